@@ -1,0 +1,53 @@
+import type { Approval } from '../shared/approvals/approval'
+import type { EventName, EventPayload } from '../shared/ipc/contract'
+import type { Dispatch } from '../shared/ipc/router'
+import type { HotkeyState } from '../shared/ipc/schemas'
+
+/** Keeps small secrets. `backend` is asked once at the start; `memory` forgets at quit and writes nothing to disk. */
+export interface SecretStore {
+  backend(): Promise<'keyring' | 'memory'>
+  /** The secret, or null when there is none or it can't be decrypted. */
+  read(name: string): Promise<string | null>
+  write(name: string, value: string): Promise<void>
+  remove(name: string): Promise<void>
+}
+
+/** What the talk key can do to the app. */
+export interface HotkeyListener {
+  press(): void
+  release(): void
+  toggle(): void
+  state(state: HotkeyState): void
+}
+
+/** Ends what was begun; safe to call twice. */
+export interface Disposable {
+  dispose(): void
+}
+
+/** The port between the app and the machine it runs on: implemented by `electron/` and by `headless/`, and by tests. */
+export interface Platform {
+  readonly kind: 'electron' | 'headless'
+  /** Human-readable runtime, for example `Electron 33.2.1`. */
+  readonly runtime: string
+  readonly operatingSystem: 'linux' | 'darwin' | 'win32'
+  readonly systemLocale: string
+  /** Folder of the user's data; made if missing. */
+  readonly userDataFolder: string
+  /** Folder with the bundled recordings. */
+  readonly fixturesFolder: string
+  readonly secrets: SecretStore
+  /** Opens an address in the user's browser; main has checked the address before. */
+  openExternal(url: string): Promise<void>
+  /** Takes the talk key and reports how far it reaches; `none` when nothing can be had. */
+  listenToHotkey(listener: HotkeyListener): Promise<Disposable>
+  /** Asks with a native dialog because no window is visible. Silence is no answer: resolves null when dismissed or aborted. */
+  askNatively(approval: Approval, signal: AbortSignal): Promise<boolean | null>
+  windowVisible(): boolean
+  /** Tells whenever the window is shown or hidden. */
+  onVisibilityChange(listener: () => void): Disposable
+  controlWindow(action: 'minimize' | 'toggle-maximize' | 'close'): void
+  /** Opens the window (or begins to serve the page) and lets its calls in. */
+  serve(dispatch: Dispatch): Promise<void>
+  emit<Name extends EventName>(name: Name, payload: EventPayload<Name>): void
+}

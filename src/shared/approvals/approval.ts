@@ -1,0 +1,45 @@
+import { z } from '../lib/zod'
+
+/** How much a call can hurt: `high` can't be undone. */
+export const riskSchema = z.enum(['low', 'medium', 'high'])
+export type Risk = z.infer<typeof riskSchema>
+
+/** The life of one question (design §6): every transition is one stored row, written before its effect. */
+export const approvalStateSchema = z.enum(['requested', 'approved', 'denied', 'expired', 'withdrawn', 'executing', 'done', 'failed'])
+export type ApprovalState = z.infer<typeof approvalStateSchema>
+
+/** One question to the user, as main keeps it and as a card shows it. Times are ms since the epoch. */
+export const approvalSchema = z.strictObject({
+  approvalId: z.string().min(1),
+  conversationId: z.string().min(1),
+  turnId: z.string().min(1),
+  messageId: z.string().min(1),
+  toolCallId: z.string().min(1),
+  toolName: z.string().min(1),
+  risk: riskSchema,
+  /** The question with the real values, in both languages of the UI. */
+  question: z.strictObject({ en: z.string(), ja: z.string() }),
+  /** Where the data goes, for example a bank; empty when it stays on this machine. */
+  destination: z.string(),
+  /** The whole arguments as the model sent them. */
+  input: z.record(z.string(), z.json()),
+  /** sha-256 (hex) of the canonical JSON of `input`: a decision counts only for the arguments that were shown. */
+  inputHash: z.string().regex(/^[0-9a-f]{64}$/),
+  /** The rule that made this a question. */
+  rule: z.strictObject({ number: z.number().int(), name: z.strictObject({ en: z.string(), ja: z.string() }) }),
+  state: approvalStateSchema,
+  requestedAt: z.number(),
+  expiresAt: z.number(),
+  decidedAt: z.number().nullable(),
+  reason: z.string().nullable(),
+})
+export type Approval = z.infer<typeof approvalSchema>
+
+/** The user's answer to one question. Only main decides whether it counts. */
+export const decisionSchema = z.strictObject({
+  approvalId: z.string().min(1),
+  inputHash: z.string().min(1),
+  approved: z.boolean(),
+  reason: z.string().max(500).optional(),
+})
+export type Decision = z.infer<typeof decisionSchema>

@@ -1,0 +1,53 @@
+import { failure, type Result, success } from '../lib/result'
+import { z } from '../lib/zod'
+import { type CallName, type CallReply, type CallRequest, calls, type EventName, type EventPayload, events } from './contract'
+import type { Transport } from './transport'
+
+const replyEnvelope = z.union([
+  z.strictObject({ ok: z.literal(true), value: z.unknown() }),
+  z.strictObject({ ok: z.literal(false), error: z.strictObject({ code: z.string(), message: z.string() }) }),
+])
+
+/** The renderer's typed side of the contract. */
+export interface Client {
+  /** Never rejects: a lost channel or a reply that does not fit is a failed result too. */
+  call<Name extends CallName>(name: Name, request: CallRequest<Name>): Promise<Result<CallReply<Name>>>
+  /** Listens to one event; payloads that do not fit are told to `report` and dropped. Returns the way to stop. */
+  on<Name extends EventName>(name: Name, listener: (payload: EventPayload<Name>) => void): () => void
+}
+
+/** Wraps a transport into the typed client; `report` hears of everything that did not fit the contract. */
+export function createClient(transport: Transport, report: (what: string, detail: unknown) => void): Client {
+  return {
+    async call(name, request) {
+      let raw: unknown
+      try {
+        raw = await transport.call(name, request)
+      } catch (error) {
+        report(`call ${name}`, error)
+        return failure('channel-lost', 'Parley lost its inner connection. Restart the app; what was said is kept.')
+      }
+      const envelope = replyEnvelope.safeParse(raw)
+      if (!envelope.success) {
+        report(`reply of ${name}`, envelope.error)
+        return failure('bad-reply', `The reply of ${name} does not fit the contract.`)
+      }
+      if (!envelope.data.ok) return { ok: false, error: envelope.data.error }
+      const reply = calls[name].reply.safeParse(envelope.data.value)
+      if (!reply.success) {
+        report(`reply of ${name}`, reply.error)
+        return failure('bad-reply', `The reply of ${name} does not fit the contract.`)
+      }
+      // parsed by this call's own schema one line above
+      return success(reply.data as CallReply<typeof name>)
+    },
+    on(name, listener) {
+      return transport.onEvent((eventName, payload) => {
+        if (eventName !== name) return
+        const parsed = events[name].safeParse(payload)
+        if (parsed.success) listener(parsed.data as EventPayload<typeof name>)
+        else report(`event ${name}`, parsed.error)
+      })
+    },
+  }
+}

@@ -1,0 +1,146 @@
+import { approvalSchema, decisionSchema } from '../approvals/approval'
+import { z } from '../lib/zod'
+import {
+  bytesSchema,
+  conversationStatusSchema,
+  conversationSummarySchema,
+  fixtureSummarySchema,
+  hotkeyStateSchema,
+  keyStateSchema,
+  noticeSchema,
+  settingsSchema,
+  talkStateSchema,
+} from './schemas'
+
+const nothing = z.null()
+const conversation = z.strictObject({ conversationId: z.string().min(1).max(200) })
+/** A chunk, a message and a role are typed in `protocol/`; here they are only required to be plain objects of the right name. */
+const chunk = z.looseObject({ type: z.string().min(1) })
+const message = z.looseObject({
+  id: z.string().min(1),
+  role: z.enum(['user', 'assistant', 'system']),
+  parts: z.array(z.looseObject({ type: z.string() })),
+})
+
+/**
+ * Every call the renderer may make of main: request and reply. Main validates the request and the sender, the renderer
+ * validates the reply; an unknown name, an extra key or a wrong type is refused before a handler runs.
+ */
+export const calls = {
+  'app.bootstrap': {
+    request: nothing,
+    reply: z.strictObject({
+      version: z.string(),
+      runtime: z.string(),
+      platform: z.enum(['electron', 'headless']),
+      operatingSystem: z.enum(['linux', 'darwin', 'win32']),
+      systemLocale: z.string(),
+      settings: settingsSchema,
+      key: keyStateSchema,
+      hotkey: hotkeyStateSchema,
+      talk: talkStateSchema,
+      conversations: z.array(conversationSummarySchema),
+      currentConversationId: z.string().nullable(),
+      statuses: z.array(conversationStatusSchema),
+      approvals: z.array(approvalSchema),
+      fixtures: z.array(fixtureSummarySchema),
+      notices: z.array(noticeSchema),
+    }),
+  },
+  'conversation.create': { request: nothing, reply: conversationSummarySchema },
+  /** Makes this the conversation that the talk key and the composer speak to, and gives its stored messages and next `seq`. */
+  'conversation.open': {
+    request: conversation,
+    reply: z.strictObject({
+      summary: conversationSummarySchema,
+      status: conversationStatusSchema,
+      messages: z.array(message),
+      nextSeq: z.number().int(),
+    }),
+  },
+  'session.stop': { request: conversation, reply: nothing },
+  /** Leaves a failed state and connects again. */
+  'session.retry': { request: conversation, reply: nothing },
+  'text.send': { request: z.strictObject({ conversationId: z.string().min(1), text: z.string().min(1).max(100_000) }), reply: nothing },
+  /** The user cuts in without words: playback stops, the rest of the turn is dropped. */
+  'turn.interrupt': { request: conversation, reply: nothing },
+  'talk.press': { request: nothing, reply: nothing },
+  'talk.release': { request: nothing, reply: nothing },
+  'talk.toggle': { request: nothing, reply: nothing },
+  'talk.cancel': { request: nothing, reply: nothing },
+  /** The first real frame of this talk is there: only now does the UI say that it listens. */
+  'microphone.started': { request: z.strictObject({ talkId: z.string() }), reply: nothing },
+  /** s16le mono 16 kHz, 20–40 ms a call; the first ones of a talk are its pre-roll. */
+  'microphone.frame': { request: z.strictObject({ talkId: z.string(), pcm: bytesSchema }), reply: nothing },
+  /** Tail recorded and flushed: nothing more comes for this talk. */
+  'microphone.ended': { request: z.strictObject({ talkId: z.string() }), reply: nothing },
+  'microphone.failed': {
+    request: z.strictObject({
+      talkId: z.string(),
+      reason: z.enum(['missing', 'refused', 'busy', 'unknown']),
+      detail: z.string().max(1000),
+    }),
+    reply: nothing,
+  },
+  /** Samples of this turn that the loudspeaker has played so far (output latency taken off). */
+  'playback.position': {
+    request: z.strictObject({ conversationId: z.string(), turnId: z.string(), samples: z.number().int().min(0), done: z.boolean() }),
+    reply: nothing,
+  },
+  'approval.decide': { request: decisionSchema, reply: z.strictObject({ approval: approvalSchema }) },
+  'settings.update': { request: settingsSchema.partial().strict(), reply: settingsSchema },
+  'key.save': { request: z.strictObject({ key: z.string().min(1).max(500) }), reply: keyStateSchema },
+  'key.remove': { request: nothing, reply: keyStateSchema },
+  'replay.choose': { request: z.strictObject({ conversationId: z.string(), fixtureId: z.string() }), reply: nothing },
+  'notice.dismiss': { request: z.strictObject({ noticeId: z.string() }), reply: nothing },
+  'link.open': { request: z.strictObject({ url: z.string().max(4000) }), reply: nothing },
+  'window.control': { request: z.strictObject({ action: z.enum(['minimize', 'toggle-maximize', 'close']) }), reply: nothing },
+} as const
+
+/** Every event main may send. The renderer validates the payload before anything sees it. */
+export const events = {
+  'stream.chunk': z.strictObject({
+    conversationId: z.string(),
+    turnId: z.string(),
+    messageId: z.string(),
+    role: z.enum(['user', 'assistant']),
+    seq: z.number().int(),
+    chunk,
+  }),
+  /** The stored message's approval was patched by main: not a chunk, because AI SDK 6 has none for it. */
+  'stream.answer': z.strictObject({
+    conversationId: z.string(),
+    messageId: z.string(),
+    seq: z.number().int(),
+    approvalId: z.string(),
+    approved: z.boolean(),
+    reason: z.string().nullable(),
+  }),
+  /** `data-pcm` as raw bytes: s16le mono at `sampleRate`. */
+  'playback.pcm': z.strictObject({
+    conversationId: z.string(),
+    turnId: z.string(),
+    sampleRate: z.number().int(),
+    startSample: z.number().int(),
+    pcm: bytesSchema,
+  }),
+  /** No more audio will come for this turn: play out what is queued. */
+  'playback.end': z.strictObject({ conversationId: z.string(), turnId: z.string() }),
+  /** Stop now and drop what is queued, also what still arrives for this turn. */
+  'playback.flush': z.strictObject({ conversationId: z.string(), turnId: z.string() }),
+  'conversation.status': conversationStatusSchema,
+  'conversation.list': z.strictObject({ conversations: z.array(conversationSummarySchema), currentConversationId: z.string().nullable() }),
+  'talk.state': talkStateSchema,
+  'hotkey.state': hotkeyStateSchema,
+  'approval.changed': approvalSchema,
+  'settings.changed': settingsSchema,
+  'key.changed': keyStateSchema,
+  'notice.shown': noticeSchema,
+  'notice.gone': z.strictObject({ noticeId: z.string() }),
+} as const
+
+export type CallName = keyof typeof calls
+export type EventName = keyof typeof events
+export type CallRequest<Name extends CallName> = z.infer<(typeof calls)[Name]['request']>
+export type CallReply<Name extends CallName> = z.infer<(typeof calls)[Name]['reply']>
+export type EventPayload<Name extends EventName> = z.infer<(typeof events)[Name]>

@@ -1,0 +1,50 @@
+import { type Failure, failure, type Result, success } from '../lib/result'
+import { type CallName, type CallReply, type CallRequest, calls } from './contract'
+
+/** One handler per call of the contract. A handler throws `CallError` for a refusal the user should read. */
+export type Handlers = { readonly [Name in CallName]: (request: CallRequest<Name>) => Promise<CallReply<Name>> | CallReply<Name> }
+
+/** A refusal that may cross the boundary: its code and message are shown; any other exception becomes `internal`. */
+export class CallError extends Error {
+  readonly code: string
+  constructor(code: string, message: string) {
+    super(message)
+    this.name = 'CallError'
+    this.code = code
+  }
+}
+
+/** Answers one call by name with a value, never an exception. */
+export type Dispatch = (name: string, payload: unknown) => Promise<Result<unknown>>
+
+/**
+ * Builds the one entrance to main: own-property check of the name, request schema, handler, reply schema. What a handler
+ * throws is told to `report` and does not cross, except the code and message of a `CallError`.
+ */
+export function createDispatch(handlers: Handlers, report: (name: string, error: unknown) => void): Dispatch {
+  return async (name, payload) => {
+    if (!isCallName(name)) return failure('unknown-call', 'There is no such call.')
+    const request = calls[name].request.safeParse(payload)
+    if (!request.success) return failure('bad-request', `The request of ${name} does not fit the contract.`)
+    try {
+      // the table pairs each name with its request type, which TypeScript can't follow through a generic index
+      const handler = handlers[name] as (request: unknown) => unknown
+      const reply = calls[name].reply.safeParse(await handler(request.data))
+      if (reply.success) return success(reply.data)
+      report(name, reply.error)
+      return failure('bad-reply', `The reply of ${name} does not fit the contract.`)
+    } catch (error) {
+      report(name, error)
+      return { ok: false, error: toFailure(error) }
+    }
+  }
+}
+
+function isCallName(name: string): name is CallName {
+  return Object.hasOwn(calls, name)
+}
+
+function toFailure(error: unknown): Failure {
+  if (error instanceof CallError) return { code: error.code, message: error.message }
+  return { code: 'internal', message: 'Something went wrong inside Parley. Try again; the log has the details.' }
+}

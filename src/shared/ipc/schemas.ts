@@ -1,0 +1,142 @@
+import { z } from '../lib/zod'
+
+/** Text in both languages of the UI. */
+export const localizedSchema = z.strictObject({ en: z.string(), ja: z.string() })
+export type Localized = z.infer<typeof localizedSchema>
+
+/** What the session does now. `failed` is final until the user acts; `cause` chooses words and button in the UI. */
+export const sessionFailureCauseSchema = z.enum([
+  'key-missing',
+  'key-refused',
+  'region',
+  'model-unknown',
+  'quota',
+  'unreachable',
+  'timeout',
+  'protocol',
+  'fixture',
+  'internal',
+])
+export type SessionFailureCause = z.infer<typeof sessionFailureCauseSchema>
+
+export const sessionStateSchema = z.discriminatedUnion('phase', [
+  z.strictObject({ phase: z.literal('off') }),
+  z.strictObject({ phase: z.literal('connecting'), since: z.number() }),
+  z.strictObject({ phase: z.literal('ready'), since: z.number() }),
+  z.strictObject({ phase: z.literal('reconnecting'), attempt: z.number().int(), nextTryAt: z.number() }),
+  z.strictObject({ phase: z.literal('failed'), cause: sessionFailureCauseSchema, detail: z.string() }),
+])
+export type SessionState = z.infer<typeof sessionStateSchema>
+
+/** What the turn does now, beside the session: nothing, the model works, it speaks, a question is open. */
+export const activitySchema = z.enum(['idle', 'thinking', 'speaking', 'waiting'])
+export type Activity = z.infer<typeof activitySchema>
+
+/** One conversation's live facts, sent whole on every change. Token counts and cost are null until known. */
+export const conversationStatusSchema = z.strictObject({
+  conversationId: z.string(),
+  session: sessionStateSchema,
+  activity: activitySchema,
+  /** ms since the epoch at which the activity began */
+  activitySince: z.number(),
+  model: z.string(),
+  /** ms from the end of the user's turn to the first sample of the answer; null before the first answer */
+  firstSoundMs: z.number().nullable(),
+  tokensIn: z.number().nullable(),
+  tokensOut: z.number().nullable(),
+  /** ms since the epoch at which the session was started; null while off */
+  startedAt: z.number().nullable(),
+  replay: z.strictObject({ fixtureId: z.string(), title: localizedSchema, speed: z.number() }).nullable(),
+})
+export type ConversationStatus = z.infer<typeof conversationStatusSchema>
+
+/** The talk key's machine in main. `arming`: microphone asked for; `tail`: 300 ms after release, still recording. */
+export const talkStateSchema = z.discriminatedUnion('phase', [
+  z.strictObject({ phase: z.literal('idle') }),
+  z.strictObject({ phase: z.literal('arming'), talkId: z.string(), held: z.boolean(), since: z.number() }),
+  z.strictObject({ phase: z.literal('listening'), talkId: z.string(), held: z.boolean(), since: z.number() }),
+  z.strictObject({ phase: z.literal('tail'), talkId: z.string(), held: z.boolean(), since: z.number() }),
+])
+export type TalkState = z.infer<typeof talkStateSchema>
+
+/** The talk key in force and how far it reaches. `mode: none` means that no key could be taken; `reason` says why in words. */
+export const hotkeyStateSchema = z.strictObject({
+  mode: z.enum(['hold', 'toggle', 'none']),
+  global: z.boolean(),
+  /** Key names for key caps, for example `Right Ctrl` or `Ctrl`, `Alt`, `Space`. */
+  keys: z.array(z.string()),
+  reason: z.string().nullable(),
+})
+export type HotkeyState = z.infer<typeof hotkeyStateSchema>
+
+/** The API key's whereabouts; the key itself never crosses IPC towards the renderer. */
+export const keyStateSchema = z.strictObject({
+  source: z.enum(['none', 'environment', 'settings']),
+  /** `keyring`: kept by the system's key store; `memory`: kept until quit, because there is no key store. */
+  storage: z.enum(['keyring', 'memory']),
+})
+export type KeyState = z.infer<typeof keyStateSchema>
+
+export const settingsSchema = z.strictObject({
+  theme: z.enum(['system', 'light', 'dark']),
+  language: z.enum(['system', 'en', 'ja']),
+  model: z.string().min(1).max(200),
+  voice: z.string().min(1).max(100),
+  microphoneId: z.string().max(500),
+  echoCancellation: z.boolean(),
+  noiseSuppression: z.boolean(),
+  autoGainControl: z.boolean(),
+  warmMicrophone: z.boolean(),
+  /** Seconds a question stays open before silence counts as no. */
+  approvalSeconds: z.number().int().min(5).max(3600),
+  replaySpeed: z.number().min(0.25).max(100),
+  /** 0 to 1 */
+  volume: z.number().min(0).max(1),
+  captions: z.boolean(),
+})
+export type Settings = z.infer<typeof settingsSchema>
+
+export const conversationSummarySchema = z.strictObject({
+  conversationId: z.string(),
+  title: z.string(),
+  updatedAt: z.number(),
+  hasVoice: z.boolean(),
+  openQuestions: z.number().int(),
+})
+export type ConversationSummary = z.infer<typeof conversationSummarySchema>
+
+/** A bundled or opened recording that replay can play. `prompts` are sentences the user can say or type. */
+export const fixtureSummarySchema = z.strictObject({
+  fixtureId: z.string(),
+  title: localizedSchema,
+  prompt: localizedSchema,
+  note: localizedSchema,
+})
+export type FixtureSummary = z.infer<typeof fixtureSummarySchema>
+
+/** Something the user should know now: a banner with cause, what is kept, what to do. */
+export const noticeSchema = z.strictObject({
+  noticeId: z.string(),
+  conversationId: z.string().nullable(),
+  kind: z.enum([
+    'session-failed',
+    'microphone-missing',
+    'microphone-refused',
+    'microphone-busy',
+    'microphone-silent',
+    'settings-damaged',
+    'store-damaged',
+    'fixture-invalid',
+    'malformed-frames',
+    'not-sent',
+    'hotkey-unavailable',
+    'answer-cut',
+  ]),
+  cause: sessionFailureCauseSchema.nullable(),
+  /** Raw detail for the Details fold: redacted, never a key. */
+  detail: z.string(),
+})
+export type Notice = z.infer<typeof noticeSchema>
+
+/** Raw bytes across IPC: s16le mono samples. */
+export const bytesSchema = z.instanceof(Uint8Array)

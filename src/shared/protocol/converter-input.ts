@@ -1,0 +1,36 @@
+import type { JsonValue } from '../lib/json'
+
+/** How one call of the model ended. Denied and expired are never errors; withdrawn is (the caller took it back). */
+export type CallOutcome =
+  | { readonly kind: 'result'; readonly output: JsonValue }
+  | { readonly kind: 'error'; readonly errorText: string }
+  | { readonly kind: 'denied'; readonly reason?: string }
+  | { readonly kind: 'expired' }
+  | { readonly kind: 'withdrawn'; readonly reason: string }
+
+/**
+ * All that the converter is told. `frame`, `chunk` and `event` are parsed JSON of unknown shape: whatever stands in
+ * them is checked inside and never thrown on.
+ */
+export type ConverterInput =
+  /** one Live server message (live-spec §1.4) */
+  | { readonly type: 'live'; readonly frame: unknown }
+  /** one chunk of streamed `generateContent` */
+  | { readonly type: 'text'; readonly chunk: unknown }
+  /** one ADK event, camel or snake case */
+  | { readonly type: 'adk'; readonly event: unknown }
+  /** a line that was not JSON: counted, nothing else */
+  | { readonly type: 'malformed' }
+  /** the user typed this: a user message and a new turn */
+  | { readonly type: 'user-text'; readonly text: string }
+  /** the user begins to speak (push-to-talk or voice activity): words that follow are new, even if they are the same */
+  | { readonly type: 'user-speech-start' }
+  /** the approval queue asks about a call that is already available in the open step */
+  | { readonly type: 'approval-requested'; readonly toolCallId: string; readonly approvalId: string }
+  /** all questions of the open step are asked: the response pauses with `tool-calls` */
+  | { readonly type: 'pause' }
+  | { readonly type: 'call-settled'; readonly toolCallId: string; readonly outcome: CallOutcome }
+  /** the loudspeaker has played `samples` samples of the audio of this turn so far */
+  | { readonly type: 'played'; readonly turnId: string; readonly samples: number }
+  /** nothing more will come: everything open is closed */
+  | { readonly type: 'end' }
