@@ -32,5 +32,7 @@ export type ConverterInput =
   | { readonly type: 'call-settled'; readonly toolCallId: string; readonly outcome: CallOutcome }
   /** the loudspeaker has played `samples` samples of the audio of this turn so far */
   | { readonly type: 'played'; readonly turnId: string; readonly samples: number }
+  /** the user cut in here, before the server says so: handled like the server's `interrupted`, which then adds nothing */
+  | { readonly type: 'interrupted' }
   /** nothing more will come: everything open is closed */
   | { readonly type: 'end' }
