@@ -1,0 +1,42 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+import { nativePackages, nodeTarget, pageTarget } from './scripts/build-targets.mjs'
+
+export default defineConfig({
+  main: {
+    build: {
+      target: nodeTarget,
+      // every package is bundled, so that the packaged app holds `out/` and the native packages alone
+      externalizeDeps: false,
+      minify: 'oxc',
+      sourcemap: false,
+      rolldownOptions: { input: { index: 'src/main/index.ts' }, external: nativePackages },
+    },
+  },
+  preload: {
+    build: {
+      target: nodeTarget,
+      externalizeDeps: false,
+      minify: 'oxc',
+      sourcemap: false,
+      rolldownOptions: {
+        input: { index: 'src/preload/index.ts' },
+        // a sandboxed preload script can only be CommonJS
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: 'src/renderer',
+    plugins: [react()],
+    worker: { format: 'es' },
+    build: {
+      target: pageTarget,
+      minify: 'oxc',
+      sourcemap: false,
+      // the page's policy allows no `data:` scripts: worklets, fonts and pictures are files
+      assetsInlineLimit: 0,
+      rolldownOptions: { input: { index: 'src/renderer/index.html' } },
+    },
+  },
+})

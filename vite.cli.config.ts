@@ -1,0 +1,20 @@
+import { defineConfig } from 'vite'
+import { nativePackages, nodeTarget } from './scripts/build-targets.mjs'
+
+/** Builds the `parley` command: plain Node, with the headless host inside, which the desktop bundle never holds. */
+export default defineConfig({
+  publicDir: false,
+  ssr: { noExternal: true },
+  build: {
+    ssr: true,
+    outDir: 'out/cli',
+    target: nodeTarget,
+    sourcemap: false,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: { parley: 'src/main/cli.ts' },
+      external: nativePackages,
+      output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+    },
+  },
+})
