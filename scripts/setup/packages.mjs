@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { npmCommand, run } from './processes.mjs'
+import { inProject } from './project.mjs'
+import { SetupError } from './report.mjs'
+
+const readPackages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages
+
+/**
+ * Whether `node_modules` holds what `package-lock.json` asks for, by npm's own record of what it installed. Packages for other
+ * operating systems are optional in the lock and may be missing.
+ */
+export function packagesAreInstalled() {
+  const record = inProject('node_modules', '.package-lock.json')
+  if (!existsSync(record)) return false
+  try {
+    const installed = readPackages(record)
+    return Object.entries(readPackages(inProject('package-lock.json'))).every(
+      ([place, wanted]) =>
+        place === '' ||
+        (installed[place] === undefined
+          ? wanted.optional === true
+          : installed[place].version === wanted.version && existsSync(inProject(place))),
+    )
+  } catch {
+    return false
+  }
+}
+
+/** Installs the exact packages of the lock file, without running any script of theirs. Does nothing when they are there. */
+export async function ensurePackages(report) {
+  if (packagesAreInstalled()) return
+  await report.step('Installing packages (npm ci)', async () => {
+    const npm = npmCommand()
+    const { code, output } = await run(npm.program, [...npm.args, 'ci', '--ignore-scripts', '--no-audit', '--no-fund'])
+    if (code !== 0) throw new SetupError(`${output}\n\n${adviceFor(output, code)}`)
+  })
+}
+
+function adviceFor(output, code) {
+  if (code === 127) return 'npm was not found. Install Node.js 20.19 or newer together with npm, then try again.'
+  if (/in sync|EUSAGE/.test(output)) {
+    return 'npm refuses package-lock.json because it does not belong to package.json. Take both from the same commit (git checkout -- package.json package-lock.json), or run "npm install" if you changed package.json yourself.'
+  }
+  if (/EINTEGRITY/.test(output))
+    return 'A downloaded package is not the one that package-lock.json names. Clear the cache (npm cache clean --force) and try again.'
+  if (/ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|ECONNRESET/.test(output))
+    return 'The package registry could not be reached. Check the network and npm\'s "registry" and "proxy" settings, then try again.'
+  if (/ENOSPC/.test(output)) return 'The disk is full: Parley needs about 1.5 GB. Free some space and try again.'
+  return 'npm could not install the packages; its own words are above.'
+}

@@ -1,0 +1,44 @@
+import { testStages } from './stages.mjs'
+
+/**
+ * Runs the stages that `filters` name (all, when it is empty), goes on after a failure, and ends with `N passed, N failed` alone on
+ * the last line. Words of `filters` with a slash or a dot choose test files. Resolves the exit code.
+ */
+export async function runTests({ filters, electron, report }) {
+  const fileFilters = filters.filter((word) => /[/.]/.test(word))
+  const names = filters.filter((word) => !fileFilters.includes(word))
+  const stages = testStages({ electron, fileFilters, report })
+  const unknown = names.filter((name) => !stages.some((stage) => stage.name === name))
+  if (unknown.length > 0) {
+    report.line(`There is no stage called ${unknown.join(', ')}. The stages: ${stages.map((stage) => stage.name).join(', ')}.`)
+    return 2
+  }
+  const total = { passed: 0, failed: 0, skipped: 0 }
+  const lines = []
+  for (const stage of stages.filter(chosenBy(names, fileFilters))) {
+    report.line(`── ${stage.title}`)
+    const startedAt = performance.now()
+    const result = await stage.run().catch((error) => {
+      report.line(error instanceof Error ? error.message : String(error))
+      return { passed: 0, failed: 1, skipped: 0 }
+    })
+    for (const key of Object.keys(total)) total[key] += result[key]
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+    lines.push(`${result.failed === 0 ? '✓' : '✗'} ${stage.title}: ${describe(result)} (${seconds} s)`)
+    report.line(lines.at(-1))
+  }
+  process.stdout.write(`\n${lines.join('\n')}\n\n${total.passed} passed, ${total.failed} failed\n`)
+  return total.failed === 0 && total.passed > 0 ? 0 : 1
+}
+
+/** With files named and no stage, only the stages that run test files; the build comes before any of those. */
+function chosenBy(names, fileFilters) {
+  if (names.length === 0) return (stage) => fileFilters.length === 0 || stage.isVitest === true || stage.name === 'build'
+  return (stage) => names.includes(stage.name) || (stage.name === 'build' && !names.every(needsNoBuild))
+}
+
+const needsNoBuild = (name) => ['format', 'types', 'lint'].includes(name)
+
+function describe({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`
+}

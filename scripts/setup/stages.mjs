@@ -1,0 +1,90 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import process from 'node:process'
+import { ensureBuilt } from './build.mjs'
+import { run } from './processes.mjs'
+import { inProject } from './project.mjs'
+
+const minute = 60_000
+
+/**
+ * The stages of the whole test run, in order. A stage is `{name, title, run}`; `run` resolves `{passed, failed, skipped}`.
+ * `electron` is the executable for the last stage, or null where none could be had (which fails that stage).
+ */
+export function testStages({ electron, fileFilters, report }) {
+  const tool = (name, title, packageScript, args) => ({
+    name,
+    title,
+    run: () => asOneTest(run(process.execPath, [inProject('node_modules', packageScript), ...args], { show: true, timeoutMs: 5 * minute })),
+  })
+  const specs = (name, title, project, { display = false, env = {}, limit = 8 * minute } = {}) => ({
+    name,
+    title,
+    isVitest: true,
+    run: () => runVitest({ project, display, env, limit, fileFilters }),
+  })
+  return [
+    tool('format', 'Format, import rules and lint (biome)', '@biomejs/biome/bin/biome', ['check', '.']),
+    tool('types', 'Types (tsc)', 'typescript/bin/tsc', ['-b']),
+    tool('lint', 'Typed lint (eslint)', 'eslint/bin/eslint.js', [
+      '--no-error-on-unmatched-pattern',
+      'src/main',
+      'src/preload',
+      'src/shared',
+    ]),
+    { name: 'build', title: 'Build', run: () => asOneTest(buildAll(report)) },
+    specs('unit', 'Unit, contract and lint tests', 'unit'),
+    specs('host', 'Host tests', 'host', { display: true }),
+    specs('headless', 'End to end, on the headless host', 'e2e', { display: true, env: { PARLEY_HOST: 'headless' } }),
+    electron === null
+      ? { name: 'electron', title: 'End to end, in Electron', run: async () => failBecause(report, 'No Electron could be had.') }
+      : specs('electron', 'End to end, in Electron', 'e2e', { display: true, env: { PARLEY_HOST: 'electron', PARLEY_ELECTRON: electron } }),
+  ]
+}
+
+async function asOneTest(result) {
+  const { code } = await result
+  return code === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 }
+}
+
+async function failBecause(report, reason) {
+  report.line(reason)
+  return { passed: 0, failed: 1, skipped: 0 }
+}
+
+async function buildAll(report) {
+  await ensureBuilt('app', report)
+  await ensureBuilt('cli', report)
+  return { code: 0 }
+}
+
+/** Runs one vitest project and counts from its JSON report. On Linux, specs that show windows get an X server of their own. */
+async function runVitest({ project, display, env, limit, fileFilters }) {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'parley-tests-'))
+  const reportFile = path.join(folder, 'report.json')
+  const vitest = [inProject('node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', project, '--passWithNoTests']
+  const args = [...vitest, '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`, ...fileFilters]
+  const [program, ...rest] =
+    display && process.platform === 'linux'
+      ? ['xvfb-run', '--auto-servernum', '--server-args=-screen 0 1280x960x24', process.execPath, ...args]
+      : [process.execPath, ...args]
+  try {
+    const { code } = await run(program, rest, { show: true, timeoutMs: limit, env: { ...process.env, ...env } })
+    return count(await readFile(reportFile, 'utf8').then(JSON.parse, () => null), code)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** A file that could not even be loaded has no tests in the report: it counts as one failure, and so does a run that died. */
+export function count(vitestReport, exitCode) {
+  if (vitestReport === null) return { passed: 0, failed: 1, skipped: 0 }
+  const passed = vitestReport.numPassedTests
+  const skipped = vitestReport.numPendingTests + vitestReport.numTodoTests
+  const brokenFiles = vitestReport.testResults.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some((result) => result.status === 'failed'),
+  )
+  const failed = vitestReport.numFailedTests + brokenFiles.length
+  return { passed, failed: failed === 0 && exitCode !== 0 ? 1 : failed, skipped }
+}
