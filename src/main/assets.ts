@@ -1,0 +1,62 @@
+import { readFile, realpath } from 'node:fs/promises'
+import { extname, join, sep } from 'node:path'
+import { pageHeaders } from './policy'
+
+/** The kinds of file a built page is made of; another extension is not served. */
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.woff': 'font/woff',
+  '.wav': 'audio/wav',
+  '.mp3': 'audio/mpeg',
+  '.wasm': 'application/wasm',
+  '.onnx': 'application/octet-stream',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
+/** One answer to the page, the same on both hosts. */
+export interface Asset {
+  readonly status: 200 | 404
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array<ArrayBuffer>
+}
+
+/**
+ * The relative path of the file that a request path means, or null when it means none. Only plain segments of letters,
+ * digits, `_`, `-`, `@` and `.` count, so nothing can be written in it that leaves the folder or means two things.
+ */
+export function assetPath(requestPath: string): string | null {
+  if (requestPath === '/') return 'index.html'
+  if (!/^(?:\/[A-Za-z0-9_@-][A-Za-z0-9_@.-]*)+$/.test(requestPath)) return null
+  return Object.hasOwn(types, extname(requestPath)) ? requestPath.slice(1) : null
+}
+
+/**
+ * Reads one file of the built page. `requestPath` is the path of the address as it came, without query; whatever does not
+ * name a file inside `folder`, also after links are followed, is a 404. Never rejects.
+ */
+export async function readAsset(folder: string, requestPath: string): Promise<Asset> {
+  const relative = assetPath(requestPath)
+  if (relative === null) return notFound
+  try {
+    const root = await realpath(folder)
+    const file = await realpath(join(root, relative))
+    if (!file.startsWith(root + sep)) return notFound
+    const body = new Uint8Array(await readFile(file))
+    return { status: 200, headers: { ...pageHeaders, 'content-type': types[extname(relative)] ?? 'application/octet-stream' }, body }
+  } catch {
+    return notFound
+  }
+}
+
+const notFound: Asset = {
+  status: 404,
+  headers: { ...pageHeaders, 'content-type': 'text/plain; charset=utf-8' },
+  body: new TextEncoder().encode('There is no such file.\n'),
+}
