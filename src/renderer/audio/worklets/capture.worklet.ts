@@ -1,0 +1,63 @@
+import { CaptureEngine } from '../../../shared/audio/capture-engine'
+import { LevelMeter } from '../../../shared/audio/level'
+import { CAPTURE_PROCESSOR, CAPTURE_RATE, type CaptureCommand, type CaptureReport } from './messages'
+
+const FRAME_LENGTH = CAPTURE_RATE / 50
+const PRE_ROLL_LENGTH = CAPTURE_RATE / 2
+const LEVEL_SPAN = CAPTURE_RATE / 25
+
+class CaptureProcessor extends AudioWorkletProcessor {
+  readonly #meter = new LevelMeter(LEVEL_SPAN)
+  readonly #engine = new CaptureEngine({
+    frameLength: FRAME_LENGTH,
+    preRollLength: PRE_ROLL_LENGTH,
+    onFrame: (samples, talkId) => this.#report({ type: 'frame', talkId, samples }, [samples.buffer]),
+    onEnd: (talkId) => {
+      this.#report({ type: 'ended', talkId, serial: this.#serial }, [])
+      this.#report({ type: 'level', rms: 0, peak: 0, waveform: new Float32Array(this.#meter.waveform.length) }, [])
+      this.#meter.reset()
+    },
+  })
+  #serial = 0
+  #closed = false
+
+  constructor() {
+    super()
+    this.port.onmessage = (event: MessageEvent<CaptureCommand>) => this.#obey(event.data)
+  }
+
+  process(inputs: readonly (readonly Float32Array[])[]): boolean {
+    const samples = inputs[0]?.[0]
+    if (!samples || this.#closed) return !this.#closed
+    if (this.#engine.talkId !== null && this.#meter.add(samples)) {
+      this.#report({ type: 'level', rms: this.#meter.rms, peak: this.#meter.peak, waveform: this.#meter.waveform }, [])
+    }
+    this.#engine.push(samples)
+    return true
+  }
+
+  #obey(command: CaptureCommand): void {
+    switch (command.type) {
+      case 'start':
+        this.#engine.start(command.talkId)
+        break
+      case 'finish':
+        this.#serial = command.serial
+        this.#engine.finish(command.tailLength)
+        break
+      case 'cancel':
+        this.#engine.cancel()
+        break
+      case 'close':
+        this.#closed = true
+        this.port.close()
+        break
+    }
+  }
+
+  #report(report: CaptureReport, transfer: Transferable[]): void {
+    this.port.postMessage(report, transfer)
+  }
+}
+
+registerProcessor(CAPTURE_PROCESSOR, CaptureProcessor)

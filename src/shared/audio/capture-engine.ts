@@ -1,0 +1,94 @@
+import { floatToInt16 } from './pcm'
+import { SampleRing } from './ring'
+
+export interface CaptureEngineSettings {
+  /** Samples per frame handed out. */
+  readonly frameLength: number
+  /** Samples kept in memory while nobody talks. */
+  readonly preRollLength: number
+  /** A frame of exactly `frameLength` samples, the receiver's to keep. */
+  readonly onFrame: (samples: Int16Array<ArrayBuffer>, talkId: string) => void
+  /** Every sample of this talk has been handed out; nothing more comes for it. */
+  readonly onEnd: (talkId: string) => void
+}
+
+/**
+ * Cuts the microphone's sound into frames. While nobody talks only the newest `preRollLength` samples are remembered, and
+ * a talk begins with those of them that no talk had yet. A finishing talk goes on for its tail, rounded up to a whole
+ * frame, counted in samples: the end is told after the last frame and never before.
+ */
+export class CaptureEngine {
+  readonly #settings: CaptureEngineSettings
+  readonly #ring: SampleRing
+  #talkId: string | null = null
+  #frame: Int16Array<ArrayBuffer>
+  #filled = 0
+  /** Samples still to record of a finishing talk; null while it goes on. */
+  #tailLeft: number | null = null
+
+  constructor(settings: CaptureEngineSettings) {
+    this.#settings = settings
+    this.#ring = new SampleRing(settings.preRollLength)
+    this.#frame = new Int16Array(settings.frameLength)
+  }
+
+  /** The talk that now gets the sound, or null. */
+  get talkId(): string | null {
+    return this.#talkId
+  }
+
+  /** Begins a talk, or takes back the finish of the same one. Another talk still in its tail ends here. */
+  start(talkId: string): void {
+    this.#tailLeft = null
+    if (this.#talkId === talkId) return
+    if (this.#talkId !== null) this.#end()
+    this.#talkId = talkId
+    for (const sample of this.#ring.drain()) this.#add(sample)
+  }
+
+  /** Records `tailLength` more samples and ends the talk. */
+  finish(tailLength: number): void {
+    if (this.#talkId !== null && this.#tailLeft === null) this.#tailLeft = tailLength
+  }
+
+  /** Ends the talk at once; a frame begun is thrown away. */
+  cancel(): void {
+    if (this.#talkId === null) return
+    this.#filled = 0
+    this.#end()
+  }
+
+  /** Takes the next samples of the microphone, −1…1. */
+  push(samples: Float32Array): void {
+    for (let index = 0; index < samples.length; index += 1) {
+      const sample = floatToInt16(samples[index] ?? 0)
+      if (this.#talkId === null) {
+        this.#ring.push(sample)
+        continue
+      }
+      this.#add(sample)
+      if (this.#tailLeft === null) continue
+      this.#tailLeft -= 1
+      if (this.#tailLeft <= 0 && this.#filled === 0) this.#end()
+    }
+  }
+
+  #add(sample: number): void {
+    this.#frame[this.#filled] = sample
+    this.#filled += 1
+    if (this.#filled < this.#settings.frameLength) return
+    const frame = this.#frame
+    this.#frame = new Int16Array(this.#settings.frameLength)
+    this.#filled = 0
+    if (this.#talkId !== null) this.#settings.onFrame(frame, this.#talkId)
+  }
+
+  /** What is left of a frame begun is filled up with silence, so that it is not lost. */
+  #end(): void {
+    const talkId = this.#talkId
+    while (this.#filled > 0) this.#add(0)
+    this.#talkId = null
+    this.#tailLeft = null
+    if (talkId !== null) this.#settings.onEnd(talkId)
+  }
+}

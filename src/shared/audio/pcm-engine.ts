@@ -1,0 +1,255 @@
+import { TurnAudio } from './turn-audio'
+
+/** What happens to a turn's sound, told at the sample where it happens. `end` and `flush` are a turn's last. */
+export type PlaybackEventKind = 'start' | 'stall' | 'resume' | 'flush' | 'end'
+
+export interface PcmEngineSettings {
+  readonly sampleRate: number
+  /** Called inside `push`, `end`, `flush` and `process`. `position`: samples of the turn played by then. */
+  readonly onEvent?: (kind: PlaybackEventKind, turnId: string, position: number) => void
+}
+
+/** The account of one turn; `played + dropped + buffered = pushed`. */
+export interface TurnAccount {
+  readonly pushed: number
+  readonly played: number
+  readonly dropped: number
+  readonly buffered: number
+  readonly position: number
+}
+
+const TARGET_MS = { first: 120, min: 80, max: 400 }
+const MAX_WAIT_MS = 200
+const FADE_MS = 3
+/** A dry spell longer than this is a pause of the speaker, not jitter of the network. */
+const PAUSE_MS = 1000
+const CALM_MS = 5000
+const REMEMBERED_TURNS = 128
+
+/**
+ * The player: a queue of 16-bit chunks in, float blocks out. Sound starts when enough is buffered (120 ms at first; 80 to
+ * 400 ms, adapted to how the sound arrives), when the turn has ended, or after 200 ms; a turn that runs dry fades out over
+ * 3 ms, buffers again and fades in; a flush fades out over 3 ms and drops the rest, also what still arrives for that turn.
+ * Nothing else alters a sample: without stalls what comes out is exactly what went in. Turns play in the order of their
+ * first chunk. `process` allocates nothing.
+ */
+export class PcmEngine {
+  readonly #sampleRate: number
+  readonly #onEvent: (kind: PlaybackEventKind, turnId: string, position: number) => void
+  readonly #turns = new Map<string, TurnAudio>()
+  readonly #order: TurnAudio[] = []
+  readonly #ramp: Float32Array
+  readonly #tail: Float32Array
+  #tailAt = 0
+  #tailLength = 0
+  #playing = false
+  #fadeInAt: number
+  #waited = 0
+  #dryFor = 0
+  #calmFor = 0
+  #target: number
+  #targetBefore: number
+  #stalls = 0
+  #pauses = 0
+
+  constructor(settings: PcmEngineSettings) {
+    this.#sampleRate = settings.sampleRate
+    this.#onEvent = settings.onEvent ?? (() => {})
+    const fade = this.#samples(FADE_MS)
+    this.#ramp = Float32Array.from({ length: fade }, (_, index) => 0.5 - 0.5 * Math.cos((Math.PI * (index + 0.5)) / fade))
+    this.#tail = new Float32Array(fade)
+    this.#fadeInAt = fade
+    this.#target = this.#samples(TARGET_MS.first)
+    this.#targetBefore = this.#target
+  }
+
+  /** Times that sound was missing for up to a second while more of the turn followed. */
+  get stalls(): number {
+    return this.#stalls
+  }
+
+  /** Times that a turn fell silent for longer and then went on. */
+  get pauses(): number {
+    return this.#pauses
+  }
+
+  /** Samples that must be buffered before an open turn starts. */
+  get target(): number {
+    return this.#target
+  }
+
+  /** The turn now being played or waited for, or null. */
+  get currentTurn(): (TurnAccount & { readonly turnId: string }) | null {
+    return this.#order[0] ?? null
+  }
+
+  /** True while samples come out. */
+  get playing(): boolean {
+    return this.#playing
+  }
+
+  /** The account of a turn, or null for one never heard of or long gone. */
+  account(turnId: string): TurnAccount | null {
+    return this.#turns.get(turnId) ?? null
+  }
+
+  /** Queues samples of a turn; `startSample` is their index in the turn. The engine keeps the array. Never refuses. */
+  push(samples: Int16Array, turnId: string, startSample: number): void {
+    const turn = this.#turn(turnId)
+    turn.push(samples, startSample)
+    if (turn.flushed || samples.length === 0) return
+    turn.ended = false
+    if (!this.#order.includes(turn)) this.#order.push(turn)
+  }
+
+  /** No more comes for this turn for now: what is queued is played to its last sample, and then `end` is told. */
+  end(turnId: string): void {
+    const turn = this.#turn(turnId)
+    if (turn.flushed || turn.ended) return
+    turn.ended = true
+    if (turn.buffered > 0) return
+    this.#remove(turn)
+    this.#onEvent('end', turnId, turn.position)
+  }
+
+  /** Stops this turn within 3 ms, without a click, and drops the rest of it. Other turns stay. */
+  flush(turnId: string): void {
+    const turn = this.#turn(turnId)
+    if (turn.flushed) return
+    if (this.#playing && this.#order[0] === turn) this.#fadeOut(turn)
+    turn.flush()
+    this.#remove(turn)
+    this.#onEvent('flush', turnId, turn.position)
+  }
+
+  /** Fills `out` with the next samples, silence where there are none. */
+  process(out: Float32Array): void {
+    let at = this.#playTail(out, 0)
+    while (at < out.length) {
+      const turn = this.#order[0]
+      if (!turn) break
+      if (turn.buffered === 0) {
+        if (!this.#isClosed(turn)) break
+        this.#remove(turn)
+        if (turn.ended) this.#onEvent('end', turn.turnId, turn.position)
+        continue
+      }
+      if (!this.#playing && !this.#start(turn)) break
+      at = this.#play(turn, out, at)
+    }
+    out.fill(0, at)
+    this.#keepTime(out.length, out.length - at)
+  }
+
+  /** Nothing more can follow what is queued of this turn. */
+  #isClosed(turn: TurnAudio): boolean {
+    return turn.ended || this.#order.length > 1
+  }
+
+  #start(turn: TurnAudio): boolean {
+    const enough = turn.buffered >= this.#target || this.#isClosed(turn) || this.#waited >= this.#samples(MAX_WAIT_MS)
+    if (!enough) return false
+    this.#playing = true
+    this.#calmFor = 0
+    if (!turn.stalled) {
+      this.#onEvent(turn.played === 0 ? 'start' : 'resume', turn.turnId, turn.position)
+      return true
+    }
+    turn.stalled = false
+    this.#fadeInAt = 0
+    if (this.#dryFor > this.#samples(PAUSE_MS)) {
+      this.#pauses += 1
+      this.#target = this.#targetBefore
+    } else {
+      this.#stalls += 1
+    }
+    this.#onEvent('resume', turn.turnId, turn.position)
+    return true
+  }
+
+  #play(turn: TurnAudio, out: Float32Array, at: number): number {
+    const room = out.length - at
+    const spare = this.#isClosed(turn) ? turn.buffered : turn.buffered - this.#ramp.length
+    const count = turn.read(out, at, Math.max(0, Math.min(room, spare)))
+    this.#fadeIn(out, at, count)
+    // less than a block and a fade is left of an open turn: it would be cut, so it fades out now
+    if (count === room || this.#isClosed(turn)) return at + count
+    this.#fadeOut(turn)
+    this.#stall(turn)
+    return this.#playTail(out, at + count)
+  }
+
+  #stall(turn: TurnAudio): void {
+    this.#playing = false
+    this.#waited = 0
+    this.#dryFor = 0
+    turn.stalled = true
+    this.#targetBefore = this.#target
+    this.#target = Math.min(this.#samples(TARGET_MS.max), Math.round(this.#target * 1.5) + this.#samples(10))
+    this.#onEvent('stall', turn.turnId, turn.position)
+  }
+
+  #fadeIn(out: Float32Array, at: number, count: number): void {
+    const fade = Math.min(count, this.#ramp.length - this.#fadeInAt)
+    for (let index = 0; index < fade; index += 1) out[at + index] = (out[at + index] ?? 0) * (this.#ramp[this.#fadeInAt + index] ?? 1)
+    this.#fadeInAt += fade
+  }
+
+  /** Moves the turn's next samples, at most 3 ms, into the tail and shapes them into a fade-out. */
+  #fadeOut(turn: TurnAudio): void {
+    const count = turn.read(this.#tail, 0, this.#tail.length)
+    this.#fadeIn(this.#tail, 0, count)
+    for (let index = 0; index < count; index += 1) {
+      const shape = Math.floor(((count - 1 - index) * this.#ramp.length) / count)
+      this.#tail[index] = (this.#tail[index] ?? 0) * (this.#ramp[shape] ?? 0)
+    }
+    this.#tailAt = 0
+    this.#tailLength = count
+    this.#fadeInAt = this.#ramp.length
+  }
+
+  #playTail(out: Float32Array, at: number): number {
+    const count = Math.min(out.length - at, this.#tailLength - this.#tailAt)
+    for (let index = 0; index < count; index += 1) out[at + index] = this.#tail[this.#tailAt + index] ?? 0
+    this.#tailAt += count
+    return at + count
+  }
+
+  #keepTime(length: number, silent: number): void {
+    if (this.#playing) {
+      this.#calmFor += length
+      if (this.#calmFor < this.#samples(CALM_MS)) return
+      this.#calmFor = 0
+      this.#target = Math.max(this.#samples(TARGET_MS.min), Math.round(this.#target * 0.9))
+      return
+    }
+    this.#dryFor += silent
+    if ((this.#order[0]?.buffered ?? 0) > 0) this.#waited += silent
+  }
+
+  #turn(turnId: string): TurnAudio {
+    const known = this.#turns.get(turnId)
+    if (known) return known
+    const turn = new TurnAudio(turnId)
+    this.#turns.set(turnId, turn)
+    for (const [oldId, old] of this.#turns) {
+      if (this.#turns.size <= REMEMBERED_TURNS) break
+      if (!this.#order.includes(old) && old !== turn) this.#turns.delete(oldId)
+    }
+    return turn
+  }
+
+  #remove(turn: TurnAudio): void {
+    const index = this.#order.indexOf(turn)
+    if (index < 0) return
+    this.#order.splice(index, 1)
+    if (index > 0) return
+    this.#playing = false
+    this.#waited = 0
+    this.#fadeInAt = this.#ramp.length
+  }
+
+  #samples(milliseconds: number): number {
+    return Math.round((milliseconds * this.#sampleRate) / 1000)
+  }
+}

@@ -1,0 +1,32 @@
+/** Remembers the newest samples up to a fixed number, in order; older ones are overwritten. */
+export class SampleRing {
+  readonly #samples: Int16Array
+  #end = 0
+  #length = 0
+
+  constructor(capacity: number) {
+    this.#samples = new Int16Array(capacity)
+  }
+
+  /** Samples held now. */
+  get length(): number {
+    return this.#length
+  }
+
+  /** Adds one sample. Allocates nothing. */
+  push(sample: number): void {
+    if (this.#samples.length === 0) return
+    this.#samples[this.#end] = sample
+    this.#end = (this.#end + 1) % this.#samples.length
+    if (this.#length < this.#samples.length) this.#length += 1
+  }
+
+  /** Takes everything out, oldest first, and leaves the ring empty. */
+  drain(): Int16Array<ArrayBuffer> {
+    const result = new Int16Array(this.#length)
+    const start = this.#end - this.#length + this.#samples.length
+    for (let index = 0; index < result.length; index += 1) result[index] = this.#samples[(start + index) % this.#samples.length] ?? 0
+    this.#length = 0
+    return result
+  }
+}

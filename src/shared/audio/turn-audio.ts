@@ -1,0 +1,80 @@
+const TO_FLOAT = 1 / 32768
+
+/** The queued sound of one turn and the exact account of it: `played + dropped + buffered = pushed`, always. */
+export class TurnAudio {
+  readonly turnId: string
+  /** Samples received, played and thrown away so far. */
+  pushed = 0
+  played = 0
+  dropped = 0
+  /** Index in the turn behind the last sample played: equals `played` while nothing is missing in what was sent. */
+  position = 0
+  /** No more is expected (a later push takes that back). */
+  ended = false
+  /** Cut off by the user: whatever still comes is dropped. */
+  flushed = false
+  /** It ran dry while more was expected: its next sound fades in. */
+  stalled = false
+  #chunks: (Int16Array | null)[] = []
+  #starts: number[] = []
+  #head = 0
+  #offset = 0
+
+  constructor(turnId: string) {
+    this.turnId = turnId
+  }
+
+  /** Samples waiting to be played. */
+  get buffered(): number {
+    return this.pushed - this.played - this.dropped
+  }
+
+  /** Queues a chunk that begins at `startSample` of the turn. A flushed turn drops it. */
+  push(samples: Int16Array, startSample: number): void {
+    this.pushed += samples.length
+    if (this.flushed) {
+      this.dropped += samples.length
+      return
+    }
+    if (samples.length === 0) return
+    if (this.#head > 64 && this.#head * 2 > this.#chunks.length) {
+      this.#chunks = this.#chunks.slice(this.#head)
+      this.#starts = this.#starts.slice(this.#head)
+      this.#head = 0
+    }
+    this.#chunks.push(samples)
+    this.#starts.push(startSample)
+  }
+
+  /** Plays up to `count` samples into `out` from index `at`; gives how many there were. Allocates nothing. */
+  read(out: Float32Array, at: number, count: number): number {
+    let done = 0
+    while (done < count) {
+      const chunk = this.#chunks[this.#head]
+      if (!chunk) break
+      const take = Math.min(count - done, chunk.length - this.#offset)
+      for (let index = 0; index < take; index += 1) out[at + done + index] = (chunk[this.#offset + index] ?? 0) * TO_FLOAT
+      done += take
+      this.#offset += take
+      // a chunk that claims an earlier place than what was already played does not turn the position back
+      this.position = Math.max(this.position + take, (this.#starts[this.#head] ?? 0) + this.#offset)
+      if (this.#offset === chunk.length) {
+        this.#chunks[this.#head] = null
+        this.#head += 1
+        this.#offset = 0
+      }
+    }
+    this.played += done
+    return done
+  }
+
+  /** Throws away what is queued and everything that will still come. */
+  flush(): void {
+    this.dropped += this.buffered
+    this.flushed = true
+    this.#chunks = []
+    this.#starts = []
+    this.#head = 0
+    this.#offset = 0
+  }
+}
