@@ -1,9 +1,11 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import { nativePackages, nodeTarget, pageTarget } from './scripts/build-targets.mjs'
+import { keepOut } from './scripts/keep-out.mjs'
 
 export default defineConfig({
   main: {
+    plugins: [keepOut('src/main/headless', 'the desktop app never serves itself over the network')],
     build: {
       target: nodeTarget,
       // every package is bundled, so that the packaged app holds `out/` and the native packages alone

@@ -1,9 +1,11 @@
 import { defineConfig } from 'vite'
 import { nativePackages, nodeTarget } from './scripts/build-targets.mjs'
+import { keepOut } from './scripts/keep-out.mjs'
 
 /** Builds the `parley` command: plain Node, with the headless host inside, which the desktop bundle never holds. */
 export default defineConfig({
   publicDir: false,
+  plugins: [keepOut('src/main/electron', 'the command line runs where Electron is not')],
   ssr: { noExternal: true },
   build: {
     ssr: true,

@@ -49,14 +49,20 @@ function sandboxIsForbidden() {
   return setting('kernel/unprivileged_userns_clone') === '0' || setting('kernel/apparmor_restrict_unprivileged_userns') === '1'
 }
 
-/** Runs a program in the foreground; signals go on to it and its end becomes ours. */
+/**
+ * Runs a program in the foreground; signals go on to it and its end becomes ours. npm passes a signal only to the shell that it runs
+ * us in, so the end of that shell is taken for the signal.
+ */
 function launch(program, args) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd: projectFolder, stdio: 'inherit' })
     const forward = (signal) => child.kill(signal)
     for (const signal of forwardedSignals) process.on(signal, forward)
+    const parent = process.ppid
+    const watch = setInterval(() => process.ppid !== parent && forward('SIGTERM'), 500)
     child.on('error', reject)
     child.on('exit', (code, signal) => {
+      clearInterval(watch)
       for (const forwarded of forwardedSignals) process.off(forwarded, forward)
       resolve(code ?? 128 + os.constants.signals[signal])
     })
