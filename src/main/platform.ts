@@ -17,6 +17,10 @@ export interface HotkeyListener {
   press(): void
   release(): void
   toggle(): void
+  /** The key was meant for something else, for example as part of a shortcut: what was said since its press is not sent. */
+  cancel(): void
+  /** The screen was locked or the machine goes to sleep: an open talk ends now. */
+  away(): void
   state(state: HotkeyState): void
 }
 
@@ -46,6 +50,8 @@ export interface Platform {
   windowVisible(): boolean
   /** Tells whenever the window is shown or hidden. */
   onVisibilityChange(listener: () => void): Disposable
+  /** Runs before the app ends, however it ends in an orderly way, and is waited for at most a few seconds. */
+  onQuit(task: () => Promise<void>): Disposable
   controlWindow(action: 'minimize' | 'toggle-maximize' | 'close'): void
   /** Opens the window (or begins to serve the page) and lets its calls in. */
   serve(dispatch: Dispatch): Promise<void>

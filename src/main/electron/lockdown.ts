@@ -1,0 +1,61 @@
+import { app, protocol, type Session, session, systemPreferences } from 'electron'
+import { readAsset } from '../assets'
+import { appHost, appScheme, mayHavePermission, mayNavigate } from '../policy'
+
+/** Makes the app's scheme known. Only possible before Electron is ready. */
+export function registerAppScheme(): void {
+  const privileges = { standard: true, secure: true, supportFetchAPI: true, codeCache: true }
+  protocol.registerSchemesAsPrivileged([{ scheme: appScheme, privileges }])
+}
+
+/** Serves the built page under the app's scheme. Only possible once Electron is ready. */
+export function serveAppScheme(rendererFolder: string): void {
+  protocol.handle(appScheme, async (request) => {
+    const { host, pathname } = new URL(request.url)
+    const { status, headers, body } = await readAsset(rendererFolder, host === appHost ? pathname : '')
+    return new Response(body, { status, headers })
+  })
+}
+
+/** Keeps every page of the app where it is: no other address, no window, no webview. */
+export function guardContents(): void {
+  app.on('web-contents-created', (_event, contents) => {
+    contents.on('will-frame-navigate', (event) => {
+      if (!event.isMainFrame || !mayNavigate(event.url)) event.preventDefault()
+    })
+    contents.on('will-redirect', (event) => {
+      if (!mayNavigate(event.url)) event.preventDefault()
+    })
+    contents.on('will-attach-webview', (event) => event.preventDefault())
+    contents.setWindowOpenHandler(() => ({ action: 'deny' }))
+  })
+}
+
+/** Refuses every permission that the policy's table does not name, when asked for and when looked up. */
+export function guardPermissions(): void {
+  guardSession(session.defaultSession)
+}
+
+function guardSession(guarded: Session): void {
+  guarded.setPermissionRequestHandler((_contents, permission, answer, details) => {
+    // SECURITY: the request names its kinds of media in a list, the look-up below names one; no name is no permission
+    const mediaTypes = 'mediaTypes' in details ? (details.mediaTypes ?? []) : []
+    const allowed = mayHavePermission({ permission, address: details.requestingUrl, isMainFrame: details.isMainFrame, mediaTypes })
+    if (allowed && permission === 'media') void microphoneAccess().then(answer, () => answer(false))
+    else answer(allowed)
+  })
+  guarded.setPermissionCheckHandler((_contents, permission, origin, details) =>
+    mayHavePermission({
+      permission,
+      address: details.requestingUrl ?? origin,
+      isMainFrame: details.isMainFrame,
+      mediaTypes: details.mediaType === undefined ? [] : [details.mediaType],
+    }),
+  )
+  guarded.setDevicePermissionHandler(() => false)
+}
+
+/** macOS asks the user itself, once; elsewhere there is nothing more to ask. */
+async function microphoneAccess(): Promise<boolean> {
+  return process.platform === 'darwin' ? systemPreferences.askForMediaAccess('microphone') : true
+}

@@ -1,0 +1,120 @@
+import { join } from 'node:path'
+import { app, type BrowserWindow, crashReporter, Menu, shell } from 'electron'
+import type { Clock } from '../../shared/lib/clock'
+import { isWayland } from '../hotkeys/hotkey-plan'
+import type { Platform } from '../platform'
+import { mayOpenExternally } from '../policy'
+import { quitTasks } from '../quit-tasks'
+import { secretStore } from '../secrets/secret-store'
+import { askInDialog } from './dialogs'
+import { listenToHotkey } from './hotkey'
+import { answerCalls } from './ipc'
+import { guardContents, guardPermissions, registerAppScheme, serveAppScheme } from './lockdown'
+import { safeStorageCipher } from './safe-storage-cipher'
+import { controlWindow, isWindowVisible, openWindow, showWindow } from './window'
+
+/** Where the built parts lie, and what the host takes from the app. */
+export interface ElectronParts {
+  /** Folder with the built page. */
+  readonly rendererFolder: string
+  /** The built preload script, CommonJS. */
+  readonly preloadFile: string
+  readonly fixturesFolder: string
+  readonly clock: Clock
+  /** Hears what the user need not: for the log. */
+  readonly report: (what: string, detail: unknown) => void
+}
+
+/**
+ * The app's host in Electron. Call it before Electron is ready, and do not await readiness at the top level of a module.
+ * Null when Parley already runs: that one comes to the front, this one is ending.
+ */
+export function electronPlatform(parts: ElectronParts): Platform | null {
+  const { clock, report } = parts
+  if (!app.requestSingleInstanceLock()) {
+    app.quit()
+    return null
+  }
+  registerAppScheme()
+  guardContents()
+  crashReporter.start({ uploadToServer: false })
+  // Wayland gives shortcuts through a portal alone, and this Electron asks there only when told to
+  if (isWayland(process.env)) app.commandLine.appendSwitch('enable-features', 'GlobalShortcutsPortal')
+
+  const operatingSystem = process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux'
+  const userDataFolder = app.getPath('userData')
+  const visibilityListeners = new Set<() => void>()
+  const tasks = quitTasks(clock, report)
+  let window: BrowserWindow | null = null
+
+  app.on('second-instance', () => {
+    if (window) showWindow(window)
+  })
+  let tasksDone = false
+  app.on('will-quit', (event) => {
+    if (tasksDone) return
+    event.preventDefault()
+    void tasks.run().then(() => {
+      tasksDone = true
+      app.quit()
+    })
+  })
+
+  return {
+    kind: 'electron',
+    runtime: `Electron ${process.versions.electron}`,
+    operatingSystem,
+    get systemLocale() {
+      return app.getSystemLocale()
+    },
+    userDataFolder,
+    fixturesFolder: parts.fixturesFolder,
+    secrets: secretStore(safeStorageCipher(), join(userDataFolder, 'secrets.json'), report),
+    async openExternal(url) {
+      if (!mayOpenExternally(url)) throw new Error('This address may not be opened.')
+      await shell.openExternal(url)
+    },
+    async listenToHotkey(listener) {
+      const hotkey = await listenToHotkey(operatingSystem, clock, report, listener)
+      const atQuit = tasks.add(async () => hotkey.dispose())
+      return {
+        dispose() {
+          atQuit.dispose()
+          hotkey.dispose()
+        },
+      }
+    },
+    askNatively: (approval, signal) => askInDialog(approval, app.getSystemLocale(), signal),
+    windowVisible: () => isWindowVisible(window),
+    onVisibilityChange(listener) {
+      visibilityListeners.add(listener)
+      return { dispose: () => void visibilityListeners.delete(listener) }
+    },
+    onQuit: (task) => tasks.add(task),
+    controlWindow(action) {
+      if (window) controlWindow(window, action)
+    },
+    async serve(dispatch) {
+      await app.whenReady()
+      if (operatingSystem !== 'darwin') Menu.setApplicationMenu(null)
+      guardPermissions()
+      serveAppScheme(parts.rendererFolder)
+      answerCalls(dispatch, () => window)
+      window = openWindow({
+        operatingSystem,
+        preloadFile: parts.preloadFile,
+        clock,
+        report,
+        onVisibilityChange: () => {
+          for (const listener of [...visibilityListeners]) listener()
+        },
+      })
+      window.on('closed', () => {
+        window = null
+      })
+    },
+    emit(name, payload) {
+      if (window && !window.isDestroyed()) window.webContents.send('parley:event', name, payload)
+    },
+  }
+}

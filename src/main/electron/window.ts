@@ -1,0 +1,65 @@
+import { app, BrowserWindow, nativeTheme } from 'electron'
+import type { Clock } from '../../shared/lib/clock'
+import { appPage, mayReload, webPreferences, windowFrame } from '../policy'
+
+/** What the window is made from. */
+export interface WindowParts {
+  readonly operatingSystem: 'linux' | 'darwin' | 'win32'
+  readonly preloadFile: string
+  readonly clock: Clock
+  readonly report: (what: string, detail: unknown) => void
+  readonly onVisibilityChange: () => void
+}
+
+/** Opens the app's window and shows it once it has something to show. A page that crashes is loaded again. */
+export function openWindow(parts: WindowParts): BrowserWindow {
+  const window = new BrowserWindow({
+    ...windowFrame(parts.operatingSystem, nativeTheme.shouldUseDarkColors),
+    webPreferences: { ...webPreferences, preload: parts.preloadFile, devTools: !app.isPackaged },
+  })
+  const reloads: number[] = []
+  window.once('ready-to-show', () => window.show())
+  window.on('show', parts.onVisibilityChange)
+  window.on('hide', parts.onVisibilityChange)
+  window.on('minimize', parts.onVisibilityChange)
+  window.on('restore', parts.onVisibilityChange)
+  window.on('closed', parts.onVisibilityChange)
+  window.webContents.on('render-process-gone', (_event, details) => {
+    if (details.reason === 'clean-exit') return
+    parts.report('the page crashed', details.reason)
+    const now = parts.clock.now()
+    if (!mayReload(reloads, now)) return
+    reloads.push(now)
+    window.webContents.reload()
+  })
+  void window.loadURL(appPage).catch((error: unknown) => parts.report('the page did not load', error))
+  return window
+}
+
+/** Can the user see the window, as far as its own state goes? */
+export function isWindowVisible(window: BrowserWindow | null): boolean {
+  return window !== null && !window.isDestroyed() && window.isVisible() && !window.isMinimized()
+}
+
+/** Brings the window to the front, from wherever it is. */
+export function showWindow(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore()
+  window.show()
+  window.focus()
+}
+
+/** Does what the page's own window buttons say. */
+export function controlWindow(window: BrowserWindow, action: 'minimize' | 'toggle-maximize' | 'close'): void {
+  switch (action) {
+    case 'minimize':
+      window.minimize()
+      break
+    case 'toggle-maximize':
+      if (window.isMaximized()) window.unmaximize()
+      else window.maximize()
+      break
+    case 'close':
+      window.close()
+      break
+  }
+}

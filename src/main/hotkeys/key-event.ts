@@ -1,0 +1,14 @@
+/** A modifier key, left or right. */
+export type Modifier = 'control' | 'alt' | 'shift' | 'meta'
+
+/** One event of the system's keyboards and mice, as the hook tells it. `other` is a mouse button or the wheel. */
+export type KeyEvent =
+  | { readonly type: 'down' | 'up'; readonly key: number; readonly modifiers: readonly Modifier[] }
+  | { readonly type: 'other' }
+
+/** A watcher of all keys on the desktop, whatever has the focus. `start` throws when the system does not allow it. */
+export interface KeyHook {
+  start(onEvent: (event: KeyEvent) => void): void
+  /** Safe to call twice, and without a start. */
+  stop(): void
+}

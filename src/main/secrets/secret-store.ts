@@ -1,0 +1,57 @@
+import type { SecretStore } from '../platform'
+import type { Cipher } from './cipher'
+import { readSecretFile, type SealedSecrets, writeSecretFile } from './secret-file'
+
+/** Secrets that are forgotten when the app quits; nothing is written to disk. */
+export function memorySecretStore(): SecretStore {
+  const secrets = new Map<string, string>()
+  return {
+    backend: () => Promise.resolve('memory'),
+    read: (name) => Promise.resolve(secrets.get(name) ?? null),
+    write: async (name, value) => void secrets.set(name, value),
+    remove: async (name) => void secrets.delete(name),
+  }
+}
+
+/**
+ * Secrets in one file, encrypted by the system's key store where there is one, else in memory until quit. Without a key
+ * store the file of an earlier day is neither read nor changed. A file that can't be understood is kept: it reads as
+ * empty and a write is refused. Writes come one after another.
+ */
+export function secretStore(cipher: Cipher, file: string, report: (what: string, detail: unknown) => void): SecretStore {
+  const memory = memorySecretStore()
+  let backend: Promise<'keyring' | 'memory'> | null = null
+  let lastWrite: Promise<void> = Promise.resolve()
+  const isKept = async (): Promise<boolean> => {
+    backend ??= cipher.backend()
+    return (await backend) === 'keyring'
+  }
+  const change = (next: (sealed: SealedSecrets) => Promise<SealedSecrets>): Promise<void> => {
+    const write = lastWrite.then(async () => writeSecretFile(file, await next((await readSecretFile(file)) ?? {})))
+    lastWrite = write.catch(() => undefined)
+    return write
+  }
+  return {
+    backend: async () => ((await isKept()) ? 'keyring' : 'memory'),
+    async read(name) {
+      if (!(await isKept())) return memory.read(name)
+      try {
+        await lastWrite
+        const sealed = new Map(Object.entries((await readSecretFile(file)) ?? {})).get(name)
+        return sealed === undefined ? null : await cipher.decrypt(Buffer.from(sealed, 'base64'))
+      } catch (error) {
+        report('a kept secret can not be read', error)
+        return null
+      }
+    },
+    async write(name, value) {
+      if (!(await isKept())) return memory.write(name, value)
+      const sealed = Buffer.from(await cipher.encrypt(value)).toString('base64')
+      await change(async (others) => ({ ...others, [name]: sealed }))
+    },
+    async remove(name) {
+      if (!(await isKept())) return memory.remove(name)
+      await change(async (others) => Object.fromEntries(Object.entries(others).filter(([other]) => other !== name)))
+    },
+  }
+}
