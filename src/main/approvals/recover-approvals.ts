@@ -1,0 +1,25 @@
+import type { Approval } from '../../shared/approvals/approval'
+import type { ApprovalTable, Transition } from '../store/approval-table'
+
+/**
+ * Settles what can't go on after a restart, and gives what it settled. Questions whose time passed have expired. A call
+ * that was approved but had not begun is taken back: the user is not surprised by it minutes later. A call that was
+ * running is done if its effect is there, and failed otherwise. Open questions in time are left open.
+ */
+export function recoverApprovals(approvals: ApprovalTable, now: number, wasDone: (approval: Approval) => boolean): readonly Approval[] {
+  const expired = approvals.inState('requested').filter((approval) => now >= approval.expiresAt)
+  const settled: readonly (readonly [Approval, Transition])[] = [
+    ...expired.map((approval) => [approval, { to: 'expired', at: now, reason: 'expired' }] as const),
+    ...approvals
+      .inState('approved')
+      .map((approval) => [approval, { to: 'withdrawn', at: now, reason: 'Parley was closed before the call began.' }] as const),
+    ...approvals
+      .inState('executing')
+      .map((approval) =>
+        wasDone(approval)
+          ? ([approval, { to: 'done', at: now, reason: null }] as const)
+          : ([approval, { to: 'failed', at: now, reason: 'Parley was closed while the call ran.' }] as const),
+      ),
+  ]
+  return settled.flatMap(([{ approvalId }, transition]) => approvals.transition(approvalId, transition) ?? [])
+}

@@ -1,0 +1,106 @@
+import { type Approval, type ApprovalState, approvalSchema, approvalStateSchema, riskSchema } from '../../shared/approvals/approval'
+import { statesBefore } from '../../shared/approvals/transitions'
+import { z } from '../../shared/lib/zod'
+import { jsonText } from './json-text'
+import type { SqlDatabase } from './sql-database'
+
+const approvalRowSchema = z.object({
+  ...approvalSchema.shape,
+  risk: riskSchema,
+  question: jsonText(approvalSchema.shape.question),
+  input: jsonText(approvalSchema.shape.input),
+  rule: jsonText(approvalSchema.shape.rule),
+})
+
+const eventRowSchema = z.object({ state: approvalStateSchema, at: z.number(), reason: z.string().nullable() })
+
+/** One step in a question's life, as the audit trail keeps it. `at` is ms since the epoch. */
+export type ApprovalEvent = Readonly<z.infer<typeof eventRowSchema>>
+
+/** Where a question goes, when and why. `reason` null keeps the reason that stands there. */
+export interface Transition {
+  readonly to: ApprovalState
+  readonly at: number
+  readonly reason: string | null
+}
+
+/** Questions to the user and every step they took. What is written here is on the disk when the call returns. */
+export interface ApprovalTable {
+  /** Adds a new question. Throws where its id or its call is already there. */
+  insert(approval: Approval): void
+  get(approvalId: string): Approval | null
+  ofCall(toolCallId: string): Approval | null
+  /** Questions in a state, the one that ends first at the head. */
+  inState(state: ApprovalState): readonly Approval[]
+  ofConversation(conversationId: string): readonly Approval[]
+  /** Takes a legal step and writes its event. Null, and nothing changed, where the question is not in a state that leads there. */
+  transition(approvalId: string, transition: Transition): Approval | null
+  events(approvalId: string): readonly ApprovalEvent[]
+}
+
+export function approvalTable(database: SqlDatabase): ApprovalTable {
+  function get(approvalId: string): Approval | null {
+    return database.first(approvalRowSchema, 'SELECT * FROM approvals WHERE approvalId = ?', approvalId)
+  }
+
+  function writeEvent(approvalId: string, { to, at, reason }: Transition): void {
+    database.run('INSERT INTO approval_events (approvalId, state, at, reason) VALUES (?, ?, ?, ?)', approvalId, to, at, reason)
+  }
+
+  return {
+    insert(approval) {
+      database.durably(() => {
+        database.run(
+          `INSERT INTO approvals (approvalId, conversationId, turnId, messageId, toolCallId, toolName, risk, question, destination,
+             input, inputHash, rule, state, requestedAt, expiresAt, decidedAt, reason)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          approval.approvalId,
+          approval.conversationId,
+          approval.turnId,
+          approval.messageId,
+          approval.toolCallId,
+          approval.toolName,
+          approval.risk,
+          JSON.stringify(approval.question),
+          approval.destination,
+          JSON.stringify(approval.input),
+          approval.inputHash,
+          JSON.stringify(approval.rule),
+          approval.state,
+          approval.requestedAt,
+          approval.expiresAt,
+          approval.decidedAt,
+          approval.reason,
+        )
+        writeEvent(approval.approvalId, { to: approval.state, at: approval.requestedAt, reason: approval.reason })
+      })
+    },
+    get,
+    ofCall: (toolCallId) => database.first(approvalRowSchema, 'SELECT * FROM approvals WHERE toolCallId = ?', toolCallId),
+    inState: (state) => database.all(approvalRowSchema, 'SELECT * FROM approvals WHERE state = ? ORDER BY expiresAt, rowid', state),
+    ofConversation: (conversationId) =>
+      database.all(approvalRowSchema, 'SELECT * FROM approvals WHERE conversationId = ? ORDER BY rowid', conversationId),
+    transition(approvalId, transition) {
+      const { to, at, reason } = transition
+      const before = statesBefore(to)
+      // deciding and settling happen once, when the question leaves its first state
+      const decidedAt = before.includes('requested') ? at : null
+      return database.durably(() => {
+        const changed = database.run(
+          `UPDATE approvals SET state = ?, reason = coalesce(?, reason), decidedAt = coalesce(decidedAt, ?)
+           WHERE approvalId = ? AND state IN (SELECT value FROM json_each(?))`,
+          to,
+          reason,
+          decidedAt,
+          approvalId,
+          JSON.stringify(before),
+        )
+        if (changed === 0) return null
+        writeEvent(approvalId, transition)
+        return get(approvalId)
+      })
+    },
+    events: (approvalId) =>
+      database.all(eventRowSchema, 'SELECT state, at, reason FROM approval_events WHERE approvalId = ? ORDER BY eventId', approvalId),
+  }
+}

@@ -1,0 +1,125 @@
+import type { Clock } from '../../shared/lib/clock'
+import type { JsonValue } from '../../shared/lib/json'
+import { z } from '../../shared/lib/zod'
+import type { UIMessage } from '../../shared/protocol/ui-message'
+import type { SqlDatabase } from './sql-database'
+
+/**
+ * The messages of conversations, in reading order: by turn, and in a turn the user's words before the answer, whatever
+ * came first.
+ */
+export interface MessageTable {
+  /** A row that can't be read is left where it is, told to `unreadable`, and the others are given. */
+  list(conversationId: string): readonly UIMessage[]
+  /** Adds a message or replaces its text; its place stays. Throws where the conversation does not exist. */
+  save(conversationId: string, turnId: string, message: UIMessage): void
+}
+
+/** Raw model contents kept verbatim beside the messages (design §4 rule 8), in the order in which they were first saved. */
+export interface ModelContentTable {
+  list(conversationId: string): readonly { readonly messageId: string; readonly contents: JsonValue }[]
+  save(conversationId: string, messageId: string, contents: JsonValue): void
+}
+
+const rowSchema = z.object({ messageId: z.string(), json: z.string() })
+const positionSchema = z.object({ position: z.number(), turnPosition: z.number() })
+
+/** What a stored message must have; the rest of its shape is what the fold wrote. */
+const shapeSchema = z.looseObject({
+  id: z.string(),
+  role: z.enum(['system', 'user', 'assistant']),
+  parts: z.array(z.looseObject({ type: z.string() })),
+})
+const messageSchema = z.custom<UIMessage>((value) => shapeSchema.safeParse(value).success)
+
+export function messageTable(database: SqlDatabase, clock: Clock, unreadable: (messageId: string) => void): MessageTable {
+  const ordered = `SELECT messageId, json FROM messages WHERE conversationId = ?
+    ORDER BY turnPosition, CASE role WHEN 'system' THEN 0 WHEN 'user' THEN 1 ELSE 2 END, position`
+
+  function insert(conversationId: string, turnId: string, message: UIMessage, json: string): void {
+    const place = database.first(
+      positionSchema,
+      `SELECT coalesce(max(position), 0) + 1 AS position,
+         coalesce(min(turnPosition) FILTER (WHERE turnId = ?), max(turnPosition) + 1, 1) AS turnPosition
+       FROM messages WHERE conversationId = ?`,
+      turnId,
+      conversationId,
+    )
+    database.run(
+      `INSERT INTO messages (conversationId, position, turnPosition, turnId, messageId, role, json, updatedAt)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      conversationId,
+      place?.position ?? 1,
+      place?.turnPosition ?? 1,
+      turnId,
+      message.id,
+      message.role,
+      json,
+      clock.now(),
+    )
+  }
+
+  return {
+    list(conversationId) {
+      return database.all(rowSchema, ordered, conversationId).flatMap(({ messageId, json }) => {
+        const message = parseMessage(json)
+        if (message === null) unreadable(messageId)
+        return message === null ? [] : [message]
+      })
+    },
+    save(conversationId, turnId, message) {
+      const json = JSON.stringify(message)
+      database.transaction(() => {
+        const changed = database.run(
+          'UPDATE messages SET json = ?, role = ?, updatedAt = ? WHERE conversationId = ? AND messageId = ?',
+          json,
+          message.role,
+          clock.now(),
+          conversationId,
+          message.id,
+        )
+        if (changed === 0) insert(conversationId, turnId, message, json)
+      })
+    },
+  }
+}
+
+export function modelContentTable(database: SqlDatabase, unreadable: (messageId: string) => void): ModelContentTable {
+  return {
+    list(conversationId) {
+      const rows = database.all(
+        rowSchema,
+        'SELECT messageId, json FROM model_contents WHERE conversationId = ? ORDER BY rowid',
+        conversationId,
+      )
+      return rows.flatMap(({ messageId, json }) => {
+        const contents = parseJson(json)
+        if (contents === undefined) unreadable(messageId)
+        return contents === undefined ? [] : [{ messageId, contents }]
+      })
+    },
+    save(conversationId, messageId, contents) {
+      database.run(
+        `INSERT INTO model_contents (conversationId, messageId, json) VALUES (?, ?, ?)
+         ON CONFLICT (conversationId, messageId) DO UPDATE SET json = excluded.json`,
+        conversationId,
+        messageId,
+        JSON.stringify(contents),
+      )
+    },
+  }
+}
+
+function parseMessage(json: string): UIMessage | null {
+  const message = messageSchema.safeParse(parseJson(json))
+  return message.success ? message.data : null
+}
+
+function parseJson(json: string): JsonValue | undefined {
+  try {
+    const value: JsonValue = JSON.parse(json)
+    return value
+  } catch {
+    return undefined
+  }
+}

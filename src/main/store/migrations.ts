@@ -1,0 +1,128 @@
+import { z } from '../../shared/lib/zod'
+import type { SqlDatabase } from './sql-database'
+
+/** Marks a file as Parley's (`PRAGMA application_id`): the letters `Prly`. */
+export const APPLICATION_ID = 0x50726c79
+
+/** The steps from one schema version to the next. A released step is never changed: a new one is added. */
+export const migrations: readonly string[] = [
+  `CREATE TABLE conversations (
+     conversationId TEXT PRIMARY KEY,
+     title TEXT NOT NULL,
+     createdAt INTEGER NOT NULL,
+     updatedAt INTEGER NOT NULL,
+     hasVoice INTEGER NOT NULL DEFAULT 0
+   ) STRICT;
+
+   CREATE TABLE messages (
+     conversationId TEXT NOT NULL REFERENCES conversations ON DELETE CASCADE,
+     position INTEGER NOT NULL,
+     turnPosition INTEGER NOT NULL,
+     turnId TEXT NOT NULL,
+     messageId TEXT NOT NULL,
+     role TEXT NOT NULL,
+     json TEXT NOT NULL,
+     updatedAt INTEGER NOT NULL,
+     PRIMARY KEY (conversationId, messageId),
+     UNIQUE (conversationId, position)
+   ) STRICT;
+   CREATE INDEX messagesByTurn ON messages (conversationId, turnId);
+
+   CREATE TABLE model_contents (
+     conversationId TEXT NOT NULL REFERENCES conversations ON DELETE CASCADE,
+     messageId TEXT NOT NULL,
+     json TEXT NOT NULL,
+     PRIMARY KEY (conversationId, messageId)
+   ) STRICT;
+
+   CREATE TABLE approvals (
+     approvalId TEXT PRIMARY KEY,
+     conversationId TEXT NOT NULL,
+     turnId TEXT NOT NULL,
+     messageId TEXT NOT NULL,
+     toolCallId TEXT NOT NULL UNIQUE,
+     toolName TEXT NOT NULL,
+     risk TEXT NOT NULL,
+     question TEXT NOT NULL,
+     destination TEXT NOT NULL,
+     input TEXT NOT NULL,
+     inputHash TEXT NOT NULL,
+     rule TEXT NOT NULL,
+     state TEXT NOT NULL,
+     requestedAt INTEGER NOT NULL,
+     expiresAt INTEGER NOT NULL,
+     decidedAt INTEGER,
+     reason TEXT
+   ) STRICT;
+   CREATE INDEX approvalsByState ON approvals (state, expiresAt);
+
+   CREATE TABLE approval_events (
+     eventId INTEGER PRIMARY KEY AUTOINCREMENT,
+     approvalId TEXT NOT NULL REFERENCES approvals,
+     state TEXT NOT NULL,
+     at INTEGER NOT NULL,
+     reason TEXT
+   ) STRICT;
+   CREATE INDEX approvalEventsByApproval ON approval_events (approvalId);
+
+   CREATE TABLE tool_executions (
+     toolCallId TEXT PRIMARY KEY,
+     conversationId TEXT NOT NULL,
+     toolName TEXT NOT NULL,
+     approvalId TEXT,
+     inputHash TEXT NOT NULL,
+     state TEXT NOT NULL,
+     startedAt INTEGER NOT NULL,
+     endedAt INTEGER,
+     output TEXT,
+     errorText TEXT
+   ) STRICT;
+
+   CREATE TABLE wallet_accounts (
+     accountId TEXT PRIMARY KEY,
+     name TEXT NOT NULL,
+     nameJapanese TEXT NOT NULL,
+     currency TEXT NOT NULL,
+     balanceMinor INTEGER NOT NULL CHECK (balanceMinor >= 0)
+   ) STRICT;
+
+   CREATE TABLE payments (
+     paymentId TEXT PRIMARY KEY,
+     toolCallId TEXT NOT NULL UNIQUE,
+     inputHash TEXT NOT NULL,
+     accountId TEXT NOT NULL REFERENCES wallet_accounts,
+     recipient TEXT NOT NULL,
+     amountMinor INTEGER NOT NULL CHECK (amountMinor > 0),
+     currency TEXT NOT NULL,
+     reference TEXT NOT NULL,
+     payOn TEXT NOT NULL,
+     paidAt INTEGER NOT NULL,
+     balanceMinor INTEGER NOT NULL
+   ) STRICT;
+
+   INSERT INTO wallet_accounts VALUES
+     ('4417', 'studio', 'スタジオ', 'JPY', 1250000),
+     ('0932', 'private', '個人', 'JPY', 318400),
+     ('7781', 'travel', '旅行', 'USD', 240000);`,
+]
+
+const versionSchema = z.object({ user_version: z.number().int() })
+
+/** The schema version of a file: 0 for an empty one. */
+export function schemaVersion(database: SqlDatabase): number {
+  return database.first(versionSchema, 'PRAGMA user_version')?.user_version ?? 0
+}
+
+/** Brings a file to the newest version, each step whole or not at all, and sets how it is written from now on. */
+export function migrate(database: SqlDatabase): void {
+  database.script('PRAGMA journal_mode = WAL')
+  for (let version = schemaVersion(database); version < migrations.length; version += 1) {
+    const step = migrations[version]
+    if (step === undefined) return
+    database.durably(() => {
+      database.script(step)
+      database.script(`PRAGMA application_id = ${APPLICATION_ID}`)
+      database.script(`PRAGMA user_version = ${version + 1}`)
+    })
+  }
+}

@@ -1,0 +1,127 @@
+import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { failure, type Result, success } from '../../shared/lib/result'
+import { z } from '../../shared/lib/zod'
+import { APPLICATION_ID, migrate, migrations, schemaVersion } from './migrations'
+import { openSqlDatabase, type SqlDatabase } from './sql-database'
+import { type Store, type StoreOptions, storeOver } from './store'
+
+/** A store that is ready. `setAside` names the damaged file that was kept beside it (its name, not its path), or is null. */
+export interface OpenedStore {
+  readonly store: Store
+  readonly setAside: string | null
+}
+
+/** Why there is no store. The file is where it was and as it was in each case. */
+export type StoreFailure = {
+  readonly code: 'store-newer' | 'store-foreign' | 'store-unavailable'
+  readonly message: string
+}
+
+/** Name of the database in the user's data folder. */
+export const STORE_FILE = 'parley.db'
+
+/**
+ * Opens the database of a data folder, makes it if it is missing, and brings it to the newest schema. A file of a newer
+ * Parley, or of another program, is refused and left alone. A damaged file is moved aside, with its log, and an empty one
+ * takes its place.
+ */
+export function openStore(folder: string, options: StoreOptions): Result<OpenedStore, StoreFailure> {
+  const file = join(folder, STORE_FILE)
+  try {
+    mkdirSync(folder, { recursive: true })
+    const first = openFile(file)
+    if (first.ok) return success({ store: storeOver(first.value, options), setAside: null })
+    if (first.error.code !== 'store-damaged') return { ok: false, error: { ...first.error, code: first.error.code } }
+    const setAside = moveAside(folder, options.clock.now())
+    const second = openFile(file)
+    if (second.ok) return success({ store: storeOver(second.value, options), setAside })
+    return unavailable(second.error.code)
+  } catch (error) {
+    return unavailable(codeOf(error))
+  }
+}
+
+/** A store that forgets at the end: for a session whose file was refused, and for tests. */
+export function openMemoryStore(options: StoreOptions): Store {
+  const database = openSqlDatabase(':memory:')
+  migrate(database)
+  return storeOver(database, options)
+}
+
+type OpenFailure = { readonly code: StoreFailure['code'] | 'store-damaged'; readonly message: string }
+
+function openFile(file: string): Result<SqlDatabase, OpenFailure> {
+  let database: SqlDatabase | null = null
+  try {
+    database = openSqlDatabase(file)
+    const refusal = refusalOf(database)
+    if (refusal === null) {
+      migrate(database)
+      return success(database)
+    }
+    database.close()
+    return { ok: false, error: refusal }
+  } catch (error) {
+    database?.close()
+    if (isDamage(error)) return failure('store-damaged', 'The file with your conversations is damaged.')
+    throw error
+  }
+}
+
+const applicationSchema = z.object({ application_id: z.number() })
+const countSchema = z.object({ count: z.number() })
+const checkSchema = z.object({ quick_check: z.string() })
+
+/** Looks at a file without changing it. */
+function refusalOf(database: SqlDatabase): OpenFailure | null {
+  const version = schemaVersion(database)
+  const application = database.first(applicationSchema, 'PRAGMA application_id')?.application_id ?? 0
+  const tables = database.first(countSchema, 'SELECT count(*) AS count FROM sqlite_schema')?.count ?? 0
+  if (application !== APPLICATION_ID && (tables > 0 || application !== 0)) {
+    return {
+      code: 'store-foreign',
+      message: `${STORE_FILE} in Parley's data folder belongs to another program, so it was left alone. Move it away and start Parley again.`,
+    }
+  }
+  if (version > migrations.length) {
+    return {
+      code: 'store-newer',
+      message: `Your conversations were written by a newer Parley (format ${version}, this one reads up to ${migrations.length}). They are kept as they are. Start the newer Parley to go on.`,
+    }
+  }
+  const check = database.first(checkSchema, 'PRAGMA quick_check(1)')?.quick_check
+  return check === 'ok' ? null : { code: 'store-damaged', message: 'The file with your conversations is damaged.' }
+}
+
+function isDamage(error: unknown): boolean {
+  return ['SQLITE_NOTADB', 'SQLITE_CORRUPT'].includes(codeOf(error))
+}
+
+/** The short code of a fault. Its text may name a folder of the user, so it is not passed on. */
+function codeOf(error: unknown): string {
+  return codeSchema.safeParse(error).data?.code ?? 'no access'
+}
+
+const codeSchema = z.object({ code: z.string() })
+
+/** Renames the damaged file and its log to a name that is free; gives that name. */
+function moveAside(folder: string, now: number): string {
+  const stamp = new Date(now).toISOString().replace(/[:.]/g, '-')
+  const [name = STORE_FILE] = Array.from(
+    { length: 1000 },
+    (_, count) => `parley.damaged-${stamp}${count === 0 ? '' : `-${count}`}.db`,
+  ).filter((candidate) => !existsSync(join(folder, candidate)))
+  for (const suffix of ['', '-wal', '-shm']) {
+    const from = join(folder, `${STORE_FILE}${suffix}`)
+    if (existsSync(from)) renameSync(from, join(folder, `${name}${suffix}`))
+  }
+  return name
+}
+
+function unavailable(cause: string): { readonly ok: false; readonly error: StoreFailure } {
+  return failure(
+    'store-unavailable',
+    `Parley can't open the file with your conversations (${cause}). It was left as it is. Check that the disk is not full and that you may write to Parley's data folder, then start again.`,
+  )
+}

@@ -1,0 +1,98 @@
+import Database from 'libsql'
+import type { z } from '../../shared/lib/zod'
+
+/** A value that a column can hold. */
+export type SqlValue = string | number | null
+
+/** One SQLite file. Calls are synchronous and throw on a fault of the engine; rows are parsed by the schema that the caller gives. */
+export interface SqlDatabase {
+  /** Runs one statement; gives the number of rows it changed. */
+  run(sql: string, ...values: readonly SqlValue[]): number
+  all<Row>(schema: z.ZodType<Row>, sql: string, ...values: readonly SqlValue[]): readonly Row[]
+  /** The first row, or null. */
+  first<Row>(schema: z.ZodType<Row>, sql: string, ...values: readonly SqlValue[]): Row | null
+  /** Runs several statements that take no values. */
+  script(sql: string): void
+  /** All of `body` or nothing of it. Inside another transaction it is a part of that one. */
+  transaction<Value>(body: () => Value): Value
+  /** A transaction that is on the disk, not only in the system's cache, when it returns: for what an effect in the world waits for. */
+  durably<Value>(body: () => Value): Value
+  close(): void
+}
+
+/** How long, in ms, a statement waits for another process that writes to the same file. */
+const BUSY_TIMEOUT_MS = 2000
+
+/**
+ * Opens a file, or memory for `:memory:`, and makes it if it is missing. In WAL mode a commit survives a crash of the
+ * program with `synchronous = NORMAL`; only a power cut needs the flush of `durably`. Messages are saved several times a
+ * second while an answer streams, so they do not wait for the disk.
+ */
+export function openSqlDatabase(location: string): SqlDatabase {
+  const database = new Database(location)
+  const statements = new Map<string, Database.Statement>()
+  let depth = 0
+
+  function prepared(sql: string): Database.Statement {
+    const known = statements.get(sql)
+    if (known !== undefined) return known
+    const statement = database.prepare(sql)
+    statements.set(sql, statement)
+    return statement
+  }
+
+  function all<Row>(schema: z.ZodType<Row>, sql: string, values: readonly SqlValue[]): readonly Row[] {
+    return prepared(sql)
+      .all([...values])
+      .map((row) => schema.parse(row))
+  }
+
+  function transaction<Value>(body: () => Value): Value {
+    if (depth > 0) return body()
+    database.exec('BEGIN IMMEDIATE')
+    depth += 1
+    try {
+      const value = body()
+      database.exec('COMMIT')
+      return value
+    } catch (error) {
+      // a commit that failed may have ended the transaction by itself
+      if (database.inTransaction) database.exec('ROLLBACK')
+      throw error
+    } finally {
+      depth -= 1
+    }
+  }
+
+  try {
+    database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
+    database.exec('PRAGMA foreign_keys = ON')
+    database.exec('PRAGMA synchronous = NORMAL')
+  } catch (error) {
+    database.close()
+    throw error
+  }
+
+  return {
+    run: (sql, ...values) => prepared(sql).run([...values]).changes,
+    all: (schema, sql, ...values) => all(schema, sql, values),
+    first: (schema, sql, ...values) => all(schema, sql, values)[0] ?? null,
+    script(sql) {
+      database.exec(sql)
+    },
+    transaction,
+    durably(body) {
+      if (depth > 0) return body()
+      database.exec('PRAGMA synchronous = FULL')
+      try {
+        return transaction(body)
+      } finally {
+        database.exec('PRAGMA synchronous = NORMAL')
+      }
+    },
+    close() {
+      statements.clear()
+      if (database.open) database.close()
+    },
+  }
+}

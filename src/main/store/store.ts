@@ -1,0 +1,38 @@
+import type { Clock } from '../../shared/lib/clock'
+import { type ApprovalTable, approvalTable } from './approval-table'
+import { type ConversationTable, conversationTable } from './conversation-table'
+import { type ExecutionTable, executionTable } from './execution-table'
+import { type MessageTable, type ModelContentTable, messageTable, modelContentTable } from './message-table'
+import type { SqlDatabase } from './sql-database'
+import { type WalletTable, walletTable } from './wallet-table'
+
+/** All that Parley keeps in its database. Calls are synchronous; they throw only when the engine fails (disk full, locked). */
+export interface Store {
+  readonly conversations: ConversationTable
+  readonly messages: MessageTable
+  readonly modelContents: ModelContentTable
+  readonly approvals: ApprovalTable
+  readonly executions: ExecutionTable
+  readonly wallet: WalletTable
+  /** Safe to call twice. */
+  close(): void
+}
+
+/** What the tables need beside the file. `unreadable` hears of a row that was passed by. */
+export interface StoreOptions {
+  readonly clock: Clock
+  unreadable(table: 'messages' | 'model_contents', messageId: string): void
+}
+
+/** Lays the tables over a migrated database. */
+export function storeOver(database: SqlDatabase, { clock, unreadable }: StoreOptions): Store {
+  return {
+    conversations: conversationTable(database, clock),
+    messages: messageTable(database, clock, (messageId) => unreadable('messages', messageId)),
+    modelContents: modelContentTable(database, (messageId) => unreadable('model_contents', messageId)),
+    approvals: approvalTable(database),
+    executions: executionTable(database),
+    wallet: walletTable(database),
+    close: () => database.close(),
+  }
+}

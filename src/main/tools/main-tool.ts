@@ -1,0 +1,82 @@
+import type { Localized } from '../../shared/ipc/schemas'
+import { canonicalJson } from '../../shared/lib/canonical-json'
+import type { JsonObject } from '../../shared/lib/json'
+import { failure, type Result, success } from '../../shared/lib/result'
+import { z } from '../../shared/lib/zod'
+import type { ToolDefinition } from '../../shared/tools/define-tool'
+
+/** What a run is told about its call. `signal` aborts when the call is taken back or takes too long. */
+export interface ToolContext {
+  readonly toolCallId: string
+  readonly conversationId: string
+  readonly signal: AbortSignal
+}
+
+/** A call whose arguments fit: what to ask, and how to run it. */
+export interface PreparedCall {
+  readonly question: Localized
+  readonly destination: string
+  run(context: ToolContext): Promise<JsonObject>
+  effectOf(output: JsonObject): Localized
+}
+
+/** A tool with its types closed in, so that tools of all kinds stand in one list. */
+export interface MainTool extends Pick<ToolDefinition<unknown, unknown>, 'name' | 'description' | 'risk' | 'needsApproval' | 'timeoutMs'> {
+  readonly input: z.ZodType
+  /** Checks arguments. The failure's message tells the model what to mend. */
+  prepare(input: JsonObject): Result<PreparedCall>
+  /** Whether the effect of this call is in the world, for a run whose end was not seen. */
+  wasDone(toolCallId: string): boolean
+}
+
+/** A fault that the model should be told in these words: what, why, what to do. */
+export class ToolError extends Error {
+  override readonly name = 'ToolError'
+}
+
+const jsonObjectSchema: z.ZodType<JsonObject> = z.record(z.string(), z.json())
+
+/** Joins a definition with the code that does it. */
+export function implementTool<Input, Output>(
+  definition: ToolDefinition<Input, Output>,
+  work: { run(input: Input, context: ToolContext): Promise<Output>; wasDone(toolCallId: string): boolean },
+): MainTool {
+  const { name, description, risk, needsApproval, timeoutMs } = definition
+
+  function prepare(sent: JsonObject): Result<PreparedCall> {
+    const parsed = definition.input.safeParse(sent)
+    if (!parsed.success)
+      return failure('bad-arguments', `${name} was not run: ${problemsOf(parsed.error)}. Correct the arguments and call again.`)
+    const input = parsed.data
+    // the user approves what was sent: a schema that changes its input would run something else
+    if (canonicalJson(jsonObjectSchema.parse(input)) !== canonicalJson(sent))
+      throw new Error(`the input schema of ${name} changes its input`)
+    return success({
+      question: definition.question(input),
+      destination: definition.destination(input),
+      run: async (context) => jsonObjectSchema.parse(definition.output.parse(await work.run(input, context))),
+      effectOf: (output) => definition.effect(input, definition.output.parse(output)),
+    })
+  }
+
+  return {
+    name,
+    description,
+    risk,
+    needsApproval,
+    timeoutMs,
+    input: definition.input,
+    prepare,
+    wasDone: (toolCallId) => work.wasDone(toolCallId),
+  }
+}
+
+/** Most problems that are told at once: the model mends some and calls again. */
+const MOST_PROBLEMS = 8
+
+function problemsOf(error: z.ZodError): string {
+  return error.issues
+    .slice(0, MOST_PROBLEMS)
+    .map((issue) => (issue.path.length === 0 ? issue.message : `${issue.path.join('.')}: ${issue.message}`))
+    .join('; ')
+}

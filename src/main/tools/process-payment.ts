@@ -1,0 +1,69 @@
+import type { Clock } from '../../shared/lib/clock'
+import type { NewId } from '../../shared/lib/ids'
+import { formatMoney, fromMinorUnits, toMinorUnits } from '../../shared/text/money'
+import { type PaymentInput, type PaymentOutput, processPayment } from '../../shared/tools/process-payment'
+import { inputHash } from '../approvals/input-hash'
+import type { StoredPayment, WalletAccount, WalletTable } from '../store/wallet-table'
+import { findAccount } from './find-account'
+import { implementTool, type MainTool, type ToolContext, ToolError } from './main-tool'
+
+/** Pays from the wallet on this machine. A call pays once, however often it is run. */
+export function paymentTool(wallet: WalletTable, clock: Clock, newId: NewId): MainTool {
+  async function run(input: PaymentInput, { toolCallId, signal }: ToolContext): Promise<PaymentOutput> {
+    signal.throwIfAborted()
+    const earlier = wallet.paymentOfCall(toolCallId)
+    if (earlier === null) return receipt(pay(input, toolCallId), wallet.accounts())
+    if (earlier.inputHash !== inputHash(input))
+      throw new ToolError('This call has paid before, with other arguments. Nothing more was paid.')
+    return receipt(earlier, wallet.accounts())
+  }
+
+  function pay(input: PaymentInput, toolCallId: string): StoredPayment {
+    const found = findAccount(wallet.accounts(), input.account)
+    if (!found.ok) throw new ToolError(`Nothing was paid: ${found.error.message}`)
+    const account = found.value
+    if (account.currency !== input.currency) {
+      throw new ToolError(
+        `Nothing was paid: ${labelOf(account)} holds ${account.currency}, not ${input.currency}. Ask the user which account to use.`,
+      )
+    }
+    const amountMinor = toMinorUnits(input.amount, input.currency)
+    if (amountMinor === null) throw new ToolError(`Nothing was paid: the amount has more decimal places than ${input.currency} has.`)
+    const payment = wallet.pay({
+      paymentId: newId('payment'),
+      toolCallId,
+      inputHash: inputHash(input),
+      accountId: account.accountId,
+      recipient: input.recipient,
+      amountMinor,
+      currency: account.currency,
+      reference: input.reference,
+      payOn: input.when,
+      paidAt: clock.now(),
+    })
+    if (payment !== null) return payment
+    const left = formatMoney(fromMinorUnits(account.balanceMinor, account.currency), account.currency, 'en')
+    throw new ToolError(`Nothing was paid: there is not enough money on ${labelOf(account)}, which has ${left}. Tell the user.`)
+  }
+
+  return implementTool(processPayment, { run, wasDone: (toolCallId) => wallet.paymentOfCall(toolCallId) !== null })
+}
+
+function receipt(payment: StoredPayment, accounts: readonly WalletAccount[]): PaymentOutput {
+  const account = accounts.find(({ accountId }) => accountId === payment.accountId)
+  return {
+    status: 'paid',
+    paymentId: payment.paymentId,
+    recipient: payment.recipient,
+    amount: fromMinorUnits(payment.amountMinor, payment.currency),
+    currency: payment.currency,
+    account: account === undefined ? payment.accountId : labelOf(account),
+    reference: payment.reference,
+    when: payment.payOn,
+    balance: fromMinorUnits(payment.balanceMinor, payment.currency),
+  }
+}
+
+function labelOf(account: WalletAccount): string {
+  return `${account.name} ··${account.accountId}`
+}

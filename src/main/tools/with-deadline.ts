@@ -1,0 +1,28 @@
+import type { Clock } from '../../shared/lib/clock'
+import { ToolError } from './main-tool'
+
+/**
+ * Runs `work` until it ends, `timeoutMs` have passed, or `outer` aborts: in the last two cases the signal that `work` got
+ * aborts, and the promise rejects at once with a `ToolError` that says which it was.
+ */
+export async function withDeadline<Value>(
+  clock: Clock,
+  timeoutMs: number,
+  outer: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  const controller = new AbortController()
+  const stop = (message: string) => controller.abort(new ToolError(message))
+  const timer = clock.after(timeoutMs, () => stop(`The tool did not end within ${timeoutMs / 1000} s and was stopped.`))
+  const takenBack = () => stop('The call was taken back while it ran, and was stopped.')
+  outer?.addEventListener('abort', takenBack, { once: true })
+  try {
+    const stopped = new Promise<never>((_, reject) => {
+      controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true })
+    })
+    return await Promise.race([work(controller.signal), stopped])
+  } finally {
+    timer.cancel()
+    outer?.removeEventListener('abort', takenBack)
+  }
+}

@@ -1,0 +1,21 @@
+import type { JsonValue } from './json'
+
+/**
+ * The one text of a JSON value: no white space, object keys in the order of their UTF-16 code units, numbers and strings
+ * as `JSON.stringify` writes them. Equal values give equal texts, whatever order their keys arrived in. Throws a
+ * `TypeError` on a number that JSON has no text for, so that it can't pass as `null`.
+ */
+export function canonicalJson(value: JsonValue): string {
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError('JSON has no text for a number that is not finite')
+  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  if (isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  const members = Object.entries(value)
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`)
+  return `{${members.join(',')}}`
+}
+
+// `Array.isArray` does not narrow a readonly array
+function isArray(value: object): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}

@@ -1,0 +1,28 @@
+/** ISO 4217 code as it is written: three capital letters. */
+export const CURRENCY_CODE = /^[A-Z]{3}$/
+
+/** Decimal places of a currency: 0 for JPY, 2 for USD, 3 for KWD. */
+export function currencyDigits(currency: string): number {
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+}
+
+/**
+ * An amount in the smallest unit of its currency (yen, cents), or null when it has more decimal places than the currency
+ * or is too large to be counted exactly.
+ */
+export function toMinorUnits(amount: number, currency: string): number | null {
+  // the decimal text says what was meant; multiplying a binary fraction does not
+  const minor = Number(`${amount}e${currencyDigits(currency)}`)
+  return Number.isSafeInteger(minor) ? minor : null
+}
+
+/** The amount that so many smallest units are. */
+export function fromMinorUnits(minor: number, currency: string): number {
+  return Number(`${minor}e-${currencyDigits(currency)}`)
+}
+
+/** `¥48,600` or `CN¥48.60`, and `48,600円` in Japanese. Never two currencies with one sign. */
+export function formatMoney(amount: number, currency: string, language: 'en' | 'ja'): string {
+  const currencyDisplay = language === 'ja' ? 'name' : 'symbol'
+  return new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay }).format(amount)
+}

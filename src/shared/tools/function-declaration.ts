@@ -1,0 +1,35 @@
+import type { JsonObject, JsonValue } from '../lib/json'
+import { z } from '../lib/zod'
+import { openApiSchema } from './open-api-schema'
+
+/** A function as Gemini is told of it: `parametersJsonSchema` where the model takes JSON schema, `parameters` (OpenAPI subset) elsewhere. */
+export type FunctionDeclaration =
+  | { readonly name: string; readonly description: string; readonly parametersJsonSchema: JsonObject }
+  | { readonly name: string; readonly description: string; readonly parameters: JsonObject }
+
+/** What a declaration needs of a tool. */
+export interface DeclaredTool {
+  readonly name: string
+  readonly description: string
+  readonly input: z.ZodType
+}
+
+/**
+ * Declares a tool to Gemini from its input schema. What JSON schema can't say (a refinement) is checked when the model
+ * calls. Throws on a schema that is not an object of JSON values.
+ */
+export function functionDeclaration(tool: DeclaredTool, dialect: 'json-schema' | 'open-api'): FunctionDeclaration {
+  const { name, description } = tool
+  const schema = inputSchema(tool)
+  return dialect === 'json-schema'
+    ? { name, description, parametersJsonSchema: schema }
+    : { name, description, parameters: openApiSchema(schema) }
+}
+
+function inputSchema(tool: DeclaredTool): JsonObject {
+  const { $schema: _, ...schema } = jsonObjectSchema.parse(z.toJSONSchema(tool.input, { io: 'input' }))
+  if (schema.type !== 'object') throw new TypeError(`the input of ${tool.name} is not an object`)
+  return schema
+}
+
+const jsonObjectSchema: z.ZodType<JsonObject> = z.record(z.string(), z.json() as z.ZodType<JsonValue>)

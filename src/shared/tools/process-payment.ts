@@ -1,0 +1,80 @@
+import { z } from '../lib/zod'
+import { makeVisible } from '../text/make-visible'
+import { CURRENCY_CODE, formatMoney, toMinorUnits } from '../text/money'
+import { defineTool } from './define-tool'
+
+/** Arguments of a payment, as the model sends them and as the card shows them. */
+export const paymentInputSchema = z
+  .strictObject({
+    recipient: z.string().max(200).regex(/\S/u, 'must not be empty').describe('Who gets the money, for example Hoshino Print K.K.'),
+    amount: z.number().positive().max(1e12).describe('Amount in units of the currency: 48600 for ¥48,600, 12.5 for $12.50.'),
+    currency: z.string().regex(CURRENCY_CODE, 'must be three capital letters, for example JPY').describe('ISO 4217 code, for example JPY.'),
+    account: z
+      .string()
+      .min(1)
+      .max(100)
+      .describe('The account to pay from: its name, its last four digits or both, for example studio ··4417.'),
+    reference: z.string().max(140).describe('Invoice number or purpose, for example INV-2231.'),
+    when: z.iso.date('must be a date like 2026-11-27').describe('Day of the payment, as YYYY-MM-DD.'),
+  })
+  .superRefine((input, context) => {
+    if (toMinorUnits(input.amount, input.currency) !== null) return
+    context.addIssue({ code: 'custom', path: ['amount'], message: `has more decimal places than ${input.currency} has` })
+  })
+export type PaymentInput = z.infer<typeof paymentInputSchema>
+
+/** What the model is told about a payment that was made. */
+export const paymentOutputSchema = z.strictObject({
+  status: z.literal('paid'),
+  paymentId: z.string(),
+  recipient: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  account: z.string(),
+  reference: z.string(),
+  when: z.string(),
+  /** what is left on the account, in units of the currency */
+  balance: z.number(),
+})
+export type PaymentOutput = z.infer<typeof paymentOutputSchema>
+
+/** Longest name in a question; the card shows the whole name among the arguments. */
+const LONGEST_NAME = 80
+
+/** Pays from one of the accounts of the wallet on this machine. */
+export const processPayment = defineTool<PaymentInput, PaymentOutput>({
+  name: 'process_payment',
+  description:
+    "Pays money from one of the user's accounts. The user is asked before anything is paid, so call it as soon as the payment is clear; do not ask in words first.",
+  input: paymentInputSchema,
+  output: paymentOutputSchema,
+  risk: 'high',
+  needsApproval: true,
+  timeoutMs: 15_000,
+  runs: 'main',
+  question({ recipient, amount, currency, account }) {
+    const name = shown(recipient)
+    return {
+      en: `Pay ${name} ${formatMoney(amount, currency, 'en')} from the ${shown(accountName(account))} account?`,
+      ja: `${name}に${formatMoney(amount, currency, 'ja')}を支払いますか？`,
+    }
+  },
+  destination: () => 'Kita Bank',
+  effect({ amount, currency }) {
+    return { en: `paid ${formatMoney(amount, currency, 'en')}`, ja: `${formatMoney(amount, currency, 'ja')}を支払い` }
+  },
+})
+
+/** `studio` of `studio ··4417`; the digits where there is no name. */
+function accountName(account: string): string {
+  const name = account
+    .replace(/[·.*•\s]*\d{4}\s*$/u, '')
+    .replace(/\s+account$/iu, '')
+    .trim()
+  return name === '' ? account.trim() : name
+}
+
+function shown(name: string): string {
+  const characters = [...makeVisible(name)]
+  return characters.length <= LONGEST_NAME ? characters.join('') : `${characters.slice(0, LONGEST_NAME - 1).join('')}…`
+}
