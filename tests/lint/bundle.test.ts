@@ -1,0 +1,85 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { build } from 'vite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { keepOut } from '../../scripts/keep-out.mjs'
+import { projectFolder } from './planted-project'
+import { sourceFiles } from './source-files'
+
+/** All that was built under `out/<part>`, by file name. */
+function builtFiles(part: string): ReadonlyMap<string, string> {
+  const folder = path.join(projectFolder, 'out', part)
+  if (!existsSync(folder)) throw new Error(`out/${part} is missing: run "npm run build" first`)
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(c?js|html|css|map)$/.test(name))
+  return new Map(names.map((name) => [name, readFileSync(path.join(folder, name), 'utf8')]))
+}
+
+const allOf = (part: string): string => [...builtFiles(part).values()].join('\n')
+
+/** String literals that stand in `folder` and nowhere else in the sources: its fingerprint, which survives minifying. */
+function literalsOnlyIn(folder: string): readonly string[] {
+  const files = sourceFiles(['src'])
+  const elsewhere = files.filter(({ place }) => !place.startsWith(folder)).map(({ text }) => text)
+  const literals = files
+    .filter(({ place }) => place.startsWith(folder))
+    .flatMap(({ text }) => [...text.matchAll(/'([^'\n\\]{12,})'/g)].map(([, literal]) => literal ?? ''))
+    .filter((literal) => !literal.startsWith('.'))
+  return literals.filter((literal) => !elsewhere.some((text) => text.includes(literal)))
+}
+
+describe('the built app', () => {
+  it('holds nothing of the headless host, which the command line does', () => {
+    const literals = literalsOnlyIn('src/main/headless/')
+    const [app, commandLine] = [allOf('main'), allOf('cli')]
+    expect(literals.filter((literal) => commandLine.includes(literal))).not.toEqual([])
+    expect(literals.filter((literal) => app.includes(literal))).toEqual([])
+  })
+
+  it('leaves Electron out of the command line', () => {
+    expect(allOf('cli')).not.toMatch(/from\s*["']electron(\/main)?["']|require\(["']electron(\/main)?["']\)/)
+  })
+
+  it('keeps the preload script small, plain CommonJS and free of schemas', () => {
+    const preload = builtFiles('preload')
+    expect([...preload.keys()]).toEqual(['index.cjs'])
+    expect((preload.get('index.cjs') ?? '').length).toBeLessThan(4_000)
+    expect(preload.get('index.cjs')).toMatch(/require\(["'`]electron["'`]\)/)
+  })
+
+  it('ships no source maps and a page without inline scripts or addresses of other hosts', () => {
+    const names = ['main', 'preload', 'renderer', 'cli'].flatMap((part) => [...builtFiles(part).keys()])
+    expect(names.filter((name) => name.endsWith('.map'))).toEqual([])
+    const page = builtFiles('renderer').get('index.html') ?? ''
+    expect(page).toContain('<script type="module"')
+    expect(page).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\son\w+=|https?:\/\//)
+  })
+})
+
+describe('the build guard', () => {
+  let folder = ''
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'parley-guard-'))
+    mkdirSync(path.join(folder, 'host'))
+    writeFileSync(path.join(folder, 'host', 'serve.js'), 'export const serve = () => globalThis.serving')
+    writeFileSync(path.join(folder, 'entry.js'), "import { serve } from './host/serve.js'\nserve()")
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  const buildWithout = (forbidden: string) =>
+    build({
+      configFile: false,
+      root: folder,
+      logLevel: 'silent',
+      plugins: [keepOut(path.join(folder, forbidden), 'it is kept out')],
+      build: { ssr: true, write: false, rolldownOptions: { input: path.join(folder, 'entry.js') } },
+    })
+
+  it('stops a build that would ship a forbidden module', async () => {
+    await expect(buildWithout('host')).rejects.toThrow('it is kept out')
+  })
+
+  it('lets every other build pass', async () => {
+    await expect(buildWithout('elsewhere')).resolves.toBeDefined()
+  })
+})

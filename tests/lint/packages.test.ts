@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { z } from '../../src/shared/lib/zod'
+import { projectFolder } from './planted-project'
+import { linesWith, sourceFiles } from './source-files'
+
+const readJson = (name: string): unknown => JSON.parse(readFileSync(path.join(projectFolder, name), 'utf8'))
+
+const description = z
+  .object({ dependencies: z.record(z.string(), z.string()).default({}), devDependencies: z.record(z.string(), z.string()) })
+  .parse(readJson('package.json'))
+
+const lockEntry = z.object({ version: z.string().optional(), integrity: z.string().optional(), resolved: z.string().optional() })
+const lock = z.object({ lockfileVersion: z.literal(3), packages: z.record(z.string(), lockEntry) }).parse(readJson('package-lock.json'))
+const locked = Object.entries(lock.packages).filter(([place]) => place !== '')
+
+describe('the packages', () => {
+  it('are named by exact versions', () => {
+    const versions = Object.entries({ ...description.dependencies, ...description.devDependencies })
+    expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
+  })
+
+  it('are all bundled: none is left for the packaged app to install', () => {
+    expect(description.dependencies).toEqual({})
+  })
+
+  it('are each locked to their contents', () => {
+    expect(locked.length).toBeGreaterThan(100)
+    expect(locked.filter(([, entry]) => !entry.integrity?.startsWith('sha512-')).map(([place]) => place)).toEqual([])
+  })
+
+  it('come from whatever registry the user has set', () => {
+    expect(locked.filter(([, entry]) => entry.resolved !== undefined).map(([place]) => place)).toEqual([])
+  })
+
+  it('run no script of theirs when they are installed', () => {
+    expect(readFileSync(path.join(projectFolder, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m)
+  })
+})
+
+describe('the repository', () => {
+  it('names no registry host and no path of the machine it was written on', () => {
+    const everything = sourceFiles(
+      ['.', ':!package-lock.json', ':!tests/lint'],
+      /\.(ts|tsx|mjs|js|json|jsonl|md|css|html|yml)$|\.npmrc$|^\.ci\/run$/,
+    )
+    expect(everything.length).toBeGreaterThan(30)
+    expect(linesWith(everything, /registry\.npmjs|deb\.debian\.org|(^|[\s'"`(=])\/(work|root)\//)).toEqual([])
+  })
+})

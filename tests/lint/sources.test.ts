@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { linesWith, type SourceFile, sourceFiles } from './source-files'
+
+const sources = sourceFiles(['src'])
+const tests = sourceFiles(['tests', ':!tests/lint'])
+const scripts = sourceFiles(['scripts', 'bin'])
+const lineCount = ({ text }: SourceFile): number => text.split('\n').length - 1
+
+const filesWith = (files: readonly SourceFile[], pattern: RegExp): readonly string[] =>
+  files.filter(({ text }) => pattern.test(text)).map(({ place }) => place)
+
+describe('the sources', () => {
+  it('are found by these checks', () => {
+    expect(sources.length).toBeGreaterThan(20)
+    expect(tests.length).toBeGreaterThan(0)
+  })
+
+  it('have no file of more than 250 lines but the tables of words', () => {
+    const code = [...sources, ...scripts].filter(({ place }) => !/^src\/renderer\/i18n\/[a-z]{2}\.ts$/.test(place))
+    expect(code.filter((file) => lineCount(file) > 250).map(({ place }) => place)).toEqual([])
+  })
+
+  it('hold everything that is about Electron in less than 500 lines', () => {
+    const lines = sourceFiles(['src/main/electron', 'src/preload']).reduce((sum, file) => sum + lineCount(file), 0)
+    expect(lines).toBeLessThan(500)
+  })
+
+  it('leave nothing for later', () => {
+    expect(linesWith([...sources, ...tests, ...scripts], /TODO|FIXME|XXX|HACK|throw new Error\('not implemented/)).toEqual([])
+  })
+
+  it('silence no checker without a reason', () => {
+    expect(linesWith([...sources, ...tests], /@ts-(ignore|nocheck)|biome-ignore(?!.*: \S)|eslint-disable(?!.* -- \S)/)).toEqual([])
+  })
+
+  it.each([
+    ['ipcMain', /\bipcMain\b/, ['src/main/electron/ipc.ts']],
+    ['ipcRenderer', /\bipcRenderer\b/, ['src/preload/index.ts']],
+  ])('touch %s in one file alone', (_name, pattern, places) => {
+    expect(filesWith(sources, pattern)).toEqual(places)
+  })
+
+  it.each([
+    ['webContents.send', /\bwebContents\.send\(/],
+    ['shell.openExternal', /\bshell\.openExternal\b/],
+    ['the console', /\bconsole\.\w+\(/],
+  ])('touch %s in one file at most', (_name, pattern) => {
+    expect(filesWith(sources, pattern).length).toBeLessThanOrEqual(1)
+  })
+
+  it('never keep a secret in plain text on purpose, load a page from a file or open the page to the web', () => {
+    expect(linesWith(sources, /setUsePlainTextEncryption|\.loadFile\(|dangerouslySetInnerHTML|<webview|allowpopups/)).toEqual([])
+  })
+})
+
+describe('the tests', () => {
+  it('skip nothing and focus nothing', () => {
+    expect(linesWith(tests, /\b(it|test|describe)\.(skip|skipIf|runIf|only|todo|fails)\b/)).toEqual([])
+  })
+
+  it('mock no module and wait for conditions, not for time', () => {
+    expect(linesWith(tests, /\bvi\.(mock|doMock|hoisted)\(|waitForTimeout|setTimeout\(\s*r(esolve)?\b/)).toEqual([])
+  })
+})
