@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { count } from '../../../scripts/setup/stages.mjs'
+
+const project = path.resolve(import.meta.dirname, '../../..')
+
+describe('the count of a test run', () => {
+  const vitestReport = (numPassedTests: number, numFailedTests: number, files: readonly string[] = []) => ({
+    numPassedTests,
+    numFailedTests,
+    numPendingTests: 0,
+    numTodoTests: 0,
+    testResults: files.map((status) => ({ status, assertionResults: [] })),
+  })
+
+  it('is what the test runner reports', () => {
+    expect(count(vitestReport(5, 2), 1)).toEqual({ passed: 5, failed: 2, skipped: 0 })
+  })
+
+  it('takes a file that could not be loaded for a failure', () => {
+    expect(count(vitestReport(5, 0, ['passed', 'failed']), 1)).toEqual({ passed: 5, failed: 1, skipped: 0 })
+  })
+
+  it('takes a run that died without a report for a failure', () => {
+    expect(count(null, 137)).toEqual({ passed: 0, failed: 1, skipped: 0 })
+  })
+
+  it('takes an exit code without a failed test for a failure', () => {
+    expect(count(vitestReport(5, 0), 1)).toEqual({ passed: 5, failed: 1, skipped: 0 })
+  })
+})
+
+/** A clone without its packages' real tools: an `npm` that fails as told, and programs that say how they were started. */
+describe('npm start in a clone', () => {
+  let clone = ''
+  let programs = ''
+  beforeEach(() => {
+    clone = mkdtempSync(path.join(tmpdir(), 'parley-clone-'))
+    programs = path.join(clone, 'programs')
+    mkdirSync(programs)
+    cpSync(path.join(project, 'scripts'), path.join(clone, 'scripts'), { recursive: true })
+    for (const file of ['package.json', 'package-lock.json']) cpSync(path.join(project, file), path.join(clone, file))
+  })
+  afterEach(() => rmSync(clone, { recursive: true, force: true }))
+
+  const setup = (args: readonly string[], extra: Readonly<Record<string, string>> = {}) => {
+    const env = { PATH: `${programs}:${process.env.PATH}`, HOME: clone, ...extra }
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/setup.mjs', ...args], { cwd: clone, env, encoding: 'utf8' })
+    return { status, output: `${stdout}${stderr}` }
+  }
+  const program = (name: string, script: string) => {
+    writeFileSync(path.join(programs, name), `#!/bin/sh\n${script}\n`)
+    chmodSync(path.join(programs, name), 0o755)
+  }
+
+  it.each([
+    ['a lock file that does not fit', 'npm error code EUSAGE: package.json and package-lock.json are not in sync', 'from the same commit'],
+    ['no network', 'npm error code ENOTFOUND', 'Check the network'],
+    ['a package that was tampered with', 'npm error code EINTEGRITY', 'not the one that package-lock.json names'],
+    ['a full disk', 'npm error code ENOSPC', 'Free some space'],
+  ])('says what to do about %s', (_name, words, advice) => {
+    program('npm', `echo "${words}" >&2; exit 1`)
+    const { status, output } = setup(['start'])
+    expect(status).toBe(1)
+    expect(output).toContain(words)
+    expect(output).toContain(advice)
+    expect(output).not.toContain('    at ')
+  })
+
+  it('names the Electron that the user chose and that is not there', () => {
+    symlinkSync(path.join(project, 'node_modules'), path.join(clone, 'node_modules'), 'junction')
+    const { status, output } = setup(['start'], { DISPLAY: ':99', PARLEY_ELECTRON: '/nowhere/electron' })
+    expect(status).toBe(1)
+    expect(output).toContain('PARLEY_ELECTRON names /nowhere/electron, which is not there')
+  })
+
+  it('explains itself when asked for something unknown', () => {
+    const { status, output } = setup(['dance'])
+    expect(status).toBe(2)
+    expect(output).toContain('usage:')
+  })
+})
+
+describe('the parley command', () => {
+  it('is a program that the package names', () => {
+    const { bin } = JSON.parse(readFileSync(path.join(project, 'package.json'), 'utf8'))
+    expect(bin).toEqual({ parley: 'bin/parley.mjs' })
+    expect(existsSync(path.join(project, 'bin', 'parley.mjs'))).toBe(true)
+  })
+})
