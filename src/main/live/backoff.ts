@@ -1,0 +1,37 @@
+/** How patient a session is. Durations in milliseconds. */
+export interface LiveLimits {
+  /** From the start of a connection to its `setupComplete`. */
+  readonly connectTimeoutMs: number
+  /** Failed tries in a row after which a retriable failure becomes final. */
+  readonly tries: number
+  readonly firstDelayMs: number
+  readonly longestDelayMs: number
+  /** A connection that lived so long, or that answered, gives the whole budget back. */
+  readonly provenAfterMs: number
+  /** Kept free between the swap that `goAway` asks for and the moment at which the server closes. */
+  readonly swapMarginMs: number
+  /** Audio kept while it can't be sent. */
+  readonly bufferedAudioBytes: number
+  /** Handles older than this aren't used: the server keeps them for two hours. */
+  readonly handleLifeMs: number
+}
+
+export const liveLimits: LiveLimits = {
+  connectTimeoutMs: 12_000,
+  tries: 6,
+  firstDelayMs: 500,
+  longestDelayMs: 15_000,
+  provenAfterMs: 30_000,
+  swapMarginMs: 5_000,
+  bufferedAudioBytes: 60 * 16_000 * 2,
+  handleLifeMs: 110 * 60_000,
+}
+
+/**
+ * Milliseconds to wait before try number `attempt` (from 1): doubling from the first delay up to the longest, of which
+ * `random` (0 to 1) decides the upper half, so that many clients don't come back at the same moment.
+ */
+export function backoffDelay(attempt: number, random: number, limits: LiveLimits): number {
+  const whole = Math.min(limits.firstDelayMs * 2 ** (attempt - 1), limits.longestDelayMs)
+  return Math.round(whole * (0.5 + 0.5 * random))
+}

@@ -1,0 +1,55 @@
+/** What a Live model understands: decides which setup fields and message forms are sent to it. */
+export interface LiveCapabilities {
+  /** Behaviours a function may be declared with; none: the field is left out and every call blocks. */
+  readonly behaviors: readonly ('BLOCKING' | 'NON_BLOCKING')[]
+  /** Whether an answer may carry `scheduling`. */
+  readonly scheduling: boolean
+  /** How typed text goes: as a content turn, or as realtime text where content is for history alone. */
+  readonly text: 'client-content' | 'realtime-text'
+  readonly sessionResumption: boolean
+  readonly contextWindowCompression: boolean
+  readonly speechConfig: boolean
+}
+
+/** What every Live model takes: audio both ways, transcripts, manual activity, instruction, plain functions. */
+export const minimalCapabilities: LiveCapabilities = {
+  behaviors: [],
+  scheduling: false,
+  text: 'realtime-text',
+  sessionResumption: false,
+  contextWindowCompression: false,
+  speechConfig: false,
+}
+
+const full: LiveCapabilities = {
+  behaviors: ['BLOCKING', 'NON_BLOCKING'],
+  scheduling: true,
+  text: 'client-content',
+  sessionResumption: true,
+  contextWindowCompression: true,
+  speechConfig: true,
+}
+
+/** Differences as reported for each model (live-spec §2 "Tools", §3, §4 row 4). */
+const byModel: ReadonlyMap<string, LiveCapabilities> = new Map([
+  ['gemini-3.8-live', full],
+  ['gemini-3.8-live-extended-thinking', { ...full, behaviors: ['NON_BLOCKING'], scheduling: false }],
+  ['gemini-3.1-flash-live-preview', { ...full, behaviors: [], scheduling: false, text: 'realtime-text' }],
+  ['gemini-2.5-flash-native-audio-preview-12-2025', { ...full, text: 'realtime-text' }],
+])
+
+/** The model a new user gets. */
+export const defaultLiveModel = 'gemini-3.8-live'
+
+/** The models this table knows, best first. */
+export const knownLiveModels: readonly string[] = [...byModel.keys()]
+
+/** Capabilities of a model, with or without `models/` before its name; a model that isn't known gets the minimal set. */
+export function liveCapabilities(model: string): LiveCapabilities {
+  return byModel.get(model.replace(/^models\//, '')) ?? minimalCapabilities
+}
+
+/** The capabilities with every setup field taken out that a session can do without; how to speak to the model stays. */
+export function withoutOptionalFields(capabilities: LiveCapabilities): LiveCapabilities {
+  return { ...minimalCapabilities, text: capabilities.text }
+}

@@ -1,0 +1,90 @@
+import type { SessionFailureCause } from '../../shared/ipc/schemas'
+
+/** How a connection ended, or why it never began. Texts are redacted. */
+export interface LiveClose {
+  /** WebSocket close code; 1006 when there was no close frame. */
+  readonly code: number
+  readonly reason: string
+  /** What the socket or the client library said, null when it ended by a close frame. */
+  readonly error: string | null
+  /** Status of an HTTP answer that refused the upgrade. */
+  readonly httpStatus: number | null
+  /** Whether the setup had been answered. */
+  readonly opened: boolean
+}
+
+/** What to do about the end of a connection. */
+export type CloseVerdict =
+  | { readonly action: 'fail'; readonly cause: SessionFailureCause }
+  | {
+      readonly action: 'retry'
+      readonly cause: SessionFailureCause
+      /** Tries in a row allowed for this failure; null: the session's whole budget. */
+      readonly tries: number | null
+      /** `once`: begin a new session, and if that ends for such a reason too, give up. */
+      readonly resumption: 'keep' | 'drop' | 'once'
+      /** Leave out every setup field that is not needed, once. */
+      readonly minimalSetup: boolean
+    }
+
+const retry = { action: 'retry', tries: null, resumption: 'keep', minimalSetup: false } as const
+
+/** Reasons seen in the field, most specific first. Codes alone say little: 1007, 1008 and 1011 each carry several of these. */
+const reasons: readonly { readonly pattern: RegExp; readonly verdict: CloseVerdict }[] = [
+  { pattern: /location is not supported/i, verdict: { action: 'fail', cause: 'region' } },
+  {
+    pattern: /exceeded your current quota|resource[_ ](has been )?exhausted|quota exceeded|credits are depleted/i,
+    verdict: { action: 'fail', cause: 'quota' },
+  },
+  {
+    pattern:
+      /api[ _]key[ _](not valid|expired|not found|invalid|was reported)|unregistered callers|permission[_ ]denied|unauthenticated|invalid authentication|reported as leaked|has not been used in project/i,
+    verdict: { action: 'fail', cause: 'key-refused' },
+  },
+  { pattern: /session not found/i, verdict: { ...retry, cause: 'protocol', resumption: 'drop' } },
+  {
+    pattern: /not found for api version|not supported for bidigeneratecontent|models?\/\S+ (is )?not (found|supported)/i,
+    verdict: { action: 'fail', cause: 'model-unknown' },
+  },
+  { pattern: /not implemented, or supported, or enabled/i, verdict: { ...retry, cause: 'protocol', tries: 3 } },
+  { pattern: /requested entity was not found/i, verdict: { ...retry, cause: 'protocol', tries: 3 } },
+  {
+    pattern: /unknown name|unknown field|cannot find field|not supported|unsupported/i,
+    verdict: { ...retry, cause: 'protocol', minimalSetup: true },
+  },
+  { pattern: /invalid argument/i, verdict: { ...retry, cause: 'protocol', resumption: 'once' } },
+]
+
+/** Decides by the words of the close, then by the HTTP status, then by the code (live-spec §4 rows 3–8, 11–13, 17). */
+export function classifyClose(close: LiveClose): CloseVerdict {
+  const words = `${close.reason} ${close.error ?? ''}`
+  const known = reasons.find(({ pattern }) => pattern.test(words))
+  return dropUnprovenHandle(close, known?.verdict ?? byStatusAndCode(close))
+}
+
+/** Connections that never answered the setup: the same road again, but not for long. */
+export const timeoutVerdict: CloseVerdict = { ...retry, cause: 'timeout', tries: 3 }
+
+function byStatusAndCode(close: LiveClose): CloseVerdict {
+  const { httpStatus } = close
+  if (httpStatus === 401 || httpStatus === 403) return { action: 'fail', cause: 'key-refused' }
+  if (httpStatus === 429) return { action: 'fail', cause: 'quota' }
+  if (httpStatus !== null && httpStatus < 500) return { ...retry, cause: 'protocol', tries: 3 }
+  if (close.error?.includes('Invalid WebSocket frame')) return { ...retry, cause: 'protocol', tries: 3 }
+  if (close.code === 1007 || close.code === 1008) return { ...retry, cause: 'protocol', tries: 3 }
+  return { ...retry, cause: 'unreachable' }
+}
+
+/** A server that speaks and refuses before the setup is answered may refuse the handle: don't show it twice. */
+function dropUnprovenHandle(close: LiveClose, verdict: CloseVerdict): CloseVerdict {
+  const refused = !close.opened && (close.code === 1007 || close.code === 1008)
+  if (!refused || verdict.action === 'fail' || verdict.resumption !== 'keep') return verdict
+  return { ...verdict, resumption: 'drop' }
+}
+
+/** One line for the Details fold: code, reason, error. */
+export function describeClose(close: LiveClose): string {
+  if (close.httpStatus !== null) return `HTTP ${close.httpStatus}${close.error === null ? '' : `: ${close.error}`}`
+  if (close.error !== null) return close.error
+  return close.reason === '' ? `closed with code ${close.code}` : `closed with code ${close.code}: ${close.reason}`
+}

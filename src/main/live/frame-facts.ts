@@ -1,0 +1,63 @@
+/** What the session itself needs to know of a server message; everything else is for the converter. */
+export interface FrameFacts {
+  /** A handle with which this session can be resumed. */
+  readonly handle: string | null
+  /** The server will close soon; the time left is null when it doesn't say. */
+  readonly goAway: { readonly timeLeftMs: number | null } | null
+  /** The model answers: content, its transcript, a call, or the end of generation. */
+  readonly answers: boolean
+  readonly interrupted: boolean
+  readonly turnComplete: boolean
+  /** The turn is over and nothing more comes by itself. */
+  readonly idle: boolean
+  readonly calls: readonly { readonly id: string | null; readonly name: string }[]
+  readonly cancelledIds: readonly string[]
+}
+
+/** Reads a Live server message (live-spec §1.4) of unknown shape; what isn't as documented counts as absent. */
+export function frameFacts(frame: unknown): FrameFacts {
+  const message = record(frame)
+  const content = record(message.serverContent)
+  const resumption = record(message.sessionResumptionUpdate)
+  const calls = list(record(message.toolCall).functionCalls).map(record)
+  const turnComplete = content.turnComplete === true
+  // The status stands inside serverContent or beside it; REQUIRES_ACTION is the old name of IDLE (live-spec §2, §7).
+  const status = content.interactionStatus ?? message.interactionStatus
+  return {
+    handle:
+      resumption.resumable === true && typeof resumption.newHandle === 'string' && resumption.newHandle !== ''
+        ? resumption.newHandle
+        : null,
+    goAway: isRecord(message.goAway) ? { timeLeftMs: durationMs(message.goAway.timeLeft) } : null,
+    answers:
+      calls.length > 0 || isRecord(content.modelTurn) || isRecord(content.outputTranscription) || content.generationComplete === true,
+    interrupted: content.interrupted === true,
+    turnComplete,
+    idle: typeof status === 'string' ? status !== 'IN_PROGRESS' : turnComplete,
+    calls: calls.map((call) => ({
+      id: typeof call.id === 'string' && call.id !== '' ? call.id : null,
+      name: typeof call.name === 'string' ? call.name : '',
+    })),
+    cancelledIds: list(record(message.toolCallCancellation).ids).filter((id) => typeof id === 'string'),
+  }
+}
+
+type UnknownRecord = Readonly<Record<string, unknown>>
+
+function isRecord(value: unknown): value is UnknownRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function record(value: unknown): UnknownRecord {
+  return isRecord(value) ? value : {}
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** Milliseconds of a protobuf duration such as `9.5s`, or null. */
+function durationMs(value: unknown): number | null {
+  const seconds = typeof value === 'string' ? /^(\d+(?:\.\d+)?)s$/.exec(value)?.[1] : undefined
+  return seconds === undefined ? null : Number(seconds) * 1000
+}

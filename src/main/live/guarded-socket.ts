@@ -1,0 +1,132 @@
+import type { IncomingMessage } from 'node:http'
+import { type RawData, WebSocket } from 'ws'
+import type { Clock, Timer } from '../../shared/lib/clock'
+
+/** The callbacks that the client library hands to its socket factory; it reads `data` of a message and nothing else. */
+export interface LibraryCallbacks {
+  readonly onopen: () => void
+  readonly onmessage: (event: { readonly data: string }) => void
+}
+
+/** How a socket ended; texts as the network gave them. */
+export interface SocketEnd {
+  readonly code: number
+  readonly reason: string
+  readonly error: string | null
+  readonly httpStatus: number | null
+}
+
+export interface GuardedSocketOptions {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly library: LibraryCallbacks
+  readonly clock: Clock
+  readonly onMalformed: () => void
+  /** Once, when the socket is gone. */
+  readonly onEnd: (end: SocketEnd) => void
+}
+
+/** Milliseconds in which a server may answer a close frame before the socket is cut. */
+const closeGraceMs = 1_000
+const longestRefusalText = 2_000
+
+/**
+ * The socket under the client library. The library's own parses frames inside an async function that nobody waits for,
+ * so a frame that isn't JSON ends the process, and keeps no way to cut a connection that hangs (live-spec §1.5). This one
+ * lets only JSON objects pass, reports its end once, and can be closed in any state.
+ */
+export class GuardedSocket {
+  readonly #options: GuardedSocketOptions
+  #socket: WebSocket | null = null
+  #error: string | null = null
+  #httpStatus: number | null = null
+  #ended = false
+  #grace: Timer | null = null
+
+  constructor(options: GuardedSocketOptions) {
+    this.#options = options
+  }
+
+  /** Begins to connect; throws when the address is none. */
+  connect(): void {
+    if (this.#ended) return
+    const { url, headers, library } = this.#options
+    const socket = new WebSocket(url, { headers, perMessageDeflate: false })
+    this.#socket = socket
+    socket.on('open', () => library.onopen())
+    socket.on('message', (data) => this.#pass(data))
+    socket.on('error', (error) => {
+      this.#error ??= error.message
+    })
+    socket.on('unexpected-response', (_request, response) => this.#refused(socket, response))
+    socket.on('close', (code, reason) => this.#end(code, reason.toString('utf8')))
+  }
+
+  send(text: string): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text)
+  }
+
+  /** With a close frame where there is a connection, by cutting it where there is none or the server doesn't answer. */
+  close(): void {
+    const socket = this.#socket
+    if (this.#ended || this.#grace !== null) return
+    if (socket === null) {
+      this.#end(1006, '')
+    } else if (socket.readyState === WebSocket.CONNECTING) {
+      socket.terminate()
+    } else {
+      this.#grace = this.#options.clock.after(closeGraceMs, () => socket.terminate())
+      socket.close()
+    }
+  }
+
+  #pass(data: RawData): void {
+    const text = textOf(data)
+    if (isJsonObject(text)) this.#options.library.onmessage({ data: text })
+    else this.#options.onMalformed()
+  }
+
+  /** An HTTP answer instead of an upgrade: its status and the beginning of its text say why. */
+  #refused(socket: WebSocket, response: IncomingMessage): void {
+    this.#httpStatus = response.statusCode ?? 0
+    let text = ''
+    let finished = false
+    const finish = () => {
+      if (finished) return
+      finished = true
+      this.#error = text.trim() === '' ? (response.statusMessage ?? null) : text.trim()
+      response.destroy()
+      socket.terminate()
+    }
+    response.setEncoding('utf8')
+    response.on('data', (part: string) => {
+      text = (text + part).slice(0, longestRefusalText)
+      if (text.length === longestRefusalText) finish()
+    })
+    response.on('end', finish)
+    response.on('error', finish)
+    response.on('close', finish)
+  }
+
+  #end(code: number, reason: string): void {
+    if (this.#ended) return
+    this.#ended = true
+    this.#grace?.cancel()
+    this.#options.onEnd({ code, reason, error: this.#error, httpStatus: this.#httpStatus })
+  }
+}
+
+function textOf(data: RawData): string {
+  if (Buffer.isBuffer(data)) return data.toString('utf8')
+  if (Array.isArray(data)) return Buffer.concat(data).toString('utf8')
+  return Buffer.from(data).toString('utf8')
+}
+
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,38 @@
+import type { LiveCapabilities } from './capabilities'
+import type { LiveClose } from './classify-close'
+import type { LiveSetup } from './live-setup'
+import type { Outgoing } from './outgoing'
+
+/** What one connection tells. After `onClose`, which comes exactly once, nothing more comes. */
+export interface LiveConnectionListener {
+  /** The setup is answered: from now on `send` works, and frames come. */
+  onOpen(): void
+  /** One server message, in the order of arrival: an object of unknown shape. */
+  onFrame(frame: object): void
+  /** A frame that isn't a JSON object; it is skipped and the connection goes on. */
+  onMalformed(): void
+  /** `onFrame` threw; the connection goes on. `detail` is redacted. */
+  onFrameFault(detail: string): void
+  /** The connection is over or never came about, and its socket is gone. */
+  onClose(close: LiveClose): void
+}
+
+/** One connection, from its first moment. */
+export interface LiveConnection {
+  /** Sends one thing in the form its model wants; before `onOpen` and after the end it does nothing. */
+  send(item: Outgoing): void
+  /** Ends it in any state, also while it is still being made; `onClose` follows soon, whatever the server does. */
+  close(): void
+}
+
+export interface LiveConnectRequest {
+  readonly setup: LiveSetup & { readonly apiKey: string }
+  readonly capabilities: LiveCapabilities
+  /** Handle of the session to go on with; null begins a new one. */
+  readonly handle: string | null
+}
+
+/** Makes connections to a Live server. Never throws: what goes wrong comes as `onClose`, after `connect` has returned. */
+export interface LiveConnector {
+  connect(request: LiveConnectRequest, listener: LiveConnectionListener): LiveConnection
+}

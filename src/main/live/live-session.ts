@@ -1,0 +1,217 @@
+import type { SessionState } from '../../shared/ipc/schemas'
+import { assertNever } from '../../shared/lib/assert-never'
+import type { Clock, Timer } from '../../shared/lib/clock'
+import { redact } from '../../shared/text/redact'
+import { type LiveLimits, liveLimits } from './backoff'
+import { type LiveCapabilities, liveCapabilities, withoutOptionalFields } from './capabilities'
+import { frameFacts } from './frame-facts'
+import type { LiveConnection, LiveConnector } from './live-connector'
+import { type LiveSetup, LiveSetupError, nonBlockingTools } from './live-setup'
+import type { Outgoing, ToolAnswer } from './outgoing'
+import { stepSession } from './session-machine'
+import { offState, publicState, type ResumptionHandle, type SessionAction, type SessionEvent, type TimerName } from './session-state'
+
+export interface LiveSessionOptions {
+  readonly connector: LiveConnector
+  readonly clock: Clock
+  /** A number from 0 (included) to 1 (excluded). */
+  random(): number
+  /** Asked before every connection, so that key and model are today's. Throw `LiveSetupError` to say why there is none. */
+  setup(): Promise<LiveSetup>
+  /** One server message of the current connection, in order. */
+  onFrame(frame: unknown): void
+  /** A frame was skipped because it couldn't be read. */
+  onMalformed(): void
+  onState(state: SessionState): void
+  /** `onFrame` threw: the message is lost, the session goes on. `detail` is redacted. */
+  onFrameFault?(detail: string): void
+  /** A newer way to resume, or none any more. */
+  onHandle?(handle: ResumptionHandle | null): void
+  /** What the user said last, and the model hadn't begun to answer when the connection was lost, is now said again. */
+  onRepeat?(): void
+  readonly limits?: Partial<LiveLimits>
+}
+
+/** One conversation's line to the model, over as many connections as it takes. */
+export interface LiveSession {
+  /** Connects when off; else does nothing. */
+  start(): void
+  /** Connects now: when off, failed, or waiting for the next try. */
+  retry(): void
+  /** Ends the session and forgets what wasn't sent; resolves when the last socket is gone. */
+  stop(): Promise<void>
+  /** The user begins to speak. May be called in any state: what is said before the connection is there is sent after. */
+  activityStart(): void
+  /** s16le mono 16 kHz. Outside an activity it is dropped. */
+  sendAudio(pcm: Uint8Array): void
+  activityEnd(): void
+  /** Typed text: a user turn that the model answers at once. */
+  sendText(text: string): void
+  /** Answers of calls; those the server has cancelled are dropped, those the model forgot in a new session go as words. */
+  sendToolResponses(responses: readonly ToolAnswer[]): void
+  state(): SessionState
+  /** What the model of the newest connection can do; null before the first. */
+  capabilities(): LiveCapabilities | null
+}
+
+/** The session shell: runs the state machine against clock, connector and chance. Starts off. */
+export function createLiveSession(options: LiveSessionOptions): LiveSession {
+  const limits: LiveLimits = { ...liveLimits, ...options.limits }
+  const connections = new Map<number, LiveConnection>()
+  const timers = new Map<TimerName, Timer>()
+  const waiting: (() => void)[] = []
+  const queue: SessionEvent[] = []
+  let running = false
+  let machine = offState
+  let shown = publicState(machine)
+  let capabilities: LiveCapabilities | null = null
+
+  /** Events that actions cause are handled after those actions, never in between. */
+  function dispatch(event: SessionEvent): void {
+    queue.push(event)
+    if (running) return
+    running = true
+    try {
+      for (let next = queue.shift(); next !== undefined; next = queue.shift()) handle(next)
+    } finally {
+      running = false
+    }
+  }
+
+  function handle(event: SessionEvent): void {
+    const step = stepSession(machine, event, { now: options.clock.now(), random: options.random(), limits })
+    machine = step.state
+    for (const action of step.actions) act(action)
+    const state = publicState(machine)
+    if (JSON.stringify(state) !== JSON.stringify(shown)) {
+      shown = state
+      tell(() => options.onState(state))
+    }
+  }
+
+  function act(action: SessionAction): void {
+    switch (action.type) {
+      case 'connect':
+        connect(action).catch((error: unknown) => {
+          const cause = error instanceof LiveSetupError ? error.failureCause : 'internal'
+          dispatch({ type: 'setup-failed', generation: action.generation, cause, detail: describeError(error) })
+        })
+        break
+      case 'close':
+        connections.get(action.generation)?.close()
+        break
+      case 'send':
+        connections.get(action.generation)?.send(action.item)
+        break
+      case 'start-timer':
+        startTimer(action)
+        break
+      case 'cancel-timer':
+        timers.get(action.name)?.cancel()
+        timers.delete(action.name)
+        break
+      case 'deliver':
+        tell(() => options.onFrame(action.frame))
+        break
+      case 'handle':
+        tell(() => options.onHandle?.(action.handle))
+        break
+      case 'repeating':
+        tell(() => options.onRepeat?.())
+        break
+      default:
+        assertNever(action, 'session action')
+    }
+  }
+
+  function startTimer({ name, generation, delayMs }: Extract<SessionAction, { type: 'start-timer' }>): void {
+    timers.get(name)?.cancel()
+    const timer = options.clock.after(delayMs, () => {
+      timers.delete(name)
+      dispatch({ type: 'timer', name, generation })
+    })
+    timers.set(name, timer)
+  }
+
+  /** A listener that throws must not break the session, which is in the middle of a step here. */
+  function tell(listener: () => void): void {
+    try {
+      listener()
+    } catch (error) {
+      frameFault(describeError(error))
+    }
+  }
+
+  function frameFault(detail: string): void {
+    if (options.onFrameFault === undefined) options.onMalformed()
+    else options.onFrameFault(detail)
+  }
+
+  async function connect({ generation, handle, minimalSetup }: Extract<SessionAction, { type: 'connect' }>): Promise<void> {
+    const setup = await options.setup()
+    if (machine.generation !== generation || machine.phase !== 'connecting') return
+    const { apiKey, model } = setup
+    if (apiKey === null || apiKey.trim() === '') throw new LiveSetupError('key-missing', 'no API key is set')
+    const modelCapabilities = liveCapabilities(model)
+    const used = minimalSetup ? withoutOptionalFields(modelCapabilities) : modelCapabilities
+    capabilities = used
+    const usedHandle = used.sessionResumption && handle?.model === model ? handle.handle : null
+    const connection = options.connector.connect(
+      { setup: { ...setup, apiKey: apiKey.trim() }, capabilities: used, handle: usedHandle },
+      {
+        onOpen: () =>
+          dispatch({
+            type: 'opened',
+            generation,
+            resumed: usedHandle !== null,
+            model,
+            nonBlockingTools: nonBlockingTools(setup.tools, used),
+          }),
+        onFrame: (frame) => dispatch({ type: 'frame', generation, model, frame, facts: frameFacts(frame) }),
+        onMalformed: () => {
+          if (machine.generation === generation) options.onMalformed()
+        },
+        onFrameFault: frameFault,
+        onClose: (close) => {
+          connections.delete(generation)
+          dispatch({ type: 'closed', generation, close })
+          settleStops()
+        },
+      },
+    )
+    connections.set(generation, connection)
+  }
+
+  function settleStops(): void {
+    if (connections.size > 0) return
+    for (const resolve of waiting.splice(0)) resolve()
+  }
+
+  function say(item: Outgoing): void {
+    dispatch({ type: 'say', item })
+  }
+
+  return {
+    start: () => dispatch({ type: 'start' }),
+    retry: () => dispatch({ type: 'retry' }),
+    stop: () => {
+      dispatch({ type: 'stop' })
+      return new Promise((resolve) => {
+        waiting.push(resolve)
+        settleStops()
+      })
+    },
+    activityStart: () => say({ type: 'activity-start' }),
+    // A copy: what is kept must not change when the caller uses its buffer again.
+    sendAudio: (pcm) => say({ type: 'audio', pcm: pcm.slice() }),
+    activityEnd: () => say({ type: 'activity-end' }),
+    sendText: (text) => say({ type: 'text', text }),
+    sendToolResponses: (responses) => say({ type: 'tool-responses', responses }),
+    state: () => shown,
+    capabilities: () => capabilities,
+  }
+}
+
+function describeError(error: unknown): string {
+  return redact(error instanceof Error ? error.message : String(error))
+}

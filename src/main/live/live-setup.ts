@@ -1,0 +1,85 @@
+import { Behavior, type FunctionDeclaration, type LiveConnectConfig, Modality, type Schema } from '@google/genai'
+import type { SessionFailureCause } from '../../shared/ipc/schemas'
+import type { JsonObject } from '../../shared/lib/json'
+import type { LiveCapabilities } from './capabilities'
+
+/** One function the model may call. `blocking: false` asks for NON_BLOCKING: the conversation goes on while it is open. */
+export interface LiveTool {
+  readonly name: string
+  readonly description: string
+  /** JSON schema of the arguments: an object. */
+  readonly parameters: JsonObject
+  readonly blocking: boolean
+}
+
+/** All that a new connection needs; asked for anew before each one. */
+export interface LiveSetup {
+  /** API key or ephemeral token; null: none, and the session fails with `key-missing`. */
+  readonly apiKey: string | null
+  /** Address of another server that speaks the same protocol (a replay, a proxy); null: Google's. */
+  readonly baseUrl: string | null
+  readonly model: string
+  readonly voice: string
+  readonly systemInstruction: string
+  readonly tools: readonly LiveTool[]
+}
+
+/** Thrown by the `setup` function of a session when it knows why there is nothing to connect to. */
+export class LiveSetupError extends Error {
+  readonly failureCause: SessionFailureCause
+  constructor(failureCause: SessionFailureCause, message: string) {
+    super(message)
+    this.name = 'LiveSetupError'
+    this.failureCause = failureCause
+  }
+}
+
+/** Names of the tools that a model with these capabilities is told not to wait for. */
+export function nonBlockingTools(tools: readonly LiveTool[], capabilities: LiveCapabilities): readonly string[] {
+  return tools.filter((tool) => behaviorOf(tool, capabilities) === Behavior.NON_BLOCKING).map((tool) => tool.name)
+}
+
+/** The client library's config for one connection: push-to-talk, audio out, transcripts of both sides, and what the model allows. */
+export function liveConnectConfig(setup: LiveSetup, capabilities: LiveCapabilities, handle: string | null): LiveConnectConfig {
+  return {
+    responseModalities: [Modality.AUDIO],
+    inputAudioTranscription: {},
+    outputAudioTranscription: {},
+    realtimeInputConfig: { automaticActivityDetection: { disabled: true } },
+    systemInstruction: { role: 'user', parts: [{ text: setup.systemInstruction }] },
+    ...(setup.tools.length > 0 && {
+      tools: [{ functionDeclarations: setup.tools.map((tool) => functionDeclaration(tool, capabilities)) }],
+    }),
+    ...(capabilities.speechConfig && {
+      speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: setup.voice } } },
+    }),
+    ...(capabilities.sessionResumption && { sessionResumption: handle === null ? {} : { handle } }),
+    ...(capabilities.contextWindowCompression && { contextWindowCompression: { slidingWindow: {} } }),
+  }
+}
+
+function behaviorOf(tool: LiveTool, { behaviors }: LiveCapabilities): Behavior | null {
+  const wanted = tool.blocking ? Behavior.BLOCKING : Behavior.NON_BLOCKING
+  if (behaviors.includes(wanted)) return wanted
+  return behaviors.includes('NON_BLOCKING') ? Behavior.NON_BLOCKING : null
+}
+
+function functionDeclaration(tool: LiveTool, capabilities: LiveCapabilities): FunctionDeclaration {
+  const behavior = behaviorOf(tool, capabilities)
+  return {
+    name: tool.name,
+    description: tool.description,
+    parameters: openApiParameters(tool.parameters),
+    ...(behavior !== null && { behavior }),
+  }
+}
+
+/**
+ * The client library turns a JSON schema into the OpenAPI form that every Live model takes, but only without `$schema`
+ * (with it, the schema goes out as `parametersJsonSchema`). It also writes into what it is given, hence the copy.
+ */
+function openApiParameters(schema: JsonObject): Schema {
+  const { $schema: _, ...parameters } = structuredClone(schema)
+  // The library's type names its enum values alone, its code takes JSON schema's lower-case types as well.
+  return parameters as Schema
+}

@@ -1,0 +1,18 @@
+import type { JsonObject } from '../../shared/lib/json'
+
+/** The answer to one call of the model. `modelCallId` is the model's own id, null when the call came without one. */
+export interface ToolAnswer {
+  readonly modelCallId: string | null
+  readonly name: string
+  readonly response: JsonObject
+  /** What a late answer of a non-blocking call does to a running turn; dropped where the model doesn't know it. */
+  readonly scheduling?: 'SILENT' | 'WHEN_IDLE' | 'INTERRUPT'
+}
+
+/** One thing to say to the model, independent of how its model wants it on the wire. Audio is s16le mono 16 kHz. */
+export type Outgoing =
+  | { readonly type: 'activity-start' }
+  | { readonly type: 'audio'; readonly pcm: Uint8Array }
+  | { readonly type: 'activity-end' }
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'tool-responses'; readonly responses: readonly ToolAnswer[] }

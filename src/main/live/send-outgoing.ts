@@ -1,0 +1,55 @@
+import { FunctionResponse, FunctionResponseScheduling, type Session } from '@google/genai'
+import { assertNever } from '../../shared/lib/assert-never'
+import type { LiveCapabilities } from './capabilities'
+import type { Outgoing, ToolAnswer } from './outgoing'
+
+/**
+ * Sends one thing through the client library in the form its model wants (live-spec §1.3): one key per `realtimeInput`
+ * message, 16 kHz PCM as base64, text as a content turn or as realtime text.
+ */
+export function sendOutgoing(session: Session, item: Outgoing, capabilities: LiveCapabilities): void {
+  switch (item.type) {
+    case 'activity-start':
+      session.sendRealtimeInput({ activityStart: {} })
+      break
+    case 'audio':
+      session.sendRealtimeInput({ audio: { mimeType: 'audio/pcm;rate=16000', data: base64(item.pcm) } })
+      break
+    case 'activity-end':
+      session.sendRealtimeInput({ activityEnd: {} })
+      break
+    case 'text':
+      sendText(session, item.text, capabilities)
+      break
+    case 'tool-responses':
+      sendAnswers(session, item.responses, capabilities)
+      break
+    default:
+      assertNever(item, 'outgoing item')
+  }
+}
+
+function sendText(session: Session, text: string, capabilities: LiveCapabilities): void {
+  if (capabilities.text === 'realtime-text') session.sendRealtimeInput({ text })
+  else session.sendClientContent({ turns: [{ role: 'user', parts: [{ text }] }], turnComplete: true })
+}
+
+function sendAnswers(session: Session, answers: readonly ToolAnswer[], capabilities: LiveCapabilities): void {
+  const functionResponses = answers.map((answer) => functionResponse(answer, capabilities))
+  // The library refuses an answer without an id, the wire doesn't: a call that came without one is answered without one.
+  if (answers.some((answer) => answer.modelCallId === null)) session.conn.send(JSON.stringify({ toolResponse: { functionResponses } }))
+  else session.sendToolResponse({ functionResponses })
+}
+
+function functionResponse({ modelCallId, name, response, scheduling }: ToolAnswer, capabilities: LiveCapabilities): FunctionResponse {
+  return Object.assign(new FunctionResponse(), {
+    ...(modelCallId !== null && { id: modelCallId }),
+    name,
+    response,
+    ...(scheduling !== undefined && capabilities.scheduling && { scheduling: FunctionResponseScheduling[scheduling] }),
+  })
+}
+
+function base64(pcm: Uint8Array): string {
+  return Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength).toString('base64')
+}

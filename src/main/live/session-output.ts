@@ -1,0 +1,113 @@
+import type { LiveLimits } from './backoff'
+import { append, emptyOutbox } from './outbox'
+import type { Outgoing, ToolAnswer } from './outgoing'
+import type { MachineState, ReadyState, SeenCall, SessionAction, Step } from './session-state'
+
+/** Calls remembered in one lineage; a conversation that makes more has long settled the oldest. */
+const rememberedCalls = 500
+
+/**
+ * Takes what the user said or what a call came to. It is sent at once when it can be, else kept in order: while there is
+ * no connection, and while a blocking call is open (microphone audio then ends the connection, live-spec §4 row 10).
+ * Audio and end marker outside an activity, a second start marker and empty audio change nothing.
+ */
+export function say(state: MachineState, item: Outgoing, limits: LiveLimits): Step {
+  switch (item.type) {
+    case 'activity-start':
+      return state.speaking ? { state, actions: [] } : pass({ ...state, speaking: true }, item, limits)
+    case 'audio':
+      return state.speaking && item.pcm.byteLength > 0 ? pass(state, item, limits) : { state, actions: [] }
+    case 'activity-end':
+      return state.speaking ? pass({ ...state, speaking: false }, item, limits) : { state, actions: [] }
+    case 'text':
+      return pass(state, item, limits)
+    case 'tool-responses':
+      return answer(state, item.responses, limits)
+  }
+}
+
+/** Sends what was kept, if it can be sent now. */
+export function flush(state: ReadyState, limits: LiveLimits): Step {
+  if (state.outbox.items.length === 0 || blocked(state)) return { state, actions: [] }
+  const { items } = state.outbox
+  const repeating: readonly SessionAction[] = state.repeats ? [{ type: 'repeating' }] : []
+  const sent = sendAll({ ...state, outbox: emptyOutbox, repeats: false }, items, limits)
+  return { state: sent.state, actions: [...repeating, ...sent.actions] }
+}
+
+/** Answers for calls the model no longer knows, as words, so that it learns of them at all. */
+export function answersAsText(answers: readonly ToolAnswer[]): string {
+  const lines = answers.map(({ name, response }) => `Result of ${name}: ${JSON.stringify(response)}`)
+  return ['The connection was renewed. These results of earlier function calls came in; do not call them again.', ...lines].join('\n')
+}
+
+function pass(state: MachineState, item: Outgoing, limits: LiveLimits): Step {
+  if (state.phase === 'ready' && state.outbox.items.length === 0 && !blocked(state)) return sendAll(state, [item], limits)
+  return { state: { ...state, outbox: append(state.outbox, [item], limits.bufferedAudioBytes) }, actions: [] }
+}
+
+function sendAll(state: ReadyState, items: readonly Outgoing[], limits: LiveLimits): Step {
+  const asks = items.some((item) => item.type === 'activity-end' || item.type === 'text')
+  const repeatable = items.filter((item) => item.type !== 'tool-responses')
+  return {
+    state: {
+      ...state,
+      turnOpen: state.turnOpen || asks,
+      unanswered: append(state.unanswered, repeatable, limits.bufferedAudioBytes),
+    },
+    actions: items.map((item) => ({ type: 'send', generation: state.generation, item })),
+  }
+}
+
+function answer(state: MachineState, answers: readonly ToolAnswer[], limits: LiveLimits): Step {
+  const wanted = answers.filter((one) => findCall(state.calls, one)?.status !== 'cancelled')
+  const calls = wanted.reduce(markAnswered, state.calls)
+  const known = wanted.filter((one) => findCall(state.calls, one) !== undefined)
+  const orphans = wanted.filter((one) => findCall(state.calls, one) === undefined)
+  let step: Step = { state: { ...state, calls }, actions: [] }
+  if (known.length > 0) step = andThen(step, (now) => answerKnown(now, known, limits))
+  if (orphans.length > 0) step = andThen(step, (now) => pass(now, { type: 'text', text: answersAsText(orphans) }, limits))
+  return andThen(step, (now) => (now.phase === 'ready' ? flush(now, limits) : { state: now, actions: [] }))
+}
+
+/** Answers overtake what is kept behind a blocking call: it is kept because of them. */
+function answerKnown(state: MachineState, answers: readonly ToolAnswer[], limits: LiveLimits): Step {
+  const item: Outgoing = { type: 'tool-responses', responses: answers }
+  if (state.phase === 'ready') return sendAll(state, [item], limits)
+  return { state: { ...state, outbox: append(state.outbox, [item], limits.bufferedAudioBytes) }, actions: [] }
+}
+
+function blocked(state: ReadyState): boolean {
+  return state.calls.some((call) => call.status === 'open' && !state.nonBlockingTools.includes(call.name))
+}
+
+/** By the model's id; calls that came without one are told apart by name alone, the oldest open one first. */
+function findCall(calls: readonly SeenCall[], { modelCallId, name }: ToolAnswer): SeenCall | undefined {
+  if (modelCallId !== null) return calls.findLast((call) => call.id === modelCallId)
+  const nameless = calls.filter((call) => call.id === null && call.name === name)
+  return nameless.find((call) => call.status === 'open') ?? nameless.at(-1)
+}
+
+function markAnswered(calls: readonly SeenCall[], one: ToolAnswer): readonly SeenCall[] {
+  const found = findCall(calls, one)
+  return calls.map((call) => (call === found ? { ...call, status: 'answered' } : call))
+}
+
+/** Adds the calls of a frame and marks those that the server takes back; ids it never gave are passed by. */
+export function noteCalls(
+  seen: readonly SeenCall[],
+  calls: readonly { readonly id: string | null; readonly name: string }[],
+  cancelledIds: readonly string[],
+): readonly SeenCall[] {
+  if (calls.length === 0 && cancelledIds.length === 0) return seen
+  const added = calls.map(({ id, name }): SeenCall => ({ id, name, status: 'open' }))
+  return [...seen, ...added]
+    .slice(-rememberedCalls)
+    .map((call) => (call.id !== null && cancelledIds.includes(call.id) ? { ...call, status: 'cancelled' } : call))
+}
+
+/** Runs the next step on the state that the last one left. */
+export function andThen(step: Step, next: (state: MachineState) => Step): Step {
+  const following = next(step.state)
+  return { state: following.state, actions: [...step.actions, ...following.actions] }
+}

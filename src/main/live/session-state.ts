@@ -1,0 +1,143 @@
+import type { SessionFailureCause, SessionState } from '../../shared/ipc/schemas'
+import { assertNever } from '../../shared/lib/assert-never'
+import type { LiveClose } from './classify-close'
+import type { FrameFacts } from './frame-facts'
+import { emptyOutbox, type Outbox } from './outbox'
+import type { Outgoing } from './outgoing'
+
+/** A server-made handle; good for the model it was given for, until it grows old. `at`: ms since the epoch. */
+export interface ResumptionHandle {
+  readonly handle: string
+  readonly model: string
+  readonly at: number
+}
+
+/** A call the model made in this lineage of connections. A cancelled one is never answered. */
+export interface SeenCall {
+  readonly id: string | null
+  readonly name: string
+  readonly status: 'open' | 'answered' | 'cancelled'
+}
+
+/** What outlives a connection. */
+export interface SessionMemory {
+  /** Number of the current connection, or of the last one; 0 before the first. */
+  readonly generation: number
+  readonly handle: ResumptionHandle | null
+  /** Said by the user or owed to the model, not sent yet. */
+  readonly outbox: Outbox
+  /** Sent, and the model hasn't begun to answer: said again when the connection is lost now. */
+  readonly unanswered: Outbox
+  /** The outbox begins with things that were sent once before. */
+  readonly repeats: boolean
+  /** Between activity-start and activity-end, as the user gave them. */
+  readonly speaking: boolean
+  /** Failed tries since the last connection that proved itself. */
+  readonly attempt: number
+  /** Optional setup fields are left out, because the server refused one. */
+  readonly minimalSetup: boolean
+  /** A new session was begun because the old one ended for a bad argument. */
+  readonly begunAnew: boolean
+  readonly calls: readonly SeenCall[]
+}
+
+/** State of the machine: `since` and `nextTryAt` are ms since the epoch. */
+export type MachineState = SessionMemory &
+  (
+    | { readonly phase: 'off' }
+    | { readonly phase: 'connecting'; readonly since: number }
+    | {
+        readonly phase: 'ready'
+        readonly since: number
+        readonly model: string
+        readonly nonBlockingTools: readonly string[]
+        /** The model has answered on this connection. */
+        readonly proven: boolean
+        readonly turnOpen: boolean
+        /** The running turn was cut off; its turnComplete says nothing about what the user said since. */
+        readonly cut: boolean
+        /** The server will close soon: leave at the next quiet moment. */
+        readonly leaving: boolean
+      }
+    | { readonly phase: 'reconnecting'; readonly nextTryAt: number }
+    | { readonly phase: 'failed'; readonly cause: SessionFailureCause; readonly detail: string }
+  )
+
+export type ReadyState = Extract<MachineState, { phase: 'ready' }>
+
+/** `connect`: setup not answered in time; `retry`: wait over; `swap`: last moment before the announced close. */
+export type TimerName = 'connect' | 'retry' | 'swap'
+
+/** What happens to a session. Events of a connection carry its generation; those of an older one change nothing. */
+export type SessionEvent =
+  | { readonly type: 'start' }
+  | { readonly type: 'retry' }
+  | { readonly type: 'stop' }
+  | {
+      readonly type: 'opened'
+      readonly generation: number
+      /** The connection goes on with the session of the handle; otherwise the model remembers nothing. */
+      readonly resumed: boolean
+      readonly model: string
+      readonly nonBlockingTools: readonly string[]
+    }
+  | { readonly type: 'frame'; readonly generation: number; readonly model: string; readonly frame: unknown; readonly facts: FrameFacts }
+  | { readonly type: 'closed'; readonly generation: number; readonly close: LiveClose }
+  | { readonly type: 'setup-failed'; readonly generation: number; readonly cause: SessionFailureCause; readonly detail: string }
+  | { readonly type: 'timer'; readonly name: TimerName; readonly generation: number }
+  | { readonly type: 'say'; readonly item: Outgoing }
+
+/** What the shell has to do, in this order. */
+export type SessionAction =
+  | { readonly type: 'connect'; readonly generation: number; readonly handle: ResumptionHandle | null; readonly minimalSetup: boolean }
+  | { readonly type: 'close'; readonly generation: number }
+  | { readonly type: 'send'; readonly generation: number; readonly item: Outgoing }
+  | { readonly type: 'deliver'; readonly frame: unknown }
+  | { readonly type: 'start-timer'; readonly name: TimerName; readonly generation: number; readonly delayMs: number }
+  | { readonly type: 'cancel-timer'; readonly name: TimerName }
+  | { readonly type: 'handle'; readonly handle: ResumptionHandle | null }
+  /** What follows was sent once already, to a connection that was lost before the model answered. */
+  | { readonly type: 'repeating' }
+
+export interface Step {
+  readonly state: MachineState
+  readonly actions: readonly SessionAction[]
+}
+
+/** The machine before anything happened. */
+export const offState: MachineState = {
+  phase: 'off',
+  generation: 0,
+  handle: null,
+  outbox: emptyOutbox,
+  unanswered: emptyOutbox,
+  repeats: false,
+  speaking: false,
+  attempt: 0,
+  minimalSetup: false,
+  begunAnew: false,
+  calls: [],
+}
+
+/** The part of any state that outlives its phase. */
+export function memoryOf(state: MachineState): SessionMemory {
+  const { generation, handle, outbox, unanswered, repeats, speaking, attempt, minimalSetup, begunAnew, calls } = state
+  return { generation, handle, outbox, unanswered, repeats, speaking, attempt, minimalSetup, begunAnew, calls }
+}
+
+/** What the user interface is told of a state. */
+export function publicState(state: MachineState): SessionState {
+  switch (state.phase) {
+    case 'off':
+      return { phase: 'off' }
+    case 'connecting':
+    case 'ready':
+      return { phase: state.phase, since: state.since }
+    case 'reconnecting':
+      return { phase: 'reconnecting', attempt: state.attempt, nextTryAt: state.nextTryAt }
+    case 'failed':
+      return { phase: 'failed', cause: state.cause, detail: state.detail }
+    default:
+      return assertNever(state, 'session phase')
+  }
+}

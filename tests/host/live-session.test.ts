@@ -1,0 +1,388 @@
+import { createServer } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { LiveSessionOptions } from '../../src/main/live/live-session'
+import type { LiveSetup } from '../../src/main/live/live-setup'
+import { createLiveSessionRig, type LiveSessionRig, testKey, testSetup } from '../support/live-session-rig'
+import { answerSetup, isObject, type ScriptedLiveServer, type ServerScript, startScriptedLiveServer } from '../support/scripted-live-server'
+
+const limits = { firstDelayMs: 2, longestDelayMs: 4, tries: 3 }
+const until = (condition: () => void) => vi.waitFor(condition, { timeout: 10_000, interval: 5 })
+
+const cleanups: (() => Promise<void>)[] = []
+const rejections: unknown[] = []
+const noteRejection = (reason: unknown) => rejections.push(reason)
+
+beforeEach(() => {
+  rejections.length = 0
+  process.on('unhandledRejection', noteRejection)
+  process.on('uncaughtException', noteRejection)
+})
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+  process.off('unhandledRejection', noteRejection)
+  process.off('uncaughtException', noteRejection)
+  expect(rejections).toEqual([])
+})
+
+async function connectTo(script: ServerScript, changes: Partial<LiveSessionOptions> = {}, setup: Partial<LiveSetup> = {}) {
+  const server = await startScriptedLiveServer(script)
+  cleanups.push(() => server.close())
+  const rig = createLiveSessionRig(testSetup(server.baseUrl, setup), { limits, ...changes })
+  cleanups.push(() => rig.session.stop())
+  rig.session.start()
+  return { server, rig }
+}
+
+async function ready(rig: LiveSessionRig) {
+  await until(() => expect(rig.session.state().phase).toBe('ready'))
+}
+
+async function noSocketLeft(server: ScriptedLiveServer) {
+  await until(() => expect(server.openSockets()).toBe(0))
+}
+
+function keysOf(messages: readonly unknown[]): readonly string[] {
+  return messages.flatMap((message) => {
+    if (!isObject(message)) return ['?']
+    if (isObject(message.realtimeInput)) return Object.keys(message.realtimeInput)
+    return Object.keys(message)
+  })
+}
+
+describe('a conversation', () => {
+  it('asks for audio, both transcripts, push-to-talk, resumption and the tools, in the form the model takes', async () => {
+    const { server, rig } = await connectTo({})
+    await ready(rig)
+    expect(server.connections[0]?.url).toContain('v1beta.GenerativeService.BidiGenerateContent?key=')
+    expect(server.connections[0]?.received[0]).toEqual({
+      setup: {
+        model: 'models/gemini-3.8-live',
+        generationConfig: {
+          responseModalities: ['AUDIO'],
+          speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: 'Kore' } } },
+        },
+        systemInstruction: { role: 'user', parts: [{ text: 'Be brief.' }] },
+        inputAudioTranscription: {},
+        outputAudioTranscription: {},
+        realtimeInputConfig: { automaticActivityDetection: { disabled: true } },
+        sessionResumption: {},
+        contextWindowCompression: { slidingWindow: {} },
+        tools: [
+          {
+            functionDeclarations: [
+              {
+                name: 'get_weather',
+                description: 'Weather of a city',
+                behavior: 'NON_BLOCKING',
+                parameters: { type: 'OBJECT', properties: { city: { type: 'STRING' } }, required: ['city'] },
+              },
+            ],
+          },
+        ],
+      },
+    })
+  })
+
+  it('carries speech, an answer, a call and its result, and ends without a socket left', async () => {
+    const call = { toolCall: { functionCalls: [{ id: 'call_1', name: 'get_weather', args: { city: 'Oslo' } }] } }
+    const { server, rig } = await connectTo({
+      onMessage: (connection, message) => {
+        answerSetup(connection, message)
+        if (!isObject(message)) return
+        if (isObject(message.realtimeInput) && 'activityEnd' in message.realtimeInput) connection.send(call)
+        if ('toolResponse' in message) connection.send({ serverContent: { turnComplete: true } })
+      },
+    })
+    await ready(rig)
+    rig.session.activityStart()
+    rig.session.sendAudio(Uint8Array.of(1, 0, 2, 0))
+    rig.session.activityEnd()
+    await until(() => expect(rig.frames).toContainEqual(call))
+    rig.session.sendToolResponses([{ modelCallId: 'call_1', name: 'get_weather', response: { output: 'rain' }, scheduling: 'WHEN_IDLE' }])
+    await until(() => expect(rig.frames).toContainEqual({ serverContent: { turnComplete: true } }))
+    expect(server.connections[0]?.received.slice(1)).toEqual([
+      { realtimeInput: { activityStart: {} } },
+      { realtimeInput: { audio: { mimeType: 'audio/pcm;rate=16000', data: 'AQACAA==' } } },
+      { realtimeInput: { activityEnd: {} } },
+      {
+        toolResponse: {
+          functionResponses: [{ id: 'call_1', name: 'get_weather', response: { output: 'rain' }, scheduling: 'WHEN_IDLE' }],
+        },
+      },
+    ])
+    await rig.session.stop()
+    expect(rig.session.state()).toEqual({ phase: 'off' })
+    await noSocketLeft(server)
+  })
+
+  it('says after the setup what was said and typed before it, in order', async () => {
+    let answer: (() => void) | null = null
+    const { server, rig } = await connectTo({
+      onMessage: (connection, message) => {
+        if (isObject(message) && 'setup' in message) answer = () => connection.send({ setupComplete: {} })
+      },
+    })
+    rig.session.activityStart()
+    for (let sample = 0; sample < 40; sample++) rig.session.sendAudio(Uint8Array.of(sample, 0))
+    rig.session.activityEnd()
+    rig.session.sendText('and this')
+    await until(() => expect(answer).not.toBeNull())
+    expect(keysOf(server.connections[0]?.received ?? [])).toEqual(['setup'])
+    ;(answer as (() => void) | null)?.()
+    await until(() =>
+      expect(keysOf(server.connections[0]?.received ?? [])).toEqual([
+        'setup',
+        'activityStart',
+        ...Array(40).fill('audio'),
+        'activityEnd',
+        'clientContent',
+      ]),
+    )
+  })
+
+  it('types realtime text to a model that takes content for history alone', async () => {
+    const { server, rig } = await connectTo({}, {}, { model: 'gemini-3.1-flash-live-preview' })
+    await ready(rig)
+    rig.session.sendText('hello')
+    await until(() => expect(server.connections[0]?.received).toContainEqual({ realtimeInput: { text: 'hello' } }))
+  })
+
+  it('answers a call that came without an id, without an id', async () => {
+    const { server, rig } = await connectTo({
+      onMessage: (connection, message) => {
+        answerSetup(connection, message)
+        connection.send({ toolCall: { functionCalls: [{ name: 'get_weather', args: {} }] } })
+      },
+    })
+    await until(() => expect(rig.frames).toHaveLength(2))
+    rig.session.sendToolResponses([{ modelCallId: null, name: 'get_weather', response: { output: 'sun' } }])
+    await until(() =>
+      expect(server.connections[0]?.received).toContainEqual({
+        toolResponse: { functionResponses: [{ name: 'get_weather', response: { output: 'sun' } }] },
+      }),
+    )
+  })
+
+  it('gives frames on in order, also those that come in one piece with the answer to the setup', async () => {
+    const { rig } = await connectTo({
+      onMessage: (connection) => {
+        connection.raw.cork()
+        connection.send({ setupComplete: {} })
+        for (let index = 0; index < 300; index++) connection.send({ serverContent: { outputTranscription: { text: String(index) } } })
+        connection.raw.uncork()
+      },
+    })
+    await until(() => expect(rig.frames).toHaveLength(301))
+    expect(rig.frames.slice(1)).toEqual(
+      Array.from({ length: 300 }, (_, index) => ({ serverContent: { outputTranscription: { text: String(index) } } })),
+    )
+  })
+})
+
+describe('a failing connection', () => {
+  it('a refused key fails once, is not tried again, and its key is in no detail', async () => {
+    const { server, rig } = await connectTo({
+      onOpen: ({ socket }) => socket.close(1007, `API key not valid: ${testKey}`),
+    })
+    await until(() => expect(rig.session.state().phase).toBe('failed'))
+    expect(rig.session.state()).toEqual({
+      phase: 'failed',
+      cause: 'key-refused',
+      detail: 'closed with code 1007: API key not valid: [redacted]',
+    })
+    expect(server.connections).toHaveLength(1)
+    await noSocketLeft(server)
+  })
+
+  it('a model that is refused after the setup fails as an unknown model', async () => {
+    const reason = 'models/gemini-9 is not found for API version v1beta, or is not supported for bidiGenerateContent'
+    const { server, rig } = await connectTo({ onMessage: ({ socket }) => socket.close(1008, reason) })
+    await until(() => expect(rig.session.state()).toMatchObject({ phase: 'failed', cause: 'model-unknown' }))
+    await noSocketLeft(server)
+  })
+
+  it('an HTTP 403 instead of the upgrade fails as a refused key and says what the server said', async () => {
+    const { server, rig } = await connectTo({
+      refuseUpgrade: (_request, response) => response.writeHead(403).end('{"error":{"message":"Requests are blocked."}}'),
+    })
+    await until(() =>
+      expect(rig.session.state()).toEqual({
+        phase: 'failed',
+        cause: 'key-refused',
+        detail: 'HTTP 403: {"error":{"message":"Requests are blocked."}}',
+      }),
+    )
+    await noSocketLeft(server)
+  })
+
+  it('a server that is not there is tried a few times and then called unreachable', async () => {
+    const port = await unusedPort()
+    const rig = createLiveSessionRig(testSetup(`http://127.0.0.1:${port}`), { limits })
+    rig.session.start()
+    await until(() => expect(rig.session.state()).toMatchObject({ phase: 'failed', cause: 'unreachable' }))
+    expect(rig.states.filter(({ phase }) => phase === 'reconnecting')).toHaveLength(3)
+    await rig.session.stop()
+  })
+
+  it('a server that never answers the setup times out, and its sockets are closed', async () => {
+    const { server, rig } = await connectTo({ onMessage: () => undefined }, { limits: { ...limits, connectTimeoutMs: 60 } })
+    await until(() => expect(rig.session.state()).toMatchObject({ phase: 'failed', cause: 'timeout' }))
+    await noSocketLeft(server)
+  })
+
+  it('a server that never answers the upgrade times out, and its sockets are closed', async () => {
+    const { server, rig } = await connectTo({ refuseUpgrade: () => undefined }, { limits: { ...limits, connectTimeoutMs: 60 } })
+    await until(() => expect(rig.session.state()).toMatchObject({ phase: 'failed', cause: 'timeout' }))
+    await noSocketLeft(server)
+  })
+
+  it('stopping while it connects leaves no socket and reports no failure', async () => {
+    const { server, rig } = await connectTo({ onMessage: () => undefined })
+    await until(() => expect(server.connections).toHaveLength(1))
+    await rig.session.stop()
+    expect(rig.states.map(({ phase }) => phase)).toEqual(['connecting', 'off'])
+    await noSocketLeft(server)
+  })
+
+  it('frames that are not JSON objects are counted and the session goes on', async () => {
+    const { rig } = await connectTo({
+      onMessage: (connection, message) => {
+        answerSetup(connection, message)
+        for (const text of ['{"serverContent":', 'null', '[]', '']) connection.socket.send(text)
+        connection.socket.send(Buffer.from([0xff, 0xfe, 0x7b]))
+        connection.send({ serverContent: { turnComplete: true } })
+      },
+    })
+    await until(() => expect(rig.frames).toContainEqual({ serverContent: { turnComplete: true } }))
+    expect(rig.malformed()).toBe(5)
+    expect(rig.session.state().phase).toBe('ready')
+  })
+
+  it('an exception in the frame handler costs that frame and nothing else', async () => {
+    const seen: unknown[] = []
+    const { rig } = await connectTo(
+      {
+        onMessage: (connection, message) => {
+          answerSetup(connection, message)
+          connection.send({ serverContent: { interrupted: true } })
+          connection.send({ serverContent: { turnComplete: true } })
+        },
+      },
+      {
+        onFrame: (frame) => {
+          if (JSON.stringify(frame).includes('interrupted')) throw new Error(`broken at key=${testKey}`)
+          seen.push(frame)
+        },
+      },
+    )
+    await until(() => expect(seen).toHaveLength(2))
+    expect(rig.faults).toEqual(['broken at key=[redacted]'])
+    expect(rig.session.state().phase).toBe('ready')
+  })
+
+  it('a text frame that is not UTF-8 ends that connection and a new one is made', async () => {
+    const { server, rig } = await connectTo({
+      onMessage: (connection, message) => {
+        answerSetup(connection, message)
+        // A final, unmasked text frame of two bytes that no UTF-8 text contains.
+        if (server.connections.length === 1) connection.raw.write(Buffer.from([0x81, 0x02, 0xc3, 0x28]))
+      },
+    })
+    await until(() => expect(rig.states.map(({ phase }) => phase)).toEqual(['connecting', 'ready', 'reconnecting', 'connecting', 'ready']))
+    expect(server.connections).toHaveLength(2)
+    await until(() => expect(server.openSockets()).toBe(1))
+  })
+
+  it('what is said after the connection is lost goes to the next one', async () => {
+    const { server, rig } = await connectTo({})
+    await ready(rig)
+    server.connections[0]?.socket.terminate()
+    await until(() => expect(rig.states.map(({ phase }) => phase)).toContain('reconnecting'))
+    rig.session.sendText('are you there?')
+    await until(() => expect(keysOf(server.connections[1]?.received ?? [])).toEqual(['setup', 'clientContent']))
+  })
+
+  it('a question that the lost connection had taken and not answered is asked again', async () => {
+    const { server, rig } = await connectTo({})
+    await ready(rig)
+    rig.session.activityStart()
+    rig.session.sendAudio(Uint8Array.of(1, 0))
+    await until(() => expect(server.connections[0]?.received).toHaveLength(3))
+    server.connections[0]?.socket.terminate()
+    await until(() => expect(server.connections).toHaveLength(2))
+    rig.session.sendAudio(Uint8Array.of(2, 0))
+    rig.session.activityEnd()
+    await until(() =>
+      expect(keysOf(server.connections[1]?.received ?? [])).toEqual(['setup', 'activityStart', 'audio', 'audio', 'activityEnd']),
+    )
+    expect(rig.repeats()).toBe(1)
+  })
+
+  it('a setup field the model does not know is left out in a second try', async () => {
+    const { server, rig } = await connectTo({
+      onMessage: (connection, message) => {
+        if (JSON.stringify(message).includes('contextWindowCompression'))
+          connection.socket.close(1007, 'Unknown name "contextWindowCompression"')
+        else answerSetup(connection, message)
+      },
+    })
+    await ready(rig)
+    expect(server.connections).toHaveLength(2)
+  })
+
+  it('goes on with the handle the server gave, and drops a handle the server does not know', async () => {
+    const { server, rig } = await connectTo({
+      onMessage: (connection, message) => {
+        if (JSON.stringify(message).includes('"handle":"h-1"') && server.connections.length === 3) {
+          return connection.socket.close(1008, 'BidiGenerateContent session not found')
+        }
+        answerSetup(connection, message)
+        connection.send({ sessionResumptionUpdate: { newHandle: 'h-1', resumable: true } })
+      },
+    })
+    await until(() => expect(rig.frames).toHaveLength(2))
+    server.connections[0]?.socket.close(1011, 'Internal error encountered.')
+    await until(() => expect(rig.frames).toHaveLength(4))
+    server.connections[1]?.socket.close(1011, 'Internal error encountered.')
+    await until(() => expect(rig.frames).toHaveLength(6))
+    const resumptions = server.connections.map(({ received }) => JSON.stringify(received[0]).match(/"sessionResumption":(\{[^}]*\})/)?.[1])
+    expect(resumptions).toEqual(['{}', '{"handle":"h-1"}', '{"handle":"h-1"}', '{}'])
+  })
+
+  it('leaves at once for a new connection when the server says it will go and nothing is going on', async () => {
+    const { server, rig } = await connectTo({
+      onMessage: (connection, message) => {
+        answerSetup(connection, message)
+        if (server.connections.length > 1) return
+        connection.send({ sessionResumptionUpdate: { newHandle: 'h-1', resumable: true } })
+        connection.send({ goAway: { timeLeft: '50s' } })
+      },
+    })
+    await until(() => expect(server.connections).toHaveLength(2))
+    await ready(rig)
+    expect(JSON.stringify(server.connections[1]?.received[0])).toContain('"handle":"h-1"')
+    await until(() => expect(server.openSockets()).toBe(1))
+  })
+
+  it('without a key it says so and connects nowhere', async () => {
+    const { server, rig } = await connectTo({}, {}, { apiKey: null })
+    await until(() => expect(rig.session.state()).toMatchObject({ phase: 'failed', cause: 'key-missing' }))
+    expect(server.connections).toHaveLength(0)
+  })
+
+  it('a mistyped key with characters that addresses do not take reaches the server as one', async () => {
+    const { server, rig } = await connectTo({}, {}, { apiKey: ' not a key#&x=é ' })
+    await ready(rig)
+    expect(server.connections[0]?.url.endsWith(`?key=${encodeURIComponent('not a key#&x=é')}`)).toBe(true)
+  })
+})
+
+async function unusedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
