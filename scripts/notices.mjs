@@ -1,0 +1,72 @@
+// Writes THIRD_PARTY_NOTICES.md: the licence of every package of which something is in the built app, taken from the bundler's own
+// list of modules, and of what is shipped beside the bundles.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import process from 'node:process'
+import { build as buildApp } from 'electron-vite'
+import { build as buildCommandLine } from 'vite'
+import { nativePackages } from './build-targets.mjs'
+import { inProject, projectFolder } from './setup/project.mjs'
+
+/** Native packages, which stay outside the bundles, with the compiled parts that they load. */
+const besideTheBundles = nativePackages.filter((name) => existsSync(inProject('node_modules', name)))
+const compiledParts = ['@libsql/linux-x64-gnu', '@neon-rs/load', 'detect-libc', 'node-gyp-build']
+
+/** The folder of the package that a module belongs to, or null for our own modules. */
+function packageFolderOf(moduleId) {
+  const match = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(moduleId.replaceAll('\\', '/').replace(/^\0/, ''))
+  return match === null ? null : match[1]
+}
+
+/** Builds once without writing, and collects the packages that something was taken from. */
+async function bundledPackageFolders() {
+  const folders = new Set()
+  const collector = {
+    name: 'parley:notices',
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle)) {
+        for (const id of file.type === 'chunk' ? file.moduleIds : []) {
+          const folder = packageFolderOf(id)
+          if (folder !== null) folders.add(folder)
+        }
+      }
+    },
+  }
+  await buildApp({ root: projectFolder, logLevel: 'warn', plugins: [collector] })
+  await buildCommandLine({ root: projectFolder, configFile: inProject('vite.cli.config.ts'), logLevel: 'warn', plugins: [collector] })
+  return folders
+}
+
+function describePackage(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
+  const files = readdirSync(folder).filter((file) => /^(licen[cs]e|notice|copying)/i.test(file) && !/\.(js|ts)$/.test(file))
+  const texts = files.sort().map((file) => readFileSync(path.join(folder, file), 'utf8').trim())
+  return { name, version, license: typeof license === 'string' ? license : 'see below', texts }
+}
+
+const section = ({ name, version, license, texts }) => {
+  const text =
+    texts.length === 0
+      ? [`Published under ${license}; the package carries no licence file.`]
+      : texts.map((words) => `\`\`\`text\n${words}\n\`\`\``)
+  return [`## ${name} ${version}`, `Licence: ${license}`, ...text].join('\n\n')
+}
+
+const folders = await bundledPackageFolders()
+for (const name of [...besideTheBundles, ...compiledParts]) {
+  if (existsSync(inProject('node_modules', name))) folders.add(inProject('node_modules', name))
+}
+const packages = [...folders]
+  .map(describePackage)
+  .sort((a, b) => a.name.localeCompare(b.name, 'en') || a.version.localeCompare(b.version, 'en'))
+const unique = packages.filter(
+  ({ name, version }, index) => index === packages.findIndex((other) => other.name === name && other.version === version),
+)
+const head = `# Third-party notices
+
+Parley ships the work of others, with thanks. This file is made by \`npm run notices\` from the packages of which something is in the
+built app. Electron's own licence, and those of Chromium and Node.js inside it, lie beside its executable (\`LICENSE\`,
+\`LICENSES.chromium.html\`). The spoken parts of the bundled recordings were made with eSpeak NG and are part of Parley.
+`
+writeFileSync(inProject('THIRD_PARTY_NOTICES.md'), `${[head.trim(), ...unique.map(section)].join('\n\n')}\n`)
+process.stdout.write(`THIRD_PARTY_NOTICES.md: ${unique.length} packages\n`)
