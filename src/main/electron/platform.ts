@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { app, type BrowserWindow, crashReporter, Menu, shell } from 'electron'
 import type { Clock } from '../../shared/lib/clock'
@@ -43,6 +44,7 @@ export function electronPlatform(parts: ElectronParts): Platform | null {
 
   const operatingSystem = process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux'
   const userDataFolder = app.getPath('userData')
+  mkdirSync(userDataFolder, { recursive: true })
   const visibilityListeners = new Set<() => void>()
   const tasks = quitTasks(clock, report)
   let window: BrowserWindow | null = null

@@ -1,0 +1,41 @@
+/** How the page and the headless host find each other; both sides and the build read it from here. */
+export const channelPath = '/ipc'
+export const channelProtocol = 'parley.v1'
+export const tokenPrefix = 'token.'
+export const transportScript = 'headless-transport.js'
+
+/** What the page tells the host: a call with its number, or whether the page can be seen. */
+export type PageFrame =
+  | { readonly kind: 'call'; readonly number: number; readonly name: string; readonly payload: unknown }
+  | { readonly kind: 'visible'; readonly visible: boolean }
+
+/** What the host tells the page: the answer to a call, an event, or an address to open beside itself. */
+export type HostFrame =
+  | { readonly kind: 'reply'; readonly number: number; readonly result: unknown }
+  | { readonly kind: 'event'; readonly name: string; readonly payload: unknown }
+  | { readonly kind: 'open'; readonly url: string }
+
+/** Reads what the page sent; null when it is none of the kinds above. */
+export function readPageFrame(value: unknown): PageFrame | null {
+  if (typeof value !== 'object' || value === null || !('kind' in value)) return null
+  if (value.kind === 'visible' && 'visible' in value && typeof value.visible === 'boolean')
+    return { kind: 'visible', visible: value.visible }
+  if (value.kind !== 'call' || !('number' in value && 'name' in value && 'payload' in value)) return null
+  const { number, name, payload } = value
+  return typeof number === 'number' && Number.isSafeInteger(number) && typeof name === 'string'
+    ? { kind: 'call', number, name, payload }
+    : null
+}
+
+/** Reads what the host sent; null when it is none of the kinds above. */
+export function readHostFrame(value: unknown): HostFrame | null {
+  if (typeof value !== 'object' || value === null || !('kind' in value)) return null
+  if (value.kind === 'reply' && 'number' in value && typeof value.number === 'number' && 'result' in value) {
+    return { kind: 'reply', number: value.number, result: value.result }
+  }
+  if (value.kind === 'event' && 'name' in value && typeof value.name === 'string' && 'payload' in value) {
+    return { kind: 'event', name: value.name, payload: value.payload }
+  }
+  if (value.kind === 'open' && 'url' in value && typeof value.url === 'string') return { kind: 'open', url: value.url }
+  return null
+}
