@@ -33,10 +33,11 @@ export function openApiSchema(schema: JsonObject): JsonObject {
 }
 
 function typeOf(type: JsonValue): JsonObject {
-  if (typeof type === 'string') return { type: type.toUpperCase() }
-  const names = list(type).filter((name) => typeof name === 'string')
-  const [first] = names.filter((name) => name !== 'null')
-  return { ...(first === undefined ? {} : { type: first.toUpperCase() }), ...(names.includes('null') ? { nullable: true } : {}) }
+  const names = typeof type === 'string' ? [type] : list(type).filter((name) => typeof name === 'string')
+  const [only, ...others] = names.filter((name) => name !== 'null').map((name) => ({ type: name.toUpperCase() }))
+  const nullable = names.includes('null') ? { nullable: true } : {}
+  if (only === undefined) return nullable
+  return others.length === 0 ? { ...only, ...nullable } : { anyOf: [only, ...others], ...nullable }
 }
 
 function propertiesOf(properties: JsonObject): JsonObject {

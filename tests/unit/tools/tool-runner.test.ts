@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest'
+import { implementTool, ToolError } from '../../../src/main/tools/main-tool'
+import { createToolRunner } from '../../../src/main/tools/tool-runner'
+import { z } from '../../../src/shared/lib/zod'
+import { defineTool } from '../../../src/shared/tools/define-tool'
+import { approvalBench } from '../../support/approval-bench'
+import { hoshinoPayment } from '../../support/payment-question'
+
+const echo = defineTool({
+  name: 'echo',
+  description: 'Says it again.',
+  input: z.strictObject({ words: z.string() }),
+  output: z.strictObject({ words: z.string() }),
+  risk: 'low',
+  needsApproval: false,
+  timeoutMs: 1000,
+  runs: 'main',
+  question: ({ words }) => ({ en: words, ja: words }),
+  destination: () => '',
+  effect: (_, { words }) => ({ en: `said ${words}`, ja: words }),
+})
+
+type Work = (input: { words: string }, signal: AbortSignal) => Promise<{ words: string }>
+
+function runnerWith(work: Work) {
+  const { queue, store, clock } = approvalBench()
+  const reports: unknown[] = []
+  const tool = implementTool(echo, { run: (input, { signal }) => work(input, signal), wasDone: () => false })
+  const report = (error: unknown) => void reports.push(error)
+  const runner = createToolRunner({ tools: [tool], approvals: queue, executions: store.executions, clock, report })
+  return { runner, store, clock, reports }
+}
+
+const callOf = (words: unknown) => ({
+  toolCallId: 'call-1',
+  conversationId: 'conversation-1',
+  toolName: 'echo',
+  input: { words: words as string },
+})
+
+describe('a call is not run', () => {
+  test('when there is no such tool, and the model is told which there are', async () => {
+    const { runner, store } = approvalBench()
+    const call = { toolCallId: 'call-1', conversationId: 'conversation-1', toolName: 'rm_rf', input: {} }
+    const expected = 'There is no such tool. The tools are: process_payment.'
+    expect(runner.check(call)).toMatchObject({ ok: false, error: { code: 'unknown-tool', message: expected } })
+    expect(await runner.run(call)).toEqual({ kind: 'error', errorText: expected })
+    expect(store.executions.list('conversation-1')).toEqual([])
+  })
+
+  test.each(['__proto__', 'constructor', 'toString'])('when its tool is called %s', (toolName) => {
+    expect(approvalBench().runner.check({ toolName, input: {} })).toMatchObject({ ok: false, error: { code: 'unknown-tool' } })
+  })
+
+  test.each([
+    ['an amount in words', { amount: 'much' }, 'amount'],
+    ['a negative amount', { amount: -1 }, 'amount'],
+    ['more decimal places than yen have', { amount: 48600.5 }, 'amount: has more decimal places than JPY has'],
+    ['a currency that is none', { currency: 'yen' }, 'currency'],
+    ['a day that is none', { when: 'tomorrow' }, 'when: must be a date like 2026-11-27'],
+    ['a payee of blanks', { recipient: '  ' }, 'recipient: must not be empty'],
+    ['an argument that the tool does not know', { urgent: true }, 'urgent'],
+  ])('with %s, and the model is told what to mend', (_, change, words) => {
+    const checked = approvalBench().runner.check({ toolName: 'process_payment', input: { ...hoshinoPayment, ...change } })
+    expect(checked).toMatchObject({ ok: false, error: { code: 'bad-arguments', message: expect.stringContaining(words) } })
+  })
+
+  test('without its arguments', () => {
+    expect(approvalBench().runner.check({ toolName: 'process_payment', input: {} })).toMatchObject({
+      ok: false,
+      error: { code: 'bad-arguments' },
+    })
+  })
+})
+
+describe('a run', () => {
+  test('gives what the tool gave, and is recorded', async () => {
+    const { runner, store } = runnerWith(async ({ words }) => ({ words }))
+    expect(await runner.run(callOf('hello'))).toEqual({
+      kind: 'result',
+      output: { words: 'hello' },
+      effect: { en: 'said hello', ja: 'hello' },
+    })
+    expect(store.executions.get('call-1')).toMatchObject({ state: 'done', toolName: 'echo', approvalId: null, output: { words: 'hello' } })
+  })
+
+  test('that takes too long is stopped, and its signal says so', async () => {
+    let stopped: AbortSignal | undefined
+    const { runner, store, clock } = runnerWith((_, signal) => {
+      stopped = signal
+      return new Promise(() => {})
+    })
+    const outcome = runner.run(callOf('hello'))
+    clock.advance(1000)
+    expect(await outcome).toEqual({ kind: 'error', errorText: 'The tool did not end within 1 s and was stopped.' })
+    expect(stopped?.aborted).toBe(true)
+    expect(store.executions.get('call-1')).toMatchObject({ state: 'failed' })
+  })
+
+  test('that is taken back is stopped', async () => {
+    const { runner, clock } = runnerWith(() => new Promise(() => {}))
+    const controller = new AbortController()
+    const outcome = runner.run(callOf('hello'), controller.signal)
+    controller.abort()
+    expect(await outcome).toMatchObject({ kind: 'error', errorText: expect.stringContaining('taken back') })
+    expect(clock.pending()).toBe(0)
+  })
+
+  test('that fails tells the model the words meant for it', async () => {
+    const { runner, reports } = runnerWith(async () => {
+      throw new ToolError('The disk is full.')
+    })
+    expect(await runner.run(callOf('hello'))).toEqual({ kind: 'error', errorText: 'The disk is full.' })
+    expect(reports).toEqual([])
+  })
+
+  test('that fails inside tells the model nothing of the inside', async () => {
+    const { runner, reports } = runnerWith(async () => {
+      throw new Error('ENOENT /home/user/secret')
+    })
+    const outcome = await runner.run(callOf('hello'))
+    expect(outcome).toEqual({ kind: 'error', errorText: "echo failed inside Parley. The user's log has the details." })
+    expect(reports).toHaveLength(1)
+  })
+
+  test('that gives something else than it promised is a fault, not a result', async () => {
+    const wrong: Work = async () => JSON.parse('{"words":7}')
+    const { runner, reports } = runnerWith(wrong)
+    expect(await runner.run(callOf('hello'))).toMatchObject({ kind: 'error' })
+    expect(reports).toHaveLength(1)
+  })
+
+  test('of a call that ran before is not made again', async () => {
+    let runs = 0
+    const { runner } = runnerWith(async ({ words }) => {
+      runs += 1
+      return { words }
+    })
+    const first = await runner.run(callOf('hello'))
+    expect(await runner.run(callOf('hello'))).toEqual(first)
+    expect(await runner.run(callOf('goodbye'))).toMatchObject({ kind: 'error' })
+    expect(runs).toBe(1)
+  })
+
+  test('is not begun when it can’t be recorded', async () => {
+    let runs = 0
+    const { runner, store } = runnerWith(async ({ words }) => {
+      runs += 1
+      return { words }
+    })
+    store.close()
+    expect(await runner.run(callOf('hello'))).toMatchObject({ kind: 'error' })
+    expect(runs).toBe(0)
+  })
+})
+
+test('a schema that changes its input is a fault of the tool: what was shown would not be what runs', () => {
+  const trimming = implementTool(
+    { ...echo, input: z.strictObject({ words: z.string().trim() }) },
+    { run: async (input) => input, wasDone: () => false },
+  )
+  expect(() => trimming.prepare({ words: ' hello ' })).toThrow('changes its input')
+})
