@@ -17,6 +17,7 @@ export interface SqlDatabase {
   transaction<Value>(body: () => Value): Value
   /** A transaction that is on the disk, not only in the system's cache, when it returns: for what an effect in the world waits for. */
   durably<Value>(body: () => Value): Value
+  /** Closes and leaves file and log as they are. Safe to call twice. */
   close(): void
 }
 

@@ -26,6 +26,7 @@ export interface StoreOptions {
 
 /** Lays the tables over a migrated database. */
 export function storeOver(database: SqlDatabase, { clock, unreadable }: StoreOptions): Store {
+  let closed = false
   return {
     conversations: conversationTable(database, clock),
     messages: messageTable(database, clock, (messageId) => unreadable('messages', messageId)),
@@ -33,6 +34,19 @@ export function storeOver(database: SqlDatabase, { clock, unreadable }: StoreOpt
     approvals: approvalTable(database),
     executions: executionTable(database),
     wallet: walletTable(database),
-    close: () => database.close(),
+    close() {
+      if (!closed) emptyLog(database)
+      closed = true
+      database.close()
+    },
+  }
+}
+
+/** The engine leaves its log behind when it closes; one whole file is easier to copy. Where that fails, the log still holds everything. */
+function emptyLog(database: SqlDatabase): void {
+  try {
+    database.script('PRAGMA wal_checkpoint(TRUNCATE)')
+  } catch {
+    // nothing is lost: the next start reads the log
   }
 }

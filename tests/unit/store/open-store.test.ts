@@ -1,0 +1,145 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'libsql'
+import { describe, expect, test } from 'vitest'
+import { migrations } from '../../../src/main/store/migrations'
+import { openMemoryStore, openStore, STORE_FILE } from '../../../src/main/store/open-store'
+import type { Store } from '../../../src/main/store/store'
+import { createFakeClock } from '../../support/fake-clock'
+import { tempFolder } from '../../support/temp-folder'
+
+const options = { clock: createFakeClock(), unreadable: () => {} }
+
+function opened(folder: string): { store: Store; setAside: string | null } {
+  const result = openStore(folder, options)
+  if (!result.ok) throw new Error(result.error.message)
+  return result.value
+}
+
+/** A closed database with one conversation in it. */
+function keptFolder(): string {
+  const folder = tempFolder()
+  const { store } = opened(folder)
+  store.conversations.create('conversation-1', 'The Hoshino invoice')
+  store.close()
+  return folder
+}
+
+test('what was written is there after closing and opening', () => {
+  const { store } = opened(keptFolder())
+  expect(store.conversations.list()).toMatchObject([{ conversationId: 'conversation-1', title: 'The Hoshino invoice' }])
+  store.close()
+})
+
+test('what was written is there after a crash, without closing', () => {
+  const folder = tempFolder()
+  const crashed = opened(folder)
+  crashed.store.conversations.create('conversation-1', 'The Hoshino invoice')
+  const { store } = opened(folder)
+  expect(store.conversations.list()).toHaveLength(1)
+  store.close()
+  crashed.store.close()
+})
+
+test('a missing folder is made', () => {
+  const folder = join(tempFolder(), 'new', 'parley')
+  opened(folder).store.close()
+  expect(existsSync(join(folder, STORE_FILE))).toBe(true)
+})
+
+describe('a newer database', () => {
+  function newerFolder(): string {
+    const folder = keptFolder()
+    const database = new Database(join(folder, STORE_FILE))
+    database.exec(`CREATE TABLE future (secret TEXT); PRAGMA user_version = ${migrations.length + 1}`)
+    database.close()
+    return folder
+  }
+
+  test('is refused and kept', () => {
+    const folder = newerFolder()
+    const before = readFileSync(join(folder, STORE_FILE))
+    const result = openStore(folder, options)
+    expect(result).toMatchObject({ ok: false, error: { code: 'store-newer', message: expect.stringContaining('newer Parley') } })
+    expect(readFileSync(join(folder, STORE_FILE)).equals(before)).toBe(true)
+  })
+
+  test('leaves a store in memory to work with, which does not touch the file', () => {
+    const folder = newerFolder()
+    const before = readFileSync(join(folder, STORE_FILE))
+    openStore(folder, options)
+    const store = openMemoryStore(options)
+    store.conversations.create('conversation-2', 'Only until quit')
+    store.close()
+    expect(readFileSync(join(folder, STORE_FILE)).equals(before)).toBe(true)
+  })
+})
+
+test('a database of another program is refused and kept', () => {
+  const folder = tempFolder()
+  const file = join(folder, STORE_FILE)
+  const foreign = new Database(file)
+  foreign.exec('CREATE TABLE invoices (number TEXT)')
+  foreign.close()
+  const before = readFileSync(file)
+  expect(openStore(folder, options)).toMatchObject({ ok: false, error: { code: 'store-foreign' } })
+  expect(readFileSync(file).equals(before)).toBe(true)
+})
+
+describe('a damaged database is moved aside and kept, and the app goes on with an empty one', () => {
+  const faults: readonly (readonly [string, (file: string) => void])[] = [
+    ['text in its place', (file) => writeFileSync(file, 'this is not a database '.repeat(500))],
+    ['cut off in the middle', (file) => truncateSync(file, Math.floor(statSync(file).size / 2))],
+    [
+      'with a page overwritten',
+      (file) => {
+        const bytes = readFileSync(file)
+        bytes.fill(0x5a, 4096, 8192)
+        writeFileSync(file, bytes)
+      },
+    ],
+  ]
+
+  test.each(faults)('%s', (_, damage) => {
+    const folder = keptFolder()
+    const file = join(folder, STORE_FILE)
+    damage(file)
+    const damaged = readFileSync(file)
+    const { store, setAside } = opened(folder)
+    expect(store.conversations.list()).toEqual([])
+    store.close()
+    expect(setAside).toMatch(/^parley\.damaged-.*\.db$/)
+    expect(readFileSync(join(folder, setAside ?? '')).equals(damaged)).toBe(true)
+  })
+
+  test('a second time at the same moment, without losing the first', () => {
+    const folder = keptFolder()
+    for (const words of ['first ', 'second ']) {
+      writeFileSync(join(folder, STORE_FILE), words.repeat(500))
+      opened(folder).store.close()
+    }
+    const kept = readdirSync(folder).filter((name) => /^parley\.damaged-.*\.db$/.test(name))
+    expect(kept.map((name) => readFileSync(join(folder, name), 'utf8').slice(0, 6).trim()).sort()).toEqual(['first', 'second'])
+  })
+})
+
+test('a folder in the place of the file is reported, without its path, and kept', () => {
+  const folder = tempFolder()
+  mkdirSync(join(folder, STORE_FILE, 'inside'), { recursive: true })
+  const result = openStore(folder, options)
+  expect(result).toMatchObject({ ok: false, error: { code: 'store-unavailable' } })
+  expect(JSON.stringify(result)).not.toContain(folder)
+  expect(existsSync(join(folder, STORE_FILE, 'inside'))).toBe(true)
+})
+
+test('a step of the schema that fails leaves the file as it was', () => {
+  const folder = tempFolder()
+  const file = join(folder, STORE_FILE)
+  const half = new Database(file)
+  half.exec('PRAGMA application_id = 1349676153; CREATE TABLE messages (half TEXT)')
+  half.close()
+  expect(openStore(folder, options)).toMatchObject({ ok: false, error: { code: 'store-unavailable' } })
+  const after = new Database(file)
+  expect(after.prepare('SELECT name FROM sqlite_schema').all()).toEqual([{ name: 'messages' }])
+  after.close()
+})

@@ -1,0 +1,139 @@
+import { join } from 'node:path'
+import Database from 'libsql'
+import { describe, expect, test } from 'vitest'
+import { openMemoryStore, openStore, STORE_FILE } from '../../../src/main/store/open-store'
+import { createFakeClock } from '../../support/fake-clock'
+import { tempFolder } from '../../support/temp-folder'
+
+function memoryStore() {
+  const clock = createFakeClock(1_000)
+  const store = openMemoryStore({ clock, unreadable: () => {} })
+  store.conversations.create('conversation-1', 'First')
+  return { clock, store }
+}
+
+const message = (id: string, role: 'user' | 'assistant', text: string) => ({ id, role, parts: [{ type: 'text' as const, text }] })
+
+describe('conversations', () => {
+  test('are listed with the newest change first', () => {
+    const { clock, store } = memoryStore()
+    clock.advance(10)
+    store.conversations.create('conversation-2', 'Second')
+    clock.advance(10)
+    store.conversations.touch('conversation-1', false)
+    expect(store.conversations.list().map(({ conversationId }) => conversationId)).toEqual(['conversation-1', 'conversation-2'])
+  })
+
+  test('keep their new title, and remember that they had a voice', () => {
+    const { store } = memoryStore()
+    store.conversations.rename('conversation-1', '星野印刷の請求書')
+    store.conversations.touch('conversation-1', true)
+    store.conversations.touch('conversation-1', false)
+    expect(store.conversations.get('conversation-1')).toMatchObject({ title: '星野印刷の請求書', hasVoice: true })
+  })
+
+  test('that do not exist are null', () => {
+    expect(memoryStore().store.conversations.get('conversation-9')).toBeNull()
+  })
+})
+
+describe('messages', () => {
+  test('come back exactly as they were saved', () => {
+    const { store } = memoryStore()
+    const saved = { ...message('message-1', 'assistant', 'ありがとう 🎉 \u0000'), metadata: { usage: { totalTokens: 12 } } }
+    store.messages.save('conversation-1', 'turn-1', saved)
+    expect(store.messages.list('conversation-1')).toEqual([saved])
+  })
+
+  test('that are saved again keep their place and have their new text', () => {
+    const { store } = memoryStore()
+    store.messages.save('conversation-1', 'turn-1', message('message-1', 'user', 'a'))
+    store.messages.save('conversation-1', 'turn-2', message('message-2', 'user', 'b'))
+    store.messages.save('conversation-1', 'turn-1', message('message-1', 'user', 'a, longer'))
+    expect(store.messages.list('conversation-1')).toEqual([message('message-1', 'user', 'a, longer'), message('message-2', 'user', 'b')])
+  })
+
+  test('stand by turn, the user’s words before the answer, also when the words arrive late', () => {
+    const { store } = memoryStore()
+    store.messages.save('conversation-1', 'turn-1', message('answer-1', 'assistant', ''))
+    store.messages.save('conversation-1', 'turn-2', message('answer-2', 'assistant', ''))
+    store.messages.save('conversation-1', 'turn-2', message('words-2', 'user', ''))
+    store.messages.save('conversation-1', 'turn-1', message('words-1', 'user', ''))
+    expect(store.messages.list('conversation-1').map(({ id }) => id)).toEqual(['words-1', 'answer-1', 'words-2', 'answer-2'])
+  })
+
+  test('of another conversation are not mixed in', () => {
+    const { store } = memoryStore()
+    store.conversations.create('conversation-2', 'Second')
+    store.messages.save('conversation-2', 'turn-1', message('message-1', 'user', 'other'))
+    expect(store.messages.list('conversation-1')).toEqual([])
+  })
+
+  test('of a conversation that does not exist are refused', () => {
+    expect(() => memoryStore().store.messages.save('conversation-9', 'turn-1', message('message-1', 'user', ''))).toThrow()
+  })
+
+  test('that can’t be read cost only themselves, and stay in the file', () => {
+    const folder = tempFolder()
+    const unreadable: string[] = []
+    const result = openStore(folder, { clock: createFakeClock(), unreadable: (_, messageId) => unreadable.push(messageId) })
+    if (!result.ok) throw new Error(result.error.message)
+    const { store } = result.value
+    store.conversations.create('conversation-1', 'First')
+    for (const id of ['message-1', 'message-2', 'message-3']) store.messages.save('conversation-1', id, message(id, 'user', id))
+    const other = new Database(join(folder, STORE_FILE))
+    other.prepare('UPDATE messages SET json = ? WHERE messageId = ?').run('{"id":"mess', 'message-1')
+    other.prepare('UPDATE messages SET json = ? WHERE messageId = ?').run('{"id":7}', 'message-2')
+    expect(store.messages.list('conversation-1')).toEqual([message('message-3', 'user', 'message-3')])
+    expect(unreadable).toEqual(['message-1', 'message-2'])
+    expect(other.prepare('SELECT count(*) AS count FROM messages').all()).toEqual([{ count: 3 }])
+    other.close()
+    store.close()
+  })
+})
+
+test('model contents come back verbatim: order of keys, empty signed parts, large numbers', () => {
+  const { store } = memoryStore()
+  const contents = [
+    { role: 'model', parts: [{ thoughtSignature: 'c2ln', text: '' }, { functionCall: { name: 'a', args: { z: 1, a: 12345678.25 } } }] },
+  ]
+  store.modelContents.save('conversation-1', 'message-1', contents)
+  store.modelContents.save('conversation-1', 'message-2', [])
+  expect(JSON.stringify(store.modelContents.list('conversation-1')[0]?.contents)).toBe(JSON.stringify(contents))
+  store.modelContents.save('conversation-1', 'message-1', [])
+  expect(store.modelContents.list('conversation-1')).toEqual([
+    { messageId: 'message-1', contents: [] },
+    { messageId: 'message-2', contents: [] },
+  ])
+})
+
+describe('the wallet', () => {
+  test('begins with its accounts, and keeps what was paid', () => {
+    const { store } = memoryStore()
+    expect(store.wallet.accounts().map(({ accountId, currency }) => `${accountId} ${currency}`)).toEqual([
+      '4417 JPY',
+      '0932 JPY',
+      '7781 USD',
+    ])
+  })
+
+  test('takes nothing from an account whose payment can’t be written', () => {
+    const { store } = memoryStore()
+    const payment = {
+      paymentId: 'payment-1',
+      toolCallId: 'call-1',
+      inputHash: 'hash',
+      accountId: '4417',
+      recipient: 'Hoshino Print K.K.',
+      amountMinor: 100,
+      currency: 'JPY',
+      reference: '',
+      payOn: '2026-11-27',
+      paidAt: 0,
+    }
+    store.wallet.pay(payment)
+    expect(() => store.wallet.pay({ ...payment, paymentId: 'payment-2' })).toThrow()
+    expect(store.wallet.accounts()[0]?.balanceMinor).toBe(1_249_900)
+    expect(store.wallet.payments()).toHaveLength(1)
+  })
+})
