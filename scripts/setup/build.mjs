@@ -21,6 +21,7 @@ const parts = {
       'src/main',
       'src/shared',
       'vite.cli.config.ts',
+      'vite.headless-page.config.ts',
       'package.json',
       'package-lock.json',
       'scripts/build-targets.mjs',
