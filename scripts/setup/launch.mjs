@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
 import os from 'node:os'
+import path from 'node:path'
 import process from 'node:process'
 import { inProject, projectFolder } from './project.mjs'
 
@@ -11,7 +12,7 @@ export const hasDisplay = () => process.platform !== 'linux' || Boolean(process.
 
 /** Starts the app in Electron and resolves its exit code. */
 export function launchElectron(electron, args, report) {
-  const flags = electronFlags(report)
+  const flags = electronFlags(electron, report)
   return launch(electron, [...flags, projectFolder, ...args])
 }
 
@@ -21,13 +22,13 @@ export function launchHeadless(args) {
 }
 
 /** The flags that this machine forces upon Electron, each said aloud. */
-function electronFlags(report) {
+function electronFlags(electron, report) {
   if (process.platform !== 'linux') return []
   const flags = []
   if (process.getuid?.() === 0) {
     report.line('Running as root: Chromium refuses its sandbox there, so it is off. Start Parley as an ordinary user to have it.')
     flags.push('--no-sandbox')
-  } else if (sandboxIsForbidden()) {
+  } else if (sandboxIsForbidden(electron)) {
     report.line('This system forbids unprivileged user namespaces, which the sandbox of an unpackaged Electron takes, so it is off.')
     flags.push('--no-sandbox')
   }
@@ -38,15 +39,16 @@ function electronFlags(report) {
   return flags
 }
 
-function sandboxIsForbidden() {
-  const setting = (name) => {
-    try {
-      return readFileSync(`/proc/sys/${name}`, 'utf8').trim()
-    } catch {
-      return undefined
-    }
+/** Chromium's sandbox takes a user namespace, or its helper owned by root; systems that forbid the first seldom have the second. */
+function sandboxIsForbidden(electron) {
+  const helper = statSync(path.join(path.dirname(electron), 'chrome-sandbox'), { throwIfNoEntry: false })
+  if (helper?.uid === 0 && (helper.mode & 0o4000) !== 0) return false
+  try {
+    execFileSync('unshare', ['--user', '--map-root-user', 'true'], { stdio: 'ignore' })
+    return false
+  } catch {
+    return true
   }
-  return setting('kernel/unprivileged_userns_clone') === '0' || setting('kernel/apparmor_restrict_unprivileged_userns') === '1'
 }
 
 /**

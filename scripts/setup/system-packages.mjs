@@ -54,7 +54,8 @@ export async function ensureSystemPackages(purpose, report) {
   }
   await report.step('Reading the list of system packages', () => run(...apt(asRoot, ['update', '-qq'])))
   const names = missing.map((need) => need.packages.find(isOffered) ?? need.packages.at(-1))
-  await report.step(`Installing system packages (${names.join(' ')})`, async () => {
+  report.line(`Missing on this system: ${names.join(' ')}`)
+  await report.step('Installing system packages', async () => {
     const { code, output } = await run(...apt(asRoot, ['install', '-y', '-qq', '--no-install-recommends', ...names]))
     if (code !== 0)
       throw new SetupError(
