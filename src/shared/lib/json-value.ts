@@ -1,0 +1,31 @@
+import type { JsonObject, JsonValue } from './json'
+
+/** Whether the value is an object that is no list. */
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Whether the value is a list. */
+export function isJsonList(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}
+
+/** The value that a text stands for, or undefined when it is not JSON. */
+export function parseJson(text: string): JsonValue | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isParsed(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What `JSON.parse` returns is JSON and never undefined: the guard only tells the compiler. */
+function isParsed(value: unknown): value is JsonValue {
+  return value !== undefined
+}
+
+/** The object without one of its keys. */
+export function withoutKey(object: JsonObject, key: string): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => name !== key))
+}
