@@ -1,0 +1,18 @@
+import type { Settings } from '../../shared/ipc/schemas'
+
+/** What holds until the user chooses otherwise. */
+export const defaultSettings: Settings = {
+  theme: 'system',
+  language: 'system',
+  model: 'gemini-3.8-live',
+  voice: 'Kore',
+  microphoneId: '',
+  echoCancellation: true,
+  noiseSuppression: true,
+  autoGainControl: true,
+  warmMicrophone: false,
+  approvalSeconds: 120,
+  replaySpeed: 1,
+  volume: 1,
+  captions: true,
+}

@@ -1,0 +1,143 @@
+import { basename, dirname, join } from 'node:path'
+import type { Settings } from '../../shared/ipc/schemas'
+import type { Clock } from '../../shared/lib/clock'
+import { failure, type Result, success } from '../../shared/lib/result'
+import { writeAtomically } from '../store/atomic-write'
+import { errorCode, type Files } from '../store/files'
+import { defaultSettings } from './default-settings'
+import { readSettings, writeSettings } from './read-settings'
+
+/** Why the settings in use are not the ones of the file. The message is for the user; the file is kept in every case. */
+export interface SettingsProblem {
+  readonly code: 'settings-damaged' | 'settings-newer' | 'settings-unreadable'
+  readonly message: string
+}
+
+/** The user's settings: in memory for everybody, and in one JSON file for the next start. */
+export interface SettingsFile {
+  current(): Settings
+  /** What was wrong at the start, or null. */
+  readonly problem: SettingsProblem | null
+  /**
+   * Changes settings at once, then writes them. A failure means that they hold until quit only; they are in use all the
+   * same. Changes that come while one is being written are written together after it.
+   */
+  update(change: Partial<Settings>): Promise<Result<Settings>>
+}
+
+/** What the settings file needs of the world. */
+export interface SettingsFileOptions {
+  /** the user's data folder, which exists */
+  readonly folder: string
+  readonly files: Files
+  readonly clock: Clock
+}
+
+/** Name of the file in the user's data folder, and of the copy of what stood there before. */
+export const SETTINGS_FILE = 'settings.json'
+export const SETTINGS_BACKUP = 'settings.backup.json'
+
+/**
+ * Reads the settings. Where that fails, nothing is written over what stands there: a damaged file is moved aside and what
+ * can be saved of it (or its backup) is used; a newer or unreadable one stays, and this session's changes stay in memory.
+ */
+export async function openSettingsFile({ folder, files, clock }: SettingsFileOptions): Promise<SettingsFile> {
+  const path = join(folder, SETTINGS_FILE)
+  const start = await load(path, files, clock)
+  let settings = start.settings
+  let writing: Promise<Result<Settings>> | null = null
+  let waiting: Promise<Result<Settings>> | null = null
+
+  async function write(): Promise<Result<Settings>> {
+    if (!start.writable)
+      return failure('settings-not-saved', 'Your change holds until you quit: the settings file on the disk was left as it is.')
+    const written = settings
+    try {
+      const before = await files.read(path)
+      if (before !== null && readSettings(before).kind === 'good') await writeAtomically(files, join(folder, SETTINGS_BACKUP), before)
+      await writeAtomically(files, path, writeSettings(written))
+      return success(written)
+    } catch (error) {
+      return failure(
+        'settings-not-saved',
+        `Your change holds until you quit: it can't be written to the disk (${errorCode(error)}). Check that the disk is not full, then change it again.`,
+      )
+    }
+  }
+
+  /** One write at a time; what changes meanwhile goes into the next one. */
+  async function save(): Promise<Result<Settings>> {
+    if (writing !== null) {
+      waiting ??= writing.then(() => {
+        waiting = null
+        return save()
+      })
+      return waiting
+    }
+    writing = write().finally(() => {
+      writing = null
+    })
+    return writing
+  }
+
+  return {
+    problem: start.problem,
+    current: () => settings,
+    update(change) {
+      settings = { ...settings, ...change }
+      return save()
+    },
+  }
+}
+
+interface Start {
+  readonly settings: Settings
+  readonly problem: SettingsProblem | null
+  /** whether the path is free for our own file */
+  readonly writable: boolean
+}
+
+async function load(path: string, files: Files, clock: Clock): Promise<Start> {
+  const text = await files.read(path).catch((error: unknown) => ({ error }))
+  if (text === null) return { settings: defaultSettings, problem: null, writable: true }
+  if (typeof text !== 'string') {
+    const message = `Parley can't read its settings file (${errorCode(text.error)}), so it uses the defaults. The file was left as it is; changes hold until you quit.`
+    return { settings: defaultSettings, problem: { code: 'settings-unreadable', message }, writable: false }
+  }
+  const read = readSettings(text)
+  switch (read.kind) {
+    case 'good':
+      return { settings: read.settings, problem: null, writable: true }
+    case 'newer': {
+      const message = `Your settings were written by a newer Parley (format ${read.version}), so the defaults are used. The file was left as it is; changes hold until you quit.`
+      return { settings: defaultSettings, problem: { code: 'settings-newer', message }, writable: false }
+    }
+    case 'damaged':
+      return recover(path, read, files, clock)
+  }
+}
+
+/** Moves the damaged file aside. Where nothing of it can be read, the backup is the better source. */
+async function recover(
+  path: string,
+  damaged: { readonly settings: Settings; readonly faults: readonly string[] },
+  files: Files,
+  clock: Clock,
+): Promise<Start> {
+  const faults = damaged.faults.join(', ')
+  const aside = join(dirname(path), `settings.damaged-${new Date(clock.now()).toISOString().replace(/[:.]/g, '-')}.json`)
+  const moved = await files.rename(path, aside).then(
+    () => true,
+    () => false,
+  )
+  const settings = damaged.settings === defaultSettings ? ((await backup(path, files)) ?? defaultSettings) : damaged.settings
+  const kept = moved ? `It was kept as ${basename(aside)}.` : 'It was left as it is; changes hold until you quit.'
+  const message = `Your settings file is damaged (${faults}). ${kept} Look through your settings.`
+  return { settings, problem: { code: 'settings-damaged', message }, writable: moved }
+}
+
+async function backup(path: string, files: Files): Promise<Settings | null> {
+  const text = await files.read(join(dirname(path), SETTINGS_BACKUP)).catch(() => null)
+  const read = text === null ? null : readSettings(text)
+  return read?.kind === 'good' ? read.settings : null
+}

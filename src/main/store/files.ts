@@ -1,0 +1,52 @@
+import { open, readFile, rename, rm } from 'node:fs/promises'
+
+/** The few things that keeping a small file needs of the file system. Each call rejects with the system's error. */
+export interface Files {
+  /** The text of a file, or null where there is none. */
+  read(path: string): Promise<string | null>
+  /** Writes a file whole, readable by the user alone, and returns when it is on the disk. */
+  writeDurably(path: string, text: string): Promise<void>
+  /** Puts a file in the place of another in one step. */
+  rename(from: string, to: string): Promise<void>
+  /** Removes a file; nothing where there is none. */
+  remove(path: string): Promise<void>
+  /** Makes a rename in this folder last through a power cut, where the system can. */
+  syncFolder(folder: string): Promise<void>
+}
+
+/** The real file system. */
+export const nodeFiles: Files = {
+  async read(path) {
+    try {
+      return await readFile(path, 'utf8')
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return null
+      throw error
+    }
+  },
+  async writeDurably(path, text) {
+    const file = await open(path, 'w', 0o600)
+    try {
+      await file.writeFile(text, 'utf8')
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+  },
+  rename,
+  remove: (path) => rm(path, { force: true }),
+  async syncFolder(folder) {
+    if (process.platform === 'win32') return
+    const handle = await open(folder, 'r')
+    try {
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+  },
+}
+
+/** The system's short code of an error, for example `ENOSPC`; `unknown` where it has none. */
+export function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown'
+}

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import type { SecretStore } from '../../../src/main/platform'
+import { KEY_VARIABLE, openApiKey } from '../../../src/main/settings/api-key'
+
+const key = 'AIzaSyCanary-0123456789_abcdefghijklmnop'
+const otherKey = 'AIzaSyOther-0123456789_abcdefghijklmnop'
+
+/** A key store in memory, like the one of a system without a keyring. */
+function memorySecrets(kept = new Map<string, string>()): SecretStore {
+  return {
+    backend: async () => 'memory',
+    read: async (name) => kept.get(name) ?? null,
+    write: async (name, value) => void kept.set(name, value),
+    remove: async (name) => void kept.delete(name),
+  }
+}
+
+const locked: SecretStore = {
+  backend: async () => 'keyring',
+  read: async () => Promise.reject(new Error('locked')),
+  write: async () => Promise.reject(new Error('locked')),
+  remove: async () => Promise.reject(new Error('locked')),
+}
+
+const reports: unknown[] = []
+const open = (environment: Record<string, string>, secrets = memorySecrets()) =>
+  openApiKey(environment, secrets, (error) => reports.push(error))
+
+describe('the key', () => {
+  test('is missing where nobody gave one', async () => {
+    const apiKey = await open({ [KEY_VARIABLE]: '  ' })
+    expect(apiKey.current()).toBeNull()
+    expect(apiKey.state()).toEqual({ source: 'none', storage: 'memory' })
+    expect(apiKey.environmentProblem).toBeNull()
+  })
+
+  test('comes from the environment', async () => {
+    const apiKey = await open({ [KEY_VARIABLE]: ` ${key}\n` })
+    expect(apiKey.current()).toBe(key)
+    expect(apiKey.state().source).toBe('environment')
+  })
+
+  test('that was saved is used before the environment’s, until it is removed', async () => {
+    const apiKey = await open({ [KEY_VARIABLE]: key })
+    expect(await apiKey.save(otherKey)).toEqual({ ok: true, value: { source: 'settings', storage: 'memory' } })
+    expect(apiKey.current()).toBe(otherKey)
+    expect(await apiKey.remove()).toEqual({ ok: true, value: { source: 'environment', storage: 'memory' } })
+    expect(apiKey.current()).toBe(key)
+  })
+
+  test('that was saved is there at the next start', async () => {
+    const kept = new Map<string, string>()
+    await (await open({}, memorySecrets(kept))).save(key)
+    expect((await open({}, memorySecrets(kept))).current()).toBe(key)
+  })
+
+  test('loses the white space around it', async () => {
+    const apiKey = await open({})
+    await apiKey.save(`\n ${key}\t`)
+    expect(apiKey.current()).toBe(key)
+  })
+})
+
+describe('a key is refused, the one in force stays, and no word of it is repeated', () => {
+  test.each([
+    ['of nothing', ' \n', 'key-empty'],
+    ['with a gap', `${key} ${key}`, 'key-malformed'],
+    ['with a line break', `${key}\n${key}`, 'key-malformed'],
+    ['with a control character', `${key}\u0000x`, 'key-malformed'],
+    ['with a zero-width space', `AIza\u200b${key}`, 'key-malformed'],
+    ['in full-width letters', 'ＡＩｚａ', 'key-malformed'],
+  ])('%s', async (_, bad, code) => {
+    const apiKey = await open({ [KEY_VARIABLE]: otherKey })
+    const saved = await apiKey.save(bad)
+    expect(saved).toMatchObject({ ok: false, error: { code } })
+    expect(JSON.stringify(saved)).not.toContain('AIza')
+    expect(apiKey.current()).toBe(otherKey)
+  })
+
+  test('also where it comes from the environment', async () => {
+    const apiKey = await open({ [KEY_VARIABLE]: `${key} # my key` })
+    expect(apiKey.current()).toBeNull()
+    expect(apiKey.environmentProblem).toMatchObject({ code: 'key-malformed', message: expect.stringContaining(KEY_VARIABLE) })
+    expect(JSON.stringify(apiKey.environmentProblem)).not.toContain(key)
+  })
+})
+
+describe('a key store that is locked', () => {
+  test('does not keep the app from starting', async () => {
+    const apiKey = await open({ [KEY_VARIABLE]: key }, locked)
+    expect(apiKey.current()).toBe(key)
+    expect(reports).toContainEqual(new Error('locked'))
+  })
+
+  test('refuses a new key, and says what to do', async () => {
+    const apiKey = await open({}, locked)
+    expect(await apiKey.save(key)).toMatchObject({
+      ok: false,
+      error: { code: 'key-not-stored', message: expect.stringContaining('Unlock') },
+    })
+    expect(apiKey.current()).toBeNull()
+    expect(await apiKey.remove()).toMatchObject({ ok: false, error: { code: 'key-not-stored' } })
+  })
+})
+
+test('no state of the key shows the key', async () => {
+  const apiKey = await open({ [KEY_VARIABLE]: key })
+  await apiKey.save(otherKey)
+  expect(JSON.stringify([apiKey, apiKey.state()])).not.toContain('AIza')
+})
