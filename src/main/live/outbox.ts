@@ -16,6 +16,11 @@ export function append(outbox: Outbox, added: readonly Outgoing[], maxAudioBytes
   return trim({ items, audioBytes }, maxAudioBytes)
 }
 
+/** Whether the last marker begins an activity: its end is still to come. */
+export function endsInActivity({ items }: Outbox): boolean {
+  return items.findLast(({ type }) => type === 'activity-start' || type === 'activity-end')?.type === 'activity-start'
+}
+
 function trim(outbox: Outbox, maxAudioBytes: number): Outbox {
   let excess = outbox.audioBytes - maxAudioBytes
   if (excess <= 0) return outbox

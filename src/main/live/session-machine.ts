@@ -2,7 +2,7 @@ import { assertNever } from '../../shared/lib/assert-never'
 import { backoffDelay, type LiveLimits } from './backoff'
 import { type CloseVerdict, classifyClose, describeClose, timeoutVerdict } from './classify-close'
 import type { FrameFacts } from './frame-facts'
-import { append, emptyOutbox } from './outbox'
+import { append, emptyOutbox, endsInActivity } from './outbox'
 import type { Outgoing } from './outgoing'
 import { andThen, answersAsText, flush, noteCalls, say } from './session-output'
 import { type MachineState, memoryOf, type ReadyState, type SessionAction, type SessionEvent, type Step } from './session-state'
@@ -128,7 +128,8 @@ function frameArrived(state: MachineState, event: Extract<SessionEvent, { type: 
 
 function turnMoved(state: ReadyState, facts: FrameFacts, context: StepContext): Step {
   const completesAnswer = facts.turnComplete && !state.cut && !facts.interrupted
-  const answered = (facts.answers || completesAnswer) && !state.speaking
+  // What comes while the user speaks still belongs to the turn before.
+  const answered = (facts.answers || completesAnswer) && !endsInActivity(state.unanswered)
   const next: ReadyState = {
     ...state,
     proven: state.proven || facts.answers,

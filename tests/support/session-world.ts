@@ -1,0 +1,118 @@
+import { type LiveLimits, liveLimits } from '../../src/main/live/backoff'
+import type { LiveClose } from '../../src/main/live/classify-close'
+import { frameFacts } from '../../src/main/live/frame-facts'
+import type { Outgoing } from '../../src/main/live/outgoing'
+import { stepSession } from '../../src/main/live/session-machine'
+import { type MachineState, offState, type SessionAction, type SessionEvent, type TimerName } from '../../src/main/live/session-state'
+
+/** What one connection of the machine saw. */
+export interface WireLog {
+  readonly handle: string | null
+  readonly minimalSetup: boolean
+  readonly sent: readonly Outgoing[]
+  readonly status: 'connecting' | 'open' | 'closed'
+}
+
+/** The world around the pure machine: it keeps time, timers and wires as the machine orders, and refuses what makes no sense. */
+export class SessionWorld {
+  state: MachineState = offState
+  now = 1_000_000
+  random = 0.5
+  readonly delivered: unknown[] = []
+  repeats = 0
+  readonly #wires = new Map<number, { handle: string | null; minimalSetup: boolean; sent: Outgoing[]; status: WireLog['status'] }>()
+  readonly #timers = new Map<TimerName, { at: number; generation: number }>()
+  readonly #limits: LiveLimits
+
+  constructor(limits: Partial<LiveLimits> = {}) {
+    this.#limits = { ...liveLimits, ...limits }
+  }
+
+  get wires(): readonly WireLog[] {
+    return [...this.#wires.values()]
+  }
+
+  get timers(): readonly TimerName[] {
+    return [...this.#timers.keys()]
+  }
+
+  delayOf(name: TimerName): number | null {
+    const timer = this.#timers.get(name)
+    return timer === undefined ? null : timer.at - this.now
+  }
+
+  dispatch(event: SessionEvent): void {
+    const step = stepSession(this.state, event, { now: this.now, random: this.random, limits: this.#limits })
+    this.state = step.state
+    for (const action of step.actions) this.#act(action)
+  }
+
+  say(item: Outgoing): void {
+    this.dispatch({ type: 'say', item })
+  }
+
+  /** The newest connection's setup is answered. */
+  open(nonBlockingTools: readonly string[] = [], generation = this.state.generation): void {
+    const wire = this.#wires.get(generation)
+    if (wire?.status !== 'connecting') return
+    wire.status = 'open'
+    this.dispatch({ type: 'opened', generation, resumed: wire.handle !== null, model: 'm', nonBlockingTools })
+  }
+
+  frame(frame: unknown, generation = this.state.generation): void {
+    this.dispatch({ type: 'frame', generation, model: 'm', frame, facts: frameFacts(frame) })
+  }
+
+  lose(changes: Partial<LiveClose> = {}, generation = this.state.generation): void {
+    const wire = this.#wires.get(generation)
+    const opened = wire?.status === 'open'
+    if (wire !== undefined) wire.status = 'closed'
+    this.dispatch({ type: 'closed', generation, close: { code: 1006, reason: '', error: null, httpStatus: null, opened, ...changes } })
+  }
+
+  /** Lets the timer run out, if it runs. */
+  ring(name: TimerName): void {
+    const timer = this.#timers.get(name)
+    if (timer === undefined) return
+    this.#timers.delete(name)
+    this.now = Math.max(this.now, timer.at)
+    this.dispatch({ type: 'timer', name, generation: timer.generation })
+  }
+
+  #act(action: SessionAction): void {
+    switch (action.type) {
+      case 'connect': {
+        const live = this.wires.filter(({ status }) => status !== 'closed')
+        if (live.length > 0) throw new Error('a second connection beside a living one')
+        const handle = action.handle?.handle ?? null
+        this.#wires.set(action.generation, { handle, minimalSetup: action.minimalSetup, sent: [], status: 'connecting' })
+        break
+      }
+      case 'close': {
+        const wire = this.#wires.get(action.generation)
+        if (wire !== undefined) wire.status = 'closed'
+        break
+      }
+      case 'send': {
+        const wire = this.#wires.get(action.generation)
+        if (wire?.status !== 'open') throw new Error(`sent to a connection that is ${wire?.status}`)
+        wire.sent.push(action.item)
+        break
+      }
+      case 'deliver':
+        this.delivered.push(action.frame)
+        break
+      case 'start-timer':
+        this.#timers.set(action.name, { at: this.now + action.delayMs, generation: action.generation })
+        break
+      case 'cancel-timer':
+        this.#timers.delete(action.name)
+        break
+      case 'repeating':
+        this.repeats++
+        break
+      case 'handle':
+        break
+    }
+  }
+}
