@@ -13,7 +13,7 @@ export interface CaptureSettings {
   /** The first frame of this talk is about to be given: only now is it true that the microphone listens. */
   readonly onStart?: (talkId: string) => void
   /** 20 ms of sound: 640 bytes s16le, mono, 16 kHz, in order; the first of a talk are its pre-roll. */
-  readonly onFrame: (pcm: Uint8Array, talkId: string) => void
+  readonly onFrame: (pcm: Uint8Array<ArrayBuffer>, talkId: string) => void
   /** Everything recorded for this talk was given; nothing more comes. Called exactly once for each started talk that did not fail. */
   readonly onEnd: (talkId: string) => void
   /** The talk is over because there is no sound to be had; instead of `onEnd`. `talkId` is null if the warm microphone was lost. */

@@ -1,0 +1,125 @@
+import { createCapture } from '../../../../src/renderer/audio/capture'
+import { type LevelReading, subscribeLevels } from '../../../../src/renderer/audio/levels'
+import type { CaptureConstraints, MicrophoneSource } from '../../../../src/renderer/audio/microphone'
+import { createPlayback, type Playback } from '../../../../src/renderer/audio/playback'
+import {
+  PLAYBACK_PROCESSOR,
+  PLAYBACK_RATE,
+  type PlaybackCommand,
+  type PlaybackReport,
+} from '../../../../src/renderer/audio/worklets/messages'
+import playbackWorkletUrl from '../../../../src/renderer/audio/worklets/playback.worklet.ts?worker&url'
+
+// The product's own capture and playback, with what happens to them written down for the tests to read.
+
+const violations: string[] = []
+document.addEventListener('securitypolicyviolation', (event) => violations.push(`${event.violatedDirective} ${event.blockedURI}`))
+
+const levels: LevelReading[] = []
+subscribeLevels((reading) => levels.push(reading))
+
+function recordCapture(constraints: CaptureConstraints, mediaDevices?: MicrophoneSource) {
+  const log: string[] = []
+  const samples: number[] = []
+  let wanted = constraints
+  const capture = createCapture({
+    getConstraints: () => wanted,
+    onStart: (talkId) => log.push(`start ${talkId}`),
+    onFrame: (pcm, talkId) => {
+      log.push(`frame ${talkId}`)
+      const view = new DataView(pcm.buffer, pcm.byteOffset, pcm.byteLength)
+      for (let offset = 0; offset < pcm.byteLength; offset += 2) samples.push(view.getInt16(offset, true))
+    },
+    onEnd: (talkId) => log.push(`end ${talkId}`),
+    onFailure: (failure, talkId) => log.push(`failed ${talkId} ${failure.reason}`),
+    onSilent: (talkId) => log.push(`silent ${talkId}`),
+    onDefaultUsed: () => log.push('default used'),
+    ...(mediaDevices ? { mediaDevices } : {}),
+  })
+  const change = (next: CaptureConstraints) => {
+    wanted = next
+    capture.refresh()
+  }
+  return { capture, log, samples, change }
+}
+
+function makePlayback() {
+  const positions: { readonly turnId: string; readonly samples: number; readonly done: boolean }[] = []
+  const blocked: boolean[] = []
+  const playback = createPlayback({
+    onPosition: (turnId, samples, done) => positions.push({ turnId, samples, done }),
+    onBlocked: (there) => blocked.push(there),
+  })
+  return { playback, positions, blocked }
+}
+
+type PlaybackRun = ReturnType<typeof makePlayback>
+let made: PlaybackRun | null = null
+
+/** The page's one player, made on first use. */
+function player(): PlaybackRun {
+  made ??= makePlayback()
+  return made
+}
+
+function isDone(turnId: string): boolean {
+  return player().positions.some((position) => position.turnId === turnId && position.done)
+}
+
+/** Pushes s16le given as numbers, cut into chunks of these sizes over and over. */
+function pushAll(
+  playback: Playback,
+  turnId: string,
+  samples: readonly number[],
+  sizes: readonly number[],
+  sampleRate = PLAYBACK_RATE,
+): void {
+  let start = 0
+  for (let chunk = 0; start < samples.length; chunk += 1) {
+    const part = Int16Array.from(samples.slice(start, start + (sizes[chunk % sizes.length] ?? 4800)))
+    playback.push({ turnId, sampleRate, startSample: start, pcm: new Uint8Array(part.buffer) })
+    start += part.length
+  }
+}
+
+/** Runs the playback worklet without a sound card: chunks arrive at their times, all samples that came out come back. */
+async function renderOffline(
+  arrivals: readonly { readonly atSeconds: number; readonly samples: readonly number[] }[],
+  seconds: number,
+): Promise<number[]> {
+  const context = new OfflineAudioContext(1, seconds * PLAYBACK_RATE, PLAYBACK_RATE)
+  await context.audioWorklet.addModule(playbackWorkletUrl)
+  const node = new AudioWorkletNode(context, PLAYBACK_PROCESSOR, { numberOfInputs: 0, outputChannelCount: [1] })
+  node.connect(context.destination)
+  const send = (command: PlaybackCommand) => node.port.postMessage(command)
+  let start = 0
+  arrivals.forEach(({ atSeconds, samples }, index) => {
+    const startSample = start
+    start += samples.length
+    void context.suspend(atSeconds).then(async () => {
+      send({ type: 'push', turnId: 'turn-1', startSample, samples: Int16Array.from(samples) })
+      if (index === arrivals.length - 1) send({ type: 'end', turnId: 'turn-1' })
+      // a turn without sound ends at once: its report says that the commands before it have been taken
+      const marker = `marker-${index}`
+      const taken = new Promise<void>((resolve) => {
+        node.port.onmessage = (event: MessageEvent<PlaybackReport>) => {
+          if (event.data.type === 'position' && event.data.turnId === marker) resolve()
+        }
+      })
+      send({ type: 'end', turnId: marker })
+      await taken
+      void context.resume()
+    })
+  })
+  const rendered = await context.startRendering()
+  return Array.from(rendered.getChannelData(0), (sample) => Math.round(sample * 32_768))
+}
+
+const audioTest = { violations, levels, recordCapture, player, isDone, pushAll, renderOffline }
+export type AudioTest = typeof audioTest
+declare global {
+  interface Window {
+    audioTest: AudioTest
+  }
+}
+window.audioTest = audioTest
