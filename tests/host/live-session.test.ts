@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LiveSessionOptions } from '../../src/main/live/live-session'
 import type { LiveSetup } from '../../src/main/live/live-setup'
-import { createLiveSessionRig, type LiveSessionRig, testKey, testSetup } from '../support/live-session-rig'
+import { createLiveSessionRig, type LiveSessionRig, testKey, testSetup, weatherTool } from '../support/live-session-rig'
 import { answerSetup, isObject, type ScriptedLiveServer, type ServerScript, startScriptedLiveServer } from '../support/scripted-live-server'
 
 const limits = { firstDelayMs: 2, longestDelayMs: 4, tries: 3 }
@@ -160,6 +160,36 @@ describe('a conversation', () => {
     await until(() =>
       expect(server.connections[0]?.received).toContainEqual({
         toolResponse: { functionResponses: [{ name: 'get_weather', response: { output: 'sun' } }] },
+      }),
+    )
+  })
+
+  it('says that a call waits before it says what came of it, and schedules only what the model does not wait for', async () => {
+    const { server, rig } = await connectTo(
+      {
+        onMessage: (connection, message) => {
+          answerSetup(connection, message)
+          if (!isObject(message) || !('setup' in message)) return
+          connection.send({ toolCall: { functionCalls: ['get_weather', 'read_clock'].map((name) => ({ id: name, name, args: {} })) } })
+        },
+      },
+      {},
+      { tools: [weatherTool, { ...weatherTool, name: 'read_clock', blocking: true }] },
+    )
+    await until(() => expect(rig.frames).toHaveLength(2))
+    const answer = { scheduling: 'INTERRUPT', response: { output: 1 } } as const
+    rig.session.sendToolResponses([
+      { ...answer, modelCallId: 'read_clock', name: 'read_clock', willContinue: true },
+      { ...answer, modelCallId: 'get_weather', name: 'get_weather', willContinue: true },
+    ])
+    await until(() =>
+      expect(server.connections[0]?.received.at(-1)).toEqual({
+        toolResponse: {
+          functionResponses: [
+            { id: 'read_clock', name: 'read_clock', response: { output: 1 } },
+            { id: 'get_weather', name: 'get_weather', response: { output: 1 }, willContinue: true, scheduling: 'INTERRUPT' },
+          ],
+        },
       }),
     )
   })

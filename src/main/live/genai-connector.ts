@@ -3,9 +3,9 @@ import type { Clock } from '../../shared/lib/clock'
 import { redact } from '../../shared/text/redact'
 import { GuardedSocket, type LibraryCallbacks, type SocketEnd } from './guarded-socket'
 import type { LiveConnection, LiveConnectionListener, LiveConnector, LiveConnectRequest } from './live-connector'
-import { liveConnectConfig } from './live-setup'
+import { liveConnectConfig, nonBlockingTools } from './live-setup'
 import type { Outgoing } from './outgoing'
-import { sendOutgoing } from './send-outgoing'
+import { type LiveDialect, sendOutgoing } from './send-outgoing'
 
 /** Connections through `@google/genai`, over sockets that survive what its own do not. */
 export function createGenaiConnector(clock: Clock): LiveConnector {
@@ -16,6 +16,7 @@ class GenaiConnection implements LiveConnection {
   readonly #request: LiveConnectRequest
   readonly #listener: LiveConnectionListener
   readonly #clock: Clock
+  readonly #dialect: LiveDialect
   #socket: GuardedSocket | null = null
   #session: Session | null = null
   readonly #early: object[] = []
@@ -24,7 +25,9 @@ class GenaiConnection implements LiveConnection {
   #ended = false
 
   constructor(request: LiveConnectRequest, listener: LiveConnectionListener, clock: Clock) {
+    const { setup, capabilities } = request
     this.#request = request
+    this.#dialect = { capabilities, nonBlockingTools: nonBlockingTools(setup.tools, capabilities) }
     this.#listener = listener
     this.#clock = clock
     // Not before the caller holds the connection.
@@ -35,7 +38,7 @@ class GenaiConnection implements LiveConnection {
 
   send(item: Outgoing): void {
     if (this.#session === null || this.#closing || this.#ended) return
-    sendOutgoing(this.#session, item, this.#request.capabilities)
+    sendOutgoing(this.#session, item, this.#dialect)
   }
 
   close(): void {

@@ -5,7 +5,9 @@ export interface ToolAnswer {
   readonly modelCallId: string | null
   readonly name: string
   readonly response: JsonObject
-  /** What a late answer of a non-blocking call does to a running turn; dropped where the model doesn't know it. */
+  /** Another answer to this call will follow. Without it the service passes later ones by. Sent for non-blocking calls alone. */
+  readonly willContinue?: boolean
+  /** What a late answer of a non-blocking call does to a running turn; left out where the model doesn't know it. */
   readonly scheduling?: 'SILENT' | 'WHEN_IDLE' | 'INTERRUPT'
 }
 

@@ -3,11 +3,18 @@ import { assertNever } from '../../shared/lib/assert-never'
 import type { LiveCapabilities } from './capabilities'
 import type { Outgoing, ToolAnswer } from './outgoing'
 
+/** How one connection is spoken to. */
+export interface LiveDialect {
+  readonly capabilities: LiveCapabilities
+  /** Functions that were declared NON_BLOCKING. */
+  readonly nonBlockingTools: readonly string[]
+}
+
 /**
  * Sends one thing through the client library in the form its model wants (live-spec §1.3): one key per `realtimeInput`
  * message, 16 kHz PCM as base64, text as a content turn or as realtime text.
  */
-export function sendOutgoing(session: Session, item: Outgoing, capabilities: LiveCapabilities): void {
+export function sendOutgoing(session: Session, item: Outgoing, dialect: LiveDialect): void {
   switch (item.type) {
     case 'activity-start':
       session.sendRealtimeInput({ activityStart: {} })
@@ -19,34 +26,37 @@ export function sendOutgoing(session: Session, item: Outgoing, capabilities: Liv
       session.sendRealtimeInput({ activityEnd: {} })
       break
     case 'text':
-      sendText(session, item.text, capabilities)
+      sendText(session, item.text, dialect)
       break
     case 'tool-responses':
-      sendAnswers(session, item.responses, capabilities)
+      sendAnswers(session, item.responses, dialect)
       break
     default:
       assertNever(item, 'outgoing item')
   }
 }
 
-function sendText(session: Session, text: string, capabilities: LiveCapabilities): void {
+function sendText(session: Session, text: string, { capabilities }: LiveDialect): void {
   if (capabilities.text === 'realtime-text') session.sendRealtimeInput({ text })
   else session.sendClientContent({ turns: [{ role: 'user', parts: [{ text }] }], turnComplete: true })
 }
 
-function sendAnswers(session: Session, answers: readonly ToolAnswer[], capabilities: LiveCapabilities): void {
-  const functionResponses = answers.map((answer) => functionResponse(answer, capabilities))
+function sendAnswers(session: Session, answers: readonly ToolAnswer[], dialect: LiveDialect): void {
+  const functionResponses = answers.map((answer) => functionResponse(answer, dialect))
   // The library refuses an answer without an id, the wire doesn't: a call that came without one is answered without one.
   if (answers.some((answer) => answer.modelCallId === null)) session.conn.send(JSON.stringify({ toolResponse: { functionResponses } }))
   else session.sendToolResponse({ functionResponses })
 }
 
-function functionResponse({ modelCallId, name, response, scheduling }: ToolAnswer, capabilities: LiveCapabilities): FunctionResponse {
+function functionResponse(answer: ToolAnswer, { capabilities, nonBlockingTools }: LiveDialect): FunctionResponse {
+  const { modelCallId, name, response, willContinue, scheduling } = answer
+  const nonBlocking = nonBlockingTools.includes(name)
   return Object.assign(new FunctionResponse(), {
     ...(modelCallId !== null && { id: modelCallId }),
     name,
     response,
-    ...(scheduling !== undefined && capabilities.scheduling && { scheduling: FunctionResponseScheduling[scheduling] }),
+    ...(willContinue === true && nonBlocking && { willContinue }),
+    ...(scheduling !== undefined && nonBlocking && capabilities.scheduling && { scheduling: FunctionResponseScheduling[scheduling] }),
   })
 }
 

@@ -98,7 +98,7 @@ function opened(state: MachineState, event: Extract<SessionEvent, { type: 'opene
     // A session begun anew knows none of the earlier calls: what they came to is told in words.
     ...(!event.resumed && {
       calls: [],
-      outbox: { ...memory.outbox, items: memory.outbox.items.map(asWords) },
+      outbox: { ...memory.outbox, items: memory.outbox.items.flatMap(asWords) },
     }),
     phase: 'ready',
     since: now,
@@ -112,8 +112,10 @@ function opened(state: MachineState, event: Extract<SessionEvent, { type: 'opene
   return andThen({ state: ready, actions: [{ type: 'cancel-timer', name: 'connect' }] }, () => flush(ready, limits))
 }
 
-function asWords(item: Outgoing): Outgoing {
-  return item.type === 'tool-responses' ? { type: 'text', text: answersAsText(item.responses) } : item
+function asWords(item: Outgoing): readonly Outgoing[] {
+  if (item.type !== 'tool-responses') return [item]
+  const final = item.responses.filter((answer) => answer.willContinue !== true)
+  return final.length === 0 ? [] : [{ type: 'text', text: answersAsText(final) }]
 }
 
 function frameArrived(state: MachineState, event: Extract<SessionEvent, { type: 'frame' }>, context: StepContext): Step {

@@ -63,7 +63,7 @@ function answer(state: MachineState, answers: readonly ToolAnswer[], limits: Liv
   const wanted = answers.filter((one) => findCall(state.calls, one)?.status !== 'cancelled')
   const calls = wanted.reduce(markAnswered, state.calls)
   const known = wanted.filter((one) => findCall(state.calls, one) !== undefined)
-  const orphans = wanted.filter((one) => findCall(state.calls, one) === undefined)
+  const orphans = wanted.filter((one) => findCall(state.calls, one) === undefined && one.willContinue !== true)
   let step: Step = { state: { ...state, calls }, actions: [] }
   if (known.length > 0) step = andThen(step, (now) => answerKnown(now, known, limits))
   if (orphans.length > 0) step = andThen(step, (now) => pass(now, { type: 'text', text: answersAsText(orphans) }, limits))

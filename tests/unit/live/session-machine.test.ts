@@ -12,6 +12,10 @@ const answer = (modelCallId: string | null, name = 'pay'): Outgoing => ({
   type: 'tool-responses',
   responses: [{ modelCallId, name, response: { output: 'done' } }],
 })
+const waiting = (modelCallId: string): Outgoing => ({
+  type: 'tool-responses',
+  responses: [{ modelCallId, name: 'pay', response: { status: 'waiting' }, willContinue: true, scheduling: 'SILENT' }],
+})
 const call = (id: string | null, name = 'pay') => ({ toolCall: { functionCalls: [{ ...(id !== null && { id }), name, args: {} }] } })
 const speech = { serverContent: { modelTurn: { parts: [{ text: 'Hi' }] } } }
 const complete = { serverContent: { turnComplete: true } }
@@ -251,9 +255,9 @@ describe('calls', () => {
   it('a second answer of the same call goes too: first that it waits, then what came of it', () => {
     const world = readyWorld()
     world.frame(call('c1'))
+    world.say(waiting('c1'))
     world.say(answer('c1'))
-    world.say(answer('c1'))
-    expect(lastSent(world)).toHaveLength(2)
+    expect(lastSent(world)).toEqual([waiting('c1'), answer('c1')])
   })
 
   it('a call that the server cancelled is never answered', () => {
@@ -318,9 +322,11 @@ describe('calls', () => {
       },
     })
     world.lose()
+    world.say(waiting('c1'))
     world.say(answer('c1'))
     world.ring('retry')
     world.open()
+    world.say(waiting('c2'))
     world.say(answer('c2'))
     const words = lastSent(world).map((item) => (item.type === 'text' ? item.text : item.type))
     expect(words).toHaveLength(2)

@@ -1,0 +1,37 @@
+import type { LiveConnectionListener, LiveConnector, LiveConnectRequest } from '../../src/main/live/live-connector'
+import type { Outgoing } from '../../src/main/live/outgoing'
+
+/** One connection that a test plays by hand. */
+export interface PaperConnection {
+  readonly request: LiveConnectRequest
+  readonly listener: LiveConnectionListener
+  readonly sent: readonly Outgoing[]
+  closeAsked(): boolean
+  /** The socket is gone. */
+  end(reason?: string): void
+}
+
+/** A connector whose server is the test. */
+export function createPaperConnector(): LiveConnector & { readonly connections: readonly PaperConnection[] } {
+  const connections: PaperConnection[] = []
+  return {
+    connections,
+    connect(request, listener) {
+      const sent: Outgoing[] = []
+      let asked = false
+      connections.push({
+        request,
+        listener,
+        sent,
+        closeAsked: () => asked,
+        end: (reason = '') => listener.onClose({ code: 1006, reason, error: null, httpStatus: null, opened: true }),
+      })
+      return {
+        send: (item) => sent.push(item),
+        close: () => {
+          asked = true
+        },
+      }
+    },
+  }
+}

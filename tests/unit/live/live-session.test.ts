@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest'
+import { createLiveSession, type LiveSessionOptions } from '../../../src/main/live/live-session'
+import { type LiveSetup, LiveSetupError } from '../../../src/main/live/live-setup'
+import type { SessionState } from '../../../src/shared/ipc/schemas'
+import { createFakeClock } from '../../support/fake-clock'
+import { testKey, testSetup } from '../../support/live-session-rig'
+import { createPaperConnector } from '../../support/paper-connector'
+
+function bench(changes: Partial<LiveSessionOptions> = {}) {
+  const clock = createFakeClock()
+  const connector = createPaperConnector()
+  const states: SessionState[] = []
+  const faults: string[] = []
+  const session = createLiveSession({
+    connector,
+    clock,
+    random: () => 1,
+    setup: async () => testSetup('http://127.0.0.1'),
+    onFrame: () => undefined,
+    onMalformed: () => undefined,
+    onState: (state) => states.push(state),
+    onFrameFault: (detail) => faults.push(detail),
+    ...changes,
+  })
+  return { clock, connector, session, states, faults }
+}
+
+/** Promises that are settled already have run on. */
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+describe('the session shell', () => {
+  it('asks for the setup anew before every connection', async () => {
+    const models = ['gemini-3.8-live', 'gemini-3.1-flash-live-preview']
+    const { clock, connector, session } = bench({ setup: async () => testSetup('http://127.0.0.1', { model: models.shift() ?? 'none' }) })
+    session.start()
+    await settled()
+    expect(session.capabilities()?.text).toBe('client-content')
+    connector.connections[0]?.end()
+    clock.advance(500)
+    await settled()
+    expect(connector.connections.map(({ request }) => request.setup.model)).toEqual(['gemini-3.8-live', 'gemini-3.1-flash-live-preview'])
+    expect(session.capabilities()?.text).toBe('realtime-text')
+  })
+
+  it('does not show a handle of one model to another', async () => {
+    const models = ['gemini-3.8-live', 'gemini-3.1-flash-live-preview']
+    const { connector, session } = bench({
+      setup: async () => testSetup('http://127.0.0.1', { model: models.shift() ?? 'gemini-3.8-live' }),
+    })
+    session.start()
+    await settled()
+    connector.connections[0]?.listener.onOpen()
+    connector.connections[0]?.listener.onFrame({ sessionResumptionUpdate: { newHandle: 'h-1', resumable: true } })
+    for (const index of [0, 1]) {
+      connector.connections[index]?.end()
+      session.retry()
+      await settled()
+    }
+    expect(connector.connections.map(({ request }) => request.handle)).toEqual([null, null, 'h-1'])
+  })
+
+  it.each([
+    ['says why', new LiveSetupError('fixture', 'line 3 is no JSON'), { phase: 'failed', cause: 'fixture', detail: 'line 3 is no JSON' }],
+    ['breaks', new Error(`no key=${testKey}`), { phase: 'failed', cause: 'internal', detail: 'no key=[redacted]' }],
+  ])('a setup that %s is a final failure', async (_what, error, state) => {
+    const { session, states, clock } = bench({ setup: () => Promise.reject(error) })
+    session.start()
+    await settled()
+    expect(states.at(-1)).toEqual(state)
+    expect(clock.pending()).toBe(0)
+  })
+
+  it('a setup that comes after the stop connects nothing', async () => {
+    let give: (setup: LiveSetup) => void = () => undefined
+    const { connector, session, states, clock } = bench({ setup: () => new Promise((resolve) => (give = resolve)) })
+    session.start()
+    await session.stop()
+    give(testSetup('http://127.0.0.1'))
+    await settled()
+    expect(connector.connections).toEqual([])
+    expect(states.map(({ phase }) => phase)).toEqual(['connecting', 'off'])
+    expect(clock.pending()).toBe(0)
+  })
+
+  it('stop resolves when the socket is gone, not before', async () => {
+    const { connector, session } = bench()
+    session.start()
+    await settled()
+    let stopped = false
+    const stop = session.stop().then(() => (stopped = true))
+    await settled()
+    expect(connector.connections[0]?.closeAsked()).toBe(true)
+    expect(stopped).toBe(false)
+    connector.connections[0]?.end()
+    await stop
+  })
+
+  it('a listener may answer from inside a frame, and every frame is handled before what it causes', async () => {
+    const order: unknown[] = []
+    const { connector, session } = bench({
+      onFrame: (frame) => {
+        order.push(frame)
+        session.sendToolResponses([{ modelCallId: 'c', name: 'get_weather', response: { output: 1 } }])
+        session.sendText('thanks')
+      },
+    })
+    session.start()
+    await settled()
+    connector.connections[0]?.listener.onOpen()
+    connector.connections[0]?.listener.onFrame({ toolCall: { functionCalls: [{ id: 'c', name: 'get_weather' }] } })
+    expect(connector.connections[0]?.sent.map(({ type }) => type)).toEqual(['tool-responses', 'text'])
+    expect(order).toHaveLength(1)
+  })
+
+  it('listeners that throw break nothing', async () => {
+    const fail = () => {
+      throw new Error('broken listener')
+    }
+    const { connector, session, faults } = bench({ onState: fail, onFrame: fail, onHandle: fail, onRepeat: fail })
+    session.start()
+    await settled()
+    connector.connections[0]?.listener.onOpen()
+    connector.connections[0]?.listener.onFrame({ sessionResumptionUpdate: { newHandle: 'h-1', resumable: true } })
+    session.sendText('hello')
+    connector.connections[0]?.end()
+    session.retry()
+    await settled()
+    connector.connections[1]?.listener.onOpen()
+    expect(session.state().phase).toBe('ready')
+    expect(connector.connections[1]?.sent).toEqual([{ type: 'text', text: 'hello' }])
+    expect(new Set(faults)).toEqual(new Set(['broken listener']))
+  })
+
+  it('keeps its own copy of audio that waits', async () => {
+    const { connector, session } = bench()
+    const buffer = Uint8Array.of(1, 2)
+    session.activityStart()
+    session.sendAudio(buffer)
+    buffer.fill(0)
+    session.start()
+    await settled()
+    connector.connections[0]?.listener.onOpen()
+    expect(connector.connections[0]?.sent[1]).toEqual({ type: 'audio', pcm: Uint8Array.of(1, 2) })
+  })
+
+  it('tells each state once, with the time of the next try', async () => {
+    const { clock, connector, session, states } = bench()
+    session.start()
+    await settled()
+    connector.connections[0]?.listener.onOpen()
+    session.sendText('hello')
+    connector.connections[0]?.listener.onFrame({ serverContent: { turnComplete: true } })
+    connector.connections[0]?.end()
+    expect(states).toEqual([
+      { phase: 'connecting', since: 1_000_000 },
+      { phase: 'ready', since: 1_000_000 },
+      { phase: 'reconnecting', attempt: 1, nextTryAt: 1_000_500 },
+    ])
+    clock.advance(499)
+    expect(session.state().phase).toBe('reconnecting')
+    clock.advance(1)
+    expect(session.state()).toEqual({ phase: 'connecting', since: 1_000_500 })
+  })
+
+  it('closes a connection whose setup is not answered, and what that one still says is not heard', async () => {
+    const frames: unknown[] = []
+    let malformed = 0
+    const { clock, connector, session, states } = bench({ onFrame: (frame) => frames.push(frame), onMalformed: () => malformed++ })
+    session.start()
+    await settled()
+    clock.advance(12_000)
+    expect(connector.connections[0]?.closeAsked()).toBe(true)
+    session.retry()
+    await settled()
+    const late = connector.connections[0]?.listener
+    late?.onOpen()
+    late?.onFrame({ serverContent: {} })
+    late?.onMalformed()
+    connector.connections[0]?.end()
+    expect(frames).toEqual([])
+    expect(malformed).toBe(0)
+    expect(states.map(({ phase }) => phase)).toEqual(['connecting', 'reconnecting', 'connecting'])
+  })
+})
