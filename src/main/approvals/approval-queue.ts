@@ -36,11 +36,11 @@ export interface ApprovalQueueOptions {
   readonly clock: Clock
   readonly newId: NewId
   /** Hears of every question after each step, once the step is stored. */
-  onChange(approval: Approval): void
+  readonly onChange: (approval: Approval) => void
   /** Hears of what a listener threw and of a step that could not be stored; nothing is thrown at whoever moved the question. */
-  report(error: unknown): void
+  readonly report: (error: unknown) => void
   /** Whether a call that was running when the program stopped did what it was to do. */
-  wasDone(approval: Approval): boolean
+  readonly wasDone: (approval: Approval) => boolean
 }
 
 /**
@@ -116,7 +116,7 @@ export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueu
     if (refusal !== null) return { ok: false, error: refusal }
     const reason = decision.reason?.trim()
     const decided = move(decision.approvalId, {
-      to: decision.approved === true ? 'approved' : 'denied',
+      to: decision.approved ? 'approved' : 'denied',
       at: now,
       reason: reason === undefined || reason === '' ? null : reason,
     })

@@ -4,7 +4,7 @@ import type { Facts, LogLevel } from './logger'
 /** What must not stand in a log: secrets as they are now, and the home folder, which names the user. */
 export interface Private {
   readonly homeFolder: string
-  secrets(): readonly string[]
+  readonly secrets: () => readonly string[]
 }
 
 /** Longest value, in characters: a log is for events, not for contents. */

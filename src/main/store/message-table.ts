@@ -1,5 +1,6 @@
 import type { Clock } from '../../shared/lib/clock'
 import type { JsonValue } from '../../shared/lib/json'
+import { parseJson } from '../../shared/lib/json-value'
 import { z } from '../../shared/lib/zod'
 import type { UIMessage } from '../../shared/protocol/ui-message'
 import type { SqlDatabase } from './sql-database'
@@ -113,13 +114,4 @@ export function modelContentTable(database: SqlDatabase, unreadable: (messageId:
 function parseMessage(json: string): UIMessage | null {
   const message = messageSchema.safeParse(parseJson(json))
   return message.success ? message.data : null
-}
-
-function parseJson(json: string): JsonValue | undefined {
-  try {
-    const value: JsonValue = JSON.parse(json)
-    return value
-  } catch {
-    return undefined
-  }
 }

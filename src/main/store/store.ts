@@ -21,7 +21,7 @@ export interface Store {
 /** What the tables need beside the file. `unreadable` hears of a row that was passed by. */
 export interface StoreOptions {
   readonly clock: Clock
-  unreadable(table: 'messages' | 'model_contents', messageId: string): void
+  readonly unreadable: (table: 'messages' | 'model_contents', messageId: string) => void
 }
 
 /** Lays the tables over a migrated database. */

@@ -37,7 +37,7 @@ export interface ToolRunnerOptions {
   readonly executions: ExecutionTable
   readonly clock: Clock
   /** Hears of faults inside tools, which the model is told only in general words. */
-  report(error: unknown): void
+  readonly report: (error: unknown) => void
 }
 
 /** Runs the tools that live in main. */

@@ -12,14 +12,19 @@ export async function withDeadline<Value>(
   work: (signal: AbortSignal) => Promise<Value>,
 ): Promise<Value> {
   const controller = new AbortController()
-  const stop = (message: string) => controller.abort(new ToolError(message))
+  let reject: (reason: ToolError) => void = () => {}
+  const stopped = new Promise<never>((_, rejectStopped) => {
+    reject = rejectStopped
+  })
+  function stop(message: string): void {
+    const reason = new ToolError(message)
+    controller.abort(reason)
+    reject(reason)
+  }
   const timer = clock.after(timeoutMs, () => stop(`The tool did not end within ${timeoutMs / 1000} s and was stopped.`))
   const takenBack = () => stop('The call was taken back while it ran, and was stopped.')
   outer?.addEventListener('abort', takenBack, { once: true })
   try {
-    const stopped = new Promise<never>((_, reject) => {
-      controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true })
-    })
     return await Promise.race([work(controller.signal), stopped])
   } finally {
     timer.cancel()

@@ -25,11 +25,6 @@ export function statesBefore(to: ApprovalState): readonly ApprovalState[] {
   return approvalStates.filter((from) => canTransition(from, to))
 }
 
-/** Whether nothing more can happen to a question in this state. */
-export function isFinal(state: ApprovalState): boolean {
-  return next[state].length === 0
-}
-
 /** Every state, in the order of a question's life. */
 export const approvalStates: readonly ApprovalState[] = [
   'requested',

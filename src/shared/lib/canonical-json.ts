@@ -1,4 +1,5 @@
 import type { JsonValue } from './json'
+import { isJsonList } from './json-value'
 
 /**
  * The one text of a JSON value: no white space, object keys in the order of their UTF-16 code units, numbers and strings
@@ -8,14 +9,9 @@ import type { JsonValue } from './json'
 export function canonicalJson(value: JsonValue): string {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError('JSON has no text for a number that is not finite')
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
-  if (isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (isJsonList(value)) return `[${value.map(canonicalJson).join(',')}]`
   const members = Object.entries(value)
     .sort(([left], [right]) => (left < right ? -1 : 1))
     .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`)
   return `{${members.join(',')}}`
-}
-
-// `Array.isArray` does not narrow a readonly array
-function isArray(value: object): value is readonly JsonValue[] {
-  return Array.isArray(value)
 }

@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue } from '../lib/json'
+import type { JsonObject } from '../lib/json'
+import { withoutKey } from '../lib/json-value'
 import { z } from '../lib/zod'
 import { openApiSchema } from './open-api-schema'
 
@@ -27,9 +28,9 @@ export function functionDeclaration(tool: DeclaredTool, dialect: 'json-schema' |
 }
 
 function inputSchema(tool: DeclaredTool): JsonObject {
-  const { $schema: _, ...schema } = jsonObjectSchema.parse(z.toJSONSchema(tool.input, { io: 'input' }))
+  const schema = jsonObjectSchema.parse(z.toJSONSchema(tool.input, { io: 'input' }))
   if (schema.type !== 'object') throw new TypeError(`the input of ${tool.name} is not an object`)
-  return schema
+  return withoutKey(schema, '$schema')
 }
 
-const jsonObjectSchema: z.ZodType<JsonObject> = z.record(z.string(), z.json() as z.ZodType<JsonValue>)
+const jsonObjectSchema: z.ZodType<JsonObject> = z.record(z.string(), z.json())

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../lib/json'
+import { isJsonList, isJsonObject } from '../lib/json-value'
 
 /** The keywords of Gemini's `Schema` message that a JSON schema shares with it. Anything else is refused by the service. */
 const KEPT = new Set([
@@ -25,8 +26,8 @@ export function openApiSchema(schema: JsonObject): JsonObject {
     if (KEPT.has(keyword)) result[keyword] = value
     else if (keyword === 'type') Object.assign(result, typeOf(value))
     else if (keyword === 'const') result.enum = [value]
-    else if (keyword === 'items' && isObject(value)) result.items = openApiSchema(value)
-    else if (keyword === 'properties' && isObject(value)) result.properties = propertiesOf(value)
+    else if (keyword === 'items' && isJsonObject(value)) result.items = openApiSchema(value)
+    else if (keyword === 'properties' && isJsonObject(value)) result.properties = propertiesOf(value)
     else if (keyword === 'anyOf' || keyword === 'oneOf') Object.assign(result, alternativesOf(value))
   }
   return result
@@ -41,11 +42,13 @@ function typeOf(type: JsonValue): JsonObject {
 }
 
 function propertiesOf(properties: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(properties).flatMap(([name, value]) => (isObject(value) ? [[name, openApiSchema(value)]] : [])))
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, value]) => (isJsonObject(value) ? [[name, openApiSchema(value)]] : [])),
+  )
 }
 
 function alternativesOf(value: JsonValue): JsonObject {
-  const schemas = list(value).filter(isObject)
+  const schemas = list(value).filter(isJsonObject)
   const [only, ...others] = schemas.filter((schema) => schema.type !== 'null').map(openApiSchema)
   const nullable = schemas.some((schema) => schema.type === 'null') ? { nullable: true } : {}
   if (only === undefined) return nullable
@@ -53,14 +56,5 @@ function alternativesOf(value: JsonValue): JsonObject {
 }
 
 function list(value: JsonValue): readonly JsonValue[] {
-  return isList(value) ? value : []
-}
-
-// `Array.isArray` does not narrow a readonly array
-function isList(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value)
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !isList(value)
+  return isJsonList(value) ? value : []
 }

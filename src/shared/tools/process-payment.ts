@@ -38,8 +38,8 @@ export const paymentOutputSchema = z.strictObject({
 })
 export type PaymentOutput = z.infer<typeof paymentOutputSchema>
 
-/** Longest name in a question; the card shows the whole name among the arguments. */
-const LONGEST_NAME = 80
+/** As much of a name as a question shows: 80 characters. The card shows the whole name among the arguments. */
+const SHOWN_NAME = /^.{0,80}/su
 
 /** Pays from one of the accounts of the wallet on this machine. */
 export const processPayment = defineTool<PaymentInput, PaymentOutput>({
@@ -75,6 +75,7 @@ function accountName(account: string): string {
 }
 
 function shown(name: string): string {
-  const characters = [...makeVisible(name)]
-  return characters.length <= LONGEST_NAME ? characters.join('') : `${characters.slice(0, LONGEST_NAME - 1).join('')}…`
+  const visible = makeVisible(name)
+  const begin = SHOWN_NAME.exec(visible)?.[0] ?? ''
+  return begin === visible ? visible : `${begin}…`
 }

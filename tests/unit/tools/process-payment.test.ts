@@ -162,3 +162,9 @@ describe('the question', () => {
     })
   })
 })
+
+test('a very long name is cut in the question, between characters, and shown whole among the arguments', () => {
+  const recipient = `${'星'.repeat(79)}🎉🎉`
+  const checked = approvalBench().runner.check(callOf({ ...hoshinoPayment, recipient }))
+  expect(checked).toMatchObject({ ok: true, value: { question: { ja: `${'星'.repeat(79)}🎉…に48,600円を支払いますか？` } } })
+})
