@@ -30,7 +30,7 @@ async function start(args, report) {
     )
     await ensureBuilt('app', report)
     await ensureBuilt('cli', report)
-    return launchHeadless(args)
+    return launchHeadless(args, report)
   }
   await ensureSystemPackages('start', report)
   await ensureBuilt('app', report)

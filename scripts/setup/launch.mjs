@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
+import { createInterface } from 'node:readline'
 import { inProject, projectFolder } from './project.mjs'
 
 const forwardedSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
@@ -16,9 +17,25 @@ export function launchElectron(electron, args, report) {
   return launch(electron, [...flags, projectFolder, ...args])
 }
 
-/** Starts the headless host, which prints where it serves the app, and resolves its exit code. */
-export function launchHeadless(args) {
-  return launch(process.execPath, [inProject('out', 'cli', 'parley.js'), 'serve', ...args])
+/**
+ * Starts the headless host, says which address to open, and resolves its exit code. What is said there is kept in a folder of its
+ * own, unless `args` name another.
+ */
+export function launchHeadless(args, report) {
+  const configFolder = process.env.XDG_CONFIG_HOME || path.join(os.homedir(), '.config')
+  const data = args.includes('--data') ? [] : ['--data', path.join(configFolder, 'parley-headless')]
+  const command = [inProject('out', 'cli', 'parley.js'), 'serve', ...data, ...args]
+  return launch(process.execPath, command, (line) => report.line(describeHost(line)))
+}
+
+/** The host's first line is for programs, `{"url","token"}`; a person gets the one address to open. */
+function describeHost(line) {
+  try {
+    const { url, token } = JSON.parse(line)
+    return `Parley is ready. Open this address in a browser on this machine (it lets in whoever has it):\n\n  ${new URL(`/#token=${token}`, url)}\n`
+  } catch {
+    return line
+  }
 }
 
 /** The flags that this machine forces upon Electron, each said aloud. */
@@ -53,11 +70,12 @@ function sandboxIsForbidden(electron) {
 
 /**
  * Runs a program in the foreground; signals go on to it and its end becomes ours. npm passes a signal only to the shell that it runs
- * us in, so the end of that shell is taken for the signal.
+ * us in, so the end of that shell is taken for the signal. `onLine`, if given, gets what it prints instead of the terminal.
  */
-function launch(program, args) {
+function launch(program, args, onLine) {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd: projectFolder, stdio: 'inherit' })
+    const child = spawn(program, args, { cwd: projectFolder, stdio: ['inherit', onLine === undefined ? 'inherit' : 'pipe', 'inherit'] })
+    if (onLine !== undefined) createInterface({ input: child.stdout }).on('line', onLine)
     const forward = (signal) => child.kill(signal)
     for (const signal of forwardedSignals) process.on(signal, forward)
     const parent = process.ppid

@@ -14,7 +14,8 @@ export function run(program, args, { cwd = projectFolder, env = process.env, sho
   return new Promise((resolve) => {
     const ownGroup = process.platform !== 'win32'
     const stdio = show ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe']
-    const child = spawn(program, args, { cwd, env, stdio, detached: ownGroup, windowsHide: true, shell: needsShell(program) })
+    const colourless = show ? env : { ...env, NO_COLOR: '1', FORCE_COLOR: '0' }
+    const child = spawn(program, args, { cwd, env: colourless, stdio, detached: ownGroup, windowsHide: true, shell: needsShell(program) })
     let output = ''
     let timedOut = false
     const keep = (piece) => {
