@@ -53,6 +53,8 @@ function guardSession(guarded: Session): void {
     }),
   )
   guarded.setDevicePermissionHandler(() => false)
+  // the preference of a window alone leaves the session free to fetch dictionaries
+  guarded.setSpellCheckerEnabled(false)
 }
 
 /** macOS asks the user itself, once; elsewhere there is nothing more to ask. */

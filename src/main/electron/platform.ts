@@ -58,7 +58,8 @@ export function electronPlatform(parts: ElectronParts): Platform | null {
     event.preventDefault()
     void tasks.run().then(() => {
       tasksDone = true
-      app.quit()
+      // not while Electron is still inside this event, where it takes no second `quit`
+      setImmediate(() => app.quit())
     })
   })
 

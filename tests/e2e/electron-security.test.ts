@@ -1,0 +1,364 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { ElectronApplication, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contentSecurityPolicy, webPreferences } from '../../src/main/policy'
+import { type BuiltElectronHost, buildElectronHost } from '../support/electron-host/build'
+import { launchElectronHost, type RunningElectronHost } from '../support/electron-host/launch'
+
+let host: BuiltElectronHost
+let running: RunningElectronHost
+let app: ElectronApplication
+let page: Page
+
+beforeAll(async () => {
+  host = await buildElectronHost()
+  running = await launchElectronHost(host)
+  app = running.app
+  page = running.page
+})
+afterAll(async () => {
+  await running.close()
+  await host.remove()
+})
+
+describe('the page in Electron', () => {
+  it('runs in a window with exactly the written preferences', async () => {
+    const preferences = await app.evaluate(({ webContents }) =>
+      webContents.getAllWebContents().map((contents) => ({ ...contents.getLastWebPreferences() })),
+    )
+    expect(preferences).toHaveLength(1)
+    // the others Electron does not tell; the worklet test shows that sound needs no click
+    const {
+      spellcheck,
+      backgroundThrottling,
+      autoplayPolicy: _sound,
+      nodeIntegrationInWorker: _worker,
+      navigateOnDragDrop: _drop,
+      ...told
+    } = webPreferences
+    expect(preferences[0]).toMatchObject(told)
+    const rest = await app.evaluate(({ session, webContents }) => ({
+      spellcheck: session.defaultSession.isSpellCheckerEnabled(),
+      backgroundThrottling: webContents.getAllWebContents()[0]?.getBackgroundThrottling(),
+    }))
+    expect(rest).toEqual({ spellcheck, backgroundThrottling })
+  })
+
+  it('has nothing of Node, and of ours two functions', async () => {
+    const found = await page.evaluate(() => {
+      const all = globalThis as unknown as Record<string, unknown>
+      return {
+        node: ['require', 'process', 'module', 'Buffer', 'global', '__dirname'].filter((name) => all[name] !== undefined),
+        ours: Object.keys(all.parley as object).sort(),
+      }
+    })
+    expect(found).toEqual({ node: [], ours: ['call', 'onEvent'] })
+  })
+
+  it('comes with the policy, word for word, and with the other headers', async () => {
+    const headers = await page.evaluate(async () => Object.fromEntries((await fetch('/')).headers.entries()))
+    expect(headers).toMatchObject({
+      'content-security-policy': contentSecurityPolicy,
+      'content-type': 'text/html; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-opener-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+    })
+  })
+
+  it('makes neither script nor markup from text', async () => {
+    const refused = await page.evaluate(async () => {
+      const directives: string[] = []
+      document.addEventListener('securitypolicyviolation', (event) => directives.push(event.effectiveDirective))
+      const all = globalThis as unknown as Record<string, unknown>
+      const attempt = (task: () => void): string => {
+        try {
+          task()
+          return 'done'
+        } catch (error) {
+          return error instanceof Error ? error.name : 'thrown'
+        }
+      }
+      // from a timer, because what the test itself evaluates is exempt from the policy
+      const attempts = await new Promise<string[]>((resolve) => {
+        setTimeout(() => {
+          resolve([
+            attempt(() => new Function('globalThis.ran = 1')()),
+            attempt(() => {
+              document.createElement('div').innerHTML = '<b>x</b>'
+            }),
+            attempt(() => {
+              const script = document.createElement('script')
+              script.text = 'globalThis.ran = 2'
+              document.head.append(script)
+            }),
+          ])
+        })
+      })
+      const inline = document.createElement('style')
+      inline.textContent = 'body { color: red }'
+      document.head.append(inline)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      return { attempts, directives, ran: all.ran }
+    })
+    expect(refused.ran).toBeUndefined()
+    expect(refused.attempts.slice(0, 2)).not.toContain('done')
+    expect(refused.directives).toContain('style-src-elem')
+    expect(refused.directives).toContain('require-trusted-types-for')
+  })
+
+  it('runs its own worklets and module scripts under that policy', async () => {
+    const state = await page.evaluate(async () => {
+      const context = new AudioContext()
+      await context.audioWorklet.addModule('/worklet.js')
+      const node = new AudioWorkletNode(context, 'nothing')
+      const { state } = context
+      node.disconnect()
+      await context.close()
+      return state
+    })
+    expect(state).toBe('running')
+  })
+
+  it('reaches no file, no other host of its scheme and no server', async () => {
+    const outcomes = await page.evaluate(
+      async (addresses) => {
+        const outcome = (address: string): Promise<string> =>
+          fetch(address).then(
+            (response) => `${response.status}`,
+            () => 'refused',
+          )
+        return Promise.all(addresses.map(outcome))
+      },
+      [
+        'file:///etc/passwd',
+        'app://evil/',
+        'https://example.org/',
+        'http://127.0.0.1:1/',
+        '/../package.json',
+        '/%2e%2e/package.json',
+        '/..%2fpackage.json',
+        '/package.json',
+      ],
+    )
+    expect(outcomes).toEqual(['refused', 'refused', 'refused', 'refused', '404', '404', '404', '404'])
+  })
+})
+
+describe('permissions', () => {
+  it('are the microphone alone', async () => {
+    const outcomes = await page.evaluate(async () => {
+      const media = (constraints: MediaStreamConstraints): Promise<string> =>
+        navigator.mediaDevices.getUserMedia(constraints).then(
+          (stream) => {
+            for (const track of stream.getTracks()) track.stop()
+            return 'granted'
+          },
+          (error: unknown) => (error instanceof Error ? error.name : 'refused'),
+        )
+      return {
+        microphone: await media({ audio: true }),
+        camera: await media({ video: true }),
+        both: await media({ audio: true, video: true }),
+        screen: await navigator.mediaDevices.getDisplayMedia().then(
+          () => 'granted',
+          (error: unknown) => (error instanceof Error ? error.name : 'refused'),
+        ),
+        place: await new Promise<string>((resolve) =>
+          navigator.geolocation.getCurrentPosition(
+            () => resolve('granted'),
+            (error) => resolve(error.code === error.PERMISSION_DENIED ? 'refused' : `code ${error.code}`),
+          ),
+        ),
+        notifications: await Notification.requestPermission(),
+        clipboard: await navigator.clipboard.readText().then(
+          () => 'granted',
+          (error: unknown) => (error instanceof Error ? error.name : 'refused'),
+        ),
+      }
+    })
+    expect(outcomes).toMatchObject({
+      microphone: 'granted',
+      camera: 'NotAllowedError',
+      both: 'NotAllowedError',
+      place: 'refused',
+      notifications: 'denied',
+      clipboard: 'NotAllowedError',
+    })
+    expect(outcomes.screen).not.toBe('granted')
+  })
+
+  it('look the same when they are looked up', async () => {
+    const states = await page.evaluate(async () => {
+      const names = ['microphone', 'camera', 'geolocation', 'notifications', 'clipboard-read', 'midi', 'persistent-storage']
+      const states = await Promise.all(
+        names.map(async (name) => (await navigator.permissions.query({ name: name as PermissionName })).state),
+      )
+      return Object.fromEntries(names.map((name, index) => [name, states[index]]))
+    })
+    expect(states).toEqual({
+      microphone: 'granted',
+      camera: 'denied',
+      geolocation: 'denied',
+      notifications: 'denied',
+      'clipboard-read': 'denied',
+      midi: 'denied',
+      'persistent-storage': 'denied',
+    })
+  })
+})
+
+describe('the window stays the app', () => {
+  const roads: Record<string, string> = {
+    'a link': "const link = document.createElement('a'); link.href = 'https://example.org/'; document.body.append(link); link.click()",
+    'a link to a new window':
+      "const link = document.createElement('a'); link.href = 'https://example.org/'; link.target = '_blank'; document.body.append(link); link.click()",
+    'an address': "location.href = 'https://example.org/'",
+    'a file': "location.href = 'file:///etc/passwd'",
+    'another host of the scheme': "location.href = 'app://evil/'",
+    'another file of the app': "location.href = 'app://parley/page.js'",
+    'a data address': "location.href = 'data:text/html,hello'",
+    'a form':
+      "const form = document.createElement('form'); form.method = 'post'; form.action = 'https://example.org/'; document.body.append(form); form.submit()",
+    'a frame': "const frame = document.createElement('iframe'); frame.src = 'https://example.org/'; document.body.append(frame)",
+  }
+  it.each(Object.entries(roads))('whatever %s wants', async (_name, script) => {
+    await page.evaluate(script)
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)))
+    expect(page.url()).toBe('app://parley/')
+    expect(await page.evaluate(() => document.body.dataset.loaded)).toBe('yes')
+    expect(
+      page
+        .frames()
+        .map((frame) => frame.url())
+        .filter((url) => url.includes('example.org')),
+    ).toEqual([])
+  })
+
+  it('when a server redirects', async () => {
+    const server = createServer((_request, response) => {
+      response.writeHead(302, { location: 'https://example.org/' })
+      response.end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    await app.evaluate(async ({ BrowserWindow }, address) => {
+      await BrowserWindow.getAllWindows()[0]
+        ?.loadURL(address)
+        .catch(() => undefined)
+    }, `http://127.0.0.1:${port}/`)
+    await new Promise((resolve) => server.close(resolve))
+    expect(page.url()).not.toContain('example.org')
+    await app.evaluate(async ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.loadURL('app://parley/'))
+    await page.waitForSelector('body[data-loaded=yes]')
+  })
+
+  it('and opens no other', async () => {
+    const opened = await page.evaluate(() => [
+      window.open('https://example.org/') === null,
+      window.open('about:blank') === null,
+      window.open('app://parley/') === null,
+      window.open('javascript:1') === null,
+    ])
+    expect(opened).toEqual([true, true, true, true])
+    expect(await app.evaluate(({ webContents }) => webContents.getAllWebContents().length)).toBe(1)
+  })
+
+  it('and loads itself again when asked to', async () => {
+    await page.evaluate(() => {
+      delete document.body.dataset.loaded
+      location.reload()
+    })
+    await page.waitForSelector('body[data-loaded=yes]')
+    expect(page.url()).toBe('app://parley/')
+  })
+})
+
+describe('calls', () => {
+  it('carry bytes both ways as bytes', async () => {
+    const answer = await page.evaluate(async () => {
+      const transport = (window as unknown as { parley: { call(name: string, payload: unknown): Promise<{ value: { pcm: unknown } }> } })
+        .parley
+      const { value } = await transport.call('microphone.frame', { pcm: new Uint8Array([1, 2, 255]) })
+      return { isBytes: value.pcm instanceof Uint8Array, bytes: Array.from(value.pcm as Uint8Array) }
+    })
+    expect(answer).toEqual({ isBytes: true, bytes: [1, 2, 255] })
+    const calls = await app.evaluate(() =>
+      globalThis.hostProbe?.calls.map(({ name, payload }) => [name, (payload as { pcm: unknown }).pcm instanceof Uint8Array]),
+    )
+    expect(calls).toEqual([['microphone.frame', true]])
+  })
+
+  it('are answered with events until the page stops listening', async () => {
+    await page.evaluate(() => {
+      const all = window as unknown as {
+        parley: { onEvent(listener: (name: string, payload: unknown) => void): () => void }
+        heard: string[]
+        stop: () => void
+      }
+      all.heard = []
+      all.stop = all.parley.onEvent((name, payload) => all.heard.push(`${name} ${(payload as { pcm: unknown }).pcm instanceof Uint8Array}`))
+    })
+    const emit = () =>
+      app.evaluate(() =>
+        globalThis.hostProbe?.platform.emit('playback.pcm', {
+          conversationId: 'c',
+          turnId: 't',
+          sampleRate: 24000,
+          startSample: 0,
+          pcm: new Uint8Array(2),
+        }),
+      )
+    await emit()
+    await page.waitForFunction(() => (window as unknown as { heard: string[] }).heard.length === 1)
+    expect(await page.evaluate(() => (window as unknown as { heard: string[] }).heard)).toEqual(['playback.pcm true'])
+    await page.evaluate(() => (window as unknown as { stop: () => void }).stop())
+    await emit()
+    expect(
+      await page.evaluate(async () => {
+        await (window as unknown as { parley: { call(name: string, payload: unknown): Promise<unknown> } }).parley.call('x', { pcm: null })
+        return (window as unknown as { heard: string[] }).heard.length
+      }),
+    ).toBe(1)
+  })
+
+  it('of another window with the same page and preload are refused', async () => {
+    const answer = await app.evaluate(async ({ BrowserWindow }, preload) => {
+      const other = new BrowserWindow({ show: false, webPreferences: { sandbox: true, preload } })
+      await other.loadURL('app://parley/')
+      const result: unknown = await other.webContents.executeJavaScript("window.parley.call('app.bootstrap', null)")
+      other.destroy()
+      return result
+    }, `${host.folder}/preload.cjs`)
+    expect(answer).toMatchObject({ ok: false, error: { code: 'not-allowed' } })
+  })
+
+  it('of our window showing something else are refused', async () => {
+    const answer = await app.evaluate(async ({ BrowserWindow }) => {
+      const window = BrowserWindow.getAllWindows()[0]
+      await window?.loadURL('about:blank')
+      const result: unknown = await window?.webContents.executeJavaScript("window.parley.call('app.bootstrap', null)")
+      await window?.loadURL('app://parley/')
+      return result
+    })
+    expect(answer).toMatchObject({ ok: false, error: { code: 'not-allowed' } })
+    await page.waitForSelector('body[data-loaded=yes]')
+  })
+})
+
+describe('secrets', () => {
+  it('stay in memory where there is no key store, and never reach the disk', async () => {
+    const outcome = await app.evaluate(async () => {
+      const secrets = globalThis.hostProbe?.platform.secrets
+      await secrets?.write('gemini-key', 'AIza-canary-0123456789')
+      return { backend: await secrets?.backend(), read: await secrets?.read('gemini-key') }
+    })
+    expect(outcome).toEqual({ backend: 'memory', read: 'AIza-canary-0123456789' })
+    const { execFile } = await import('node:child_process')
+    const found = await new Promise<string>((resolve) =>
+      execFile('grep', ['-rlaF', 'AIza-canary-0123456789', running.userDataFolder], (_error, output) => resolve(output)),
+    )
+    expect(found).toBe('')
+  })
+})

@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { _electron, type ElectronApplication, type Page } from 'playwright-core'
+import { electronPath } from '../electron-path'
+import type { BuiltElectronHost } from './build'
+
+export interface RunningElectronHost {
+  readonly app: ElectronApplication
+  readonly page: Page
+  readonly userDataFolder: string
+  close(): Promise<void>
+}
+
+/** Starts the small app in real Electron with a microphone that makes its own sound, and with a folder of its own for the user's data. */
+export async function launchElectronHost(host: BuiltElectronHost): Promise<RunningElectronHost> {
+  const userDataFolder = await mkdtemp(join(tmpdir(), 'parley-user-'))
+  const app = await _electron.launch({
+    executablePath: electronPath(),
+    args: ['--no-sandbox', '--disable-gpu', '--use-fake-device-for-media-stream', `--user-data-dir=${userDataFolder}`, host.folder],
+  })
+  const close = async (): Promise<void> => {
+    await app.close()
+    await rm(userDataFolder, { recursive: true, force: true })
+  }
+  try {
+    const page = await app.firstWindow()
+    await page.waitForSelector('body[data-loaded=yes]')
+    return { app, page, userDataFolder, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

@@ -1,0 +1,48 @@
+import { join } from 'node:path'
+import { electronPlatform } from '../../../src/main/electron/platform'
+import { systemClock } from '../../../src/main/lib/system-clock'
+import type { Platform } from '../../../src/main/platform'
+
+/** What a test can reach from outside: the host, what it was called with, and what the talk key did. */
+export interface ElectronHostProbe {
+  readonly platform: Platform
+  readonly calls: { name: string; payload: unknown }[]
+  readonly hotkey: string[]
+  readonly reports: string[]
+  visibilityChanges: number
+}
+
+declare global {
+  var hostProbe: ElectronHostProbe | undefined
+}
+
+// the real host around the smallest app there can be: it answers every call with what it was called with
+const folder = import.meta.dirname
+const reports: string[] = []
+const platform = electronPlatform({
+  rendererFolder: join(folder, 'renderer'),
+  preloadFile: join(folder, 'preload.cjs'),
+  fixturesFolder: folder,
+  clock: systemClock,
+  report: (what, detail) => reports.push(`${what}: ${String(detail)}`),
+})
+
+if (platform) {
+  const probe: ElectronHostProbe = { platform, calls: [], hotkey: [], reports, visibilityChanges: 0 }
+  globalThis.hostProbe = probe
+  platform.onVisibilityChange(() => {
+    probe.visibilityChanges++
+  })
+  void platform.serve(async (name, payload) => {
+    probe.calls.push({ name, payload })
+    return { ok: true, value: payload }
+  })
+  void platform.listenToHotkey({
+    press: () => probe.hotkey.push('press'),
+    release: () => probe.hotkey.push('release'),
+    toggle: () => probe.hotkey.push('toggle'),
+    cancel: () => probe.hotkey.push('cancel'),
+    away: () => probe.hotkey.push('away'),
+    state: (state) => probe.hotkey.push(`state ${state.mode} ${state.keys.join('+')}`),
+  })
+}

@@ -1,0 +1,12 @@
+import { findElectron } from '../../scripts/setup/electron.mjs'
+
+/**
+ * The Electron to test in: `PARLEY_ELECTRON`, else the installed or cached one.
+ * @throws Error that says what to do when there is none
+ */
+export function electronPath(): string {
+  const found = findElectron()
+  if (found === null)
+    throw new Error('There is no Electron on this machine. Run `npm start` once, or set PARLEY_ELECTRON to an executable.')
+  return found
+}
