@@ -1,0 +1,77 @@
+import type { UIMessage } from '../../shared/protocol/ui-message'
+import type { Translator } from '../i18n/translate'
+import type { AppState } from '../state/app-state'
+import { openQuestions } from '../state/apply-event'
+import { currentStatus } from '../state/selectors'
+import type { AppStore } from '../state/store'
+import { shownState } from '../voice/shown-state'
+
+/** Where spoken words go. */
+export interface AnnouncementTargets {
+  polite(text: string): void
+  assertive(text: string): void
+}
+
+const MARKS_S = [60, 30, 10]
+
+/**
+ * Says what a screen reader should say: finished answers (not each token), state words, new questions, and the time left
+ * of a question at 60, 30 and 10 s. Returns the way to stop.
+ */
+export function createAnnouncements(store: AppStore, words: () => Translator, now: () => number, targets: AnnouncementTargets): () => void {
+  const saidMarks = new Map<string, number>()
+
+  const stop = store.api.subscribe((state, before) => {
+    sayState(state, before, words(), targets)
+    sayAnswer(state, before, words(), targets)
+    for (const approval of openQuestions(state.approvals)) {
+      if (before.approvals[approval.approvalId] !== undefined) continue
+      const language = words().language
+      targets.assertive(words().say('card.announce', { question: approval.question[language], risk: words().say(`risk.${approval.risk}`) }))
+    }
+  })
+
+  const timer = setInterval(() => {
+    for (const approval of openQuestions(store.api.getState().approvals)) {
+      const left = Math.ceil((approval.expiresAt - now()) / 1000)
+      const mark = MARKS_S.filter((seconds) => left <= seconds).at(-1)
+      const known = saidMarks.get(approval.approvalId)
+      if (known === undefined) saidMarks.set(approval.approvalId, mark ?? Number.POSITIVE_INFINITY)
+      else if (mark !== undefined && mark < known) {
+        saidMarks.set(approval.approvalId, mark)
+        targets.assertive(words().say('card.secondsLeft', { seconds: mark, question: approval.question[words().language] }))
+      }
+    }
+  }, 1000)
+
+  return () => {
+    stop()
+    clearInterval(timer)
+  }
+}
+
+function sayState(state: AppState, before: AppState, words: Translator, targets: AnnouncementTargets): void {
+  const status = currentStatus(state)
+  const shown = shownState(status, state.talk)
+  if (state.opening.phase !== 'ready' || shown === shownState(currentStatus(before), before.talk)) return
+  if (shown !== 'error') targets.polite(words.say(`state.${shown}`))
+  else if (status?.session.phase === 'failed') targets.assertive(words.say(`cause.${status.session.cause}.title`, { model: status.model }))
+}
+
+function sayAnswer(state: AppState, before: AppState, words: Translator, targets: AnnouncementTargets): void {
+  const conversationId = state.currentConversationId
+  if (conversationId === null || conversationId !== before.currentConversationId) return
+  const idle = state.statuses[conversationId]?.activity === 'idle'
+  const wasBusy = before.statuses[conversationId] !== undefined && before.statuses[conversationId].activity !== 'idle'
+  if (!idle || !wasBusy) return
+  const last = state.threads[conversationId]?.thread.messages.at(-1)
+  const text = last?.role === 'assistant' ? textOf(last) : ''
+  if (text !== '') targets.polite(words.say('announce.answer', { text }))
+}
+
+function textOf(message: UIMessage): string {
+  return message.parts
+    .map((part) => (part.type === 'text' ? part.text : ''))
+    .join(' ')
+    .trim()
+}

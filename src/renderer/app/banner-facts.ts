@@ -1,0 +1,79 @@
+import type { SessionFailureCause } from '../../shared/ipc/schemas'
+import type { Translator } from '../i18n/translate'
+import type { AppState, SettingsSection } from '../state/app-state'
+import type { LocalNotice } from '../state/local-notice'
+import { currentStatus } from '../state/selectors'
+
+/** What a banner says and offers. */
+export interface BannerFacts {
+  readonly key: string
+  readonly title: string
+  readonly line: string
+  /** Raw detail, empty when there is none. */
+  readonly detail: string
+  readonly failure: boolean
+  readonly settings: SettingsSection | null
+  readonly retry: boolean
+  /** What Dismiss takes away; null for a failed session that has no notice of its own. */
+  readonly noticeId: string | null
+}
+
+const SETTINGS_FOR: { readonly [Cause in SessionFailureCause]: SettingsSection | null } = {
+  'key-missing': 'key',
+  'key-refused': 'key',
+  region: null,
+  'model-unknown': 'key',
+  quota: 'key',
+  unreachable: null,
+  timeout: null,
+  protocol: null,
+  fixture: null,
+  internal: null,
+}
+
+/** The one banner to show: a failed session of this conversation first, then the newest notice that concerns it. */
+export function bannerOf(state: AppState, words: Translator): BannerFacts | null {
+  const status = currentStatus(state)
+  const mine = state.notices.filter((notice) => notice.conversationId === null || notice.conversationId === state.currentConversationId)
+  const failed = mine.findLast((notice) => notice.kind === 'session-failed')
+  if (status?.session.phase === 'failed') {
+    const { cause, detail } = status.session
+    const key = failed?.noticeId ?? `failed-${status.conversationId}`
+    if (failed === undefined && state.dismissedFailures.includes(key)) return otherNotice(mine, words)
+    return {
+      key,
+      title: words.say(`cause.${cause}.title`, { model: status.model }),
+      line: words.say(`cause.${cause}.line`),
+      detail: detail === '' ? (failed?.detail ?? '') : detail,
+      failure: true,
+      settings: SETTINGS_FOR[cause],
+      retry: cause !== 'key-missing',
+      noticeId: failed?.noticeId ?? null,
+    }
+  }
+  return otherNotice(mine, words)
+}
+
+function otherNotice(notices: readonly LocalNotice[], words: Translator): BannerFacts | null {
+  const notice = notices.at(-1)
+  if (notice === undefined) return null
+  const microphone = notice.kind.startsWith('microphone-')
+  return {
+    key: notice.noticeId,
+    title: words.say(`notice.${notice.kind}.title`),
+    line: words.say(`notice.${notice.kind}.line`),
+    detail: notice.detail,
+    failure: !GENTLE.has(notice.kind),
+    settings: microphone ? 'voice' : notice.kind === 'key-ignored' ? 'key' : null,
+    retry: false,
+    noticeId: notice.noticeId,
+  }
+}
+
+/** Facts to know that took nothing away. */
+const GENTLE: ReadonlySet<LocalNotice['kind']> = new Set([
+  'hotkey-unavailable',
+  'microphone-replaced',
+  'malformed-frames',
+  'fixture-invalid',
+])

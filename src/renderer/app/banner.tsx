@@ -1,0 +1,74 @@
+import { ChevronDown, Info, X } from 'lucide-react'
+import { useId, useMemo, useState } from 'react'
+import { useWords } from '../i18n/words'
+import { useApp, useServices } from '../state/context'
+import { currentStatus } from '../state/selectors'
+import { Button, IconButton } from '../ui/button'
+import { WarningGlyph } from '../voice/state-glyph'
+import styles from './banner.module.css'
+import { type BannerFacts, bannerOf } from './banner-facts'
+
+/** The one thing that went wrong and needs words: cause, what to do, and the buttons that do it. */
+export function Banner() {
+  const words = useWords()
+  const { store } = useServices()
+  const notices = useApp((state) => state.notices)
+  const status = useApp(currentStatus)
+  const conversationId = useApp((state) => state.currentConversationId)
+  const dismissed = useApp((state) => state.dismissedFailures)
+  // the facts are a new object each time, so they are made from the parts they rest on
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these parts are what `bannerOf` reads of the state
+  const facts = useMemo(() => bannerOf(store.api.getState(), words), [store, words, notices, status, conversationId, dismissed])
+  return facts === null ? null : <BannerCard key={facts.key} facts={facts} />
+}
+
+function BannerCard({ facts }: { readonly facts: BannerFacts }) {
+  const words = useWords()
+  const { actions } = useServices()
+  const conversationId = useApp((state) => state.currentConversationId)
+  const [open, setOpen] = useState(false)
+  const detailsId = useId()
+  const { settings, noticeId } = facts
+  const hasButtons = settings !== null || facts.retry || facts.detail !== ''
+  return (
+    <section className={`${styles.banner} ${facts.failure ? styles.failure : ''}`} role={facts.failure ? 'alert' : 'status'}>
+      {facts.failure ? <WarningGlyph size={20} /> : <Info size={18} strokeWidth={1.75} aria-hidden />}
+      <div className={styles.words}>
+        <p className={styles.title}>{facts.title}</p>
+        <p className={styles.line}>{facts.line}</p>
+        {hasButtons && (
+          <div className={styles.buttons}>
+            {settings !== null && (
+              <Button small onClick={() => actions.showSettings(settings)}>
+                {words.say(settings === 'voice' ? 'banner.chooseMicrophone' : 'banner.openSettings')}
+              </Button>
+            )}
+            {facts.retry && conversationId !== null && (
+              <Button small onClick={() => actions.retrySession(conversationId)}>
+                {words.say('banner.tryAgain')}
+              </Button>
+            )}
+            {facts.detail !== '' && (
+              <Button small look="plain" aria-expanded={open} aria-controls={open ? detailsId : undefined} onClick={() => setOpen(!open)}>
+                {words.say('banner.details')}
+                <ChevronDown size={14} strokeWidth={2} aria-hidden className={open ? styles.turned : undefined} />
+              </Button>
+            )}
+          </div>
+        )}
+        {open && (
+          <pre id={detailsId} className={styles.detail}>
+            {facts.detail}
+          </pre>
+        )}
+      </div>
+      <IconButton
+        label={words.say('banner.dismiss')}
+        className={styles.dismiss}
+        onClick={() => (noticeId === null ? actions.dismissFailure(facts.key) : actions.dismissNotice(noticeId))}
+      >
+        <X size={16} strokeWidth={1.75} aria-hidden />
+      </IconButton>
+    </section>
+  )
+}

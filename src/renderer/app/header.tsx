@@ -1,0 +1,40 @@
+import { Inbox, Menu } from 'lucide-react'
+import { useWords } from '../i18n/words'
+import { useApp, useServices } from '../state/context'
+import { currentTitle, openQuestionCount } from '../state/selectors'
+import { Badge } from '../ui/badge'
+import { IconButton } from '../ui/button'
+import { useLayout } from '../ui/use-width'
+import styles from './header.module.css'
+import { WindowButtons } from './window-buttons'
+
+/** The title of the conversation, the way to the questions, and the window's buttons unless a panel to the right has them. */
+export function Header({ withWindowButtons }: { readonly withWindowButtons: boolean }) {
+  const words = useWords()
+  const { actions } = useServices()
+  const layout = useLayout()
+  const title = useApp(currentTitle)
+  const mac = useApp((state) => state.installation.operatingSystem === 'darwin')
+  const questions = useApp(openQuestionCount)
+  const questionsOpen = useApp((state) => state.questionsOpen)
+  const besideLights = mac && layout !== 'wide' && layout !== 'sidebar'
+  return (
+    <header className={`${styles.header} ${besideLights ? styles.lights : ''}`} data-region="header">
+      {layout === 'column' && (
+        <IconButton label={words.say('app.openMenu')} onClick={() => actions.openDrawer(true)}>
+          <Menu size={17} strokeWidth={1.75} aria-hidden />
+        </IconButton>
+      )}
+      <h1 className={styles.title}>{title === '' ? words.say('app.newConversation') : title}</h1>
+      {!(questionsOpen && layout !== 'column') && (
+        <span className={styles.badged}>
+          <IconButton label={words.say('sidebar.questions')} pressed={questionsOpen} onClick={() => actions.showQuestions(!questionsOpen)}>
+            <Inbox size={16} strokeWidth={1.75} aria-hidden />
+          </IconButton>
+          {layout === 'column' && questions > 0 && <Badge count={questions} label={words.count('sidebar.openQuestions', questions)} />}
+        </span>
+      )}
+      {withWindowButtons && <WindowButtons />}
+    </header>
+  )
+}

@@ -1,0 +1,38 @@
+import { Inbox, PanelLeft, Settings, SquarePen } from 'lucide-react'
+import { useWords } from '../i18n/words'
+import { useApp, useServices } from '../state/context'
+import { openQuestionCount } from '../state/selectors'
+import { Badge } from '../ui/badge'
+import { IconButton } from '../ui/button'
+import { Mark } from './mark'
+import styles from './rail.module.css'
+
+/** The folded sidebar. `onExpand` shows the whole one, beside the thread or as a drawer. */
+export function Rail({ onExpand }: { onExpand(): void }) {
+  const words = useWords()
+  const { actions, store } = useServices()
+  const mac = useApp((state) => state.installation.operatingSystem === 'darwin')
+  const questions = useApp(openQuestionCount)
+  const questionsOpen = useApp((state) => state.questionsOpen)
+  return (
+    <nav className={`${styles.rail} ${mac ? styles.mac : ''}`} aria-label={words.say('region.sidebar')} data-region="sidebar">
+      <div className={styles.mark}>{!mac && <Mark />}</div>
+      <IconButton label={words.say('app.expandSidebar')} onClick={onExpand}>
+        <PanelLeft size={17} strokeWidth={1.75} aria-hidden />
+      </IconButton>
+      <IconButton label={words.say('app.newConversation')} onClick={() => void store.create()}>
+        <SquarePen size={17} strokeWidth={1.75} aria-hidden />
+      </IconButton>
+      <span className={styles.space} />
+      <span className={styles.badged}>
+        <IconButton label={words.say('sidebar.questions')} pressed={questionsOpen} onClick={() => actions.showQuestions(!questionsOpen)}>
+          <Inbox size={17} strokeWidth={1.75} aria-hidden />
+        </IconButton>
+        {questions > 0 && <Badge count={questions} label={words.count('sidebar.openQuestions', questions)} />}
+      </span>
+      <IconButton label={words.say('sidebar.settings')} onClick={() => actions.showSettings('general')}>
+        <Settings size={17} strokeWidth={1.75} aria-hidden />
+      </IconButton>
+    </nav>
+  )
+}

@@ -1,0 +1,73 @@
+import { History, Unplug } from 'lucide-react'
+import type { SessionState } from '../../shared/ipc/schemas'
+import { assertNever } from '../../shared/lib/assert-never'
+import type { Translator } from '../i18n/translate'
+import { useWords } from '../i18n/words'
+import { useApp } from '../state/context'
+import { currentStatus } from '../state/selectors'
+import { clockTime, shortCount } from '../ui/format'
+import { useNow } from '../ui/use-now'
+import { useLayout } from '../ui/use-width'
+import styles from './session-bar.module.css'
+
+/** Facts of the session: replay or connection, model, time; first sound and tokens. */
+export function SessionBar() {
+  const words = useWords()
+  const narrow = useLayout() === 'column'
+  const status = useApp(currentStatus)
+  const model = useApp((state) => state.settings.model)
+  const startedAt = status?.startedAt ?? null
+  const running = startedAt !== null && status?.session.phase !== 'failed' && status?.session.phase !== 'off'
+  const now = useNow(1000, running)
+  const replay = status?.replay ?? null
+  const word = sessionWord(status?.session, words)
+  const failed = status?.session.phase === 'failed'
+  return (
+    <footer className={styles.bar} aria-label={words.say('region.sessionBar')}>
+      {replay !== null && (
+        <span className={styles.replay}>
+          <History size={13} strokeWidth={2} aria-hidden />
+          {narrow
+            ? words.say('bar.replayShort', { speed: replay.speed })
+            : words.say('bar.replay', { title: replay.title[words.language], speed: replay.speed })}
+        </span>
+      )}
+      {word !== null && (replay === null || failed) && (
+        <span className={failed ? styles.closed : styles.word}>
+          {failed && <Unplug size={13} strokeWidth={2} aria-hidden />}
+          {word}
+        </span>
+      )}
+      {!narrow && <span className={styles.model}>{status?.model ?? model}</span>}
+      {running && <span>{clockTime(now - startedAt)}</span>}
+      <span className={styles.space} />
+      {!narrow && status !== undefined && status.firstSoundMs !== null && (
+        <span>{words.say('bar.firstSound', { seconds: (status.firstSoundMs / 1000).toFixed(2) })}</span>
+      )}
+      {status !== undefined && status.tokensIn !== null && status.tokensOut !== null && (
+        <span>
+          {words.say(narrow ? 'bar.tokensShort' : 'bar.tokens', { in: shortCount(status.tokensIn), out: shortCount(status.tokensOut) })}
+        </span>
+      )}
+      {(status === undefined || status.session.phase === 'off') && <span>{words.say('bar.ready')}</span>}
+    </footer>
+  )
+}
+
+function sessionWord(session: SessionState | undefined, words: Translator): string | null {
+  switch (session?.phase) {
+    case undefined:
+    case 'off':
+      return null
+    case 'ready':
+      return words.say('bar.connected')
+    case 'connecting':
+      return words.say('bar.connecting')
+    case 'reconnecting':
+      return words.say('bar.reconnecting')
+    case 'failed':
+      return words.say('bar.closed')
+    default:
+      return assertNever(session)
+  }
+}

@@ -1,0 +1,27 @@
+import { Inbox, Settings } from 'lucide-react'
+import { useWords } from '../i18n/words'
+import { useApp, useServices } from '../state/context'
+import { openQuestionCount } from '../state/selectors'
+import { Badge } from '../ui/badge'
+import styles from './sidebar.module.css'
+
+/** Questions and Settings. */
+export function SidebarFoot() {
+  const words = useWords()
+  const { actions } = useServices()
+  const questions = useApp(openQuestionCount)
+  const questionsOpen = useApp((state) => state.questionsOpen)
+  return (
+    <div className={styles.foot}>
+      <button type="button" className={styles.footRow} aria-pressed={questionsOpen} onClick={() => actions.showQuestions(!questionsOpen)}>
+        <Inbox size={16} strokeWidth={1.75} aria-hidden />
+        <span className={styles.footName}>{words.say('sidebar.questions')}</span>
+        {questions > 0 && <Badge count={questions} label={words.count('sidebar.openQuestions', questions)} />}
+      </button>
+      <button type="button" className={styles.footRow} onClick={() => actions.showSettings('general')}>
+        <Settings size={16} strokeWidth={1.75} aria-hidden />
+        <span className={styles.footName}>{words.say('sidebar.settings')}</span>
+      </button>
+    </div>
+  )
+}

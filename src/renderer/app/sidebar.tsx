@@ -1,0 +1,61 @@
+import { PanelLeft, Search, SquarePen, X } from 'lucide-react'
+import { useState } from 'react'
+import { useWords } from '../i18n/words'
+import { useApp, useServices } from '../state/context'
+import { IconButton } from '../ui/button'
+import { ConversationList } from './conversation-list'
+import { Mark } from './mark'
+import styles from './sidebar.module.css'
+import { SidebarFoot } from './sidebar-foot'
+
+interface SidebarProps {
+  /** In a drawer the second button closes it; else it folds the sidebar to the rail. */
+  readonly inDrawer?: boolean
+}
+
+/** Conversations with their filter, and the ways to questions and settings at the foot. */
+export function Sidebar({ inDrawer = false }: SidebarProps) {
+  const words = useWords()
+  const { actions, store } = useServices()
+  const mac = useApp((state) => state.installation.operatingSystem === 'darwin')
+  const [filter, setFilter] = useState('')
+  return (
+    <nav className={styles.sidebar} aria-label={words.say('region.sidebar')} data-region="sidebar">
+      <div className={`${styles.head} ${mac ? styles.mac : ''}`}>
+        {!mac && <Mark />}
+        <span className={styles.name}>{words.say('app.name')}</span>
+        <IconButton label={words.say('app.newConversation')} onClick={() => void store.create()}>
+          <SquarePen size={16} strokeWidth={1.75} aria-hidden />
+        </IconButton>
+        {inDrawer ? (
+          <IconButton label={words.say('app.close')} onClick={() => actions.openDrawer(false)}>
+            <X size={16} strokeWidth={1.75} aria-hidden />
+          </IconButton>
+        ) : (
+          <IconButton label={words.say('app.collapseSidebar')} onClick={() => actions.collapseSidebar(true)}>
+            <PanelLeft size={16} strokeWidth={1.75} aria-hidden />
+          </IconButton>
+        )}
+      </div>
+      <label className={styles.filter}>
+        <Search size={14} strokeWidth={2} aria-hidden />
+        <input
+          type="search"
+          value={filter}
+          placeholder={words.say('sidebar.filter')}
+          aria-label={words.say('sidebar.filter')}
+          onChange={(event) => setFilter(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || filter === '') return
+            setFilter('')
+            event.preventDefault()
+          }}
+        />
+      </label>
+      <div className={styles.conversations}>
+        <ConversationList filter={filter} />
+      </div>
+      <SidebarFoot />
+    </nav>
+  )
+}

@@ -1,0 +1,57 @@
+import { useEffect } from 'react'
+import { useGoToQuestion } from '../approval/use-go-to-question'
+import { useApp, useServices } from '../state/context'
+import { currentStatus } from '../state/selectors'
+import { talkKeyOf } from '../voice/talk-key'
+import { listenForTalkKey } from '../voice/window-talk-key'
+import { moveToRegion } from './regions'
+
+/** The keys of the whole window. Whatever a menu, dialog or card has taken for itself is left alone. */
+export function useKeyboard(): void {
+  const { store, actions, now } = useServices()
+  const goToQuestion = useGoToQuestion()
+  const hotkey = useApp((state) => state.hotkey)
+  const operatingSystem = useApp((state) => state.installation.operatingSystem)
+  const ready = useApp((state) => state.opening.phase === 'ready')
+
+  useEffect(() => {
+    if (!ready) return
+    const { press, release, toggleTalk, cancelTalk } = actions
+    return listenForTalkKey(window, talkKeyOf(hotkey, operatingSystem), { press, release, toggle: toggleTalk, cancel: cancelTalk }, now)
+  }, [ready, hotkey, operatingSystem, actions, now])
+
+  useEffect(() => {
+    const stopSoundOrTalk = (): boolean => {
+      const state = store.api.getState()
+      const status = currentStatus(state)
+      if (status?.activity === 'speaking') actions.interrupt(status.conversationId)
+      else if (state.talk.phase !== 'idle') actions.cancelTalk()
+      else return false
+      return true
+    }
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing) return
+      const control = event.ctrlKey || event.metaKey
+      if (event.key === 'Escape') {
+        const state = store.api.getState()
+        if (state.drawerOpen) actions.openDrawer(false)
+        else if (stopSoundOrTalk()) event.preventDefault()
+        else if (state.view.name === 'settings') actions.showThread()
+      } else if (event.key === 'F6') {
+        event.preventDefault()
+        moveToRegion(event.shiftKey ? -1 : 1)
+      } else if (control && event.shiftKey && event.code === 'KeyA') {
+        event.preventDefault()
+        void goToQuestion()
+      } else if (control && !event.shiftKey && event.code === 'KeyN') {
+        event.preventDefault()
+        void store.create()
+      } else if (control && event.key === ',') {
+        event.preventDefault()
+        actions.showSettings('general')
+      }
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [store, actions, goToQuestion])
+}

@@ -1,0 +1,31 @@
+import { Minus, Square, X } from 'lucide-react'
+import { useWords } from '../i18n/words'
+import { useApp, useServices } from '../state/context'
+import { useLayout } from '../ui/use-width'
+import styles from './window-buttons.module.css'
+
+/** The window's own buttons; macOS draws its traffic lights itself. */
+export function WindowButtons() {
+  const words = useWords()
+  const { actions } = useServices()
+  const operatingSystem = useApp((state) => state.installation.operatingSystem)
+  const narrow = useLayout() === 'column'
+  if (operatingSystem === 'darwin') return null
+  return (
+    <div className={styles.buttons}>
+      {!narrow && (
+        <>
+          <button type="button" aria-label={words.say('window.minimize')} onClick={() => actions.controlWindow('minimize')}>
+            <Minus size={15} strokeWidth={1.6} aria-hidden />
+          </button>
+          <button type="button" aria-label={words.say('window.maximize')} onClick={() => actions.controlWindow('toggle-maximize')}>
+            <Square size={12} strokeWidth={1.8} aria-hidden />
+          </button>
+        </>
+      )}
+      <button type="button" aria-label={words.say('window.close')} onClick={() => actions.controlWindow('close')}>
+        <X size={16} strokeWidth={1.6} aria-hidden />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { useId, useLayoutEffect, useRef, useState } from 'react'
+import type { JsonValue } from '../../shared/lib/json'
+import { useWords } from '../i18n/words'
+import styles from './argument-box.module.css'
+import { type ArgumentText, argumentTexts } from './argument-text'
+
+/** Every argument of a call, keys as sent. Long values show six lines until "Show all". */
+export function ArgumentBox({ input }: { readonly input: { readonly [key: string]: JsonValue } }) {
+  const words = useWords()
+  const rows = argumentTexts(input)
+  if (rows.length === 0) return <p className={styles.none}>{words.say('card.noArguments')}</p>
+  return (
+    <div className={styles.frame}>
+      <dl className={styles.box}>
+        {rows.map((row) => (
+          <Row key={row.key} row={row} />
+        ))}
+      </dl>
+      {rows.some((row) => row.hasHidden) && <p className={styles.hidden}>{words.say('card.hidden', { example: '⟨U+202E⟩' })}</p>}
+    </div>
+  )
+}
+
+function Row({ row }: { readonly row: ArgumentText }) {
+  const words = useWords()
+  const id = useId()
+  const value = useRef<HTMLSpanElement>(null)
+  const [long, setLong] = useState(false)
+  const [open, setOpen] = useState(false)
+
+  // whether it is longer than six lines depends on the width, so it is measured
+  useLayoutEffect(() => {
+    const element = value.current
+    if (element === null) return
+    const measure = () => setLong(open || element.scrollHeight > element.clientHeight + 1)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [open])
+
+  return (
+    <div className={styles.pair}>
+      <dt className={styles.key}>{row.key}</dt>
+      <dd className={styles.value}>
+        <span ref={value} id={id} dir="ltr" className={`${styles[row.kind]} ${open ? '' : styles.clamped}`}>
+          {row.value === '' ? <span className={styles.empty}>{words.say('card.empty')}</span> : row.value}
+        </span>
+        {long && (
+          <button type="button" className={styles.more} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+            {words.say(open ? 'card.showLess' : 'card.showAll')}
+          </button>
+        )}
+      </dd>
+    </div>
+  )
+}

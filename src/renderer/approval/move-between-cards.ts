@@ -1,0 +1,24 @@
+import type { KeyboardEvent } from 'react'
+
+/** Moves the focus to the safe answer of a question's card. Returns false if the card is not on the page. */
+export function focusCard(approvalId: string): boolean {
+  const card = [...document.querySelectorAll<HTMLElement>('[data-approval]')].find((one) => one.dataset.approval === approvalId)
+  return card === undefined ? false : focusSafeAnswer(card)
+}
+
+/** Up and Down go to the cards before and after this one. */
+export function moveBetweenCards(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  if (step === 0) return
+  const cards = [...document.querySelectorAll<HTMLElement>('[data-approval]')]
+  const next = cards[cards.indexOf(event.currentTarget) + step]
+  event.preventDefault()
+  if (next !== undefined) focusSafeAnswer(next)
+}
+
+function focusSafeAnswer(card: HTMLElement): boolean {
+  const answer = card.querySelector<HTMLElement>('[data-safe]') ?? card
+  answer.scrollIntoView({ block: 'nearest' })
+  answer.focus({ preventScroll: true })
+  return true
+}

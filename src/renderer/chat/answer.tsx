@@ -1,0 +1,62 @@
+import { Hand, Info } from 'lucide-react'
+import { memo, type ReactNode } from 'react'
+import type { UIMessage, UIPart } from '../../shared/protocol/ui-message'
+import { useWords } from '../i18n/words'
+import styles from './answer.module.css'
+import { CodeRun } from './code-run'
+import { endingNote } from './ending-note'
+import { FilePart } from './file-part'
+import { Markdown } from './markdown'
+import { messageFacts } from './message-facts'
+import { Sources } from './sources'
+import { ToolPart } from './tool-part'
+import { heardInPart, interruptionOf } from './unheard'
+
+/** One answer of the model: text, calls, files and sources in their order, then how it ended if that needs words. */
+export const Answer = memo(function Answer({ message }: { readonly message: UIMessage }) {
+  const words = useWords()
+  const facts = messageFacts(message)
+  const interruption = interruptionOf(message)
+  const note = endingNote(facts, words)
+  return (
+    <article className={styles.answer} aria-label={words.say('thread.parley')}>
+      {message.parts.map((part, index) => (
+        <PartView key={partKey(part, index)} part={part} heardCharacters={heardInPart(message, index, interruption)} />
+      ))}
+      {interruption !== null && (
+        <p className={styles.note}>
+          <Hand size={14} strokeWidth={2} aria-hidden />
+          {words.say(interruption.unheard ? 'thread.interrupted' : 'thread.interruptedAll')}
+        </p>
+      )}
+      {note !== null && (
+        <p className={styles.note}>
+          <Info size={14} strokeWidth={2} aria-hidden />
+          <span>{note}</span>
+        </p>
+      )}
+      <Sources message={message} />
+    </article>
+  )
+})
+
+function partKey(part: UIPart, index: number): string {
+  return part.type === 'dynamic-tool' ? part.toolCallId : `${index}`
+}
+
+function PartView({ part, heardCharacters }: { readonly part: UIPart; readonly heardCharacters: number | undefined }): ReactNode {
+  switch (part.type) {
+    case 'text':
+      return part.text.trim() === '' ? null : <Markdown text={part.text} heardCharacters={heardCharacters} />
+    case 'dynamic-tool':
+      return <ToolPart part={part} />
+    case 'file':
+      return <FilePart part={part} />
+    case 'data-executable-code':
+    case 'data-code-execution-result':
+      return <CodeRun part={part} />
+    default:
+      // thoughts stay with the model; sources stand below; the rest has no face here
+      return null
+  }
+}

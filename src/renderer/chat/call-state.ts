@@ -1,0 +1,44 @@
+import type { Approval } from '../../shared/approvals/approval'
+import { assertNever } from '../../shared/lib/assert-never'
+import type { UIPart } from '../../shared/protocol/ui-message'
+
+export type CallPart = Extract<UIPart, { readonly type: 'dynamic-tool' }>
+
+/** How a call stands, from the message and, where there is one, from its question. */
+export type CallState = 'preparing' | 'running' | 'waiting' | 'done' | 'denied' | 'expired' | 'withdrawn' | 'failed'
+
+/** Picks the state of a call. What main decided about the question counts before what the message says so far. */
+export function callState(part: CallPart, approval: Approval | undefined): CallState {
+  switch (approval?.state) {
+    case 'denied':
+      return 'denied'
+    case 'expired':
+      return 'expired'
+    case 'withdrawn':
+      return 'withdrawn'
+    case 'failed':
+      return 'failed'
+    default:
+  }
+  switch (part.state) {
+    case 'input-streaming':
+      return 'preparing'
+    case 'input-available':
+    case 'approval-responded':
+      return part.approval?.approved === false ? deniedOr(part) : 'running'
+    case 'approval-requested':
+      return approval === undefined || approval.state === 'requested' ? 'waiting' : 'running'
+    case 'output-available':
+      return 'done'
+    case 'output-denied':
+      return deniedOr(part)
+    case 'output-error':
+      return 'failed'
+    default:
+      return assertNever(part, 'tool part')
+  }
+}
+
+function deniedOr(part: CallPart): CallState {
+  return part.approval?.reason === 'expired' ? 'expired' : 'denied'
+}

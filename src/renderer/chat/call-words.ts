@@ -1,0 +1,49 @@
+import type { Approval } from '../../shared/approvals/approval'
+import { assertNever } from '../../shared/lib/assert-never'
+import { processPayment } from '../../shared/tools/process-payment'
+import type { Translator } from '../i18n/translate'
+import type { CallPart, CallState } from './call-state'
+
+/** What a call did, in a few words that follow its name. */
+export function callWords(part: CallPart, state: CallState, approval: Approval | undefined, words: Translator): string {
+  switch (state) {
+    case 'preparing':
+      return words.say('tool.preparing')
+    case 'running':
+      return words.say('tool.running')
+    case 'waiting':
+      return words.say('tool.waiting')
+    case 'done':
+      return effectOf(part, words) ?? words.say(approval === undefined ? 'tool.done' : 'tool.allowedDone')
+    case 'denied': {
+      const reason = approval?.reason ?? part.approval?.reason ?? null
+      return reason === null || reason === '' ? words.say('tool.denied') : words.say('tool.deniedReason', { reason })
+    }
+    case 'expired': {
+      if (approval === undefined) return words.say('tool.expiredUnknown')
+      const seconds = Math.round((approval.expiresAt - approval.requestedAt) / 1000)
+      return words.say('tool.expired', { time: spokenDuration(seconds, words) })
+    }
+    case 'withdrawn':
+      return words.say('tool.withdrawn')
+    case 'failed':
+      return words.say('tool.failed', { reason: part.state === 'output-error' ? part.errorText : (approval?.reason ?? '') })
+    default:
+      return assertNever(state, 'call state')
+  }
+}
+
+/** `5 min` or `45 s`. */
+export function spokenDuration(seconds: number, words: Translator): string {
+  return seconds >= 60 && seconds % 60 === 0
+    ? words.say('settings.duration.minutes', { count: seconds / 60 })
+    : words.say('settings.duration.seconds', { count: seconds })
+}
+
+/** The words a tool of our own has for what it did; null for tools of others or for results that do not fit. */
+function effectOf(part: CallPart, words: Translator): string | null {
+  if (part.toolName !== processPayment.name || part.state !== 'output-available') return null
+  const input = processPayment.input.safeParse(part.input)
+  const output = processPayment.output.safeParse(part.output)
+  return input.success && output.success ? processPayment.effect(input.data, output.data)[words.language] : null
+}

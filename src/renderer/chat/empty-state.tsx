@@ -1,0 +1,81 @@
+import { KeyRound, Quote, ShieldCheck } from 'lucide-react'
+import { useWords } from '../i18n/words'
+import { useApp, useServices } from '../state/context'
+import { currentStatus } from '../state/selectors'
+import { focusComposer } from '../ui/focus-composer'
+import { talkKeyOf } from '../voice/talk-key'
+import { BigKeyCap } from './big-key-cap'
+import styles from './empty-state.module.css'
+
+/** A conversation before its first word: how to talk, and what recordings there are to try. */
+export function EmptyState() {
+  const words = useWords()
+  const { actions } = useServices()
+  const conversationId = useApp((state) => state.currentConversationId)
+  const hotkey = useApp((state) => state.hotkey)
+  const hasKey = useApp((state) => state.key.source !== 'none')
+  const fixtures = useApp((state) => state.fixtures)
+  const replay = useApp((state) => currentStatus(state)?.replay ?? null)
+  const operatingSystem = useApp((state) => state.installation.operatingSystem)
+  const inReplay = !hasKey || replay !== null
+  const talkKey = talkKeyOf(hotkey, operatingSystem)
+  const { title, line } =
+    talkKey.mode === 'hold'
+      ? { title: words.say('empty.hold'), line: words.say(talkKey.global ? 'empty.holdLine' : 'empty.holdLineWindow') }
+      : { title: words.say('empty.toggle'), line: words.say(talkKey.global ? 'empty.toggleLine' : 'empty.toggleLineWindow') }
+
+  const choose = async (fixtureId: string, prompt: string) => {
+    if (conversationId === null) return
+    await actions.chooseReplay(conversationId, fixtureId, prompt)
+    focusComposer()
+  }
+
+  return (
+    <div className={styles.empty}>
+      <div className={styles.hero}>
+        <span className={styles.caps}>
+          {talkKey.keys.map((key) => (
+            <BigKeyCap key={key} name={key} operatingSystem={operatingSystem} language={words.language} />
+          ))}
+        </span>
+        <div className={styles.heroWords}>
+          <h2 className={styles.title}>{title}</h2>
+          <p className={styles.line}>{line}</p>
+        </div>
+      </div>
+      {inReplay && fixtures.length > 0 && (
+        <section className={styles.try} aria-label={words.say('empty.trySaying')}>
+          <h3 className={styles.heading}>{words.say('empty.trySaying')}</h3>
+          <ul>
+            {fixtures.map((fixture) => (
+              <li key={fixture.fixtureId}>
+                <button type="button" className={styles.row} onClick={() => void choose(fixture.fixtureId, fixture.prompt[words.language])}>
+                  <Quote size={16} strokeWidth={1.75} aria-hidden />
+                  <span className={styles.prompt}>{fixture.prompt[words.language]}</span>
+                  <span className={styles.note}>{fixture.note[words.language]}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <div className={styles.facts}>
+        <p>
+          <ShieldCheck size={16} strokeWidth={1.75} aria-hidden />
+          <span>{words.say('empty.asks')}</span>
+        </p>
+        {!hasKey && (
+          <p>
+            <KeyRound size={16} strokeWidth={1.75} aria-hidden />
+            <span>
+              {words.say('empty.noKey')}{' '}
+              <button type="button" className={styles.link} onClick={() => actions.showSettings('key')}>
+                {words.say('empty.noKeyLink')}
+              </button>
+            </span>
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { makeVisible } from '../../shared/text/make-visible'
+import { useWords } from '../i18n/words'
+import { useServices } from '../state/context'
+import styles from './external-link.module.css'
+
+/** A link that opens in the user's browser, through main. Where its words are not its host, the host stands beside them. */
+export function ExternalLink({ address, children }: { readonly address: string; readonly children: ReactNode }) {
+  const words = useWords()
+  const { actions } = useServices()
+  const host = webHost(address)
+  if (host === null) return <span>{children}</span>
+  const saysHost = typeof children === 'string' && children.includes(host)
+  return (
+    <a
+      className={styles.link}
+      href={address}
+      title={words.say('thread.linkTo', { host })}
+      rel="noreferrer"
+      onClick={(event) => {
+        event.preventDefault()
+        actions.openLink(address)
+      }}
+      onAuxClick={(event) => event.preventDefault()}
+    >
+      {children}
+      {!saysHost && <span className={styles.host}> ({host})</span>}
+    </a>
+  )
+}
+
+/** The host of a web address, as the network will see it; null for anything that is not http or https. */
+export function webHost(address: string): string | null {
+  try {
+    const url = new URL(address)
+    return url.protocol === 'https:' || url.protocol === 'http:' ? makeVisible(url.host) : null
+  } catch {
+    // relative or broken addresses lead nowhere
+    return null
+  }
+}

@@ -1,0 +1,27 @@
+import { Globe } from 'lucide-react'
+import type { UIMessage } from '../../shared/protocol/ui-message'
+import { useWords } from '../i18n/words'
+import { ExternalLink } from './external-link'
+import styles from './sources.module.css'
+
+/** The pages an answer rests on. */
+export function Sources({ message }: { readonly message: UIMessage }) {
+  const words = useWords()
+  const sources = message.parts.flatMap((part) => (part.type === 'source-url' ? [part] : []))
+  if (sources.length === 0) return null
+  return (
+    <section className={styles.sources} aria-label={words.say('thread.sources')}>
+      <h3 className={styles.heading}>
+        <Globe size={13} strokeWidth={2} aria-hidden />
+        {words.say('thread.sources')}
+      </h3>
+      <ol className={styles.list}>
+        {sources.map((source) => (
+          <li key={source.sourceId}>
+            <ExternalLink address={source.url}>{source.title ?? source.url}</ExternalLink>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

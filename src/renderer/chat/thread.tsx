@@ -1,0 +1,64 @@
+import { ArrowDown } from 'lucide-react'
+import { useStickToBottom } from 'use-stick-to-bottom'
+import type { UIMessage } from '../../shared/protocol/ui-message'
+import { useWords } from '../i18n/words'
+import { useApp, useServices } from '../state/context'
+import { Button } from '../ui/button'
+import { Answer } from './answer'
+import { EmptyState } from './empty-state'
+import styles from './thread.module.css'
+import { UserLine } from './user-line'
+
+const NO_MESSAGES: readonly UIMessage[] = []
+
+/** The conversation on screen, or what one can say while there is nothing. It follows its end only while it stands there. */
+export function ThreadView() {
+  const words = useWords()
+  const { store } = useServices()
+  const conversationId = useApp((state) => state.currentConversationId)
+  const loaded = useApp((state) => (conversationId === null ? undefined : state.threads[conversationId]))
+  const openFailure = useApp((state) => (conversationId === null ? undefined : state.openFailures[conversationId]))
+  const messages = loaded?.thread.messages ?? NO_MESSAGES
+  const empty = loaded !== undefined && messages.length === 0
+
+  return (
+    <main className={styles.region} aria-label={words.say('region.thread')} data-region="thread" tabIndex={-1}>
+      {openFailure !== undefined && conversationId !== null ? (
+        <div className={styles.failure} role="alert">
+          <p>{openFailure}</p>
+          <Button onClick={() => void store.open(conversationId)}>{words.say('app.retry')}</Button>
+        </div>
+      ) : empty ? (
+        <div className={styles.scroller}>
+          <EmptyState />
+        </div>
+      ) : (
+        <Messages key={conversationId} messages={messages} />
+      )}
+    </main>
+  )
+}
+
+function Messages({ messages }: { readonly messages: readonly UIMessage[] }) {
+  const words = useWords()
+  const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  const { scrollRef, contentRef, isAtBottom, scrollToBottom } = useStickToBottom({ initial: 'instant', resize: 'instant' })
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <div ref={scrollRef} className={styles.scroller} tabIndex={0} role="log" aria-live="off" aria-label={words.say('region.thread')}>
+        <div ref={contentRef} className={styles.content}>
+          {messages.map((message) =>
+            message.role === 'user' ? <UserLine key={message.id} message={message} /> : <Answer key={message.id} message={message} />,
+          )}
+        </div>
+      </div>
+      {!isAtBottom && (
+        <button type="button" className={styles.latest} onClick={() => void scrollToBottom(calm ? 'instant' : 'smooth')}>
+          {words.say('thread.latest')}
+          <ArrowDown size={13} strokeWidth={2.2} aria-hidden />
+        </button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { Check, ChevronRight, Clock3, LoaderCircle, TimerOff, TriangleAlert, Undo2, X } from 'lucide-react'
+import { useId, useState } from 'react'
+import type { Approval } from '../../shared/approvals/approval'
+import { assertNever } from '../../shared/lib/assert-never'
+import { makeVisible } from '../../shared/text/make-visible'
+import { useWords } from '../i18n/words'
+import { timeOfDay } from '../ui/format'
+import { type CallPart, type CallState, callState } from './call-state'
+import { callWords } from './call-words'
+import { ToolDetails } from './tool-details'
+import styles from './tool-line.module.css'
+
+/** One call as a line: how it ended, its name, what it did; opens to arguments, result and rule. */
+export function ToolLine({ part, approval }: { readonly part: CallPart; readonly approval: Approval | undefined }) {
+  const words = useWords()
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const state = callState(part, approval)
+  const decidedAt = approval?.decidedAt ?? null
+  const who =
+    approval === undefined || state === 'expired' || state === 'withdrawn'
+      ? null
+      : words.say(state === 'denied' ? 'tool.deniedByYou' : 'tool.byYou')
+  const facts = [who, decidedAt === null ? null : timeOfDay(decidedAt, words.language)].filter((fact) => fact !== null).join(' · ')
+  return (
+    <div className={styles.call}>
+      <button
+        type="button"
+        className={styles.line}
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        <span className={styles[state]} role="img" aria-label={words.say(`tool.mark.${markOf(state)}`)}>
+          <ResultMark state={state} />
+        </span>
+        <span className={styles.words}>
+          <code className={styles.name}>{makeVisible(part.toolName)}</code>
+          <span>{callWords(part, state, approval, words)}</span>
+        </span>
+        <span className={styles.facts}>{facts}</span>
+        <ChevronRight size={14} strokeWidth={2} aria-hidden className={open ? styles.turned : styles.chevron} />
+      </button>
+      {open && (
+        <div id={id} className={styles.details}>
+          <ToolDetails part={part} approval={approval} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function ResultMark({ state }: { readonly state: CallState }) {
+  const face = { size: 14, strokeWidth: 2.2, 'aria-hidden': true } as const
+  switch (state) {
+    case 'preparing':
+    case 'running':
+      return <LoaderCircle {...face} />
+    case 'waiting':
+      return <Clock3 {...face} />
+    case 'done':
+      return <Check {...face} />
+    case 'denied':
+      return <X {...face} />
+    case 'expired':
+      return <TimerOff {...face} />
+    case 'withdrawn':
+      return <Undo2 {...face} />
+    case 'failed':
+      return <TriangleAlert {...face} />
+    default:
+      return assertNever(state, 'call state')
+  }
+}
+
+function markOf(state: CallState): 'running' | 'done' | 'denied' | 'expired' | 'withdrawn' | 'failed' {
+  return state === 'preparing' || state === 'waiting' ? 'running' : state
+}

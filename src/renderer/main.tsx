@@ -1,0 +1,34 @@
+import '@fontsource-variable/inter/opsz.css'
+import '@fontsource-variable/jetbrains-mono/wght.css'
+import './ui/tokens.css'
+import './ui/base.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/app'
+import { connectBridge } from './bridge'
+import { createActions } from './state/actions'
+import { ServicesProvider } from './state/context'
+import { createAppStore } from './state/store'
+import { startAudioGlue } from './voice/audio-glue'
+
+const client = connectBridge(reportMisfit)
+const store = createAppStore(client)
+const actions = createActions(store)
+const audio = startAudioGlue(store, actions.tellTrouble)
+const services = { store, client, actions, heard: audio.heard, now: () => Date.now() }
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('the page has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <ServicesProvider services={services}>
+      <App />
+    </ServicesProvider>
+  </StrictMode>,
+)
+void store.start()
+
+/** Data that does not fit the contract is left out; the browser's own error event lets main's log hear of it. */
+function reportMisfit(what: string): void {
+  reportError(new Error(`does not fit the contract: ${what}`))
+}

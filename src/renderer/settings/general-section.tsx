@@ -1,0 +1,64 @@
+import { useWords } from '../i18n/words'
+import { useApp, useServices } from '../state/context'
+import { Select } from '../ui/select'
+import { SettingsGroup, SettingsRow } from './settings-group'
+import { SwitchRow } from './switch-row'
+
+const SPEEDS = [0.5, 1, 1.5, 2, 4, 10]
+
+/** Looks, language, captions and the speed of recordings. */
+export function GeneralSection() {
+  const words = useWords()
+  const { actions } = useServices()
+  const { theme, language, replaySpeed } = useApp((state) => state.settings)
+  const speeds = SPEEDS.includes(replaySpeed) ? SPEEDS : [...SPEEDS, replaySpeed].sort((left, right) => left - right)
+  return (
+    <>
+      <SettingsGroup name={words.say('settings.appearance')}>
+        <SettingsRow
+          name={words.say('settings.theme')}
+          line={words.say('settings.themeLine')}
+          control={(labelledBy) => (
+            <Select
+              value={theme}
+              labelledBy={labelledBy}
+              choices={(['system', 'light', 'dark'] as const).map((value) => ({ value, label: words.say(`settings.theme.${value}`) }))}
+              onChange={(value) => void actions.updateSettings({ theme: value })}
+            />
+          )}
+        />
+        <SettingsRow
+          name={words.say('settings.language')}
+          line={words.say('settings.languageLine')}
+          control={(labelledBy) => (
+            <Select
+              value={language}
+              labelledBy={labelledBy}
+              choices={[
+                { value: 'system', label: words.say('settings.language.system') },
+                { value: 'en', label: 'English' },
+                { value: 'ja', label: '日本語' },
+              ]}
+              onChange={(value) => void actions.updateSettings({ language: value })}
+            />
+          )}
+        />
+        <SwitchRow setting="captions" name={words.say('settings.captions')} line={words.say('settings.captionsLine')} />
+      </SettingsGroup>
+      <SettingsGroup name={words.say('settings.replay')}>
+        <SettingsRow
+          name={words.say('settings.replaySpeed')}
+          line={words.say('settings.replaySpeedLine')}
+          control={(labelledBy) => (
+            <Select
+              value={String(replaySpeed)}
+              labelledBy={labelledBy}
+              choices={speeds.map((speed) => ({ value: String(speed), label: `${speed}×` }))}
+              onChange={(value) => void actions.updateSettings({ replaySpeed: Number(value) })}
+            />
+          )}
+        />
+      </SettingsGroup>
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import { Check, Eye, EyeOff, Lock, TriangleAlert } from 'lucide-react'
+import { useId, useState } from 'react'
+import type { KeyState } from '../../shared/ipc/schemas'
+import { useWords } from '../i18n/words'
+import { useApp, useServices } from '../state/context'
+import { Button, IconButton } from '../ui/button'
+import styles from './key-section.module.css'
+import { ModelRow } from './model-row'
+import { SettingsGroup, SettingsRow } from './settings-group'
+
+type Outcome = { readonly kind: 'none' } | { readonly kind: 'saved' } | { readonly kind: 'failed'; readonly reason: string }
+
+/** The Gemini key, where it is kept, and the model. A saved key can be replaced or removed, never read. */
+export function KeySection() {
+  const words = useWords()
+  const { client } = useServices()
+  const key = useApp((state) => state.key)
+  const inputId = useId()
+  const [typed, setTyped] = useState('')
+  const [visible, setVisible] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome>({ kind: 'none' })
+
+  const save = async () => {
+    const reply = await client.call('key.save', { key: typed.trim() })
+    if (!reply.ok) return setOutcome({ kind: 'failed', reason: reply.error.message })
+    setTyped('')
+    setVisible(false)
+    setOutcome({ kind: 'saved' })
+  }
+  const remove = async () => {
+    const reply = await client.call('key.remove', null)
+    setOutcome(reply.ok ? { kind: 'none' } : { kind: 'failed', reason: reply.error.message })
+  }
+
+  return (
+    <>
+      <SettingsGroup name={words.say('settings.key')}>
+        <SettingsRow
+          name={words.say('settings.key')}
+          line={words.say(placeOf(key))}
+          control={() => key.source === 'settings' && <Button onClick={() => void remove()}>{words.say('settings.key.remove')}</Button>}
+        />
+        <form
+          className={styles.form}
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (typed.trim() !== '') void save()
+          }}
+        >
+          <label className={styles.label} htmlFor={inputId}>
+            {words.say('settings.key.input')}
+          </label>
+          <div className={styles.entry}>
+            <span className={styles.field}>
+              <input
+                id={inputId}
+                type={visible ? 'text' : 'password'}
+                value={typed}
+                autoComplete="off"
+                spellCheck={false}
+                maxLength={500}
+                placeholder={words.say('settings.key.placeholder')}
+                onChange={(event) => {
+                  setTyped(event.currentTarget.value)
+                  setOutcome({ kind: 'none' })
+                }}
+              />
+              <IconButton
+                className={styles.eye}
+                label={words.say(visible ? 'settings.key.hide' : 'settings.key.show')}
+                onClick={() => setVisible(!visible)}
+              >
+                {visible ? <EyeOff size={16} strokeWidth={1.75} aria-hidden /> : <Eye size={16} strokeWidth={1.75} aria-hidden />}
+              </IconButton>
+            </span>
+            <Button type="submit" look="ink" disabled={typed.trim() === ''}>
+              {words.say('settings.key.save')}
+            </Button>
+          </div>
+          <div role="status">
+            {outcome.kind === 'saved' && (
+              <p className={styles.saved}>
+                <Check size={14} strokeWidth={2.2} aria-hidden />
+                {words.say('settings.key.saved')}
+              </p>
+            )}
+            {outcome.kind === 'failed' && (
+              <p className={styles.failed}>
+                <TriangleAlert size={14} strokeWidth={2.2} aria-hidden />
+                {words.say('settings.failed', { reason: outcome.reason })}
+              </p>
+            )}
+          </div>
+          {key.storage === 'memory' && (
+            <p className={styles.warning}>
+              <TriangleAlert size={14} strokeWidth={2.2} aria-hidden />
+              {words.say('settings.key.noStore')}
+            </p>
+          )}
+          <p className={styles.private}>
+            <Lock size={14} strokeWidth={2} aria-hidden />
+            {words.say('settings.key.private')}
+          </p>
+        </form>
+      </SettingsGroup>
+      <SettingsGroup name={words.say('settings.model')}>
+        <ModelRow />
+      </SettingsGroup>
+    </>
+  )
+}
+
+function placeOf(key: KeyState): `settings.key.${'none' | 'environment' | 'keyring' | 'memory'}` {
+  if (key.source === 'none') return 'settings.key.none'
+  if (key.source === 'environment') return 'settings.key.environment'
+  return key.storage === 'keyring' ? 'settings.key.keyring' : 'settings.key.memory'
+}

@@ -1,0 +1,40 @@
+import { type ReactNode, useId } from 'react'
+import styles from './settings-group.module.css'
+
+/** A box of rows under its name. */
+export function SettingsGroup({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <section className={styles.group} aria-label={name}>
+      <h2 className={styles.heading}>{name}</h2>
+      <div className={styles.box}>{children}</div>
+    </section>
+  )
+}
+
+interface SettingsRowProps {
+  readonly name: string
+  readonly line?: string
+  /** Draws the control; it is named by the row's name and described by its line. */
+  control(labelledBy: string, describedBy: string): ReactNode
+}
+
+/** One setting: its name, what it does, its control at the right. */
+export function SettingsRow({ name, line, control }: SettingsRowProps) {
+  const nameId = useId()
+  const lineId = useId()
+  return (
+    <div className={styles.row}>
+      <div className={styles.words}>
+        <p className={styles.name} id={nameId}>
+          {name}
+        </p>
+        {line !== undefined && (
+          <p className={styles.line} id={lineId}>
+            {line}
+          </p>
+        )}
+      </div>
+      <div className={styles.control}>{control(nameId, lineId)}</div>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { useWords } from '../i18n/words'
+import { useApp, useServices } from '../state/context'
+import { KeyCap, keyName } from '../ui/key-cap'
+import { Select } from '../ui/select'
+import { MicrophonePicker } from '../voice/microphone-picker'
+import { talkKeyOf } from '../voice/talk-key'
+import { SettingsGroup, SettingsRow } from './settings-group'
+import { SwitchRow } from './switch-row'
+import styles from './voice-section.module.css'
+
+/** Voices of the Live models, by the names the service knows them under. */
+const VOICES = ['Achernar', 'Aoede', 'Charon', 'Fenrir', 'Kore', 'Leda', 'Orus', 'Puck', 'Sulafat', 'Zephyr']
+
+/** Microphone, sound processing, talk key and the voice of the answers. */
+export function VoiceSection() {
+  const words = useWords()
+  const { actions } = useServices()
+  const warm = useApp((state) => state.settings.warmMicrophone)
+  const voice = useApp((state) => state.settings.voice)
+  const hotkey = useApp((state) => state.hotkey)
+  const operatingSystem = useApp((state) => state.installation.operatingSystem)
+  const talkKey = talkKeyOf(hotkey, operatingSystem)
+  const voices = VOICES.includes(voice) ? VOICES : [...VOICES, voice]
+  return (
+    <>
+      <SettingsGroup name={words.say('settings.talkKey')}>
+        <SettingsRow
+          name={words.say(talkKey.mode === 'hold' ? 'settings.talkKeyHold' : 'settings.talkKeyToggle')}
+          {...(hotkey.reason === null ? {} : { line: hotkey.reason })}
+          control={() => (
+            <span className={styles.keys}>
+              {talkKey.keys.map((key) => (
+                <KeyCap key={key} name={keyName(key, operatingSystem)} />
+              ))}
+              <span className={styles.scope}>{words.say(talkKey.global ? 'settings.everywhere' : 'settings.inWindow')}</span>
+            </span>
+          )}
+        />
+      </SettingsGroup>
+      <SettingsGroup name={words.say('settings.microphone')}>
+        <SettingsRow
+          name={words.say('settings.microphone')}
+          line={words.say(warm ? 'settings.microphoneLineWarm' : 'settings.microphoneLine')}
+          control={(labelledBy) => <MicrophonePicker look="edge" labelledBy={labelledBy} />}
+        />
+        <SwitchRow setting="warmMicrophone" name={words.say('settings.warmMicrophone')} line={words.say('settings.warmMicrophoneLine')} />
+      </SettingsGroup>
+      <SettingsGroup name={words.say('settings.processing')}>
+        <SwitchRow
+          setting="echoCancellation"
+          name={words.say('settings.echoCancellation')}
+          line={words.say('settings.echoCancellationLine')}
+        />
+        <SwitchRow
+          setting="noiseSuppression"
+          name={words.say('settings.noiseSuppression')}
+          line={words.say('settings.noiseSuppressionLine')}
+        />
+        <SwitchRow
+          setting="autoGainControl"
+          name={words.say('settings.autoGainControl')}
+          line={words.say('settings.autoGainControlLine')}
+        />
+      </SettingsGroup>
+      <SettingsGroup name={words.say('settings.parleyVoice')}>
+        <SettingsRow
+          name={words.say('settings.parleyVoice')}
+          line={words.say('settings.parleyVoiceLine')}
+          control={(labelledBy) => (
+            <Select
+              value={voice}
+              labelledBy={labelledBy}
+              choices={voices.map((value) => ({ value, label: value }))}
+              onChange={(value) => void actions.updateSettings({ voice: value })}
+            />
+          )}
+        />
+      </SettingsGroup>
+    </>
+  )
+}

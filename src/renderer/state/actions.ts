@@ -1,0 +1,110 @@
+import type { Approval } from '../../shared/approvals/approval'
+import type { Settings } from '../../shared/ipc/schemas'
+import type { Result } from '../../shared/lib/result'
+import type { SettingsSection } from './app-state'
+import { isLocal, type LocalNotice, localNoticeId } from './local-notice'
+import type { AppStore } from './store'
+
+/** What the user can do, each as one call of main or one change of the page. */
+export interface Actions {
+  setDraft(conversationId: string, text: string): void
+  /** Sends the draft; if main refuses, the text is in the draft again and the reason beside it. */
+  sendDraft(conversationId: string): Promise<void>
+  press(): void
+  release(): void
+  toggleTalk(): void
+  cancelTalk(): void
+  interrupt(conversationId: string): void
+  stopSession(conversationId: string): void
+  retrySession(conversationId: string): void
+  decide(approval: Approval, approved: boolean): Promise<Result<unknown>>
+  chooseReplay(conversationId: string, fixtureId: string, prompt: string): Promise<void>
+  updateSettings(change: Partial<Settings>): Promise<void>
+  dismissNotice(noticeId: string): void
+  /** Closes the banner of a failed session that has no notice; the dock goes on saying it. */
+  dismissFailure(key: string): void
+  /** Shows or takes away what only the page knows about its sound. */
+  tellTrouble(kind: LocalNotice['kind'], there: boolean): void
+  openLink(url: string): void
+  controlWindow(action: 'minimize' | 'toggle-maximize' | 'close'): void
+  showSettings(section: SettingsSection): void
+  showThread(): void
+  showQuestions(open: boolean): void
+  collapseSidebar(collapsed: boolean): void
+  openDrawer(open: boolean): void
+}
+
+/** Binds the actions to one store. */
+export function createActions(store: AppStore): Actions {
+  const { api, client } = store
+  const setDraft = (conversationId: string, text: string) =>
+    api.setState((state) => ({ drafts: { ...state.drafts, [conversationId]: text } }))
+  const setSendFailure = (conversationId: string, reason: string | null) =>
+    api.setState((state) => {
+      const { [conversationId]: _gone, ...others } = state.sendFailures
+      return { sendFailures: reason === null ? others : { ...others, [conversationId]: reason } }
+    })
+
+  return {
+    setDraft,
+    async sendDraft(conversationId) {
+      const text = api.getState().drafts[conversationId] ?? ''
+      if (text.trim() === '') return
+      setDraft(conversationId, '')
+      setSendFailure(conversationId, null)
+      const reply = await client.call('text.send', { conversationId, text })
+      if (reply.ok) return
+      const typedSince = api.getState().drafts[conversationId] ?? ''
+      setDraft(conversationId, typedSince === '' ? text : `${text}\n${typedSince}`)
+      setSendFailure(conversationId, reply.error.message)
+    },
+    press: () => void client.call('talk.press', null),
+    release: () => void client.call('talk.release', null),
+    toggleTalk: () => void client.call('talk.toggle', null),
+    cancelTalk: () => void client.call('talk.cancel', null),
+    interrupt: (conversationId) => void client.call('turn.interrupt', { conversationId }),
+    stopSession: (conversationId) => void client.call('session.stop', { conversationId }),
+    retrySession(conversationId) {
+      api.setState({ dismissedFailures: [] })
+      void client.call('session.retry', { conversationId })
+    },
+    async decide(approval, approved) {
+      const { approvalId, inputHash } = approval
+      const reply = await client.call('approval.decide', { approvalId, inputHash, approved })
+      if (reply.ok) {
+        const decided = reply.value.approval
+        api.setState((state) => ({ approvals: { ...state.approvals, [decided.approvalId]: decided } }))
+      }
+      return reply
+    },
+    async chooseReplay(conversationId, fixtureId, prompt) {
+      const reply = await client.call('replay.choose', { conversationId, fixtureId })
+      if (reply.ok) setDraft(conversationId, prompt)
+      else setSendFailure(conversationId, reply.error.message)
+    },
+    async updateSettings(change) {
+      const reply = await client.call('settings.update', change)
+      if (reply.ok) api.setState({ settings: reply.value, settingsFailure: null })
+      else api.setState({ settingsFailure: reply.error.message })
+    },
+    dismissNotice(noticeId) {
+      api.setState((state) => ({ notices: state.notices.filter((notice) => notice.noticeId !== noticeId) }))
+      if (!isLocal(noticeId)) void client.call('notice.dismiss', { noticeId })
+    },
+    dismissFailure: (key) => api.setState((state) => ({ dismissedFailures: [...state.dismissedFailures, key] })),
+    tellTrouble(kind, there) {
+      const noticeId = localNoticeId(kind)
+      api.setState((state) => {
+        const others = state.notices.filter((notice) => notice.noticeId !== noticeId)
+        return { notices: there ? [...others, { noticeId, conversationId: null, kind, cause: null, detail: '' }] : others }
+      })
+    },
+    openLink: (url) => void client.call('link.open', { url }),
+    controlWindow: (action) => void client.call('window.control', { action }),
+    showSettings: (section) => api.setState({ view: { name: 'settings', section }, drawerOpen: false, questionsOpen: false }),
+    showThread: () => api.setState({ view: { name: 'thread' } }),
+    showQuestions: (open) => api.setState({ questionsOpen: open, drawerOpen: false, view: { name: 'thread' } }),
+    collapseSidebar: (collapsed) => api.setState({ sidebarCollapsed: collapsed }),
+    openDrawer: (open) => api.setState({ drawerOpen: open }),
+  }
+}

@@ -1,0 +1,106 @@
+import type { Approval } from '../../shared/approvals/approval'
+import type { CallReply } from '../../shared/ipc/contract'
+import type {
+  ConversationStatus,
+  ConversationSummary,
+  FixtureSummary,
+  HotkeyState,
+  KeyState,
+  Settings,
+  TalkState,
+} from '../../shared/ipc/schemas'
+import type { Thread } from '../../shared/protocol/fold'
+import type { LocalNotice } from './local-notice'
+
+/** Facts of the installation that do not change while the window lives. */
+export interface Installation {
+  readonly version: string
+  readonly runtime: string
+  readonly operatingSystem: CallReply<'app.bootstrap'>['operatingSystem']
+  readonly systemLocale: string
+}
+
+/** A thread as far as it is known here. Chunks count from `nextSeq`; earlier ones are already inside. */
+export interface LoadedThread {
+  readonly thread: Thread
+  readonly nextSeq: number
+}
+
+/** What the window shows beside the thread. */
+export type View = { readonly name: 'thread' } | { readonly name: 'settings'; readonly section: SettingsSection }
+
+export type SettingsSection = 'general' | 'voice' | 'key' | 'questions' | 'about'
+
+/** How opening went: the page draws nothing of the app before main has answered. */
+export type Opening = { readonly phase: 'loading' } | { readonly phase: 'failed'; readonly message: string } | { readonly phase: 'ready' }
+
+/** Everything the page draws. Replaced as a whole on each change, never mutated. */
+export interface AppState {
+  readonly opening: Opening
+  readonly installation: Installation
+  readonly settings: Settings
+  readonly key: KeyState
+  readonly hotkey: HotkeyState
+  readonly talk: TalkState
+  readonly conversations: readonly ConversationSummary[]
+  readonly currentConversationId: string | null
+  readonly statuses: { readonly [conversationId: string]: ConversationStatus }
+  readonly approvals: { readonly [approvalId: string]: Approval }
+  readonly fixtures: readonly FixtureSummary[]
+  readonly notices: readonly LocalNotice[]
+  /** Failed sessions without a notice of their own whose banner was closed. */
+  readonly dismissedFailures: readonly string[]
+  readonly threads: { readonly [conversationId: string]: LoadedThread }
+  readonly drafts: { readonly [conversationId: string]: string }
+  /** Why the last text of a conversation was not sent; its text is back in the draft. */
+  readonly sendFailures: { readonly [conversationId: string]: string }
+  /** Why a conversation could not be read. */
+  readonly openFailures: { readonly [conversationId: string]: string }
+  readonly settingsFailure: string | null
+  readonly view: View
+  readonly questionsOpen: boolean
+  readonly sidebarCollapsed: boolean
+  readonly drawerOpen: boolean
+}
+
+/** The state before main has answered. */
+export function initialState(): AppState {
+  return {
+    opening: { phase: 'loading' },
+    installation: { version: '', runtime: '', operatingSystem: 'linux', systemLocale: 'en' },
+    settings: {
+      theme: 'system',
+      language: 'system',
+      model: '-',
+      voice: '-',
+      microphoneId: '',
+      echoCancellation: true,
+      noiseSuppression: true,
+      autoGainControl: true,
+      warmMicrophone: false,
+      approvalSeconds: 300,
+      replaySpeed: 1,
+      volume: 1,
+      captions: false,
+    },
+    key: { source: 'none', storage: 'memory' },
+    hotkey: { mode: 'none', global: false, keys: [], reason: null },
+    talk: { phase: 'idle' },
+    conversations: [],
+    currentConversationId: null,
+    statuses: {},
+    approvals: {},
+    fixtures: [],
+    notices: [],
+    dismissedFailures: [],
+    threads: {},
+    drafts: {},
+    sendFailures: {},
+    openFailures: {},
+    settingsFailure: null,
+    view: { name: 'thread' },
+    questionsOpen: false,
+    sidebarCollapsed: false,
+    drawerOpen: false,
+  }
+}

@@ -1,0 +1,31 @@
+import type { Approval } from '../../shared/approvals/approval'
+import type { ConversationStatus } from '../../shared/ipc/schemas'
+import type { AppState } from './app-state'
+import { openQuestions } from './apply-event'
+
+/** The status of the conversation on screen. */
+export function currentStatus(state: AppState): ConversationStatus | undefined {
+  return state.currentConversationId === null ? undefined : state.statuses[state.currentConversationId]
+}
+
+/** The title of the conversation on screen; empty for a new one. */
+export function currentTitle(state: AppState): string {
+  return state.conversations.find((conversation) => conversation.conversationId === state.currentConversationId)?.title ?? ''
+}
+
+/** How many questions are open anywhere. */
+export function openQuestionCount(state: AppState): number {
+  return Object.values(state.approvals).reduce((count, approval) => count + (approval.state === 'requested' ? 1 : 0), 0)
+}
+
+/** The question of this conversation that ends first. */
+export function firstQuestionOf(state: AppState, conversationId: string | null): Approval | null {
+  return openQuestions(state.approvals).find((approval) => approval.conversationId === conversationId) ?? null
+}
+
+/** Open questions by conversation, counted from the questions themselves so that a badge never lags behind a card. */
+export function questionCounts(approvals: AppState['approvals']): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const approval of openQuestions(approvals)) counts.set(approval.conversationId, (counts.get(approval.conversationId) ?? 0) + 1)
+  return counts
+}

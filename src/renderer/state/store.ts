@@ -1,0 +1,133 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Client } from '../../shared/ipc/client'
+import { threadFromMessages } from '../../shared/protocol/fold'
+import { type AppState, initialState } from './app-state'
+import { applyAnswer, applyBootstrap, applyChunk, type StreamOutcome } from './apply-event'
+import { messagesOf } from './from-contract'
+
+/** The page's state with its way to main. */
+export interface AppStore {
+  readonly api: StoreApi<AppState>
+  readonly client: Client
+  /** Asks main for everything and opens the current conversation, making one if there is none. May be called again after a failure. */
+  start(): Promise<void>
+  /** Reads a conversation from main and makes it the current one. */
+  open(conversationId: string): Promise<void>
+  /** Makes a conversation and opens it. */
+  create(): Promise<void>
+  /** Ends all listening. */
+  dispose(): void
+}
+
+/** Makes the store and begins to listen, so that nothing is missed between the first event and the first answer. */
+export function createAppStore(client: Client): AppStore {
+  const api = createStore<AppState>(initialState)
+  const reading = new Set<string>()
+  /** The current conversation as main said it last: only a change of its mind moves the page. */
+  let mainCurrent: string | null = null
+
+  const settle = (conversationId: string, outcome: StreamOutcome) => {
+    if (outcome.kind === 'applied') api.setState(outcome.state)
+    else if (outcome.kind === 'gap') void read(conversationId)
+  }
+
+  /** Main answers with messages and the next number in one step, so chunks that overtake the answer are inside it or follow it. */
+  const read = async (conversationId: string): Promise<void> => {
+    if (reading.has(conversationId)) return
+    reading.add(conversationId)
+    const early: (() => void)[] = []
+    const stopChunks = client.on('stream.chunk', (event) => {
+      if (event.conversationId === conversationId) early.push(() => settle(conversationId, applyChunk(api.getState(), event)))
+    })
+    const stopAnswers = client.on('stream.answer', (event) => {
+      if (event.conversationId === conversationId) early.push(() => settle(conversationId, applyAnswer(api.getState(), event)))
+    })
+    const reply = await client.call('conversation.open', { conversationId })
+    stopChunks()
+    stopAnswers()
+    reading.delete(conversationId)
+    if (!reply.ok) {
+      api.setState((state) => ({ openFailures: { ...state.openFailures, [conversationId]: reply.error.message } }))
+      return
+    }
+    const loaded = { thread: threadFromMessages(messagesOf(reply.value)), nextSeq: reply.value.nextSeq }
+    api.setState((state) => ({
+      threads: { ...state.threads, [conversationId]: loaded },
+      openFailures: without(state.openFailures, conversationId),
+      statuses: { ...state.statuses, [conversationId]: reply.value.status },
+    }))
+    for (const apply of early) apply()
+  }
+
+  const open = async (conversationId: string) => {
+    api.setState({ currentConversationId: conversationId, drawerOpen: false, view: { name: 'thread' } })
+    await read(conversationId)
+  }
+
+  const create = async () => {
+    const reply = await client.call('conversation.create', null)
+    if (!reply.ok) return api.setState({ opening: { phase: 'failed', message: reply.error.message } })
+    const summary = reply.value
+    api.setState((state) => ({
+      conversations: [summary, ...state.conversations.filter((one) => one.conversationId !== summary.conversationId)],
+    }))
+    await open(summary.conversationId)
+  }
+
+  const stops = [
+    client.on('stream.chunk', (event) => {
+      if (!reading.has(event.conversationId)) settle(event.conversationId, applyChunk(api.getState(), event))
+    }),
+    client.on('stream.answer', (event) => {
+      if (!reading.has(event.conversationId)) settle(event.conversationId, applyAnswer(api.getState(), event))
+    }),
+    client.on('conversation.status', (status) =>
+      api.setState((state) => ({ statuses: { ...state.statuses, [status.conversationId]: status } })),
+    ),
+    client.on('conversation.list', ({ conversations, currentConversationId }) => {
+      api.setState({ conversations })
+      if (currentConversationId === mainCurrent) return
+      mainCurrent = currentConversationId
+      const shown = api.getState().currentConversationId
+      if (currentConversationId !== null && currentConversationId !== shown && reading.size === 0) void open(currentConversationId)
+    }),
+    client.on('talk.state', (talk) => api.setState({ talk })),
+    client.on('hotkey.state', (hotkey) => api.setState({ hotkey })),
+    client.on('approval.changed', (approval) =>
+      api.setState((state) => ({ approvals: { ...state.approvals, [approval.approvalId]: approval } })),
+    ),
+    client.on('settings.changed', (settings) => api.setState({ settings })),
+    client.on('key.changed', (key) => api.setState({ key })),
+    client.on('notice.shown', (notice) =>
+      api.setState((state) => ({ notices: [...state.notices.filter((one) => one.noticeId !== notice.noticeId), notice] })),
+    ),
+    client.on('notice.gone', ({ noticeId }) =>
+      api.setState((state) => ({ notices: state.notices.filter((one) => one.noticeId !== noticeId) })),
+    ),
+  ]
+
+  return {
+    api,
+    client,
+    async start() {
+      api.setState({ opening: { phase: 'loading' } })
+      const reply = await client.call('app.bootstrap', null)
+      if (!reply.ok) return api.setState({ opening: { phase: 'failed', message: reply.error.message } })
+      mainCurrent = reply.value.currentConversationId
+      api.setState((state) => applyBootstrap(state, reply.value))
+      const first = reply.value.currentConversationId ?? reply.value.conversations[0]?.conversationId ?? null
+      if (first === null) await create()
+      else await open(first)
+    },
+    open,
+    create,
+    dispose() {
+      for (const stop of stops) stop()
+    },
+  }
+}
+
+function without<Value>(record: { readonly [key: string]: Value }, key: string): { readonly [key: string]: Value } {
+  const { [key]: _gone, ...others } = record
+  return others
+}

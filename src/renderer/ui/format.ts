@@ -1,0 +1,25 @@
+import type { Language } from '../i18n/translate'
+
+/** Minutes and seconds, `0:04`; hours when there are any, `1:02:09`. Takes milliseconds, never shows less than zero. */
+export function clockTime(milliseconds: number): string {
+  const total = Math.max(0, Math.floor(milliseconds / 1000))
+  const hours = Math.floor(total / 3600)
+  const minutes = Math.floor((total % 3600) / 60)
+  const seconds = String(total % 60).padStart(2, '0')
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${seconds}` : `${minutes}:${seconds}`
+}
+
+/** Time left, rounded up: a question with 400 ms to go still says `0:01`. */
+export function timeLeft(milliseconds: number): string {
+  return clockTime(Math.ceil(Math.max(0, milliseconds) / 1000) * 1000)
+}
+
+/** A count of tokens: `940`, `14.2k`. */
+export function shortCount(count: number): string {
+  return count < 1000 ? String(count) : `${(count / 1000).toFixed(1)}k`
+}
+
+/** Hours and minutes of a moment, as the language writes them. */
+export function timeOfDay(at: number, language: Language): string {
+  return new Intl.DateTimeFormat(language === 'ja' ? 'ja-JP' : 'en-GB', { hour: '2-digit', minute: '2-digit' }).format(at)
+}

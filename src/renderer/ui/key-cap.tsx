@@ -1,0 +1,32 @@
+import styles from './key-cap.module.css'
+
+const MAC_SYMBOLS: { readonly [key: string]: string } = {
+  Ctrl: '⌃',
+  Alt: '⌥',
+  Option: '⌥',
+  Shift: '⇧',
+  Cmd: '⌘',
+  Command: '⌘',
+  'Right Cmd': '⌘ ›',
+  'Right Command': '⌘ ›',
+  'Right Option': '⌥ ›',
+  'Right Ctrl': '⌃ ›',
+}
+
+/** The name of a key as the system writes it: symbols on macOS, words elsewhere. */
+export function keyName(key: string, operatingSystem: 'linux' | 'darwin' | 'win32'): string {
+  return operatingSystem === 'darwin' ? (MAC_SYMBOLS[key] ?? key) : key
+}
+
+/** Keys in a sentence: `Right Ctrl`, `Ctrl Alt Space`. Japanese writes the side of the key as one word: `右Ctrl`. */
+export function keySentence(keys: readonly string[], operatingSystem: 'linux' | 'darwin' | 'win32', language: 'en' | 'ja'): string {
+  return keys
+    .map((key) => keyName(key, operatingSystem))
+    .map((name) => (language === 'ja' ? name.replace(/^Right /, '右').replace(/^Left /, '左') : name))
+    .join(' ')
+}
+
+/** One key, 20 high. */
+export function KeyCap({ name, onInk = false }: { readonly name: string; readonly onInk?: boolean }) {
+  return <kbd className={onInk ? styles.onInk : styles.cap}>{name}</kbd>
+}

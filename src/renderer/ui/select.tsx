@@ -1,0 +1,44 @@
+import { ChevronsUpDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import styles from './select.module.css'
+
+/** One thing to choose. */
+export interface Choice<Value extends string> {
+  readonly value: Value
+  readonly label: string
+}
+
+interface SelectProps<Value extends string> {
+  readonly value: Value
+  readonly choices: readonly Choice<Value>[]
+  readonly label?: string
+  readonly labelledBy?: string
+  readonly look?: 'edge' | 'plain'
+  readonly icon?: ReactNode
+  onChange(value: Value): void
+}
+
+/** The system's own list of choices with the app's face. */
+export function Select<Value extends string>({ value, choices, label, labelledBy, look = 'edge', icon, onChange }: SelectProps<Value>) {
+  return (
+    <span className={`${styles.select} ${styles[look]}`}>
+      {icon}
+      <select
+        value={value}
+        aria-label={label}
+        aria-labelledby={labelledBy}
+        onChange={(event) => {
+          const chosen = choices.find((choice) => choice.value === event.currentTarget.value)
+          if (chosen !== undefined) onChange(chosen.value)
+        }}
+      >
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+      <ChevronsUpDown size={14} strokeWidth={2} aria-hidden className={styles.chevron} />
+    </span>
+  )
+}

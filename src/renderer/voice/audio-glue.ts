@@ -1,0 +1,115 @@
+import type { Client } from '../../shared/ipc/client'
+import type { TalkState } from '../../shared/ipc/schemas'
+import { assertNever } from '../../shared/lib/assert-never'
+import { createCapture } from '../audio/capture'
+import { createPlayback } from '../audio/playback'
+import type { AppStore } from '../state/store'
+import { createHeardPositions, type HeardPositions } from './heard-positions'
+
+/** What the page may hear of the audio path. */
+export interface AudioGlue {
+  /** How far each turn was heard, for the captions. */
+  readonly heard: HeardPositions
+  dispose(): void
+}
+
+/**
+ * Joins microphone and loudspeaker to main, with no React on the way: talk states open and close the microphone, its
+ * frames go to main, main's sound goes to the player and positions come back. `onTrouble` hears what main can't know.
+ */
+export function startAudioGlue(
+  store: AppStore,
+  onTrouble: (kind: 'microphone-silent' | 'microphone-replaced' | 'sound-blocked', there: boolean) => void,
+): AudioGlue {
+  const { api, client } = store
+  const heard = createHeardPositions()
+  const conversations = new Map<string, string>()
+
+  const playback = createPlayback({
+    onPosition(turnId, samples, done) {
+      const conversationId = conversations.get(turnId)
+      if (conversationId === undefined) return
+      heard.moved(turnId, samples)
+      if (done) conversations.delete(turnId)
+      void client.call('playback.position', { conversationId, turnId, samples, done })
+    },
+    onBlocked: (blocked) => onTrouble('sound-blocked', blocked),
+  })
+
+  const capture = createCapture({
+    getConstraints() {
+      const { microphoneId, echoCancellation, noiseSuppression, autoGainControl, warmMicrophone } = api.getState().settings
+      return { microphoneId, echoCancellation, noiseSuppression, autoGainControl, warmMicrophone }
+    },
+    onStart: (talkId) => void client.call('microphone.started', { talkId }),
+    onFrame: (pcm, talkId) => void client.call('microphone.frame', { talkId, pcm }),
+    onEnd: (talkId) => void client.call('microphone.ended', { talkId }),
+    onFailure(failure, talkId) {
+      // without a talk only the warm microphone was lost: the next talk opens it anew and says what is wrong then
+      if (talkId !== null) void client.call('microphone.failed', { talkId, reason: failure.reason, detail: failure.detail })
+    },
+    onSilent: () => onTrouble('microphone-silent', true),
+    onDefaultUsed: () => onTrouble('microphone-replaced', true),
+  })
+
+  const follow = (talk: TalkState, before: TalkState) => {
+    switch (talk.phase) {
+      case 'idle':
+        if (before.phase !== 'idle') capture.cancel()
+        break
+      case 'arming':
+      case 'listening':
+        // a talk that goes on after its tail has begun keeps its id: capture goes on with it
+        if (before.phase === 'idle' || before.phase === 'tail' || before.talkId !== talk.talkId) capture.start(talk.talkId)
+        break
+      case 'tail':
+        if (before.phase !== 'tail') capture.stop()
+        break
+      default:
+        assertNever(talk, 'talk state')
+    }
+  }
+
+  playback.setVolume(api.getState().settings.volume)
+  capture.refresh()
+  follow(api.getState().talk, { phase: 'idle' })
+
+  const stops = [
+    ...listenToSound(client, conversations, heard, playback),
+    api.subscribe((state, before) => {
+      if (state.talk !== before.talk) follow(state.talk, before.talk)
+      if (state.settings === before.settings) return
+      playback.setVolume(state.settings.volume)
+      capture.refresh()
+    }),
+  ]
+
+  return {
+    heard,
+    dispose() {
+      for (const stop of stops) stop()
+      capture.close()
+      playback.close()
+    },
+  }
+}
+
+function listenToSound(
+  client: Client,
+  conversations: Map<string, string>,
+  heard: HeardPositions,
+  playback: ReturnType<typeof createPlayback>,
+): readonly (() => void)[] {
+  return [
+    client.on('playback.pcm', ({ conversationId, turnId, sampleRate, startSample, pcm }) => {
+      conversations.set(turnId, conversationId)
+      heard.received(turnId, startSample + pcm.byteLength / 2)
+      playback.push({ turnId, sampleRate, startSample, pcm })
+    }),
+    client.on('playback.end', ({ turnId }) => playback.end(turnId)),
+    client.on('playback.flush', ({ conversationId, turnId }) => {
+      conversations.set(turnId, conversationId)
+      playback.flush(turnId)
+    }),
+  ]
+}

@@ -1,0 +1,42 @@
+import type { UIMessage } from '../../shared/protocol/ui-message'
+import type { HeardPosition } from './heard-positions'
+
+/** One caption: about two lines around the word being spoken. */
+export interface Caption {
+  readonly spoken: string
+  readonly coming: string
+}
+
+const LONGEST = 120
+
+/**
+ * The caption of the answer being spoken. Gemini gives no times for words, so the place is taken from the share of the
+ * sound that was heard, moved to the end of its word.
+ */
+export function captionOf(messages: readonly UIMessage[], position: HeardPosition | null): Caption | null {
+  const message = messages.at(-1)
+  if (message?.role !== 'assistant') return null
+  const text = message.parts
+    .map((part) => (part.type === 'text' ? part.text : ''))
+    .join('')
+    .replace(/\s+/gu, ' ')
+    .trim()
+  if (text === '') return null
+  const share = position === null || position.total === 0 ? 0 : Math.min(1, position.heard / position.total)
+  const spokenTo = endOfWord(text, Math.round(text.length * share))
+  const from = startOfSentence(text, spokenTo)
+  return { spoken: text.slice(from, spokenTo), coming: text.slice(spokenTo, Math.max(spokenTo, from + LONGEST)) }
+}
+
+function endOfWord(text: string, at: number): number {
+  const next = text.slice(at).search(/[\s、。]/u)
+  return at === 0 || next < 0 || next > 20 ? at : at + next
+}
+
+/** The sentence that is being spoken begins the caption, unless it is too long for two lines. */
+function startOfSentence(text: string, at: number): number {
+  const before = text.slice(0, at)
+  const ends = [...before.matchAll(/[.!?。！？]\s*/gu)].map((match) => match.index + match[0].length).filter((end) => end < at)
+  const start = ends.at(-1) ?? 0
+  return at - start <= LONGEST * 0.8 ? start : at - Math.round(LONGEST * 0.6)
+}

@@ -1,0 +1,52 @@
+/** How much of a turn's sound was received and heard, in samples of the turn's own rate. */
+export interface HeardPosition {
+  readonly turnId: string
+  readonly heard: number
+  readonly total: number
+}
+
+/** The position of the turn that sounds now, for the captions. */
+export interface HeardPositions {
+  received(turnId: string, total: number): void
+  moved(turnId: string, heard: number): void
+  /** The turn that sounded last; null before the first sound. A new object on each change. */
+  current(): HeardPosition | null
+  /** Tells of changes, at most four times a second. Returns the way to stop. */
+  subscribe(listener: () => void): () => void
+}
+
+const TELL_EVERY_MS = 250
+
+/** Makes the record of positions; only the last turn is kept. */
+export function createHeardPositions(): HeardPositions {
+  const listeners = new Set<() => void>()
+  let position: HeardPosition | null = null
+  let shown: HeardPosition | null = null
+  let timer: ReturnType<typeof setTimeout> | null = null
+
+  const change = (next: HeardPosition) => {
+    position = next
+    timer ??= setTimeout(() => {
+      timer = null
+      shown = position
+      for (const listener of listeners) listener()
+    }, TELL_EVERY_MS)
+  }
+
+  return {
+    received(turnId, total) {
+      if (position?.turnId === turnId) change({ ...position, total: Math.max(position.total, total) })
+      else change({ turnId, heard: 0, total })
+    },
+    moved(turnId, heard) {
+      if (position?.turnId === turnId) change({ ...position, heard })
+    },
+    current: () => shown,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+  }
+}

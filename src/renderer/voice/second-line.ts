@@ -1,0 +1,60 @@
+import type { ConversationStatus, TalkState } from '../../shared/ipc/schemas'
+import { assertNever } from '../../shared/lib/assert-never'
+import type { Translator } from '../i18n/translate'
+import { clockTime } from '../ui/format'
+import type { ShownState } from './shown-state'
+import type { TalkKey } from './talk-key'
+
+/** What the second line is made of. `keys` is the talk key as a sentence; `question` the open question of this conversation. */
+export interface SecondLineFacts {
+  readonly state: ShownState
+  readonly status: ConversationStatus | undefined
+  readonly talk: TalkState
+  readonly talkKey: TalkKey
+  readonly keys: string
+  readonly runningTool: string | null
+  readonly question: string | null
+  readonly narrow: boolean
+  readonly now: number
+}
+
+/** The line below the state word: what is happening, or what to do next. */
+export function secondLine(facts: SecondLineFacts, words: Translator): string {
+  const { state, status, talk, talkKey, keys, now } = facts
+  switch (state) {
+    case 'off':
+      if (talkKey.mode === 'hold') return words.say(talkKey.global ? 'line.off.hold' : 'line.off.holdWindow', { keys })
+      return words.say(talkKey.global ? 'line.off.toggle' : 'line.off.toggleWindow', { keys })
+    case 'connecting':
+      if (talk.phase === 'arming') return words.say('line.arming')
+      if (talk.phase !== 'idle') return words.say('line.connecting.speak')
+      return words.say(status?.replay === null || status === undefined ? 'line.connecting.wait' : 'line.connecting.replay')
+    case 'listening': {
+      if (talk.phase === 'tail') return words.say('line.tail')
+      const time = clockTime(talk.phase === 'idle' ? 0 : now - talk.since)
+      if (talk.phase !== 'idle' && !talk.held) return words.say('line.listening.free', { time })
+      if (facts.narrow || talkKey.mode !== 'hold') return words.say('line.listening.heldShort', { time })
+      return words.say('line.listening.held', { keys, time })
+    }
+    case 'thinking': {
+      const seconds = Math.floor((now - (status?.activitySince ?? now)) / 1000)
+      const tool = facts.runningTool
+      if (tool !== null)
+        return seconds >= 2 ? words.say('line.thinking.toolSeconds', { tool, seconds }) : words.say('line.thinking.tool', { tool })
+      return seconds >= 2 ? words.say('line.thinking.seconds', { seconds }) : words.say('line.thinking')
+    }
+    case 'speaking':
+      return words.say('line.speaking')
+    case 'waiting':
+      return facts.question ?? words.say('line.waiting')
+    case 'reconnecting': {
+      const at = status?.session.phase === 'reconnecting' ? status.session.nextTryAt : now
+      const seconds = Math.ceil((at - now) / 1000)
+      return seconds > 0 ? words.say('line.reconnecting', { seconds }) : words.say('line.reconnecting.now')
+    }
+    case 'error':
+      return words.say('error.tryTyping')
+    default:
+      return assertNever(state)
+  }
+}

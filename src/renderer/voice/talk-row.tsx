@@ -1,0 +1,113 @@
+import { Captions as CaptionsIcon, CircleStop } from 'lucide-react'
+import { useId } from 'react'
+import type { ConversationStatus, TalkState } from '../../shared/ipc/schemas'
+import type { Translator } from '../i18n/translate'
+import { useWords } from '../i18n/words'
+import { useApp, useServices } from '../state/context'
+import { currentStatus, firstQuestionOf } from '../state/selectors'
+import { Button, IconButton } from '../ui/button'
+import { timeLeft } from '../ui/format'
+import { keySentence } from '../ui/key-cap'
+import { useNow } from '../ui/use-now'
+import { useLayout } from '../ui/use-width'
+import { LevelCanvas } from './level-canvas'
+import { MicrophonePicker } from './microphone-picker'
+import { runningToolName } from './running-tool'
+import { secondLine } from './second-line'
+import { type ShownState, shownState } from './shown-state'
+import { TalkButton } from './talk-button'
+import { talkKeyOf } from './talk-key'
+import styles from './talk-row.module.css'
+import { VolumeButton } from './volume-button'
+
+/** State, level and the controls of the voice; nothing here changes its place when the state does. */
+export function TalkRow() {
+  const words = useWords()
+  const { actions } = useServices()
+  const wordId = useId()
+  const narrow = useLayout() === 'column'
+  const conversationId = useApp((state) => state.currentConversationId)
+  const status = useApp(currentStatus)
+  const talk = useApp((state) => state.talk)
+  const hotkey = useApp((state) => state.hotkey)
+  const captions = useApp((state) => state.settings.captions)
+  const operatingSystem = useApp((state) => state.installation.operatingSystem)
+  const question = useApp((state) => firstQuestionOf(state, conversationId))
+  const runningTool = useApp((state) => runningToolName(conversationId === null ? undefined : state.threads[conversationId]))
+  const state = shownState(status, talk)
+  const ticking = talk.phase !== 'idle' || state === 'thinking' || state === 'waiting' || state === 'reconnecting'
+  const now = useNow(500, ticking)
+  const talkKey = talkKeyOf(hotkey, operatingSystem)
+  const keys = keySentence(talkKey.keys, operatingSystem, words.language)
+  const line = secondLine(
+    { state, status, talk, talkKey, keys, runningTool, question: question?.question[words.language] ?? null, narrow, now },
+    words,
+  )
+  const stop = stopAction(status, talk, words)
+  const quiet = (status === undefined || status.session.phase === 'off' || status.session.phase === 'failed') && talk.phase === 'idle'
+
+  const runStop = () => {
+    if (conversationId === null || stop === null) return
+    if (stop.kind === 'cancel-talk') actions.cancelTalk()
+    else if (stop.kind === 'interrupt') actions.interrupt(conversationId)
+    else actions.stopSession(conversationId)
+  }
+
+  return (
+    <div className={styles.row}>
+      <TalkButton state={state} talking={talk.phase !== 'idle'} wordId={wordId} />
+      <div className={styles.words} id={wordId}>
+        <p className={styles.word}>
+          {stateWord(state, status, words)}
+          {state === 'waiting' && question !== null && <span className={styles.time}> · {timeLeft(question.expiresAt - now)}</span>}
+        </p>
+        <p className={styles.line}>{line}</p>
+      </div>
+      {state === 'error' && conversationId !== null ? (
+        <Button onClick={() => actions.retrySession(conversationId)}>{words.say('app.retry')}</Button>
+      ) : quiet ? (
+        <MicrophonePicker look="plain" />
+      ) : (
+        <>
+          <Level state={state} talk={talk} />
+          {!narrow && (
+            <IconButton
+              label={words.say('dock.captions')}
+              pressed={captions}
+              onClick={() => void actions.updateSettings({ captions: !captions })}
+            >
+              <CaptionsIcon size={16} strokeWidth={1.75} aria-hidden />
+            </IconButton>
+          )}
+          {!narrow && <VolumeButton />}
+          <IconButton label={stop?.label ?? words.say('dock.endSession')} disabled={stop === null} onClick={runStop}>
+            <CircleStop size={17} strokeWidth={1.75} aria-hidden />
+          </IconButton>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Level({ state, talk }: { readonly state: ShownState; readonly talk: TalkState }) {
+  if (state === 'speaking' && talk.phase === 'idle') return <LevelCanvas key="speaker" source="speaker" look="speak" />
+  return <LevelCanvas key="microphone" source="microphone" look={state === 'connecting' ? 'quiet' : 'listen'} />
+}
+
+function stateWord(state: ShownState, status: ConversationStatus | undefined, words: Translator): string {
+  if (state !== 'error') return words.say(`state.${state}`)
+  return words.say(`cause.${status?.session.phase === 'failed' ? status.session.cause : 'internal'}.short`)
+}
+
+interface StopAction {
+  readonly kind: 'cancel-talk' | 'interrupt' | 'end-session'
+  readonly label: string
+}
+
+/** What stop does now: close the microphone first, then silence the answer, then end the session. */
+function stopAction(status: ConversationStatus | undefined, talk: TalkState, words: Translator): StopAction | null {
+  if (talk.phase !== 'idle') return { kind: 'cancel-talk', label: words.say('dock.cancelTalk') }
+  if (status === undefined) return null
+  if (status.activity === 'speaking' || status.activity === 'thinking') return { kind: 'interrupt', label: words.say('dock.interrupt') }
+  return status.session.phase === 'off' ? null : { kind: 'end-session', label: words.say('dock.endSession') }
+}
