@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path'
-import type { Settings } from '../../shared/ipc/schemas'
+import { type Settings, settingsSchema } from '../../shared/ipc/schemas'
 import type { Clock } from '../../shared/lib/clock'
 import { failure, type Result, success } from '../../shared/lib/result'
 import { writeAtomically } from '../store/atomic-write'
@@ -22,8 +22,11 @@ export interface SettingsFile {
    * Changes settings at once, then writes them. A failure means that they hold until quit only; they are in use all the
    * same. Changes that come while one is being written are written together after it.
    */
-  update(change: Partial<Settings>): Promise<Result<Settings>>
+  update(change: SettingsChange): Promise<Result<Settings>>
 }
+
+/** Settings to change; a value that is undefined changes nothing. */
+export type SettingsChange = { readonly [Name in keyof Settings]?: Settings[Name] | undefined }
 
 /** What the settings file needs of the world. */
 export interface SettingsFileOptions {
@@ -84,7 +87,10 @@ export async function openSettingsFile({ folder, files, clock }: SettingsFileOpt
     problem: start.problem,
     current: () => settings,
     update(change) {
-      settings = { ...settings, ...change }
+      settings = settingsSchema.parse({
+        ...settings,
+        ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
+      })
       return save()
     },
   }

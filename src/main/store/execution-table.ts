@@ -24,6 +24,8 @@ export type ToolExecution = Readonly<z.infer<typeof executionRowSchema>>
 export interface ExecutionTable {
   get(toolCallId: string): ToolExecution | null
   list(conversationId: string): readonly ToolExecution[]
+  /** Runs that have begun and not ended. */
+  unfinished(): readonly ToolExecution[]
   /** Writes that a call begins, before it does. False, and nothing changed, where this call has begun before. */
   begin(execution: Pick<ToolExecution, 'toolCallId' | 'conversationId' | 'toolName' | 'approvalId' | 'inputHash' | 'startedAt'>): boolean
   succeed(toolCallId: string, endedAt: number, output: JsonObject): void
@@ -35,6 +37,7 @@ export function executionTable(database: SqlDatabase): ExecutionTable {
     get: (toolCallId) => database.first(executionRowSchema, 'SELECT * FROM tool_executions WHERE toolCallId = ?', toolCallId),
     list: (conversationId) =>
       database.all(executionRowSchema, 'SELECT * FROM tool_executions WHERE conversationId = ? ORDER BY startedAt, rowid', conversationId),
+    unfinished: () => database.all(executionRowSchema, "SELECT * FROM tool_executions WHERE state = 'running' ORDER BY rowid"),
     begin(execution) {
       return database.durably(
         () =>

@@ -25,7 +25,9 @@ export interface MainTool extends Pick<ToolDefinition<unknown, unknown>, 'name' 
   readonly input: z.ZodType
   /** Checks arguments. The failure's message tells the model what to mend. */
   prepare(input: JsonObject): Result<PreparedCall>
-  /** Whether the effect of this call is in the world, for a run whose end was not seen. */
+  /** What a run gave whose end was not seen, because the program stopped; null where its effect is not in the world. */
+  recall(toolCallId: string): JsonObject | null
+  /** Whether the effect of this call is in the world. */
   wasDone(toolCallId: string): boolean
 }
 
@@ -36,12 +38,24 @@ export class ToolError extends Error {
 
 const jsonObjectSchema: z.ZodType<JsonObject> = z.record(z.string(), z.json())
 
+/** The code of a tool. `recall` gives the output of an earlier run of a call, if its effect is in the world. */
+export interface ToolWork<Input, Output> {
+  run(input: Input, context: ToolContext): Promise<Output>
+  recall(toolCallId: string): Output | null
+}
+
 /** Joins a definition with the code that does it. */
-export function implementTool<Input, Output>(
-  definition: ToolDefinition<Input, Output>,
-  work: { run(input: Input, context: ToolContext): Promise<Output>; wasDone(toolCallId: string): boolean },
-): MainTool {
+export function implementTool<Input, Output>(definition: ToolDefinition<Input, Output>, work: ToolWork<Input, Output>): MainTool {
   const { name, description, risk, needsApproval, timeoutMs } = definition
+
+  function toJson(output: Output): JsonObject {
+    return jsonObjectSchema.parse(definition.output.parse(output))
+  }
+
+  function recall(toolCallId: string): JsonObject | null {
+    const output = work.recall(toolCallId)
+    return output === null ? null : toJson(output)
+  }
 
   function prepare(sent: JsonObject): Result<PreparedCall> {
     const parsed = definition.input.safeParse(sent)
@@ -54,7 +68,7 @@ export function implementTool<Input, Output>(
     return success({
       question: definition.question(input),
       destination: definition.destination(input),
-      run: async (context) => jsonObjectSchema.parse(definition.output.parse(await work.run(input, context))),
+      run: async (context) => toJson(await work.run(input, context)),
       effectOf: (output) => definition.effect(input, definition.output.parse(output)),
     })
   }
@@ -67,7 +81,8 @@ export function implementTool<Input, Output>(
     timeoutMs,
     input: definition.input,
     prepare,
-    wasDone: (toolCallId) => work.wasDone(toolCallId),
+    recall,
+    wasDone: (toolCallId) => work.recall(toolCallId) !== null,
   }
 }
 

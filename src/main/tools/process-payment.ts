@@ -18,6 +18,11 @@ export function paymentTool(wallet: WalletTable, clock: Clock, newId: NewId): Ma
     return receipt(earlier, wallet.accounts())
   }
 
+  function recall(toolCallId: string): PaymentOutput | null {
+    const payment = wallet.paymentOfCall(toolCallId)
+    return payment === null ? null : receipt(payment, wallet.accounts())
+  }
+
   function pay(input: PaymentInput, toolCallId: string): StoredPayment {
     const found = findAccount(wallet.accounts(), input.account)
     if (!found.ok) throw new ToolError(`Nothing was paid: ${found.error.message}`)
@@ -46,7 +51,7 @@ export function paymentTool(wallet: WalletTable, clock: Clock, newId: NewId): Ma
     throw new ToolError(`Nothing was paid: there is not enough money on ${labelOf(account)}, which has ${left}. Tell the user.`)
   }
 
-  return implementTool(processPayment, { run, wasDone: (toolCallId) => wallet.paymentOfCall(toolCallId) !== null })
+  return implementTool(processPayment, { run, recall })
 }
 
 function receipt(payment: StoredPayment, accounts: readonly WalletAccount[]): PaymentOutput {

@@ -8,6 +8,7 @@ import { inputHash } from '../approvals/input-hash'
 import type { ExecutionTable } from '../store/execution-table'
 import { claimCall } from './claim-call'
 import { type MainTool, type PreparedCall, ToolError } from './main-tool'
+import { recoverExecutions } from './recover-executions'
 import { withDeadline } from './with-deadline'
 
 /** A call of the model, as it came. */
@@ -52,9 +53,11 @@ export interface ToolRunner {
   run(call: ToolCall, signal?: AbortSignal): Promise<ToolOutcome>
 }
 
+/** Makes the runner; runs that the last end of the program cut off get the end that their effect shows. */
 export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
   const { approvals, executions, clock, report } = options
   const tools = new Map(options.tools.map((tool) => [tool.name, tool]))
+  recoverExecutions(executions, clock.now(), (toolName) => tools.get(toolName) ?? null)
 
   function prepare({ toolName, input }: Pick<ToolCall, 'toolName' | 'input'>): Result<{ tool: MainTool; prepared: PreparedCall }> {
     const tool = tools.get(toolName)

@@ -54,6 +54,12 @@ describe('settings', () => {
     expect(JSON.parse(textOf(folder))).toMatchObject({ settings: { volume: 0.9, approvalSeconds: 79 } })
   })
 
+  test('that are given as undefined do not change', async () => {
+    const settings = await open(tempFolder())
+    await settings.update({ theme: undefined, voice: 'Puck' })
+    expect(settings.current()).toEqual({ ...defaultSettings, voice: 'Puck' })
+  })
+
   test('of a file without a version are taken as written by hand', async () => {
     const folder = folderWith('\uFEFF{"theme":"dark"}')
     const settings = await open(folder)

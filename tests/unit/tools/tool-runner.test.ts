@@ -4,7 +4,7 @@ import { createToolRunner } from '../../../src/main/tools/tool-runner'
 import { z } from '../../../src/shared/lib/zod'
 import { defineTool } from '../../../src/shared/tools/define-tool'
 import { approvalBench } from '../../support/approval-bench'
-import { hoshinoPayment } from '../../support/payment-question'
+import { hoshinoPayment, paymentQuestion } from '../../support/payment-question'
 
 const echo = defineTool({
   name: 'echo',
@@ -25,7 +25,7 @@ type Work = (input: { words: string }, signal: AbortSignal) => Promise<{ words: 
 function runnerWith(work: Work) {
   const { queue, store, clock } = approvalBench()
   const reports: unknown[] = []
-  const tool = implementTool(echo, { run: (input, { signal }) => work(input, signal), wasDone: () => false })
+  const tool = implementTool(echo, { run: (input, { signal }) => work(input, signal), recall: () => null })
   const report = (error: unknown) => void reports.push(error)
   const runner = createToolRunner({ tools: [tool], approvals: queue, executions: store.executions, clock, report })
   return { runner, store, clock, reports }
@@ -157,7 +157,37 @@ describe('a run', () => {
 test('a schema that changes its input is a fault of the tool: what was shown would not be what runs', () => {
   const trimming = implementTool(
     { ...echo, input: z.strictObject({ words: z.string().trim() }) },
-    { run: async (input) => input, wasDone: () => false },
+    { run: async (input) => input, recall: () => null },
   )
   expect(() => trimming.prepare({ words: ' hello ' })).toThrow('changes its input')
+})
+
+describe('a run that was cut off when Parley stopped', () => {
+  /** Begins a payment as the runner does, and stops before its end is written. */
+  function cutOff(paid: boolean) {
+    const before = approvalBench()
+    const { approvalId, inputHash } = before.queue.ask(paymentQuestion())
+    before.queue.decide({ approvalId, inputHash, approved: true })
+    before.queue.markExecuting(approvalId)
+    const call = { toolCallId: 'call-1', conversationId: 'conversation-1', toolName: 'process_payment', input: hoshinoPayment }
+    before.store.executions.begin({ ...call, approvalId, inputHash, startedAt: 0 })
+    const payment = { paymentId: 'payment-1', toolCallId: 'call-1', inputHash, accountId: '4417', recipient: 'Hoshino Print K.K.' }
+    const money = { amountMinor: 48600, currency: 'JPY', reference: 'INV-2231', payOn: '2026-11-27', paidAt: 0 }
+    if (paid) before.store.wallet.pay({ ...payment, ...money })
+    return { after: before.restart(), call }
+  }
+
+  test('has the result of its payment where the money went out, and pays no second time', async () => {
+    const { after, call } = cutOff(true)
+    expect(after.store.executions.get('call-1')).toMatchObject({ state: 'done', output: { status: 'paid', balance: 1_201_400 } })
+    expect(await after.runner.run(call)).toMatchObject({ kind: 'result', output: { paymentId: 'payment-1' } })
+    expect(after.store.wallet.payments()).toHaveLength(1)
+  })
+
+  test('has failed where it did not, and pays nothing later', async () => {
+    const { after, call } = cutOff(false)
+    expect(after.store.executions.get('call-1')).toMatchObject({ state: 'failed' })
+    expect(await after.runner.run(call)).toMatchObject({ kind: 'error', errorText: expect.stringContaining('closed while the call ran') })
+    expect(after.store.wallet.payments()).toEqual([])
+  })
 })
