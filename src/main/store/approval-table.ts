@@ -12,6 +12,8 @@ const approvalRowSchema = z.object({
   rule: jsonText(approvalSchema.shape.rule),
 })
 
+const anyRowSchema = z.looseObject({ approvalId: z.string() })
+
 const eventRowSchema = z.object({ state: approvalStateSchema, at: z.number(), reason: z.string().nullable() })
 
 /** One step in a question's life, as the audit trail keeps it. `at` is ms since the epoch. */
@@ -24,7 +26,10 @@ export interface Transition {
   readonly reason: string | null
 }
 
-/** Questions to the user and every step they took. What is written here is on the disk when the call returns. */
+/**
+ * Questions to the user and every step they took. What is written here is on the disk when the call returns. A row that
+ * can't be read is as good as none: it is told to `unreadable`, and can't be answered.
+ */
 export interface ApprovalTable {
   /** Adds a new question. Throws where its id or its call is already there. */
   insert(approval: Approval): void
@@ -38,9 +43,17 @@ export interface ApprovalTable {
   events(approvalId: string): readonly ApprovalEvent[]
 }
 
-export function approvalTable(database: SqlDatabase): ApprovalTable {
+export function approvalTable(database: SqlDatabase, unreadable: (approvalId: string) => void): ApprovalTable {
+  function select(rest: string, value: string): readonly Approval[] {
+    return database.all(anyRowSchema, `SELECT * FROM approvals ${rest}`, value).flatMap((row) => {
+      const approval = approvalRowSchema.safeParse(row)
+      if (!approval.success) unreadable(row.approvalId)
+      return approval.success ? [approval.data] : []
+    })
+  }
+
   function get(approvalId: string): Approval | null {
-    return database.first(approvalRowSchema, 'SELECT * FROM approvals WHERE approvalId = ?', approvalId)
+    return select('WHERE approvalId = ?', approvalId)[0] ?? null
   }
 
   function writeEvent(approvalId: string, { to, at, reason }: Transition): void {
@@ -76,10 +89,9 @@ export function approvalTable(database: SqlDatabase): ApprovalTable {
       })
     },
     get,
-    ofCall: (toolCallId) => database.first(approvalRowSchema, 'SELECT * FROM approvals WHERE toolCallId = ?', toolCallId),
-    inState: (state) => database.all(approvalRowSchema, 'SELECT * FROM approvals WHERE state = ? ORDER BY expiresAt, rowid', state),
-    ofConversation: (conversationId) =>
-      database.all(approvalRowSchema, 'SELECT * FROM approvals WHERE conversationId = ? ORDER BY rowid', conversationId),
+    ofCall: (toolCallId) => select('WHERE toolCallId = ?', toolCallId)[0] ?? null,
+    inState: (state) => select('WHERE state = ? ORDER BY expiresAt, rowid', state),
+    ofConversation: (conversationId) => select('WHERE conversationId = ? ORDER BY rowid', conversationId),
     transition(approvalId, transition) {
       const { to, at, reason } = transition
       const before = statesBefore(to)

@@ -21,7 +21,7 @@ export interface Store {
 /** What the tables need beside the file. `unreadable` hears of a row that was passed by. */
 export interface StoreOptions {
   readonly clock: Clock
-  readonly unreadable: (table: 'messages' | 'model_contents', messageId: string) => void
+  readonly unreadable: (table: 'messages' | 'model_contents' | 'approvals', id: string) => void
 }
 
 /** Lays the tables over a migrated database. */
@@ -31,7 +31,7 @@ export function storeOver(database: SqlDatabase, { clock, unreadable }: StoreOpt
     conversations: conversationTable(database, clock),
     messages: messageTable(database, clock, (messageId) => unreadable('messages', messageId)),
     modelContents: modelContentTable(database, (messageId) => unreadable('model_contents', messageId)),
-    approvals: approvalTable(database),
+    approvals: approvalTable(database, (approvalId) => unreadable('approvals', approvalId)),
     executions: executionTable(database),
     wallet: walletTable(database),
     close() {
