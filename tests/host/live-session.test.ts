@@ -1,7 +1,9 @@
 import { createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createGenaiConnector } from '../../src/main/live/genai-connector'
 import type { LiveSessionOptions } from '../../src/main/live/live-session'
 import type { LiveSetup } from '../../src/main/live/live-setup'
+import { createFakeClock } from '../support/fake-clock'
 import { createLiveSessionRig, type LiveSessionRig, testKey, testSetup, weatherTool } from '../support/live-session-rig'
 import { answerSetup, isObject, type ScriptedLiveServer, type ServerScript, startScriptedLiveServer } from '../support/scripted-live-server'
 
@@ -14,6 +16,7 @@ const noteRejection = (reason: unknown) => rejections.push(reason)
 
 beforeEach(() => {
   rejections.length = 0
+  vi.spyOn(console, 'warn')
   process.on('unhandledRejection', noteRejection)
   process.on('uncaughtException', noteRejection)
 })
@@ -23,6 +26,8 @@ afterEach(async () => {
   process.off('unhandledRejection', noteRejection)
   process.off('uncaughtException', noteRejection)
   expect(rejections).toEqual([])
+  expect(console.warn).not.toHaveBeenCalled()
+  vi.restoreAllMocks()
 })
 
 async function connectTo(script: ServerScript, changes: Partial<LiveSessionOptions> = {}, setup: Partial<LiveSetup> = {}) {
@@ -393,6 +398,50 @@ describe('a failing connection', () => {
     await ready(rig)
     expect(JSON.stringify(server.connections[1]?.received[0])).toContain('"handle":"h-1"')
     await until(() => expect(server.openSockets()).toBe(1))
+  })
+
+  it('a network that goes away without a word is noticed, and one that is merely quiet is kept', async () => {
+    const clock = createFakeClock()
+    const { server, rig } = await connectTo({}, { connector: createGenaiConnector(clock) })
+    await ready(rig)
+    const connection = server.connections[0]
+    let pings = 0
+    connection?.socket.on('ping', () => {
+      pings++
+      // Comes after the pong.
+      connection.send({ serverContent: {} })
+    })
+    for (let round = 1; round <= 5; round++) {
+      clock.advance(20_000)
+      await until(() => expect(rig.frames).toHaveLength(1 + round))
+    }
+    expect(pings).toBe(5)
+    expect(rig.session.state().phase).toBe('ready')
+    connection?.raw.pause()
+    clock.advance(40_000)
+    await until(() => expect(rig.states.map(({ phase }) => phase)).toEqual(['connecting', 'ready', 'reconnecting', 'connecting', 'ready']))
+    connection?.raw.resume()
+    await rig.session.stop()
+    await noSocketLeft(server)
+    expect(clock.pending()).toBe(0)
+  })
+
+  it('a server that does not answer the close frame is cut off', async () => {
+    const clock = createFakeClock()
+    const { server, rig } = await connectTo({}, { connector: createGenaiConnector(clock) })
+    await ready(rig)
+    server.connections[0]?.raw.pause()
+    let stopped = false
+    const stop = rig.session.stop().then(() => {
+      stopped = true
+    })
+    clock.advance(999)
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(stopped).toBe(false)
+    clock.advance(1)
+    await stop
+    server.connections[0]?.raw.resume()
+    await noSocketLeft(server)
   })
 
   it('without a key it says so and connects nowhere', async () => {

@@ -56,11 +56,11 @@ export class SessionWorld {
     const wire = this.#wires.get(generation)
     if (wire?.status !== 'connecting') return
     wire.status = 'open'
-    this.dispatch({ type: 'opened', generation, resumed: wire.handle !== null, model: 'm', nonBlockingTools })
+    this.dispatch({ type: 'opened', generation, resumed: wire.handle !== null, nonBlockingTools })
   }
 
   frame(frame: unknown, generation = this.state.generation): void {
-    this.dispatch({ type: 'frame', generation, model: 'm', frame, facts: frameFacts(frame) })
+    this.dispatch({ type: 'frame', generation, endpoint: { baseUrl: null, model: 'm' }, frame, facts: frameFacts(frame) })
   }
 
   lose(changes: Partial<LiveClose> = {}, generation = this.state.generation): void {

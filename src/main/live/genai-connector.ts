@@ -37,7 +37,7 @@ class GenaiConnection implements LiveConnection {
   }
 
   send(item: Outgoing): void {
-    if (this.#session === null || this.#closing || this.#ended) return
+    if (this.#session === null || this.#isOver()) return
     sendOutgoing(this.#session, item, this.#dialect)
   }
 
@@ -48,7 +48,10 @@ class GenaiConnection implements LiveConnection {
 
   async #connect(): Promise<void> {
     const { setup, capabilities, handle } = this.#request
-    if (this.#closing) return this.#end({ code: 1006, reason: '', error: null, httpStatus: null })
+    if (this.#isOver()) {
+      this.#end({ code: 1006, reason: '', error: null, httpStatus: null })
+      return
+    }
     const ephemeral = setup.apiKey.startsWith('auth_tokens/')
     const client = new GoogleGenAI({
       // The library puts the key into the address as it is.
@@ -62,7 +65,7 @@ class GenaiConnection implements LiveConnection {
       config: liveConnectConfig(setup, capabilities, handle),
       callbacks: { onmessage: (message) => this.#deliver(message) },
     })
-    if (this.#ended || this.#closing) return
+    if (this.#isOver()) return
     this.#session = session
     this.#listener.onOpen()
     for (const message of this.#early.splice(0)) this.#deliver(message)
@@ -88,7 +91,7 @@ class GenaiConnection implements LiveConnection {
    * with the answer to the setup just before it hands out its session; those wait for it.
    */
   #deliver(message: object): void {
-    if (this.#closing || this.#ended) return
+    if (this.#isOver()) return
     if (this.#session === null) {
       this.#early.push(message)
       return
@@ -118,6 +121,10 @@ class GenaiConnection implements LiveConnection {
       httpStatus,
       opened: this.#session !== null,
     })
+  }
+
+  #isOver(): boolean {
+    return this.#closing || this.#ended
   }
 
   #redact(text: string): string {

@@ -29,11 +29,14 @@ export interface GuardedSocketOptions {
 /** Milliseconds in which a server may answer a close frame before the socket is cut. */
 const closeGraceMs = 1_000
 const longestRefusalText = 2_000
+/** Between two pings; a server that lets one of them go without any sign of life is gone. */
+const pingIntervalMs = 20_000
 
 /**
  * The socket under the client library. The library's own parses frames inside an async function that nobody waits for,
  * so a frame that isn't JSON ends the process, and keeps no way to cut a connection that hangs (live-spec §1.5). This one
- * lets only JSON objects pass, reports its end once, and can be closed in any state.
+ * lets only JSON objects pass, notices a network that went away without a word, reports its end once, and can be closed in
+ * any state.
  */
 export class GuardedSocket {
   readonly #options: GuardedSocketOptions
@@ -42,6 +45,8 @@ export class GuardedSocket {
   #httpStatus: number | null = null
   #ended = false
   #grace: Timer | null = null
+  #ping: Timer | null = null
+  #heard = true
 
   constructor(options: GuardedSocketOptions) {
     this.#options = options
@@ -53,8 +58,17 @@ export class GuardedSocket {
     const { url, headers, library } = this.#options
     const socket = new WebSocket(url, { headers, perMessageDeflate: false })
     this.#socket = socket
-    socket.on('open', () => library.onopen())
-    socket.on('message', (data) => this.#pass(data))
+    socket.on('open', () => {
+      this.#watch(socket)
+      library.onopen()
+    })
+    socket.on('message', (data) => {
+      this.#heard = true
+      this.#pass(data)
+    })
+    socket.on('pong', () => {
+      this.#heard = true
+    })
     socket.on('error', (error) => {
       this.#error ??= error.message
     })
@@ -78,6 +92,19 @@ export class GuardedSocket {
       this.#grace = this.#options.clock.after(closeGraceMs, () => socket.terminate())
       socket.close()
     }
+  }
+
+  #watch(socket: WebSocket): void {
+    this.#ping = this.#options.clock.after(pingIntervalMs, () => {
+      if (!this.#heard) {
+        this.#error ??= `the server gave no sign of life for ${pingIntervalMs / 1000} s`
+        socket.terminate()
+        return
+      }
+      this.#heard = false
+      if (socket.readyState === WebSocket.OPEN) socket.ping()
+      this.#watch(socket)
+    })
   }
 
   #pass(data: RawData): void {
@@ -112,6 +139,7 @@ export class GuardedSocket {
     if (this.#ended) return
     this.#ended = true
     this.#grace?.cancel()
+    this.#ping?.cancel()
     this.#options.onEnd({ code, reason, error: this.#error, httpStatus: this.#httpStatus })
   }
 }

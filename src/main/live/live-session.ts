@@ -9,7 +9,15 @@ import type { LiveConnection, LiveConnector } from './live-connector'
 import { type LiveSetup, LiveSetupError, nonBlockingTools } from './live-setup'
 import type { Outgoing, ToolAnswer } from './outgoing'
 import { stepSession } from './session-machine'
-import { offState, publicState, type ResumptionHandle, type SessionAction, type SessionEvent, type TimerName } from './session-state'
+import {
+  type LiveEndpoint,
+  offState,
+  publicState,
+  type ResumptionHandle,
+  type SessionAction,
+  type SessionEvent,
+  type TimerName,
+} from './session-state'
 
 export interface LiveSessionOptions {
   readonly connector: LiveConnector
@@ -150,12 +158,13 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
   async function connect({ generation, handle, minimalSetup }: Extract<SessionAction, { type: 'connect' }>): Promise<void> {
     const setup = await options.setup()
     if (machine.generation !== generation || machine.phase !== 'connecting') return
-    const { apiKey, model } = setup
+    const { apiKey, baseUrl, model } = setup
+    const endpoint: LiveEndpoint = { baseUrl, model }
     if (apiKey === null || apiKey.trim() === '') throw new LiveSetupError('key-missing', 'no API key is set')
     const modelCapabilities = liveCapabilities(model)
     const used = minimalSetup ? withoutOptionalFields(modelCapabilities) : modelCapabilities
     capabilities = used
-    const usedHandle = used.sessionResumption && handle?.model === model ? handle.handle : null
+    const usedHandle = used.sessionResumption && handle !== null && sameEndpoint(handle.endpoint, endpoint) ? handle.handle : null
     const connection = options.connector.connect(
       { setup: { ...setup, apiKey: apiKey.trim() }, capabilities: used, handle: usedHandle },
       {
@@ -164,10 +173,9 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
             type: 'opened',
             generation,
             resumed: usedHandle !== null,
-            model,
             nonBlockingTools: nonBlockingTools(setup.tools, used),
           }),
-        onFrame: (frame) => dispatch({ type: 'frame', generation, model, frame, facts: frameFacts(frame) }),
+        onFrame: (frame) => dispatch({ type: 'frame', generation, endpoint, frame, facts: frameFacts(frame) }),
         onMalformed: () => {
           if (machine.generation === generation) options.onMalformed()
         },
@@ -214,4 +222,8 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
 
 function describeError(error: unknown): string {
   return redact(error instanceof Error ? error.message : String(error))
+}
+
+function sameEndpoint(one: LiveEndpoint, other: LiveEndpoint): boolean {
+  return one.baseUrl === other.baseUrl && one.model === other.model
 }

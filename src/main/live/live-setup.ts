@@ -80,6 +80,5 @@ function functionDeclaration(tool: LiveTool, capabilities: LiveCapabilities): Fu
  */
 function openApiParameters(schema: JsonObject): Schema {
   const { $schema: _, ...parameters } = structuredClone(schema)
-  // The library's type names its enum values alone, its code takes JSON schema's lower-case types as well.
-  return parameters as Schema
+  return parameters
 }

@@ -1,4 +1,4 @@
-import { FunctionResponse, FunctionResponseScheduling, type Session } from '@google/genai'
+import { FunctionResponse, FunctionResponseScheduling, LiveSendToolResponseParameters, type Session } from '@google/genai'
 import { assertNever } from '../../shared/lib/assert-never'
 import type { LiveCapabilities } from './capabilities'
 import type { Outgoing, ToolAnswer } from './outgoing'
@@ -45,7 +45,7 @@ function sendAnswers(session: Session, answers: readonly ToolAnswer[], dialect: 
   const functionResponses = answers.map((answer) => functionResponse(answer, dialect))
   // The library refuses an answer without an id, the wire doesn't: a call that came without one is answered without one.
   if (answers.some((answer) => answer.modelCallId === null)) session.conn.send(JSON.stringify({ toolResponse: { functionResponses } }))
-  else session.sendToolResponse({ functionResponses })
+  else session.sendToolResponse(Object.assign(new LiveSendToolResponseParameters(), { functionResponses }))
 }
 
 function functionResponse(answer: ToolAnswer, { capabilities, nonBlockingTools }: LiveDialect): FunctionResponse {

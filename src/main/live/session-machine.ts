@@ -102,7 +102,6 @@ function opened(state: MachineState, event: Extract<SessionEvent, { type: 'opene
     }),
     phase: 'ready',
     since: now,
-    model: event.model,
     nonBlockingTools: event.nonBlockingTools,
     proven: false,
     turnOpen: false,
@@ -120,7 +119,7 @@ function asWords(item: Outgoing): readonly Outgoing[] {
 
 function frameArrived(state: MachineState, event: Extract<SessionEvent, { type: 'frame' }>, context: StepContext): Step {
   const { facts } = event
-  const handle = facts.handle === null ? state.handle : { handle: facts.handle, model: event.model, at: context.now }
+  const handle = facts.handle === null ? state.handle : { handle: facts.handle, endpoint: event.endpoint, at: context.now }
   const delivered: Step = {
     state: { ...state, handle },
     actions: [...(facts.handle === null ? [] : [{ type: 'handle', handle } as const]), { type: 'deliver', frame: event.frame }],

@@ -5,10 +5,16 @@ import type { FrameFacts } from './frame-facts'
 import { emptyOutbox, type Outbox } from './outbox'
 import type { Outgoing } from './outgoing'
 
-/** A server-made handle; good for the model it was given for, until it grows old. `at`: ms since the epoch. */
+/** Who is spoken to: a handle of one endpoint is not shown to another. */
+export interface LiveEndpoint {
+  readonly baseUrl: string | null
+  readonly model: string
+}
+
+/** A server-made handle; good where it was given, until it grows old. `at`: ms since the epoch. */
 export interface ResumptionHandle {
   readonly handle: string
-  readonly model: string
+  readonly endpoint: LiveEndpoint
   readonly at: number
 }
 
@@ -49,7 +55,6 @@ export type MachineState = SessionMemory &
     | {
         readonly phase: 'ready'
         readonly since: number
-        readonly model: string
         readonly nonBlockingTools: readonly string[]
         /** The model has answered on this connection. */
         readonly proven: boolean
@@ -78,10 +83,15 @@ export type SessionEvent =
       readonly generation: number
       /** The connection goes on with the session of the handle; otherwise the model remembers nothing. */
       readonly resumed: boolean
-      readonly model: string
       readonly nonBlockingTools: readonly string[]
     }
-  | { readonly type: 'frame'; readonly generation: number; readonly model: string; readonly frame: unknown; readonly facts: FrameFacts }
+  | {
+      readonly type: 'frame'
+      readonly generation: number
+      readonly endpoint: LiveEndpoint
+      readonly frame: unknown
+      readonly facts: FrameFacts
+    }
   | { readonly type: 'closed'; readonly generation: number; readonly close: LiveClose }
   | { readonly type: 'setup-failed'; readonly generation: number; readonly cause: SessionFailureCause; readonly detail: string }
   | { readonly type: 'timer'; readonly name: TimerName; readonly generation: number }

@@ -42,21 +42,24 @@ describe('the session shell', () => {
     expect(session.capabilities()?.text).toBe('realtime-text')
   })
 
-  it('does not show a handle of one model to another', async () => {
-    const models = ['gemini-3.8-live', 'gemini-3.1-flash-live-preview']
-    const { connector, session } = bench({
-      setup: async () => testSetup('http://127.0.0.1', { model: models.shift() ?? 'gemini-3.8-live' }),
-    })
+  it('does not show a handle of one model or server to another', async () => {
+    const setups = [
+      testSetup('http://127.0.0.1'),
+      testSetup('http://127.0.0.1', { model: 'gemini-3.1-flash-live-preview' }),
+      testSetup('http://127.0.0.2'),
+      testSetup('http://127.0.0.1'),
+    ]
+    const { connector, session } = bench({ setup: async () => setups.shift() ?? testSetup('http://127.0.0.3') })
     session.start()
     await settled()
     connector.connections[0]?.listener.onOpen()
     connector.connections[0]?.listener.onFrame({ sessionResumptionUpdate: { newHandle: 'h-1', resumable: true } })
-    for (const index of [0, 1]) {
+    for (const index of [0, 1, 2]) {
       connector.connections[index]?.end()
       session.retry()
       await settled()
     }
-    expect(connector.connections.map(({ request }) => request.handle)).toEqual([null, null, 'h-1'])
+    expect(connector.connections.map(({ request }) => request.handle)).toEqual([null, null, null, 'h-1'])
   })
 
   it.each([
