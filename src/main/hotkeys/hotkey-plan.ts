@@ -1,6 +1,5 @@
 /** What decides whether the keys of the whole desktop can be watched. */
 export interface DesktopFacts {
-  readonly operatingSystem: 'linux' | 'darwin' | 'win32'
   /** Linux: is the session Wayland? There a program sees only the keys that are typed into itself. */
   readonly wayland: boolean
   /** Linux: is there an X display? */
@@ -11,13 +10,12 @@ export interface DesktopFacts {
 
 /** Reads the facts that the environment holds. */
 export function desktopFacts(
-  operatingSystem: DesktopFacts['operatingSystem'],
+  operatingSystem: 'linux' | 'darwin' | 'win32',
   environment: Readonly<Record<string, string | undefined>>,
   accessibilityTrusted: boolean,
 ): DesktopFacts {
   const linux = operatingSystem === 'linux'
   return {
-    operatingSystem,
     wayland: linux && isWayland(environment),
     display: !linux || isSet(environment.DISPLAY),
     accessibilityTrusted,

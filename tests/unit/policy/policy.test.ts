@@ -1,0 +1,232 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  contentSecurityPolicy,
+  isAppAddress,
+  mayCall,
+  mayHavePermission,
+  mayNavigate,
+  mayOpenExternally,
+  mayReload,
+  pageHeaders,
+  secretBackend,
+  webPreferences,
+  windowFrame,
+} from '../../../src/main/policy'
+
+describe('the content security policy', () => {
+  it('is this, word for word', () => {
+    expect(contentSecurityPolicy).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; " +
+        "connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+        "require-trusted-types-for 'script'; trusted-types 'none'",
+    )
+  })
+
+  it('allows nothing unsafe, no other host, no whole scheme but data pictures', () => {
+    expect(contentSecurityPolicy).not.toMatch(/unsafe-|\*|https?:|blob:|filesystem:/)
+    expect(contentSecurityPolicy.match(/data:/g)).toHaveLength(1)
+    expect(pageHeaders['content-security-policy']).toBe(contentSecurityPolicy)
+  })
+})
+
+describe('the web preferences', () => {
+  it('are exactly these', () => {
+    expect(webPreferences).toEqual({
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      spellcheck: false,
+      backgroundThrottling: false,
+      autoplayPolicy: 'no-user-gesture-required',
+    })
+  })
+})
+
+describe("the app's own addresses", () => {
+  it.each(['app://parley/', 'app://parley', 'app://parley/index.html', 'app://parley/assets/a.js', 'app://parley/?x#y'])(
+    'hold %s',
+    (address) => {
+      expect(isAppAddress(address)).toBe(true)
+    },
+  )
+
+  it.each([
+    '',
+    'about:blank',
+    'app://evil/',
+    'app://parley.evil/',
+    'app://evil@parley/',
+    'app://parley:80/',
+    'app:parley',
+    'apps://parley/',
+    'https://parley/',
+    'http://app//parley/',
+    'file:///app://parley/',
+    'data:text/html,app://parley/',
+    'javascript:app://parley/',
+    'null',
+  ])('do not hold %j', (address) => {
+    expect(isAppAddress(address)).toBe(false)
+    expect(mayNavigate(address)).toBe(false)
+  })
+
+  it('can be loaded again, but only as the page itself', () => {
+    expect(mayNavigate('app://parley/')).toBe(true)
+    expect(mayNavigate('app://parley/index.html#part')).toBe(true)
+    expect(mayNavigate('app://parley/assets/a.js')).toBe(false)
+  })
+})
+
+describe('a call', () => {
+  const ours = { isOurWindow: true, isMainFrame: true, frameAddress: 'app://parley/' }
+
+  it('of our own page in our own window is answered', () => {
+    expect(mayCall(ours)).toBe(true)
+  })
+
+  it.each([
+    ['another window', { ...ours, isOurWindow: false }],
+    ['a frame inside the page', { ...ours, isMainFrame: false }],
+    ['a frame that is gone', { ...ours, frameAddress: null }],
+    ['an empty page', { ...ours, frameAddress: 'about:blank' }],
+    ['a look-alike', { ...ours, frameAddress: 'app://parley.evil/' }],
+    ['a file', { ...ours, frameAddress: 'file:///index.html' }],
+  ])('of %s is refused', (_name, sender) => {
+    expect(mayCall(sender)).toBe(false)
+  })
+})
+
+describe('a permission', () => {
+  const microphone = { permission: 'media', address: 'app://parley/', isMainFrame: true, mediaTypes: ['audio'] }
+
+  it('is given for the microphone', () => {
+    expect(mayHavePermission(microphone)).toBe(true)
+  })
+
+  it.each([
+    ['the camera', { ...microphone, mediaTypes: ['video'] }],
+    ['the camera beside the microphone', { ...microphone, mediaTypes: ['audio', 'video'] }],
+    ['media of a kind that is not named', { ...microphone, mediaTypes: [] }],
+    ['media of an unknown kind', { ...microphone, mediaTypes: ['unknown'] }],
+    ['the microphone for another origin', { ...microphone, address: 'https://example.org/' }],
+    ['the microphone for a frame', { ...microphone, isMainFrame: false }],
+    ['the microphone for nobody', { ...microphone, address: '' }],
+    ['a permission named like an object part', { ...microphone, permission: 'constructor' }],
+    ['a permission named __proto__', { ...microphone, permission: '__proto__' }],
+  ])('is refused for %s', (_name, question) => {
+    expect(mayHavePermission(question)).toBe(false)
+  })
+
+  it.each([
+    'geolocation',
+    'notifications',
+    'clipboard-read',
+    'display-capture',
+    'midi',
+    'midiSysex',
+    'pointerLock',
+    'fullscreen',
+    'openExternal',
+    'hid',
+    'serial',
+    'usb',
+    'bluetooth',
+    'fileSystem',
+    'idle-detection',
+    'storage-access',
+    'unknown',
+  ])('is refused for %s', (permission) => {
+    expect(mayHavePermission({ ...microphone, permission })).toBe(false)
+  })
+
+  it('is refused for every other name', () => {
+    fc.assert(
+      fc.property(
+        fc.string().filter((name) => name !== 'media'),
+        (permission) => !mayHavePermission({ ...microphone, permission }),
+      ),
+    )
+  })
+})
+
+describe('an address for the browser', () => {
+  it.each(['https://example.org', 'https://example.org/a?b#c', 'HTTPS://EXAMPLE.ORG/', 'https://127.0.0.1:8443/'])(
+    'may be %s',
+    (address) => {
+      expect(mayOpenExternally(address)).toBe(true)
+    },
+  )
+
+  it.each([
+    '',
+    'example.org',
+    '//example.org/',
+    'http://example.org/',
+    'https://',
+    'https://user@example.org/',
+    'https://user:password@example.org/',
+    'https://:password@example.org/',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'smb://example.org/share',
+    'ms-msdt:/id',
+    'mailto:someone@example.org',
+    'app://parley/',
+    'vbscript:x',
+    'ssh://example.org',
+    '\\\\example.org\\share',
+  ])('may not be %j', (address) => {
+    expect(mayOpenExternally(address)).toBe(false)
+  })
+
+  it('is always https, whatever is asked', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.webUrl(), fc.string()), (address) => !mayOpenExternally(address) || new URL(address).protocol === 'https:'),
+    )
+  })
+})
+
+describe('the keeping of secrets', () => {
+  it.each([
+    [true, 'gnome_libsecret', 'keyring'],
+    [true, 'kwallet6', 'keyring'],
+    [true, null, 'keyring'],
+    [true, 'basic_text', 'memory'],
+    [true, 'unknown', 'memory'],
+    [false, 'gnome_libsecret', 'memory'],
+    [false, null, 'memory'],
+  ] as const)('with available %s and backend %s is in the %s', (available, backend, where) => {
+    expect(secretBackend(available, backend)).toBe(where)
+  })
+})
+
+describe('a page that crashes', () => {
+  it('is loaded again three times a minute and no more', () => {
+    expect(mayReload([], 1000)).toBe(true)
+    expect(mayReload([1000, 2000], 3000)).toBe(true)
+    expect(mayReload([1000, 2000, 3000], 4000)).toBe(false)
+    expect(mayReload([1000, 2000, 3000], 61_000)).toBe(true)
+  })
+})
+
+describe('the window', () => {
+  it('has the buttons of the page on Linux and Windows, and those of the system on macOS', () => {
+    expect(windowFrame('linux', false)).toMatchObject({ frame: false, width: 1000, height: 700, minWidth: 380, minHeight: 520 })
+    expect(windowFrame('win32', false)).toMatchObject({ frame: false })
+    expect(windowFrame('darwin', false)).toMatchObject({ titleBarStyle: 'hidden' })
+    expect(windowFrame('darwin', false)).not.toHaveProperty('frame')
+  })
+
+  it('has the background of the theme before the page is drawn', () => {
+    expect(windowFrame('linux', true).backgroundColor).not.toBe(windowFrame('linux', false).backgroundColor)
+  })
+})
