@@ -66,6 +66,8 @@ export type Chunk =
       readonly type: 'tool-input-start'
       readonly toolCallId: string
       readonly toolName: string
+      /** Our tools are not known to a reader's types: its part is a `dynamic-tool`. */
+      readonly dynamic: true
       readonly title?: string
       readonly providerMetadata?: ProviderMetadata
     }
@@ -75,6 +77,7 @@ export type Chunk =
       readonly toolCallId: string
       readonly toolName: string
       readonly input: JsonValue
+      readonly dynamic: true
       readonly title?: string
       readonly providerMetadata?: ProviderMetadata
     }
@@ -83,6 +86,7 @@ export type Chunk =
       readonly toolCallId: string
       readonly toolName: string
       readonly input: JsonValue
+      readonly dynamic: true
       readonly errorText: string
       readonly providerMetadata?: ProviderMetadata
     }
@@ -91,7 +95,7 @@ export type Chunk =
   | { readonly type: 'tool-output-error'; readonly toolCallId: string; readonly errorText: string }
   | { readonly type: 'tool-output-denied'; readonly toolCallId: string }
   | { readonly type: 'source-url'; readonly sourceId: string; readonly url: string; readonly title?: string }
-  | { readonly type: 'file'; readonly url: string; readonly mediaType: string }
+  | { readonly type: 'file'; readonly url: string; readonly mediaType: string; readonly providerMetadata?: ProviderMetadata }
   | DataChunk
 
 /** A chunk with its place: which message of which turn it belongs to. Inside the app it also gets `conversationId` and `seq`. */

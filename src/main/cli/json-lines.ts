@@ -1,0 +1,58 @@
+/** One line of input: its JSON value, or `broken` when it is none. */
+export type JsonLine = { readonly kind: 'value'; readonly value: unknown } | { readonly kind: 'broken' }
+
+/** Lines longer than this (in UTF-16 units) are broken; it keeps memory bounded whatever comes. */
+const LONGEST_LINE = 64 * 1024 * 1024
+
+/**
+ * Reads JSON lines from chunks of bytes: LF or CRLF, blank lines and a byte-order mark are nothing, the last line may
+ * lack its end, bytes that are not UTF-8 become U+FFFD. A broken line costs only itself. Memory holds one line.
+ */
+export async function* readJsonLines(bytes: AsyncIterable<Uint8Array | string>): AsyncGenerator<JsonLine> {
+  const decoder = new TextDecoder('utf-8')
+  const line = new LineBuffer()
+  for await (const chunk of bytes) {
+    const text = typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })
+    let start = 0
+    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
+      line.add(text.slice(start, end))
+      const parsed = parseLine(line.take())
+      if (parsed !== null) yield parsed
+      start = end + 1
+    }
+    line.add(text.slice(start))
+  }
+  line.add(decoder.decode())
+  const last = parseLine(line.take())
+  if (last !== null) yield last
+}
+
+class LineBuffer {
+  #pieces: string[] = []
+  #length = 0
+
+  add(piece: string): void {
+    if (piece === '') return
+    this.#length += piece.length
+    if (this.#length > LONGEST_LINE) this.#pieces = []
+    else this.#pieces.push(piece)
+  }
+
+  /** The line, or null when it was too long. */
+  take(): string | null {
+    const text = this.#length > LONGEST_LINE ? null : this.#pieces.join('')
+    this.#pieces = []
+    this.#length = 0
+    return text
+  }
+}
+
+function parseLine(text: string | null): JsonLine | null {
+  if (text === null) return { kind: 'broken' }
+  if (text.trim() === '') return null
+  try {
+    return { kind: 'value', value: JSON.parse(text) }
+  } catch {
+    return { kind: 'broken' }
+  }
+}

@@ -1,0 +1,44 @@
+import type { EventName, EventPayload } from '../../shared/ipc/contract'
+import type { Dispatch } from '../../shared/ipc/router'
+import type { Disposable, Platform } from '../platform'
+import { memorySecretStore } from '../secrets/secret-store'
+
+/** The app's host with nobody in front of it: events go to a listener, calls come from code. */
+export interface ReplayPlatform extends Platform {
+  /** The entrance to main; only after `serve`. */
+  dispatch(): Dispatch
+}
+
+/** Makes the host; `heard` gets every event in order. */
+export function replayPlatform(
+  folders: { readonly userDataFolder: string; readonly fixturesFolder: string },
+  heard: <Name extends EventName>(name: Name, payload: EventPayload<Name>) => void,
+): ReplayPlatform {
+  let entrance: Dispatch | null = null
+  return {
+    ...folders,
+    kind: 'headless',
+    runtime: `Node ${process.versions.node}`,
+    operatingSystem: 'linux',
+    systemLocale: 'en',
+    secrets: memorySecretStore(),
+    openExternal: () => Promise.reject(new Error('a replay opens nothing')),
+    listenToHotkey: () => Promise.resolve(nothingToEnd),
+    askNatively: () => Promise.resolve(null),
+    windowVisible: () => true,
+    onVisibilityChange: () => nothingToEnd,
+    onQuit: () => nothingToEnd,
+    controlWindow: () => undefined,
+    serve(dispatch) {
+      entrance = dispatch
+      return Promise.resolve()
+    },
+    emit: heard,
+    dispatch() {
+      if (entrance === null) throw new Error('the app is not started yet')
+      return entrance
+    },
+  }
+}
+
+const nothingToEnd: Disposable = { dispose: () => undefined }

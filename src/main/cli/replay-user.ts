@@ -1,0 +1,88 @@
+import type { EventName, EventPayload } from '../../shared/ipc/contract'
+import type { Dispatch } from '../../shared/ipc/router'
+import type { ConversationStatus, TalkState } from '../../shared/ipc/schemas'
+import type { Clock } from '../../shared/lib/clock'
+import type { UserTurn } from './user-turns'
+
+/** Plays the user of a recording through the app's own calls, as a page would. */
+export interface ReplayUser {
+  /** Hears of every event of the app. */
+  heard<Name extends EventName>(name: Name, payload: EventPayload<Name>): void
+  /** Does one turn and waits until the answer is over. Rejects when the session fails or nothing happens for too long. */
+  take(turn: UserTurn, words: string): Promise<void>
+}
+
+const FRAME_MS = 20
+const FRAME_BYTES = (16_000 * 2 * FRAME_MS) / 1000
+const PATIENCE_MS = 60_000
+
+/** Makes the user of one conversation, who answers every question with `approve`. */
+export function createReplayUser(conversationId: string, dispatch: () => Dispatch, approve: boolean, clock: Clock): ReplayUser {
+  let status: ConversationStatus | null = null
+  let talk: TalkState = { phase: 'idle' }
+  let turnsEnded = 0
+  let look: () => void = () => undefined
+
+  async function call(name: string, request: unknown): Promise<void> {
+    const result = await dispatch()(name, request)
+    if (!result.ok) throw new Error(result.error.message)
+  }
+
+  /** Waits for a condition on what was heard; every event is a reason to look again. */
+  function until(condition: () => boolean, what: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = clock.after(PATIENCE_MS, () => end(() => reject(new Error(`Nothing came of "${what}" for ${PATIENCE_MS / 1000} s.`))))
+      function end(then: () => void): void {
+        look = () => undefined
+        timer.cancel()
+        then()
+      }
+      look = () => {
+        if (status?.session.phase === 'failed') {
+          const { cause, detail } = status.session
+          end(() => reject(new Error(`The session failed (${cause}): ${detail}`)))
+        } else if (condition()) end(resolve)
+      }
+      look()
+    })
+  }
+
+  async function speak(minimumMs: number): Promise<void> {
+    await call('talk.press', null)
+    await until(() => talk.phase === 'arming', 'press the talk key')
+    if (talk.phase === 'idle') return
+    const { talkId } = talk
+    await call('microphone.started', { talkId })
+    for (let spoken = 0; spoken < minimumMs + FRAME_MS; spoken += FRAME_MS) {
+      await call('microphone.frame', { talkId, pcm: new Uint8Array(FRAME_BYTES) })
+    }
+    await call('talk.release', null)
+    await call('microphone.ended', { talkId })
+    await until(() => talk.phase === 'idle', 'release the talk key')
+  }
+
+  return {
+    heard(name, payload) {
+      const event = { name, payload } as HeardEvent
+      if (event.name === 'conversation.status') status = event.payload
+      else if (event.name === 'talk.state') talk = event.payload
+      else if (event.name === 'approval.changed' && event.payload.state === 'requested') {
+        const { approvalId, inputHash } = event.payload
+        queueMicrotask(() => void call('approval.decide', { approvalId, inputHash, approved: approve }).catch(() => undefined))
+      } else if (event.name === 'playback.end') {
+        turnsEnded += 1
+        void call('playback.position', { conversationId, turnId: event.payload.turnId, samples: 0, done: true }).catch(() => undefined)
+      }
+      look()
+    },
+    async take(turn, words) {
+      const before = turnsEnded
+      if (turn.kind === 'speech') await speak(turn.minimumMs)
+      else await call('text.send', { conversationId, text: words })
+      await until(() => turnsEnded > before && status?.activity === 'idle', 'the answer')
+    },
+  }
+}
+
+/** The pairs of name and payload that the contract allows. */
+type HeardEvent = { readonly [Name in EventName]: { readonly name: Name; readonly payload: EventPayload<Name> } }[EventName]

@@ -1,0 +1,85 @@
+import { mkdtempSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import packageFacts from '../../../package.json'
+import { builtFolders } from '../built-folders'
+import { firstWeather } from '../fixtures/first-weather'
+import { listFixtures } from '../fixtures/list-fixtures'
+import { loadFixture } from '../fixtures/load-fixture'
+import { headlessPlatform } from '../headless/platform'
+import { silentLogger } from '../log/logger'
+import { openLog } from '../log/open-log'
+import { randomIds } from '../random-ids'
+import { start } from '../start'
+import { systemClock } from '../system-clock'
+import { usageProblem } from './usage-problem'
+
+const OPTIONS = {
+  fixture: { type: 'string' },
+  speed: { type: 'string' },
+  port: { type: 'string', default: '0' },
+  data: { type: 'string' },
+} as const
+
+/**
+ * `parley serve`: the app on the headless host until it is told to stop. With `--fixture` that recording answers, whatever
+ * key there is. Without `--data` what is said is kept in a temporary folder. Prints one JSON line when it is ready.
+ */
+export async function runServe(args: readonly string[], output: NodeJS.WritableStream, problems: NodeJS.WritableStream): Promise<number> {
+  const options = readOptions(args)
+  if (typeof options === 'string') return usageProblem(problems, 'serve', options)
+  const { values } = options
+  const folders = builtFolders(import.meta.url)
+  const chosen = values.fixture === undefined ? null : await loadFixture(resolve(values.fixture))
+  if (chosen !== null && !chosen.ok) return usageProblem(problems, 'serve', chosen.error.message)
+  if (chosen?.ok === true && chosen.value.protocol !== 'gemini-live') {
+    return usageProblem(problems, 'serve', 'This recording is written, not spoken. Choose one whose protocol is gemini-live.')
+  }
+  const bundled = await listFixtures(folders.fixtures)
+  const userDataFolder = resolve(values.data ?? mkdtempSync(join(tmpdir(), 'parley-')))
+  let log = silentLogger
+  const platform = headlessPlatform({
+    rendererFolder: folders.renderer,
+    transportFile: folders.transport,
+    userDataFolder,
+    fixturesFolder: folders.fixtures,
+    port: options.port,
+    clock: systemClock,
+    report: (what, detail) => log.warn(what, { detail: detail instanceof Error ? detail : String(detail) }),
+  })
+  const running = await start(platform, {
+    version: packageFacts.version,
+    clock: systemClock,
+    newId: randomIds,
+    openLog: (secrets) => {
+      log = openLog({ folder: join(userDataFolder, 'logs'), clock: systemClock, homeFolder: homedir(), secrets })
+      return log
+    },
+    environment: chosen === null ? process.env : {},
+    fixtures: chosen === null ? firstWeather(bundled.fixtures.map(({ fixture }) => fixture)) : [chosen.value],
+    fixtureProblems: bundled.problems,
+    replaySpeed: options.speed,
+  })
+  output.write(`${JSON.stringify(platform.address())}\n`)
+  await new Promise<void>((done) => {
+    process.once('SIGINT', done)
+    process.once('SIGTERM', done)
+  })
+  await running.stop()
+  await platform.close()
+  return 0
+}
+
+function readOptions(args: readonly string[]) {
+  try {
+    const { values } = parseArgs({ args: [...args], options: OPTIONS })
+    const port = Number(values.port)
+    const speed = values.speed === undefined ? null : Number(values.speed)
+    if (!Number.isInteger(port) || port < 0 || port > 65_535) return '--port takes a number from 0 to 65535.'
+    if (speed !== null && !(speed > 0 && speed <= 100)) return '--speed takes a number above 0 and up to 100.'
+    return { values, port, speed }
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}

@@ -1,0 +1,114 @@
+import { AdkConfirmations, CONFIRMATION_TOOL } from './adk-confirmations'
+import type { CallOutcome } from './converter-input'
+import { errorOf, readGrounding, readUsage } from './frame-facts'
+import { type Fields, field, fieldsOf, type GeminiPart, isFields, isTrue, nameOf, partsOf, textOf } from './gemini'
+import type { Sides } from './live-reader'
+import { StreamedText } from './streamed-text'
+
+interface ReadPart {
+  readonly part: GeminiPart
+  readonly raw: unknown
+}
+
+/** Reads ADK events, camel or snake case. `author`, not `content.role`, says who spoke (ADK gives tool results the role `user`). */
+export class AdkReader {
+  readonly #sides: Sides
+  readonly #confirmations: AdkConfirmations
+  readonly #streamed = new StreamedText()
+
+  constructor(sides: Sides) {
+    this.#sides = sides
+    this.#confirmations = new AdkConfirmations(sides.calls)
+  }
+
+  read(event: unknown): void {
+    const { outbox, model, user } = this.#sides
+    if (!isFields(event)) return outbox.passBy('unknown-frame')
+    const parts = partsOf(field(event, 'content'))
+    const heard = fieldsOf(event, 'inputTranscription')
+    if (heard !== undefined) user.words(textOf(heard, 'text') ?? '', isTrue(heard, 'finished') || field(event, 'partial') === false)
+    if (isTrue(event, 'interrupted')) model.interrupt(true)
+    if (isFromUser(event, parts)) this.#userEvent(parts)
+    else this.#modelEvent(event, parts)
+    if (isTrue(event, 'turnComplete')) model.complete(nameOf(event, 'turnCompleteReason') ?? null, false)
+  }
+
+  #userEvent(parts: readonly ReadPart[]): void {
+    const words: string[] = []
+    for (const { part } of parts) {
+      if (part.kind === 'response') this.#response(part, new Set())
+      else if (part.kind === 'text' && !part.thought) words.push(part.text)
+    }
+    if (words.join('') === '') return
+    this.#streamed.clear()
+    this.#sides.user.typed(words.join(''), true)
+  }
+
+  #modelEvent(event: Fields, parts: readonly ReadPart[]): void {
+    const { model } = this.#sides
+    const partial = isTrue(event, 'partial')
+    const speech = parts.some(({ part }) => part.kind === 'inline')
+    const said = parts.some(({ part }) => part.kind === 'text' || (part.kind === 'call' && part.name !== CONFIRMATION_TOOL))
+    if (said) model.beginAgentCall()
+    const placeholders = new Set(Object.keys(fieldsOf(fieldsOf(event, 'actions') ?? {}, 'requestedToolConfirmations') ?? {}))
+    for (const read of parts) this.#modelPart(read, partial, placeholders)
+    const transcript = fieldsOf(event, 'outputTranscription')
+    if (transcript !== undefined)
+      model.transcript(textOf(transcript, 'text') ?? '', isTrue(transcript, 'finished') || field(event, 'partial') === false)
+    readGrounding(event, model)
+    readUsage(event, model)
+    model.takeOrigin(nameOf(event, 'modelVersion'), undefined)
+    this.#ending(event, parts.length > 0)
+    if (partial || !said) return
+    this.#streamed.clear()
+    if (!speech) model.endAgentCall()
+  }
+
+  #modelPart({ part, raw }: ReadPart, partial: boolean, placeholders: ReadonlySet<string>): void {
+    const { parts } = this.#sides
+    if (part.kind === 'text') {
+      const fresh = partial ? part.text : this.#streamed.rest(part.text, part.thought)
+      if (partial) this.#streamed.add(part.text, part.thought)
+      parts.write({ ...part, text: fresh }, raw, false)
+    } else if (part.kind === 'call') {
+      // a partial event may show a call whose id the whole event changes
+      if (partial) return
+      if (part.name === CONFIRMATION_TOOL) this.#confirmations.ask(part)
+      else parts.write(part, raw, false)
+    } else if (part.kind === 'response') this.#response(part, placeholders)
+    else parts.write(part, raw, false)
+  }
+
+  #response(part: GeminiPart & { readonly kind: 'response' }, placeholders: ReadonlySet<string>): void {
+    const { calls, outbox } = this.#sides
+    if (part.name === CONFIRMATION_TOOL) {
+      this.#confirmations.answer(part)
+      return
+    }
+    const call = part.modelCallId === null ? calls.list().find(({ name }) => name === part.name) : calls.withModelId(part.modelCallId)[0]
+    if (call === undefined) return outbox.passBy('unknown-call')
+    // while the user is asked, ADK answers the call with a stand-in
+    if (this.#confirmations.isOpen(call.toolCallId) || placeholders.has(part.modelCallId ?? '')) return
+    const outcome: CallOutcome = { kind: 'result', output: part.response }
+    calls.settle(call.toolCallId, outcome)
+  }
+
+  #ending(event: Fields, hasContent: boolean): void {
+    const { model } = this.#sides
+    const code = nameOf(event, 'errorCode')
+    const text = textOf(event, 'errorMessage')?.trim() ?? ''
+    const reason = nameOf(event, 'finishReason')
+    if (code !== undefined && code !== 'STOP' && !hasContent)
+      return model.fail(text === '' ? `The agent reported an error (${code}).` : text, code)
+    const ending = reason ?? (hasContent ? code : undefined)
+    if (ending !== undefined) model.finishModelCall(ending, text === '' ? null : text)
+    const error = errorOf(event)
+    if (error !== null) model.fail(error.text, error.code)
+  }
+}
+
+function isFromUser(event: Fields, parts: readonly ReadPart[]): boolean {
+  const author = textOf(event, 'author')
+  if (author !== undefined) return author === 'user'
+  return textOf(fieldsOf(event, 'content') ?? {}, 'role') === 'user' && parts.every(({ part }) => part.kind === 'text')
+}

@@ -1,0 +1,258 @@
+import type { JsonObject } from '../lib/json'
+import type { Chunk, FinishReason, ProviderMetadata } from './chunks'
+import type { CallOutcome } from './converter-input'
+import type { MessageFacts } from './message-facts'
+import type { CallRecord } from './open-call'
+import { OpenCalls } from './open-calls'
+import type { Outbox } from './outbox'
+import { settlementChunk } from './settlement'
+
+/** A call of the model, as the message needs it. */
+export interface NewCall {
+  readonly name: string
+  readonly input: JsonObject
+  readonly modelCallId: string | null
+  readonly signature: string | null
+}
+
+type Stream = 'text' | 'reasoning'
+
+/**
+ * Writes the one assistant message of a turn as responses of the UI message stream. This is the only place that knows
+ * the grammar: steps are balanced, parts are opened and closed once, nothing follows a result inside its step, and an
+ * answer to an earlier response stands before the first step of a continuation (docs/protocol.md).
+ */
+export class AssistantMessage {
+  readonly role = 'assistant'
+  readonly turnId: string
+  readonly messageId: string
+  readonly calls = new OpenCalls()
+  readonly #outbox: Outbox
+  readonly #facts: MessageFacts
+  readonly #openParts = new Map<Stream, string>()
+  #parts = 0
+  #responses = 0
+  #steps = 0
+  #stepsHere = 0
+  #open = false
+  #inStep = false
+  #resultInStep = false
+  #stepHasCalls = false
+  #speaking = false
+  #lastReason: FinishReason | null = null
+
+  constructor(outbox: Outbox, turnId: string, messageId: string, facts: MessageFacts) {
+    this.#outbox = outbox
+    this.turnId = turnId
+    this.messageId = messageId
+    this.#facts = facts
+  }
+
+  /** True while a response is open. */
+  get isOpen(): boolean {
+    return this.#open
+  }
+
+  /** True while the model puts something out, and does not just wait for a call. */
+  get isSpeaking(): boolean {
+    return this.#open && this.#speaking
+  }
+
+  /** A finished message may only be opened again after a pause for calls. */
+  get canContinue(): boolean {
+    return this.#open || this.#responses === 0 || this.#lastReason === 'tool-calls'
+  }
+
+  /** Number of the present step in the message, from 1. */
+  get step(): number {
+    return Math.max(1, this.#steps)
+  }
+
+  /** True when the open step holds a call. */
+  get stepHasCalls(): boolean {
+    return this.#inStep && this.#stepHasCalls
+  }
+
+  /** Opens a response, unless one is open. */
+  begin(): void {
+    if (this.#open) return
+    this.#open = true
+    this.#speaking = false
+    this.#responses += 1
+    this.#stepsHere = 0
+    const metadata = this.#responses > 1 ? {} : { messageMetadata: { turnId: this.turnId } }
+    this.#put({ type: 'start', messageId: this.messageId, ...metadata })
+  }
+
+  /** A chunk that may stand outside steps (audio, notices). */
+  aside(chunk: Chunk): void {
+    this.begin()
+    this.#speaking = true
+    this.#put(chunk)
+  }
+
+  /** A whole part: a source, a file, code. `endsText` closes the text before it, so that the order stays what it was. */
+  part(chunk: Chunk, endsText: boolean): void {
+    this.#enterStep()
+    if (endsText) this.#closeParts()
+    this.#speaking = true
+    this.#put(chunk)
+  }
+
+  /** Streams text or thoughts into the open part of that kind, or into a new one. */
+  stream(kind: Stream, delta: string): void {
+    this.#speaking = true
+    const id = this.#openPart(kind)
+    if (delta !== '') this.#put({ type: `${kind}-delta`, id, delta })
+  }
+
+  /** Closes the open part of that kind with a signature; without one, an empty part carries it. */
+  sign(kind: Stream, signature: string): void {
+    this.#speaking = true
+    this.#closePart(kind, this.#openPart(kind), { google: { thoughtSignature: signature } })
+  }
+
+  /** Closes the open part of one kind, if there is one. */
+  closeStream(kind: Stream): void {
+    const id = this.#openParts.get(kind)
+    if (id !== undefined) this.#closePart(kind, id)
+  }
+
+  /** Adds a call to the open step. */
+  call(toolCallId: string, call: NewCall): void {
+    this.#enterStep()
+    this.#closeParts()
+    this.#stepHasCalls = true
+    this.#speaking = false
+    this.calls.set({
+      toolCallId,
+      messageId: this.messageId,
+      turnId: this.turnId,
+      name: call.name,
+      input: call.input,
+      modelCallId: call.modelCallId,
+      response: this.#responses,
+      step: this.#steps,
+      approvalId: null,
+    })
+    const metadata = callMetadata(call)
+    this.#put({ type: 'tool-input-start', toolCallId, toolName: call.name, dynamic: true, ...metadata })
+    this.#put({ type: 'tool-input-available', toolCallId, toolName: call.name, input: call.input, dynamic: true, ...metadata })
+  }
+
+  /** Asks the user about a call of the open step; false when it is too late for that, or was done. */
+  ask(toolCallId: string, approvalId: string): boolean {
+    const call = this.calls.get(toolCallId)
+    if (call === undefined || call.approvalId !== null || !this.#isInOpenStep(call)) return false
+    this.calls.set({ ...call, approvalId })
+    this.#put({ type: 'tool-approval-request', approvalId, toolCallId })
+    return true
+  }
+
+  /**
+   * Settles a call, once. Where the answer may stand depends on the call: in the open step when it was not asked about and
+   * belongs to this response, otherwise before the first step of a continuation, which is opened for it. A denial without
+   * a question gets one first (`newApprovalId`); when the step of the call is past, it can only be told as an error.
+   */
+  settle(toolCallId: string, outcome: CallOutcome, newApprovalId: () => string): boolean {
+    const call = this.calls.get(toolCallId)
+    if (call === undefined) return false
+    const denied = outcome.kind === 'denied' || outcome.kind === 'expired'
+    const asked = call.approvalId !== null || (denied && this.ask(toolCallId, newApprovalId()))
+    this.#makeRoom(call, asked)
+    this.#put(settlementChunk(toolCallId, outcome, asked))
+    this.calls.delete(toolCallId)
+    this.#speaking = false
+    if (this.#inStep) this.#resultInStep = true
+    return true
+  }
+
+  /** Ends the open step; what the model says next stands in a new one. */
+  finishStep(): void {
+    if (!this.#inStep) return
+    this.#closeParts()
+    this.#inStep = false
+    this.#put({ type: 'finish-step' })
+  }
+
+  /** Ends the response. Open calls make every end but an error a pause. */
+  finish(reason: FinishReason): void {
+    if (!this.#open) return
+    this.finishStep()
+    for (const chunk of this.#outbox.takeDiagnostics()) this.#put(chunk)
+    const finishReason = this.calls.size > 0 && reason !== 'error' ? 'tool-calls' : reason
+    this.#put({ type: 'finish', finishReason, messageMetadata: this.#facts.toMetadata() })
+    this.#open = false
+    this.#lastReason = finishReason
+  }
+
+  /** Ends the response with an error; calls that nobody can answer any more are withdrawn first. */
+  fail(errorText: string): void {
+    const reason = 'The answer broke off with an error before this call was settled.'
+    for (const call of this.calls.list()) this.settle(call.toolCallId, { kind: 'withdrawn', reason }, () => '')
+    this.begin()
+    this.#closeParts()
+    for (const chunk of this.#outbox.takeDiagnostics()) this.#put(chunk)
+    this.#put({ type: 'error', errorText })
+    this.finish('error')
+  }
+
+  #put(chunk: Chunk): void {
+    this.#outbox.put(this, chunk)
+  }
+
+  #enterStep(): void {
+    this.begin()
+    if (this.#inStep && this.#resultInStep) this.finishStep()
+    if (this.#inStep) return
+    this.#inStep = true
+    this.#resultInStep = false
+    this.#stepHasCalls = false
+    this.#steps += 1
+    this.#stepsHere += 1
+    this.#put({ type: 'start-step' })
+  }
+
+  #isInOpenStep(call: CallRecord): boolean {
+    return this.#inStep && call.response === this.#responses && call.step === this.#steps
+  }
+
+  #makeRoom(call: CallRecord, asked: boolean): void {
+    const elsewhere = call.response < this.#responses ? this.#stepsHere > 0 : asked
+    if (elsewhere) this.finish('tool-calls')
+    if (!this.#open) this.begin()
+    else if (call.response === this.#responses) {
+      this.#closeParts()
+      if (!this.#inStep) this.#enterStep()
+    }
+  }
+
+  #openPart(kind: Stream): string {
+    this.#enterStep()
+    const open = this.#openParts.get(kind)
+    if (open !== undefined) return open
+    this.#parts += 1
+    const id = `${kind}-${this.#parts}`
+    this.#openParts.set(kind, id)
+    this.#put({ type: `${kind}-start`, id })
+    return id
+  }
+
+  #closePart(kind: Stream, id: string, providerMetadata?: ProviderMetadata): void {
+    this.#openParts.delete(kind)
+    this.#put(providerMetadata === undefined ? { type: `${kind}-end`, id } : { type: `${kind}-end`, id, providerMetadata })
+  }
+
+  #closeParts(): void {
+    for (const [kind, id] of [...this.#openParts]) this.#closePart(kind, id)
+  }
+}
+
+function callMetadata({ modelCallId, signature }: NewCall): { readonly providerMetadata?: ProviderMetadata } {
+  if (modelCallId === null && signature === null) return {}
+  return {
+    providerMetadata: {
+      google: { ...(modelCallId === null ? {} : { callId: modelCallId }), ...(signature === null ? {} : { thoughtSignature: signature }) },
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import type { NewId } from '../lib/ids'
+import type { CallOutcome } from './converter-input'
+import type { OpenCall } from './open-call'
+import type { Outbox } from './outbox'
+import type { Turn } from './turn'
+import type { Turns } from './turns'
+
+/** What happens to the model's calls: questions, pauses, answers. */
+export class CallSide {
+  readonly #outbox: Outbox
+  readonly #newId: NewId
+  readonly #turns: Turns
+  readonly #approvalIds = new Set<string>()
+
+  constructor(outbox: Outbox, newId: NewId, turns: Turns) {
+    this.#outbox = outbox
+    this.#newId = newId
+    this.#turns = turns
+  }
+
+  /** All calls without an answer, oldest first. */
+  list(): readonly OpenCall[] {
+    return this.#turns.known().flatMap((turn) => turn.answer?.calls.list() ?? [])
+  }
+
+  /** Open calls that carry this id of the model's, in the latest message that has any: ids come back in later turns. */
+  withModelId(modelCallId: string): readonly OpenCall[] {
+    for (const turn of [...this.#turns.known()].reverse()) {
+      const calls = turn.answer?.calls.list().filter((call) => call.modelCallId === modelCallId) ?? []
+      if (calls.length > 0) return calls
+    }
+    return []
+  }
+
+  /** The question of a call, or null. */
+  approvalOf(toolCallId: string): string | null {
+    return this.#turnOf(toolCallId)?.answer?.calls.get(toolCallId)?.approvalId ?? null
+  }
+
+  /** Asks the user about a call of the open step. */
+  ask(toolCallId: string, approvalId: string): void {
+    const answer = this.#turnOf(toolCallId)?.answer
+    const known = approvalId === '' || this.#approvalIds.has(approvalId)
+    if (known || answer?.ask(toolCallId, approvalId) !== true) this.#outbox.passBy('late-question')
+    else this.#approvalIds.add(approvalId)
+  }
+
+  /** Pauses the response for the user, if there is something to wait for. */
+  pause(): void {
+    const turn = this.#turns.answering
+    if (turn?.answer?.isOpen !== true || turn.answer.calls.size === 0) return
+    turn.user?.close()
+    turn.answer.finish('tool-calls')
+  }
+
+  /** Settles a call once; the answer of an older turn is closed again at once. */
+  settle(toolCallId: string, outcome: CallOutcome): void {
+    const turn = this.#turnOf(toolCallId)
+    if (turn?.answer === null || turn === undefined) return this.#outbox.passBy('unknown-call')
+    turn.answer.settle(toolCallId, outcome, () => this.#newApprovalId())
+    turn.facts.rawFinishReason = null
+    turn.callEnded = false
+    const { answering, newest } = this.#turns
+    if (turn !== answering || (turn.done && turn !== newest)) turn.answer.finish('stop')
+  }
+
+  #turnOf(toolCallId: string): Turn | undefined {
+    return this.#turns.known().find((turn) => turn.answer?.calls.get(toolCallId) !== undefined)
+  }
+
+  #newApprovalId(): string {
+    let id = this.#newId('approval')
+    while (this.#approvalIds.has(id)) id = this.#newId('approval')
+    this.#approvalIds.add(id)
+    return id
+  }
+}

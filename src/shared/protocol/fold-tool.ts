@@ -1,0 +1,103 @@
+import { assertNever } from '../lib/assert-never'
+import type { Chunk } from './chunks'
+import type { ToolPart, UIApproval, UIPart } from './ui-message'
+
+/** The chunks that speak of one call. */
+export type ToolChunk = Extract<Chunk, { readonly toolCallId: string }>
+
+/** What is known of a call in every state. */
+function factsOf(part: ToolPart): Pick<ToolPart, 'type' | 'toolName' | 'toolCallId' | 'title' | 'callProviderMetadata' | 'approval'> {
+  const { type, toolName, toolCallId, title, callProviderMetadata, approval } = part
+  return {
+    type,
+    toolName,
+    toolCallId,
+    ...(title !== undefined && { title }),
+    ...(callProviderMetadata !== undefined && { callProviderMetadata }),
+    ...(approval !== undefined && { approval }),
+  }
+}
+
+/** The parts after one chunk about a call. Chunks about a call that is not there change nothing. */
+export function foldToolChunk(parts: readonly UIPart[], chunk: ToolChunk): readonly UIPart[] {
+  const at = parts.findLastIndex((part) => part.type === 'dynamic-tool' && part.toolCallId === chunk.toolCallId)
+  const part = parts[at]
+  if (part?.type === 'dynamic-tool') return parts.with(at, foldIntoCall(part, chunk))
+  const made = newCall(chunk)
+  return made === null ? parts : [...parts, made]
+}
+
+function newCall(chunk: ToolChunk): ToolPart | null {
+  if (chunk.type !== 'tool-input-start' && chunk.type !== 'tool-input-available' && chunk.type !== 'tool-input-error') return null
+  const { toolName, toolCallId, providerMetadata } = chunk
+  const title = chunk.type === 'tool-input-error' ? undefined : chunk.title
+  const facts = {
+    type: 'dynamic-tool' as const,
+    toolName,
+    toolCallId,
+    ...(title !== undefined && { title }),
+    ...(providerMetadata !== undefined && { callProviderMetadata: providerMetadata }),
+  }
+  return foldIntoCall({ ...facts, state: 'input-streaming' }, chunk)
+}
+
+function foldIntoCall(part: ToolPart, chunk: ToolChunk): ToolPart {
+  const facts = factsOf(part)
+  const input = part.input ?? null
+  switch (chunk.type) {
+    case 'tool-input-start':
+      return { ...facts, state: 'input-streaming' }
+    case 'tool-input-delta':
+      if (part.state !== 'input-streaming') return part
+      return { ...part, rawInput: `${typeof part.rawInput === 'string' ? part.rawInput : ''}${chunk.inputTextDelta}` }
+    case 'tool-input-available':
+      return { ...facts, state: 'input-available', input: chunk.input }
+    case 'tool-input-error':
+      return { ...facts, state: 'output-error', input: chunk.input, errorText: chunk.errorText }
+    case 'tool-approval-request':
+      return { ...facts, state: 'approval-requested', input, approval: { id: chunk.approvalId } }
+    case 'tool-output-available': {
+      const preliminary = chunk.preliminary === true ? { preliminary: true } : {}
+      return { ...settled(part, true), state: 'output-available', input, output: chunk.output, ...preliminary }
+    }
+    case 'tool-output-error':
+      return { ...settled(part, null), state: 'output-error', input, errorText: chunk.errorText }
+    case 'tool-output-denied':
+      return { ...settled(part, false), state: 'output-denied', input }
+    default:
+      return assertNever(chunk, 'tool chunk')
+  }
+}
+
+/**
+ * A settled call keeps a question only together with the answer that its state needs: a result tells that it was
+ * approved, a denial that it was not. An error leaves an open question behind that nobody answered: it is taken off.
+ */
+function settled(part: ToolPart, approved: boolean | null): ReturnType<typeof factsOf> {
+  const { approval, ...facts } = factsOf(part)
+  if (approval === undefined) return facts
+  const answer = approval.approved ?? approved
+  const fits = approved === false ? answer === false : answer === true
+  return fits && answer !== null ? { ...facts, approval: { ...approval, approved: answer } } : facts
+}
+
+/**
+ * The parts after the user's answer to a question, or the same parts when no such question is open: what was decided
+ * can't be decided again. `approved: null` takes the question off a call that was withdrawn.
+ */
+export function foldAnswerIntoParts(
+  parts: readonly UIPart[],
+  answer: { readonly approvalId: string; readonly approved: boolean | null; readonly reason: string | null },
+): readonly UIPart[] {
+  const at = parts.findLastIndex((part) => part.type === 'dynamic-tool' && part.approval?.id === answer.approvalId)
+  const part = parts[at]
+  if (part?.type !== 'dynamic-tool' || part.state !== 'approval-requested') return parts
+  const { approval: _, ...facts } = factsOf(part)
+  if (answer.approved === null) return parts.with(at, { ...facts, state: 'input-available', input: part.input })
+  const approval: UIApproval = {
+    id: answer.approvalId,
+    approved: answer.approved,
+    ...(answer.reason !== null && { reason: answer.reason }),
+  }
+  return parts.with(at, { ...facts, state: 'approval-responded', input: part.input, approval })
+}

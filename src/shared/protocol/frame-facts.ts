@@ -1,0 +1,37 @@
+import { type Fields, field, fieldsOf, isFields, listOf, nameOf, textOf } from './gemini'
+import type { ModelSide } from './model-side'
+import type { Outbox } from './outbox'
+
+/** Counts the fields of a frame that nobody has documented. */
+export function countUnknownFields(frame: Fields, known: ReadonlySet<string>, outbox: Outbox): void {
+  for (const key of Object.keys(frame)) if (!known.has(key)) outbox.passBy('unknown-field')
+}
+
+/** Makes each result of a search a source. Places and documents count as well as pages. */
+export function readGrounding(holder: Fields, model: ModelSide): void {
+  const grounding = fieldsOf(holder, 'groundingMetadata')
+  if (grounding === undefined) return
+  for (const found of listOf(grounding, 'groundingChunks')) {
+    if (!isFields(found)) continue
+    const source = fieldsOf(found, 'web') ?? fieldsOf(found, 'retrievedContext') ?? fieldsOf(found, 'maps')
+    const url = source === undefined ? undefined : nameOf(source, 'uri')
+    if (source !== undefined && url !== undefined) model.source(url, textOf(source, 'title'))
+  }
+}
+
+/** Takes the token counts of a frame. */
+export function readUsage(frame: Fields, model: ModelSide): void {
+  const usage = fieldsOf(frame, 'usageMetadata')
+  if (usage !== undefined) model.usage(usage)
+}
+
+/** The error that a server put into a frame: its words and its name; null when there is none. */
+export function errorOf(frame: Fields): { readonly text: string; readonly code: string | null } | null {
+  const error = field(frame, 'error')
+  if (typeof error === 'string' && error.trim() !== '') return { text: error, code: null }
+  if (!isFields(error)) return null
+  const number = field(error, 'code')
+  const code = nameOf(error, 'status') ?? (typeof number === 'number' ? String(number) : (nameOf(error, 'code') ?? null))
+  const text = textOf(error, 'message')?.trim() ?? ''
+  return { text: text === '' ? `The model's server reported an error${code === null ? '' : ` (${code})`}.` : text, code }
+}

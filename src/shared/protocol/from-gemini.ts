@@ -1,0 +1,111 @@
+import { assertNever } from '../lib/assert-never'
+import type { NewId } from '../lib/ids'
+import { AdkReader } from './adk-reader'
+import { CallSide } from './call-side'
+import type { PlacedChunk } from './chunks'
+import type { ConverterInput } from './converter-input'
+import { readLiveFrame, type Sides } from './live-reader'
+import type { ModelContent } from './model-contents'
+import { ModelSide } from './model-side'
+import type { OpenCall } from './open-call'
+import { Outbox } from './outbox'
+import { PartWriter } from './part-writer'
+import { readTextChunk } from './text-reader'
+import { Turns } from './turns'
+import { UserSide } from './user-side'
+
+export type { ModelContent } from './model-contents'
+export type { OpenCall } from './open-call'
+
+/** Turns what Gemini sends and what the app knows into chunks of the UI message stream (docs/protocol.md). */
+export interface Converter {
+  /** Takes one input; returns the chunks it makes, in order. Never throws, whatever the server sent. */
+  push(input: ConverterInput): readonly PlacedChunk[]
+  /** The newest turn, also after it is over; null before the first one. */
+  currentTurnId(): string | null
+  /** True when no turn runs and the newest one waits for no call. */
+  isIdle(): boolean
+  /**
+   * The calls without an answer, oldest first, for the app to run: ask about each that needs it (`approval-requested`)
+   * right after the frame that brought it, then `pause`; run the others and push `call-settled`.
+   */
+  calls(): readonly OpenCall[]
+  /** What the model said in a message, verbatim, to be sent back; kept for the latest two turns and those with open calls. */
+  modelContents(messageId: string): readonly ModelContent[]
+}
+
+/** What a converter needs. `messageId` names the first assistant message. */
+export interface ConverterSetup {
+  readonly newId: NewId
+  readonly messageId?: string | undefined
+}
+
+/** A converter for one conversation: a pure state machine without clock, input or output. */
+export function createConverter({ newId, messageId }: ConverterSetup): Converter {
+  const outbox = new Outbox()
+  const turns = new Turns(outbox, newId, messageId ?? null)
+  const user = new UserSide(turns)
+  const model = new ModelSide(outbox, newId, turns, user)
+  const calls = new CallSide(outbox, newId, turns)
+  const parts = new PartWriter(outbox, turns, model)
+  const sides: Sides = { outbox, user, model, calls, parts }
+  const adk = new AdkReader(sides)
+  let live = false
+  let ended = false
+
+  function take(input: ConverterInput): void {
+    switch (input.type) {
+      case 'live':
+        live = true
+        model.callsEndSteps = true
+        return readLiveFrame(input.frame, sides)
+      case 'text':
+        live = false
+        model.callsEndSteps = false
+        return readTextChunk(input.chunk, sides)
+      case 'adk':
+        live = false
+        model.callsEndSteps = false
+        return adk.read(input.event)
+      case 'malformed':
+        return outbox.passBy('malformed-line')
+      case 'user-text':
+        return user.typed(input.text, !live)
+      case 'user-speech-start':
+        return user.speechStart()
+      case 'approval-requested':
+        return calls.ask(input.toolCallId, input.approvalId)
+      case 'pause':
+        return calls.pause()
+      case 'call-settled':
+        return calls.settle(input.toolCallId, input.outcome)
+      case 'played': {
+        const turn = turns.known().find(({ turnId }) => turnId === input.turnId)
+        if (turn !== undefined && input.samples > turn.playedSamples) turn.playedSamples = Math.trunc(input.samples)
+        return
+      }
+      case 'interrupted':
+        return model.interrupt(false)
+      case 'end':
+        return model.end()
+      default:
+        return assertNever(input, 'converter input')
+    }
+  }
+
+  return {
+    push(input) {
+      if (input.type !== 'played') ended = input.type === 'end'
+      take(input)
+      return outbox.drain()
+    },
+    currentTurnId: () => turns.newest?.turnId ?? null,
+    isIdle: () => (turns.newest?.answer?.calls.size ?? 0) === 0 && (ended || turns.completing() === null),
+    calls: () => calls.list(),
+    modelContents: (id) =>
+      turns
+        .known()
+        .find(({ answer }) => answer?.messageId === id)
+        ?.contents.list() ?? [],
+  }
+}

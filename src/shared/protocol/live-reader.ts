@@ -1,0 +1,91 @@
+import type { CallSide } from './call-side'
+import { countUnknownFields, errorOf, readGrounding, readUsage } from './frame-facts'
+import { type Fields, field, fieldsOf, isFields, isTrue, listOf, nameOf, partsOf, readCall, textOf } from './gemini'
+import type { ModelSide } from './model-side'
+import type { Outbox } from './outbox'
+import type { PartWriter } from './part-writer'
+import type { UserSide } from './user-side'
+
+const FRAME_FIELDS = new Set([
+  'setupComplete',
+  'serverContent',
+  'toolCall',
+  'toolCallCancellation',
+  'usageMetadata',
+  'goAway',
+  'sessionResumptionUpdate',
+  'voiceActivityDetectionSignal',
+  'voiceActivity',
+  'interactionStatus',
+  'error',
+])
+
+/** What a reader of frames works on. */
+export interface Sides {
+  readonly outbox: Outbox
+  readonly user: UserSide
+  readonly model: ModelSide
+  readonly calls: CallSide
+  readonly parts: PartWriter
+}
+
+/** Reads one Live server message. Newer models put several fields into one: content counts before completion (live-spec §1.4). */
+export function readLiveFrame(frame: unknown, sides: Sides): void {
+  if (!isFields(frame)) return sides.outbox.passBy('unknown-frame')
+  countUnknownFields(frame, FRAME_FIELDS, sides.outbox)
+  readVoiceActivity(frame, sides.user)
+  const content = fieldsOf(frame, 'serverContent')
+  if (content !== undefined) readContent(content, sides)
+  readToolCalls(frame, sides)
+  readUsage(frame, sides.model)
+  const error = errorOf(frame)
+  if (error !== null) sides.model.fail(error.text, error.code)
+  readCompletion(frame, content, sides.model)
+}
+
+function readVoiceActivity(frame: Fields, user: UserSide): void {
+  const activity = textOf(fieldsOf(frame, 'voiceActivity') ?? {}, 'voiceActivityType')
+  const signal = textOf(fieldsOf(frame, 'voiceActivityDetectionSignal') ?? {}, 'vadSignalType')
+  if (activity === 'ACTIVITY_START' || signal === 'VAD_SIGNAL_TYPE_SOS') user.speechStart()
+}
+
+function readContent(content: Fields, { outbox, user, model, parts }: Sides): void {
+  if (isTrue(content, 'interrupted')) model.interrupt(true)
+  const guess = textOf(fieldsOf(content, 'interimInputTranscription') ?? {}, 'text')
+  if (guess !== undefined) user.guess(guess)
+  const heard = fieldsOf(content, 'inputTranscription')
+  if (heard !== undefined) user.words(textOf(heard, 'text') ?? '', isTrue(heard, 'finished'))
+  for (const { part, raw } of partsOf(field(content, 'modelTurn'))) {
+    const plain = part.kind === 'text' && !part.thought && part.signature === null
+    if (plain && model.hasSaid(part.text)) outbox.passBy('repeated-text')
+    else parts.write(part, raw, true)
+    if (plain) model.noteWritten(part.text)
+  }
+  const said = fieldsOf(content, 'outputTranscription')
+  if (said !== undefined) model.transcript(textOf(said, 'text') ?? '', isTrue(said, 'finished'))
+  readGrounding(content, model)
+}
+
+function readToolCalls(frame: Fields, { outbox, calls, parts }: Sides): void {
+  for (const raw of listOf(fieldsOf(frame, 'toolCall') ?? {}, 'functionCalls')) {
+    const part = readCall(raw, isFields(raw) ? (nameOf(raw, 'thoughtSignature') ?? null) : null)
+    if (part.kind === 'call') parts.write(part, { functionCall: raw }, true)
+    else outbox.passBy('unknown-part')
+  }
+  for (const modelCallId of listOf(fieldsOf(frame, 'toolCallCancellation') ?? {}, 'ids')) {
+    if (typeof modelCallId !== 'string') continue
+    const reason = 'The model took this call back before it was settled.'
+    for (const call of calls.withModelId(modelCallId)) calls.settle(call.toolCallId, { kind: 'withdrawn', reason })
+  }
+}
+
+// `interactionStatus` comes inside `serverContent` and at top level; REQUIRES_ACTION is an old name of IDLE (live-spec §7)
+function readCompletion(frame: Fields, content: Fields | undefined, model: ModelSide): void {
+  const status = textOf(content ?? {}, 'interactionStatus') ?? textOf(frame, 'interactionStatus')
+  const complete = content !== undefined && isTrue(content, 'turnComplete')
+  const idle = status === 'IDLE' || status === 'REQUIRES_ACTION'
+  if (idle && !complete) model.idle()
+  if (!complete) return
+  const reason = nameOf(content, 'turnCompleteReason') ?? null
+  model.complete(reason === 'TURN_COMPLETE_REASON_UNSPECIFIED' ? null : reason, status === 'IN_PROGRESS')
+}

@@ -1,0 +1,19 @@
+import type { JsonObject } from '../lib/json'
+
+/** A call that has no answer yet. `toolCallId` is ours, `modelCallId` the model's own id: it may be missing or repeated. */
+export interface OpenCall {
+  readonly toolCallId: string
+  readonly messageId: string
+  readonly turnId: string
+  readonly name: string
+  readonly input: JsonObject
+  readonly modelCallId: string | null
+}
+
+/** An open call and its place in the stream. */
+export interface CallRecord extends OpenCall {
+  readonly response: number
+  readonly step: number
+  /** The question the user was asked about it, or null. */
+  readonly approvalId: string | null
+}

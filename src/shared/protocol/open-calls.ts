@@ -1,0 +1,27 @@
+import type { CallRecord } from './open-call'
+
+/** The open calls of one message, in the order the model made them. */
+export class OpenCalls {
+  readonly #calls = new Map<string, CallRecord>()
+
+  get size(): number {
+    return this.#calls.size
+  }
+
+  /** Adds a call, or replaces what is known about it. */
+  set(call: CallRecord): void {
+    this.#calls.set(call.toolCallId, call)
+  }
+
+  get(toolCallId: string): CallRecord | undefined {
+    return this.#calls.get(toolCallId)
+  }
+
+  delete(toolCallId: string): void {
+    this.#calls.delete(toolCallId)
+  }
+
+  list(): readonly CallRecord[] {
+    return [...this.#calls.values()]
+  }
+}

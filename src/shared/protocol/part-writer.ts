@@ -1,0 +1,82 @@
+import { base64Length, normalizeBase64 } from '../lib/base64'
+import type { Chunk, ProviderMetadata } from './chunks'
+import type { GeminiPart } from './gemini'
+import type { ModelSide } from './model-side'
+import type { Outbox } from './outbox'
+import { pcmRateOf } from './pcm-counter'
+import type { Turns } from './turns'
+
+/** Writes a part of the model's content, and keeps it verbatim beside the message. */
+export class PartWriter {
+  readonly #outbox: Outbox
+  readonly #turns: Turns
+  readonly #model: ModelSide
+
+  constructor(outbox: Outbox, turns: Turns, model: ModelSide) {
+    this.#outbox = outbox
+    this.#turns = turns
+    this.#model = model
+  }
+
+  /** `raw` is the part as it came. `besideSpeech`: thoughts do not break the text that is being spoken. */
+  write(part: GeminiPart, raw: unknown, besideSpeech: boolean): void {
+    if (this.#model.isLate && part.kind !== 'call') return this.#outbox.passBy('late-output')
+    this.#say(part, besideSpeech)
+    const isAudio = part.kind === 'inline' && pcmRateOf(part.mimeType) !== null
+    if (!isAudio && typeof raw === 'object' && raw !== null) this.keep(raw)
+  }
+
+  /** Keeps a part verbatim for the step it stands in, if the turn has an answer. */
+  keep(raw: unknown): void {
+    const turn = this.#turns.target()
+    if (turn?.answer?.isOpen === true) turn.contents.add(turn.answer.step, raw)
+  }
+
+  #say(part: GeminiPart, besideSpeech: boolean): void {
+    switch (part.kind) {
+      case 'text':
+        if (part.text === '' && part.signature === null) return
+        if (part.thought) this.#model.thought(part.text, part.signature, besideSpeech)
+        else this.#model.text(part.text, part.signature)
+        return
+      case 'call':
+        this.#model.call({ name: part.name, input: part.args, modelCallId: part.modelCallId, signature: part.signature })
+        return
+      case 'code':
+        this.#model.part({ type: 'data-executable-code', data: { language: part.language, code: part.code } })
+        return
+      case 'code-result':
+        this.#model.part({ type: 'data-code-execution-result', data: { outcome: part.outcome, output: part.output } })
+        return
+      case 'inline': {
+        const rate = pcmRateOf(part.mimeType)
+        if (rate !== null) this.#model.audio(part.data, rate)
+        else this.#file(dataUrl(part.mimeType, part.data), part.mimeType, part.signature)
+        return
+      }
+      case 'file':
+        this.#file(part.url, part.mimeType, part.signature)
+        return
+      case 'hidden':
+        return
+      case 'response':
+      case 'unknown':
+        this.#outbox.passBy('unknown-part')
+    }
+  }
+
+  #file(url: string | null, mediaType: string, signature: string | null): void {
+    if (url === null) this.#outbox.passBy('unknown-part')
+    else this.#model.part({ type: 'file', url, mediaType, ...signed(signature) } satisfies Chunk)
+  }
+}
+
+function signed(signature: string | null): { readonly providerMetadata?: ProviderMetadata } {
+  return signature === null ? {} : { providerMetadata: { google: { thoughtSignature: signature } } }
+}
+
+function dataUrl(mimeType: string, data: string): string | null {
+  const base64 = normalizeBase64(data)
+  const known = /^[\w.+-]+\/[\w.+-]+(\s*;[\w\s.+=-]+)*$/.test(mimeType)
+  return base64 === null || base64Length(base64) === 0 || !known ? null : `data:${mimeType.replaceAll(' ', '')};base64,${base64}`
+}

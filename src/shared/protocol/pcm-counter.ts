@@ -1,0 +1,60 @@
+import { base64Length, decodeBase64, encodeBase64, normalizeBase64 } from '../lib/base64'
+import type { JsonObject } from '../lib/json'
+
+const BYTES_PER_SAMPLE = 2
+
+/** A piece of the model's speech: whole samples, and the place of its first sample in the turn. */
+export interface PcmPiece {
+  readonly chunk: string
+  readonly startSample: number
+}
+
+/** Counts the speech of one turn. A frame may cut a 16-bit sample in two: the odd byte waits for the next frame. */
+export class PcmCounter {
+  #chunks = 0
+  #samples = 0
+  #seconds = 0
+  #oddByte: number | null = null
+
+  /** How many whole samples have passed. */
+  get samples(): number {
+    return this.#samples
+  }
+
+  /** Takes one frame of s16le. `null` when the text is not base64; a piece without samples has an empty `chunk`. */
+  take(base64: string, sampleRate: number): PcmPiece | null {
+    const standard = normalizeBase64(base64)
+    if (standard === null) return null
+    const whole = this.#oddByte === null && base64Length(standard) % BYTES_PER_SAMPLE === 0 ? standard : this.#align(standard)
+    const startSample = this.#samples
+    const samples = base64Length(whole) / BYTES_PER_SAMPLE
+    if (samples > 0) this.#chunks += 1
+    this.#samples += samples
+    this.#seconds += samples / sampleRate
+    return { chunk: whole, startSample }
+  }
+
+  /** Chunks, bytes and duration for the message's metadata; undefined when nothing was said. */
+  toJson(): JsonObject | undefined {
+    if (this.#samples === 0) return undefined
+    return { chunks: this.#chunks, bytes: this.#samples * BYTES_PER_SAMPLE, durationMs: Math.round(this.#seconds * 1000) }
+  }
+
+  #align(standard: string): string {
+    const fresh = decodeBase64(standard)
+    const carried = this.#oddByte === null ? [] : [this.#oddByte]
+    const bytes = new Uint8Array(carried.length + fresh.length)
+    bytes.set(carried)
+    bytes.set(fresh, carried.length)
+    const even = bytes.length - (bytes.length % BYTES_PER_SAMPLE)
+    this.#oddByte = even === bytes.length ? null : (bytes[even] ?? null)
+    return encodeBase64(bytes.subarray(0, even))
+  }
+}
+
+/** The rate in a media type of raw PCM: 24,000 Hz when it says none, null when it is not 16-bit PCM (mp3 would play as noise). */
+export function pcmRateOf(mimeType: string): number | null {
+  if (!/^audio\/(pcm|l16|x-raw)\s*(;|$)/i.test(mimeType)) return null
+  const rate = Number(/;\s*rate=(\d{3,6})\b/i.exec(mimeType)?.[1] ?? 24_000)
+  return rate >= 1000 ? rate : 24_000
+}

@@ -1,0 +1,29 @@
+import { assertNever } from '../lib/assert-never'
+import { toPlainJson } from '../lib/plain-json'
+import type { Chunk } from './chunks'
+import type { CallOutcome } from './converter-input'
+
+/**
+ * The chunk that tells how a call ended. A denial needs the question it answers: without one (`asked` false) a reader
+ * would refuse it, so it is told as an error.
+ */
+export function settlementChunk(toolCallId: string, outcome: CallOutcome, asked: boolean): Chunk {
+  switch (outcome.kind) {
+    case 'result':
+      return { type: 'tool-output-available', toolCallId, output: toPlainJson(outcome.output) }
+    case 'error':
+      return { type: 'tool-output-error', toolCallId, errorText: outcome.errorText }
+    case 'withdrawn':
+      return { type: 'tool-output-error', toolCallId, errorText: outcome.reason }
+    case 'denied':
+      return asked ? { type: 'tool-output-denied', toolCallId } : refusal(toolCallId, outcome.reason ?? 'not allowed')
+    case 'expired':
+      return asked ? { type: 'tool-output-denied', toolCallId } : refusal(toolCallId, 'no answer in time')
+    default:
+      return assertNever(outcome, 'outcome')
+  }
+}
+
+function refusal(toolCallId: string, reason: string): Chunk {
+  return { type: 'tool-output-error', toolCallId, errorText: `Denied: ${reason}` }
+}

@@ -1,0 +1,69 @@
+// Spellings of one utterance differ in case, spaces and punctuation: only letters and digits say whether it is the same.
+function letters(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+}
+
+// A whole sentence that comes twice in a row is a repetition even unmarked; a short "yes" may well be said twice.
+const SENTENCE = 12
+
+/**
+ * The words of one speaker in one turn, as far as they are known. Servers send fragments of a few letters and often the
+ * whole utterance once more at the end (`finished` is not to be relied on in either direction, live-spec §4 rows 22–24).
+ */
+export class TranscriptLine {
+  #letters = ''
+  #fragments = 0
+
+  get isEmpty(): boolean {
+    return this.#fragments === 0
+  }
+
+  /** How many letters and digits were said. */
+  get length(): number {
+    return this.#letters.length
+  }
+
+  /** What of `fragment` is new, verbatim; empty when it only repeats. Only the very first space is left out. */
+  fresh(fragment: string, finished: boolean): string {
+    if (this.isEmpty) return fragment.trimStart()
+    const said = letters(fragment)
+    if (said === '') return finished && fragment.trim() === '' ? '' : fragment
+    if (this.#repeats(said, finished)) return ''
+    if (finished && said.length > this.#letters.length && said.startsWith(this.#letters)) return tailAfter(fragment, this.#letters.length)
+    return fragment
+  }
+
+  /** True when `fragment` is all that was said, once more. */
+  isRepetition(fragment: string, finished: boolean): boolean {
+    return !this.isEmpty && this.#repeats(letters(fragment), finished)
+  }
+
+  /** True when another channel said `fragment` at the same place before. */
+  mirrors(position: number, fragment: string): boolean {
+    const said = letters(fragment)
+    return said !== '' && this.#letters.startsWith(said, position)
+  }
+
+  append(text: string): void {
+    if (text === '') return
+    this.#letters += letters(text)
+    this.#fragments += 1
+  }
+
+  #repeats(said: string, finished: boolean): boolean {
+    if (said.length !== this.#letters.length || said !== this.#letters) return false
+    return finished || this.#fragments > 1 || said.length >= SENTENCE
+  }
+}
+
+// the rest of `text` behind its first `count` letters and digits
+function tailAfter(text: string, count: number): string {
+  let seen = 0
+  let at = 0
+  for (const character of text) {
+    if (seen >= count) break
+    seen += letters(character).length
+    at += character.length
+  }
+  return text.slice(at)
+}

@@ -1,0 +1,72 @@
+import type { AssistantMessage } from './assistant-message'
+import type { FinishReason } from './chunks'
+import { mapFinishReason, mapTurnCompleteReason } from './finish-reason'
+import { MessageFacts } from './message-facts'
+import { ModelContents } from './model-contents'
+import { TranscriptLine } from './transcript-line'
+import type { UserMessage } from './user-message'
+
+/** What the converter knows about one turn: user input to idle. */
+export class Turn {
+  readonly facts = new MessageFacts()
+  readonly contents = new ModelContents()
+  /** Addresses that were given as sources. */
+  readonly sources = new Set<string>()
+  /** The model's words by transcript: in the whole turn, and since its last call. */
+  readonly said = new TranscriptLine()
+  saidSinceCall = new TranscriptLine()
+  /** The model's words by text parts. */
+  readonly written = new TranscriptLine()
+  /** The user's words since they began to speak. */
+  heard = new TranscriptLine()
+  /** They had spoken in this turn before that. */
+  heardBefore = false
+  user: UserMessage | null = null
+  answer: AssistantMessage | null = null
+  /** The user typed this turn. */
+  typed = false
+  /** The beginning of the user's speech was announced. */
+  spoken = false
+  /** The server said that the turn is over. */
+  done = false
+  /** The server completed the turn but goes on with it. */
+  waits = false
+  /** The user cut in: audio is dropped until the turn completes. */
+  interrupted = false
+  /** The model's last call ended by itself although no finish reason was sent (ADK without streaming). */
+  callEnded = false
+  playedSamples = 0
+  /** Length of the model's text so far, in UTF-16 units. */
+  characters = 0
+
+  readonly turnId: string
+
+  constructor(turnId: string) {
+    this.turnId = turnId
+  }
+
+  get hasWords(): boolean {
+    return this.user !== null
+  }
+
+  /** Why the answer ends now; `cutOff` when nobody said that it ends. */
+  closingReason(cutOff: boolean): FinishReason {
+    const { blockReason, turnCompleteReason, rawFinishReason } = this.facts
+    if (blockReason !== null) return 'content-filter'
+    if (turnCompleteReason !== null) return mapTurnCompleteReason(turnCompleteReason)
+    if (this.interrupted) return 'other'
+    if (rawFinishReason !== null) return mapFinishReason(rawFinishReason)
+    if (this.done || this.callEnded || !cutOff) return 'stop'
+    this.facts.truncated = (this.answer?.calls.size ?? 0) === 0
+    return 'other'
+  }
+}
+
+/**
+ * How many characters of the answer were heard: the share of the audio that was played, of the text received so far.
+ * Transcripts run ahead of the sound or behind it, so this is an estimate; text without any sound counts as read.
+ */
+export function heardCharacters(characters: number, playedSamples: number, totalSamples: number): number {
+  if (totalSamples === 0) return characters
+  return Math.min(characters, Math.max(0, Math.round((characters * playedSamples) / totalSamples)))
+}

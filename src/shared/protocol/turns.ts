@@ -1,0 +1,127 @@
+import type { NewId } from '../lib/ids'
+import { AssistantMessage } from './assistant-message'
+import type { Outbox } from './outbox'
+import { Turn } from './turn'
+import { UserMessage } from './user-message'
+
+const MOST_KNOWN_TURNS = 200
+
+/**
+ * What is still to come of an interrupted turn that was left: `output` is dropped until the turn completes or new words
+ * show that the server has gone on; a `completion` must not complete the turn after it.
+ */
+export type Leftover = 'none' | 'output' | 'completion'
+
+/**
+ * The turns of a conversation. Two of them can run at once: the user may begin a new one while the model still answers
+ * the one before, so what the user says goes to `newest` and what the model says to `answering`.
+ */
+export class Turns {
+  newest: Turn | null = null
+  answering: Turn | null = null
+  leftover: Leftover = 'none'
+  readonly #outbox: Outbox
+  readonly #newId: NewId
+  #firstMessageId: string | null
+  #known: Turn[] = []
+  readonly #messageIds = new Set<string>()
+
+  constructor(outbox: Outbox, newId: NewId, firstMessageId: string | null) {
+    this.#outbox = outbox
+    this.#newId = newId
+    this.#firstMessageId = firstMessageId
+    if (firstMessageId !== null) this.#messageIds.add(firstMessageId)
+  }
+
+  /** Begins a turn. The answer to the one before goes on if the model is speaking, unless the new one cuts it off. */
+  begin(cutsOff = false): Turn {
+    const turn = new Turn(this.#newId('turn'))
+    this.newest?.user?.close()
+    const previous = this.answering
+    const goesOn = previous !== null && !cutsOff && !previous.done && !previous.interrupted && previous.answer?.isSpeaking === true
+    if (!goesOn) {
+      if (previous !== null) this.#leave(previous, cutsOff)
+      this.answering = turn
+    }
+    this.newest = turn
+    this.#known = this.#known.filter((known) => known === previous || (known.answer?.calls.size ?? 0) > 0).slice(-MOST_KNOWN_TURNS)
+    this.#known.push(turn)
+    return turn
+  }
+
+  /** After the user cut in with words, the model's output belongs to the turn of those words. */
+  moveOn(): void {
+    if (this.newest !== null && this.answering !== this.newest && this.answering?.interrupted === true) {
+      this.#leave(this.answering, false)
+      this.answering = this.newest
+    }
+    if (this.leftover === 'output') this.leftover = 'completion'
+  }
+
+  /** The turn that output of the model would belong to; null when it would begin one. */
+  target(): Turn | null {
+    const turn = this.answering
+    if (turn !== null && this.#accepts(turn)) return turn
+    return this.newest !== null && this.newest !== turn && !this.newest.done ? this.newest : null
+  }
+
+  /** The message for output of the model. */
+  forOutput(): { readonly turn: Turn; readonly answer: AssistantMessage } {
+    const turn = this.target() ?? this.begin()
+    this.answering = turn
+    this.leftover = 'none'
+    if (turn.done) {
+      turn.done = false
+      turn.interrupted = false
+    }
+    return { turn, answer: this.answerOf(turn) }
+  }
+
+  /** The assistant message of a turn, made when first needed. */
+  answerOf(turn: Turn): AssistantMessage {
+    turn.answer ??= new AssistantMessage(this.#outbox, turn.turnId, this.#takeMessageId(), turn.facts)
+    return turn.answer
+  }
+
+  /** The user's message of a turn, made when first needed. */
+  userOf(turn: Turn): UserMessage {
+    turn.user ??= new UserMessage(this.#outbox, turn.turnId, this.#newMessageId())
+    return turn.user
+  }
+
+  /** The turn that a completion speaks of. */
+  completing(): Turn | null {
+    const { answering, newest } = this
+    if (answering !== null && (!answering.done || answering.answer?.isOpen === true)) return answering
+    return newest !== null && !newest.done ? newest : null
+  }
+
+  /** Turns that are not forgotten yet, oldest first: the latest two and those with open calls. */
+  known(): readonly Turn[] {
+    return this.#known
+  }
+
+  #accepts(turn: Turn): boolean {
+    if (turn.answer === null) return !turn.done
+    if (!turn.answer.canContinue) return false
+    return !turn.done || turn.answer.isOpen || (turn === this.newest && turn.answer.calls.size > 0)
+  }
+
+  #leave(turn: Turn, cutOff: boolean): void {
+    turn.answer?.finish(turn.closingReason(cutOff))
+    if (turn.interrupted && !turn.done) this.leftover = 'output'
+  }
+
+  #takeMessageId(): string {
+    const given = this.#firstMessageId
+    this.#firstMessageId = null
+    return given ?? this.#newMessageId()
+  }
+
+  // a given id may collide with a counted one
+  #newMessageId(): string {
+    let id = this.#newId('message')
+    while (this.#messageIds.has(id)) id = this.#newId('message')
+    return id
+  }
+}

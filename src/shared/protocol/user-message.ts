@@ -1,0 +1,71 @@
+import type { Outbox } from './outbox'
+
+/**
+ * Writes the user's message of one turn. Words that come after the message was finished open it once more under the
+ * same id, as a further text part. Quick guesses at speech are a replaceable `data-transcript` until the words come.
+ */
+export class UserMessage {
+  readonly role = 'user'
+  readonly turnId: string
+  readonly messageId: string
+  readonly #outbox: Outbox
+  #started = false
+  #open = false
+  #openText: string | null = null
+  #texts = 0
+  #guess: string | null = null
+  #words = ''
+
+  constructor(outbox: Outbox, turnId: string, messageId: string) {
+    this.#outbox = outbox
+    this.turnId = turnId
+    this.messageId = messageId
+  }
+
+  /** Appends words, verbatim. */
+  words(text: string): void {
+    if (text === '') return
+    this.#begin()
+    if (this.#openText === null) {
+      this.#texts += 1
+      this.#openText = `text-${this.#texts}`
+      this.#outbox.put(this, { type: 'text-start', id: this.#openText })
+    }
+    this.#outbox.put(this, { type: 'text-delta', id: this.#openText, delta: text })
+    if (this.#guess !== null) this.#words += text
+  }
+
+  /** Shows a guess, replacing the one before; once words have come, guesses say nothing new. */
+  guess(text: string): void {
+    if (this.#texts > 0 || text === this.#guess) return
+    this.#begin()
+    this.#guess = text
+    this.#transcript(text, false)
+  }
+
+  /** Ends the message; a guess that no words ever replaced becomes the words. */
+  close(): void {
+    if (!this.#open) return
+    if (this.#guess !== null) {
+      if (this.#texts === 0) this.words(this.#guess.trim())
+      this.#transcript(this.#words, true)
+      this.#guess = null
+    }
+    if (this.#openText !== null) this.#outbox.put(this, { type: 'text-end', id: this.#openText })
+    this.#outbox.put(this, { type: 'finish', finishReason: 'stop' })
+    this.#openText = null
+    this.#open = false
+  }
+
+  #begin(): void {
+    if (this.#open) return
+    this.#open = true
+    const metadata = this.#started ? {} : { messageMetadata: { turnId: this.turnId } }
+    this.#started = true
+    this.#outbox.put(this, { type: 'start', messageId: this.messageId, ...metadata })
+  }
+
+  #transcript(text: string, final: boolean): void {
+    this.#outbox.put(this, { type: 'data-transcript', id: 'transcript', data: { turnId: this.turnId, text, final } })
+  }
+}

@@ -1,0 +1,131 @@
+import { TranscriptLine } from './transcript-line'
+import type { Turn } from './turn'
+import type { Turns } from './turns'
+
+interface Held {
+  readonly turn: Turn
+  /** All that was held only repeats what the turn has: unless an answer follows, nobody said it again. */
+  repetition: boolean
+  readonly fragments: { readonly text: string; readonly finished: boolean }[]
+}
+
+/**
+ * Puts the user's words into the turn they were spoken in. Transcripts come in no order relative to the answer, so words
+ * that could be late or new wait until it is clear: an answer that follows makes them new, anything else late.
+ */
+export class UserSide {
+  readonly #turns: Turns
+  #held: Held | null = null
+
+  constructor(turns: Turns) {
+    this.#turns = turns
+  }
+
+  /** The user begins to speak. Pauses within one utterance do not split it. */
+  speechStart(): void {
+    this.releaseLate()
+    const newest = this.#turns.newest
+    if (newest === null || newest.done || newest.interrupted || newest.typed || newest.answer !== null) this.#turns.begin().spoken = true
+    else {
+      newest.spoken = true
+      newest.heardBefore ||= !newest.heard.isEmpty
+      newest.heard = new TranscriptLine()
+    }
+  }
+
+  /** The user typed: always a new turn, except right after a key press without words. */
+  typed(text: string, cutsOff: boolean): void {
+    if (text === '') return
+    this.releaseLate()
+    const newest = this.#turns.newest
+    const unused = newest !== null && !newest.done && !newest.hasWords && newest.answer === null && !newest.interrupted
+    const turn = unused ? newest : this.#turns.begin(cutsOff)
+    turn.typed = true
+    const message = this.#turns.userOf(turn)
+    message.words(text)
+    message.close()
+  }
+
+  /** A quick guess at what is being said. */
+  guess(text: string): void {
+    if (text.trim() === '') return
+    const newest = this.#turns.newest
+    const midReply = newest !== null && !newest.done && newest.answer !== null
+    if (midReply && !newest.interrupted) return
+    const goesOn = newest !== null && !newest.done && !newest.interrupted && !newest.typed
+    if (!goesOn) this.releaseLate()
+    this.#turns.userOf(goesOn ? newest : this.#turns.begin()).guess(text)
+  }
+
+  /** A piece of the transcript of the user's speech. */
+  words(text: string, finished: boolean): void {
+    if (text === '') return
+    const newest = this.#turns.newest
+    if (this.#held !== null) this.#hold(this.#held.turn, text, finished)
+    else if (newest === null) this.#append(this.#turns.begin(), text, finished)
+    else if (newest.done) this.#afterTurn(newest, text, finished)
+    else if (newest.typed) this.#besideTyped(text, finished)
+    else if (newest.interrupted) this.#append(this.#turns.begin(), text, finished)
+    else if (newest.answer !== null && newest.hasWords && !newest.spoken) {
+      if (!newest.heard.isRepetition(text, finished)) this.#hold(newest, text, finished)
+    } else this.#append(newest, text, finished)
+  }
+
+  /** The model answers: words held after the end of a turn are those it answers to. */
+  beforeOutput(): void {
+    if (this.#held?.turn.done === true) this.releaseNew()
+  }
+
+  /** Held words began a new turn. */
+  releaseNew(): void {
+    const held = this.#take()
+    if (held === null) return
+    const turn = this.#turns.begin()
+    for (const { text, finished } of held.fragments) this.#append(turn, text, finished)
+  }
+
+  /** Held words belong to the turn they were held for. */
+  releaseLate(): void {
+    const held = this.#take()
+    if (held === null || held.repetition) return
+    for (const { text, finished } of held.fragments) this.#append(held.turn, text, finished)
+    if (held.turn.done) held.turn.user?.close()
+  }
+
+  #afterTurn(turn: Turn, text: string, finished: boolean): void {
+    if (!turn.hasWords && turn.spoken) {
+      this.#append(turn, text, finished)
+      turn.user?.close()
+    } else if (!turn.hasWords || turn.spoken || turn.heard.isRepetition(text, finished)) this.#hold(turn, text, finished)
+    else this.#append(this.#turns.begin(), text, finished)
+  }
+
+  // nobody spoke since the user typed: the words are late ones of the spoken turn before, if there was one
+  #besideTyped(text: string, finished: boolean): void {
+    const earlier = this.#turns.known().findLast((turn) => turn.spoken)
+    this.#append(earlier ?? this.#turns.begin(), text, finished)
+    earlier?.user?.close()
+  }
+
+  #hold(turn: Turn, text: string, finished: boolean): void {
+    const repetition = turn.heard.isRepetition(text, finished)
+    this.#held ??= { turn, repetition: true, fragments: [] }
+    this.#held.repetition &&= repetition
+    this.#held.fragments.push({ text, finished })
+  }
+
+  #take(): Held | null {
+    const held = this.#held
+    this.#held = null
+    return held
+  }
+
+  #append(turn: Turn, text: string, finished: boolean): void {
+    const fresh = turn.heard.fresh(text, finished)
+    if (fresh === '') return
+    const apart = turn.heard.isEmpty && turn.heardBefore ? ' ' : ''
+    turn.heard.append(fresh)
+    this.#turns.userOf(turn).words(apart + fresh)
+    this.#turns.moveOn()
+  }
+}
