@@ -113,7 +113,8 @@ export const events = {
     messageId: z.string(),
     seq: z.number().int(),
     approvalId: z.string(),
-    approved: z.boolean(),
+    /** null: the question was taken back, the call has no approval any more */
+    approved: z.boolean().nullable(),
     reason: z.string().nullable(),
   }),
   /** `data-pcm` as raw bytes: s16le mono at `sampleRate`. */

@@ -130,6 +130,7 @@ export const noticeSchema = z.strictObject({
     'malformed-frames',
     'not-sent',
     'hotkey-unavailable',
+    'key-ignored',
     'answer-cut',
   ]),
   cause: sessionFailureCauseSchema.nullable(),

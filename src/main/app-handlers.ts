@@ -1,0 +1,158 @@
+import { CallError, type Handlers } from '../shared/ipc/router'
+import { type FixtureSummary, type HotkeyState, type Settings, settingsSchema } from '../shared/ipc/schemas'
+import type { Result } from '../shared/lib/result'
+import type { ApprovalQueue } from './approvals/approval-queue'
+import type { ConversationRegistry } from './conversations/conversation-registry'
+import type { NoticeBoard } from './conversations/notice-board'
+import type { Platform } from './platform'
+import { mayOpenExternally } from './policy'
+import type { ApiKey } from './settings/api-key'
+import type { SettingsFile } from './settings/settings-file'
+import type { TalkController } from './talk/talk-controller'
+
+/** The parts that the page's calls reach. */
+export interface AppHandlersOptions {
+  readonly platform: Platform
+  readonly version: string
+  readonly registry: ConversationRegistry
+  readonly queue: ApprovalQueue
+  readonly talk: TalkController
+  readonly settings: SettingsFile
+  readonly apiKey: ApiKey
+  readonly notices: NoticeBoard
+  readonly fixtures: readonly FixtureSummary[]
+  hotkey(): HotkeyState
+  settingsChanged(before: Settings, after: Settings): Promise<void>
+  keyChanged(): Promise<void>
+}
+
+/** One handler per call of the contract: each only finds the part that owns the answer. */
+export function createAppHandlers(options: AppHandlersOptions): Handlers {
+  const { platform, registry, queue, talk, settings, apiKey, notices } = options
+
+  return {
+    'app.bootstrap': () => ({
+      version: options.version,
+      runtime: platform.runtime,
+      platform: platform.kind,
+      operatingSystem: platform.operatingSystem,
+      systemLocale: platform.systemLocale,
+      settings: settings.current(),
+      key: apiKey.state(),
+      hotkey: options.hotkey(),
+      talk: talk.state(),
+      conversations: [...registry.summaries()],
+      currentConversationId: registry.currentId(),
+      statuses: [...registry.statuses()],
+      approvals: [...queue.open()],
+      fixtures: [...options.fixtures],
+      notices: [...notices.list()],
+    }),
+    'conversation.create': () => registry.create(),
+    'conversation.open': ({ conversationId }) => {
+      const conversation = registry.open(conversationId)
+      return {
+        summary: registry.summary(conversationId),
+        status: conversation.status(),
+        messages: conversation.messages().map((message) => ({ ...message, parts: message.parts.map((part) => ({ ...part })) })),
+        nextSeq: conversation.nextSeq(),
+      }
+    },
+    'session.stop': async ({ conversationId }) => {
+      talk.cancel()
+      await registry.get(conversationId).stopSession('withdraw')
+      return null
+    },
+    'session.retry': ({ conversationId }) => {
+      notices.clear('session-failed', conversationId)
+      registry.get(conversationId).retry()
+      return null
+    },
+    'text.send': ({ conversationId, text }) => {
+      registry.get(conversationId).sendText(text)
+      return null
+    },
+    'turn.interrupt': ({ conversationId }) => {
+      registry.get(conversationId).interrupt()
+      return null
+    },
+    'talk.press': () => {
+      talk.press('window')
+      return null
+    },
+    'talk.release': () => {
+      talk.release('window')
+      return null
+    },
+    'talk.toggle': () => {
+      talk.toggle()
+      return null
+    },
+    'talk.cancel': () => {
+      talk.cancel()
+      return null
+    },
+    'microphone.started': ({ talkId }) => {
+      talk.microphoneStarted(talkId)
+      for (const kind of ['microphone-missing', 'microphone-refused', 'microphone-busy'] as const) notices.clear(kind, null)
+      return null
+    },
+    'microphone.frame': ({ talkId, pcm }) => {
+      if (talk.accepts(talkId)) registry.audio(pcm)
+      return null
+    },
+    'microphone.ended': ({ talkId }) => {
+      talk.microphoneEnded(talkId)
+      return null
+    },
+    'microphone.failed': ({ talkId, reason, detail }) => {
+      talk.microphoneFailed(talkId)
+      const kind = reason === 'missing' ? 'microphone-missing' : reason === 'refused' ? 'microphone-refused' : 'microphone-busy'
+      notices.show({ conversationId: null, kind, cause: null, detail })
+      return null
+    },
+    'playback.position': ({ conversationId, turnId, samples, done }) => {
+      registry.get(conversationId).played(turnId, samples, done)
+      return null
+    },
+    'approval.decide': (decision) => ({ approval: orRefuse(queue.decide(decision)) }),
+    'settings.update': async (changes) => {
+      const before = settings.current()
+      const after = orRefuse(await settings.update(settingsSchema.parse({ ...before, ...changes })))
+      await options.settingsChanged(before, after)
+      return after
+    },
+    'key.save': async ({ key }) => {
+      const state = orRefuse(await apiKey.save(key))
+      await options.keyChanged()
+      return state
+    },
+    'key.remove': async () => {
+      const state = orRefuse(await apiKey.remove())
+      await options.keyChanged()
+      return state
+    },
+    'replay.choose': async ({ conversationId, fixtureId }) => {
+      await registry.chooseReplay(conversationId, fixtureId)
+      return null
+    },
+    'notice.dismiss': ({ noticeId }) => {
+      notices.dismiss(noticeId)
+      return null
+    },
+    'link.open': async ({ url }) => {
+      if (!mayOpenExternally(url)) throw new CallError('link-refused', 'Parley opens only https links. Copy the address if you trust it.')
+      await platform.openExternal(url)
+      return null
+    },
+    'window.control': ({ action }) => {
+      platform.controlWindow(action)
+      return null
+    },
+  }
+}
+
+function orRefuse<Value>(result: Result<Value>): Value {
+  if (result.ok) return result.value
+  throw new CallError(result.error.code, result.error.message)
+}

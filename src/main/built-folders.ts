@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Where the parts of the built app lie: found by walking up from a module to the folder that holds `package.json` and `out`. */
+export interface BuiltFolders {
+  readonly renderer: string
+  readonly preload: string
+  readonly transport: string
+  readonly fixtures: string
+}
+
+/** Finds the folders from the address of a bundled module (`import.meta.url`). Throws when the app is not whole. */
+export function builtFolders(moduleUrl: string): BuiltFolders {
+  let folder = dirname(fileURLToPath(moduleUrl))
+  while (!existsSync(join(folder, 'package.json'))) {
+    const parent = dirname(folder)
+    if (parent === folder) throw new Error('Parley is not whole: its package.json is missing. Install it again.')
+    folder = parent
+  }
+  return {
+    renderer: join(folder, 'out', 'renderer'),
+    preload: join(folder, 'out', 'preload', 'index.cjs'),
+    transport: join(folder, 'out', 'cli', 'headless-transport.js'),
+    fixtures: join(folder, 'resources', 'fixtures'),
+  }
+}

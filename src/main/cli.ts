@@ -1,0 +1,39 @@
+import { runConvert } from './cli/convert'
+import { runReplay } from './cli/replay'
+import { runServe } from './cli/serve'
+
+const USAGE = `parley: a desktop voice assistant you can trust with your tools
+
+  parley convert --from gemini-live|gemini-text|adk --to ai-sdk [--message-id ID]
+      raw frames (JSON lines) on standard input → chunks (JSON lines) on standard output
+  parley serve [--fixture FILE] [--speed N] [--port N] [--data FOLDER]
+      the app without a window: prints one JSON line {"url","token"} when ready
+  parley replay FILE --approve all|none [--speed N|max]
+      plays a recording through the real client library and prints the chunks
+`
+
+/** Runs one command; gives the exit code: 0 done, 1 it failed, 2 the words were wrong. */
+async function run([command, ...rest]: readonly string[]): Promise<number> {
+  switch (command) {
+    case 'convert':
+      return runConvert(rest, process.stdin, process.stdout)
+    case 'serve':
+      return runServe(rest, process.stdout, process.stderr)
+    case 'replay':
+      return runReplay(rest, process.stdout, process.stderr)
+    case 'help':
+    case '--help':
+      process.stdout.write(USAGE)
+      return 0
+    default:
+      process.stderr.write(command === undefined ? USAGE : `parley: there is no command "${command}".\n\n${USAGE}`)
+      return 2
+  }
+}
+
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // whoever read the output has read enough
+  if (error.code === 'EPIPE') process.exit(0)
+  throw error
+})
+process.exitCode = await run(process.argv.slice(2))

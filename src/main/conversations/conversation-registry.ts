@@ -1,0 +1,235 @@
+import type { Approval } from '../../shared/approvals/approval'
+import type { Fixture } from '../../shared/fixtures/fixture'
+import { CallError } from '../../shared/ipc/router'
+import type { ConversationStatus, ConversationSummary, Settings } from '../../shared/ipc/schemas'
+import type { Clock } from '../../shared/lib/clock'
+import type { NewId } from '../../shared/lib/ids'
+import type { ApprovalQueue } from '../approvals/approval-queue'
+import type { LiveConnector } from '../live/live-connector'
+import { createLiveSession, type LiveSession } from '../live/live-session'
+import { type LiveSetup, LiveSetupError, nonBlockingTools } from '../live/live-setup'
+import type { Logger } from '../log/logger'
+import type { StoredConversation } from '../store/conversation-table'
+import type { Store } from '../store/store'
+import type { ToolRunner } from '../tools/tool-runner'
+import { type Conversation, createConversation } from './conversation'
+import { liveTools } from './live-tools'
+import type { NoticeBoard } from './notice-board'
+import { createReplaySource, type ReplaySource } from './replay-source'
+import { resumeStoredQuestions } from './resume-stored-questions'
+import { systemInstruction } from './system-instruction'
+import type { Emit } from './thread-writer'
+
+/** What the registry needs of the world. */
+export interface ConversationRegistryOptions {
+  readonly store: Store
+  readonly queue: ApprovalQueue
+  readonly tools: ToolRunner
+  readonly connector: LiveConnector
+  readonly clock: Clock
+  readonly newId: NewId
+  readonly emit: Emit
+  readonly notices: NoticeBoard
+  /** Recordings that can stand in for Gemini; the first one is played where none was chosen. */
+  readonly fixtures: readonly Fixture[]
+  readonly log: Logger
+  settings(): Settings
+  /** The key in force, or null: then recordings answer. */
+  apiKey(): string | null
+  /** Recorded gaps are divided by this. */
+  replaySpeed(): number
+  random(): number
+}
+
+/** All conversations: the stored ones by their summaries, the opened ones with their lines to the model. */
+export interface ConversationRegistry {
+  summaries(): readonly ConversationSummary[]
+  statuses(): readonly ConversationStatus[]
+  currentId(): string | null
+  create(): ConversationSummary
+  /** Opens a stored conversation and makes it the current one. Throws `CallError` where there is none. */
+  open(conversationId: string): Conversation
+  get(conversationId: string): Conversation
+  /** The current conversation, made if there is none. */
+  current(): Conversation
+  summary(conversationId: string): ConversationSummary
+  chooseReplay(conversationId: string, fixtureId: string): Promise<void>
+  /** Key, model or recordings changed: what is connected is ended, the next word connects anew. */
+  sourceChanged(): Promise<void>
+  announce(): void
+  /** The talk key speaks to the conversation that was current when it went down, until it is up again. */
+  prepareSpeech(): void
+  beginSpeech(): void
+  audio(pcm: Uint8Array): void
+  endSpeech(): void
+  cancelSpeech(): void
+  /** Takes up the questions of an earlier run: what ended meanwhile is settled in its thread, what is open waits. */
+  resumeQuestions(recovered: readonly Approval[]): void
+  /** Ends everything; open questions wait for the next start. */
+  close(): Promise<void>
+}
+
+interface Entry {
+  readonly conversation: Conversation
+  readonly replay: ReplaySource | null
+}
+
+/** Makes the registry over the store. */
+export function createConversationRegistry(options: ConversationRegistryOptions): ConversationRegistry {
+  const { store, queue, emit, settings, notices } = options
+  const entries = new Map<string, Entry>()
+  let currentId: string | null = null
+  let speaking: Conversation | null = null
+
+  function summarize(stored: StoredConversation): ConversationSummary {
+    const openQuestions = queue.open().filter(({ conversationId }) => conversationId === stored.conversationId).length
+    const { conversationId, title, updatedAt, hasVoice } = stored
+    return { conversationId, title, updatedAt, hasVoice, openQuestions }
+  }
+
+  function announce(): void {
+    emit('conversation.list', { conversations: store.conversations.list().map(summarize), currentConversationId: currentId })
+  }
+
+  function stored(conversationId: string): StoredConversation {
+    const found = store.conversations.get(conversationId)
+    if (found === null) throw new CallError('conversation-unknown', 'This conversation does not exist any more. Choose another one.')
+    return found
+  }
+
+  function get(conversationId: string): Conversation {
+    return entry(conversationId).conversation
+  }
+
+  function entry(conversationId: string): Entry {
+    const known = entries.get(conversationId)
+    if (known !== undefined) return known
+    stored(conversationId)
+    const [firstFixture] = options.fixtures
+    const replay = firstFixture === undefined ? null : createReplaySource(firstFixture, options.replaySpeed, options.clock)
+    const conversation = createConversation({
+      conversationId,
+      store,
+      queue,
+      tools: options.tools,
+      clock: options.clock,
+      newId: options.newId,
+      emit,
+      createSession: (events) => newSession(replay, events),
+      approvalSeconds: () => settings().approvalSeconds,
+      isNonBlocking: (session, toolName) => isNonBlocking(session, toolName),
+      onStatus: (status) => emit('conversation.status', status),
+      onChanged: announce,
+      onSessionState(state) {
+        options.log.info('session', { phase: state.phase, cause: state.phase === 'failed' ? state.cause : undefined })
+        if (state.phase === 'failed') notices.show({ conversationId, kind: 'session-failed', cause: state.cause, detail: state.detail })
+        else if (state.phase !== 'off') notices.clear('session-failed', conversationId)
+      },
+      onMalformed: () =>
+        notices.show({
+          conversationId,
+          kind: 'malformed-frames',
+          cause: null,
+          detail: 'A frame from the service could not be read and was passed by.',
+        }),
+    })
+    const made = { conversation, replay }
+    entries.set(conversationId, made)
+    showSource(made)
+    return made
+  }
+
+  function newSession(
+    replay: ReplaySource | null,
+    events: Parameters<Parameters<typeof createConversation>[0]['createSession']>[0],
+  ): LiveSession {
+    return createLiveSession({
+      ...events,
+      connector: options.connector,
+      clock: options.clock,
+      random: options.random,
+      setup: () => setup(replay),
+    })
+  }
+
+  async function setup(replay: ReplaySource | null): Promise<LiveSetup> {
+    const apiKey = options.apiKey()
+    const { model, voice } = settings()
+    const common = { voice, systemInstruction, tools: liveTools(options.tools) }
+    if (apiKey !== null) return { ...common, apiKey, baseUrl: null, model }
+    if (replay === null) throw new LiveSetupError('key-missing', 'there is no key and no recording to play')
+    return { ...common, apiKey: 'replay', baseUrl: await replay.baseUrl(), model: replay.fixture().model }
+  }
+
+  function isNonBlocking(session: LiveSession, toolName: string): boolean {
+    const capabilities = session.capabilities()
+    return capabilities !== null && nonBlockingTools(liveTools(options.tools), capabilities).includes(toolName)
+  }
+
+  function showSource({ conversation, replay }: Entry): void {
+    if (options.apiKey() !== null || replay === null) conversation.updateModel(settings().model, null)
+    else {
+      const { fixtureId, title, model } = replay.fixture()
+      conversation.updateModel(model, { fixtureId, title, speed: options.replaySpeed() })
+    }
+  }
+
+  function create(): ConversationSummary {
+    const made = store.conversations.create(options.newId('conversation'), '')
+    currentId = made.conversationId
+    announce()
+    return summarize(made)
+  }
+
+  const current = (): Conversation => get(currentId ?? create().conversationId)
+
+  return {
+    summaries: () => store.conversations.list().map(summarize),
+    statuses: () => [...entries.values()].map(({ conversation }) => conversation.status()),
+    currentId: () => currentId,
+    create,
+    open(conversationId) {
+      const conversation = get(conversationId)
+      currentId = conversationId
+      announce()
+      return conversation
+    },
+    get,
+    current,
+    prepareSpeech() {
+      speaking = current()
+      speaking.prepareSpeech()
+    },
+    beginSpeech: () => speaking?.beginSpeech(),
+    audio: (pcm) => speaking?.audio(pcm),
+    endSpeech: () => speaking?.endSpeech(),
+    cancelSpeech: () => speaking?.cancelSpeech(),
+    resumeQuestions(recovered) {
+      resumeStoredQuestions({ recovered, queue, tools: options.tools, executions: store.executions, conversation: get })
+    },
+    summary: (conversationId) => summarize(stored(conversationId)),
+    async chooseReplay(conversationId, fixtureId) {
+      const fixture = options.fixtures.find((candidate) => candidate.fixtureId === fixtureId)
+      if (fixture === undefined) throw new CallError('fixture-unknown', 'This recording does not exist any more. Choose another one.')
+      const { conversation, replay } = entry(conversationId)
+      if (replay === null || replay.fixture() === fixture) return
+      await conversation.stopSession('withdraw')
+      await replay.choose(fixture)
+      showSource({ conversation, replay })
+    },
+    async sourceChanged() {
+      for (const one of entries.values()) {
+        await one.conversation.stopSession('withdraw')
+        await one.replay?.close()
+        showSource(one)
+      }
+    },
+    announce,
+    async close() {
+      for (const { conversation, replay } of entries.values()) {
+        await conversation.stopSession('keep')
+        await replay?.close()
+      }
+    },
+  }
+}

@@ -1,0 +1,275 @@
+import type { Approval } from '../../shared/approvals/approval'
+import type { ConversationStatus, SessionState } from '../../shared/ipc/schemas'
+import type { Clock } from '../../shared/lib/clock'
+import type { NewId } from '../../shared/lib/ids'
+import type { PlacedChunk } from '../../shared/protocol/chunks'
+import type { CallOutcome, ConverterInput } from '../../shared/protocol/converter-input'
+import { threadFromMessages } from '../../shared/protocol/fold'
+import { createConverter } from '../../shared/protocol/from-gemini'
+import type { OpenCall } from '../../shared/protocol/open-call'
+import type { UIMessage } from '../../shared/protocol/ui-message'
+import { type ToolResponseOutcome, toolResponseFor } from '../../shared/tools/tool-response'
+import type { ApprovalQueue } from '../approvals/approval-queue'
+import type { LiveSession, LiveSessionOptions } from '../live/live-session'
+import type { Store } from '../store/store'
+import type { ToolRunner } from '../tools/tool-runner'
+import { createCallDesk } from './call-desk'
+import { isTurnComplete } from './is-turn-complete'
+import { createSoundGate } from './sound-gate'
+import { createStatusBoard } from './status-board'
+import { storedSettlement } from './stored-settlement'
+import { createThreadWriter, type Emit } from './thread-writer'
+import { usageOf } from './usage-of'
+import { withVoiceLength } from './with-voice-length'
+
+/** What one conversation needs of the world. */
+export interface ConversationOptions {
+  readonly conversationId: string
+  readonly store: Store
+  readonly queue: ApprovalQueue
+  readonly tools: ToolRunner
+  readonly clock: Clock
+  readonly newId: NewId
+  readonly emit: Emit
+  /** Makes the line to the model; called once. */
+  createSession(events: Pick<LiveSessionOptions, 'onFrame' | 'onMalformed' | 'onState'>): LiveSession
+  approvalSeconds(): number
+  /** Whether the model goes on while a call of this tool is open. */
+  isNonBlocking(session: LiveSession, toolName: string): boolean
+  onStatus(status: ConversationStatus): void
+  /** The title or the time of the last change may be another. */
+  onChanged(): void
+  onSessionState(state: SessionState): void
+  onMalformed(): void
+}
+
+/** One thread and its line to the model: words in, messages, sound and questions out. */
+export interface Conversation {
+  readonly conversationId: string
+  status(): ConversationStatus
+  messages(): readonly UIMessage[]
+  nextSeq(): number
+  /** The user is about to speak: what Parley still says is cut off, and the line to the model is opened. */
+  prepareSpeech(): void
+  beginSpeech(): void
+  /** s16le mono 16 kHz */
+  audio(pcm: Uint8Array): void
+  endSpeech(): void
+  /** The user takes back what was said: the model's answer to it is passed by. */
+  cancelSpeech(): void
+  sendText(text: string): void
+  /** Ends the answer that sounds now; the words that were not heard are marked. */
+  interrupt(): void
+  /** The page has played `samples` samples of this turn. */
+  played(turnId: string, samples: number, done: boolean): void
+  retry(): void
+  updateModel(model: string, replay: ConversationStatus['replay']): void
+  /** Settles a call of an earlier run of the app, whose session is gone, in the thread alone. */
+  settleStored(approval: Approval, outcome: CallOutcome): void
+  /** Ends the line to the model. What is stored stays; open questions are taken back unless they are to wait for the next start. */
+  stopSession(questions: 'withdraw' | 'keep'): Promise<void>
+}
+
+const TITLE_LENGTH = 60
+
+/** Opens a conversation over its stored messages; nothing is connected before the first word. */
+export function createConversation(options: ConversationOptions): Conversation {
+  const { conversationId, store, clock, emit } = options
+  const converter = createConverter({ newId: options.newId })
+  const writer = createThreadWriter({
+    conversationId,
+    thread: threadFromMessages(store.messages.list(conversationId)),
+    clock,
+    emit,
+    save: (turnId, message) => store.messages.save(conversationId, turnId, message),
+  })
+  const status = createStatusBoard(conversationId, clock, options.onStatus)
+  const sound = createSoundGate(status.soundBegan, status.soundEnded)
+  const desk = createCallDesk({
+    conversationId,
+    queue: options.queue,
+    tools: options.tools,
+    push,
+    answer: (approval, approved, reason) => {
+      writer.answer(approval.turnId, approval.messageId, approval.approvalId, approved, reason)
+      countQuestions()
+    },
+    respond,
+    approvalSeconds: options.approvalSeconds,
+  })
+  const session = options.createSession({ onFrame: receive, onMalformed: malformed, onState: sessionChanged })
+  let knownCalls: ReadonlySet<string> = new Set()
+  let speech: { readonly startedAt: number } | null = null
+  let voiceMs: number | null = null
+  /** the answer to words that the user took back is passed by until its turn is complete */
+  let discarding = false
+  let keepQuestions = false
+
+  function push(input: ConverterInput): void {
+    publish(converter.push(input))
+  }
+
+  function publish(placed: readonly PlacedChunk[]): void {
+    for (const one of placed) {
+      const { chunk, role, turnId } = one
+      if (chunk.type === 'data-pcm') sound.sent(turnId)
+      const spoken = role === 'user' && chunk.type === 'finish' && voiceMs !== null
+      writer.publish([spoken ? withVoiceLength(one, voiceMs ?? 0) : one])
+      if (chunk.type !== 'finish') continue
+      if (role === 'user') {
+        nameAfter(one.messageId)
+        store.conversations.touch(conversationId, spoken)
+        if (spoken) voiceMs = null
+        options.onChanged()
+      } else if (chunk.finishReason !== 'tool-calls') {
+        emit('playback.end', { conversationId, turnId })
+        status.turnEnded()
+        const usage = usageOf(chunk.messageMetadata)
+        status.tokens(usage.input, usage.output)
+        store.modelContents.save(
+          conversationId,
+          one.messageId,
+          converter.modelContents(one.messageId).map((content) => ({ ...content })),
+        )
+      }
+    }
+  }
+
+  function receive(frame: unknown): void {
+    if (discarding) {
+      discarding = !isTurnComplete(frame)
+      return
+    }
+    push({ type: 'live', frame })
+    const calls = converter.calls()
+    const cancelled = [...knownCalls].filter((toolCallId) => !calls.some((call) => call.toolCallId === toolCallId))
+    desk.cancelled(cancelled)
+    const fresh = calls.filter((call) => !knownCalls.has(call.toolCallId))
+    knownCalls = new Set(calls.map((call) => call.toolCallId))
+    desk.open(fresh)
+    knownCalls = new Set(converter.calls().map((call) => call.toolCallId))
+    countQuestions()
+  }
+
+  function malformed(): void {
+    push({ type: 'malformed' })
+    options.onMalformed()
+  }
+
+  function respond(call: OpenCall, outcome: ToolResponseOutcome): void {
+    const nonBlocking = options.isNonBlocking(session, call.name)
+    if (outcome.kind === 'waiting' && !nonBlocking) return
+    knownCalls = new Set(converter.calls().map(({ toolCallId }) => toolCallId))
+    session.sendToolResponses([
+      {
+        modelCallId: call.modelCallId,
+        name: call.name,
+        response: toolResponseFor(outcome),
+        ...(nonBlocking && { scheduling: outcome.kind === 'waiting' ? 'SILENT' : 'WHEN_IDLE' }),
+      },
+    ])
+    if (outcome.kind !== 'waiting') status.userTurnEnded()
+    countQuestions()
+  }
+
+  function countQuestions(): void {
+    status.openQuestions(options.queue.open().filter((approval) => approval.conversationId === conversationId).length)
+  }
+
+  function sessionChanged(state: SessionState): void {
+    status.session(state)
+    if (state.phase === 'off' || state.phase === 'reconnecting' || state.phase === 'failed') push({ type: 'end' })
+    if (state.phase === 'off' || state.phase === 'failed') {
+      discarding = false
+      if (!keepQuestions) options.queue.withdraw({ conversationId }, 'The session ended.')
+      countQuestions()
+    }
+    options.onSessionState(state)
+  }
+
+  function nameAfter(messageId: string): void {
+    if (store.conversations.get(conversationId)?.title !== '') return
+    const message = writer.thread().messages.find((candidate) => candidate.id === messageId)
+    const text =
+      message?.parts
+        .flatMap((part) => (part.type === 'text' ? [part.text] : []))
+        .join(' ')
+        .trim() ?? ''
+    if (text === '') return
+    const characters = [...text]
+    const title =
+      characters.length > TITLE_LENGTH
+        ? `${characters
+            .slice(0, TITLE_LENGTH - 1)
+            .join('')
+            .trimEnd()}…`
+        : text
+    store.conversations.rename(conversationId, title.replace(/[.。]$/u, ''))
+  }
+
+  function cut(): void {
+    const turnId = sound.cut()
+    if (turnId === null) return
+    emit('playback.flush', { conversationId, turnId })
+    push({ type: 'interrupted' })
+  }
+
+  return {
+    conversationId,
+    status: status.current,
+    messages: () => writer.thread().messages,
+    nextSeq: writer.nextSeq,
+    prepareSpeech() {
+      cut()
+      session.start()
+    },
+    beginSpeech() {
+      speech = { startedAt: clock.now() }
+      push({ type: 'user-speech-start' })
+      session.start()
+      session.activityStart()
+    },
+    audio: (pcm) => session.sendAudio(pcm),
+    endSpeech() {
+      if (speech === null) return
+      voiceMs = clock.now() - speech.startedAt
+      speech = null
+      session.activityEnd()
+      status.userTurnEnded()
+    },
+    cancelSpeech() {
+      if (speech === null) return
+      speech = null
+      discarding = true
+      session.activityEnd()
+    },
+    sendText(text) {
+      cut()
+      push({ type: 'user-text', text })
+      session.start()
+      session.sendText(text)
+      status.userTurnEnded()
+    },
+    interrupt: cut,
+    played(turnId, samples, done) {
+      converter.push({ type: 'played', turnId, samples })
+      sound.played(turnId, done)
+    },
+    retry: () => session.retry(),
+    updateModel: status.model,
+    settleStored(approval, outcome) {
+      const { turnId, messageId, approvalId } = approval
+      const answered = outcome.kind === 'withdrawn' ? null : outcome.kind !== 'denied' && outcome.kind !== 'expired'
+      writer.answer(turnId, messageId, approvalId, answered, approval.reason)
+      writer.publish(storedSettlement(approval, outcome))
+      countQuestions()
+    },
+    async stopSession(questions) {
+      cut()
+      keepQuestions = questions === 'keep'
+      await session.stop()
+      keepQuestions = false
+      writer.flush()
+    },
+  }
+}

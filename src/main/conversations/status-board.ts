@@ -1,0 +1,91 @@
+import type { Activity, ConversationStatus, SessionState } from '../../shared/ipc/schemas'
+import type { Clock } from '../../shared/lib/clock'
+
+/** The live facts of one conversation, sent whole whenever one of them changes. */
+export interface StatusBoard {
+  current(): ConversationStatus
+  session(state: SessionState): void
+  /** The user's turn went out: from now on the model works. */
+  userTurnEnded(): void
+  /** The first audio of a turn was handed to the page. */
+  soundBegan(): void
+  soundEnded(): void
+  /** The model's turn is over. */
+  turnEnded(): void
+  openQuestions(count: number): void
+  tokens(input: number | null, output: number | null): void
+  model(name: string, replay: ConversationStatus['replay']): void
+}
+
+/**
+ * Keeps the board; `show` gets the whole status after each change. What wins when several hold: an open question, then
+ * speech, then work.
+ */
+export function createStatusBoard(conversationId: string, clock: Clock, show: (status: ConversationStatus) => void): StatusBoard {
+  let status: ConversationStatus = {
+    conversationId,
+    session: { phase: 'off' },
+    activity: 'idle',
+    activitySince: clock.now(),
+    model: '',
+    firstSoundMs: null,
+    tokensIn: null,
+    tokensOut: null,
+    startedAt: null,
+    replay: null,
+  }
+  let working = false
+  let sounding = false
+  let questions = 0
+  let userTurnEndedAt: number | null = null
+
+  function update(changes: Partial<ConversationStatus>): void {
+    const activity: Activity = questions > 0 ? 'waiting' : sounding ? 'speaking' : working ? 'thinking' : 'idle'
+    const next: ConversationStatus = { ...status, ...changes, activity }
+    if (activity !== status.activity) next.activitySince = clock.now()
+    if (JSON.stringify(next) === JSON.stringify(status)) return
+    status = next
+    show(status)
+  }
+
+  return {
+    current: () => status,
+    session(state) {
+      if (state.phase === 'off' || state.phase === 'failed') {
+        working = false
+        sounding = false
+      }
+      const startedAt = state.phase === 'off' ? null : (status.startedAt ?? clock.now())
+      update({ session: state, startedAt })
+    },
+    userTurnEnded() {
+      working = true
+      userTurnEndedAt = clock.now()
+      update({})
+    },
+    soundBegan() {
+      const firstSoundMs = userTurnEndedAt === null ? status.firstSoundMs : clock.now() - userTurnEndedAt
+      userTurnEndedAt = null
+      sounding = true
+      update({ firstSoundMs })
+    },
+    soundEnded() {
+      sounding = false
+      update({})
+    },
+    turnEnded() {
+      working = false
+      update({})
+    },
+    openQuestions(count) {
+      questions = count
+      update({})
+    },
+    tokens(input, output) {
+      update({ tokensIn: input ?? status.tokensIn, tokensOut: output ?? status.tokensOut })
+    },
+    model(name, replay) {
+      update({ model: name, replay })
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import packageFacts from '../../package.json'
+import { builtFolders } from './built-folders'
+import { electronPlatform } from './electron/platform'
+import { firstWeather } from './fixtures/first-weather'
+import { listFixtures } from './fixtures/list-fixtures'
+import { type Facts, type Logger, silentLogger } from './log/logger'
+import { openLog } from './log/open-log'
+import { randomIds } from './random-ids'
+import { start } from './start'
+import { systemClock } from './system-clock'
+
+const folders = builtFolders(import.meta.url)
+let log: Logger = silentLogger
+const report = (what: string, detail: unknown): void => log.warn(what, factsOf(detail))
+
+// not awaited: a top-level await here would keep Electron from ever becoming ready
+const platform = electronPlatform({
+  rendererFolder: folders.renderer,
+  preloadFile: folders.preload,
+  fixturesFolder: folders.fixtures,
+  clock: systemClock,
+  report,
+})
+if (platform !== null) {
+  void listFixtures(platform.fixturesFolder)
+    .then(({ fixtures, problems }) =>
+      start(platform, {
+        version: packageFacts.version,
+        clock: systemClock,
+        newId: randomIds,
+        openLog: (secrets) => {
+          log = openLog({ folder: join(platform.userDataFolder, 'logs'), clock: systemClock, homeFolder: homedir(), secrets })
+          return log
+        },
+        environment: process.env,
+        replaySpeed: null,
+        fixtures: firstWeather(fixtures.map(({ fixture }) => fixture)),
+        fixtureProblems: problems,
+      }),
+    )
+    .catch((error: unknown) => {
+      log.error('start failed', factsOf(error))
+      process.exitCode = 1
+      process.kill(process.pid)
+    })
+}
+
+function factsOf(detail: unknown): Facts {
+  return { detail: detail instanceof Error ? detail : String(detail) }
+}

@@ -1,0 +1,194 @@
+import type { Fixture } from '../shared/fixtures/fixture'
+import { createDispatch } from '../shared/ipc/router'
+import type { HotkeyState, Notice } from '../shared/ipc/schemas'
+import type { Clock } from '../shared/lib/clock'
+import type { NewId } from '../shared/lib/ids'
+import type { Failure } from '../shared/lib/result'
+import { createAppHandlers } from './app-handlers'
+import { createApprovalQueue } from './approvals/approval-queue'
+import { createNativeQuestions } from './approvals/native-questions'
+import { createConversationRegistry } from './conversations/conversation-registry'
+import { createNoticeBoard } from './conversations/notice-board'
+import type { Emit } from './conversations/thread-writer'
+import { createGenaiConnector } from './live/genai-connector'
+import type { Logger } from './log/logger'
+import type { Platform } from './platform'
+import { openApiKey } from './settings/api-key'
+import { openSettingsFile } from './settings/settings-file'
+import { nodeFiles } from './store/files'
+import { openMemoryStore, openStore } from './store/open-store'
+import type { Store } from './store/store'
+import { createTalkController } from './talk/talk-controller'
+import { builtInTools } from './tools/built-in-tools'
+import { createToolRunner } from './tools/tool-runner'
+
+/** What the app needs beside its platform. */
+export interface StartOptions {
+  readonly version: string
+  readonly clock: Clock
+  readonly newId: NewId
+  /** Opens the log; it asks for the secrets that must not stand in it before each line. */
+  openLog(secrets: () => readonly string[]): Logger
+  /** Environment of the process: `GEMINI_API_KEY` is read from here. Empty where recordings must answer. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Recordings that can stand in for Gemini, the first one by default, and what was wrong with others. */
+  readonly fixtures: readonly Fixture[]
+  readonly fixtureProblems: readonly Failure[]
+  /** Speed of recordings instead of the one in the settings; null leaves it to them. */
+  readonly replaySpeed: number | null
+}
+
+/** The running app. */
+export interface Running {
+  /** Ends sessions and servers, and stores what is left to store. Safe to call twice. */
+  stop(): Promise<void>
+}
+
+/**
+ * Composition root: joins the parts and opens the window or the page. The order is that of need: what is stored first,
+ * what decides next, what talks then, and last what lets the user in.
+ */
+export async function start(platform: Platform, options: StartOptions): Promise<Running> {
+  const { clock, newId } = options
+  let secrets: readonly string[] = []
+  const log = options.openLog(() => secrets)
+  const emit: Emit = (name, payload) => platform.emit(name, payload)
+  const report = (event: string) => (error: unknown) => log.error(event, { error: error instanceof Error ? error : String(error) })
+  const notices = createNoticeBoard(newId, emit)
+  const tell = (kind: Notice['kind'], detail: string) => notices.show({ conversationId: null, kind, cause: null, detail })
+
+  const settings = await openSettingsFile({ folder: platform.userDataFolder, files: nodeFiles, clock })
+  if (settings.problem !== null) tell('settings-damaged', settings.problem.message)
+  const store = openTheStore(platform.userDataFolder, clock, log, (detail) => tell('store-damaged', detail))
+  const apiKey = await openApiKey(options.environment, platform.secrets, report('key store failed'))
+  const noteSecrets = (): void => {
+    secrets = [apiKey.current() ?? '', options.environment.GEMINI_API_KEY ?? ''].filter((secret) => secret !== '')
+  }
+  noteSecrets()
+  if (apiKey.environmentProblem !== null) tell('key-ignored', apiKey.environmentProblem.message)
+  for (const problem of options.fixtureProblems) tell('fixture-invalid', problem.message)
+
+  const tools = builtInTools(store, clock, newId)
+  const native = createNativeQuestions({
+    platform,
+    open: () => queue.open(),
+    decide: (decision) => void queue.decide(decision),
+    report: report('native question failed'),
+  })
+  const queue = createApprovalQueue({
+    approvals: store.approvals,
+    clock,
+    newId,
+    report: report('approval failed'),
+    wasDone: (approval) => tools.find((tool) => tool.name === approval.toolName)?.wasDone(approval.toolCallId) ?? false,
+    onChange(approval) {
+      emit('approval.changed', approval)
+      registry.announce()
+      native.update()
+    },
+  })
+  const runner = createToolRunner({ tools, approvals: queue, executions: store.executions, clock, report: report('tool failed') })
+  const registry = createConversationRegistry({
+    store,
+    queue,
+    tools: runner,
+    connector: createGenaiConnector(clock),
+    clock,
+    newId,
+    emit,
+    notices,
+    fixtures: options.fixtures,
+    settings: settings.current,
+    apiKey: apiKey.current,
+    replaySpeed: () => options.replaySpeed ?? settings.current().replaySpeed,
+    random: Math.random,
+    log,
+  })
+  registry.resumeQuestions(queue.recovered)
+
+  const talk = createTalkController({
+    clock,
+    newId,
+    onState(state) {
+      emit('talk.state', state)
+      if (state.phase === 'arming') registry.prepareSpeech()
+    },
+    onBegin: () => registry.beginSpeech(),
+    onEnd: () => registry.endSpeech(),
+    onCancel: () => registry.cancelSpeech(),
+  })
+
+  let hotkey: HotkeyState = { mode: 'none', global: false, keys: [], reason: null }
+  const handlers = createAppHandlers({
+    platform,
+    version: options.version,
+    registry,
+    queue,
+    talk,
+    settings,
+    apiKey,
+    notices,
+    fixtures: options.fixtures.map(({ fixtureId, title, prompt, note }) => ({ fixtureId, title, prompt, note })),
+    hotkey: () => hotkey,
+    async settingsChanged(before, after) {
+      emit('settings.changed', after)
+      if (before.model !== after.model || before.voice !== after.voice || before.replaySpeed !== after.replaySpeed)
+        await registry.sourceChanged()
+    },
+    async keyChanged() {
+      noteSecrets()
+      emit('key.changed', apiKey.state())
+      await registry.sourceChanged()
+    },
+  })
+
+  await platform.serve(
+    createDispatch(handlers, (name, error) =>
+      log.warn('call failed', { call: name, error: error instanceof Error ? error : String(error) }),
+    ),
+  )
+  const visibility = platform.onVisibilityChange(native.update)
+  const keys = await platform.listenToHotkey({
+    press: () => talk.press('global'),
+    release: () => talk.release('global'),
+    toggle: () => talk.toggle(),
+    cancel: () => talk.cancel(),
+    away: () => talk.away(),
+    state(state) {
+      hotkey = state
+      emit('hotkey.state', state)
+      if (state.mode === 'none' && platform.kind === 'electron') tell('hotkey-unavailable', state.reason ?? '')
+    },
+  })
+  native.update()
+  log.info('started', { platform: platform.kind, runtime: platform.runtime })
+
+  let stopping: Promise<void> | null = null
+  async function stopParts(): Promise<void> {
+    keys.dispose()
+    visibility.dispose()
+    native.close()
+    talk.away()
+    queue.close()
+    await registry.close()
+    store.close()
+    log.info('stopped')
+  }
+  const stop = (): Promise<void> => (stopping ??= stopParts())
+  platform.onQuit(stop)
+  return { stop }
+}
+
+function openTheStore(folder: string, clock: Clock, log: Logger, tell: (detail: string) => void): Store {
+  const storeOptions = { clock, unreadable: (table: string, messageId: string) => log.warn('row unreadable', { table, messageId }) }
+  const opened = openStore(folder, storeOptions)
+  if (!opened.ok) {
+    log.error('store refused', { code: opened.error.code })
+    tell(opened.error.message)
+    return openMemoryStore(storeOptions)
+  }
+  if (opened.value.setAside !== null) {
+    tell(`The file with your conversations was damaged. It was kept as ${opened.value.setAside}, and a new one was begun.`)
+  }
+  return opened.value.store
+}
