@@ -38,6 +38,8 @@ export default defineConfig({
       sourcemap: false,
       // the page's policy allows no `data:` scripts: worklets, fonts and pictures are files
       assetsInlineLimit: 0,
+      // the page comes from the disk, at once
+      chunkSizeWarningLimit: 4_000,
       rolldownOptions: { input: { index: 'src/renderer/index.html' } },
     },
   },
