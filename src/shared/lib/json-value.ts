@@ -25,6 +25,14 @@ function isParsed(value: unknown): value is JsonValue {
   return value !== undefined
 }
 
+/** Whether lists and objects in the value lie deeper in each other than `levels`. */
+export function isNestedDeeperThan(value: JsonValue, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (levels <= 0) return true
+  const inner: readonly JsonValue[] = isJsonList(value) ? value : Object.values(value)
+  return inner.some((item) => isNestedDeeperThan(item, levels - 1))
+}
+
 /** The object without one of its keys. */
 export function withoutKey(object: JsonObject, key: string): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => name !== key))
