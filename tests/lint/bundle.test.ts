@@ -17,14 +17,14 @@ function builtFiles(part: string): ReadonlyMap<string, string> {
 
 const allOf = (part: string): string => [...builtFiles(part).values()].join('\n')
 
-/** String literals that stand in `folder` and nowhere else in the sources: its fingerprint, which survives minifying. */
+/** Sentences that stand in `folder` and nowhere else in the sources: its fingerprint, which survives minifying. */
 function literalsOnlyIn(folder: string): readonly string[] {
   const files = sourceFiles(['src'])
   const elsewhere = files.filter(({ place }) => !place.startsWith(folder)).map(({ text }) => text)
   const literals = files
     .filter(({ place }) => place.startsWith(folder))
     .flatMap(({ text }) => [...text.matchAll(/'([^'\n\\]{12,})'/g)].map(([, literal]) => literal ?? ''))
-    .filter((literal) => !literal.startsWith('.'))
+    .filter((literal) => literal.includes(' '))
   return literals.filter((literal) => !elsewhere.some((text) => text.includes(literal)))
 }
 
