@@ -48,7 +48,7 @@ describe('the file that a path means', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
         const file = assetPath(`/${pieces.join('')}`)
-        return file === null || (join('/page', file).startsWith('/page/') && !file.includes('..'))
+        return file === null || (join('/page', file).startsWith('/page/') && !file.split('/').includes('..'))
       }),
       { numRuns: 2000 },
     )
