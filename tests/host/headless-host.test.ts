@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { WebSocket } from 'ws'
 import { largestFrameBytes } from '../../src/main/headless/page-link'
 import { type HeadlessPlatform, headlessPlatform } from '../../src/main/headless/platform'
-import { systemClock } from '../../src/main/lib/system-clock'
 import { contentSecurityPolicy } from '../../src/main/policy'
+import { systemClock } from '../../src/main/system-clock'
 import { decodeFrame, encodeFrame } from '../../src/shared/ipc/frame'
 import { buildHeadlessPage } from '../support/built-headless-page'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { electronPlatform } from '../../../src/main/electron/platform'
-import { systemClock } from '../../../src/main/lib/system-clock'
 import type { Platform } from '../../../src/main/platform'
+import { systemClock } from '../../../src/main/system-clock'
 
 /** What a test can reach from outside: the host, what it was called with, and what the talk key did. */
 export interface ElectronHostProbe {
