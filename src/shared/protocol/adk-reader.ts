@@ -22,15 +22,18 @@ export class AdkReader {
   }
 
   read(event: unknown): void {
-    const { outbox, model, user } = this.#sides
-    if (!isFields(event)) return outbox.passBy('unknown-frame')
+    const { outbox, endings, user } = this.#sides
+    if (!isFields(event)) {
+      outbox.passBy('unknown-frame')
+      return
+    }
     const parts = partsOf(field(event, 'content'))
     const heard = fieldsOf(event, 'inputTranscription')
     if (heard !== undefined) user.words(textOf(heard, 'text') ?? '', isTrue(heard, 'finished') || field(event, 'partial') === false)
-    if (isTrue(event, 'interrupted')) model.interrupt(true)
+    if (isTrue(event, 'interrupted')) endings.interrupt(true)
     if (isFromUser(event, parts)) this.#userEvent(parts)
     else this.#modelEvent(event, parts)
-    if (isTrue(event, 'turnComplete')) model.complete(nameOf(event, 'turnCompleteReason') ?? null, false)
+    if (isTrue(event, 'turnComplete')) endings.complete(nameOf(event, 'turnCompleteReason') ?? null, false)
   }
 
   #userEvent(parts: readonly ReadPart[]): void {
@@ -45,23 +48,23 @@ export class AdkReader {
   }
 
   #modelEvent(event: Fields, parts: readonly ReadPart[]): void {
-    const { model } = this.#sides
+    const { model, modelCalls } = this.#sides
     const partial = isTrue(event, 'partial')
     const speech = parts.some(({ part }) => part.kind === 'inline')
     const said = parts.some(({ part }) => part.kind === 'text' || (part.kind === 'call' && part.name !== CONFIRMATION_TOOL))
-    if (said) model.beginAgentCall()
+    if (said) modelCalls.beginAgentCall()
     const placeholders = new Set(Object.keys(fieldsOf(fieldsOf(event, 'actions') ?? {}, 'requestedToolConfirmations') ?? {}))
     for (const read of parts) this.#modelPart(read, partial, placeholders)
     const transcript = fieldsOf(event, 'outputTranscription')
     if (transcript !== undefined)
       model.transcript(textOf(transcript, 'text') ?? '', isTrue(transcript, 'finished') || field(event, 'partial') === false)
     readGrounding(event, model)
-    readUsage(event, model)
-    model.takeOrigin(nameOf(event, 'modelVersion'), undefined)
+    readUsage(event, modelCalls)
+    modelCalls.takeOrigin(nameOf(event, 'modelVersion'), undefined)
     this.#ending(event, parts.length > 0)
     if (partial || !said) return
     this.#streamed.clear()
-    if (!speech) model.endAgentCall()
+    if (!speech) modelCalls.endAgentCall()
   }
 
   #modelPart({ part, raw }: ReadPart, partial: boolean, placeholders: ReadonlySet<string>): void {
@@ -86,7 +89,10 @@ export class AdkReader {
       return
     }
     const call = part.modelCallId === null ? calls.list().find(({ name }) => name === part.name) : calls.withModelId(part.modelCallId)[0]
-    if (call === undefined) return outbox.passBy('unknown-call')
+    if (call === undefined) {
+      outbox.passBy('unknown-call')
+      return
+    }
     // while the user is asked, ADK answers the call with a stand-in
     if (this.#confirmations.isOpen(call.toolCallId) || placeholders.has(part.modelCallId ?? '')) return
     const outcome: CallOutcome = { kind: 'result', output: part.response }
@@ -94,16 +100,18 @@ export class AdkReader {
   }
 
   #ending(event: Fields, hasContent: boolean): void {
-    const { model } = this.#sides
+    const { modelCalls } = this.#sides
     const code = nameOf(event, 'errorCode')
     const text = textOf(event, 'errorMessage')?.trim() ?? ''
     const reason = nameOf(event, 'finishReason')
-    if (code !== undefined && code !== 'STOP' && !hasContent)
-      return model.fail(text === '' ? `The agent reported an error (${code}).` : text, code)
+    if (code !== undefined && code !== 'STOP' && !hasContent) {
+      modelCalls.fail(text === '' ? `The agent reported an error (${code}).` : text, code)
+      return
+    }
     const ending = reason ?? (hasContent ? code : undefined)
-    if (ending !== undefined) model.finishModelCall(ending, text === '' ? null : text)
+    if (ending !== undefined) modelCalls.finishModelCall(ending, text === '' ? null : text)
     const error = errorOf(event)
-    if (error !== null) model.fail(error.text, error.code)
+    if (error !== null) modelCalls.fail(error.text, error.code)
   }
 }
 

@@ -1,19 +1,11 @@
-import type { JsonObject } from '../lib/json'
 import type { Chunk, FinishReason, ProviderMetadata } from './chunks'
 import type { CallOutcome } from './converter-input'
 import type { MessageFacts } from './message-facts'
+import { callMetadata, type NewCall } from './new-call'
 import type { CallRecord } from './open-call'
 import { OpenCalls } from './open-calls'
 import type { Outbox } from './outbox'
 import { settlementChunk } from './settlement'
-
-/** A call of the model, as the message needs it. */
-export interface NewCall {
-  readonly name: string
-  readonly input: JsonObject
-  readonly modelCallId: string | null
-  readonly signature: string | null
-}
 
 type Stream = 'text' | 'reasoning'
 
@@ -245,14 +237,5 @@ export class AssistantMessage {
 
   #closeParts(): void {
     for (const [kind, id] of [...this.#openParts]) this.#closePart(kind, id)
-  }
-}
-
-function callMetadata({ modelCallId, signature }: NewCall): { readonly providerMetadata?: ProviderMetadata } {
-  if (modelCallId === null && signature === null) return {}
-  return {
-    providerMetadata: {
-      google: { ...(modelCallId === null ? {} : { callId: modelCallId }), ...(signature === null ? {} : { thoughtSignature: signature }) },
-    },
   }
 }

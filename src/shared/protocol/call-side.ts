@@ -56,10 +56,14 @@ export class CallSide {
   /** Settles a call once; the answer of an older turn is closed again at once. */
   settle(toolCallId: string, outcome: CallOutcome): void {
     const turn = this.#turnOf(toolCallId)
-    if (turn?.answer === null || turn === undefined) return this.#outbox.passBy('unknown-call')
+    if (turn?.answer === null || turn === undefined) {
+      this.#outbox.passBy('unknown-call')
+      return
+    }
     turn.answer.settle(toolCallId, outcome, () => this.#newApprovalId())
     turn.facts.rawFinishReason = null
     turn.callEnded = false
+    turn.interrupted = false
     const { answering, newest } = this.#turns
     if (turn !== answering || (turn.done && turn !== newest)) turn.answer.finish('stop')
   }

@@ -1,4 +1,5 @@
 import { type Fields, field, fieldsOf, isFields, listOf, nameOf, textOf } from './gemini'
+import type { ModelCalls } from './model-calls'
 import type { ModelSide } from './model-side'
 import type { Outbox } from './outbox'
 
@@ -20,9 +21,9 @@ export function readGrounding(holder: Fields, model: ModelSide): void {
 }
 
 /** Takes the token counts of a frame. */
-export function readUsage(frame: Fields, model: ModelSide): void {
+export function readUsage(frame: Fields, modelCalls: ModelCalls): void {
   const usage = fieldsOf(frame, 'usageMetadata')
-  if (usage !== undefined) model.usage(usage)
+  if (usage !== undefined) modelCalls.usage(usage)
 }
 
 /** The error that a server put into a frame: its words and its name; null when there is none. */

@@ -5,12 +5,14 @@ import { CallSide } from './call-side'
 import type { PlacedChunk } from './chunks'
 import type { ConverterInput } from './converter-input'
 import { readLiveFrame, type Sides } from './live-reader'
+import { ModelCalls } from './model-calls'
 import type { ModelContent } from './model-contents'
 import { ModelSide } from './model-side'
 import type { OpenCall } from './open-call'
 import { Outbox } from './outbox'
 import { PartWriter } from './part-writer'
 import { readTextChunk } from './text-reader'
+import { TurnEndings } from './turn-endings'
 import { Turns } from './turns'
 import { UserSide } from './user-side'
 
@@ -47,8 +49,10 @@ export function createConverter({ newId, messageId }: ConverterSetup): Converter
   const user = new UserSide(turns)
   const model = new ModelSide(outbox, newId, turns, user)
   const calls = new CallSide(outbox, newId, turns)
+  const modelCalls = new ModelCalls(turns, model)
+  const endings = new TurnEndings(turns, user)
   const parts = new PartWriter(outbox, turns, model)
-  const sides: Sides = { outbox, user, model, calls, parts }
+  const sides: Sides = { outbox, user, model, modelCalls, endings, calls, parts }
   const adk = new AdkReader(sides)
   let live = false
   let ended = false
@@ -57,39 +61,50 @@ export function createConverter({ newId, messageId }: ConverterSetup): Converter
     switch (input.type) {
       case 'live':
         live = true
-        model.callsEndSteps = true
-        return readLiveFrame(input.frame, sides)
+        model.live = true
+        readLiveFrame(input.frame, sides)
+        return
       case 'text':
         live = false
-        model.callsEndSteps = false
-        return readTextChunk(input.chunk, sides)
+        model.live = false
+        readTextChunk(input.chunk, sides)
+        return
       case 'adk':
         live = false
-        model.callsEndSteps = false
-        return adk.read(input.event)
+        model.live = false
+        adk.read(input.event)
+        return
       case 'malformed':
-        return outbox.passBy('malformed-line')
+        outbox.passBy('malformed-line')
+        return
       case 'user-text':
-        return user.typed(input.text, !live)
+        user.typed(input.text, !live)
+        return
       case 'user-speech-start':
-        return user.speechStart()
+        user.speechStart()
+        return
       case 'approval-requested':
-        return calls.ask(input.toolCallId, input.approvalId)
+        calls.ask(input.toolCallId, input.approvalId)
+        return
       case 'pause':
-        return calls.pause()
+        calls.pause()
+        return
       case 'call-settled':
-        return calls.settle(input.toolCallId, input.outcome)
+        calls.settle(input.toolCallId, input.outcome)
+        return
       case 'played': {
         const turn = turns.known().find(({ turnId }) => turnId === input.turnId)
         if (turn !== undefined && input.samples > turn.playedSamples) turn.playedSamples = Math.trunc(input.samples)
         return
       }
       case 'interrupted':
-        return model.interrupt(false)
+        endings.interrupt(false)
+        return
       case 'end':
-        return model.end()
+        endings.end()
+        return
       default:
-        return assertNever(input, 'converter input')
+        assertNever(input, 'converter input')
     }
   }
 

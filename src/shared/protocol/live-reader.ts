@@ -1,9 +1,11 @@
 import type { CallSide } from './call-side'
 import { countUnknownFields, errorOf, readGrounding, readUsage } from './frame-facts'
 import { type Fields, field, fieldsOf, isFields, isTrue, listOf, nameOf, partsOf, readCall, textOf } from './gemini'
+import type { ModelCalls } from './model-calls'
 import type { ModelSide } from './model-side'
 import type { Outbox } from './outbox'
 import type { PartWriter } from './part-writer'
+import type { TurnEndings } from './turn-endings'
 import type { UserSide } from './user-side'
 
 const FRAME_FIELDS = new Set([
@@ -25,22 +27,27 @@ export interface Sides {
   readonly outbox: Outbox
   readonly user: UserSide
   readonly model: ModelSide
+  readonly modelCalls: ModelCalls
+  readonly endings: TurnEndings
   readonly calls: CallSide
   readonly parts: PartWriter
 }
 
 /** Reads one Live server message. Newer models put several fields into one: content counts before completion (live-spec §1.4). */
 export function readLiveFrame(frame: unknown, sides: Sides): void {
-  if (!isFields(frame)) return sides.outbox.passBy('unknown-frame')
+  if (!isFields(frame)) {
+    sides.outbox.passBy('unknown-frame')
+    return
+  }
   countUnknownFields(frame, FRAME_FIELDS, sides.outbox)
   readVoiceActivity(frame, sides.user)
   const content = fieldsOf(frame, 'serverContent')
   if (content !== undefined) readContent(content, sides)
   readToolCalls(frame, sides)
-  readUsage(frame, sides.model)
+  readUsage(frame, sides.modelCalls)
   const error = errorOf(frame)
-  if (error !== null) sides.model.fail(error.text, error.code)
-  readCompletion(frame, content, sides.model)
+  if (error !== null) sides.modelCalls.fail(error.text, error.code)
+  readCompletion(frame, content, sides.endings)
 }
 
 function readVoiceActivity(frame: Fields, user: UserSide): void {
@@ -49,8 +56,8 @@ function readVoiceActivity(frame: Fields, user: UserSide): void {
   if (activity === 'ACTIVITY_START' || signal === 'VAD_SIGNAL_TYPE_SOS') user.speechStart()
 }
 
-function readContent(content: Fields, { outbox, user, model, parts }: Sides): void {
-  if (isTrue(content, 'interrupted')) model.interrupt(true)
+function readContent(content: Fields, { outbox, user, model, endings, parts }: Sides): void {
+  if (isTrue(content, 'interrupted')) endings.interrupt(true)
   const guess = textOf(fieldsOf(content, 'interimInputTranscription') ?? {}, 'text')
   if (guess !== undefined) user.guess(guess)
   const heard = fieldsOf(content, 'inputTranscription')
@@ -80,12 +87,12 @@ function readToolCalls(frame: Fields, { outbox, calls, parts }: Sides): void {
 }
 
 // `interactionStatus` comes inside `serverContent` and at top level; REQUIRES_ACTION is an old name of IDLE (live-spec §7)
-function readCompletion(frame: Fields, content: Fields | undefined, model: ModelSide): void {
+function readCompletion(frame: Fields, content: Fields | undefined, endings: TurnEndings): void {
   const status = textOf(content ?? {}, 'interactionStatus') ?? textOf(frame, 'interactionStatus')
   const complete = content !== undefined && isTrue(content, 'turnComplete')
   const idle = status === 'IDLE' || status === 'REQUIRES_ACTION'
-  if (idle && !complete) model.idle()
+  if (idle && !complete) endings.idle()
   if (!complete) return
   const reason = nameOf(content, 'turnCompleteReason') ?? null
-  model.complete(reason === 'TURN_COMPLETE_REASON_UNSPECIFIED' ? null : reason, status === 'IN_PROGRESS')
+  endings.complete(reason === 'TURN_COMPLETE_REASON_UNSPECIFIED' ? null : reason, status === 'IN_PROGRESS')
 }

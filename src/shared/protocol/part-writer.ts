@@ -20,7 +20,10 @@ export class PartWriter {
 
   /** `raw` is the part as it came. `besideSpeech`: thoughts do not break the text that is being spoken. */
   write(part: GeminiPart, raw: unknown, besideSpeech: boolean): void {
-    if (this.#model.isLate && part.kind !== 'call') return this.#outbox.passBy('late-output')
+    if (this.#model.isLate && part.kind !== 'call') {
+      this.#outbox.passBy('late-output')
+      return
+    }
     this.#say(part, besideSpeech)
     const isAudio = part.kind === 'inline' && pcmRateOf(part.mimeType) !== null
     if (!isAudio && typeof raw === 'object' && raw !== null) this.keep(raw)

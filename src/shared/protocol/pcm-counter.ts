@@ -1,4 +1,4 @@
-import { base64Length, decodeBase64, encodeBase64, normalizeBase64 } from '../lib/base64'
+import { base64Length, decodeBase64, encodeBase64 } from '../lib/base64'
 import type { JsonObject } from '../lib/json'
 
 const BYTES_PER_SAMPLE = 2
@@ -21,10 +21,8 @@ export class PcmCounter {
     return this.#samples
   }
 
-  /** Takes one frame of s16le. `null` when the text is not base64; a piece without samples has an empty `chunk`. */
-  take(base64: string, sampleRate: number): PcmPiece | null {
-    const standard = normalizeBase64(base64)
-    if (standard === null) return null
+  /** Takes one frame of s16le in standard base64; a piece without a whole sample has an empty `chunk`. */
+  take(standard: string, sampleRate: number): PcmPiece {
     const whole = this.#oddByte === null && base64Length(standard) % BYTES_PER_SAMPLE === 0 ? standard : this.#align(standard)
     const startSample = this.#samples
     const samples = base64Length(whole) / BYTES_PER_SAMPLE

@@ -17,16 +17,19 @@ const CHUNK_FIELDS = new Set([
 
 /** Reads one chunk of streamed `generateContent` (live-spec §5). Only the first candidate is shown. */
 export function readTextChunk(chunk: unknown, sides: Sides): void {
-  const { outbox, model } = sides
-  if (!isFields(chunk)) return outbox.passBy('unknown-frame')
+  const { outbox, modelCalls } = sides
+  if (!isFields(chunk)) {
+    outbox.passBy('unknown-frame')
+    return
+  }
   countUnknownFields(chunk, CHUNK_FIELDS, outbox)
   const candidate = firstCandidate(chunk, sides)
   if (candidate !== undefined) readCandidate(chunk, candidate, sides)
   readBlockedPrompt(chunk, sides)
-  readUsage(chunk, model)
-  model.takeOrigin(nameOf(chunk, 'modelVersion'), nameOf(chunk, 'responseId'))
+  readUsage(chunk, modelCalls)
+  modelCalls.takeOrigin(nameOf(chunk, 'modelVersion'), nameOf(chunk, 'responseId'))
   const error = errorOf(chunk)
-  if (error !== null) model.fail(error.text, error.code)
+  if (error !== null) modelCalls.fail(error.text, error.code)
 }
 
 function firstCandidate(chunk: Fields, { outbox }: Sides): Fields | undefined {
@@ -39,17 +42,17 @@ function firstCandidate(chunk: Fields, { outbox }: Sides): Fields | undefined {
   return first
 }
 
-function readCandidate(chunk: Fields, candidate: Fields, { model, parts }: Sides): void {
+function readCandidate(chunk: Fields, candidate: Fields, { model, modelCalls, parts }: Sides): void {
   const content = partsOf(field(candidate, 'content'))
   const reason = nameOf(candidate, 'finishReason')
-  if (content.length > 0 || reason !== undefined) model.beginModelCall(nameOf(chunk, 'responseId') ?? null)
+  if (content.length > 0 || reason !== undefined) modelCalls.beginModelCall(nameOf(chunk, 'responseId') ?? null)
   for (const { part, raw } of content) parts.write(part, raw, false)
   readGrounding(candidate, model)
-  if (reason !== undefined) model.finishModelCall(reason, textOf(candidate, 'finishMessage') ?? null)
+  if (reason !== undefined) modelCalls.finishModelCall(reason, textOf(candidate, 'finishMessage') ?? null)
 }
 
-function readBlockedPrompt(chunk: Fields, { model }: Sides): void {
+function readBlockedPrompt(chunk: Fields, { modelCalls }: Sides): void {
   const feedback = fieldsOf(chunk, 'promptFeedback')
   const reason = feedback === undefined ? undefined : nameOf(feedback, 'blockReason')
-  if (reason !== undefined && reason !== 'BLOCKED_REASON_UNSPECIFIED') model.blockPrompt(reason)
+  if (reason !== undefined && reason !== 'BLOCKED_REASON_UNSPECIFIED') modelCalls.blockPrompt(reason)
 }

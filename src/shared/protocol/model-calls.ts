@@ -1,0 +1,87 @@
+import type { Fields } from './gemini'
+import type { ModelSide } from './model-side'
+import type { Turns } from './turns'
+
+/** What servers say about the model's calls (requests of the model, not of tools): where one begins, how it ended, what it cost. */
+export class ModelCalls {
+  readonly #turns: Turns
+  readonly #model: ModelSide
+
+  constructor(turns: Turns, model: ModelSide) {
+    this.#turns = turns
+    this.#model = model
+  }
+
+  /** Ends the answer for good with an error that the server reported. */
+  fail(errorText: string, code: string | null): void {
+    const { turn, answer } = this.#model.output()
+    turn.facts.errorCode = code
+    turn.user?.close()
+    answer.fail(errorText)
+    turn.done = true
+  }
+
+  /**
+   * Output of a model call follows. After a call that had finished it is a new one: a further step when tools stood
+   * between them, otherwise an answer of its own. A response that the server continues keeps its step.
+   */
+  beginModelCall(responseId: string | null): void {
+    const turn = this.#turns.target()
+    const finished = turn?.facts.rawFinishReason ?? null
+    if (turn === null || finished === null || (responseId !== null && responseId === turn.facts.responseId)) return
+    turn.facts.rawFinishReason = null
+    if (finished === 'CONTINUATION') return
+    if ((turn.answer?.calls.size ?? 0) > 0) {
+      turn.answer?.finishStep()
+      return
+    }
+    turn.facts.rawFinishReason = finished
+    turn.user?.close()
+    turn.answer?.finish(turn.closingReason(false))
+    turn.done = true
+  }
+
+  /** Output of an agent follows: after a model call that ended it stands in a new step. */
+  beginAgentCall(): void {
+    const turn = this.#turns.target()
+    if (turn?.callEnded !== true) return
+    turn.callEnded = false
+    turn.facts.rawFinishReason = null
+    turn.answer?.finishStep()
+  }
+
+  /** An agent's model call ended by itself. */
+  endAgentCall(): void {
+    const turn = this.#turns.target()
+    if (turn !== null) turn.callEnded = true
+  }
+
+  /** The server ended a model call. */
+  finishModelCall(reason: string, message: string | null): void {
+    const { turn, answer } = this.#model.output()
+    answer.begin()
+    turn.facts.rawFinishReason = reason
+    turn.facts.finishMessage = message
+  }
+
+  /** The server refused the prompt: a message without content says so. */
+  blockPrompt(reason: string): void {
+    const { turn, answer } = this.#model.output()
+    answer.begin()
+    turn.facts.blockReason = reason
+  }
+
+  /** Notes which model answers. */
+  takeOrigin(modelVersion: string | undefined, responseId: string | undefined): void {
+    const { answering } = this.#turns
+    if (answering === null || answering.done) return
+    if (modelVersion !== undefined) answering.facts.modelVersion = modelVersion
+    if (responseId !== undefined) answering.facts.responseId = responseId
+  }
+
+  /** Counts tokens for the present answer; counts that come after its end have no place any more. */
+  usage(usage: Fields): void {
+    const { answering } = this.#turns
+    if (answering !== null && !answering.done) answering.facts.usage.take(usage)
+  }
+}

@@ -1,0 +1,88 @@
+import type { AssistantMessage } from './assistant-message'
+import { heardCharacters, type Turn } from './turn'
+import type { Turns } from './turns'
+import type { UserSide } from './user-side'
+
+/** What ends answers and turns. */
+export class TurnEndings {
+  readonly #turns: Turns
+  readonly #userSide: UserSide
+
+  constructor(turns: Turns, userSide: UserSide) {
+    this.#turns = turns
+    this.#userSide = userSide
+  }
+
+  /**
+   * The user cut in. What was heard is told by the last played position, and only if something was said. The app may say
+   * so before the server does (`byServer` false): then it only speaks of an answer that runs.
+   */
+  interrupt(byServer: boolean): void {
+    const { answering, newest } = this.#turns
+    if (answering !== null && !answering.done && answering.answer !== null) {
+      if (answering.interrupted || (!byServer && !answering.answer.isSpeaking)) return
+      answering.interrupted = true
+      answering.facts.interrupted = true
+      this.#tellInterruption(answering, answering.answer)
+    } else if (byServer && newest !== null && !newest.done && newest.answer === null) {
+      // the sound of a finished turn was still playing, and the user's key press began this one
+      const older = answering !== newest || (newest.spoken && !newest.hasWords)
+      if (!older) newest.interrupted = true
+      else if (this.#turns.leftover === 'none') this.#turns.leftover = 'completion'
+    }
+    this.#userSide.releaseNew()
+  }
+
+  /** The server completes the turn. `waits` when it says that more comes (an extended-thinking model after its filler). */
+  complete(reason: string | null, waits: boolean): void {
+    if (this.#turns.leftover !== 'none') {
+      this.#turns.leftover = 'none'
+      return
+    }
+    const turn = this.#turns.completing()
+    if (turn === null) return
+    turn.waits = waits
+    if (waits) {
+      turn.answer?.finishStep()
+      turn.interrupted = false
+      return
+    }
+    this.#userSide.releaseLate()
+    turn.done = true
+    turn.user?.close()
+    turn.facts.turnCompleteReason = reason ?? turn.facts.turnCompleteReason
+    if (turn.answer === null && (reason !== null || (turn.hasWords && !turn.interrupted))) this.#sayNothing(turn)
+    turn.answer?.finish(turn.closingReason(false))
+  }
+
+  /** The server is idle: that completes a turn which was completed before with more to come, and means nothing otherwise. */
+  idle(): void {
+    if (this.#turns.completing()?.waits === true) this.complete(null, false)
+  }
+
+  /** Nothing more comes: closes everything, as cut off unless the server had said that the answer is whole. */
+  end(): void {
+    this.#userSide.releaseLate()
+    const { answering, newest } = this.#turns
+    newest?.user?.close()
+    answering?.user?.close()
+    this.#turns.leftover = 'none'
+    if (answering?.answer?.isOpen !== true) return
+    answering.answer.finish(answering.closingReason(true))
+    answering.done = true
+  }
+
+  /** A message without content, so that the user sees that, or why, nothing came. */
+  #sayNothing(turn: Turn): void {
+    turn.facts.empty = true
+    this.#turns.answerOf(turn).begin()
+  }
+
+  #tellInterruption(turn: Turn, answer: AssistantMessage): void {
+    const totalSamples = turn.facts.audio.samples
+    if (!answer.isOpen || (totalSamples === 0 && turn.characters === 0)) return
+    const heardSamples = Math.min(turn.playedSamples, totalSamples)
+    const data = { heardSamples, totalSamples, heardCharacters: heardCharacters(turn.characters, heardSamples, totalSamples) }
+    answer.aside({ type: 'data-interrupted', data })
+  }
+}
