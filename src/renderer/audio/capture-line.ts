@@ -1,66 +1,111 @@
 import captureWorkletUrl from './worklets/capture.worklet.ts?worker&url'
-import { CAPTURE_PROCESSOR, type CaptureCommand, type CaptureReport } from './worklets/messages'
+import { CAPTURE_PROCESSOR, CAPTURE_RATE, type CaptureCommand, type CaptureReport } from './worklets/messages'
 
-/** The way from an open microphone stream to frames. */
+/** The way from a microphone stream to frames: one context and one processor for all streams, one stream at a time. */
 export interface CaptureLine {
-  readonly stream: MediaStream
+  /** The stream now heard, or null. */
+  readonly stream: MediaStream | null
+  /** Hears this stream from now on; another one is let go of first. Throws if the browser gives no audio context. */
+  attach(stream: MediaStream): Promise<void>
+  /** Stops every track. What the processor remembers stays until `send({type: 'reset'})`. `broken`: get a new context next time. */
+  detach(broken: boolean): void
   send(command: CaptureCommand): void
-  /** Stops every track and the processor; nothing is reported any more. Doing it twice is fine. */
+  /** Lets go of everything. */
   close(): void
 }
 
-/**
- * Joins a stream to a new capture processor in `context`. `onLost` is called once if the microphone goes away (track
- * ended), not when the line is closed from here.
- */
-export async function openCaptureLine(
-  context: AudioContext,
-  stream: MediaStream,
-  onReport: (report: CaptureReport) => void,
-  onLost: () => void,
-): Promise<CaptureLine> {
-  await loadWorklet(context)
-  const node = new AudioWorkletNode(context, CAPTURE_PROCESSOR, {
-    numberOfInputs: 1,
-    numberOfOutputs: 1,
-    outputChannelCount: [1],
-    channelCount: 1,
-    channelCountMode: 'explicit',
-  })
-  const source = context.createMediaStreamSource(stream)
-  let open = true
-  const lost = () => {
-    if (open) onLost()
-  }
-  for (const track of stream.getTracks()) track.addEventListener('ended', lost, { once: true })
-  node.onprocessorerror = lost
-  node.port.onmessage = (event: MessageEvent<CaptureReport>) => {
-    if (open) onReport(event.data)
-  }
-  source.connect(node)
-  // the processor puts out silence; without a way to the destination Chromium would not run it
-  node.connect(context.destination)
-  return {
-    stream,
-    send: (command) => node.port.postMessage(command),
-    close() {
-      if (!open) return
-      open = false
-      for (const track of stream.getTracks()) track.stop()
-      node.port.postMessage({ type: 'close' } satisfies CaptureCommand)
-      source.disconnect()
-      node.disconnect()
-    },
-  }
+interface Chain {
+  readonly context: AudioContext
+  readonly node: AudioWorkletNode
 }
 
-const loaded = new WeakMap<BaseAudioContext, Promise<void>>()
+/**
+ * Makes the line and prepares its processor, so that a later `attach` costs no time. `onLost` is called when the attached
+ * stream ends by itself or the processor fails, never after `detach`.
+ */
+export function createCaptureLine(onReport: (report: CaptureReport) => void, onLost: () => void): CaptureLine {
+  let preparing: Promise<Chain> | null = null
+  let ready: Chain | null = null
+  let attached: { readonly stream: MediaStream; readonly source: MediaStreamAudioSourceNode } | null = null
 
-function loadWorklet(context: BaseAudioContext): Promise<void> {
-  const known = loaded.get(context)
-  if (known) return known
-  const loading = context.audioWorklet.addModule(captureWorkletUrl)
-  loaded.set(context, loading)
-  loading.catch(() => loaded.delete(context))
-  return loading
+  async function prepare(): Promise<Chain> {
+    const context = new AudioContext({ sampleRate: CAPTURE_RATE, latencyHint: 'interactive' })
+    await context.audioWorklet.addModule(captureWorkletUrl)
+    const node = new AudioWorkletNode(context, CAPTURE_PROCESSOR, {
+      numberOfInputs: 1,
+      numberOfOutputs: 1,
+      outputChannelCount: [1],
+      channelCount: 1,
+      channelCountMode: 'explicit',
+    })
+    node.port.onmessage = (event: MessageEvent<CaptureReport>) => onReport(event.data)
+    node.onprocessorerror = () => {
+      if (attached) onLost()
+    }
+    return { context, node }
+  }
+
+  /** The chain there is, or a new one if there is none or making it failed. */
+  async function chain(): Promise<Chain> {
+    preparing ??= prepare()
+    const current = preparing
+    try {
+      const made = await current
+      if (preparing === current) ready = made
+      return made
+    } catch (error) {
+      if (preparing === current) preparing = null
+      throw error
+    }
+  }
+
+  async function drop(): Promise<void> {
+    const before = preparing
+    preparing = null
+    ready = null
+    if (!before) return
+    const { context, node } = await before
+    node.port.postMessage({ type: 'close' } satisfies CaptureCommand)
+    await context.close()
+  }
+
+  function detach(broken: boolean): void {
+    const before = attached
+    attached = null
+    if (before) {
+      for (const track of before.stream.getTracks()) track.stop()
+      before.source.disconnect()
+      ready?.node.disconnect()
+    }
+    if (broken) void drop().catch(() => {})
+  }
+
+  // what fails now fails again at `attach`, where it is told
+  void chain().catch(() => {})
+
+  return {
+    get stream() {
+      return attached?.stream ?? null
+    },
+    async attach(stream) {
+      const { context, node } = await chain()
+      detach(false)
+      if (context.state !== 'running') void context.resume().catch(() => {})
+      const source = context.createMediaStreamSource(stream)
+      attached = { stream, source }
+      for (const track of stream.getTracks()) {
+        track.addEventListener('ended', () => {
+          if (attached?.stream === stream) onLost()
+        })
+      }
+      source.connect(node)
+      // the processor puts out silence; without a way to the destination it would not run
+      node.connect(context.destination)
+    },
+    detach,
+    send: (command) => ready?.node.port.postMessage(command),
+    close() {
+      detach(true)
+    },
+  }
 }

@@ -58,6 +58,12 @@ export class CaptureEngine {
     this.#end()
   }
 
+  /** Ends the talk at once and forgets what was heard before: what comes next is from another stream. */
+  reset(): void {
+    this.cancel()
+    this.#ring.drain()
+  }
+
   /** Takes the next samples of the microphone, −1…1. */
   push(samples: Float32Array): void {
     for (let index = 0; index < samples.length; index += 1) {

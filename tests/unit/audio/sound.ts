@@ -101,3 +101,10 @@ export function repeatableRandom(seed: number): () => number {
     return state / 2 ** 32
   }
 }
+
+/** Index of the first sample in which the two differ, or −1 when they are the same. */
+export function firstDifference(first: ArrayLike<number>, second: ArrayLike<number>): number {
+  const length = Math.max(first.length, second.length)
+  for (let index = 0; index < length; index += 1) if (first[index] !== second[index]) return index
+  return -1
+}

@@ -48,6 +48,9 @@ class CaptureProcessor extends AudioWorkletProcessor {
       case 'cancel':
         this.#engine.cancel()
         break
+      case 'reset':
+        this.#engine.reset()
+        break
       case 'close':
         this.#closed = true
         this.port.close()

@@ -20,6 +20,8 @@ export type CaptureCommand =
   /** `serial` comes back with the end, so that an end overtaken by a new start is known. */
   | { readonly type: 'finish'; readonly serial: number; readonly tailLength: number }
   | { readonly type: 'cancel' }
+  /** Ends the talk and forgets what was heard before. */
+  | { readonly type: 'reset' }
   | { readonly type: 'close' }
 
 export type CaptureReport =
