@@ -1,3 +1,4 @@
+import type { JsonObject, JsonValue } from '../lib/json'
 import { z } from '../lib/zod'
 
 /** How much a call can hurt: `high` can't be undone. */
@@ -7,6 +8,8 @@ export type Risk = z.infer<typeof riskSchema>
 /** The life of one question (design §6): every transition is one stored row, written before its effect. */
 export const approvalStateSchema = z.enum(['requested', 'approved', 'denied', 'expired', 'withdrawn', 'executing', 'done', 'failed'])
 export type ApprovalState = z.infer<typeof approvalStateSchema>
+
+const argumentsSchema: z.ZodType<JsonObject, JsonValue> = z.record(z.string(), z.json())
 
 /** One question to the user, as main keeps it and as a card shows it. Times are ms since the epoch. */
 export const approvalSchema = z.strictObject({
@@ -22,7 +25,7 @@ export const approvalSchema = z.strictObject({
   /** Where the data goes, for example a bank; empty when it stays on this machine. */
   destination: z.string(),
   /** The whole arguments as the model sent them. */
-  input: z.record(z.string(), z.json()),
+  input: argumentsSchema,
   /** sha-256 (hex) of the canonical JSON of `input`: a decision counts only for the arguments that were shown. */
   inputHash: z.string().regex(/^[0-9a-f]{64}$/),
   /** The rule that made this a question. */
