@@ -18,10 +18,51 @@ document.addEventListener('securitypolicyviolation', (event) => violations.push(
 const levels: LevelReading[] = []
 subscribeLevels((reading) => levels.push(reading))
 
-function recordCapture(constraints: CaptureConstraints, mediaDevices?: MicrophoneSource) {
+/** What the browser's microphone did: every track ever handed out and when the first stream was opened. */
+const tracks: MediaStreamTrack[] = []
+let openedAt: number | null = null
+
+interface MicrophoneFaults {
+  /** Names of the errors that the next openings fail with. */
+  readonly errors: string[]
+  /** Openings wait for `release` while this is set. */
+  held: boolean
+  release: () => void
+}
+const faults: MicrophoneFaults = { errors: [], held: false, release: () => {} }
+
+/** The real microphone, with faults on demand in front of it. */
+const microphone: MicrophoneSource = {
+  async getUserMedia(constraints) {
+    const name = faults.errors.shift()
+    if (name !== undefined) throw new DOMException('made by the test', name)
+    const stream = await navigator.mediaDevices.getUserMedia(constraints)
+    tracks.push(...stream.getTracks())
+    openedAt ??= performance.now()
+    if (faults.held) {
+      await new Promise<void>((resolve) => {
+        faults.release = resolve
+      })
+    }
+    return stream
+  },
+  enumerateDevices: () => navigator.mediaDevices.enumerateDevices(),
+  addEventListener: navigator.mediaDevices.addEventListener.bind(navigator.mediaDevices),
+  removeEventListener: navigator.mediaDevices.removeEventListener.bind(navigator.mediaDevices),
+}
+
+const raw: CaptureConstraints = {
+  microphoneId: '',
+  echoCancellation: false,
+  noiseSuppression: false,
+  autoGainControl: false,
+  warmMicrophone: false,
+}
+
+function makeCapture() {
   const log: string[] = []
   const samples: number[] = []
-  let wanted = constraints
+  let wanted = raw
   const capture = createCapture({
     getConstraints: () => wanted,
     onStart: (talkId) => log.push(`start ${talkId}`),
@@ -34,13 +75,36 @@ function recordCapture(constraints: CaptureConstraints, mediaDevices?: Microphon
     onFailure: (failure, talkId) => log.push(`failed ${talkId} ${failure.reason}`),
     onSilent: (talkId) => log.push(`silent ${talkId}`),
     onDefaultUsed: () => log.push('default used'),
-    ...(mediaDevices ? { mediaDevices } : {}),
+    mediaDevices: microphone,
   })
-  const change = (next: CaptureConstraints) => {
-    wanted = next
-    capture.refresh()
+  return {
+    capture,
+    log,
+    samples,
+    change(next: Partial<CaptureConstraints>) {
+      wanted = { ...wanted, ...next }
+      capture.refresh()
+    },
+    liveTracks: () => tracks.filter((track) => track.readyState === 'live').length,
+    openings: () => tracks.length,
+    /** The system takes the microphone away. */
+    loseTrack() {
+      const track = tracks.at(-1)
+      track?.stop()
+      track?.dispatchEvent(new Event('ended'))
+    },
+    openForMs: () => (openedAt === null ? 0 : performance.now() - openedAt),
+    faults,
   }
-  return { capture, log, samples, change }
+}
+
+type CaptureRun = ReturnType<typeof makeCapture>
+let captureRun: CaptureRun | null = null
+
+/** The page's one capture, made on first use. */
+function recorder(): CaptureRun {
+  captureRun ??= makeCapture()
+  return captureRun
 }
 
 function makePlayback() {
@@ -115,7 +179,7 @@ async function renderOffline(
   return Array.from(rendered.getChannelData(0), (sample) => Math.round(sample * 32_768))
 }
 
-const audioTest = { violations, levels, recordCapture, player, isDone, pushAll, renderOffline }
+const audioTest = { violations, levels, recorder, player, isDone, pushAll, renderOffline }
 export type AudioTest = typeof audioTest
 declare global {
   interface Window {

@@ -1,0 +1,71 @@
+import { bytesToSamples } from '../../shared/audio/pcm'
+import { Resampler } from '../../shared/audio/resample'
+import type { PlaybackChunk } from './playback-settings'
+import { PLAYBACK_RATE } from './worklets/messages'
+
+/** Samples at the player's rate, and where in the turn they stand at that rate. */
+export interface ConvertedSound {
+  readonly samples: Int16Array<ArrayBuffer>
+  readonly startSample: number
+}
+
+interface TurnRate {
+  readonly sampleRate: number
+  readonly resampler: Resampler | null
+  /** Samples given out, at the player's rate. */
+  sent: number
+  /** Samples received, at the turn's own rate. */
+  received: number
+}
+
+const RATES = { min: 8000, max: 192_000 }
+
+/** Brings every turn's sound to the player's rate, and positions of the player back to the turn's. */
+export class TurnRates {
+  readonly #turns = new Map<string, TurnRate>()
+
+  /** Turns whose sound was not told to be over. */
+  get size(): number {
+    return this.#turns.size
+  }
+
+  /** Null for a chunk that can't be played: a rate that is none or not that of its turn, or half a sample. */
+  convert(chunk: PlaybackChunk): ConvertedSound | null {
+    const { turnId, sampleRate, pcm } = chunk
+    const turn = this.#turns.get(turnId) ?? newTurn(sampleRate)
+    const usable = sampleRate >= RATES.min && sampleRate <= RATES.max && pcm.byteLength % 2 === 0
+    if (!usable || turn.sampleRate !== sampleRate) return null
+    this.#turns.set(turnId, turn)
+    const samples = bytesToSamples(pcm)
+    turn.received = Math.max(turn.received, chunk.startSample) + samples.length
+    return turn.resampler ? take(turn, turn.resampler.push(samples)) : { samples, startSample: chunk.startSample }
+  }
+
+  /** The sound that a conversion still holds back, or null if it holds none. */
+  rest(turnId: string): ConvertedSound | null {
+    const turn = this.#turns.get(turnId)
+    return turn?.resampler ? take(turn, turn.resampler.end()) : null
+  }
+
+  /** A position of the player in samples of the turn's own rate: not below 0 and not above what was received. */
+  position(turnId: string, played: number): number {
+    const turn = this.#turns.get(turnId)
+    const samples = Math.round(Math.max(0, played) * ((turn?.sampleRate ?? PLAYBACK_RATE) / PLAYBACK_RATE))
+    return turn ? Math.min(samples, turn.received) : samples
+  }
+
+  /** Nothing more is known of this turn. */
+  forget(turnId: string): void {
+    this.#turns.delete(turnId)
+  }
+}
+
+function newTurn(sampleRate: number): TurnRate {
+  return { sampleRate, resampler: sampleRate === PLAYBACK_RATE ? null : new Resampler(sampleRate, PLAYBACK_RATE), sent: 0, received: 0 }
+}
+
+function take(turn: TurnRate, samples: Int16Array<ArrayBuffer>): ConvertedSound {
+  const startSample = turn.sent
+  turn.sent += samples.length
+  return { samples, startSample }
+}
