@@ -16,7 +16,7 @@ export function testStages({ electron, fileFilters, report }) {
   const tool = (name, title, packageScript, args) => ({
     name,
     title,
-    run: () => asOneTest(run(process.execPath, [inProject('node_modules', packageScript), ...args], { show: true, timeoutMs: 5 * minute })),
+    run: () => asOneTest(run(process.execPath, [inProject('node_modules', packageScript), ...args], { show: true, timeoutMs: 10 * minute })),
   })
   const specs = (name, title, project, { display = false, env = {}, limit = 8 * minute } = {}) => ({
     name,

@@ -49,3 +49,30 @@ describe('the repository', () => {
     expect(linesWith(everything, /registry\.npmjs|deb\.debian\.org|(^|[\s'"`(=])\/(work|root)\//)).toEqual([])
   })
 })
+
+describe('the notices', () => {
+  const notices = readFileSync(path.join(projectFolder, 'THIRD_PARTY_NOTICES.md'), 'utf8')
+  const bareImport = /from\s+['"]((?:@[\w.-]+\/)?[\w.-]+)(?:\/[^'"]*)?['"]/g
+
+  /** Packages whose code (not types alone) the sources import, other than Node's own modules. */
+  function importedPackages(): readonly string[] {
+    const imports = sourceFiles(['src']).flatMap(({ text }) =>
+      text
+        .split('\n')
+        .flatMap((line) => (/^\s*import\s+type\b/.test(line) ? [] : [...line.matchAll(bareImport)].map(([, name]) => name ?? ''))),
+    )
+    return [...new Set(imports)].filter((name) => name in description.devDependencies)
+  }
+
+  it('name every package that the app is built from, in the version that is installed', () => {
+    const imported = importedPackages()
+    expect(imported).toContain('react')
+    expect(imported.filter((name) => !notices.includes(`\n## ${name} ${description.devDependencies[name]}\n`))).toEqual([])
+  })
+
+  it('carry the words of each licence', () => {
+    const sections = notices.split(/^## /m).slice(1)
+    expect(sections.length).toBeGreaterThan(50)
+    expect(sections.filter((section) => !section.includes('```text') && !/^Published under \S+/m.test(section))).toEqual([])
+  })
+})
