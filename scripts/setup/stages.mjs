@@ -16,9 +16,10 @@ export function testStages({ electron, fileFilters, report }) {
   const tool = (name, title, packageScript, args) => ({
     name,
     title,
-    run: () => asOneTest(run(process.execPath, [inProject('node_modules', packageScript), ...args], { show: true, timeoutMs: 10 * minute })),
+    run: () =>
+      asOneTest(run(process.execPath, [inProject('node_modules', packageScript), ...args], { show: true, timeoutMs: 10 * minute })),
   })
-  const specs = (name, title, project, { display = false, env = {}, limit = 8 * minute } = {}) => ({
+  const specs = (name, title, project, { display = false, env = {}, limit = 10 * minute } = {}) => ({
     name,
     title,
     isVitest: true,
