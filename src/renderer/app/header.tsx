@@ -1,4 +1,4 @@
-import { Inbox, Menu } from 'lucide-react'
+import { Inbox, Menu, PanelRight } from 'lucide-react'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { currentTitle, openQuestionCount } from '../state/selectors'
@@ -29,7 +29,11 @@ export function Header({ withWindowButtons }: { readonly withWindowButtons: bool
       {!(questionsOpen && layout !== 'column') && (
         <span className={styles.badged}>
           <IconButton label={words.say('sidebar.questions')} pressed={questionsOpen} onClick={() => actions.showQuestions(!questionsOpen)}>
-            <Inbox size={16} strokeWidth={1.75} aria-hidden />
+            {layout === 'column' ? (
+              <Inbox size={17} strokeWidth={1.75} aria-hidden />
+            ) : (
+              <PanelRight size={16} strokeWidth={1.75} aria-hidden />
+            )}
           </IconButton>
           {layout === 'column' && questions > 0 && <Badge count={questions} label={words.count('sidebar.openQuestions', questions)} />}
         </span>

@@ -23,7 +23,7 @@ export function SessionBar() {
   const word = sessionWord(status?.session, words)
   const failed = status?.session.phase === 'failed'
   return (
-    <footer className={styles.bar} aria-label={words.say('region.sessionBar')}>
+    <section className={styles.bar} aria-label={words.say('region.sessionBar')}>
       {replay !== null && (
         <span className={styles.replay}>
           <History size={13} strokeWidth={2} aria-hidden />
@@ -50,7 +50,7 @@ export function SessionBar() {
         </span>
       )}
       {(status === undefined || status.session.phase === 'off') && <span>{words.say('bar.ready')}</span>}
-    </footer>
+    </section>
   )
 }
 

@@ -1,4 +1,5 @@
 import { ArrowDown } from 'lucide-react'
+import { useEffect } from 'react'
 import { useStickToBottom } from 'use-stick-to-bottom'
 import type { UIMessage } from '../../shared/protocol/ui-message'
 import { useWords } from '../i18n/words'
@@ -42,7 +43,18 @@ export function ThreadView() {
 function Messages({ messages }: { readonly messages: readonly UIMessage[] }) {
   const words = useWords()
   const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
-  const { scrollRef, contentRef, isAtBottom, scrollToBottom } = useStickToBottom({ initial: 'instant', resize: 'instant' })
+  const { scrollRef, contentRef, isAtBottom, scrollToBottom, state } = useStickToBottom({ initial: 'instant', resize: 'instant' })
+
+  // the end stays in view also when the room gets smaller: a banner comes, the composer grows, the window shrinks
+  useEffect(() => {
+    const scroller = scrollRef.current
+    if (scroller === null || scroller === undefined) return
+    const observer = new ResizeObserver(() => {
+      if (state.isAtBottom) scroller.scrollTop = scroller.scrollHeight
+    })
+    observer.observe(scroller)
+    return () => observer.disconnect()
+  }, [scrollRef, state])
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}

@@ -41,6 +41,8 @@ export const en = {
   'state.reconnecting': 'Reconnecting',
 
   'line.off.hold': 'Hold {{keys}}, or press the button',
+  'line.off.holdShort': 'Hold {{keys}} to talk',
+  'line.off.toggleShort': 'Press {{keys}} to talk',
   'line.off.holdWindow': 'Hold {{keys}} in this window, or press the button',
   'line.off.toggle': 'Press {{keys}}, or press the button',
   'line.off.toggleWindow': 'Press {{keys}} in this window, or press the button',

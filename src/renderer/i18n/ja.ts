@@ -43,6 +43,8 @@ export const ja: Catalogue = {
   'state.reconnecting': '再接続中',
 
   'line.off.hold': '{{keys}}を押すか、ボタンを押して話す',
+  'line.off.holdShort': '{{keys}}を押して話す',
+  'line.off.toggleShort': '{{keys}}で話す',
   'line.off.holdWindow': 'この画面で{{keys}}を押すか、ボタンで話す',
   'line.off.toggle': '{{keys}}、またはボタンで話す',
   'line.off.toggleWindow': 'この画面で{{keys}}、またはボタンで話す',

@@ -45,7 +45,6 @@ export function SettingsView({ section }: { readonly section: SettingsSection })
           </IconButton>
           <span className={styles.navTitle}>{words.say('settings.title')}</span>
         </div>
-        {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: only moves the focus between the buttons inside */}
         <ul className={styles.sections} onKeyDown={(event) => moveFocusInside(event, 'button')}>
           {SECTIONS.map((one) => (
             <li key={one.section}>
@@ -69,14 +68,14 @@ export function SettingsView({ section }: { readonly section: SettingsSection })
           <WindowButtons />
         </header>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-        <div className={styles.content} tabIndex={0} role="region" aria-label={words.say(shown.name)}>
+        <section className={styles.content} tabIndex={0} aria-label={words.say(shown.name)}>
           {failure !== null && (
             <p className={styles.failure} role="alert">
               {words.say('settings.failed', { reason: failure })}
             </p>
           )}
           {shown.content}
-        </div>
+        </section>
       </main>
     </div>
   )

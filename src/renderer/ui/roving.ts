@@ -16,7 +16,7 @@ export function moveFocusInside(event: KeyboardEvent<HTMLElement>, selector: str
   const step = steps[event.key]
   if (step === undefined || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)]
-  const at = items.findIndex((item) => item === document.activeElement)
+  const at = items.indexOf(document.activeElement instanceof HTMLElement ? document.activeElement : document.body)
   if (at < 0) return
   const to = step === 'first' ? 0 : step === 'last' ? items.length - 1 : Math.min(items.length - 1, Math.max(0, at + step))
   items[to]?.focus()

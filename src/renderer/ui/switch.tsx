@@ -15,6 +15,7 @@ export function Switch({ checked, labelledBy, describedBy, onChange }: SwitchPro
       role="switch"
       className={styles.switch}
       checked={checked}
+      aria-checked={checked}
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}
       onChange={(event) => onChange(event.currentTarget.checked)}

@@ -16,16 +16,24 @@ const LONGEST = 120
 export function captionOf(messages: readonly UIMessage[], position: HeardPosition | null): Caption | null {
   const message = messages.at(-1)
   if (message?.role !== 'assistant') return null
-  const text = message.parts
-    .map((part) => (part.type === 'text' ? part.text : ''))
-    .join('')
-    .replace(/\s+/gu, ' ')
-    .trim()
+  const text = speakable(message.parts.map((part) => (part.type === 'text' ? part.text : '')).join(''))
   if (text === '') return null
   const share = position === null || position.total === 0 ? 0 : Math.min(1, position.heard / position.total)
   const spokenTo = endOfWord(text, Math.round(text.length * share))
   const from = startOfSentence(text, spokenTo)
   return { spoken: text.slice(from, spokenTo), coming: text.slice(spokenTo, Math.max(spokenTo, from + LONGEST)) }
+}
+
+/** The words of a Markdown text: tables, code and pictures can't be spoken, marks are left out. */
+function speakable(markdown: string): string {
+  return markdown
+    .replace(/^```.*?^```\s*$/gmsu, ' ')
+    .replace(/^\s*\|.*$/gmu, ' ')
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/gu, '$1')
+    .replace(/[*_`~]{1,3}(?=\S)|(?<=\S)[*_`~]{1,3}/gu, '')
+    .replace(/^\s*(?:#{1,6}|>|[-+*]|\d+\.)\s+/gmu, '')
+    .replace(/\s+/gu, ' ')
+    .trim()
 }
 
 function endOfWord(text: string, at: number): number {

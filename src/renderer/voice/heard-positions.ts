@@ -26,7 +26,8 @@ export function createHeardPositions(): HeardPositions {
 
   const change = (next: HeardPosition) => {
     position = next
-    timer ??= setTimeout(() => {
+    if (timer !== null) return
+    timer = setTimeout(() => {
       timer = null
       shown = position
       for (const listener of listeners) listener()

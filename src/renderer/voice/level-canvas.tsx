@@ -62,7 +62,11 @@ export function LevelCanvas({ source, look }: LevelCanvasProps) {
     }
   }, [source])
 
-  return <canvas ref={ref} className={`${styles.canvas} ${styles[look]}`} aria-hidden="true" />
+  return (
+    <span className={styles.frame} aria-hidden="true">
+      <canvas ref={ref} className={`${styles.canvas} ${styles[look]}`} />
+    </span>
+  )
 }
 
 /** Speech lies mostly below a fifth of full scale: a square root opens that range. 0 stays 0. */

@@ -23,6 +23,7 @@ export function secondLine(facts: SecondLineFacts, words: Translator): string {
   const { state, status, talk, talkKey, keys, now } = facts
   switch (state) {
     case 'off':
+      if (facts.narrow) return words.say(talkKey.mode === 'hold' ? 'line.off.holdShort' : 'line.off.toggleShort', { keys })
       if (talkKey.mode === 'hold') return words.say(talkKey.global ? 'line.off.hold' : 'line.off.holdWindow', { keys })
       return words.say(talkKey.global ? 'line.off.toggle' : 'line.off.toggleWindow', { keys })
     case 'connecting':

@@ -61,7 +61,7 @@ export function TalkRow() {
           {stateWord(state, status, words)}
           {state === 'waiting' && question !== null && <span className={styles.time}> · {timeLeft(question.expiresAt - now)}</span>}
         </p>
-        <p className={styles.line}>{line}</p>
+        <p className={`${styles.line} ${state === 'waiting' ? styles.oneLine : ''}`}>{line}</p>
       </div>
       {state === 'error' && conversationId !== null ? (
         <Button onClick={() => actions.retrySession(conversationId)}>{words.say('app.retry')}</Button>
@@ -90,7 +90,8 @@ export function TalkRow() {
 }
 
 function Level({ state, talk }: { readonly state: ShownState; readonly talk: TalkState }) {
-  if (state === 'speaking' && talk.phase === 'idle') return <LevelCanvas key="speaker" source="speaker" look="speak" />
+  if (talk.phase === 'idle' && state !== 'speaking') return null
+  if (talk.phase === 'idle') return <LevelCanvas key="speaker" source="speaker" look="speak" />
   return <LevelCanvas key="microphone" source="microphone" look={state === 'connecting' ? 'quiet' : 'listen'} />
 }
 

@@ -1,0 +1,118 @@
+/** One call the page made. */
+export interface RecordedCall {
+  readonly name: string
+  readonly payload: unknown
+}
+
+/** What a test holds of the scripted main inside the page. */
+export interface ScriptedMain {
+  readonly calls: RecordedCall[]
+  /** Sends an event to the page. */
+  emit(name: string, payload: unknown): void
+  /** Changes settings as main would. */
+  changeSettings(change: Readonly<Record<string, unknown>>): void
+  /** Answers this call with a refusal from now on. */
+  refuse(name: string, message: string): void
+}
+
+declare global {
+  interface Window {
+    scriptedMain: ScriptedMain
+  }
+}
+
+/** The parts of `app.bootstrap`'s reply and the stored messages that the script answers with. */
+export interface ScriptedWorld {
+  readonly bootstrap: { readonly [name: string]: unknown }
+  /** Stored messages by conversation. */
+  readonly messages: { readonly [conversationId: string]: readonly unknown[] }
+}
+
+/**
+ * Puts a `Transport` on `window.parley` whose calls are answered by a small main in the page's own memory. Runs inside
+ * the page (`page.addInitScript`), so it uses nothing from outside itself.
+ */
+export function installScriptedMain(world: ScriptedWorld): void {
+  type Json = Record<string, unknown>
+  const listeners = new Set<(name: string, payload: unknown) => void>()
+  const refusals = new Map<string, string>()
+  const calls: RecordedCall[] = []
+  const bootstrap: Json = structuredClone(world.bootstrap)
+  const emit = (name: string, payload: unknown) => {
+    for (const listener of listeners) listener(name, payload)
+  }
+  const statusOf = (conversationId: unknown): Json => {
+    const statuses = bootstrap.statuses as Json[]
+    const known = statuses.find((status) => status.conversationId === conversationId)
+    if (known !== undefined) return known
+    return {
+      conversationId,
+      session: { phase: 'off' },
+      activity: 'idle',
+      activitySince: 0,
+      model: 'gemini-3.8-live',
+      firstSoundMs: null,
+      tokensIn: null,
+      tokensOut: null,
+      startedAt: null,
+      replay: null,
+    }
+  }
+  let created = 0
+  const answers: Record<string, (payload: Json) => unknown> = {
+    'app.bootstrap': () => bootstrap,
+    'conversation.create': () => {
+      created += 1
+      return { conversationId: `created-${created}`, title: '', updatedAt: Date.now(), hasVoice: false, openQuestions: 0 }
+    },
+    'conversation.open': ({ conversationId }) => {
+      const conversations = bootstrap.conversations as Json[]
+      const summary = conversations.find((one) => one.conversationId === conversationId)
+      return {
+        summary: summary ?? { conversationId, title: '', updatedAt: Date.now(), hasVoice: false, openQuestions: 0 },
+        status: statusOf(conversationId),
+        messages: world.messages[String(conversationId)] ?? [],
+        nextSeq: 0,
+      }
+    },
+    'settings.update': (change) => {
+      bootstrap.settings = { ...(bootstrap.settings as Json), ...change }
+      emit('settings.changed', bootstrap.settings)
+      return bootstrap.settings
+    },
+    'key.save': () => {
+      bootstrap.key = { ...(bootstrap.key as Json), source: 'settings' }
+      emit('key.changed', bootstrap.key)
+      return bootstrap.key
+    },
+    'key.remove': () => {
+      bootstrap.key = { ...(bootstrap.key as Json), source: 'none' }
+      emit('key.changed', bootstrap.key)
+      return bootstrap.key
+    },
+    'approval.decide': ({ approvalId, approved, reason }) => {
+      const approvals = bootstrap.approvals as Json[]
+      const known = approvals.find((approval) => approval.approvalId === approvalId)
+      const approval = { ...known, state: approved === true ? 'approved' : 'denied', decidedAt: Date.now(), reason: reason ?? null }
+      emit('approval.changed', approval)
+      return { approval }
+    },
+  }
+  Object.defineProperty(window, 'parley', {
+    value: {
+      async call(name: string, payload: unknown) {
+        calls.push({ name, payload })
+        const refusal = refusals.get(name)
+        if (refusal !== undefined) return { ok: false, error: { code: 'refused', message: refusal } }
+        const answer = answers[name]
+        return { ok: true, value: answer === undefined ? null : structuredClone(answer(payload as Json)) }
+      },
+      onEvent(listener: (name: string, payload: unknown) => void) {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+    },
+  })
+  const changeSettings = (change: Readonly<Record<string, unknown>>) => void answers['settings.update']?.(change)
+  window.scriptedMain = { calls, emit, changeSettings, refuse: (name, message) => refusals.set(name, message) }
+}

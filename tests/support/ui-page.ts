@@ -1,0 +1,67 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Settings } from '../../src/shared/ipc/schemas'
+import { installScriptedMain, type ScriptedWorld } from './scripted-transport'
+import type { UiSite } from './ui-site'
+import { worldNow } from './ui-worlds'
+
+/** How a page is opened. */
+export interface UiPageSettings {
+  readonly width: number
+  readonly height: number
+  readonly reducedMotion?: 'reduce' | 'no-preference'
+  readonly forcedColors?: 'active' | 'none'
+}
+
+/** An open page with what it complained of: console errors, exceptions, refusals of the policy. */
+export interface UiPage {
+  readonly page: Page
+  readonly complaints: readonly string[]
+  close(): Promise<void>
+}
+
+/** Starts Chromium with a microphone that beeps. */
+export function launchUiBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    headless: false,
+    args: ['--headless=new', '--no-sandbox', '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+  })
+}
+
+/** Opens the page on a world and waits until it has drawn it. */
+export async function openUi(browser: Browser, site: UiSite, world: ScriptedWorld, settings: UiPageSettings): Promise<UiPage> {
+  const context: BrowserContext = await browser.newContext({
+    viewport: { width: settings.width, height: settings.height },
+    deviceScaleFactor: 1,
+    reducedMotion: settings.reducedMotion ?? 'no-preference',
+    forcedColors: settings.forcedColors ?? 'none',
+  })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  await page.clock.install({ time: worldNow })
+  await page.addInitScript(installScriptedMain, world)
+  await page.goto(site.address)
+  await page.locator('[data-region="dock"], [data-region="settings"]').first().waitFor()
+  await page.evaluate(() => document.fonts.ready)
+  return { page, complaints, close: () => context.close() }
+}
+
+/** Changes settings as if another window had done it, and waits until the page shows them. */
+export async function changeSettings(page: Page, change: Partial<Settings>): Promise<void> {
+  await page.evaluate((wanted) => window.scriptedMain.changeSettings(wanted), change)
+  const { theme } = change
+  if (theme !== undefined) await page.locator(`html[data-theme="${theme}"]`).waitFor()
+}
+
+/** Saves a picture under `test-results/ui` for people to look at. */
+export async function saveScreen(page: Page, name: string): Promise<void> {
+  const folder = join(import.meta.dirname, '../../test-results/ui')
+  await mkdir(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' })
+}
