@@ -1,11 +1,17 @@
+import type { Clock } from '../../shared/lib/clock'
+import { stopTracks } from './microphone'
 import captureWorkletUrl from './worklets/capture.worklet.ts?worker&url'
 import { CAPTURE_PROCESSOR, CAPTURE_RATE, type CaptureCommand, type CaptureReport } from './worklets/messages'
+
+const RESUME_MS = 300
 
 /** The way from a microphone stream to frames: one context and one processor for all streams, one stream at a time. */
 export interface CaptureLine {
   /** The stream now heard, or null. */
   readonly stream: MediaStream | null
-  /** Hears this stream from now on; another one is let go of first. Throws if the browser gives no audio context. */
+  /** Resolves when a stream could be heard without delay, or after 300 ms. Throws if the browser gives no audio context. */
+  prepare(): Promise<void>
+  /** Hears this stream from now on; another one is let go of first. Throws as `prepare` does. */
   attach(stream: MediaStream): Promise<void>
   /** Stops every track. What the processor remembers stays until `send({type: 'reset'})`. `broken`: get a new context next time. */
   detach(broken: boolean): void
@@ -23,12 +29,12 @@ interface Chain {
  * Makes the line and prepares its processor, so that a later `attach` costs no time. `onLost` is called when the attached
  * stream ends by itself or the processor fails, never after `detach`.
  */
-export function createCaptureLine(onReport: (report: CaptureReport) => void, onLost: () => void): CaptureLine {
+export function createCaptureLine(clock: Clock, onReport: (report: CaptureReport) => void, onLost: () => void): CaptureLine {
   let preparing: Promise<Chain> | null = null
   let ready: Chain | null = null
   let attached: { readonly stream: MediaStream; readonly source: MediaStreamAudioSourceNode } | null = null
 
-  async function prepare(): Promise<Chain> {
+  async function build(): Promise<Chain> {
     const context = new AudioContext({ sampleRate: CAPTURE_RATE, latencyHint: 'interactive' })
     await context.audioWorklet.addModule(captureWorkletUrl)
     const node = new AudioWorkletNode(context, CAPTURE_PROCESSOR, {
@@ -47,7 +53,7 @@ export function createCaptureLine(onReport: (report: CaptureReport) => void, onL
 
   /** The chain there is, or a new one if there is none or making it failed. */
   async function chain(): Promise<Chain> {
-    preparing ??= prepare()
+    preparing ??= build()
     const current = preparing
     try {
       const made = await current
@@ -73,7 +79,7 @@ export function createCaptureLine(onReport: (report: CaptureReport) => void, onL
     const before = attached
     attached = null
     if (before) {
-      for (const track of before.stream.getTracks()) track.stop()
+      stopTracks(before.stream)
       before.source.disconnect()
       ready?.node.disconnect()
     }
@@ -87,10 +93,17 @@ export function createCaptureLine(onReport: (report: CaptureReport) => void, onL
     get stream() {
       return attached?.stream ?? null
     },
+    async prepare() {
+      const { context } = await chain()
+      if (context.state === 'running') return
+      await new Promise<void>((resolve) => {
+        clock.after(RESUME_MS, resolve)
+        context.resume().then(resolve, resolve)
+      })
+    },
     async attach(stream) {
       const { context, node } = await chain()
       detach(false)
-      if (context.state !== 'running') void context.resume().catch(() => {})
       const source = context.createMediaStreamSource(stream)
       attached = { stream, source }
       for (const track of stream.getTracks()) {

@@ -2,10 +2,10 @@ import { samplesToBytes } from '../../shared/audio/pcm'
 import { assertNever } from '../../shared/lib/assert-never'
 import type { Clock, Timer } from '../../shared/lib/clock'
 import { browserClock } from './browser-clock'
-import { createCaptureLine } from './capture-line'
+import { type CaptureLine, createCaptureLine } from './capture-line'
 import type { Capture, CaptureSettings } from './capture-settings'
 import { type LevelReading, publishLevel } from './levels'
-import { type CaptureFailure, describeFailure, type MicrophoneSource, openMicrophone } from './microphone'
+import { type CaptureFailure, describeFailure, type MicrophoneSource, openingKey, openMicrophone, stopTracks } from './microphone'
 import { SilenceWatch } from './silence-watch'
 import { CAPTURE_RATE, type CaptureReport } from './worklets/messages'
 
@@ -35,10 +35,7 @@ class MicrophoneCapture implements Capture {
   readonly #devices: MicrophoneSource | undefined
   readonly #onLevel: (reading: LevelReading) => void
   readonly #silence: SilenceWatch
-  readonly #line = createCaptureLine(
-    (report) => this.#hear(report),
-    () => this.#lose(false),
-  )
+  readonly #line: CaptureLine
   #lineConstraints = ''
   #talk: Talk | null = null
   /** Changes whenever an opening under way is no longer wanted. */
@@ -55,6 +52,11 @@ class MicrophoneCapture implements Capture {
     this.#devices = settings.mediaDevices ?? navigator.mediaDevices
     this.#onLevel = settings.onLevel ?? publishLevel
     this.#silence = new SilenceWatch(this.#clock)
+    this.#line = createCaptureLine(
+      this.#clock,
+      (report) => this.#hear(report),
+      () => this.#lose(false),
+    )
     this.#devices?.addEventListener('devicechange', this.#onDeviceChange)
   }
 
@@ -68,7 +70,7 @@ class MicrophoneCapture implements Capture {
     if (talk) this.cancel()
     this.#silence.reset()
     const next: Talk = { talkId, phase: 'opening', heard: false }
-    if (this.#line.stream && this.#lineConstraints === this.#wantedConstraints()) {
+    if (this.#line.stream && this.#lineConstraints === openingKey(this.#settings.getConstraints())) {
       this.#begin(next)
       return
     }
@@ -110,17 +112,12 @@ class MicrophoneCapture implements Capture {
     this.#devices?.removeEventListener('devicechange', this.#onDeviceChange)
   }
 
-  #wantedConstraints(): string {
-    const { microphoneId, echoCancellation, noiseSuppression, autoGainControl } = this.#settings.getConstraints()
-    return JSON.stringify([microphoneId, echoCancellation, noiseSuppression, autoGainControl])
-  }
-
   /** Opens the microphone for the talk or to keep it warm. `lostAt`: when the one before was lost; null for a first opening. */
   async #open(lostAt: number | null): Promise<void> {
     this.#generation += 1
     const generation = this.#generation
     this.#opening = true
-    this.#lineConstraints = this.#wantedConstraints()
+    this.#lineConstraints = openingKey(this.#settings.getConstraints())
     const failure = await this.#attach(generation)
     if (generation !== this.#generation) return
     if (failure === null) {
@@ -141,26 +138,27 @@ class MicrophoneCapture implements Capture {
   /** Null when the stream is heard; a stream that nobody wants any more is stopped before anything else. */
   async #attach(generation: number): Promise<CaptureFailure | null> {
     if (!this.#devices) return { reason: 'unknown', detail: 'this page has no access to media devices' }
+    try {
+      // what the microphone gave before anybody could hear it would be lost
+      await this.#line.prepare()
+    } catch (error) {
+      return describeFailure(error)
+    }
+    if (generation !== this.#generation) return null
     const opened = await openMicrophone(this.#devices, this.#settings.getConstraints(), this.#clock)
     if (!opened.ok) return opened.error
-    const stop = () => {
-      for (const track of opened.stream.getTracks()) track.stop()
-    }
-    if (generation !== this.#generation) {
-      stop()
-      return null
-    }
     try {
-      await this.#line.attach(opened.stream)
+      if (generation === this.#generation) await this.#line.attach(opened.stream)
     } catch (error) {
-      stop()
+      stopTracks(opened.stream)
       return describeFailure(error)
     }
     if (generation === this.#generation) {
       if (opened.usedDefault) this.#settings.onDefaultUsed?.()
-    } else if (this.#line.stream === opened.stream) {
-      this.#line.detach(false)
+      return null
     }
+    if (this.#line.stream === opened.stream) this.#line.detach(false)
+    stopTracks(opened.stream)
     return null
   }
 
@@ -231,7 +229,7 @@ class MicrophoneCapture implements Capture {
   #settle(): void {
     const warm = !this.#closed && this.#settings.getConstraints().warmMicrophone
     const open = this.#line.stream !== null || this.#opening
-    if (warm && open && this.#lineConstraints === this.#wantedConstraints()) return
+    if (warm && open && this.#lineConstraints === openingKey(this.#settings.getConstraints())) return
     this.#release()
     if (warm) void this.#open(null)
   }

@@ -52,6 +52,17 @@ export async function openMicrophone(source: MicrophoneSource, constraints: Capt
   }
 }
 
+/** Equal for constraints under which an open microphone need not be opened anew. */
+export function openingKey(constraints: CaptureConstraints): string {
+  const { microphoneId, echoCancellation, noiseSuppression, autoGainControl } = constraints
+  return JSON.stringify([microphoneId, echoCancellation, noiseSuppression, autoGainControl])
+}
+
+/** Lets go of the device. */
+export function stopTracks(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop()
+}
+
 /** Sorts what `getUserMedia` throws (names of the Media Capture and Streams specification). */
 export function describeFailure(error: unknown): CaptureFailure {
   const name = nameOf(error)
