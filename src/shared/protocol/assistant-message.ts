@@ -66,7 +66,7 @@ export class AssistantMessage {
   }
 
   /** Opens a response, unless one is open. */
-  begin(): void {
+  #begin(): void {
     if (this.#open) return
     this.#open = true
     this.#speaking = false
@@ -76,9 +76,14 @@ export class AssistantMessage {
     this.#put({ type: 'start', messageId: this.messageId, ...metadata })
   }
 
+  /** Opens the first response even if nothing is said in it. A continuation is never opened for nothing. */
+  exist(): void {
+    if (this.#responses === 0) this.#begin()
+  }
+
   /** A chunk that may stand outside steps (audio, notices). */
   aside(chunk: Chunk): void {
-    this.begin()
+    this.#begin()
     this.#speaking = true
     this.#put(chunk)
   }
@@ -182,7 +187,7 @@ export class AssistantMessage {
   fail(errorText: string): void {
     const reason = 'The answer broke off with an error before this call was settled.'
     for (const call of this.calls.list()) this.settle(call.toolCallId, { kind: 'withdrawn', reason }, () => '')
-    this.begin()
+    this.#begin()
     this.#closeParts()
     for (const chunk of this.#outbox.takeDiagnostics()) this.#put(chunk)
     this.#put({ type: 'error', errorText })
@@ -194,7 +199,7 @@ export class AssistantMessage {
   }
 
   #enterStep(): void {
-    this.begin()
+    this.#begin()
     if (this.#inStep && this.#resultInStep) this.finishStep()
     if (this.#inStep) return
     this.#inStep = true
@@ -212,7 +217,7 @@ export class AssistantMessage {
   #makeRoom(call: CallRecord, asked: boolean): void {
     const elsewhere = call.response < this.#responses ? this.#stepsHere > 0 : asked
     if (elsewhere) this.finish('tool-calls')
-    if (!this.#open) this.begin()
+    if (!this.#open) this.#begin()
     else if (call.response === this.#responses) {
       this.#closeParts()
       if (!this.#inStep) this.#enterStep()

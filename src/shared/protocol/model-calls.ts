@@ -59,7 +59,7 @@ export class ModelCalls {
   /** The server ended a model call. */
   finishModelCall(reason: string, message: string | null): void {
     const { turn, answer } = this.#model.output()
-    answer.begin()
+    answer.exist()
     turn.facts.rawFinishReason = reason
     turn.facts.finishMessage = message
   }
@@ -67,7 +67,7 @@ export class ModelCalls {
   /** The server refused the prompt: a message without content says so. */
   blockPrompt(reason: string): void {
     const { turn, answer } = this.#model.output()
-    answer.begin()
+    answer.exist()
     turn.facts.blockReason = reason
   }
 

@@ -75,7 +75,7 @@ export class TurnEndings {
   /** A message without content, so that the user sees that, or why, nothing came. */
   #sayNothing(turn: Turn): void {
     turn.facts.empty = true
-    this.#turns.answerOf(turn).begin()
+    this.#turns.answerOf(turn).exist()
   }
 
   #tellInterruption(turn: Turn, answer: AssistantMessage): void {

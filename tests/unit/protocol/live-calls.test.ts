@@ -1,0 +1,253 @@
+import { describe, expect, it } from 'vitest'
+import { countingIds } from '../../../src/shared/lib/ids'
+import type { PlacedChunk } from '../../../src/shared/protocol/chunks'
+import type { ConverterInput } from '../../../src/shared/protocol/converter-input'
+import { createConverter } from '../../../src/shared/protocol/from-gemini'
+import { messagesProblem, readMessages } from '../../support/ai-reader'
+import { live } from '../../support/converter-script'
+import { sketchModel } from '../../support/sketch'
+import { lintStream } from '../../support/stream-lint'
+
+function convert(...inputs: readonly ConverterInput[]): readonly PlacedChunk[] {
+  const converter = createConverter({ newId: countingIds() })
+  return inputs.flatMap((input) => converter.push(input))
+}
+
+async function expectLegal(output: readonly PlacedChunk[]): Promise<void> {
+  expect(lintStream(output)).toEqual([])
+  expect(await messagesProblem(await readMessages(output))).toBeNull()
+}
+
+const ask = (toolCallId: string, approvalId: string): ConverterInput => ({ type: 'approval-requested', toolCallId, approvalId })
+const pause: ConverterInput = { type: 'pause' }
+const end: ConverterInput = { type: 'end' }
+const result = (toolCallId: string, output: string): ConverterInput => ({
+  type: 'call-settled',
+  toolCallId,
+  outcome: { kind: 'result', output },
+})
+const deny = (toolCallId: string): ConverterInput => ({ type: 'call-settled', toolCallId, outcome: { kind: 'denied' } })
+
+describe('a call that needs no question', () => {
+  it('goes out at once and gets its result in its own step; what the model says then is a new step of the same response', async () => {
+    const output = convert(live.heard('Weather?'), live.call('get_weather'), result('call-1', '4°'), live.said('Four.'), live.complete())
+    expect(sketchModel(output)).toEqual([
+      'start',
+      'start-step',
+      'tool-input-start call-1 get_weather',
+      'tool-input-available call-1 get_weather',
+      'tool-output-available call-1 "4°"',
+      'finish-step',
+      'start-step',
+      'text-start',
+      'text-delta "Four."',
+      'text-end',
+      'finish-step',
+      'finish stop',
+    ])
+    await expectLegal(output)
+  })
+
+  it('is offered to the app under our id, with the model id beside it', () => {
+    const converter = createConverter({ newId: countingIds() })
+    converter.push(live.call('pay', { amount: 3 }, 'fc-1'))
+    converter.push(live.frame({ toolCall: { functionCalls: [{ name: 'pay', args: { amount: 4 } }] } }))
+    expect(converter.calls()).toMatchObject([
+      { toolCallId: 'call-1', messageId: 'message-1', turnId: 'turn-1', name: 'pay', input: { amount: 3 }, modelCallId: 'fc-1' },
+      { toolCallId: 'call-2', input: { amount: 4 }, modelCallId: null },
+    ])
+    converter.push(result('call-1', 'paid'))
+    expect(converter.calls().map(({ toolCallId }) => toolCallId)).toEqual(['call-2'])
+  })
+
+  it('is settled once: a second answer changes nothing', async () => {
+    const output = convert(live.call('pay'), result('call-1', 'paid'), result('call-1', 'again'), deny('call-1'), live.complete())
+    expect(sketchModel(output).filter((line) => line.startsWith('tool-output'))).toEqual(['tool-output-available call-1 "paid"'])
+    await expectLegal(output)
+  })
+})
+
+describe('a question', () => {
+  it('stands in the step of its call and pauses the response; the answer stands before the first step of the continuation', async () => {
+    const output = convert(live.call('pay'), ask('call-1', 'p1'), pause, result('call-1', 'paid'), live.said('Paid.'), live.complete())
+    expect(sketchModel(output)).toEqual([
+      'start',
+      'start-step',
+      'tool-input-start call-1 pay',
+      'tool-input-available call-1 pay',
+      'tool-approval-request call-1 p1',
+      'finish-step',
+      'finish tool-calls',
+      'start',
+      'tool-output-available call-1 "paid"',
+      'start-step',
+      'text-start',
+      'text-delta "Paid."',
+      'text-end',
+      'finish-step',
+      'finish stop',
+    ])
+    expect(new Set(output.map(({ messageId }) => messageId))).toEqual(new Set(['message-1']))
+    await expectLegal(output)
+  })
+
+  it('denied and expired are denials, withdrawn is an error', async () => {
+    const call = (name: string) => live.call(name)
+    const output = convert(
+      ...[call('a'), call('b'), call('c'), ask('call-1', 'p1'), ask('call-2', 'p2'), ask('call-3', 'p3'), pause, deny('call-1')],
+      { type: 'call-settled', toolCallId: 'call-2', outcome: { kind: 'expired' } },
+      { type: 'call-settled', toolCallId: 'call-3', outcome: { kind: 'withdrawn', reason: 'Taken back.' } },
+      live.complete(),
+    )
+    expect(sketchModel(output).slice(-6)).toEqual([
+      'finish tool-calls',
+      'start',
+      'tool-output-denied call-1',
+      'tool-output-denied call-2',
+      'tool-output-error call-3 Taken back.',
+      'finish stop',
+    ])
+    await expectLegal(output)
+  })
+
+  it('answered while the model goes on talking is settled in a further continuation', async () => {
+    const output = convert(
+      ...[live.call('pay'), ask('call-1', 'p1'), pause, live.said('While you decide'), result('call-1', 'paid'), live.said(' … done.')],
+      live.complete(),
+    )
+    expect(sketchModel(output).slice(7)).toEqual([
+      'start',
+      'start-step',
+      'text-start',
+      'text-delta "While you decide"',
+      'text-end',
+      'finish-step',
+      'finish tool-calls',
+      'start',
+      'tool-output-available call-1 "paid"',
+      'start-step',
+      'text-start',
+      'text-delta " … done."',
+      'text-end',
+      'finish-step',
+      'finish stop',
+    ])
+    await expectLegal(output)
+  })
+
+  it('still open when the turn is complete leaves the message paused, and its late answer closes it again', async () => {
+    const output = convert(
+      ...[live.call('pay'), ask('call-1', 'p1'), pause, live.complete(), { type: 'user-speech-start' } as const, live.heard('And now?')],
+      ...[live.said('Now this.'), result('call-1', 'paid'), live.complete(), end],
+    )
+    const first = output.filter(({ messageId, role }) => role === 'assistant' && messageId === 'message-1')
+    expect(sketchModel(first).slice(-3)).toEqual(['start', 'tool-output-available call-1 "paid"', 'finish stop'])
+    await expectLegal(output)
+  })
+
+  it('can be answered without the app pausing first', async () => {
+    const output = convert(live.call('pay'), ask('call-1', 'p1'), deny('call-1'), live.said('All right.'), live.complete())
+    expect(sketchModel(output).slice(4, 9)).toEqual([
+      'tool-approval-request call-1 p1',
+      'finish-step',
+      'finish tool-calls',
+      'start',
+      'tool-output-denied call-1',
+    ])
+    await expectLegal(output)
+  })
+
+  it('is asked once, and only while the step of its call is open', async () => {
+    const output = convert(
+      ...[live.call('pay'), ask('call-1', 'p1'), ask('call-1', 'p2'), live.call('buy'), ask('call-2', 'p1'), live.said('Well,')],
+      ...[ask('call-2', 'p3'), end],
+    )
+    expect(sketchModel(output).filter((line) => line.startsWith('tool-approval'))).toEqual(['tool-approval-request call-1 p1'])
+    await expectLegal(output)
+  })
+})
+
+describe('a denial that nobody asked about', () => {
+  it('gets its question in the same step, because a denial without one is no valid message', async () => {
+    const output = convert(live.call('pay'), deny('call-1'), live.complete())
+    expect(sketchModel(output).slice(4)).toEqual([
+      'tool-approval-request call-1 approval-1',
+      'finish-step',
+      'finish tool-calls',
+      'start',
+      'tool-output-denied call-1',
+      'finish stop',
+    ])
+    await expectLegal(output)
+  })
+})
+
+describe('calls that the model takes back', () => {
+  it('are withdrawn at once and not settled again', async () => {
+    const output = convert(
+      ...[live.call('pay', {}, 'fc-9'), live.frame({ toolCallCancellation: { ids: ['fc-9', 'never-seen', 5] } }), result('call-1', 'late')],
+      live.complete(),
+    )
+    expect(sketchModel(output).filter((line) => line.startsWith('tool-output'))).toHaveLength(1)
+    expect(sketchModel(output).find((line) => line.startsWith('tool-output'))).toContain('tool-output-error call-1')
+    await expectLegal(output)
+  })
+
+  it('are those of the latest message that has the id, because models count from zero in every turn', () => {
+    const converter = createConverter({ newId: countingIds() })
+    const inputs = [
+      live.heard('On.'),
+      live.call('lamp', {}, 'call_0'),
+      live.complete(),
+      live.heard('Off.'),
+      live.call('lamp', {}, 'call_0'),
+    ]
+    for (const input of inputs) converter.push(input)
+    converter.push(live.frame({ toolCallCancellation: { ids: ['call_0'] } }))
+    expect(converter.calls().map(({ toolCallId }) => toolCallId)).toEqual(['call-1'])
+  })
+})
+
+describe('sound around calls', () => {
+  it('neither opens a step nor closes the one of a call', async () => {
+    const output = convert(
+      live.audio(4),
+      live.call('pay'),
+      live.audio(4),
+      ask('call-1', 'p1'),
+      pause,
+      live.audio(2),
+      result('call-1', 'ok'),
+      live.complete(),
+    )
+    expect(sketchModel(output)).toEqual([
+      'start',
+      'start-step',
+      'tool-input-start call-1 pay',
+      'tool-input-available call-1 pay',
+      'tool-approval-request call-1 p1',
+      'finish-step',
+      'finish tool-calls',
+      'start',
+      'tool-output-available call-1 "ok"',
+      'finish stop',
+    ])
+    await expectLegal(output)
+  })
+})
+
+describe('idle', () => {
+  it('is when no turn runs and nothing waits for a call', () => {
+    const converter = createConverter({ newId: countingIds() })
+    expect(converter.isIdle()).toBe(true)
+    converter.push(live.heard('Pay.'))
+    expect(converter.isIdle()).toBe(false)
+    converter.push(live.call('pay'))
+    converter.push(live.complete())
+    expect(converter.isIdle()).toBe(false)
+    converter.push(result('call-1', 'ok'))
+    converter.push(live.complete())
+    expect(converter.isIdle()).toBe(true)
+    expect(converter.currentTurnId()).toBe('turn-1')
+  })
+})
