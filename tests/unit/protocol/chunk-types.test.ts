@@ -2,24 +2,22 @@ import type { UIMessageChunk } from 'ai'
 import { describe, expectTypeOf, it } from 'vitest'
 import type { Chunk } from '../../../src/shared/protocol/chunks'
 
-/** Our JSON is read-only, the AI SDK's is not: that difference alone is taken away. */
-type Writable<T> = T extends readonly unknown[]
-  ? Writable<T[number]>[]
-  : T extends object
-    ? { -readonly [K in keyof T]: Writable<T[K]> }
-    : T
+/** Every chunk with its provider metadata opened up: our JSON is read-only, the AI SDK's is not. */
+type Opened<C extends Chunk> = C extends Chunk
+  ? { [K in keyof C]: K extends 'providerMetadata' ? Record<string, Record<string, string>> : C[K] }
+  : never
 
-type Sample = Writable<Extract<Chunk, { readonly type: 'text-start' }>>
+/** The types of those chunks that the AI SDK has no chunk for. */
+type Refused<C extends Chunk> = C extends Chunk ? (Opened<C> extends UIMessageChunk ? never : C['type']) : never
 
 describe('our chunks', () => {
   it('are chunks of the AI SDK, type by type', () => {
-    expectTypeOf<Sample>().toExtend<UIMessageChunk>()
-    expectTypeOf<Shallow<Chunk>>().toExtend<UIMessageChunk>()
-    expectTypeOf<{ type: 'tool-approval-response'; approvalId: string }>().not.toExtend<UIMessageChunk>()
+    expectTypeOf<Refused<Chunk>>().toBeNever()
+    expectTypeOf<Opened<Chunk>>().toExtend<UIMessageChunk>()
+  })
+
+  it('are told apart from what the AI SDK does not know', () => {
+    expectTypeOf<{ readonly type: 'tool-approval-response'; readonly approvalId: string }>().not.toExtend<UIMessageChunk>()
+    expectTypeOf<{ readonly type: 'finish'; readonly finishReason: 'STOP' }>().not.toExtend<UIMessageChunk>()
   })
 })
-
-/** Every chunk with its JSON fields opened up; they are checked at run time by the AI SDK's schema. */
-type Shallow<C extends Chunk> = C extends Chunk
-  ? { [K in keyof C]: K extends 'providerMetadata' ? Record<string, Record<string, string>> : C[K] }
-  : never

@@ -6,7 +6,7 @@ import { happenings } from '../../support/arbitrary-happenings'
 import { play } from '../../support/converter-script'
 import { lintStream } from '../../support/stream-lint'
 
-const RUNS = 100
+const RUNS = 200
 
 describe('random legal and illegal input in any order', () => {
   it('never throws, and every stream keeps the grammar', () => {

@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest'
+import type { ConverterInput } from '../../../src/shared/protocol/converter-input'
+import { emptyThread, foldChunk } from '../../../src/shared/protocol/fold'
+import { play } from '../../support/converter-script'
+import { sketchModel } from '../../support/sketch'
+import { lintStream } from '../../support/stream-lint'
+
+const agent = (parts: readonly unknown[], more: object = {}): ConverterInput => ({
+  type: 'adk',
+  event: { author: 'agent', content: { parts }, ...more },
+})
+const user = (parts: readonly unknown[]): ConverterInput => ({ type: 'adk', event: { author: 'user', content: { role: 'user', parts } } })
+const call = (name: string, id: string, args: object = {}) => ({ functionCall: { name, id, args } })
+const response = (name: string, id: string, answer: unknown) => ({ functionResponse: { name, id, response: answer } })
+const confirm = (id: string, original: string, name = 'pay') =>
+  call('adk_request_confirmation', id, { originalFunctionCall: { id: original, name }, toolConfirmation: { hint: 'Pay?' } })
+const outputs = (...inputs: readonly ConverterInput[]) => {
+  const output = play(inputs)
+  expect(lintStream(output)).toEqual([])
+  return output
+}
+
+describe('ADK text', () => {
+  it('streamed and then aggregated appears once; what the aggregate adds is kept', () => {
+    const partial = { partial: true }
+    const output = outputs(
+      agent([{ text: 'The museum ' }], partial),
+      agent([{ text: 'opens' }], partial),
+      agent([{ text: 'The museum opens at ten.' }], { finishReason: 'STOP' }),
+    )
+    expect(output.reduce(foldChunk, emptyThread()).messages[0]?.parts).toMatchObject([
+      { type: 'step-start' },
+      { type: 'text', text: 'The museum opens at ten.' },
+    ])
+  })
+
+  it('of an event without a finish reason is whole; partial text is not', () => {
+    expect(outputs(agent([{ text: 'Hi.' }])).at(-1)?.chunk).toMatchObject({ finishReason: 'stop' })
+    expect(outputs(agent([{ text: 'Hi.' }], { partial: true })).at(-1)?.chunk).toMatchObject({ finishReason: 'other' })
+  })
+
+  it('of a second agent stands in a new step of the same answer', () => {
+    const output = outputs(agent([{ text: 'First.' }], { finishReason: 'STOP' }), agent([{ text: 'Second.' }], { finishReason: 'STOP' }))
+    expect(sketchModel(output).filter((line) => line === 'start-step')).toHaveLength(2)
+    expect(sketchModel(output).filter((line) => line === 'start')).toHaveLength(1)
+  })
+
+  it("of the user is the user's, and begins a turn", () => {
+    const output = outputs(
+      user([{ text: 'Which day?' }]),
+      agent([{ text: 'Thursday.' }]),
+      user([{ text: 'When?' }]),
+      agent([{ text: 'At seven.' }]),
+    )
+    expect(output.reduce(foldChunk, emptyThread()).messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant'])
+  })
+})
+
+describe('ADK calls', () => {
+  it('of partial events wait for the whole event, which changes their ids', () => {
+    const output = outputs(agent([call('pay', 'partial-id')], { partial: true }), agent([call('pay', 'final-id')]))
+    expect(sketchModel(output).filter((line) => line.startsWith('tool-input-available'))).toHaveLength(1)
+  })
+
+  it('get results by id, and by name where there is none', () => {
+    const output = outputs(
+      agent([call('pay', 'a'), call('tell', 'b')]),
+      agent([response('tell', 'b', { ok: 1 }), { functionResponse: { name: 'pay', response: { ok: 2 } } }]),
+    )
+    expect(sketchModel(output).filter((line) => line.startsWith('tool-output'))).toEqual([
+      'tool-output-available call-2 {"ok":1}',
+      'tool-output-available call-1 {"ok":2}',
+    ])
+  })
+})
+
+describe("ADK's question", () => {
+  const asked = [agent([call('pay', 'm1')]), agent([confirm('c1', 'm1')]), agent([response('pay', 'm1', { error: 'Waiting.' })])]
+
+  it('is the approval request of the call it wraps, under its own id; the stand-in is no result', () => {
+    expect(sketchModel(outputs(...asked))).toEqual([
+      'start',
+      'start-step',
+      'tool-input-start call-1 pay',
+      'tool-input-available call-1 pay',
+      'tool-approval-request call-1 c1',
+      'finish-step',
+      'finish tool-calls',
+    ])
+  })
+
+  it('approved waits for the result, in a continuation of the same message', () => {
+    const output = outputs(
+      ...asked,
+      user([response('adk_request_confirmation', 'c1', { confirmed: true })]),
+      agent([response('pay', 'm1', { paid: true })]),
+      agent([{ text: 'Paid.' }]),
+    )
+    expect(sketchModel(output).slice(6)).toEqual([
+      'finish tool-calls',
+      'start',
+      'tool-output-available call-1 {"paid":true}',
+      'start-step',
+      'text-start',
+      'text-delta "Paid."',
+      'text-end',
+      'finish-step',
+      'finish stop',
+    ])
+  })
+
+  it.each([
+    [{ confirmed: false }],
+    [{ confirmed: 'true' }],
+    [{ confirmed: 1 }],
+    [{}],
+    [null],
+    [{ response: '{"confirmed":"true"}' }],
+    [{ response: 'yes' }],
+  ])('answered %j is denied at once, and the error that follows is no result', (answer) => {
+    const output = outputs(
+      ...asked,
+      user([response('adk_request_confirmation', 'c1', answer)]),
+      agent([response('pay', 'm1', { error: 'declined' })]),
+    )
+    expect(sketchModel(output).filter((line) => line.startsWith('tool-output'))).toEqual(['tool-output-denied call-1'])
+  })
+
+  it("approved through ADK's web client is approved", () => {
+    const output = outputs(
+      ...asked,
+      user([response('adk_request_confirmation', 'c1', { response: '{"confirmed":true}' })]),
+      agent([response('pay', 'm1', 1)]),
+    )
+    expect(sketchModel(output)).toContain('tool-output-available call-1 1')
+  })
+
+  it('leaves the results of calls beside it alone', () => {
+    const output = outputs(
+      agent([call('pay', 'm1'), call('look', 'm2')]),
+      agent([confirm('c1', 'm1')]),
+      agent([response('pay', 'm1', { error: 'Waiting.' }), response('look', 'm2', 'seen')]),
+    )
+    expect(sketchModel(output).slice(6)).toEqual([
+      'tool-approval-request call-1 c1',
+      'tool-output-available call-2 "seen"',
+      'finish-step',
+      'finish tool-calls',
+    ])
+  })
+})
+
+describe('ADK errors', () => {
+  it('are told in words', () => {
+    const output = outputs({
+      type: 'adk',
+      event: { author: 'agent', errorCode: 'RESOURCE_EXHAUSTED', errorMessage: 'The quota is used up.' },
+    })
+    expect(sketchModel(output)).toEqual(['start', 'error The quota is used up.', 'finish error'])
+  })
+})
+
+describe('ADK spelling', () => {
+  it('does not matter, and the keys of arguments and results are left alone', () => {
+    const camel = [
+      agent([{ ...call('look', 'k', { item_name: 1 }), thoughtSignature: 'S==' }]),
+      agent([response('look', 'k', { in_stock: 3, nextDelivery: 1 })]),
+    ]
+    const snake: readonly ConverterInput[] = [
+      {
+        type: 'adk',
+        event: {
+          author: 'agent',
+          content: { parts: [{ function_call: { name: 'look', id: 'k', args: { item_name: 1 } }, thought_signature: 'S==' }] },
+        },
+      },
+      {
+        type: 'adk',
+        event: {
+          author: 'agent',
+          content: { parts: [{ function_response: { name: 'look', id: 'k', response: { in_stock: 3, nextDelivery: 1 } } }] },
+        },
+      },
+    ]
+    expect(outputs(...snake)).toEqual(outputs(...camel))
+  })
+})
