@@ -10,8 +10,6 @@ export interface ConvertOptions {
   readonly messageId: string | undefined
 }
 
-export const CONVERT_USAGE = 'usage: parley convert --from gemini-live|gemini-text|adk --to ai-sdk [--message-id ID] < frames.jsonl'
-
 /** Reads the arguments of `parley convert`; the failure names the one that is wrong. */
 export function parseConvertOptions(args: readonly string[]): Result<ConvertOptions> {
   let values: { readonly from?: string; readonly to?: string; readonly 'message-id'?: string }
@@ -31,11 +29,11 @@ export function parseConvertOptions(args: readonly string[]): Result<ConvertOpti
 }
 
 function refuse(what: string): Result<ConvertOptions> {
-  return failure('usage', `parley convert: ${what}; ${CONVERT_USAGE}`)
+  return failure('usage', `${what}.`)
 }
 
 // Node adds advice about `--` that has no use here
 function firstSentence(message: string): string {
-  const [sentence] = message.split(/[.\n]\s*/)
+  const [sentence] = message.split(/\.\s|\n/)
   return sentence ?? message
 }

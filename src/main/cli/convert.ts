@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { assertNever } from '../../shared/lib/assert-never'
 import { countingIds } from '../../shared/lib/ids'
 import type { PlacedChunk } from '../../shared/protocol/chunks'
@@ -6,6 +5,7 @@ import type { ConverterInput } from '../../shared/protocol/converter-input'
 import { createConverter } from '../../shared/protocol/from-gemini'
 import { type ConvertSource, parseConvertOptions } from './convert-options'
 import { readJsonLines } from './json-lines'
+import { usageProblem } from './usage-problem'
 
 /**
  * `parley convert`: raw server frames in (one JSON value per line), `{messageId, role, chunk}` out, line by line while
@@ -19,10 +19,7 @@ export async function runConvert(
   errors: NodeJS.WritableStream = process.stderr,
 ): Promise<number> {
   const options = parseConvertOptions(args)
-  if (!options.ok) {
-    errors.write(`${options.error.message}\n`)
-    return 2
-  }
+  if (!options.ok) return usageProblem(errors, 'convert', options.error.message)
   const { from, messageId } = options.value
   const converter = createConverter({ newId: countingIds(), messageId })
   const sink = new LineSink(output)
@@ -82,7 +79,18 @@ class LineSink {
     if (chunks.length === 0 || this.#closed) return
     const lines = chunks.map(({ messageId, role, chunk }) => `${JSON.stringify({ messageId, role, chunk })}\n`)
     if (this.#output.write(lines.join(''))) return
-    await Promise.race([once(this.#output, 'drain'), once(this.#output, 'close')]).catch(this.#close)
+    await this.#drained()
+  }
+
+  #drained(): Promise<void> {
+    return new Promise((resolve) => {
+      const events = ['drain', 'close', 'error']
+      const done = () => {
+        for (const event of events) this.#output.off(event, done)
+        resolve()
+      }
+      for (const event of events) this.#output.on(event, done)
+    })
   }
 
   release(): void {
