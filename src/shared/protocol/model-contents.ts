@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../lib/json'
+import type { JsonValue } from '../lib/json'
 import { toPlainJson } from '../lib/plain-json'
-import { isJsonObject } from './gemini'
+import { isFields } from './gemini'
 
 /** What the model said in one step, as it has to be sent back: parts in order, signatures, ids only where received. */
 export interface ModelContent {
@@ -10,9 +10,15 @@ export interface ModelContent {
   readonly parts: readonly JsonValue[]
 }
 
+/** Unsigned text that still grows. */
+interface TextRun {
+  text: string
+  readonly thought: boolean
+}
+
 interface Growing {
   readonly step: number
-  readonly parts: JsonValue[]
+  readonly parts: (TextRun | { readonly whole: JsonValue })[]
 }
 
 /** Keeps the model's parts of one message verbatim. Unsigned text that streams in pieces is one part; a signed part is never merged. */
@@ -20,28 +26,30 @@ export class ModelContents {
   readonly #contents: Growing[] = []
 
   add(step: number, raw: unknown): void {
-    const part = toPlainJson(raw)
-    const last = this.#contents.at(-1)
-    if (last === undefined || last.step !== step) {
-      this.#contents.push({ step, parts: [part] })
-      return
+    let content = this.#contents.at(-1)
+    if (content === undefined || content.step !== step) {
+      content = { step, parts: [] }
+      this.#contents.push(content)
     }
-    const joined = join(last.parts.at(-1), part)
-    if (joined === null) last.parts.push(part)
-    else last.parts[last.parts.length - 1] = joined
+    const run = textRunOf(raw)
+    const last = content.parts.at(-1)
+    if (run === null) content.parts.push({ whole: toPlainJson(raw) })
+    else if (last !== undefined && 'text' in last && last.thought === run.thought) last.text += run.text
+    else content.parts.push(run)
   }
 
   list(): readonly ModelContent[] {
-    return this.#contents.map(({ step, parts }) => ({ role: 'model', step, parts: [...parts] }))
+    return this.#contents.map(({ step, parts }) => ({ role: 'model', step, parts: parts.map(partOf) }))
   }
 }
 
-function join(left: JsonValue | undefined, right: JsonValue): JsonObject | null {
-  if (left === undefined || !isPlainText(left) || !isPlainText(right)) return null
-  if ((left.thought === true) !== (right.thought === true)) return null
-  return { ...left, text: `${left.text}${right.text}` }
+function textRunOf(raw: unknown): TextRun | null {
+  if (!isFields(raw) || typeof raw.text !== 'string') return null
+  for (const key in raw) if (key !== 'text' && key !== 'thought') return null
+  return { text: raw.text, thought: raw.thought === true }
 }
 
-function isPlainText(part: JsonValue): part is { readonly text: string; readonly thought?: JsonValue } {
-  return isJsonObject(part) && typeof part.text === 'string' && Object.keys(part).every((key) => key === 'text' || key === 'thought')
+function partOf(part: Growing['parts'][number]): JsonValue {
+  if ('whole' in part) return part.whole
+  return part.thought ? { text: part.text, thought: true } : { text: part.text }
 }
