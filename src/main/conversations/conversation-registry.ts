@@ -13,6 +13,7 @@ import type { StoredConversation } from '../store/conversation-table'
 import type { Store } from '../store/store'
 import type { ToolRunner } from '../tools/tool-runner'
 import { type Conversation, createConversation } from './conversation'
+import type { ConversationOptions } from './conversation-options'
 import { liveTools } from './live-tools'
 import type { NoticeBoard } from './notice-board'
 import { createReplaySource, type ReplaySource } from './replay-source'
@@ -139,10 +140,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     return made
   }
 
-  function newSession(
-    replay: ReplaySource | null,
-    events: Parameters<Parameters<typeof createConversation>[0]['createSession']>[0],
-  ): LiveSession {
+  function newSession(replay: ReplaySource | null, events: Parameters<ConversationOptions['createSession']>[0]): LiveSession {
     return createLiveSession({
       ...events,
       connector: options.connector,

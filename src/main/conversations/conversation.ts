@@ -1,47 +1,24 @@
 import type { Approval } from '../../shared/approvals/approval'
 import type { ConversationStatus, SessionState } from '../../shared/ipc/schemas'
-import type { Clock } from '../../shared/lib/clock'
-import type { NewId } from '../../shared/lib/ids'
 import type { PlacedChunk } from '../../shared/protocol/chunks'
 import type { CallOutcome, ConverterInput } from '../../shared/protocol/converter-input'
 import { threadFromMessages } from '../../shared/protocol/fold'
 import { createConverter } from '../../shared/protocol/from-gemini'
 import type { OpenCall } from '../../shared/protocol/open-call'
 import type { UIMessage } from '../../shared/protocol/ui-message'
-import { type ToolResponseOutcome, toolResponseFor } from '../../shared/tools/tool-response'
-import type { ApprovalQueue } from '../approvals/approval-queue'
-import type { LiveSession, LiveSessionOptions } from '../live/live-session'
-import type { Store } from '../store/store'
-import type { ToolRunner } from '../tools/tool-runner'
+import type { ToolResponseOutcome } from '../../shared/tools/tool-response'
 import { createCallDesk } from './call-desk'
+import { createCallTracker } from './call-tracker'
+import type { ConversationOptions } from './conversation-options'
 import { isTurnComplete } from './is-turn-complete'
 import { createSoundGate } from './sound-gate'
 import { createStatusBoard } from './status-board'
 import { storedSettlement } from './stored-settlement'
-import { createThreadWriter, type Emit } from './thread-writer'
+import { createThreadWriter } from './thread-writer'
+import { titleOf } from './title-of'
+import { toolAnswer } from './tool-answer'
 import { usageOf } from './usage-of'
 import { withVoiceLength } from './with-voice-length'
-
-/** What one conversation needs of the world. */
-export interface ConversationOptions {
-  readonly conversationId: string
-  readonly store: Store
-  readonly queue: ApprovalQueue
-  readonly tools: ToolRunner
-  readonly clock: Clock
-  readonly newId: NewId
-  readonly emit: Emit
-  /** Makes the line to the model; called once. */
-  createSession(events: Pick<LiveSessionOptions, 'onFrame' | 'onMalformed' | 'onState'>): LiveSession
-  approvalSeconds(): number
-  /** Whether the model goes on while a call of this tool is open. */
-  isNonBlocking(session: LiveSession, toolName: string): boolean
-  onStatus(status: ConversationStatus): void
-  /** The title or the time of the last change may be another. */
-  onChanged(): void
-  onSessionState(state: SessionState): void
-  onMalformed(): void
-}
 
 /** One thread and its line to the model: words in, messages, sound and questions out. */
 export interface Conversation {
@@ -70,7 +47,8 @@ export interface Conversation {
   stopSession(questions: 'withdraw' | 'keep'): Promise<void>
 }
 
-const TITLE_LENGTH = 60
+/** s16le mono at 16 kHz */
+const BYTES_PER_MS = 32
 
 /** Opens a conversation over its stored messages; nothing is connected before the first word. */
 export function createConversation(options: ConversationOptions): Conversation {
@@ -98,8 +76,8 @@ export function createConversation(options: ConversationOptions): Conversation {
     approvalSeconds: options.approvalSeconds,
   })
   const session = options.createSession({ onFrame: receive, onMalformed: malformed, onState: sessionChanged })
-  let knownCalls: ReadonlySet<string> = new Set()
-  let speech: { readonly startedAt: number } | null = null
+  const calls = createCallTracker()
+  let speech: { bytes: number } | null = null
   let voiceMs: number | null = null
   /** the answer to words that the user took back is passed by until its turn is complete */
   let discarding = false
@@ -141,13 +119,10 @@ export function createConversation(options: ConversationOptions): Conversation {
       return
     }
     push({ type: 'live', frame })
-    const calls = converter.calls()
-    const cancelled = [...knownCalls].filter((toolCallId) => !calls.some((call) => call.toolCallId === toolCallId))
-    desk.cancelled(cancelled)
-    const fresh = calls.filter((call) => !knownCalls.has(call.toolCallId))
-    knownCalls = new Set(calls.map((call) => call.toolCallId))
-    desk.open(fresh)
-    knownCalls = new Set(converter.calls().map((call) => call.toolCallId))
+    const { opened, gone } = calls.seen(converter.calls())
+    desk.cancelled(gone)
+    desk.open(opened)
+    calls.seen(converter.calls())
     countQuestions()
   }
 
@@ -157,17 +132,10 @@ export function createConversation(options: ConversationOptions): Conversation {
   }
 
   function respond(call: OpenCall, outcome: ToolResponseOutcome): void {
-    const nonBlocking = options.isNonBlocking(session, call.name)
-    if (outcome.kind === 'waiting' && !nonBlocking) return
-    knownCalls = new Set(converter.calls().map(({ toolCallId }) => toolCallId))
-    session.sendToolResponses([
-      {
-        modelCallId: call.modelCallId,
-        name: call.name,
-        response: toolResponseFor(outcome),
-        ...(nonBlocking && { scheduling: outcome.kind === 'waiting' ? 'SILENT' : 'WHEN_IDLE' }),
-      },
-    ])
+    const answer = toolAnswer(call, outcome, options.isNonBlocking(session, call.name))
+    if (answer === null) return
+    calls.seen(converter.calls())
+    session.sendToolResponses([answer])
     if (outcome.kind !== 'waiting') status.userTurnEnded()
     countQuestions()
   }
@@ -189,22 +157,13 @@ export function createConversation(options: ConversationOptions): Conversation {
 
   function nameAfter(messageId: string): void {
     if (store.conversations.get(conversationId)?.title !== '') return
-    const message = writer.thread().messages.find((candidate) => candidate.id === messageId)
-    const text =
-      message?.parts
-        .flatMap((part) => (part.type === 'text' ? [part.text] : []))
-        .join(' ')
-        .trim() ?? ''
-    if (text === '') return
-    const characters = [...text]
-    const title =
-      characters.length > TITLE_LENGTH
-        ? `${characters
-            .slice(0, TITLE_LENGTH - 1)
-            .join('')
-            .trimEnd()}…`
-        : text
-    store.conversations.rename(conversationId, title.replace(/[.。]$/u, ''))
+    const title = titleOf(writer.thread().messages.find((candidate) => candidate.id === messageId))
+    if (title !== '') store.conversations.rename(conversationId, title)
+  }
+
+  function connect(): void {
+    if (session.state().phase === 'failed') session.retry()
+    else session.start()
   }
 
   function cut(): void {
@@ -221,18 +180,21 @@ export function createConversation(options: ConversationOptions): Conversation {
     nextSeq: writer.nextSeq,
     prepareSpeech() {
       cut()
-      session.start()
+      connect()
     },
     beginSpeech() {
-      speech = { startedAt: clock.now() }
+      speech = { bytes: 0 }
       push({ type: 'user-speech-start' })
-      session.start()
+      connect()
       session.activityStart()
     },
-    audio: (pcm) => session.sendAudio(pcm),
+    audio(pcm) {
+      if (speech !== null) speech.bytes += pcm.byteLength
+      session.sendAudio(pcm)
+    },
     endSpeech() {
       if (speech === null) return
-      voiceMs = clock.now() - speech.startedAt
+      voiceMs = Math.round(speech.bytes / BYTES_PER_MS)
       speech = null
       session.activityEnd()
       status.userTurnEnded()
@@ -246,7 +208,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     sendText(text) {
       cut()
       push({ type: 'user-text', text })
-      session.start()
+      connect()
       session.sendText(text)
       status.userTurnEnded()
     },

@@ -37,7 +37,7 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
   const safeIsDeny = approval.risk === 'high'
 
   const decide = async (approved: boolean) => {
-    if (!armed || answer === 'sending') return
+    if ((approved && !armed) || answer === 'sending') return
     setAnswer('sending')
     setRefusal(null)
     const reply = await actions.decide(approval, approved)
@@ -118,7 +118,7 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
             look="ink"
             data-answer="allow"
             data-safe={!safeIsDeny || undefined}
-            aria-disabled={answer === 'sending'}
+            aria-disabled={!armed || answer === 'sending'}
             onClick={() => void decide(true)}
           >
             {words.say('card.allowOnce')}

@@ -1,0 +1,29 @@
+import type { ConversationStatus, SessionState } from '../../shared/ipc/schemas'
+import type { Clock } from '../../shared/lib/clock'
+import type { NewId } from '../../shared/lib/ids'
+import type { ApprovalQueue } from '../approvals/approval-queue'
+import type { LiveSession, LiveSessionOptions } from '../live/live-session'
+import type { Store } from '../store/store'
+import type { ToolRunner } from '../tools/tool-runner'
+import type { Emit } from './thread-writer'
+
+/** What one conversation needs of the world. */
+export interface ConversationOptions {
+  readonly conversationId: string
+  readonly store: Store
+  readonly queue: ApprovalQueue
+  readonly tools: ToolRunner
+  readonly clock: Clock
+  readonly newId: NewId
+  readonly emit: Emit
+  /** Makes the line to the model; called once. */
+  createSession(events: Pick<LiveSessionOptions, 'onFrame' | 'onMalformed' | 'onState'>): LiveSession
+  approvalSeconds(): number
+  /** Whether the model goes on while a call of this tool is open. */
+  isNonBlocking(session: LiveSession, toolName: string): boolean
+  onStatus(status: ConversationStatus): void
+  /** The title or the time of the last change may be another. */
+  onChanged(): void
+  onSessionState(state: SessionState): void
+  onMalformed(): void
+}

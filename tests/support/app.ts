@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { _electron, chromium, type ElectronApplication, type Page } from 'playwright-core'
+import { defaultSettings } from '../../src/main/settings/default-settings'
+import { writeSettings } from '../../src/main/settings/read-settings'
+import type { Settings } from '../../src/shared/ipc/schemas'
+import { electronPath } from './electron-path'
+import { installPlaybackTap } from './playback-tap'
+
+/** The host that this run tests on: chosen by the stage through `PARLEY_HOST`. */
+export const hostKind: 'electron' | 'headless' = process.env.PARLEY_HOST === 'electron' ? 'electron' : 'headless'
+
+/** How a test wants the app. */
+export interface AppWishes {
+  /** WAV that the microphone hears once each time it is opened; none: there is no sound, but a microphone. */
+  readonly microphoneFile?: string
+  /** Environment beside the usual one, without any key unless given here. */
+  readonly environment?: Readonly<Record<string, string>>
+  readonly settings?: Partial<Settings>
+  /** Data folder of an earlier run to go on with. */
+  readonly userDataFolder?: string
+  readonly chromiumArguments?: readonly string[]
+  readonly width?: number
+  readonly height?: number
+}
+
+/** The real, built app on one of its hosts, with its page. */
+export interface RunningApp {
+  readonly page: Page
+  /** null on the headless host */
+  readonly electron: ElectronApplication | null
+  readonly userDataFolder: string
+  /** Ends the app; the data folder stays until `remove`. */
+  close(): Promise<void>
+  remove(): Promise<void>
+}
+
+/** Starts the built app. The page writes down every sample it plays (`readPlaybackTap`). */
+export async function startApp(wishes: AppWishes = {}): Promise<RunningApp> {
+  const userDataFolder = wishes.userDataFolder ?? (await mkdtemp(join(tmpdir(), 'parley-user-')))
+  if (wishes.userDataFolder === undefined || wishes.settings !== undefined) {
+    await writeFile(
+      join(userDataFolder, 'settings.json'),
+      writeSettings({ ...defaultSettings, language: 'en', theme: 'light', ...wishes.settings }),
+    )
+  }
+  const started = hostKind === 'electron' ? await startElectron(userDataFolder, wishes) : await startHeadless(userDataFolder, wishes)
+  let closed: Promise<void> | null = null
+  const close = (): Promise<void> => (closed ??= started.close())
+  return {
+    page: started.page,
+    electron: started.electron,
+    userDataFolder,
+    close,
+    async remove() {
+      await close()
+      await rm(userDataFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+interface Started {
+  readonly page: Page
+  readonly electron: ElectronApplication | null
+  close(): Promise<void>
+}
+
+function microphoneArguments({ microphoneFile }: AppWishes): readonly string[] {
+  const file = microphoneFile === undefined ? [] : [`--use-file-for-fake-audio-capture=${resolve(microphoneFile)}%noloop`]
+  return ['--use-fake-device-for-media-stream', ...file]
+}
+
+function environmentOf({ environment }: AppWishes): Record<string, string> {
+  const { GEMINI_API_KEY: _, GOOGLE_API_KEY: __, ...usual } = process.env
+  return {
+    ...Object.fromEntries(Object.entries(usual).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
+    ...environment,
+  }
+}
+
+async function startElectron(userDataFolder: string, wishes: AppWishes): Promise<Started> {
+  const electron = await _electron.launch({
+    executablePath: electronPath(),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      ...microphoneArguments(wishes),
+      ...(wishes.chromiumArguments ?? []),
+      `--user-data-dir=${userDataFolder}`,
+      resolve('.'),
+    ],
+    env: environmentOf(wishes),
+  })
+  const page = await electron.firstWindow()
+  await electron.evaluate(({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height), {
+    width: wishes.width ?? 1000,
+    height: wishes.height ?? 700,
+  })
+  await page.addInitScript(installPlaybackTap)
+  await page.reload()
+  await page.getByRole('textbox', { name: /message|メッセージ/ }).waitFor()
+  return { page, electron, close: () => electron.close() }
+}
+
+async function startHeadless(userDataFolder: string, wishes: AppWishes): Promise<Started> {
+  const server = spawn(process.execPath, [resolve('bin/parley.mjs'), 'serve', '--data', userDataFolder], {
+    env: environmentOf(wishes),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const { url } = await firstLine(server)
+  const browser = await chromium.launch({
+    executablePath: process.env.PARLEY_CHROMIUM ?? '/usr/bin/chromium',
+    headless: false,
+    ignoreDefaultArgs: ['--mute-audio'],
+    args: [
+      '--headless=new',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--autoplay-policy=no-user-gesture-required',
+      '--use-fake-ui-for-media-stream',
+      ...microphoneArguments(wishes),
+      ...(wishes.chromiumArguments ?? []),
+    ],
+  })
+  const page = await browser.newPage({ viewport: { width: wishes.width ?? 1000, height: wishes.height ?? 700 } })
+  await page.addInitScript(installPlaybackTap)
+  await page.goto(url)
+  await page.getByRole('textbox', { name: /message|メッセージ/ }).waitFor()
+  return {
+    page,
+    electron: null,
+    async close() {
+      await browser.close()
+      const ended = new Promise((done) => server.once('exit', done))
+      server.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** The one JSON line with which `parley serve` says that it is ready. */
+function firstLine(server: ChildProcess): Promise<{ readonly url: string; readonly token: string }> {
+  const { stdout } = server
+  if (stdout === null) throw new Error('the server has no output')
+  return new Promise((ready, reject) => {
+    createInterface({ input: stdout }).once('line', (line) => ready(JSON.parse(line)))
+    server.once('exit', (code) => reject(new Error(`parley serve ended with ${code} before it was ready`)))
+  })
+}
