@@ -28,7 +28,8 @@ function plainList(list: readonly unknown[], depth: number): readonly JsonValue[
 
 function plainObject(object: object, depth: number): JsonValue {
   const plain: Record<string, JsonValue> = {}
-  for (const [key, value] of Object.entries(object)) {
+  for (const key of Object.keys(object)) {
+    const value: unknown = Reflect.get(object, key)
     if (key === '__proto__' || value === undefined) continue
     if (key === 'constructor' && typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype')) continue
     plain[key] = toPlainJson(value, depth + 1)

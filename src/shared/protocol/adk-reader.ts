@@ -33,6 +33,7 @@ export class AdkReader {
     if (isTrue(event, 'interrupted')) endings.interrupt(true)
     if (isFromUser(event, parts)) this.#userEvent(parts)
     else this.#modelEvent(event, parts)
+    if (isTrue(event, 'interrupted') || isTrue(event, 'turnComplete')) this.#streamed.clear()
     if (isTrue(event, 'turnComplete')) endings.complete(nameOf(event, 'turnCompleteReason') ?? null, false)
   }
 

@@ -1,5 +1,7 @@
+import { canonicalJson } from '../lib/canonical-json'
 import type { NewId } from '../lib/ids'
 import type { CallOutcome } from './converter-input'
+import type { NewCall } from './new-call'
 import type { OpenCall } from './open-call'
 import type { Outbox } from './outbox'
 import type { Turn } from './turn'
@@ -32,9 +34,12 @@ export class CallSide {
     return []
   }
 
-  /** The question of a call, or null. */
-  approvalOf(toolCallId: string): string | null {
-    return this.#turnOf(toolCallId)?.answer?.calls.get(toolCallId)?.approvalId ?? null
+  /** True for a call that is open already, delivered once more: same id, same tool, same input, same answer. */
+  isRepeated(call: NewCall): boolean {
+    if (call.modelCallId === null) return false
+    const open = this.#turns.target()?.answer?.calls.list() ?? []
+    const same = open.filter(({ modelCallId, name }) => modelCallId === call.modelCallId && name === call.name)
+    return same.some(({ input }) => canonicalJson(input) === canonicalJson(call.input))
   }
 
   /** Asks the user about a call of the open step. */

@@ -76,8 +76,9 @@ function readContent(content: Fields, { outbox, user, model, endings, parts }: S
 function readToolCalls(frame: Fields, { outbox, calls, parts }: Sides): void {
   for (const raw of listOf(fieldsOf(frame, 'toolCall') ?? {}, 'functionCalls')) {
     const part = readCall(raw, isFields(raw) ? (nameOf(raw, 'thoughtSignature') ?? null) : null)
-    if (part.kind === 'call') parts.write(part, { functionCall: raw }, true)
-    else outbox.passBy('unknown-part')
+    if (part.kind !== 'call') outbox.passBy('unknown-part')
+    else if (calls.isRepeated({ ...part, input: part.args })) outbox.passBy('repeated-call')
+    else parts.write(part, { functionCall: raw }, true)
   }
   for (const modelCallId of listOf(fieldsOf(frame, 'toolCallCancellation') ?? {}, 'ids')) {
     if (typeof modelCallId !== 'string') continue

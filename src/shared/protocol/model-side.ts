@@ -81,7 +81,7 @@ export class ModelSide {
   // the whole transcript once more after the turn was completed, and nothing was said since
   #repeatsLastTurn(text: string, finished: boolean): boolean {
     const { answering, newest } = this.#turns
-    return answering?.done === true && answering === newest && answering.said.isRepetition(text, finished)
+    return answering?.done === true && answering === newest && (finished || answering.said.length > 12) && answering.said.isRepetition(text)
   }
 
   /** True when speech said this text at this place before: some models send both. */

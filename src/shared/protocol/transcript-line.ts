@@ -5,6 +5,8 @@ function letters(text: string): string {
 
 // A whole sentence that comes twice in a row is a repetition even unmarked; a short "yes" may well be said twice.
 const SENTENCE = 12
+// Words that came in pieces and come again in one: shorter ones than this may be laughter.
+const PHRASE = 5
 
 /**
  * The words of one speaker in one turn, as far as they are known. Servers send fragments of a few letters and often the
@@ -29,13 +31,14 @@ export class TranscriptLine {
     const said = letters(fragment)
     if (said === '') return finished && fragment.trim() === '' ? '' : fragment
     if (this.#repeats(said, finished)) return ''
-    if (finished && said.length > this.#letters.length && said.startsWith(this.#letters)) return tailAfter(fragment, this.#letters.length)
+    const whole = finished && (this.#fragments > 1 || this.#letters.length >= SENTENCE) && said.startsWith(this.#letters)
+    if (whole) return tailAfter(fragment, this.#letters.length)
     return fragment
   }
 
-  /** True when `fragment` is all that was said, once more. */
-  isRepetition(fragment: string, finished: boolean): boolean {
-    return !this.isEmpty && this.#repeats(letters(fragment), finished)
+  /** True when `fragment` is all that was said, once more; for words that come when their speaker had finished. */
+  isRepetition(fragment: string): boolean {
+    return !this.isEmpty && this.#repeats(letters(fragment), true)
   }
 
   /** True when another channel said `fragment` at the same place before. */
@@ -52,7 +55,7 @@ export class TranscriptLine {
 
   #repeats(said: string, finished: boolean): boolean {
     if (said.length !== this.#letters.length || said !== this.#letters) return false
-    return finished || this.#fragments > 1 || said.length >= SENTENCE
+    return finished || said.length >= (this.#fragments > 1 ? PHRASE : SENTENCE)
   }
 }
 

@@ -66,9 +66,10 @@ export class UserSide {
     else if (newest.done) this.#afterTurn(newest, text, finished)
     else if (newest.typed) this.#besideTyped(text, finished)
     else if (newest.interrupted) this.#append(this.#turns.begin(), text, finished)
-    else if (newest.answer !== null && newest.hasWords && !newest.spoken) {
-      if (!newest.heard.isRepetition(text, finished)) this.#hold(newest, text, finished)
-    } else this.#append(newest, text, finished)
+    else if (newest.answer === null) this.#append(newest, text, finished)
+    else if (newest.heard.isRepetition(text)) return
+    else if (newest.hasWords && !newest.spoken) this.#hold(newest, text, finished)
+    else this.#append(newest, text, finished)
   }
 
   /** The model answers: words held after the end of a turn are those it answers to. */
@@ -96,7 +97,7 @@ export class UserSide {
     if (!turn.hasWords && turn.spoken) {
       this.#append(turn, text, finished)
       turn.user?.close()
-    } else if (!turn.hasWords || turn.spoken || turn.heard.isRepetition(text, finished)) this.#hold(turn, text, finished)
+    } else if (!turn.hasWords || turn.spoken || turn.heard.isRepetition(text)) this.#hold(turn, text, finished)
     else this.#append(this.#turns.begin(), text, finished)
   }
 
@@ -108,7 +109,7 @@ export class UserSide {
   }
 
   #hold(turn: Turn, text: string, finished: boolean): void {
-    const repetition = turn.heard.isRepetition(text, finished)
+    const repetition = turn.heard.isRepetition(text)
     this.#held ??= { turn, repetition: true, fragments: [] }
     this.#held.repetition &&= repetition
     this.#held.fragments.push({ text, finished })

@@ -182,6 +182,14 @@ describe('a denial that nobody asked about', () => {
   })
 })
 
+describe('a call that is delivered twice', () => {
+  it('is one call; the same id for something else is another', () => {
+    const converter = createConverter({ newId: countingIds() })
+    for (const amount of [3, 3, 4]) converter.push(live.call('pay', { amount }, 'call_0'))
+    expect(converter.calls().map(({ input }) => input)).toEqual([{ amount: 3 }, { amount: 4 }])
+  })
+})
+
 describe('calls that the model takes back', () => {
   it('are withdrawn at once and not settled again', async () => {
     const output = convert(

@@ -133,6 +133,23 @@ describe("the user's words", () => {
     expect(said(play([...inputs, live.heard('switch on the light')]))).toEqual(['user: Switch on the light.', 'assistant: On.'])
   })
 
+  it('repeated after the answer began add nothing, however short', () => {
+    expect(said(play([live.heard('Yes.'), live.said('Fine.'), live.heard('Yes.'), live.complete(), live.heard('Yes.')]))).toEqual([
+      'user: Yes.',
+      'assistant: Fine.',
+    ])
+    expect(said(play([speech, live.heard('Yes.'), live.said('Fine.'), live.heard('Yes.'), live.complete()]))).toEqual([
+      'user: Yes.',
+      'assistant: Fine.',
+    ])
+  })
+
+  it('are never taken for a repetition while they are being spoken', () => {
+    expect(said(play([live.heard('No,'), live.heard(' no,'), live.heard(' no problem.'), live.said('Good.'), live.complete()]))[0]).toBe(
+      'user: No, no, no problem.',
+    )
+  })
+
   it('said again in a new turn are new', () => {
     const turn = [live.heard('Next page.'), live.said('Here.'), live.complete()]
     const twice = ['user: Next page.', 'assistant: Here.', 'user: Next page.', 'assistant: Here.']
