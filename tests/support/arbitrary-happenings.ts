@@ -23,6 +23,7 @@ const response = fc.record({
 })
 const audio = fc.nat({ max: 5 }).map((samples) => ({ inlineData: { mimeType: 'audio/pcm;rate=24000', data: pcm(samples) } }))
 const odd = fc.constant({ inlineData: { mimeType: 'audio/pcm', data: Buffer.from([1, 2, 3]).toString('base64') } })
+const noise = fc.constant({ inlineData: { mimeType: 'audio/pcm', data: 'not base64' } })
 
 const part = fc.oneof(
   fc.record({ text: words, thought: flag, thoughtSignature: signature }),
@@ -31,6 +32,7 @@ const part = fc.oneof(
   fc.record({ functionResponse: response }),
   audio,
   odd,
+  noise,
   fc.constant({ inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } }),
   fc.constant({ executableCode: { language: 'PYTHON', code: '1' } }),
   fc.constant({ codeExecutionResult: { outcome: 'OUTCOME_OK', output: '1' } }),

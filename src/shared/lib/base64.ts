@@ -4,9 +4,9 @@ const SHAPE = /^[A-Za-z0-9+/]*={0,2}$/
 
 /** The same bytes in the standard alphabet, or null when the text is not base64. The URL alphabet is accepted. */
 export function normalizeBase64(text: string): string | null {
-  const standard = SHAPE.test(text) ? text : text.replaceAll('-', '+').replaceAll('_', '/')
-  if (standard !== text && !SHAPE.test(standard)) return null
-  return lettersOf(standard) % 4 === 1 ? null : standard
+  if (SHAPE.test(text)) return lettersOf(text) % 4 === 1 ? null : text
+  const standard = text.replaceAll('-', '+').replaceAll('_', '/')
+  return SHAPE.test(standard) && lettersOf(standard) % 4 !== 1 ? standard : null
 }
 
 /** How many bytes a base64 text stands for. */

@@ -1,0 +1,23 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { base64Length, decodeBase64, encodeBase64, normalizeBase64 } from '../../../src/shared/lib/base64'
+
+describe('base64', () => {
+  it('is what Node makes of the same bytes, both ways', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        const text = Buffer.from(bytes).toString('base64')
+        expect(encodeBase64(bytes)).toBe(text)
+        expect(base64Length(text)).toBe(bytes.length)
+        expect(decodeBase64(text)).toEqual(bytes)
+        expect(decodeBase64(text.replace(/=+$/, ''))).toEqual(bytes)
+      }),
+    )
+  })
+
+  it('of the URL alphabet is read too, and anything else refused', () => {
+    expect(normalizeBase64('-_-_')).toBe('+/+/')
+    expect(normalizeBase64('AA==')).toBe('AA==')
+    for (const text of ['A', 'AAAAA', 'A A=', 'A=AA', 'é', '====']) expect(normalizeBase64(text)).toBeNull()
+  })
+})

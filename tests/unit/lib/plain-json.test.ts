@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { toPlainJson } from '../../../src/shared/lib/plain-json'
+
+describe('plain JSON', () => {
+  it('is equal to ordinary JSON', () => {
+    fc.assert(
+      fc.property(
+        fc.jsonValue().filter((value) => !JSON.stringify(value).includes('__proto__')),
+        (value) => {
+          expect(toPlainJson(value)).toEqual(value)
+        },
+      ),
+    )
+  })
+
+  it('leaves out keys that attack prototypes, at any depth', () => {
+    const value: unknown = JSON.parse('[{"a":{"__proto__":{"x":1},"b":1},"constructor":{"prototype":{"x":1}}},{"constructor":"kept"}]')
+    expect(JSON.stringify(toPlainJson(value))).toBe('[{"a":{"b":1}},{"constructor":"kept"}]')
+  })
+
+  it('makes null of what JSON can not carry', () => {
+    expect(toPlainJson([undefined, Number.NaN, Number.POSITIVE_INFINITY, () => 1, Symbol('s'), 1n])).toEqual([
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+    ])
+    expect(toPlainJson({ gone: undefined, kept: 1 })).toEqual({ kept: 1 })
+  })
+
+  it('ends at a depth that can be written', () => {
+    let deep: unknown = 1
+    for (let level = 0; level < 100_000; level += 1) deep = [deep]
+    expect(() => JSON.stringify(toPlainJson(deep))).not.toThrow()
+  })
+})
