@@ -68,8 +68,8 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
       registry.get(conversationId).retry()
       return null
     },
-    'text.send': ({ conversationId, text }) => {
-      registry.get(conversationId).sendText(text)
+    'text.send': async ({ conversationId, text }) => {
+      await registry.sendText(conversationId, text)
       return null
     },
     'turn.interrupt': ({ conversationId }) => {

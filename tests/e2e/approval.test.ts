@@ -117,10 +117,7 @@ describe('a payment', () => {
     const { page } = app
     await page.getByText(ASK.replace(/\.$/, '')).first().click()
     await page.getByRole('button', { name: 'Allow once' }).click()
-    await page
-      .getByText(/allowed once/)
-      .first()
-      .waitFor()
+    await page.getByText('paid ¥48,600').first().waitFor()
     expect(await paymentsMade(app)).toBe(1)
   })
 

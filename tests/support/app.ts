@@ -15,8 +15,10 @@ export const hostKind: 'electron' | 'headless' = process.env.PARLEY_HOST === 'el
 
 /** How a test wants the app. */
 export interface AppWishes {
-  /** WAV that the microphone hears once each time it is opened; none: there is no sound, but a microphone. */
+  /** WAV that the microphone hears once each time it is opened; none: it hears beeps. */
   readonly microphoneFile?: string
+  /** `none`: the machine has no microphone; `refused`: it has one, which the app may not use. */
+  readonly microphone?: 'none' | 'refused'
   /** Environment beside the usual one, without any key unless given here. */
   readonly environment?: Readonly<Record<string, string>>
   readonly settings?: Partial<Settings>
@@ -68,7 +70,8 @@ interface Started {
   close(): Promise<void>
 }
 
-function microphoneArguments({ microphoneFile }: AppWishes): readonly string[] {
+function microphoneArguments({ microphoneFile, microphone }: AppWishes): readonly string[] {
+  if (microphone === 'none') return []
   const file = microphoneFile === undefined ? [] : [`--use-file-for-fake-audio-capture=${resolve(microphoneFile)}%noloop`]
   return ['--use-fake-device-for-media-stream', ...file]
 }
@@ -99,6 +102,11 @@ async function startElectron(userDataFolder: string, wishes: AppWishes): Promise
     width: wishes.width ?? 1000,
     height: wishes.height ?? 700,
   })
+  if (wishes.microphone === 'refused') {
+    await electron.evaluate(({ session }) =>
+      session.defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => answer(false)),
+    )
+  }
   await page.addInitScript(installPlaybackTap)
   await page.reload()
   await page.getByRole('textbox', { name: /message|メッセージ/ }).waitFor()
@@ -120,7 +128,8 @@ async function startHeadless(userDataFolder: string, wishes: AppWishes): Promise
       '--no-sandbox',
       '--disable-gpu',
       '--autoplay-policy=no-user-gesture-required',
-      '--use-fake-ui-for-media-stream',
+      // without the fake prompt nobody answers the real one: refused at once
+      wishes.microphone === 'refused' ? '--deny-permission-prompts' : '--use-fake-ui-for-media-stream',
       ...microphoneArguments(wishes),
       ...(wishes.chromiumArguments ?? []),
     ],

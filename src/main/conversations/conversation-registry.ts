@@ -16,6 +16,7 @@ import { type Conversation, createConversation } from './conversation'
 import type { ConversationOptions } from './conversation-options'
 import { liveTools } from './live-tools'
 import type { NoticeBoard } from './notice-board'
+import { promptedFixture } from './prompted-fixture'
 import { createReplaySource, type ReplaySource } from './replay-source'
 import { resumeStoredQuestions } from './resume-stored-questions'
 import { systemInstruction } from './system-instruction'
@@ -55,6 +56,8 @@ export interface ConversationRegistry {
   current(): Conversation
   summary(conversationId: string): ConversationSummary
   chooseReplay(conversationId: string, fixtureId: string): Promise<void>
+  /** Typed words for a conversation. The prompt of another recording, typed into an empty conversation, chooses that recording. */
+  sendText(conversationId: string, text: string): Promise<void>
   /** Key, model or recordings changed: what is connected is ended, the next word connects anew. */
   sourceChanged(): Promise<void>
   announce(): void
@@ -172,6 +175,13 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     }
   }
 
+  async function play(one: Entry, fixture: Fixture): Promise<void> {
+    if (one.replay === null || one.replay.fixture() === fixture) return
+    await one.conversation.stopSession('withdraw')
+    await one.replay.choose(fixture)
+    showSource(one)
+  }
+
   function create(): ConversationSummary {
     const made = store.conversations.create(options.newId('conversation'), '')
     currentId = made.conversationId
@@ -209,11 +219,13 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     async chooseReplay(conversationId, fixtureId) {
       const fixture = options.fixtures.find((candidate) => candidate.fixtureId === fixtureId)
       if (fixture === undefined) throw new CallError('fixture-unknown', 'This recording does not exist any more. Choose another one.')
+      await play(entry(conversationId), fixture)
+    },
+    async sendText(conversationId, text) {
       const { conversation, replay } = entry(conversationId)
-      if (replay === null || replay.fixture() === fixture) return
-      await conversation.stopSession('withdraw')
-      await replay.choose(fixture)
-      showSource({ conversation, replay })
+      const prompted = conversation.messages().length === 0 ? promptedFixture(options.fixtures, text) : undefined
+      if (prompted !== undefined) await play({ conversation, replay }, prompted)
+      conversation.sendText(text)
     },
     async sourceChanged() {
       for (const one of entries.values()) {

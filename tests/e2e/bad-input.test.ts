@@ -1,0 +1,119 @@
+import type { Page } from 'playwright-core'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type FixtureFaults, type FixtureServer, startFixtureServer } from '../../src/main/fixtures/fixture-server'
+import { type AppWishes, type RunningApp, startApp } from '../support/app'
+import { bundledFixture, recordedTurns } from '../support/fixture-facts'
+
+let server: FixtureServer | null = null
+let app: RunningApp | null = null
+
+afterEach(async () => {
+  await app?.remove()
+  await server?.close()
+  app = null
+  server = null
+})
+
+async function appWith(faults: FixtureFaults, wishes: AppWishes = {}): Promise<Page> {
+  server = await startFixtureServer({ fixture: await bundledFixture('weather'), speed: 4, faults })
+  app = await startApp({
+    ...wishes,
+    environment: { GEMINI_API_KEY: 'a-key-for-tests', GOOGLE_GEMINI_BASE_URL: server.baseUrl, ...wishes.environment },
+  })
+  return app.page
+}
+
+async function type(page: Page, text: string): Promise<void> {
+  const composer = page.getByRole('textbox', { name: 'Type a message' })
+  await composer.fill(text)
+  await composer.press('Enter')
+}
+
+const answer = async (): Promise<string> => recordedTurns(await bundledFixture('weather'))[0]?.modelText ?? ''
+
+describe('what goes wrong is said once, in words, and loses nothing', () => {
+  it('a wrong key: the settings are one button away, and what was typed stays', async () => {
+    const page = await appWith({ refuseKey: true })
+    await type(page, 'Is this key good?')
+    await page.getByText('Gemini refused the key. It may have been revoked.').first().waitFor()
+    expect(await page.getByText('Is this key good?').count()).toBeGreaterThan(0)
+    await page.getByRole('button', { name: 'Open settings' }).first().click()
+    await page.getByText('Gemini key').first().waitFor()
+    expect(server?.openConnections()).toBe(0)
+  })
+
+  it('a model that nobody offers is named', async () => {
+    const page = await appWith({ unknownModel: true })
+    await type(page, 'Are you there?')
+    await page.getByText('Gemini does not offer the model gemini-3.8-live').first().waitFor()
+    expect(await page.getByText('Are you there?').count()).toBeGreaterThan(0)
+  })
+
+  it('a used-up quota is called that, and Try again goes on with the words that were kept', async () => {
+    const page = await appWith({ quota: true })
+    await type(page, 'Hello, can you hear me?')
+    await page.getByText('This key has used its quota for gemini-3.8-live').first().waitFor()
+    await page.getByRole('button', { name: 'Try again' }).first().click()
+    await page
+      .getByRole('article', { name: 'Parley' })
+      .getByText(await answer())
+      .waitFor()
+    expect(server?.violations()).toEqual([])
+  })
+
+  it('a frame that can’t be read costs only itself', async () => {
+    const page = await appWith({ malformedFrame: true })
+    await type(page, 'Hello, can you hear me?')
+    await page
+      .getByRole('article', { name: 'Parley' })
+      .getByText(await answer())
+      .waitFor()
+    await page.getByText('Some messages from Gemini could not be read').first().waitFor()
+  })
+
+  it('a server that goes away: the state says so, and the words are kept', async () => {
+    const page = await appWith({})
+    await type(page, 'Hello, can you hear me?')
+    await page.getByText('Speaking', { exact: true }).first().waitFor()
+    await server?.close()
+    server = null
+    await page.getByText('Reconnecting', { exact: true }).first().waitFor()
+    await type(page, 'Are you still there?')
+    await page.getByText('Are you still there?').first().waitFor()
+    expect(await page.getByText('Hello, can you hear me?').count()).toBeGreaterThan(0)
+  })
+
+  it('no microphone: talking says so, typing works', async () => {
+    const page = await appWith({}, { microphone: 'none' })
+    await page.getByRole('button', { name: 'Talk', exact: true }).click()
+    await page.getByText('No microphone was found').first().waitFor()
+    await type(page, 'Hello, can you hear me?')
+    await page
+      .getByRole('article', { name: 'Parley' })
+      .getByText(await answer())
+      .waitFor()
+  })
+
+  it('a microphone that may not be used: it says where to allow it', async () => {
+    const page = await appWith({}, { microphone: 'refused' })
+    await page.getByRole('button', { name: 'Talk', exact: true }).click()
+    await page.getByText('Parley may not use the microphone').first().waitFor()
+  })
+})
+
+describe('without a key', () => {
+  it('a recording answers, clearly called one, and a typed prompt chooses its recording', async () => {
+    app = await startApp({ settings: { replaySpeed: 4 } })
+    const { page } = app
+    await page
+      .getByText(/^Replay · /)
+      .first()
+      .waitFor()
+    await type(page, 'Pay the Hoshino Print invoice from the studio account.')
+    await page.getByRole('button', { name: 'Allow once' }).waitFor()
+    await page
+      .getByText(/^Replay · .*4×/)
+      .first()
+      .waitFor()
+  })
+})
