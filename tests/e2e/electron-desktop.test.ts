@@ -1,0 +1,211 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { ElectronApplication, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import type { Approval } from '../../src/shared/approvals/approval'
+import { type BuiltElectronHost, buildElectronHost } from '../support/electron-host/build'
+import { launchElectronHost, type RunningElectronHost } from '../support/electron-host/launch'
+import { electronPath } from '../support/electron-path'
+import { paymentQuestion } from '../support/payment-question'
+
+const run = promisify(execFile)
+const xdotool = (...args: string[]) => run('xdotool', args)
+
+let host: BuiltElectronHost
+let running: RunningElectronHost
+let app: ElectronApplication
+let page: Page
+
+beforeAll(async () => {
+  host = await buildElectronHost()
+  running = await launchElectronHost(host)
+  app = running.app
+  page = running.page
+})
+afterAll(async () => {
+  await running.close()
+  await host.remove()
+})
+
+async function until<Value>(look: () => Promise<Value>, fits: (value: Value) => boolean): Promise<Value> {
+  const deadline = Date.now() + 15_000
+  for (;;) {
+    const value = await look()
+    if (fits(value)) return value
+    if (Date.now() > deadline) throw new Error(`still ${JSON.stringify(value)} after 15 s`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+describe('the talk key', () => {
+  const heard = () => app.evaluate(() => globalThis.hostProbe?.hotkey.filter((line) => !line.startsWith('state')) ?? [])
+
+  beforeAll(async () => {
+    await until(
+      () => app.evaluate(() => globalThis.hostProbe?.hotkey ?? []),
+      (lines) => lines.includes('state hold Right Ctrl'),
+    )
+    await focusAnotherProgram()
+  })
+  beforeEach(() => app.evaluate(() => globalThis.hostProbe?.hotkey.splice(0)))
+
+  it('held while another program has the focus, is one press and one release in spite of its repeats', async () => {
+    await xdotool('keydown', 'Control_R')
+    await until(heard, (lines) => lines.includes('press'))
+    // X repeats a held key after 660 ms, about every 40 ms
+    await new Promise((resolve) => setTimeout(resolve, 1200))
+    await xdotool('keyup', 'Control_R')
+    await until(heard, (lines) => lines.includes('release'))
+    expect(await heard()).toEqual(['press', 'release'])
+    expect((await xdotool('getwindowfocus', 'getwindowname')).stdout).toContain('another program')
+  })
+
+  it('used as a modifier of another key is taken back', async () => {
+    await xdotool('keydown', 'Control_R', 'key', 'c', 'keyup', 'Control_R')
+    await until(heard, (lines) => lines.length >= 2)
+    await xdotool('keydown', 'Control_R')
+    await until(heard, (lines) => lines.length >= 3)
+    await xdotool('keyup', 'Control_R')
+    await until(heard, (lines) => lines.length >= 4)
+    expect(await heard()).toEqual(['press', 'cancel', 'press', 'release'])
+  })
+
+  it('is not the left Ctrl, nor any letter', async () => {
+    await xdotool('key', 'Control_L', 'key', 'a', 'keydown', 'Control_R')
+    await until(heard, (lines) => lines.includes('press'))
+    await xdotool('keyup', 'Control_R')
+    await until(heard, (lines) => lines.includes('release'))
+    expect(await heard()).toEqual(['press', 'release'])
+  })
+
+  it('is given back when the app wants no more of it, and the process still ends', async () => {
+    const own = await launchElectronHost(host)
+    const child = own.app.process()
+    await own.close()
+    expect(child.exitCode).toBe(0)
+  })
+})
+
+describe('the window', () => {
+  const probe = () =>
+    app.evaluate(() => ({ visible: globalThis.hostProbe?.platform.windowVisible(), changes: globalThis.hostProbe?.visibilityChanges ?? 0 }))
+
+  it('tells when it is hidden and shown', async () => {
+    const before = await until(probe, ({ visible }) => visible === true)
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide())
+    await until(probe, ({ visible, changes }) => visible === false && changes > before.changes)
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.show())
+    await until(probe, ({ visible }) => visible === true)
+  })
+
+  it('comes to the front when Parley is started a second time, which ends at once', async () => {
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide())
+    const second = spawn(electronPath(), ['--no-sandbox', '--disable-gpu', `--user-data-dir=${running.userDataFolder}`, host.folder], {
+      stdio: 'ignore',
+    })
+    onTestFinished(() => end(second))
+    await new Promise((resolve) => second.once('exit', resolve))
+    expect(second.exitCode).toBe(0)
+    await until(probe, ({ visible }) => visible === true)
+  })
+
+  it('loads its page again when it crashes, and goes on answering', async () => {
+    await page.evaluate(() => {
+      document.body.dataset.loaded = 'before'
+    })
+    const answer = await app.evaluate(async ({ BrowserWindow }): Promise<unknown> => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents
+      const loaded = new Promise<void>((resolve) => contents?.once('did-finish-load', () => resolve()))
+      contents?.forcefullyCrashRenderer()
+      await loaded
+      return contents?.executeJavaScript("window.parley.call('again', { loaded: document.body.dataset.loaded })")
+    })
+    expect(answer).toEqual({ ok: true, value: { loaded: 'yes' } })
+    expect(await app.evaluate(() => globalThis.hostProbe?.reports)).toEqual([expect.stringContaining('the page crashed')])
+  })
+})
+
+describe('a question while the window is hidden', () => {
+  const { expiresInMs, ...question } = paymentQuestion()
+  const approval: Approval = {
+    ...question,
+    approvalId: 'approval-1',
+    inputHash: '0'.repeat(64),
+    state: 'requested',
+    requestedAt: 0,
+    expiresAt: expiresInMs,
+    decidedAt: null,
+    reason: null,
+  }
+
+  function ask(): Promise<boolean | null | undefined> {
+    return app.evaluate((_electron, one) => {
+      const calledOff = new AbortController()
+      ;(globalThis as unknown as { callOff: () => void }).callOff = () => calledOff.abort()
+      return globalThis.hostProbe?.platform.askNatively(one, calledOff.signal)
+    }, approval)
+  }
+
+  async function dialogWindow(): Promise<string> {
+    const { stdout } = await until(
+      () => xdotool('search', '--onlyvisible', '--name', '^Parley$').catch(() => ({ stdout: '' })),
+      ({ stdout }) => stdout.trim() !== '',
+    )
+    return stdout.trim().split('\n').at(-1) ?? ''
+  }
+
+  beforeEach(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide()))
+
+  it.each([
+    ['Esc leaves it open', ['Escape'], null],
+    ['Enter denies what is of high risk', ['Return'], false],
+    ['only going to Allow and pressing it allows', ['Tab', 'Return'], true],
+  ] as const)('%s', async (_name, keys, answer) => {
+    const asked = ask()
+    const dialog = await dialogWindow()
+    await xdotool('windowfocus', '--sync', dialog, 'key', ...keys)
+    expect(await asked).toBe(answer)
+  })
+
+  it('goes away without an answer when it is called off', async () => {
+    const asked = ask()
+    await dialogWindow()
+    await app.evaluate(() => (globalThis as unknown as { callOff: () => void }).callOff())
+    expect(await asked).toBeNull()
+  })
+})
+
+/** Opens a window of another program and gives it the keyboard. */
+async function focusAnotherProgram(): Promise<void> {
+  const profile = await mkdtemp(join(tmpdir(), 'parley-other-'))
+  const other = spawn(
+    'chromium',
+    [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      `--user-data-dir=${profile}`,
+      '--app=data:text/html,<title>another program</title>',
+    ],
+    { stdio: 'ignore' },
+  )
+  afterAll(async () => {
+    await end(other)
+    await rm(profile, { recursive: true, force: true })
+  })
+  const { stdout } = await until(
+    () => xdotool('search', '--onlyvisible', '--name', 'another program').catch(() => ({ stdout: '' })),
+    ({ stdout }) => stdout.trim() !== '',
+  )
+  await xdotool('windowfocus', '--sync', stdout.trim().split('\n')[0] ?? '')
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  child.kill()
+  await exited
+}
