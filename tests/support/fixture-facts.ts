@@ -62,6 +62,11 @@ export function recordedTurns(fixture: Fixture, on: 'approved' | 'denied' | 'exp
   return turns
 }
 
+/** The frames of the server in the order in which they are sent; at a branch the section `on` is taken. */
+export function serverFrames(fixture: Fixture, on: 'approved' | 'denied' | 'expired'): readonly unknown[] {
+  return framesOf(fixture.steps, on)
+}
+
 function framesOf(steps: readonly FixtureStep[], on: string): readonly unknown[] {
   return steps.flatMap((step) => {
     if (step.kind === 'send') return [step.frame]

@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { z } from '../../src/shared/lib/zod'
+import type { Chunk, PlacedChunk } from '../../src/shared/protocol/chunks'
+import { chunkProblem, messagesProblem, readMessages } from '../support/ai-reader'
+import { bundledFixture, serverFrames } from '../support/fixture-facts'
+import { runParley } from '../support/run-parley'
+import { lintStream } from '../support/stream-lint'
+
+const lineSchema = z.strictObject({ messageId: z.string().min(1), role: z.enum(['user', 'assistant']), chunk: z.custom<Chunk>() })
+
+function placed(output: string): readonly PlacedChunk[] {
+  return (
+    output
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => lineSchema.parse(JSON.parse(line)))
+      // the command does not write turns: here every message counts as one
+      .map((line) => ({ turnId: line.messageId, ...line }))
+  )
+}
+
+/** Everything that judges know against a stream. */
+async function problems(chunks: readonly PlacedChunk[]): Promise<readonly string[]> {
+  const refused = await Promise.all(chunks.map(({ chunk }) => chunkProblem(chunk)))
+  const messages = await messagesProblem(await readMessages(chunks))
+  return [...refused, messages, ...lintStream(chunks)].filter((problem) => problem !== null)
+}
+
+const textOf = (chunks: readonly PlacedChunk[]): string =>
+  chunks.flatMap(({ role, chunk }) => (role === 'assistant' && chunk.type === 'text-delta' ? [chunk.delta] : [])).join('')
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-command-'))
+})
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('parley convert', () => {
+  it.each(['weather', 'payment', 'interruption'])('makes of the frames of %s a stream that the AI SDK accepts', async (name) => {
+    const frames = serverFrames(await bundledFixture(name), 'approved')
+    const { code, output } = await runParley(
+      ['convert', '--from', 'gemini-live', '--to', 'ai-sdk'],
+      frames.map((frame) => JSON.stringify(frame)).join('\n'),
+    )
+    const chunks = placed(output)
+    expect({ code, problems: await problems(chunks), empty: textOf(chunks) === '' }).toEqual({ code: 0, problems: [], empty: false })
+  })
+})
+
+describe('parley replay', () => {
+  it.each([
+    ['all', 'tool-output-available'],
+    ['none', 'tool-output-denied'],
+  ])('plays the payment through the real client library with --approve %s', async (approve, settlement) => {
+    const { code, output, problems: said } = await runParley(['replay', 'resources/fixtures/payment.jsonl', '--approve', approve])
+    const chunks = placed(output)
+    expect({ code, said }).toEqual({ code: 0, said: '' })
+    expect(await problems(chunks)).toEqual([])
+    expect(chunks.filter(({ chunk }) => chunk.type === settlement)).toHaveLength(1)
+  })
+
+  it('says which line of a recording is bad, and what to do', async () => {
+    const file = join(folder, 'bad.jsonl')
+    await writeFile(file, '{"format":"parley-fixture","version":1}\n{"t":1,"dir":"server","frame":{}}\n')
+    const { code, output, problems: said } = await runParley(['replay', file, '--approve', 'all'])
+    expect({ code, output }).toEqual({ code: 2, output: '' })
+    expect(said).toMatch(/bad\.jsonl: Line 1 /)
+  })
+
+  it('refuses words it does not know', async () => {
+    const { code, problems: said } = await runParley(['replay', 'resources/fixtures/payment.jsonl', '--approve', 'maybe'])
+    expect(code).toBe(2)
+    expect(said).toContain('--approve takes "all" or "none"')
+  })
+})
+
+describe('parley serve', () => {
+  it('prints one JSON line when it is ready, serves the page, and ends when told to', async () => {
+    const server = spawn(process.execPath, [resolve('bin/parley.mjs'), 'serve', '--fixture', 'resources/fixtures/payment.jsonl'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const ended = new Promise<number | null>((done) => server.once('exit', done))
+    const line = await new Promise<string>((ready) => createInterface({ input: server.stdout }).once('line', ready))
+    const { url, token } = z.strictObject({ url: z.string(), token: z.string() }).parse(JSON.parse(line))
+    expect(token.length).toBeGreaterThan(40)
+    const page = await fetch(url)
+    expect({ status: page.status, policy: page.headers.get('content-security-policy')?.includes('unsafe') }).toEqual({
+      status: 200,
+      policy: false,
+    })
+    server.kill('SIGTERM')
+    expect(await ended).toBe(0)
+  })
+
+  it('refuses a recording that can’t be played', async () => {
+    const { code, problems: said } = await runParley(['serve', '--fixture', join(folder, 'missing.jsonl')])
+    expect(code).toBe(2)
+    expect(said).toContain("missing.jsonl can't be read")
+  })
+})
+
+describe('parley', () => {
+  it('explains itself when it is called with nothing or with a word it does not know', async () => {
+    expect((await runParley([])).problems).toContain('parley convert')
+    const unknown = await runParley(['sing'])
+    expect({ code: unknown.code, said: unknown.problems.startsWith('parley: there is no command "sing".') }).toEqual({
+      code: 2,
+      said: true,
+    })
+    expect((await runParley(['help'])).output).toContain('parley replay')
+  })
+})
