@@ -1,32 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { countingIds } from '../../../src/shared/lib/ids'
-import type { PlacedChunk } from '../../../src/shared/protocol/chunks'
-import type { ConverterInput } from '../../../src/shared/protocol/converter-input'
 import { createConverter } from '../../../src/shared/protocol/from-gemini'
-import { messagesProblem, readMessages } from '../../support/ai-reader'
+import { ask, convert, deny, end, expectLegal, pause, result } from '../../support/call-inputs'
 import { live } from '../../support/converter-script'
 import { sketchModel } from '../../support/sketch'
-import { lintStream } from '../../support/stream-lint'
-
-function convert(...inputs: readonly ConverterInput[]): readonly PlacedChunk[] {
-  const converter = createConverter({ newId: countingIds() })
-  return inputs.flatMap((input) => converter.push(input))
-}
-
-async function expectLegal(output: readonly PlacedChunk[]): Promise<void> {
-  expect(lintStream(output)).toEqual([])
-  expect(await messagesProblem(await readMessages(output))).toBeNull()
-}
-
-const ask = (toolCallId: string, approvalId: string): ConverterInput => ({ type: 'approval-requested', toolCallId, approvalId })
-const pause: ConverterInput = { type: 'pause' }
-const end: ConverterInput = { type: 'end' }
-const result = (toolCallId: string, output: string): ConverterInput => ({
-  type: 'call-settled',
-  toolCallId,
-  outcome: { kind: 'result', output },
-})
-const deny = (toolCallId: string): ConverterInput => ({ type: 'call-settled', toolCallId, outcome: { kind: 'denied' } })
 
 describe('a call that needs no question', () => {
   it('goes out at once and gets its result in its own step; what the model says then is a new step of the same response', async () => {
