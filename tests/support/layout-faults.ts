@@ -1,75 +1,72 @@
 /**
- * Looks for text that can't be read: cut off by its own box or by one around it, or drawn over other text. Runs inside
- * the page. Text that may be cut by design says so with `text-overflow: ellipsis` or a line clamp.
+ * Looks for text that can't be read: cut off by a box that neither scrolls nor says that it cuts, or drawn over other
+ * text; and for controls too small to hit. Runs inside the page, so it uses nothing from outside itself.
  */
 export function findLayoutFaults(): readonly string[] {
-  const faults: string[] = []
+  const faults = new Set<string>()
   const describe = (element: Element) =>
     `${element.tagName.toLowerCase()}.${element.className} “${(element.textContent ?? '').trim().slice(0, 40)}”`
   const isHidden = (element: Element) =>
-    element.closest('.visually-hidden') !== null || !element.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true })
-  const mayCut = (style: CSSStyleDeclaration) => style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none'
+    element.closest('.visually-hidden, option, datalist') !== null ||
+    !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
 
-  const lines: { readonly element: Element; readonly box: DOMRect }[] = []
+  const lines: { readonly element: Element; readonly layer: Element | null; readonly box: DOMRect }[] = []
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const element = node.parentElement
-    if (element === null || (node.textContent ?? '').trim() === '' || isHidden(element) || element.closest('option, datalist')) continue
+    if (element === null || (node.textContent ?? '').trim() === '' || isHidden(element)) continue
     const range = document.createRange()
     range.selectNodeContents(node)
-    const boxes = [...range.getClientRects()].filter((box) => box.width > 0 && box.height > 0)
-    for (let around: Element | null = element; around !== null && around !== document.documentElement; around = around.parentElement) {
-      const style = getComputedStyle(around)
-      const clips = style.overflowX !== 'visible' || style.overflowY !== 'visible'
-      if (!clips || mayCut(style)) continue
-      const frame = around.getBoundingClientRect()
-      const scrollsX = style.overflowX === 'auto' || style.overflowX === 'scroll'
-      const scrollsY = style.overflowY === 'auto' || style.overflowY === 'scroll'
-      for (const box of boxes) {
-        if (!scrollsX && (box.left < frame.left - 1 || box.right > frame.right + 1)) faults.push(`cut sideways: ${describe(element)}`)
-        if (!scrollsY && (box.top < frame.top - 3 || box.bottom > frame.bottom + 3)) faults.push(`cut in height: ${describe(element)}`)
-      }
-      if (scrollsX || scrollsY) break
-    }
-    for (const box of boxes) {
-      if (box.left < -1 || box.right > window.innerWidth + 1) {
-        const scroller = [...ancestors(element)].some((one) => getComputedStyle(one).overflowX === 'auto')
-        if (!scroller) faults.push(`outside the window: ${describe(element)}`)
-      }
-      lines.push({ element, box })
+    for (const box of range.getClientRects()) {
+      if (box.width === 0 || box.height === 0) continue
+      const seen = visiblePart(element, box)
+      if (seen !== null) lines.push({ element, layer: layerOf(element), box: seen })
     }
   }
 
   for (const [index, line] of lines.entries()) {
     for (const other of lines.slice(index + 1)) {
-      if (line.element.contains(other.element) || other.element.contains(line.element)) continue
+      if (line.layer !== other.layer || line.element.contains(other.element) || other.element.contains(line.element)) continue
       const across = Math.min(line.box.right, other.box.right) - Math.max(line.box.left, other.box.left)
       const down = Math.min(line.box.bottom, other.box.bottom) - Math.max(line.box.top, other.box.top)
-      if (across <= 2 || down <= 5) continue
-      const middleX = Math.max(line.box.left, other.box.left) + across / 2
-      const middleY = Math.max(line.box.top, other.box.top) + down / 2
-      const top = document.elementFromPoint(middleX, middleY)
-      // what lies under a panel, a drawer or the scrolled edge is not on top of anything
-      if (top === null || !(top.contains(line.element) || line.element.contains(top)) || !shareLayer(line.element, other.element)) continue
-      faults.push(`overlap: ${describe(line.element)} and ${describe(other.element)}`)
+      if (across > 2 && down > 5) faults.add(`overlap: ${describe(line.element)} and ${describe(other.element)}`)
     }
   }
 
-  for (const control of document.querySelectorAll('button, input, select, a[href]')) {
-    if (isHidden(control)) continue
+  for (const control of document.querySelectorAll('button, input, select')) {
     const box = control.getBoundingClientRect()
-    if (control.tagName !== 'A' && (box.width < 24 || box.height < 24))
-      faults.push(`smaller than 24: ${describe(control)} ${box.width}×${box.height}`)
+    if (!isHidden(control) && (box.width < 24 || box.height < 24)) {
+      faults.add(`smaller than 24: ${describe(control)} ${Math.round(box.width)}×${Math.round(box.height)}`)
+    }
   }
-  return [...new Set(faults)]
+  return [...faults]
 
-  function* ancestors(element: Element): Iterable<Element> {
-    for (let one = element.parentElement; one !== null; one = one.parentElement) yield one
+  /** What is left of a line of text after the boxes around it; cutting without a scroll bar or a mark is a fault. */
+  function visiblePart(element: Element, box: DOMRect): DOMRect | null {
+    let { left, top, right, bottom } = box
+    for (let around: Element | null = element; around !== null; around = around.parentElement) {
+      const style = getComputedStyle(around)
+      if (style.overflowX === 'visible' && style.overflowY === 'visible' && around !== document.body) continue
+      const frame = around === document.body ? new DOMRect(0, 0, innerWidth, innerHeight) : around.getBoundingClientRect()
+      const saysSo = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none'
+      const cutAcross = left < frame.left - 1 || right > frame.right + 1
+      const cutDown = top < frame.top - 3 || bottom > frame.bottom + 3
+      if (cutAcross && !saysSo && style.overflowX !== 'auto' && style.overflowX !== 'scroll') faults.add(`cut across: ${describe(element)}`)
+      if (cutDown && !saysSo && style.overflowY !== 'auto' && style.overflowY !== 'scroll')
+        faults.add(`cut in height: ${describe(element)}`)
+      left = Math.max(left, frame.left)
+      top = Math.max(top, frame.top)
+      right = Math.min(right, frame.right)
+      bottom = Math.min(bottom, frame.bottom)
+      if (right - left <= 0 || bottom - top <= 0) return null
+    }
+    return new DOMRect(left, top, right - left, bottom - top)
   }
 
-  function shareLayer(left: Element, right: Element): boolean {
-    const layerOf = (element: Element) =>
-      [...ancestors(element)].find((one) => ['fixed', 'absolute'].includes(getComputedStyle(one).position))
-    return layerOf(left) === layerOf(right)
+  function layerOf(element: Element): Element | null {
+    for (let around: Element | null = element; around !== null; around = around.parentElement) {
+      if (['fixed', 'absolute'].includes(getComputedStyle(around).position)) return around
+    }
+    return null
   }
 }

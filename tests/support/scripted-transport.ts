@@ -39,6 +39,10 @@ export function installScriptedMain(world: ScriptedWorld): void {
   const calls: RecordedCall[] = []
   const bootstrap: Json = structuredClone(world.bootstrap)
   const emit = (name: string, payload: unknown) => {
+    if (name === 'approval.changed') {
+      const known = (bootstrap.approvals as Json[]).filter((approval) => approval.approvalId !== (payload as Json).approvalId)
+      bootstrap.approvals = [...known, payload]
+    }
     for (const listener of listeners) listener(name, payload)
   }
   const statusOf = (conversationId: unknown): Json => {

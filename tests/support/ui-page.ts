@@ -26,7 +26,13 @@ export function launchUiBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: '/usr/bin/chromium',
     headless: false,
-    args: ['--headless=new', '--no-sandbox', '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+    args: [
+      '--headless=new',
+      '--no-sandbox',
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+      '--autoplay-policy=no-user-gesture-required',
+    ],
   })
 }
 
@@ -64,4 +70,17 @@ export async function saveScreen(page: Page, name: string): Promise<void> {
   const folder = join(import.meta.dirname, '../../test-results/ui')
   await mkdir(folder, { recursive: true })
   await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' })
+}
+
+/** The payloads of all calls of this name that the page made so far. */
+export function callsOf(page: Page, name: string): Promise<readonly unknown[]> {
+  return page.evaluate((wanted) => window.scriptedMain.calls.filter((call) => call.name === wanted).map((call) => call.payload), name)
+}
+
+/** Sends an event of main to the page. */
+export function emit(page: Page, name: string, payload: unknown): Promise<void> {
+  return page.evaluate<void, { readonly name: string; readonly payload: unknown }>(
+    (event) => window.scriptedMain.emit(event.name, event.payload),
+    { name, payload },
+  )
 }

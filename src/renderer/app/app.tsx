@@ -53,7 +53,7 @@ function Conversation() {
   return (
     <div className={styles.window}>
       {whole ? <Sidebar /> : layout !== 'column' && <Rail onExpand={expand} />}
-      <div className={styles.middle}>
+      <div className={styles.middle} inert={questionsOpen && layout === 'column'}>
         <Header withWindowButtons={!(questionsOpen && beside)} />
         <Banner />
         <ThreadView />

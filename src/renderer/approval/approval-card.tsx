@@ -16,6 +16,7 @@ import { ArgumentBox } from './argument-box'
 import { Countdown } from './countdown'
 import { moveBetweenCards } from './move-between-cards'
 import { RiskChip } from './risk-chip'
+import { useCardFocus } from './use-card-focus'
 
 /** A key pressed before the question could be read does not answer it. */
 const DEAF_MS = 500
@@ -33,8 +34,10 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
   const armed = useArmed(approval.approvalId)
   const [answer, setAnswer] = useState<'none' | 'sending'>('none')
   const [refusal, setRefusal] = useState<string | null>(null)
-  const deny = useRef<HTMLButtonElement>(null)
+  const card = useRef<HTMLElement>(null)
   const safeIsDeny = approval.risk === 'high'
+
+  useCardFocus(card, approval.approvalId)
 
   const decide = async (approved: boolean) => {
     if ((approved && !armed) || answer === 'sending') return
@@ -66,15 +69,17 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
       className={`${styles.card} ${armed ? '' : styles.deaf}`}
       aria-labelledby={titleId}
       data-approval={approval.approvalId}
+      data-deaf={armed ? undefined : ''}
       tabIndex={-1}
+      ref={card}
       onKeyDown={onKeyDown}
     >
       <div className={styles.body}>
         <div className={styles.head}>
           <QuestionGlyph size={24} />
-          <h3 className={styles.title} id={titleId}>
+          <h2 className={styles.title} id={titleId}>
             {makeVisible(approval.question[words.language])}
-          </h3>
+          </h2>
           {!narrow && <Countdown approval={approval} now={now} />}
         </div>
         <p className={styles.facts}>
@@ -105,7 +110,6 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
         )}
         <div className={styles.buttons}>
           <Button
-            ref={deny}
             data-answer="deny"
             data-safe={safeIsDeny || undefined}
             aria-disabled={answer === 'sending'}

@@ -16,7 +16,8 @@ export function moveBetweenCards(event: KeyboardEvent<HTMLElement>): void {
   if (next !== undefined) focusSafeAnswer(next)
 }
 
-function focusSafeAnswer(card: HTMLElement): boolean {
+/** Focuses the answer that does no harm: the one a hurried Enter may press. */
+export function focusSafeAnswer(card: HTMLElement): boolean {
   const answer = card.querySelector<HTMLElement>('[data-safe]') ?? card
   answer.scrollIntoView({ block: 'nearest' })
   answer.focus({ preventScroll: true })

@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { isValidElement, type ReactElement, type ReactNode, useMemo, useState } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
+import remarkCjkFriendly from 'remark-cjk-friendly'
 import remarkGfm from 'remark-gfm'
 import { useWords } from '../i18n/words'
 import { IconButton } from '../ui/button'
@@ -8,9 +9,16 @@ import { ExternalLink } from './external-link'
 import { markUnheard } from './mark-unheard'
 import styles from './markdown.module.css'
 
-const plugins = [remarkGfm]
+// CommonMark takes `**48,600円**です` for no emphasis, because no space stands around the marks
+const plugins = [remarkGfm, remarkCjkFriendly]
 
 const components: Components = {
+  // the page's own title is the first level
+  h1: ({ children }) => <h2>{children}</h2>,
+  h3: ({ children }) => <h2>{children}</h2>,
+  h4: ({ children }) => <h3>{children}</h3>,
+  h5: ({ children }) => <h3>{children}</h3>,
+  h6: ({ children }) => <h3>{children}</h3>,
   a: ({ href, children }) => <ExternalLink address={href ?? ''}>{children}</ExternalLink>,
   img: ({ alt, src }) => <ImageName name={alt !== undefined && alt !== '' ? alt : typeof src === 'string' ? src : ''} />,
   pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,

@@ -7,14 +7,13 @@ export interface MessageFacts {
   readonly empty: boolean
   readonly rawFinishReason: string | null
   readonly finishMessage: string | null
-  /** Length of the sound of this message in ms. */
-  readonly voiceMs: number | null
+  /** What is kept of the sound of a spoken line: its length in ms and ten bars, 0 to 1; null when it was typed. */
+  readonly voice: { readonly durationMs: number; readonly bars: readonly number[] } | null
 }
 
 /** Reads the metadata of a message. */
 export function messageFacts(message: UIMessage): MessageFacts {
   const metadata: unknown = message.metadata
-  const audio = fieldOf(metadata, 'audio')
   return {
     interrupted: fieldOf(metadata, 'interrupted') === true,
     truncated: fieldOf(metadata, 'truncated') === true,
@@ -23,8 +22,15 @@ export function messageFacts(message: UIMessage): MessageFacts {
       fieldOf(metadata, 'rawFinishReason') ?? fieldOf(metadata, 'turnCompleteReason') ?? fieldOf(metadata, 'blockReason'),
     ),
     finishMessage: textOf(fieldOf(metadata, 'finishMessage')),
-    voiceMs: numberOf(fieldOf(audio, 'durationMs')),
+    voice: voiceOf(fieldOf(metadata, 'voice')),
   }
+}
+
+function voiceOf(value: unknown): MessageFacts['voice'] {
+  const durationMs = numberOf(fieldOf(value, 'durationMs'))
+  const bars: unknown = fieldOf(value, 'bars')
+  if (durationMs === null) return null
+  return { durationMs, bars: Array.isArray(bars) ? bars.map((bar) => Math.min(1, Math.max(0, numberOf(bar) ?? 0))) : [] }
 }
 
 function fieldOf(value: unknown, name: string): unknown {

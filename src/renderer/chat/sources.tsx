@@ -11,10 +11,10 @@ export function Sources({ message }: { readonly message: UIMessage }) {
   if (sources.length === 0) return null
   return (
     <section className={styles.sources} aria-label={words.say('thread.sources')}>
-      <h3 className={styles.heading}>
+      <h2 className={styles.heading}>
         <Globe size={13} strokeWidth={2} aria-hidden />
         {words.say('thread.sources')}
-      </h3>
+      </h2>
       <ol className={styles.list}>
         {sources.map((source) => (
           <li key={source.sourceId}>

@@ -13,12 +13,12 @@ export function ToolDetails({ part, approval }: { readonly part: CallPart; reado
   return (
     <>
       <section>
-        <h4 className={styles.heading}>{words.say('tool.arguments')}</h4>
+        <h2 className={styles.heading}>{words.say('tool.arguments')}</h2>
         {isObject(input) ? <ArgumentBox input={input} /> : <p className={styles.none}>{words.say('tool.noArguments')}</p>}
       </section>
       {part.state === 'output-available' && (
         <section>
-          <h4 className={styles.heading}>{words.say('tool.output')}</h4>
+          <h2 className={styles.heading}>{words.say('tool.output')}</h2>
           {isObject(part.output) ? (
             <ArgumentBox input={part.output} />
           ) : (
@@ -28,13 +28,13 @@ export function ToolDetails({ part, approval }: { readonly part: CallPart; reado
       )}
       {part.state === 'output-error' && (
         <section>
-          <h4 className={styles.heading}>{words.say('tool.failure')}</h4>
+          <h2 className={styles.heading}>{words.say('tool.failure')}</h2>
           <p className={styles.text}>{makeVisible(part.errorText)}</p>
         </section>
       )}
       {approval !== undefined && (
         <section>
-          <h4 className={styles.heading}>{words.say('tool.rule')}</h4>
+          <h2 className={styles.heading}>{words.say('tool.rule')}</h2>
           <p className={styles.text}>
             {words.say('tool.ruleName', { number: approval.rule.number, name: approval.rule.name[words.language] })}
           </p>

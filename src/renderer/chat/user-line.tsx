@@ -2,7 +2,7 @@ import { memo } from 'react'
 import type { UIMessage } from '../../shared/protocol/ui-message'
 import { useWords } from '../i18n/words'
 import { clockTime } from '../ui/format'
-import { messageFacts } from './message-facts'
+import { type MessageFacts, messageFacts } from './message-facts'
 import styles from './user-line.module.css'
 
 /** What the user said or typed. Words still being heard are grey; spoken words carry their length. */
@@ -22,13 +22,29 @@ export const UserLine = memo(function UserLine({ message }: { readonly message: 
     <article className={styles.line} aria-label={words.say('thread.you')}>
       <div className={`${styles.bubble} ${partial ? styles.partial : ''}`} dir="auto">
         {shown}
-        {!partial && facts.voiceMs !== null && (
-          <span className={styles.length}>
-            <span className="visually-hidden">{words.say('thread.voiceLength', { time: clockTime(facts.voiceMs) })}</span>
-            <span aria-hidden="true">{clockTime(facts.voiceMs)}</span>
-          </span>
-        )}
+        {!partial && facts.voice !== null && <Voice voice={facts.voice} />}
       </div>
     </article>
   )
 })
+
+/** The miniature of the real sound, and its length. */
+function Voice({ voice }: { readonly voice: NonNullable<MessageFacts['voice']> }) {
+  const words = useWords()
+  return (
+    <span className={styles.length}>
+      <span className="visually-hidden">{words.say('thread.voiceLength', { time: clockTime(voice.durationMs) })}</span>
+      {voice.bars.length > 0 && (
+        <svg className={styles.sound} width={38} height={16} viewBox="0 0 38 16" aria-hidden="true">
+          {voice.bars.map((bar, index) => {
+            const height = Math.max(2, bar * 16)
+            // a bar is nothing but its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: the bars of a line never change
+            return <rect key={index} x={index * 4} y={(16 - height) / 2} width={2} height={height} rx={1} fill="currentColor" />
+          })}
+        </svg>
+      )}
+      <span aria-hidden="true">{clockTime(voice.durationMs)}</span>
+    </span>
+  )
+}

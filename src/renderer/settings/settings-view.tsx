@@ -7,6 +7,7 @@ import type { SettingsSection } from '../state/app-state'
 import { useApp, useServices } from '../state/context'
 import { IconButton } from '../ui/button'
 import { moveFocusInside } from '../ui/roving'
+import { useLayout } from '../ui/use-width'
 import { AboutSection } from './about-section'
 import { GeneralSection } from './general-section'
 import { KeySection } from './key-section'
@@ -35,6 +36,7 @@ export function SettingsView({ section }: { readonly section: SettingsSection })
   const { actions } = useServices()
   const failure = useApp((state) => state.settingsFailure)
   const mac = useApp((state) => state.installation.operatingSystem === 'darwin')
+  const narrow = useLayout() === 'column'
   const shown = SECTIONS.find((one) => one.section === section) ?? SECTIONS[0]
   return (
     <div className={styles.settings}>
@@ -44,6 +46,7 @@ export function SettingsView({ section }: { readonly section: SettingsSection })
             <ArrowLeft size={16} strokeWidth={1.75} aria-hidden />
           </IconButton>
           <span className={styles.navTitle}>{words.say('settings.title')}</span>
+          {narrow && <WindowButtons />}
         </div>
         <ul className={styles.sections} onKeyDown={(event) => moveFocusInside(event, 'button')}>
           {SECTIONS.map((one) => (
@@ -63,10 +66,14 @@ export function SettingsView({ section }: { readonly section: SettingsSection })
         </ul>
       </nav>
       <main className={styles.main} data-region="settings">
-        <header className={styles.header}>
-          <h1 className={styles.title}>{words.say(shown.name)}</h1>
-          <WindowButtons />
-        </header>
+        {narrow ? (
+          <h1 className="visually-hidden">{words.say(shown.name)}</h1>
+        ) : (
+          <header className={styles.header}>
+            <h1 className={styles.title}>{words.say(shown.name)}</h1>
+            <WindowButtons />
+          </header>
+        )}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
         <section className={styles.content} tabIndex={0} aria-label={words.say(shown.name)}>
           {failure !== null && (

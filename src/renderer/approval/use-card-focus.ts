@@ -1,0 +1,40 @@
+import { type RefObject, useLayoutEffect } from 'react'
+import { focusComposer } from '../ui/focus-composer'
+import { whenDrawn } from '../ui/when-drawn'
+import { focusSafeAnswer } from './move-between-cards'
+
+/**
+ * A new question takes the focus only if nothing else has it: never from text being written, never from a menu or
+ * dialog. When it is decided while it has the focus, the next question gets it, else the place it came from.
+ */
+export function useCardFocus(card: RefObject<HTMLElement | null>, approvalId: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one question has one card
+  useLayoutEffect(() => {
+    const element = card.current
+    if (element === null) return
+    let cameFrom: HTMLElement | null = null
+    const remember = (event: FocusEvent) => {
+      const before = event.relatedTarget
+      if (before instanceof HTMLElement && before.closest('[data-approval]') === null) cameFrom = before
+    }
+    element.addEventListener('focusin', remember)
+    if (nothingHasFocus()) focusSafeAnswer(element)
+    return () => {
+      element.removeEventListener('focusin', remember)
+      if (!element.contains(document.activeElement)) return
+      whenDrawn(() => {
+        if (!nothingHasFocus()) return true
+        const next = document.querySelector<HTMLElement>('[data-approval]')
+        if (next !== null) focusSafeAnswer(next)
+        else if (cameFrom?.isConnected) cameFrom.focus()
+        else focusComposer()
+        return true
+      })
+    }
+  }, [approvalId])
+}
+
+function nothingHasFocus(): boolean {
+  const focused = document.activeElement
+  return focused === null || focused === document.body || focused.matches('[role="log"], [data-region="thread"]')
+}

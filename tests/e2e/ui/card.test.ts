@@ -1,0 +1,174 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { paymentMessages } from '../../support/ui-messages'
+import { callsOf, emit, launchUiBrowser, openUi, type UiPage } from '../../support/ui-page'
+import { serveUi, type UiSite } from '../../support/ui-site'
+import { makeWorld, paymentQuestion, replayStatus, worldNow } from '../../support/ui-worlds'
+
+const size = { width: 1000, height: 800 }
+let browser: Browser
+let site: UiSite
+
+beforeAll(async () => {
+  site = await serveUi()
+  browser = await launchUiBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+type Question = ReturnType<typeof paymentQuestion>
+
+/** Opens the payment conversation without its question; `ask` lets it come. */
+async function openConversation(): Promise<UiPage> {
+  const world = makeWorld({ messages: paymentMessages('en'), bootstrap: { statuses: [replayStatus({ activity: 'waiting' })] } })
+  return openUi(browser, site, world, size)
+}
+
+async function ask(page: Page, question: Question = paymentQuestion()): Promise<void> {
+  await emit(page, 'approval.changed', question)
+  await page.locator(`[data-approval="${question.approvalId}"]`).waitFor()
+}
+
+async function listenAgain(page: Page): Promise<void> {
+  await page.locator('[data-approval]:not([data-deaf])').first().waitFor()
+}
+
+const focusedAnswer = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('data-answer') ?? null)
+const composerHasFocus = (page: Page) => page.evaluate(() => document.activeElement?.hasAttribute('data-composer') ?? false)
+const decisions = (page: Page) => callsOf(page, 'approval.decide')
+
+describe('the card of a question', () => {
+  it('ignores keys for the first half second, so that a key meant for something else answers nothing', async () => {
+    const { page, close } = await openConversation()
+    await page.clock.pauseAt(worldNow + 60_000)
+    await ask(page, paymentQuestion({ risk: 'low' }))
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('d')
+    await page.keyboard.press('Space')
+    expect(await decisions(page)).toEqual([])
+    await page.clock.runFor(500)
+    await listenAgain(page)
+    await page.keyboard.press('Enter')
+    expect(await decisions(page)).toEqual([{ approvalId: 'approval-1', inputHash: 'a'.repeat(64), approved: true }])
+    await close()
+  })
+
+  it.each([
+    ['high', 'deny'],
+    ['medium', 'allow'],
+    ['low', 'allow'],
+  ] as const)('focuses the safe answer: at %s risk it is %s', async (risk, answer) => {
+    const { page, close } = await openConversation()
+    await ask(page, paymentQuestion({ risk }))
+    expect(await focusedAnswer(page)).toBe(answer)
+    await close()
+  })
+
+  it('never takes the focus from text being written, but is announced at once', async () => {
+    const { page, close } = await openConversation()
+    await page.locator('[data-composer]').fill('half a sen')
+    await ask(page)
+    expect(await composerHasFocus(page)).toBe(true)
+    await expect.poll(() => page.locator('[data-announcer="assertive"]').textContent()).toContain('Pay Hoshino Print ¥48,600')
+    await page.keyboard.type('dD')
+    await listenAgain(page)
+    await page.keyboard.type('dD')
+    expect(await page.locator('[data-composer]').inputValue()).toBe('half a sendDdD')
+    expect(await decisions(page)).toEqual([])
+    await close()
+  })
+
+  it('is denied by D while it has the focus, becomes one line, and gives the focus back', async () => {
+    const { page, close } = await openConversation()
+    await page.locator('[data-composer]').focus()
+    await ask(page)
+    await page.keyboard.press('Control+Shift+A')
+    await expect.poll(() => focusedAnswer(page)).toBe('deny')
+    await listenAgain(page)
+    await page.keyboard.press('d')
+    await page.locator('[data-approval]').waitFor({ state: 'detached' })
+    expect(await decisions(page)).toMatchObject([{ approved: false }])
+    expect(await page.getByRole('button', { name: /process_payment\s*denied/ }).count()).toBe(1)
+    await expect.poll(() => composerHasFocus(page)).toBe(true)
+    await close()
+  })
+
+  it('is left by Esc without an answer', async () => {
+    const { page, close } = await openConversation()
+    await ask(page)
+    await listenAgain(page)
+    await page.keyboard.press('Escape')
+    expect(await composerHasFocus(page)).toBe(true)
+    expect(await page.locator('[data-approval]').count()).toBe(1)
+    expect(await decisions(page)).toEqual([])
+    expect(await callsOf(page, 'turn.interrupt')).toEqual([])
+    await close()
+  })
+
+  it('shows every argument whole: nothing is read as markup and hidden characters are written out', async () => {
+    const { page, close } = await openConversation()
+    const input = {
+      recipient: 'Hoshino\u202ecod.exe',
+      note: '**bold** <img src=x onerror=alert(1)> [link](https://example.com)',
+      amount: 1_234_567.5,
+      nested: { to: ['a', { b: null }] },
+      long: 'word '.repeat(400).trim(),
+      empty: '',
+    }
+    await ask(page, paymentQuestion({ input }))
+    const card = page.locator('[data-approval]')
+    const value = (key: string) => card.locator(`dt:text-is("${key}") + dd`)
+    expect(await value('recipient').textContent()).toBe('Hoshino⟨U+202E⟩cod.exe')
+    expect(await value('note').textContent()).toBe(input.note)
+    expect(await card.locator('img, a').count()).toBe(0)
+    expect(await value('amount').textContent()).toBe('1,234,567.5')
+    expect(JSON.parse((await value('nested').locator('span').first().textContent()) ?? '')).toEqual(input.nested)
+    expect(await value('empty').textContent()).toBe('empty')
+    const more = value('long').getByRole('button', { name: 'Show all' })
+    await more.click()
+    expect(await value('long').locator('span').first().textContent()).toBe(input.long)
+    expect(
+      await value('long').evaluate((element) => element.firstElementChild?.scrollHeight === element.firstElementChild?.clientHeight),
+    ).toBe(true)
+    await close()
+  })
+
+  it('says how much time is left at 60, 30 and 10 seconds', async () => {
+    const { page, close } = await openConversation()
+    await page.clock.pauseAt(worldNow + 10_000)
+    await ask(page, paymentQuestion({ expiresAt: worldNow + 80_000 }))
+    const announced = page.locator('[data-announcer="assertive"]')
+    for (const seconds of [60, 30, 10]) {
+      const now = await page.evaluate(() => Date.now())
+      await page.clock.runFor(worldNow + 80_000 - seconds * 1000 - now + 1000)
+      await expect.poll(() => announced.textContent()).toContain(`${seconds} seconds left`)
+    }
+    await close()
+  })
+
+  it('says when an answer did not count and stays open', async () => {
+    const { page, close } = await openConversation()
+    await page.evaluate(() => window.scriptedMain.refuse('approval.decide', 'The arguments have changed.'))
+    await ask(page)
+    await listenAgain(page)
+    await page.locator('[data-answer="allow"]').click()
+    await page.getByText('The answer did not count. The arguments have changed.').waitFor()
+    expect(await page.locator('[data-approval]').count()).toBe(1)
+    await close()
+  })
+
+  it('offers no Allow where the arguments are not in view', async () => {
+    const { page, close } = await openConversation()
+    await ask(page)
+    await page.locator('header button[aria-pressed]').click()
+    const panel = page.locator('[data-region="panel"]')
+    await panel.getByRole('button', { name: 'Review' }).waitFor()
+    expect(await panel.getByRole('button', { name: /allow/i }).count()).toBe(0)
+    await panel.getByRole('button', { name: 'Review' }).click()
+    await expect.poll(() => focusedAnswer(page)).toBe('deny')
+    await close()
+  })
+})
