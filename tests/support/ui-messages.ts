@@ -29,7 +29,10 @@ const words = {
 
 /** A user's message; `seconds` of sound when it was spoken. */
 export function userMessage(id: string, text: string, seconds?: number) {
-  const metadata = seconds === undefined ? {} : { metadata: { turnId: id, audio: { durationMs: seconds * 1000 } } }
+  const metadata =
+    seconds === undefined
+      ? {}
+      : { metadata: { turnId: id, voice: { durationMs: seconds * 1000, bars: [0.2, 0.4, 0.9, 1, 0.6, 0.8, 0.5, 0.3, 0.4, 0.1] } } }
   return { id, role: 'user', parts: [{ type: 'text', text, state: 'done' }], ...metadata }
 }
 

@@ -1,4 +1,4 @@
-import type { EventName, EventPayload } from '../../shared/ipc/contract'
+import { type EventName, events } from '../../shared/ipc/contract'
 import type { Dispatch } from '../../shared/ipc/router'
 import type { ConversationStatus, TalkState } from '../../shared/ipc/schemas'
 import type { Clock } from '../../shared/lib/clock'
@@ -7,7 +7,7 @@ import type { UserTurn } from './user-turns'
 /** Plays the user of a recording through the app's own calls, as a page would. */
 export interface ReplayUser {
   /** Hears of every event of the app. */
-  heard<Name extends EventName>(name: Name, payload: EventPayload<Name>): void
+  heard(name: EventName, payload: unknown): void
   /** Does one turn and waits until the answer is over. Rejects when the session fails or nothing happens for too long. */
   take(turn: UserTurn, words: string): Promise<void>
 }
@@ -22,6 +22,12 @@ export function createReplayUser(conversationId: string, dispatch: () => Dispatc
   let talk: TalkState = { phase: 'idle' }
   let turnsEnded = 0
   let look: () => void = () => undefined
+  let failure: Error | null = null
+
+  function fail(error: unknown): void {
+    failure ??= error instanceof Error ? error : new Error(String(error))
+    look()
+  }
 
   async function call(name: string, request: unknown): Promise<void> {
     const result = await dispatch()(name, request)
@@ -38,7 +44,9 @@ export function createReplayUser(conversationId: string, dispatch: () => Dispatc
         then()
       }
       look = () => {
-        if (status?.session.phase === 'failed') {
+        const failed = failure
+        if (failed !== null) end(() => reject(failed))
+        else if (status?.session.phase === 'failed') {
           const { cause, detail } = status.session
           end(() => reject(new Error(`The session failed (${cause}): ${detail}`)))
         } else if (condition()) end(resolve)
@@ -63,15 +71,32 @@ export function createReplayUser(conversationId: string, dispatch: () => Dispatc
 
   return {
     heard(name, payload) {
-      const event = { name, payload } as HeardEvent
-      if (event.name === 'conversation.status') status = event.payload
-      else if (event.name === 'talk.state') talk = event.payload
-      else if (event.name === 'approval.changed' && event.payload.state === 'requested') {
-        const { approvalId, inputHash } = event.payload
-        queueMicrotask(() => void call('approval.decide', { approvalId, inputHash, approved: approve }).catch(() => undefined))
-      } else if (event.name === 'playback.end') {
-        turnsEnded += 1
-        void call('playback.position', { conversationId, turnId: event.payload.turnId, samples: 0, done: true }).catch(() => undefined)
+      switch (name) {
+        case 'conversation.status':
+          status = events[name].parse(payload)
+          break
+        case 'talk.state':
+          talk = events[name].parse(payload)
+          break
+        case 'approval.changed': {
+          const { approvalId, inputHash, state } = events[name].parse(payload)
+          const decide = (): Promise<void> => call('approval.decide', { approvalId, inputHash, approved: approve })
+          // not before the app has finished asking
+          if (state === 'requested') queueMicrotask(() => void decide().catch(fail))
+          break
+        }
+        case 'stream.chunk': {
+          const { role, chunk } = events[name].parse(payload)
+          if (role === 'assistant' && chunk.type === 'finish' && chunk.finishReason !== 'tool-calls') turnsEnded += 1
+          break
+        }
+        case 'playback.end': {
+          const { turnId } = events[name].parse(payload)
+          void call('playback.position', { conversationId, turnId, samples: 0, done: true }).catch(fail)
+          break
+        }
+        default:
+          break
       }
       look()
     },
@@ -83,6 +108,3 @@ export function createReplayUser(conversationId: string, dispatch: () => Dispatc
     },
   }
 }
-
-/** The pairs of name and payload that the contract allows. */
-type HeardEvent = { readonly [Name in EventName]: { readonly name: Name; readonly payload: EventPayload<Name> } }[EventName]

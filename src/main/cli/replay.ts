@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import packageFacts from '../../../package.json'
-import type { EventName, EventPayload } from '../../shared/ipc/contract'
+import { type EventName, events } from '../../shared/ipc/contract'
 import { z } from '../../shared/lib/zod'
 import { loadFixture } from '../fixtures/load-fixture'
 import { silentLogger } from '../log/logger'
@@ -82,22 +82,18 @@ function readOptions(args: readonly string[]) {
 }
 
 /** Writes chunks as they come; sound is written as `data-pcm` of the message whose turn it belongs to. */
-function chunkPrinter(output: NodeJS.WritableStream): <Name extends EventName>(name: Name, payload: EventPayload<Name>) => void {
+function chunkPrinter(output: NodeJS.WritableStream): (name: EventName, payload: unknown) => void {
   const answers = new Map<string, string>()
   const write = (line: unknown): void => void output.write(`${JSON.stringify(line)}\n`)
   return (name, payload) => {
-    const event = { name, payload } as PrintedEvent
-    if (event.name === 'stream.chunk') {
-      const { messageId, role, chunk, turnId } = event.payload
+    if (name === 'stream.chunk') {
+      const { messageId, role, chunk, turnId } = events[name].parse(payload)
       if (role === 'assistant') answers.set(turnId, messageId)
       write({ messageId, role, chunk })
-    } else if (event.name === 'playback.pcm') {
-      const { turnId, pcm, sampleRate, startSample } = event.payload
+    } else if (name === 'playback.pcm') {
+      const { turnId, pcm, sampleRate, startSample } = events[name].parse(payload)
       const data = { chunk: Buffer.from(pcm).toString('base64'), sampleRate, channels: 1, bitDepth: 16, startSample }
       write({ messageId: answers.get(turnId), role: 'assistant', chunk: { type: 'data-pcm', data, transient: true } })
     }
   }
 }
-
-/** The pairs of name and payload that the contract allows. */
-type PrintedEvent = { readonly [Name in EventName]: { readonly name: Name; readonly payload: EventPayload<Name> } }[EventName]

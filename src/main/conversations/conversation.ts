@@ -1,4 +1,5 @@
 import type { Approval } from '../../shared/approvals/approval'
+import { type SpeechSketch, SpeechSketcher } from '../../shared/audio/speech-sketch'
 import type { ConversationStatus, SessionState } from '../../shared/ipc/schemas'
 import type { PlacedChunk } from '../../shared/protocol/chunks'
 import type { CallOutcome, ConverterInput } from '../../shared/protocol/converter-input'
@@ -10,7 +11,7 @@ import type { ToolResponseOutcome } from '../../shared/tools/tool-response'
 import { createCallDesk } from './call-desk'
 import { createCallTracker } from './call-tracker'
 import type { ConversationOptions } from './conversation-options'
-import { isTurnComplete } from './is-turn-complete'
+import { frameMarks } from './frame-marks'
 import { createSoundGate } from './sound-gate'
 import { createStatusBoard } from './status-board'
 import { storedSettlement } from './stored-settlement'
@@ -18,7 +19,7 @@ import { createThreadWriter } from './thread-writer'
 import { titleOf } from './title-of'
 import { toolAnswer } from './tool-answer'
 import { usageOf } from './usage-of'
-import { withVoiceLength } from './with-voice-length'
+import { withVoice } from './with-voice'
 
 /** One thread and its line to the model: words in, messages, sound and questions out. */
 export interface Conversation {
@@ -47,8 +48,8 @@ export interface Conversation {
   stopSession(questions: 'withdraw' | 'keep'): Promise<void>
 }
 
-/** s16le mono at 16 kHz */
-const BYTES_PER_MS = 32
+/** Hz */
+const MICROPHONE_RATE = 16_000
 
 /** Opens a conversation over its stored messages; nothing is connected before the first word. */
 export function createConversation(options: ConversationOptions): Conversation {
@@ -70,6 +71,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     push,
     answer: (approval, approved, reason) => {
       writer.answer(approval.turnId, approval.messageId, approval.approvalId, approved, reason)
+      status.userTurnEnded()
       countQuestions()
     },
     respond,
@@ -77,8 +79,8 @@ export function createConversation(options: ConversationOptions): Conversation {
   })
   const session = options.createSession({ onFrame: receive, onMalformed: malformed, onState: sessionChanged })
   const calls = createCallTracker()
-  let speech: { bytes: number } | null = null
-  let voiceMs: number | null = null
+  let speech: SpeechSketcher | null = null
+  let voice: SpeechSketch | null = null
   /** the answer to words that the user took back is passed by until its turn is complete */
   let discarding = false
   let keepQuestions = false
@@ -91,16 +93,18 @@ export function createConversation(options: ConversationOptions): Conversation {
     for (const one of placed) {
       const { chunk, role, turnId } = one
       if (chunk.type === 'data-pcm') sound.sent(turnId)
-      const spoken = role === 'user' && chunk.type === 'finish' && voiceMs !== null
-      writer.publish([spoken ? withVoiceLength(one, voiceMs ?? 0) : one])
+      const spoken = role === 'user' && chunk.type === 'finish' ? voice : null
+      writer.publish([spoken === null ? one : withVoice(one, spoken)])
       if (chunk.type !== 'finish') continue
       if (role === 'user') {
         nameAfter(one.messageId)
-        store.conversations.touch(conversationId, spoken)
-        if (spoken) voiceMs = null
+        store.conversations.touch(conversationId, spoken !== null)
+        voice = null
         options.onChanged()
-      } else if (chunk.finishReason !== 'tool-calls') {
-        emit('playback.end', { conversationId, turnId })
+        continue
+      }
+      endSound(turnId)
+      if (chunk.finishReason !== 'tool-calls') {
         status.turnEnded()
         const usage = usageOf(chunk.messageMetadata)
         status.tokens(usage.input, usage.output)
@@ -113,12 +117,19 @@ export function createConversation(options: ConversationOptions): Conversation {
     }
   }
 
+  /** No more sound is on its way for now: what is queued is played to its last sample. More may still come. */
+  function endSound(turnId: string | null): void {
+    if (turnId !== null) emit('playback.end', { conversationId, turnId })
+  }
+
   function receive(frame: unknown): void {
+    const { turnComplete, generationComplete } = frameMarks(frame)
     if (discarding) {
-      discarding = !isTurnComplete(frame)
+      discarding = !turnComplete
       return
     }
     push({ type: 'live', frame })
+    if (generationComplete) endSound(converter.currentTurnId())
     const { opened, gone } = calls.seen(converter.calls())
     desk.cancelled(gone)
     desk.open(opened)
@@ -183,18 +194,18 @@ export function createConversation(options: ConversationOptions): Conversation {
       connect()
     },
     beginSpeech() {
-      speech = { bytes: 0 }
+      speech = new SpeechSketcher(MICROPHONE_RATE)
       push({ type: 'user-speech-start' })
       connect()
       session.activityStart()
     },
     audio(pcm) {
-      if (speech !== null) speech.bytes += pcm.byteLength
+      speech?.add(pcm)
       session.sendAudio(pcm)
     },
     endSpeech() {
       if (speech === null) return
-      voiceMs = Math.round(speech.bytes / BYTES_PER_MS)
+      voice = speech.sketch()
       speech = null
       session.activityEnd()
       status.userTurnEnded()
@@ -207,6 +218,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     },
     sendText(text) {
       cut()
+      voice = null
       push({ type: 'user-text', text })
       connect()
       session.sendText(text)
