@@ -102,6 +102,7 @@ describe('the page in Electron', () => {
       const inline = document.createElement('style')
       inline.textContent = 'body { color: red }'
       document.head.append(inline)
+      // what is refused leaves no trace to wait for: what was not has had its chance by then
       await new Promise((resolve) => setTimeout(resolve, 50))
       return { attempts, directives, ran: all.ran }
     })
@@ -228,6 +229,7 @@ describe('the window stays the app', () => {
   }
   it.each(Object.entries(roads))('whatever %s wants', async (_name, script) => {
     await page.evaluate(script)
+    // a navigation that is stopped leaves no trace to wait for: one that is not has begun by then
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)))
     expect(page.url()).toBe('app://parley/')
     expect(await page.evaluate(() => document.body.dataset.loaded)).toBe('yes')
