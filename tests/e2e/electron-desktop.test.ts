@@ -142,11 +142,11 @@ describe('a question while the window is hidden', () => {
   }
 
   function ask(): Promise<boolean | null | undefined> {
-    return app.evaluate((_electron, one) => {
+    return app.evaluate((_electron, text) => {
       const calledOff = new AbortController()
       ;(globalThis as unknown as { callOff: () => void }).callOff = () => calledOff.abort()
-      return globalThis.hostProbe?.platform.askNatively(one, calledOff.signal)
-    }, approval)
+      return globalThis.hostProbe?.platform.askNatively(JSON.parse(text), calledOff.signal)
+    }, JSON.stringify(approval))
   }
 
   async function dialogWindow(): Promise<string> {

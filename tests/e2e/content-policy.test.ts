@@ -1,0 +1,54 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { type FixtureServer, startFixtureServer } from '../../src/main/fixtures/fixture-server'
+import { contentSecurityPolicy } from '../../src/main/policy'
+import { type RunningApp, startApp } from '../support/app'
+import { bundledFixture } from '../support/fixture-facts'
+
+let server: FixtureServer | null = null
+let app: RunningApp | null = null
+
+afterEach(async () => {
+  await app?.remove()
+  await server?.close()
+  app = null
+  server = null
+})
+
+interface Page {
+  readonly violations?: string[]
+}
+
+describe("the app's own page", () => {
+  it('never runs into its policy and asks nobody else for anything, through a whole session', async () => {
+    server = await startFixtureServer({ fixture: await bundledFixture('payment'), speed: 4 })
+    app = await startApp({ environment: { GEMINI_API_KEY: 'a-key-for-tests', GOOGLE_GEMINI_BASE_URL: server.baseUrl } })
+    const { page } = app
+    await page.addInitScript(() => {
+      const violations: string[] = []
+      Object.assign(window, { violations })
+      document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile, lineNumber }) => {
+        violations.push(`${effectiveDirective} ${blockedURI} ${sourceFile}:${lineNumber}`)
+      })
+    })
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    const answer = await page.reload()
+    expect(answer?.headers()['content-security-policy']).toBe(contentSecurityPolicy)
+
+    const composer = page.getByRole('textbox', { name: 'Type a message' })
+    await composer.fill('Pay the Hoshino Print invoice from the studio account.')
+    await composer.press('Enter')
+    await page.getByRole('button', { name: 'Allow once' }).click()
+    await server.waitFor((frames) => frames.some(({ frame }) => JSON.stringify(frame).includes('"toolResponse"')))
+    await page.getByRole('button', { name: 'Talk', exact: true }).click()
+    await page.getByText('Listening', { exact: true }).first().waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Settings' }).first().click()
+    await page.getByRole('button', { name: 'Back to the conversation' }).waitFor()
+
+    expect(await page.evaluate(() => (window as Page).violations)).toEqual([])
+    const own = new URL(page.url())
+    expect(asked.filter((address) => new URL(address).host !== own.host)).toEqual([])
+    expect(asked.length).toBeGreaterThan(0)
+  })
+})
