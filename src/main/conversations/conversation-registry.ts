@@ -149,6 +149,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       connector: options.connector,
       clock: options.clock,
       random: options.random,
+      onFrameFault: (detail) => options.log.error('frame fault', { detail }),
       setup: () => setup(replay),
     })
   }
