@@ -1,19 +1,18 @@
 import { rm } from 'node:fs/promises'
-import { request as httpRequest } from 'node:http'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { WebSocket } from 'ws'
 import { largestFrameBytes } from '../../src/main/headless/page-link'
 import { type HeadlessPlatform, headlessPlatform } from '../../src/main/headless/platform'
 import { contentSecurityPolicy } from '../../src/main/policy'
 import { systemClock } from '../../src/main/system-clock'
-import { decodeFrame, encodeFrame } from '../../src/shared/ipc/frame'
+import { encodeFrame } from '../../src/shared/ipc/frame'
 import { buildHeadlessPage } from '../support/built-headless-page'
+import { closeCode, nextFrame, type Stranger, strangerAt } from '../support/stranger'
 
 let page: Awaited<ReturnType<typeof buildHeadlessPage>>
 let host: HeadlessPlatform
+let stranger: Stranger
 let calls: { name: string; payload: unknown }[]
 let visibilityChanges: (() => void)[]
 
@@ -41,6 +40,7 @@ beforeEach(async () => {
     calls.push({ name, payload })
     return { ok: true, value: { name, payload } }
   })
+  stranger = strangerAt(host.address())
 })
 afterEach(() => host.close())
 
@@ -48,7 +48,7 @@ describe('the page over HTTP', () => {
   it('comes with the policy of the app and one extra script, on 127.0.0.1 alone', async () => {
     const url = new URL(host.address().url)
     expect(url.hostname).toBe('127.0.0.1')
-    const answer = await get('/')
+    const answer = await stranger.get('/')
     expect(answer.status).toBe(200)
     expect(answer.headers['content-security-policy']).toBe(contentSecurityPolicy)
     expect(answer.headers['x-content-type-options']).toBe('nosniff')
@@ -56,15 +56,15 @@ describe('the page over HTTP', () => {
     expect(answer.body).toBe(
       '<!doctype html><html><head><script src="/headless-transport.js"></script><title>page</title></head><body></body></html>',
     )
-    expect((await get('/headless-transport.js')).body).toContain('WebSocket')
+    expect((await stranger.get('/headless-transport.js')).body).toContain('WebSocket')
   })
 
   it.each(['evil.example', 'localhost', '127.0.0.1', '127.0.0.1:1', '[::1]'])('is refused to the host name %s', async (name) => {
-    expect((await get('/', { host: name })).status).toBe(421)
+    expect((await stranger.get('/', { host: name })).status).toBe(421)
   })
 
   it.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])('answers no %s', async (method) => {
-    const answer = await get('/', {}, method)
+    const answer = await stranger.get('/', {}, method)
     expect(answer.status).toBe(405)
     expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
   })
@@ -84,7 +84,7 @@ describe('the page over HTTP', () => {
     '/assets',
     '/nothing.js',
   ])('does not hold %s', async (path) => {
-    const answer = await rawGet(path)
+    const answer = await stranger.rawGet(path)
     expect(answer).toMatch(/^HTTP\/1\.1 40[04] /)
     expect(answer).not.toContain('outside')
   })
@@ -93,15 +93,15 @@ describe('the page over HTTP', () => {
     const segment = fc.constantFrom('..', '.', '', 'assets', 'secret.txt', '%2e%2e', '%2f', '\\', 'page.js', '....', '~', 'index.html')
     await fc.assert(
       fc.asyncProperty(fc.array(segment, { minLength: 1, maxLength: 6 }), async (segments) => {
-        expect(await rawGet(`/${segments.join('/')}`)).not.toContain('outside')
+        expect(await stranger.rawGet(`/${segments.join('/')}`)).not.toContain('outside')
       }),
       { numRuns: 100 },
     )
   })
 
   it('survives what is no HTTP', async () => {
-    await rawSend('\x16\x03\x01 nonsense\r\n\r\n')
-    expect((await get('/')).status).toBe(200)
+    await stranger.rawSend('\x16\x03\x01 nonsense\r\n\r\n')
+    expect((await stranger.get('/')).status).toBe(200)
   })
 })
 
@@ -120,24 +120,24 @@ describe('the channel', () => {
     'a token in the address': { path: '/ipc?token=x' },
   }
   it.each(Object.entries(wrong))('is refused with 403 for %s', async (_name, change) => {
-    expect(await refusedWith(change)).toBe(403)
+    expect(await stranger.refusedWith(change)).toBe(403)
     expect(calls).toEqual([])
   })
 
   it('is refused without any origin', async () => {
-    const status = await upgradeStatus({ origin: undefined, token: host.address().token })
+    const status = await stranger.upgradeStatus({ origin: undefined, token: host.address().token })
     expect(status).toBe(403)
   })
 
   it('is refused for the token with something before or after it', async () => {
     const { token } = host.address()
     for (const near of [`${token}A`, token.slice(1), token.toUpperCase(), ` ${token}x`]) {
-      expect(await upgradeStatus({ origin: origin(), token: near })).toBe(403)
+      expect(await stranger.upgradeStatus({ origin: stranger.origin, token: near })).toBe(403)
     }
   })
 
   it('carries calls and their bytes both ways', async () => {
-    const socket = await openChannel()
+    const socket = await stranger.openChannel()
     const reply = nextFrame(socket)
     socket.send(
       encodeFrame({ kind: 'call', number: 7, name: 'microphone.frame', payload: { talkId: 't', pcm: new Uint8Array([1, 2, 255]) } }),
@@ -153,7 +153,7 @@ describe('the channel', () => {
   })
 
   it('hands names like __proto__ on as they are, for the contract to refuse', async () => {
-    const socket = await openChannel()
+    const socket = await stranger.openChannel()
     for (const name of ['__proto__', 'constructor', 'app.bootstrap ', '']) {
       const reply = nextFrame(socket)
       socket.send(encodeFrame({ kind: 'call', number: 1, name, payload: null }))
@@ -172,18 +172,18 @@ describe('the channel', () => {
     'a value that is no object': encodeFrame([1]),
   }
   it.each(Object.entries(garbage))('closes with 1008 on %s, and the next page is served', async (_name, data) => {
-    const socket = await openChannel()
+    const socket = await stranger.openChannel()
     const closed = closeCode(socket)
     socket.send(data)
     expect(await closed).toBe(1008)
-    const next = await openChannel()
+    const next = await stranger.openChannel()
     const reply = nextFrame(next)
     next.send(encodeFrame({ kind: 'call', number: 1, name: 'a', payload: null }))
     expect(await reply).toMatchObject({ kind: 'reply', number: 1 })
   })
 
   it('closes with 1009 on a frame that is too large', async () => {
-    const socket = await openChannel()
+    const socket = await stranger.openChannel()
     const closed = closeCode(socket)
     socket.send(new Uint8Array(largestFrameBytes + 1))
     expect(await closed).toBe(1009)
@@ -191,9 +191,9 @@ describe('the channel', () => {
   })
 
   it('belongs to the newest page: the one before is closed with 4001', async () => {
-    const first = await openChannel()
+    const first = await stranger.openChannel()
     const closed = closeCode(first)
-    const second = await openChannel()
+    const second = await stranger.openChannel()
     expect(await closed).toBe(4001)
     const event = nextFrame(second)
     host.emit('notice.gone', { noticeId: 'n' })
@@ -203,7 +203,7 @@ describe('the channel', () => {
 
   it('tells whether a page is there and can be seen', async () => {
     expect(host.windowVisible()).toBe(false)
-    const socket = await openChannel()
+    const socket = await stranger.openChannel()
     expect(host.windowVisible()).toBe(true)
     const hidden = nextVisibilityChange()
     socket.send(encodeFrame({ kind: 'visible', visible: false }))
@@ -241,7 +241,7 @@ describe('what only a desktop has', () => {
 
   it('opens an address through the page, and only an address that may be opened', async () => {
     await expect(host.openExternal('https://example.org/')).rejects.toThrow('no page')
-    const socket = await openChannel()
+    const socket = await stranger.openChannel()
     await expect(host.openExternal('file:///etc/passwd')).rejects.toThrow('may not')
     const frame = nextFrame(socket)
     await host.openExternal('https://example.org/')
@@ -256,119 +256,6 @@ describe('what only a desktop has', () => {
     expect(order).toEqual(['task', 'closed'])
   })
 })
-
-function port(): number {
-  return Number(new URL(host.address().url).port)
-}
-
-function origin(): string {
-  return `http://127.0.0.1:${port()}`
-}
-
-interface Answer {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  readonly body: string
-}
-
-function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const sent = httpRequest({ host: '127.0.0.1', port: port(), path, method, headers }, (response) => {
-      const parts: Buffer[] = []
-      response.on('data', (part: Buffer) => parts.push(part))
-      response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts).toString('utf8') }),
-      )
-    })
-    sent.on('error', reject)
-    sent.end()
-  })
-}
-
-/** A request whose path nothing tidies up. */
-function rawGet(path: string): Promise<string> {
-  return rawSend(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port()}\r\nConnection: close\r\n\r\n`)
-}
-
-function rawSend(text: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port(), '127.0.0.1', () => socket.write(text, 'latin1'))
-    let answer = ''
-    socket.on('data', (part) => {
-      answer += part.toString('utf8')
-    })
-    socket.on('error', reject)
-    socket.on('close', () => resolve(answer))
-  })
-}
-
-interface Change {
-  readonly protocols?: readonly string[]
-  readonly origin?: string
-  readonly host?: string
-  readonly path?: string
-}
-
-function newSocket(change: Change): WebSocket {
-  const protocols = change.protocols ?? ['parley.v1', `token.${host.address().token}`]
-  return new WebSocket(`ws://127.0.0.1:${port()}${change.path ?? '/ipc'}`, [...protocols], {
-    origin: change.origin ?? origin(),
-    headers: change.host === undefined ? {} : { host: change.host },
-  })
-}
-
-function refusedWith(change: Change): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const socket = newSocket(change)
-    socket.on('open', () => reject(new Error('the channel was opened')))
-    socket.on('error', () => undefined)
-    socket.on('unexpected-response', (sent, response) => {
-      sent.destroy()
-      resolve(response.statusCode ?? 0)
-    })
-  })
-}
-
-/** The status of an upgrade written by hand, for what a WebSocket client would not send. */
-async function upgradeStatus(attempt: { readonly origin: string | undefined; readonly token: string }): Promise<number> {
-  const lines = [
-    'GET /ipc HTTP/1.1',
-    `Host: 127.0.0.1:${port()}`,
-    'Connection: Upgrade',
-    'Upgrade: websocket',
-    'Sec-WebSocket-Version: 13',
-    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
-    `Sec-WebSocket-Protocol: parley.v1, token.${attempt.token}`,
-    ...(attempt.origin === undefined ? [] : [`Origin: ${attempt.origin}`]),
-  ]
-  const answer = await rawSend(`${lines.join('\r\n')}\r\n\r\n`)
-  return Number(answer.split(' ')[1])
-}
-
-function openChannel(): Promise<WebSocket> {
-  return new Promise((resolve, reject) => {
-    const socket = newSocket({})
-    socket.on('open', () => {
-      expect(socket.protocol).toBe('parley.v1')
-      resolve(socket)
-    })
-    socket.on('error', reject)
-  })
-}
-
-function nextFrame(socket: WebSocket): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    socket.once('message', (data) => {
-      const decoded = decodeFrame(new Uint8Array(Buffer.isBuffer(data) ? data : Buffer.alloc(0)))
-      if (decoded.ok) resolve(decoded.value)
-      else reject(new Error(decoded.error.message))
-    })
-  })
-}
-
-function closeCode(socket: WebSocket): Promise<number> {
-  return new Promise((resolve) => socket.once('close', (code) => resolve(code)))
-}
 
 function nextVisibilityChange(): Promise<void> {
   return new Promise((resolve) => visibilityChanges.push(resolve))

@@ -7,7 +7,10 @@ import { idleTalk, stepTalk, type TalkEvent, type TalkMachine } from './talk-mac
 export interface TalkParts {
   readonly clock: Clock
   readonly newId: NewId
-  /** Every change, before the effect that goes with it. `arming` is the moment the user cuts in: stop what is playing. */
+  /**
+   * Every change, after the effect that goes with it: one talk has ended before the next is `arming`. That is the moment the
+   * user cuts in: stop what is playing.
+   */
   onState(state: TalkState): void
   /** The first frame of this talk is there: its frames follow. */
   onBegin(talkId: string): void
@@ -50,13 +53,13 @@ export function createTalkController(parts: TalkParts): TalkController {
     if (changed) {
       timer?.cancel()
       timer = machine.phase === 'idle' ? null : parts.clock.after(machine.deadline - parts.clock.now(), () => feed({ type: 'deadline' }))
-      parts.onState(talkState(machine))
     }
     for (const effect of step.effects) {
       if (effect.type === 'begin') parts.onBegin(effect.talkId)
       else if (effect.type === 'end') parts.onEnd(effect.talkId)
       else parts.onCancel(effect.talkId)
     }
+    if (changed) parts.onState(talkState(machine))
   }
 
   return {

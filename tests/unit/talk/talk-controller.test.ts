@@ -129,6 +129,22 @@ describe('holding the talk key', () => {
     expect(told).toEqual(['begin talk-1', 'end talk-1', 'begin talk-2', 'end talk-2'])
   })
 
+  it('has ended one talk before the next is announced', () => {
+    const order: string[] = []
+    const talk = createTalkController({
+      clock: createFakeClock(),
+      newId: countingIds(),
+      onState: (state) => order.push(inWords(state)),
+      onBegin: (talkId) => order.push(`begin ${talkId}`),
+      onEnd: (talkId) => order.push(`end ${talkId}`),
+      onCancel: (talkId) => order.push(`cancel ${talkId}`),
+    })
+    talk.press('global')
+    talk.microphoneStarted('talk-1')
+    talk.microphoneEnded('talk-1')
+    expect(order).toEqual(['arming talk-1 held', 'begin talk-1', 'listening talk-1 held', 'end talk-1', 'arming talk-2 held'])
+  })
+
   it('ends when the window with the held key loses the focus, but not for a key that works anywhere', () => {
     const inWindow = bench()
     inWindow.talk.press('window')

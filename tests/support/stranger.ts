@@ -1,0 +1,120 @@
+import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
+import { WebSocket } from 'ws'
+import { decodeFrame } from '../../src/shared/ipc/frame'
+
+/** A stranger at the headless host's door: everything that a browser would send, and what it never would. */
+export interface Stranger {
+  readonly origin: string
+  get(path: string, headers?: Record<string, string>, method?: string): Promise<Answer>
+  /** A request whose path nothing tidies up: the whole answer as text. */
+  rawGet(path: string): Promise<string>
+  /** Sends these characters and gives back what came until the connection closed. */
+  rawSend(text: string): Promise<string>
+  /** The status with which an attempt to open the channel is refused; rejects when it is let in. */
+  refusedWith(change: Change): Promise<number>
+  /** The status of an upgrade written by hand, for what a WebSocket client would not send. */
+  upgradeStatus(attempt: { readonly origin: string | undefined; readonly token: string }): Promise<number>
+  openChannel(): Promise<WebSocket>
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: string
+}
+
+/** What is different from a rightful attempt. */
+export interface Change {
+  readonly protocols?: readonly string[]
+  readonly origin?: string
+  readonly host?: string
+  readonly path?: string
+}
+
+/** Makes one for the host at this address, who has got hold of its token. */
+export function strangerAt(address: { readonly url: string; readonly token: string }): Stranger {
+  const port = Number(new URL(address.url).port)
+  const origin = `http://127.0.0.1:${port}`
+
+  const rawSend = (text: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write(text, 'latin1'))
+      let answer = ''
+      socket.on('data', (part) => {
+        answer += part.toString('utf8')
+      })
+      socket.on('error', reject)
+      socket.on('close', () => resolve(answer))
+    })
+
+  const newSocket = (change: Change): WebSocket =>
+    new WebSocket(`ws://127.0.0.1:${port}${change.path ?? '/ipc'}`, [...(change.protocols ?? ['parley.v1', `token.${address.token}`])], {
+      origin: change.origin ?? origin,
+      headers: change.host === undefined ? {} : { host: change.host },
+    })
+
+  return {
+    origin,
+    get: (path, headers = {}, method = 'GET') =>
+      new Promise((resolve, reject) => {
+        const sent = httpRequest({ host: '127.0.0.1', port, path, method, headers }, (response) => {
+          const parts: Buffer[] = []
+          response.on('data', (part: Buffer) => parts.push(part))
+          response.on('end', () =>
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts).toString('utf8') }),
+          )
+        })
+        sent.on('error', reject)
+        sent.end()
+      }),
+    rawGet: (path) => rawSend(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`),
+    rawSend,
+    refusedWith: (change) =>
+      new Promise((resolve, reject) => {
+        const socket = newSocket(change)
+        socket.on('open', () => reject(new Error('the channel was opened')))
+        socket.on('error', () => undefined)
+        socket.on('unexpected-response', (sent, response) => {
+          sent.destroy()
+          resolve(response.statusCode ?? 0)
+        })
+      }),
+    async upgradeStatus(attempt) {
+      const lines = [
+        'GET /ipc HTTP/1.1',
+        `Host: 127.0.0.1:${port}`,
+        'Connection: Upgrade',
+        'Upgrade: websocket',
+        'Sec-WebSocket-Version: 13',
+        'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+        `Sec-WebSocket-Protocol: parley.v1, token.${attempt.token}`,
+        ...(attempt.origin === undefined ? [] : [`Origin: ${attempt.origin}`]),
+      ]
+      const answer = await rawSend(`${lines.join('\r\n')}\r\n\r\n`)
+      return Number(answer.split(' ')[1])
+    },
+    openChannel: () =>
+      new Promise((resolve, reject) => {
+        const socket = newSocket({})
+        socket.on('open', () => resolve(socket))
+        socket.on('error', reject)
+      }),
+  }
+}
+
+/** The value of the next frame that comes over the channel. */
+export function nextFrame(socket: WebSocket): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    socket.once('message', (data) => {
+      const decoded = decodeFrame(new Uint8Array(Buffer.isBuffer(data) ? data : Buffer.alloc(0)))
+      if (decoded.ok) resolve(decoded.value)
+      else reject(new Error(decoded.error.message))
+    })
+  })
+}
+
+/** The code with which the other side closes the channel. */
+export function closeCode(socket: WebSocket): Promise<number> {
+  return new Promise((resolve) => socket.once('close', (code) => resolve(code)))
+}
