@@ -22,11 +22,19 @@ export interface AppStore {
 /** Makes the store and begins to listen, so that nothing is missed between the first event and the first answer. */
 export function createAppStore(client: Client): AppStore {
   const api = createStore<AppState>(initialState)
-  const reading = new Set<string>()
+  /** Conversations being read, with the stream events that came meanwhile. */
+  const reading = new Map<string, ((state: AppState) => StreamOutcome)[]>()
   /** The current conversation as main said it last: only a change of its mind moves the page. */
   let mainCurrent: string | null = null
 
-  const settle = (conversationId: string, outcome: StreamOutcome) => {
+  /** Applies a stream event, or keeps it for after the reading of its conversation that is under way. */
+  const take = (conversationId: string, apply: (state: AppState) => StreamOutcome) => {
+    const early = reading.get(conversationId)
+    if (early !== undefined) {
+      early.push(apply)
+      return
+    }
+    const outcome = apply(api.getState())
     if (outcome.kind === 'applied') api.setState(outcome.state)
     else if (outcome.kind === 'gap') void read(conversationId)
   }
@@ -34,17 +42,9 @@ export function createAppStore(client: Client): AppStore {
   /** Main answers with messages and the next number in one step, so chunks that overtake the answer are inside it or follow it. */
   const read = async (conversationId: string): Promise<void> => {
     if (reading.has(conversationId)) return
-    reading.add(conversationId)
-    const early: (() => void)[] = []
-    const stopChunks = client.on('stream.chunk', (event) => {
-      if (event.conversationId === conversationId) early.push(() => settle(conversationId, applyChunk(api.getState(), event)))
-    })
-    const stopAnswers = client.on('stream.answer', (event) => {
-      if (event.conversationId === conversationId) early.push(() => settle(conversationId, applyAnswer(api.getState(), event)))
-    })
+    const early: ((state: AppState) => StreamOutcome)[] = []
+    reading.set(conversationId, early)
     const reply = await client.call('conversation.open', { conversationId })
-    stopChunks()
-    stopAnswers()
     reading.delete(conversationId)
     if (!reply.ok) {
       api.setState((state) => ({ openFailures: { ...state.openFailures, [conversationId]: reply.error.message } }))
@@ -56,7 +56,7 @@ export function createAppStore(client: Client): AppStore {
       openFailures: without(state.openFailures, conversationId),
       statuses: { ...state.statuses, [conversationId]: reply.value.status },
     }))
-    for (const apply of early) apply()
+    for (const apply of early) take(conversationId, apply)
   }
 
   const open = async (conversationId: string) => {
@@ -75,12 +75,8 @@ export function createAppStore(client: Client): AppStore {
   }
 
   const stops = [
-    client.on('stream.chunk', (event) => {
-      if (!reading.has(event.conversationId)) settle(event.conversationId, applyChunk(api.getState(), event))
-    }),
-    client.on('stream.answer', (event) => {
-      if (!reading.has(event.conversationId)) settle(event.conversationId, applyAnswer(api.getState(), event))
-    }),
+    client.on('stream.chunk', (event) => take(event.conversationId, (state) => applyChunk(state, event))),
+    client.on('stream.answer', (event) => take(event.conversationId, (state) => applyAnswer(state, event))),
     client.on('conversation.status', (status) =>
       api.setState((state) => ({ statuses: { ...state.statuses, [status.conversationId]: status } })),
     ),

@@ -154,7 +154,10 @@ describe('the composer', () => {
     await composer(page).fill('draft one')
     await page.getByRole('button', { name: 'Train to Kanazawa' }).click()
     await expect.poll(() => composer(page).inputValue()).toBe('')
-    await page.getByRole('button', { name: 'Hoshino Print invoice' }).click()
+    await page
+      .getByRole('navigation')
+      .getByRole('button', { name: /^Hoshino Print invoice/ })
+      .click()
     await expect.poll(() => composer(page).inputValue()).toBe('draft one')
     await emit(page, 'talk.state', { phase: 'listening', talkId: 'talk-1', held: false, since: worldNow })
     await page.getByText('Hands-free').waitFor()

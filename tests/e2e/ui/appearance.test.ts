@@ -1,0 +1,77 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findLayoutFaults } from '../../support/layout-faults'
+import { paymentMessages } from '../../support/ui-messages'
+import { changeSettings, launchUiBrowser, openUi, saveScreen } from '../../support/ui-page'
+import { serveUi, type UiSite } from '../../support/ui-site'
+import { makeWorld, paymentQuestion, replayStatus } from '../../support/ui-worlds'
+
+let browser: Browser
+let site: UiSite
+
+beforeAll(async () => {
+  site = await serveUi()
+  browser = await launchUiBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+const question = () =>
+  makeWorld({
+    messages: paymentMessages('en'),
+    bootstrap: { approvals: [paymentQuestion()], statuses: [replayStatus({ activity: 'waiting' })] },
+  })
+
+/** Makes every drawn string 40 % longer, as a long-winded language would. */
+async function stretchWords(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const text = node.textContent ?? ''
+      if (text.trim() === '' || node.parentElement?.closest('code, pre, dl, kbd, textarea, [role="timer"]') !== null) continue
+      node.textContent = text + text.slice(0, Math.ceil(text.length * 0.4))
+    }
+  })
+}
+
+describe('the page', () => {
+  it.each([1000, 420])('holds strings that are 40 %% longer, %i wide', async (width) => {
+    const { page, close } = await openUi(browser, site, question(), { width, height: 800 })
+    await stretchWords(page)
+    await saveScreen(page, `stretched-${width}`)
+    expect(await page.evaluate(findLayoutFaults)).toEqual([])
+    await close()
+  })
+
+  it('moves nothing while nobody talks and nothing is asked', async () => {
+    const { page, close } = await openUi(browser, site, makeWorld({}), { width: 1000, height: 700 })
+    const moving = () =>
+      page.evaluate(
+        () => document.getAnimations().filter((animation) => animation.effect?.getTiming().iterations === Number.POSITIVE_INFINITY).length,
+      )
+    expect(await moving()).toBe(0)
+    await close()
+  })
+
+  it('keeps edges where the system draws its own colours', async () => {
+    const { page, close } = await openUi(browser, site, question(), { width: 1000, height: 800, forcedColors: 'active' })
+    await saveScreen(page, 'forced-colors')
+    const edges = await page
+      .locator('[data-approval], [data-answer], [data-region="dock"] button')
+      .evaluateAll((all) => all.map((element) => getComputedStyle(element).borderTopWidth))
+    expect(edges.every((width) => width !== '0px')).toBe(true)
+    await close()
+  })
+
+  it('takes its colours from the tokens in both themes', async () => {
+    const { page, close } = await openUi(browser, site, makeWorld({}), { width: 1000, height: 700 })
+    const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+    expect(await ground()).toBe('rgb(251, 252, 252)')
+    await changeSettings(page, { theme: 'dark' })
+    expect(await ground()).toBe('rgb(22, 27, 25)')
+    await close()
+  })
+})
