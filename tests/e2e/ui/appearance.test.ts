@@ -38,7 +38,7 @@ async function stretchWords(page: Page): Promise<void> {
 }
 
 describe('the page', () => {
-  it.each([1000, 420])('holds strings that are 40 %% longer, %i wide', async (width) => {
+  it.each([{ width: 1000 }, { width: 420 }])('holds strings that are two fifths longer, $width wide', async ({ width }) => {
     const { page, close } = await openUi(browser, site, question(), { width, height: 800 })
     await stretchWords(page)
     await saveScreen(page, `stretched-${width}`)
