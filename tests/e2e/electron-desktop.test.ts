@@ -26,8 +26,8 @@ beforeAll(async () => {
   page = running.page
 })
 afterAll(async () => {
-  await running.close()
-  await host.remove()
+  await running?.close()
+  await host?.remove()
 })
 
 async function until<Value>(look: () => Promise<Value>, fits: (value: Value) => boolean): Promise<Value> {
@@ -79,6 +79,22 @@ describe('the talk key', () => {
     await xdotool('keyup', 'Control_R')
     await until(heard, (lines) => lines.includes('release'))
     expect(await heard()).toEqual(['press', 'release'])
+  })
+
+  it('is a shortcut that switches, once for each press, where the desktop says that it is Wayland', async () => {
+    const own = await launchElectronHost(host, { XDG_SESSION_TYPE: 'wayland' })
+    onTestFinished(() => own.close())
+    const lines = () => own.app.evaluate(() => globalThis.hostProbe?.hotkey ?? [])
+    await until(lines, (all) => all.includes('state toggle Ctrl+Alt+Space'))
+    await xdotool('keydown', 'Control_L', 'keydown', 'Alt_L', 'keydown', 'space')
+    await until(lines, (all) => all.includes('toggle'))
+    // long enough for the shortcut to repeat
+    await new Promise((resolve) => setTimeout(resolve, 1200))
+    await xdotool('keyup', 'space', 'keyup', 'Alt_L', 'keyup', 'Control_L')
+    expect(await lines()).toEqual(['state toggle Ctrl+Alt+Space', 'toggle'])
+    await new Promise((resolve) => setTimeout(resolve, 800))
+    await xdotool('key', 'ctrl+alt+space')
+    await until(lines, (all) => all.filter((line) => line === 'toggle').length === 2)
   })
 
   it('is given back when the app wants no more of it, and the process still ends', async () => {

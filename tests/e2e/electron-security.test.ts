@@ -18,8 +18,8 @@ beforeAll(async () => {
   page = running.page
 })
 afterAll(async () => {
-  await running.close()
-  await host.remove()
+  await running?.close()
+  await host?.remove()
 })
 
 describe('the page in Electron', () => {

@@ -10,7 +10,8 @@ export const rightControl: HoldCombination = { key: 0x0e1d, keyModifier: 'contro
 /** The fallback, as Electron writes shortcuts. */
 export const toggleShortcut = 'Control+Alt+Space'
 
-const toggleDebounceMs = 300
+/** Longer than X waits before it repeats a held key (660 ms unless set otherwise), shorter than anybody says anything in. */
+const toggleDebounceMs = 750
 
 /** The system's table of shortcuts: they fire on key-down, repeat, and never tell of the key-up. */
 export interface ShortcutTable {

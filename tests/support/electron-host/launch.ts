@@ -13,11 +13,22 @@ export interface RunningElectronHost {
 }
 
 /** Starts the small app in real Electron with a microphone that makes its own sound, and with a folder of its own for the user's data. */
-export async function launchElectronHost(host: BuiltElectronHost): Promise<RunningElectronHost> {
+export async function launchElectronHost(
+  host: BuiltElectronHost,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<RunningElectronHost> {
   const userDataFolder = await mkdtemp(join(tmpdir(), 'parley-user-'))
   const app = await _electron.launch({
     executablePath: electronPath(),
-    args: ['--no-sandbox', '--disable-gpu', '--use-fake-device-for-media-stream', `--user-data-dir=${userDataFolder}`, host.folder],
+    env: { ...inherited(), ...environment },
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--ozone-platform=x11',
+      '--use-fake-device-for-media-stream',
+      `--user-data-dir=${userDataFolder}`,
+      host.folder,
+    ],
   })
   const close = async (): Promise<void> => {
     await app.close()
@@ -31,4 +42,8 @@ export async function launchElectronHost(host: BuiltElectronHost): Promise<Runni
     await close()
     throw error
   }
+}
+
+function inherited(): Record<string, string> {
+  return Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 }

@@ -97,12 +97,14 @@ describe('the talk key', () => {
     const { take, registered, clock, heard } = desktop({ wayland: true })
     await take()
     const press = registered.get(toggleShortcut) ?? (() => undefined)
+    press()
+    clock.advance(660)
     for (let repeat = 0; repeat < 30; repeat++) {
       press()
-      clock.advance(30)
+      clock.advance(40)
     }
     expect(heard).toEqual(['toggle'])
-    clock.advance(300)
+    clock.advance(750)
     press()
     expect(heard).toEqual(['toggle', 'toggle'])
   })
