@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { argumentTexts } from '../../../src/renderer/approval/argument-text'
+
+describe('the arguments on a card', () => {
+  it('keep every digit of a number', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (amount) => {
+        const [row] = argumentTexts({ amount })
+        expect(Number(row?.value.replaceAll(',', ''))).toBe(amount === 0 ? 0 : amount)
+      }),
+    )
+  })
+
+  it('show no character that can’t be seen, and lose none that can', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary', minLength: 1 }), (value, key) => {
+        const [row] = argumentTexts(Object.fromEntries([[key, value]]))
+        expect(row?.value.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
+        const seen = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu, '')
+        expect(row?.value.replace(/⟨U\+[0-9A-F]{4,6}⟩/gu, '').replaceAll('\n', '')).toBe(seen(value).replace(/⟨U\+[0-9A-F]{4,6}⟩/gu, ''))
+      }),
+    )
+  })
+
+  it('stand in the order they were sent, with nothing left out', () => {
+    expect(argumentTexts({ b: true, a: null, list: [1], text: '' }).map(({ key, value, kind }) => [key, value, kind])).toEqual([
+      ['b', 'true', 'code'],
+      ['a', 'null', 'code'],
+      ['list', '[\n  1\n]', 'code'],
+      ['text', '', 'text'],
+    ])
+  })
+})

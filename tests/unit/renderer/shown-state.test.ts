@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { type ShownState, shownState } from '../../../src/renderer/voice/shown-state'
+import type { Activity, SessionState, TalkState } from '../../../src/shared/ipc/schemas'
+import { replayStatus } from '../../support/ui-worlds'
+
+const sessions: Readonly<Record<string, SessionState>> = {
+  off: { phase: 'off' },
+  connecting: { phase: 'connecting', since: 0 },
+  ready: { phase: 'ready', since: 0 },
+  reconnecting: { phase: 'reconnecting', attempt: 1, nextTryAt: 0 },
+  failed: { phase: 'failed', cause: 'quota', detail: '' },
+}
+const idle: TalkState = { phase: 'idle' }
+const talk = (phase: 'arming' | 'listening' | 'tail', held: boolean): TalkState => ({ phase, talkId: 'talk', held, since: 0 })
+
+const cases: readonly (readonly [ShownState, keyof typeof sessions, Activity, TalkState])[] = [
+  ['off', 'off', 'idle', idle],
+  ['off', 'ready', 'idle', idle],
+  ['error', 'failed', 'waiting', talk('listening', true)],
+  ['reconnecting', 'reconnecting', 'speaking', talk('listening', true)],
+  ['listening', 'ready', 'waiting', talk('listening', true)],
+  ['waiting', 'ready', 'waiting', talk('listening', false)],
+  ['speaking', 'ready', 'speaking', talk('listening', false)],
+  ['listening', 'ready', 'thinking', talk('listening', false)],
+  ['listening', 'ready', 'idle', talk('tail', false)],
+  ['thinking', 'ready', 'thinking', idle],
+  ['connecting', 'connecting', 'idle', idle],
+  // only real sound on a session that takes it is called listening
+  ['connecting', 'ready', 'idle', talk('arming', true)],
+  ['connecting', 'connecting', 'idle', talk('listening', true)],
+]
+
+describe('the state in the dock', () => {
+  it.each(cases)('is %s when the session is %s, the turn %s and the talk %o', (shown, session, activity, talkState) => {
+    expect(shownState(replayStatus({ session: sessions[session] ?? { phase: 'off' }, activity }), talkState)).toBe(shown)
+  })
+
+  it('is off where nothing is known of the conversation', () => {
+    expect(shownState(undefined, idle)).toBe('off')
+  })
+})

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { groupByDay } from '../../../src/renderer/app/conversation-days'
+import { webHost } from '../../../src/renderer/chat/external-link'
+import { heardInPart, interruptionOf } from '../../../src/renderer/chat/unheard'
+import { createTranslator } from '../../../src/renderer/i18n/translate'
+import { clockTime, shortCount, timeLeft } from '../../../src/renderer/ui/format'
+import { captionOf } from '../../../src/renderer/voice/caption-text'
+import type { UIMessage } from '../../../src/shared/protocol/ui-message'
+
+const answer = (...texts: readonly string[]): UIMessage => ({
+  id: 'answer',
+  role: 'assistant',
+  parts: texts.map((text) => ({ type: 'text', text, state: 'done' })),
+})
+
+describe('an interrupted answer', () => {
+  it('is cut in the part in which speech stopped; all parts after it were not spoken', () => {
+    const cut: UIMessage = {
+      ...answer('first ', 'second ', 'third'),
+      parts: [
+        ...answer('first ', 'second ', 'third').parts,
+        { type: 'data-interrupted', data: { heardSamples: 1, totalSamples: 2, heardCharacters: 9 } },
+      ],
+    }
+    const interruption = interruptionOf(cut)
+    expect(interruption?.unheard).toBe(true)
+    expect([0, 1, 2].map((index) => heardInPart(cut, index, interruption))).toEqual([undefined, 3, 0])
+  })
+})
+
+describe('a caption', () => {
+  it('tells spoken words from coming ones, at the end of a word', () => {
+    const caption = captionOf([answer('Leave at half past eight.')], { turnId: 't', heard: 40, total: 100 })
+    expect(caption).toEqual({ spoken: 'Leave at half', coming: ' past eight.' })
+  })
+
+  it('leaves out what can’t be spoken', () => {
+    const caption = captionOf(
+      [answer('**Two** [days](https://example.com):\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```sql\nSELECT 1\n```\nThat is all.')],
+      null,
+    )
+    expect(caption).toEqual({ spoken: '', coming: 'Two days: That is all.' })
+  })
+
+  it('is not there without an answer', () => {
+    expect(captionOf([], null)).toBe(null)
+    expect(captionOf([{ id: 'q', role: 'user', parts: [] }], null)).toBe(null)
+  })
+})
+
+describe('a link', () => {
+  it('shows the host that will be asked, and leads nowhere but to the web', () => {
+    expect(webHost('https://example.com@evil.test/a')).toBe('evil.test')
+    expect(webHost('https://xn--exmple-cua.com')).toBe('xn--exmple-cua.com')
+    expect(webHost('https://exаmple.com')).toBe('xn--exmple-4nf.com')
+    for (const address of ['javascript:alert(1)', 'file:///etc/passwd', 'data:text/html,x', '/relative', ''])
+      expect(webHost(address)).toBe(null)
+  })
+})
+
+describe('times and numbers', () => {
+  it('never go below zero, and time left is rounded up', () => {
+    expect([clockTime(-5), clockTime(4999), clockTime(3_729_000)]).toEqual(['0:00', '0:04', '1:02:09'])
+    expect([timeLeft(400), timeLeft(102_000), timeLeft(-1)]).toEqual(['0:01', '1:42', '0:00'])
+    expect([shortCount(940), shortCount(14_200)]).toEqual(['940', '14.2k'])
+  })
+
+  it('stand under the day of the local calendar, also just after midnight', () => {
+    const now = new Date(2026, 10, 27, 0, 5).getTime()
+    const at = (minutes: number) => ({
+      conversationId: String(minutes),
+      title: '',
+      updatedAt: now - minutes * 60_000,
+      hasVoice: false,
+      openQuestions: 0,
+    })
+    const names = (language: 'en' | 'ja') =>
+      groupByDay([at(4500), at(10), at(1), at(400 * 1440)], now, createTranslator(language)).map((day) => day.name)
+    expect(names('en')).toEqual(['Today', 'Yesterday', 'Monday 23 November', 'Thursday 23 October 2025'])
+    expect(names('ja')).toEqual(['今日', '昨日', '11月23日 月曜日', '2025年10月23日 木曜日'])
+  })
+})

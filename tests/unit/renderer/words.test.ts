@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { en } from '../../../src/renderer/i18n/en'
+import { ja } from '../../../src/renderer/i18n/ja'
+import { chooseLanguage, createTranslator } from '../../../src/renderer/i18n/translate'
+
+const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}|<(\w+)>/g)].map((match) => match[1] ?? match[2]).sort()
+
+function rendererSources(folder: string): string {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/^i18n[\\/](en|ja)\.ts$/.test(file))
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .join('\n')
+}
+
+describe('the words of the page', () => {
+  it('need the same values in both languages', () => {
+    for (const [key, text] of Object.entries(en)) expect([key, placeholders(ja[key as keyof typeof en])]).toEqual([key, placeholders(text)])
+  })
+
+  it('are all used', () => {
+    const source = rendererSources(join(import.meta.dirname, '../../../src/renderer'))
+    const isUsed = (key: string) => {
+      const stem = key.replace(/_(one|other)$/, '')
+      const parts = stem.split('.')
+      const starts = parts.map((_, index) => `\`${parts.slice(0, index + 1).join('.')}.\${`)
+      return source.includes(`'${stem}'`) || starts.some((start) => source.includes(start))
+    }
+    expect(Object.keys(en).filter((key) => !isUsed(key))).toEqual([])
+  })
+
+  it('hold to the rules of wording: no exclamation marks, no space between Latin and kana', () => {
+    for (const text of Object.values(en)) expect(text).not.toMatch(/!|\boops\b|please wait/i)
+    for (const text of Object.values(ja)) expect(text).not.toMatch(/[A-Za-z] [ぁ-んァ-ヶ一-龠]|[ぁ-んァ-ヶ一-龠] [A-Za-z]/u)
+  })
+
+  it('stand in their values as they are and count in each language', () => {
+    expect(createTranslator('en').say('composer.failed', { reason: '<b>&' })).toBe('Not sent. <b>&')
+    expect(createTranslator('en').count('sidebar.openQuestions', 1)).toBe('1 question')
+    expect(createTranslator('en').count('sidebar.openQuestions', 3)).toBe('3 questions')
+    expect(createTranslator('ja').count('sidebar.openQuestions', 3)).toBe('確認3件')
+    expect(createTranslator('en').say('card.goesTo', { destination: '{{time}} $t(app.name)' })).toBe('goes to {{time}} $t(app.name)')
+  })
+
+  it('follow the setting before the system', () => {
+    expect(chooseLanguage('system', 'ja-JP')).toBe('ja')
+    expect(chooseLanguage('system', 'de-DE')).toBe('en')
+    expect(chooseLanguage('en', 'ja-JP')).toBe('en')
+  })
+})
