@@ -1,7 +1,7 @@
 import { Inbox, Menu, PanelRight } from 'lucide-react'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
-import { currentTitle, openQuestionCount } from '../state/selectors'
+import { currentTitle, hasTrafficLights, openQuestionCount } from '../state/selectors'
 import { Badge } from '../ui/badge'
 import { IconButton } from '../ui/button'
 import { useLayout } from '../ui/use-width'
@@ -14,7 +14,7 @@ export function Header({ withWindowButtons }: { readonly withWindowButtons: bool
   const { actions } = useServices()
   const layout = useLayout()
   const title = useApp(currentTitle)
-  const mac = useApp((state) => state.installation.operatingSystem === 'darwin')
+  const mac = useApp(hasTrafficLights)
   const questions = useApp(openQuestionCount)
   const questionsOpen = useApp((state) => state.questionsOpen)
   const besideLights = mac && layout !== 'wide' && layout !== 'sidebar'

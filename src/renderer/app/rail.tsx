@@ -1,7 +1,7 @@
 import { Inbox, PanelLeft, Settings, SquarePen } from 'lucide-react'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
-import { openQuestionCount } from '../state/selectors'
+import { hasTrafficLights, openQuestionCount } from '../state/selectors'
 import { Badge } from '../ui/badge'
 import { IconButton } from '../ui/button'
 import { Mark } from './mark'
@@ -11,7 +11,7 @@ import styles from './rail.module.css'
 export function Rail({ onExpand }: { onExpand(): void }) {
   const words = useWords()
   const { actions, store } = useServices()
-  const mac = useApp((state) => state.installation.operatingSystem === 'darwin')
+  const mac = useApp(hasTrafficLights)
   const questions = useApp(openQuestionCount)
   const questionsOpen = useApp((state) => state.questionsOpen)
   return (

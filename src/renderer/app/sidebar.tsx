@@ -2,6 +2,7 @@ import { PanelLeft, Search, SquarePen, X } from 'lucide-react'
 import { useState } from 'react'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
+import { hasTrafficLights } from '../state/selectors'
 import { IconButton } from '../ui/button'
 import { ConversationList } from './conversation-list'
 import { Mark } from './mark'
@@ -17,7 +18,7 @@ interface SidebarProps {
 export function Sidebar({ inDrawer = false }: SidebarProps) {
   const words = useWords()
   const { actions, store } = useServices()
-  const mac = useApp((state) => state.installation.operatingSystem === 'darwin')
+  const mac = useApp(hasTrafficLights)
   const [filter, setFilter] = useState('')
   return (
     <nav className={styles.sidebar} aria-label={words.say('region.sidebar')} data-region="sidebar">

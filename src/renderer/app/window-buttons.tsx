@@ -4,13 +4,13 @@ import { useApp, useServices } from '../state/context'
 import { useLayout } from '../ui/use-width'
 import styles from './window-buttons.module.css'
 
-/** The window's own buttons; macOS draws its traffic lights itself. */
+/** The window's own buttons. macOS draws its traffic lights itself, and a browser has its own. */
 export function WindowButtons() {
   const words = useWords()
   const { actions } = useServices()
-  const operatingSystem = useApp((state) => state.installation.operatingSystem)
+  const ownFrame = useApp(({ installation }) => installation.platform === 'electron' && installation.operatingSystem !== 'darwin')
   const narrow = useLayout() === 'column'
-  if (operatingSystem === 'darwin') return null
+  if (!ownFrame) return null
   return (
     <div className={styles.buttons}>
       {!narrow && (

@@ -5,6 +5,7 @@ import type { StringKey } from '../i18n/catalogue'
 import { useWords } from '../i18n/words'
 import type { SettingsSection } from '../state/app-state'
 import { useApp, useServices } from '../state/context'
+import { hasTrafficLights } from '../state/selectors'
 import { IconButton } from '../ui/button'
 import { moveFocusInside } from '../ui/roving'
 import { useLayout } from '../ui/use-width'
@@ -35,7 +36,7 @@ export function SettingsView({ section }: { readonly section: SettingsSection })
   const words = useWords()
   const { actions } = useServices()
   const failure = useApp((state) => state.settingsFailure)
-  const mac = useApp((state) => state.installation.operatingSystem === 'darwin')
+  const mac = useApp(hasTrafficLights)
   const narrow = useLayout() === 'column'
   const shown = SECTIONS.find((one) => one.section === section) ?? SECTIONS[0]
   return (

@@ -9,22 +9,20 @@ import type {
   Settings,
   TalkState,
 } from '../../shared/ipc/schemas'
-import type { Thread } from '../../shared/protocol/fold'
+import type { ThreadPosition } from '../../shared/protocol/replay-guard'
 import type { LocalNotice } from './local-notice'
 
 /** Facts of the installation that do not change while the window lives. */
 export interface Installation {
   readonly version: string
   readonly runtime: string
+  readonly platform: CallReply<'app.bootstrap'>['platform']
   readonly operatingSystem: CallReply<'app.bootstrap'>['operatingSystem']
   readonly systemLocale: string
 }
 
-/** A thread as far as it is known here. Chunks count from `nextSeq`; earlier ones are already inside. */
-export interface LoadedThread {
-  readonly thread: Thread
-  readonly nextSeq: number
-}
+/** A thread as far as it is known here. */
+export type LoadedThread = ThreadPosition
 
 /** What the window shows beside the thread. */
 export type View = { readonly name: 'thread' } | { readonly name: 'settings'; readonly section: SettingsSection }
@@ -67,7 +65,7 @@ export interface AppState {
 export function initialState(): AppState {
   return {
     opening: { phase: 'loading' },
-    installation: { version: '', runtime: '', operatingSystem: 'linux', systemLocale: 'en' },
+    installation: { version: '', runtime: '', platform: 'electron', operatingSystem: 'linux', systemLocale: 'en' },
     settings: {
       theme: 'system',
       language: 'system',

@@ -1,7 +1,7 @@
 import type { Approval } from '../../shared/approvals/approval'
 import type { CallReply, EventPayload } from '../../shared/ipc/contract'
-import { foldAnswer, foldChunk } from '../../shared/protocol/fold'
-import type { AppState, LoadedThread } from './app-state'
+import { replayEvent, type ThreadEvent } from '../../shared/protocol/replay-guard'
+import type { AppState } from './app-state'
 import { placedChunkOf } from './from-contract'
 
 /** What a stream event did to a thread: `gap` means that chunks are missing and the conversation must be read again. */
@@ -9,24 +9,22 @@ export type StreamOutcome = { readonly kind: 'applied'; readonly state: AppState
 
 /** Folds one chunk. Chunks that are already inside are ignored; a hole in the numbers is never papered over. */
 export function applyChunk(state: AppState, event: EventPayload<'stream.chunk'>): StreamOutcome {
-  const loaded = state.threads[event.conversationId]
-  if (loaded === undefined || event.seq < loaded.nextSeq) return { kind: 'ignored' }
-  if (event.seq > loaded.nextSeq) return { kind: 'gap' }
-  return applied(state, event.conversationId, { thread: foldChunk(loaded.thread, placedChunkOf(event)), nextSeq: event.seq + 1 })
+  return replayed(state, event.conversationId, { kind: 'chunk', seq: event.seq, placed: placedChunkOf(event) })
 }
 
 /** Folds main's patch of an approval, which is numbered like a chunk. */
 export function applyAnswer(state: AppState, event: EventPayload<'stream.answer'>): StreamOutcome {
-  const loaded = state.threads[event.conversationId]
-  if (loaded === undefined || event.seq < loaded.nextSeq) return { kind: 'ignored' }
-  if (event.seq > loaded.nextSeq) return { kind: 'gap' }
-  const { messageId, approvalId, approved, reason } = event
-  const thread = foldAnswer(loaded.thread, { messageId, approvalId, approved, reason })
-  return applied(state, event.conversationId, { thread, nextSeq: event.seq + 1 })
+  const { messageId, approvalId, approved, reason, seq } = event
+  return replayed(state, event.conversationId, { kind: 'answer', seq, answer: { messageId, approvalId, approved, reason } })
 }
 
-function applied(state: AppState, conversationId: string, loaded: LoadedThread): StreamOutcome {
-  return { kind: 'applied', state: { ...state, threads: { ...state.threads, [conversationId]: loaded } } }
+function replayed(state: AppState, conversationId: string, event: ThreadEvent): StreamOutcome {
+  const loaded = state.threads[conversationId]
+  if (loaded === undefined) return { kind: 'ignored' }
+  const outcome = replayEvent(loaded, event)
+  if (outcome.kind === 'applied')
+    return { kind: 'applied', state: { ...state, threads: { ...state.threads, [conversationId]: outcome.position } } }
+  return { kind: outcome.kind === 'gap' ? 'gap' : 'ignored' }
 }
 
 /** Takes over everything main says at the start. */
@@ -37,6 +35,7 @@ export function applyBootstrap(state: AppState, reply: CallReply<'app.bootstrap'
     installation: {
       version: reply.version,
       runtime: reply.runtime,
+      platform: reply.platform,
       operatingSystem: reply.operatingSystem,
       systemLocale: reply.systemLocale,
     },

@@ -29,3 +29,8 @@ export function questionCounts(approvals: AppState['approvals']): ReadonlyMap<st
   for (const approval of openQuestions(approvals)) counts.set(approval.conversationId, (counts.get(approval.conversationId) ?? 0) + 1)
   return counts
 }
+
+/** Whether macOS draws its window buttons over the page's top left corner. */
+export function hasTrafficLights({ installation }: AppState): boolean {
+  return installation.platform === 'electron' && installation.operatingSystem === 'darwin'
+}
