@@ -1,3 +1,4 @@
+import type { CallReply } from '../shared/ipc/contract'
 import { CallError, type Handlers } from '../shared/ipc/router'
 import { type FixtureSummary, type HotkeyState, type Settings, settingsSchema } from '../shared/ipc/schemas'
 import type { Result } from '../shared/lib/result'
@@ -30,24 +31,30 @@ export interface AppHandlersOptions {
 export function createAppHandlers(options: AppHandlersOptions): Handlers {
   const { platform, registry, queue, talk, settings, apiKey, notices } = options
 
+  const bootstrap = (): CallReply<'app.bootstrap'> => ({
+    version: options.version,
+    runtime: platform.runtime,
+    platform: platform.kind,
+    operatingSystem: platform.operatingSystem,
+    systemLocale: platform.systemLocale,
+    settings: settings.current(),
+    key: apiKey.state(),
+    hotkey: options.hotkey(),
+    talk: talk.state(),
+    conversations: [...registry.summaries()],
+    currentConversationId: registry.currentId(),
+    statuses: [...registry.statuses()],
+    approvals: [...queue.open()],
+    fixtures: [...options.fixtures],
+    notices: [...notices.list()],
+  })
+
   return {
-    'app.bootstrap': () => ({
-      version: options.version,
-      runtime: platform.runtime,
-      platform: platform.kind,
-      operatingSystem: platform.operatingSystem,
-      systemLocale: platform.systemLocale,
-      settings: settings.current(),
-      key: apiKey.state(),
-      hotkey: options.hotkey(),
-      talk: talk.state(),
-      conversations: [...registry.summaries()],
-      currentConversationId: registry.currentId(),
-      statuses: [...registry.statuses()],
-      approvals: [...queue.open()],
-      fixtures: [...options.fixtures],
-      notices: [...notices.list()],
-    }),
+    'app.bootstrap': () => {
+      // a page that was opened anew does not hold the key or the microphone of the one before it
+      talk.away()
+      return bootstrap()
+    },
     'conversation.create': () => registry.create(),
     'conversation.open': ({ conversationId }) => {
       const conversation = registry.open(conversationId)
