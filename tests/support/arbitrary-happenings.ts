@@ -50,7 +50,17 @@ function sparse(fields: { readonly [name: string]: fc.Arbitrary<unknown> }): fc.
 
 const serverContent = fc
   .subarray(
-    ['modelTurn', 'inputTranscription', 'outputTranscription', 'interrupted', 'turnComplete', 'groundingMetadata', 'interim', 'status'],
+    [
+      'modelTurn',
+      'inputTranscription',
+      'outputTranscription',
+      'interrupted',
+      'turnComplete',
+      'groundingMetadata',
+      'interim',
+      'status',
+      'generationComplete',
+    ],
     {
       maxLength: 3,
     },
@@ -64,6 +74,7 @@ const serverContent = fc
       turnComplete: { turnComplete: fc.constant(true), turnCompleteReason: fc.constantFrom(undefined, 'RESPONSE_REJECTED', 'STOP', 5) },
       groundingMetadata: { groundingMetadata: grounding },
       interim: { interimInputTranscription: transcript },
+      generationComplete: { generationComplete: fc.constant(true) },
       status: { interactionStatus: fc.constantFrom('IN_PROGRESS', 'IDLE', 'REQUIRES_ACTION', 1) },
     }
     return fc.record(Object.assign({}, ...names.map((name) => fields[name])))
@@ -142,6 +153,7 @@ const appInput: fc.Arbitrary<Happening> = fc.oneof(
   }),
   fc.record({ type: fc.constant('user-text' as const), text: words }),
   fc.constant({ type: 'user-speech-start' as const }),
+  fc.constant({ type: 'user-speech-end' as const }),
   fc.constant({ type: 'interrupted' as const }),
   fc.constant({ type: 'malformed' as const }),
   fc.constant({ type: 'end' as const }),

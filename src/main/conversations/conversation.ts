@@ -207,6 +207,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       if (speech === null) return
       voice = speech.sketch()
       speech = null
+      push({ type: 'user-speech-end' })
       session.activityEnd()
       status.userTurnEnded()
     },

@@ -25,6 +25,8 @@ export type ConverterInput =
   | { readonly type: 'user-text'; readonly text: string }
   /** the user begins to speak (push-to-talk or voice activity): words that follow are new, even if they are the same */
   | { readonly type: 'user-speech-start' }
+  /** the user has finished speaking: what the model says from now on can be the answer */
+  | { readonly type: 'user-speech-end' }
   /** the approval queue asks about a call that is already available in the open step */
   | { readonly type: 'approval-requested'; readonly toolCallId: string; readonly approvalId: string }
   /** all questions of the open step are asked: the response pauses with `tool-calls` */

@@ -1,5 +1,6 @@
 import { assertNever } from '../lib/assert-never'
 import type { NewId } from '../lib/ids'
+import type { JsonObject } from '../lib/json'
 import { AdkReader } from './adk-reader'
 import { CallSide } from './call-side'
 import type { PlacedChunk } from './chunks'
@@ -12,6 +13,7 @@ import type { OpenCall } from './open-call'
 import { Outbox } from './outbox'
 import { PartWriter } from './part-writer'
 import { readTextChunk } from './text-reader'
+import type { Turn } from './turn'
 import { TurnEndings } from './turn-endings'
 import { Turns } from './turns'
 import { UserSide } from './user-side'
@@ -34,6 +36,11 @@ export interface Converter {
   calls(): readonly OpenCall[]
   /** What the model said in a message, verbatim, to be sent back; kept for the latest two turns and those with open calls. */
   modelContents(messageId: string): readonly ModelContent[]
+  /**
+   * The token counts of a message as far as they are known, also those that came after its `finish` (a finished message
+   * is not opened again for them); null when none came. Kept as long as `modelContents`.
+   */
+  usageOf(messageId: string): JsonObject | null
 }
 
 /** What a converter needs. `messageId` names the first assistant message. */
@@ -83,6 +90,9 @@ export function createConverter({ newId, messageId }: ConverterSetup): Converter
       case 'user-speech-start':
         user.speechStart()
         return
+      case 'user-speech-end':
+        user.speechEnd()
+        return
       case 'approval-requested':
         calls.ask(input.toolCallId, input.approvalId)
         return
@@ -94,7 +104,8 @@ export function createConverter({ newId, messageId }: ConverterSetup): Converter
         return
       case 'played': {
         const turn = turns.known().find(({ turnId }) => turnId === input.turnId)
-        if (turn !== undefined && input.samples > turn.playedSamples) turn.playedSamples = Math.trunc(input.samples)
+        const isLater = Number.isFinite(input.samples) && input.samples > (turn?.playedSamples ?? 0)
+        if (turn !== undefined && isLater) turn.playedSamples = Math.trunc(input.samples)
         return
       }
       case 'interrupted':
@@ -108,6 +119,10 @@ export function createConverter({ newId, messageId }: ConverterSetup): Converter
     }
   }
 
+  function turnOf(messageId: string): Turn | undefined {
+    return turns.known().find(({ answer }) => answer?.messageId === messageId)
+  }
+
   return {
     push(input) {
       if (input.type !== 'played') ended = input.type === 'end'
@@ -117,10 +132,7 @@ export function createConverter({ newId, messageId }: ConverterSetup): Converter
     currentTurnId: () => turns.newest?.turnId ?? null,
     isIdle: () => (turns.newest?.answer?.calls.size ?? 0) === 0 && (ended || turns.completing() === null),
     calls: () => calls.list(),
-    modelContents: (id) =>
-      turns
-        .known()
-        .find(({ answer }) => answer?.messageId === id)
-        ?.contents.list() ?? [],
+    modelContents: (id) => turnOf(id)?.contents.list() ?? [],
+    usageOf: (id) => turnOf(id)?.facts.usage.toJson() ?? null,
   }
 }

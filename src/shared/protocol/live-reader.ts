@@ -54,6 +54,7 @@ function readVoiceActivity(frame: Fields, user: UserSide): void {
   const activity = textOf(fieldsOf(frame, 'voiceActivity') ?? {}, 'voiceActivityType')
   const signal = textOf(fieldsOf(frame, 'voiceActivityDetectionSignal') ?? {}, 'vadSignalType')
   if (activity === 'ACTIVITY_START' || signal === 'VAD_SIGNAL_TYPE_SOS') user.speechStart()
+  if (activity === 'ACTIVITY_END' || signal === 'VAD_SIGNAL_TYPE_EOS') user.speechEnd()
 }
 
 function readContent(content: Fields, { outbox, user, model, endings, parts }: Sides): void {
@@ -71,6 +72,7 @@ function readContent(content: Fields, { outbox, user, model, endings, parts }: S
   const said = fieldsOf(content, 'outputTranscription')
   if (said !== undefined) model.transcript(textOf(said, 'text') ?? '', isTrue(said, 'finished'))
   readGrounding(content, model)
+  if (isTrue(content, 'generationComplete')) endings.generated()
 }
 
 function readToolCalls(frame: Fields, { outbox, calls, parts }: Sides): void {

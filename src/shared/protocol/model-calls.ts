@@ -79,9 +79,9 @@ export class ModelCalls {
     if (responseId !== undefined) answering.facts.responseId = responseId
   }
 
-  /** Counts tokens for the present answer; counts that come after its end have no place any more. */
+  /** Counts tokens for the answer they belong to; those that come after its end are told by `usageOf`. */
   usage(usage: Fields): void {
-    const { answering } = this.#turns
-    if (answering !== null && !answering.done) answering.facts.usage.take(usage)
+    const turn = this.#model.live ? this.#turns.counting() : this.#turns.answering
+    turn?.facts.usage.take(usage)
   }
 }

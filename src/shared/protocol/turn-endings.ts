@@ -1,5 +1,6 @@
 import type { AssistantMessage } from './assistant-message'
-import { heardCharacters, type Turn } from './turn'
+import { heardCharacters } from './heard-characters'
+import type { Turn } from './turn'
 import type { Turns } from './turns'
 import type { UserSide } from './user-side'
 
@@ -19,6 +20,7 @@ export class TurnEndings {
    */
   interrupt(byServer: boolean): void {
     const { answering, newest } = this.#turns
+    if (byServer) this.#turns.stopped()
     if (answering !== null && !answering.done && answering.answer !== null) {
       if (answering.interrupted || (!byServer && !answering.answer.isSpeaking)) return
       answering.interrupted = true
@@ -55,6 +57,11 @@ export class TurnEndings {
     turn.answer?.finish(turn.closingReason(false))
   }
 
+  /** The server has generated all of the turn; its sound may still be under way. */
+  generated(): void {
+    this.#turns.stopped()
+  }
+
   /** The server is idle: that completes a turn which was completed before with more to come, and means nothing otherwise. */
   idle(): void {
     if (this.#turns.completing()?.waits === true) this.complete(null, false)
@@ -80,9 +87,9 @@ export class TurnEndings {
 
   #tellInterruption(turn: Turn, answer: AssistantMessage): void {
     const totalSamples = turn.facts.audio.samples
-    if (!answer.isOpen || (totalSamples === 0 && turn.characters === 0)) return
+    if (!answer.isOpen || (totalSamples === 0 && turn.text === '')) return
     const heardSamples = Math.min(turn.playedSamples, totalSamples)
-    const data = { heardSamples, totalSamples, heardCharacters: heardCharacters(turn.characters, heardSamples, totalSamples) }
+    const data = { heardSamples, totalSamples, heardCharacters: heardCharacters(turn.text, heardSamples, totalSamples) }
     answer.aside({ type: 'data-interrupted', data })
   }
 }

@@ -27,6 +27,10 @@ export class Turn {
   typed = false
   /** The beginning of the user's speech was announced. */
   spoken = false
+  /** The end of the user's speech was announced. */
+  speechEnded = false
+  /** The server said that it generates nothing more in this turn: it was interrupted, or all was generated. */
+  stopped = false
   /** The server said that the turn is over. */
   done = false
   /** The server completed the turn but goes on with it. */
@@ -36,8 +40,8 @@ export class Turn {
   /** The model's last call ended by itself although no finish reason was sent (ADK without streaming). */
   callEnded = false
   playedSamples = 0
-  /** Length of the model's text so far, in UTF-16 units. */
-  characters = 0
+  /** The model's text so far, over all its parts. */
+  text = ''
 
   readonly turnId: string
 
@@ -60,13 +64,4 @@ export class Turn {
     this.facts.truncated = (this.answer?.calls.size ?? 0) === 0
     return 'other'
   }
-}
-
-/**
- * How many characters of the answer were heard: the share of the audio that was played, of the text received so far.
- * Transcripts run ahead of the sound or behind it, so this is an estimate; text without any sound counts as read.
- */
-export function heardCharacters(characters: number, playedSamples: number, totalSamples: number): number {
-  if (totalSamples === 0) return characters
-  return Math.min(characters, Math.max(0, Math.round((characters * playedSamples) / totalSamples)))
 }

@@ -7,8 +7,9 @@ import { UserMessage } from './user-message'
 const MOST_KNOWN_TURNS = 200
 
 /**
- * What is still to come of an interrupted turn that was left: `output` is dropped until the turn completes or new words
- * show that the server has gone on; a `completion` must not complete the turn after it.
+ * What is still to come of an interrupted turn that was left: `output` is dropped until the turn completes, or until it is
+ * clear that the server has gone on: by new words, or when the server had stopped and the user has finished speaking. A
+ * `completion` must not complete the turn after it.
  */
 export type Leftover = 'none' | 'output' | 'completion'
 
@@ -24,6 +25,8 @@ export class Turns {
   readonly #newId: NewId
   #firstMessageId: string | null
   #known: Turn[] = []
+  /** The turn that `leftover` is about. */
+  #left: Turn | null = null
   readonly #messageIds = new Set<string>()
 
   constructor(outbox: Outbox, newId: NewId, firstMessageId: string | null) {
@@ -58,6 +61,26 @@ export class Turns {
     if (this.leftover === 'output') this.leftover = 'completion'
   }
 
+  /** The server generates nothing more in the turn that it speaks in. */
+  stopped(): void {
+    const turn = this.leftover === 'output' ? this.#left : this.answering
+    if (turn === null || turn.answer === null) return
+    turn.stopped = true
+    this.checkLeftover()
+  }
+
+  /** Some servers never complete an interrupted turn: the output behind the user's next words is no rest of it. */
+  checkLeftover(): void {
+    if (this.leftover === 'output' && this.#left?.stopped === true && this.newest?.speechEnded === true) this.leftover = 'completion'
+  }
+
+  /** The turn whose tokens are counted now: counts often come late, when the next turn has begun but has no answer yet. */
+  counting(): Turn | null {
+    if (this.answering !== null && this.answering.answer === null)
+      return this.#known.findLast(({ answer }) => answer !== null) ?? this.answering
+    return this.answering
+  }
+
   /** The turn that output of the model would belong to; null when it would begin one. */
   target(): Turn | null {
     const turn = this.answering
@@ -73,6 +96,7 @@ export class Turns {
     if (turn.done) {
       turn.done = false
       turn.interrupted = false
+      turn.stopped = false
     }
     return { turn, answer: this.answerOf(turn) }
   }
@@ -109,7 +133,9 @@ export class Turns {
 
   #leave(turn: Turn, cutOff: boolean): void {
     turn.answer?.finish(turn.closingReason(cutOff))
-    if (turn.interrupted && !turn.done) this.leftover = 'output'
+    if (!turn.interrupted || turn.done) return
+    this.leftover = 'output'
+    this.#left = turn
   }
 
   #takeMessageId(): string {

@@ -28,9 +28,18 @@ export class UserSide {
     if (newest === null || newest.done || newest.interrupted || newest.typed || newest.answer !== null) this.#turns.begin().spoken = true
     else {
       newest.spoken = true
+      newest.speechEnded = false
       newest.heardBefore ||= !newest.heard.isEmpty
       newest.heard = new TranscriptLine()
     }
+  }
+
+  /** The user has finished speaking. */
+  speechEnd(): void {
+    const { newest } = this.#turns
+    if (newest === null || newest.done || !newest.spoken) return
+    newest.speechEnded = true
+    this.#turns.checkLeftover()
   }
 
   /** The user typed: always a new turn, except right after a key press without words. */
