@@ -1,0 +1,30 @@
+import { measureInThisProcess } from './protocol/measure'
+import { protocolBench } from './protocol/protocol-bench'
+
+/** Every bench by name. One prints its tables, writes its result to `bench-results/NAME.json` and asserts nothing. */
+const benches: ReadonlyMap<string, { readonly about: string; readonly run: () => Promise<void> }> = new Map([
+  ['protocol', { about: 'the converter against its floor and other implementations, Live frames, folding', run: protocolBench }],
+])
+
+async function main(args: readonly string[]): Promise<number> {
+  const [name, ...rest] = args
+  if (name === '--measure') {
+    await measureInThisProcess(rest)
+    return 0
+  }
+  const chosen = args.length === 0 ? [...benches.keys()] : args
+  const unknown = chosen.find((one) => !benches.has(one))
+  if (unknown !== undefined) {
+    process.stderr.write(`There is no bench called ${unknown}. There are:\n${list()}\n`)
+    return 2
+  }
+  if (args.length === 0) process.stdout.write(`Running every bench:\n${list()}\n`)
+  for (const one of chosen) await benches.get(one)?.run()
+  return 0
+}
+
+function list(): string {
+  return [...benches].map(([name, { about }]) => `  ${name}  ${about}`).join('\n')
+}
+
+process.exitCode = await main(process.argv.slice(2))
