@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest'
+import { countingIds } from '../../../src/shared/lib/ids'
+import type { PlacedChunk } from '../../../src/shared/protocol/chunks'
+import { emptyThread, foldChunk } from '../../../src/shared/protocol/fold'
+import { createConverter } from '../../../src/shared/protocol/from-gemini'
+import type { UIMessage } from '../../../src/shared/protocol/ui-message'
+import { convert, expectLegal } from '../../support/call-inputs'
+import { live, play } from '../../support/converter-script'
+
+// Failures of the Live service that users reported; what has to hold for each of them (conversion only).
+
+const speech = { type: 'user-speech-start' } as const
+const _speechEnd = { type: 'user-speech-end' } as const
+const _cut = { type: 'interrupted' } as const
+
+const messagesOf = (output: readonly PlacedChunk[]): readonly UIMessage[] => output.reduce(foldChunk, emptyThread()).messages
+const wordsOf = ({ parts }: UIMessage) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('|')
+const said = (output: readonly PlacedChunk[]) => messagesOf(output).map((message) => `${message.role}: ${wordsOf(message)}`)
+const _samplesOf = (output: readonly PlacedChunk[]) =>
+  output.reduce((sum, { chunk }) => (chunk.type === 'data-pcm' ? sum + Buffer.from(chunk.data.chunk, 'base64').length / 2 : sum), 0)
+const metadataOf = (output: readonly PlacedChunk[]) => messagesOf(output).findLast(({ role }) => role === 'assistant')?.metadata
+
+describe('transcripts', () => {
+  // googleapis/js-genai#1429, google/adk-python#6045
+  it('are closed by the turn, whether `finished` never comes or comes on the first fragment', () => {
+    const never = play([live.heard('What is'), live.heard(' the time?'), live.said('It is'), live.said(' noon.'), live.complete()])
+    const first = play([
+      live.heard('What is', true),
+      live.heard(' the time?'),
+      live.said('It is', true),
+      live.said(' noon.'),
+      live.complete(),
+    ])
+    for (const output of [never, first]) {
+      expect(said(output)).toEqual(['user: What is the time?', 'assistant: It is noon.'])
+      expect(
+        messagesOf(output)
+          .flatMap(({ parts }) => parts)
+          .every((part) => !('state' in part) || part.state === 'done'),
+      ).toBe(true)
+    }
+  })
+
+  // google-gemini/cookbook#951
+  it('in fragments of a few letters are joined as they are; only the very first space goes', () => {
+    const output = play([
+      live.heard(' Wh'),
+      live.heard('at'),
+      live.heard('  is'),
+      live.heard('\n'),
+      live.said(' 12'),
+      live.said(':'),
+      live.said('30'),
+      live.complete(),
+    ])
+    expect(said(output)).toEqual(['user: What  is\n', 'assistant: 12:30'])
+  })
+
+  // google-gemini/gemini-live-api-examples#48
+  it('of one utterance that come once more long after it add nothing', () => {
+    const output = play([
+      speech,
+      live.heard('Switch on'),
+      live.heard(' the porch light.'),
+      live.said('Done.'),
+      live.complete(),
+      live.heard('Switch on the porch light.', true),
+      speech,
+      live.heard('Thanks.'),
+      live.said('You are welcome.'),
+      live.complete(),
+    ])
+    expect(said(output)).toEqual(['user: Switch on the porch light.', 'assistant: Done.', 'user: Thanks.', 'assistant: You are welcome.'])
+  })
+
+  // google-gemini/gemini-live-api-examples#26
+  it('that lack their beginning or end are shown as far as they go, and nothing calls them whole before the turn is over', () => {
+    const output = convert(speech, live.heard('porch light, and then'), live.said('Which light?'))
+    const user = output.filter(({ role }) => role === 'user').map(({ chunk }) => chunk.type)
+    expect(user).toEqual(['start', 'text-start', 'text-delta'])
+    const rest = play([speech, live.heard('porch light, and then'), live.said('Which light?'), live.complete(), live.heard(' the hall.')])
+    expect(said(rest)[0]).toBe('user: porch light, and then| the hall.')
+  })
+
+  // livekit/agents-js#2162
+  it('of the user that come after the reply stand before it', async () => {
+    const output = play([speech, live.said('It is noon.'), live.audio(10), live.complete(), live.heard('What time is it?', true)])
+    expect(said(output)).toEqual(['user: What time is it?', 'assistant: It is noon.'])
+    await expectLegal(output)
+  })
+
+  it('of the model that run ahead of its sound are told apart from what was heard', () => {
+    const output = play([
+      live.heard('Hi.'),
+      live.audio(100),
+      live.said('0123456789'),
+      { type: 'played-now', samples: 40 },
+      live.interrupted(),
+      live.complete(),
+    ])
+    expect(messagesOf(output)[1]?.parts).toContainEqual({
+      type: 'data-interrupted',
+      data: { heardSamples: 40, totalSamples: 100, heardCharacters: 4 },
+    })
+  })
+})
+
+describe('turns', () => {
+  // google-gemini/cookbook#1228
+  it('that freeze after an interruption are closed when the user goes on, and when the session ends', async () => {
+    const frozen = [live.heard('Tell me.'), live.audio(10), live.said('Once upon'), live.interrupted()]
+    for (const output of [play(frozen), play([...frozen, { type: 'user-text', text: 'Hello?' }, live.said('Yes?'), live.complete()])]) {
+      expect(metadataOf(output.filter(({ turnId }) => turnId === 'turn-1'))).toMatchObject({ interrupted: true })
+      await expectLegal(output)
+    }
+  })
+
+  // googleapis/python-genai#2117
+  it('without an answer are shown as empty, and the next one is none the worse', async () => {
+    const output = play([speech, live.heard('Hello?'), live.complete(), speech, live.heard('Hello?'), live.said('Hi.'), live.complete()])
+    expect(said(output)).toEqual(['user: Hello?', 'assistant: ', 'user: Hello?', 'assistant: Hi.'])
+    expect(messagesOf(output)[1]?.metadata).toMatchObject({ empty: true })
+    await expectLegal(output)
+  })
+
+  // google-gemini/cookbook#952
+  it('may begin by themselves: an answer that starts again for one input is an answer of its own', async () => {
+    const output = play([
+      live.heard('Hi.'),
+      live.said('Hello.'),
+      live.complete(),
+      live.said('Hello, there!'),
+      live.audio(5),
+      live.complete(),
+    ])
+    expect(said(output)).toEqual(['user: Hi.', 'assistant: Hello.', 'assistant: Hello, there!'])
+    await expectLegal(output)
+  })
+
+  // google-gemini/gemini-skills#81
+  it('go on after turnComplete as long as the model says that it is at work', () => {
+    const converter = createConverter({ newId: countingIds() })
+    const push = (...inputs: readonly Parameters<typeof converter.push>[0][]) => inputs.flatMap((input) => converter.push(input))
+    const first = push(live.heard('Think.'), live.said('Let me think.'), live.complete({ interactionStatus: 'IN_PROGRESS' }))
+    expect(converter.isIdle()).toBe(false)
+    const output = [...first, ...push(live.said('42.'), live.frame({ interactionStatus: 'IDLE' }))]
+    expect(converter.isIdle()).toBe(true)
+    expect(said(output)).toEqual(['user: Think.', 'assistant: Let me think.|42.'])
+  })
+
+  it('completed without token counts are complete', () => {
+    const output = play([live.heard('Hi.'), live.said('Hello.'), live.complete()])
+    expect(metadataOf(output)).toEqual({ turnId: 'turn-1' })
+  })
+
+  it('whose token counts come late are counted, without opening their message again', () => {
+    const converter = createConverter({ newId: countingIds() })
+    const frames = [live.heard('Hi.'), live.said('Hello.'), live.complete()]
+    for (const frame of frames) converter.push(frame)
+    const usage = { promptTokenCount: 7, responseTokenCount: 5 }
+    expect(converter.usageOf('message-2')).toBeNull()
+    expect(converter.push(live.frame({ usageMetadata: usage }))).toEqual([])
+    expect(converter.usageOf('message-2')).toEqual({ inputTokens: 7, outputTokens: 5 })
+    converter.push(speech)
+    converter.push(live.frame({ usageMetadata: { ...usage, responseTokenCount: 6 } }))
+    expect(converter.usageOf('message-2')).toEqual({ inputTokens: 7, outputTokens: 6 })
+    converter.push(live.said('Yes?'))
+    converter.push(live.frame({ usageMetadata: { responseTokenCount: 1 } }))
+    expect(converter.usageOf('message-2')).toEqual({ inputTokens: 7, outputTokens: 6 })
+    expect(converter.usageOf('nobody')).toBeNull()
+  })
+
+  it('paused for a question take counts that come meanwhile into their next end', () => {
+    const output = play([
+      live.call('pay'),
+      { type: 'ask-open', index: 0, approvalId: 'p1' },
+      { type: 'pause' },
+      live.frame({ usageMetadata: { responseTokenCount: 9 } }),
+      { type: 'settle-open', index: 0, outcome: { kind: 'denied' } },
+      live.said('Then not.'),
+      live.complete(),
+    ])
+    expect(metadataOf(output)).toMatchObject({ usage: { outputTokens: 9 } })
+  })
+})
