@@ -1,7 +1,3 @@
-import { runConvert } from './cli/convert'
-import { runReplay } from './cli/replay'
-import { runServe } from './cli/serve'
-
 const USAGE = `parley: a desktop voice assistant you can trust with your tools
 
   parley convert --from gemini-live|gemini-text|adk --to ai-sdk [--message-id ID]
@@ -12,15 +8,15 @@ const USAGE = `parley: a desktop voice assistant you can trust with your tools
       plays a recording through the real client library and prints the chunks
 `
 
-/** Runs one command; gives the exit code: 0 done, 1 it failed, 2 the words were wrong. */
+/** Runs one command, and loads no other; gives the exit code: 0 done, 1 it failed, 2 the words were wrong. */
 async function run([command, ...rest]: readonly string[]): Promise<number> {
   switch (command) {
     case 'convert':
-      return runConvert(rest, process.stdin, process.stdout)
+      return (await import('./cli/convert')).runConvert(rest, process.stdin, process.stdout)
     case 'serve':
-      return runServe(rest, process.stdout, process.stderr)
+      return (await import('./cli/serve')).runServe(rest, process.stdout, process.stderr)
     case 'replay':
-      return runReplay(rest, process.stdout, process.stderr)
+      return (await import('./cli/replay')).runReplay(rest, process.stdout, process.stderr)
     case 'help':
     case '--help':
       process.stdout.write(USAGE)
@@ -37,3 +33,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error
 })
 process.exitCode = await run(process.argv.slice(2))
+
+// commands are imported when they are called; this line makes the file a module all the same
+export {}

@@ -36,6 +36,7 @@ async function until<Value>(look: () => Promise<Value>, fits: (value: Value) => 
     const value = await look()
     if (fits(value)) return value
     if (Date.now() > deadline) throw new Error(`still ${JSON.stringify(value)} after 15 s`)
+    // asked again until it fits; there is no event of another process to wait for
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
@@ -92,6 +93,7 @@ describe('the talk key', () => {
     await new Promise((resolve) => setTimeout(resolve, 1200))
     await xdotool('keyup', 'space', 'keyup', 'Alt_L', 'keyup', 'Control_L')
     expect(await lines()).toEqual(['state toggle Ctrl+Alt+Space', 'toggle'])
+    // longer than the time in which a second press counts as a repeat of the first
     await new Promise((resolve) => setTimeout(resolve, 800))
     await xdotool('key', 'ctrl+alt+space')
     await until(lines, (all) => all.filter((line) => line === 'toggle').length === 2)

@@ -4,19 +4,13 @@ import type { Clock, Timer } from '../../shared/lib/clock'
 import { browserClock } from './browser-clock'
 import { type CaptureLine, createCaptureLine } from './capture-line'
 import type { Capture, CaptureSettings } from './capture-settings'
+import { DEVICE_CHANGE_MS, FRAMES_MISSING_MS, HANDSHAKE_MS, REBUILD_MS, REBUILD_PAUSE_MS, TAIL_LENGTH } from './capture-times'
 import { type LevelReading, publishLevel } from './levels'
 import { type CaptureFailure, describeFailure, type MicrophoneSource, openingKey, openMicrophone, stopTracks } from './microphone'
 import { SilenceWatch } from './silence-watch'
-import { CAPTURE_RATE, type CaptureReport } from './worklets/messages'
+import type { CaptureReport } from './worklets/messages'
 
 export type { Capture, CaptureSettings } from './capture-settings'
-
-const TAIL_LENGTH = (CAPTURE_RATE * 300) / 1000
-const HANDSHAKE_MS = 1500
-const FRAMES_MISSING_MS = 1000
-const REBUILD_MS = 2000
-const REBUILD_PAUSE_MS = 250
-const DEVICE_CHANGE_MS = 300
 
 interface Talk {
   readonly talkId: string

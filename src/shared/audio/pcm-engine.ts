@@ -1,22 +1,7 @@
+import type { PcmEngineSettings, PlaybackEventKind, TurnAccount } from './pcm-engine-types'
 import { TurnAudio } from './turn-audio'
 
-/** What happens to a turn's sound, told at the sample where it happens. `end` and `flush` are a turn's last. */
-export type PlaybackEventKind = 'start' | 'stall' | 'resume' | 'flush' | 'end'
-
-export interface PcmEngineSettings {
-  readonly sampleRate: number
-  /** Called inside `push`, `end`, `flush` and `process`. `position`: samples of the turn played by then. */
-  readonly onEvent?: (kind: PlaybackEventKind, turnId: string, position: number) => void
-}
-
-/** The account of one turn; `played + dropped + buffered = pushed`. */
-export interface TurnAccount {
-  readonly pushed: number
-  readonly played: number
-  readonly dropped: number
-  readonly buffered: number
-  readonly position: number
-}
+export type { PcmEngineSettings, PlaybackEventKind, TurnAccount } from './pcm-engine-types'
 
 const TARGET_MS = { first: 120, min: 80, max: 400 }
 const MAX_WAIT_MS = 200
