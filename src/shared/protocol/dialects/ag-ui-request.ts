@@ -1,0 +1,91 @@
+import type { JsonObject, JsonValue } from '../../lib/json'
+import { isJsonList, isJsonObject } from '../../lib/json-value'
+import { toPlainJson } from '../../lib/plain-json'
+import { failure, type Result, success } from '../../lib/result'
+import { z } from '../../lib/zod'
+import { outputInterruptId } from './ag-ui-interrupts'
+import { AnswerCollector, type OutsideAnswers } from './outside-answer'
+import type { PendingCall } from './pending-calls'
+
+const resumeSchema = z.looseObject({
+  interruptId: z.string().min(1),
+  status: z.enum(['resolved', 'cancelled']),
+  payload: z.unknown().optional(),
+})
+
+// clients send `null` for what they have not got
+const optionalId = z
+  .string()
+  .min(1)
+  .nullish()
+  .transform((id) => id ?? null)
+
+const inputSchema = z.looseObject({
+  threadId: z.string().min(1),
+  runId: z.string().min(1),
+  parentRunId: optionalId,
+  messages: z.array(z.looseObject({ role: z.string(), content: z.unknown().optional() })),
+  resume: z
+    .array(resumeSchema)
+    .nullish()
+    .transform((entries) => entries ?? []),
+})
+
+/** One entry of `resume`. */
+export type ResumeEntry = z.infer<typeof resumeSchema>
+
+/** What a client asks for with a run. */
+export interface AgUiRequest {
+  readonly threadId: string
+  readonly runId: string
+  readonly parentRunId: string | null
+  readonly resume: readonly ResumeEntry[]
+  /** What the user says, when the request ends with words of the user's; null when it goes on with a paused run. */
+  readonly userText: string | null
+}
+
+/** Reads a `RunAgentInput` of AG-UI 1.0 or of TanStack's client; the failure says what is wrong with it. */
+export function parseRunAgentInput(value: unknown): Result<AgUiRequest> {
+  const parsed = inputSchema.safeParse(value)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    const place = issue === undefined || issue.path.length === 0 ? 'The request' : `"${issue.path.map(String).join('.')}" of the request`
+    return failure('run-input', `${place} is no RunAgentInput: ${issue?.message ?? 'wrong shape'}.`)
+  }
+  const { threadId, runId, parentRunId, resume, messages } = parsed.data
+  const last = messages.at(-1)
+  const userText = resume.length === 0 && last?.role === 'user' ? textOf(toPlainJson(last.content)) : null
+  return success({ threadId, runId, parentRunId, resume, userText })
+}
+
+/**
+ * The answers in `resume`: to questions (`true`, `false` or `{approved}`), and outputs of client-run tools. What is not
+ * asked is a problem, and so is a second answer.
+ */
+export function answersOfResume(resume: readonly ResumeEntry[], pending: readonly PendingCall[]): OutsideAnswers {
+  const collector = new AnswerCollector(pending)
+  for (const { interruptId, status, payload } of resume) {
+    const asked = collector.question(interruptId)
+    const call = asked ?? pending.find(({ toolCallId }) => outputInterruptId(toolCallId) === interruptId)
+    if (call === undefined) collector.problem(`Nothing waits for an answer to ${interruptId}.`)
+    else if (status === 'cancelled') collector.cancelled(call)
+    else if (asked === undefined) collector.output(call, toPlainJson(payload))
+    else decide(collector, asked, interruptId, toPlainJson(payload))
+  }
+  return collector.result()
+}
+
+function decide(collector: AnswerCollector, call: PendingCall, approvalId: string, payload: JsonValue): void {
+  const answer: JsonObject = isJsonObject(payload) ? payload : { approved: payload }
+  const details = isJsonObject(answer.payload) ? answer.payload : answer
+  const reason = typeof details.reason === 'string' ? details.reason : null
+  collector.decide(call, approvalId, answer.approved === true, reason, answer.editedArgs)
+}
+
+/** The words of a message: a text, or the texts among its content parts. */
+function textOf(content: JsonValue): string | null {
+  if (typeof content === 'string') return content
+  if (!isJsonList(content)) return null
+  const texts = content.flatMap((part) => (isJsonObject(part) && typeof part.text === 'string' ? [part.text] : []))
+  return texts.length === 0 ? null : texts.join('')
+}

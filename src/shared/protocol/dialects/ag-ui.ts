@@ -1,0 +1,161 @@
+import type { NewId } from '../../lib/ids'
+import type { JsonObject } from '../../lib/json'
+import type { Chunk, PlacedChunk } from '../chunks'
+import type { AgUiEvent, AgUiInterrupt, AgUiOutcome } from './ag-ui-events'
+import { agUiUsage, failureText, finishMetadata } from './ag-ui-finish'
+import { approvalInterrupt, outputInterrupt } from './ag-ui-interrupts'
+import { AgUiParts } from './ag-ui-parts'
+import { type AnswerChunk, AnswerQueue } from './answer-queue'
+import type { OutsideTools } from './outside-tool'
+import { type PendingCall, PendingCalls } from './pending-calls'
+
+/** Tells a conversation as AG-UI runs: every response is one run, `RUN_STARTED` first, one end last. */
+export interface AgUiWriter {
+  push(placed: PlacedChunk): readonly AgUiEvent[]
+  /**
+   * The user said yes. No response tells that, so whoever took the answer says it here: the call is asked about no more,
+   * and a client-run call is handed to the client with the end of the next run.
+   */
+  approved(toolCallId: string): void
+  /**
+   * A run of its own that only asks for what a paused message waits for, when no response of ours does (its only news
+   * is a yes). No events when a run is open or nothing waits for the client.
+   */
+  askAgain(messageId: string): readonly AgUiEvent[]
+  /** Nothing more comes. A run that is still open ends with an error: clients take a stream that just stops for success. */
+  end(): readonly AgUiEvent[]
+  /** The calls that have no result yet: what answers in `resume` are about. */
+  pending(): readonly PendingCall[]
+  /** The next run has this id instead of one of our own: the client's, from its `RunAgentInput`. */
+  nextRun(run: { readonly runId: string; readonly parentRunId?: string | undefined }): void
+}
+
+export interface AgUiSetup {
+  readonly newId: NewId
+  readonly threadId: string
+  readonly tools?: OutsideTools
+  /** When the time of a question is up, in ISO 8601. */
+  readonly expiresAt?: (approvalId: string) => string | undefined
+}
+
+/** A writer for one thread. */
+export function createAgUiWriter({ newId, threadId, tools = () => undefined, expiresAt }: AgUiSetup): AgUiWriter {
+  const queue = new AnswerQueue()
+  const calls = new PendingCalls()
+  const parts = new AgUiParts(newId, calls)
+  let next: { readonly runId: string; readonly parentRunId?: string | undefined } | null = null
+  let run: { readonly runId: string; readonly messageId: string } | null = null
+  /** Message → the run that paused it. */
+  const pausedRuns = new Map<string, string>()
+  let error: string | null = null
+
+  function startedAnew(messageId: string): readonly AgUiEvent[] {
+    const cut = closeCut()
+    parts.begin(messageId)
+    return [...cut, startRun(messageId)]
+  }
+
+  function startRun(messageId: string): AgUiEvent {
+    const parentRunId = next?.parentRunId ?? pausedRuns.get(messageId)
+    pausedRuns.delete(messageId)
+    run = { runId: next?.runId ?? newId('run'), messageId }
+    next = null
+    error = null
+    return { type: 'RUN_STARTED', threadId, runId: run.runId, ...(parentRunId === undefined ? {} : { parentRunId }) }
+  }
+
+  function tell({ messageId, chunk }: AnswerChunk): readonly AgUiEvent[] {
+    if (run === null && chunk.type !== 'start') return alone(messageId, chunk)
+    switch (chunk.type) {
+      case 'start':
+        return startedAnew(messageId)
+      case 'finish':
+        return finish(chunk)
+      case 'error':
+        error = chunk.errorText
+        return []
+      case 'abort':
+        return []
+      default:
+        return parts.tell(chunk)
+    }
+  }
+
+  function finish(chunk: Extract<Chunk, { readonly type: 'finish' }>): readonly AgUiEvent[] {
+    if (run === null) return []
+    const { runId, messageId } = run
+    const metadata = chunk.messageMetadata ?? {}
+    const closing = parts.close()
+    run = null
+    if (error !== null || chunk.finishReason === 'error') {
+      calls.dropMessage(messageId)
+      return [...closing, runError(error ?? failureText(metadata), metadata)]
+    }
+    const paused = chunk.finishReason === 'tool-calls'
+    if (!paused && metadata.truncated === true) return [...closing, runError('The answer was cut off.', metadata)]
+    if (paused) pausedRuns.set(messageId, runId)
+    else calls.dropMessage(messageId)
+    const usage = agUiUsage(metadata)
+    return [
+      ...closing,
+      {
+        type: 'RUN_FINISHED',
+        threadId,
+        runId,
+        outcome: metadata.interrupted === true && !paused ? { type: 'cancelled' } : outcome(runId, calls.ofMessage(messageId)),
+        ...(usage === undefined ? {} : { usage }),
+        metadata: finishMetadata(chunk.finishReason, metadata),
+      },
+    ]
+  }
+
+  function outcome(runId: string, waiting: readonly PendingCall[]): AgUiOutcome {
+    const interrupts = interruptsOf(runId, waiting)
+    if (interrupts.length > 0) return { type: 'interrupt', interrupts }
+    return waiting.length === 0 ? { type: 'success' } : { type: 'success', pendingToolCallIds: waiting.map(({ toolCallId }) => toolCallId) }
+  }
+
+  /** A response that pauses waits for the user or the client; what the server runs by itself is pending, and no question. */
+  function interruptsOf(runId: string, waiting: readonly PendingCall[]): readonly AgUiInterrupt[] {
+    return waiting.flatMap((call) => {
+      const tool = tools(call.toolName)
+      if (call.approvalId !== null && !call.approved)
+        return [approvalInterrupt(call, call.approvalId, runId, tool, expiresAt?.(call.approvalId))]
+      return tool?.runsOn === 'client' ? [outputInterrupt(call, runId, tool)] : []
+    })
+  }
+
+  function runError(message: string, metadata: JsonObject): AgUiEvent {
+    const usage = agUiUsage(metadata)
+    const code = typeof metadata.errorCode === 'string' ? { code: metadata.errorCode } : {}
+    return { type: 'RUN_ERROR', message, ...code, ...(usage === undefined ? {} : { usage }) }
+  }
+
+  function closeCut(): readonly AgUiEvent[] {
+    if (run === null) return []
+    calls.dropMessage(run.messageId)
+    run = null
+    return [...parts.close(), runError('The answer was cut off.', {})]
+  }
+
+  /** Words that no answer followed make a run of their own; anything else has no place outside a response. */
+  function alone(messageId: string, chunk: Chunk): readonly AgUiEvent[] {
+    if (chunk.type !== 'data-transcript') return []
+    const started = startRun(messageId)
+    return [started, ...parts.tell(chunk), ...finish({ type: 'finish', finishReason: 'stop' })]
+  }
+
+  return {
+    push: (placed) => queue.push(placed).flatMap(tell),
+    approved: (toolCallId) => calls.approve(toolCallId),
+    askAgain(messageId) {
+      if (run !== null || interruptsOf('', calls.ofMessage(messageId)).length === 0) return []
+      return [startRun(messageId), ...finish({ type: 'finish', finishReason: 'tool-calls' })]
+    },
+    end: () => [...closeCut(), ...queue.end().flatMap(tell), ...closeCut()],
+    pending: () => calls.list(),
+    nextRun(given) {
+      next = given
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import type { Chunk, PlacedChunk } from '../chunks'
+import { type AnswerChunk, AnswerQueue } from './answer-queue'
+import { DONE, STREAM_OPEN, sseEvent } from './sse'
+
+/** Headers of an AI SDK 6 UI message stream (`UI_MESSAGE_STREAM_HEADERS` of `ai` 6.0.325). */
+export const AI_SDK_HEADERS: { readonly [name: string]: string } = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-cache',
+  connection: 'keep-alive',
+  'x-vercel-ai-ui-message-stream': 'v1',
+  'x-accel-buffering': 'no',
+}
+
+/** A chunk as outside clients get it. Words of the user that no answer followed are shown once and kept in no message. */
+export type AiSdkChunk = Chunk | (Extract<Chunk, { readonly type: 'data-transcript' }> & { readonly transient: true })
+
+/** One step of a conversation told as responses: each is a stream of its own, from `open` to `done`. */
+export type AiSdkEvent =
+  | { readonly type: 'open'; readonly messageId: string | null }
+  | { readonly type: 'chunk'; readonly chunk: AiSdkChunk }
+  | { readonly type: 'done' }
+
+/** Tells a conversation in the AI SDK's own dialect. */
+export interface AiSdkWriter {
+  push(placed: PlacedChunk): readonly AiSdkEvent[]
+  /** Nothing more comes: a response that is still open is closed as it stands. */
+  end(): readonly AiSdkEvent[]
+}
+
+/** A writer for one conversation. Our chunks are that dialect; what is added is where a response begins and ends. */
+export function createAiSdkWriter(): AiSdkWriter {
+  const queue = new AnswerQueue()
+  let open = false
+
+  function tell({ messageId, chunk }: AnswerChunk): readonly AiSdkEvent[] {
+    if (chunk.type === 'start') {
+      open = true
+      return [
+        { type: 'open', messageId },
+        { type: 'chunk', chunk },
+      ]
+    }
+    if (chunk.type === 'data-transcript' && !open) {
+      return [{ type: 'open', messageId: null }, { type: 'chunk', chunk: { ...chunk, transient: true } }, { type: 'done' }]
+    }
+    if (chunk.type !== 'finish') return [{ type: 'chunk', chunk }]
+    open = false
+    return [{ type: 'chunk', chunk }, { type: 'done' }]
+  }
+
+  return {
+    push: (placed) => queue.push(placed).flatMap(tell),
+    end() {
+      const cut: readonly AiSdkEvent[] = open ? [{ type: 'done' }] : []
+      open = false
+      return [...cut, ...queue.end().flatMap(tell)]
+    },
+  }
+}
+
+/** The bytes of an event, as text. `id` numbers the chunks of a response for a client that reads with `Last-Event-ID`. */
+export function aiSdkSse(event: AiSdkEvent, id?: number): string {
+  switch (event.type) {
+    case 'open':
+      return STREAM_OPEN
+    case 'chunk':
+      return sseEvent(event.chunk, id)
+    case 'done':
+      return DONE
+  }
+}

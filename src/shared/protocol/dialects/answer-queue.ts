@@ -1,0 +1,69 @@
+import type { Chunk, PlacedChunk } from '../chunks'
+import { UserWords } from './user-words'
+
+/** A chunk of an answer, with the message it belongs to. */
+export interface AnswerChunk {
+  readonly turnId: string
+  readonly messageId: string
+  readonly chunk: Chunk
+}
+
+/**
+ * Puts a conversation into the order in which outside clients read: one response after the other. Inside, the answer of
+ * an older turn can be settled while a newer one is spoken; here it waits for the end of the response that is open.
+ * What the user said is no answer: it goes into the next response (or the open one) as `data-transcript`, whose `turnId`
+ * says where it belongs.
+ */
+export class AnswerQueue {
+  readonly #words = new UserWords()
+  #open: string | null = null
+  #waiting: AnswerChunk[] = []
+
+  /** The chunks that can be told now, in order. */
+  push({ turnId, messageId, role, chunk }: PlacedChunk): readonly AnswerChunk[] {
+    if (role === 'user') {
+      this.#words.take(turnId, messageId, chunk)
+      return this.#open === null ? [] : this.#heard(turnId, this.#open)
+    }
+    const told = { turnId, messageId, chunk }
+    if (this.#open !== null && this.#open !== messageId) {
+      this.#waiting.push(told)
+      return []
+    }
+    return this.#tell(told)
+  }
+
+  /** The conversation is over: what still waits, and words that no answer followed. */
+  end(): readonly AnswerChunk[] {
+    const rest = this.#waiting
+    this.#waiting = []
+    this.#open = null
+    return [...rest, ...this.#heard('', '')]
+  }
+
+  #tell(told: AnswerChunk): AnswerChunk[] {
+    if (told.chunk.type === 'start') {
+      this.#open = told.messageId
+      return [told, ...this.#heard(told.turnId, told.messageId)]
+    }
+    if (told.chunk.type !== 'finish') return [told]
+    this.#open = null
+    return [told, ...this.#next()]
+  }
+
+  /** What waited behind the response that has just ended, up to the end of the next one that is still open. */
+  #next(): AnswerChunk[] {
+    const waiting = this.#waiting
+    this.#waiting = []
+    const told: AnswerChunk[] = []
+    for (const chunk of waiting) {
+      if (this.#open === null || this.#open === chunk.messageId) told.push(...this.#tell(chunk))
+      else this.#waiting.push(chunk)
+    }
+    return told
+  }
+
+  #heard(turnId: string, messageId: string): AnswerChunk[] {
+    return this.#words.news().map((chunk) => ({ turnId, messageId, chunk }))
+  }
+}

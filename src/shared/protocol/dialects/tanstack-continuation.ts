@@ -1,0 +1,90 @@
+import type { JsonObject, JsonValue } from '../../lib/json'
+import { isJsonList, isJsonObject, parseJson } from '../../lib/json-value'
+import { toPlainJson } from '../../lib/plain-json'
+import { failure, type Result, success } from '../../lib/result'
+import { AnswerCollector, type OutsideAnswers } from './outside-answer'
+import type { PendingCall } from './pending-calls'
+
+/** What a client of the older TanStack dialect sends to `/api/continuation`. */
+export interface TanstackContinuation {
+  readonly runId: string | null
+  readonly approvals: readonly { readonly approvalId: string; readonly approved: boolean; readonly reason: string | null }[]
+  readonly toolResults: readonly { readonly toolCallId: string; readonly output: JsonValue }[]
+}
+
+/**
+ * Reads the body: keys in camel or snake case, `approvals` and `tool_results` as lists or by id, an output as JSON text
+ * or as itself. Only the boolean true approves. The failure says what is wrong.
+ */
+export function parseTanstackContinuation(value: unknown): Result<TanstackContinuation> {
+  const body = toPlainJson(value)
+  if (!isJsonObject(body)) return failure('continuation', 'The continuation is no JSON object.')
+  const approvals = entries(pick(body, 'approvals'), 'approved')
+  const results = entries(pick(body, 'toolResults', 'tool_results'), 'output')
+  if (approvals === null) return failure('continuation', '"approvals" of the continuation is neither a list nor an object.')
+  if (results === null) return failure('continuation', '"tool_results" of the continuation is neither a list nor an object.')
+  const runId = pick(body, 'runId', 'run_id')
+  const read = {
+    runId: typeof runId === 'string' ? runId : null,
+    approvals: approvals.flatMap(([key, entry]) => {
+      const approvalId = idOf(entry, key, 'approvalId', 'approval_id', 'id')
+      const reason = pick(entry, 'reason')
+      return approvalId === null
+        ? []
+        : [{ approvalId, approved: pick(entry, 'approved') === true, reason: typeof reason === 'string' ? reason : null }]
+    }),
+    toolResults: results.flatMap(([key, entry]) => {
+      const toolCallId = idOf(entry, key, 'toolCallId', 'tool_call_id', 'id')
+      return toolCallId === null ? [] : [{ toolCallId, output: outputOf(pick(entry, 'output', 'content', 'result')) }]
+    }),
+  }
+  const unread = approvals.length + results.length - read.approvals.length - read.toolResults.length
+  if (unread > 0) return failure('continuation', 'An answer of the continuation has no id.')
+  if (approvals.length + results.length === 0) return failure('continuation', 'The continuation answers nothing.')
+  return success(read)
+}
+
+/** The answers that fit what is asked. */
+export function answersOfContinuation(continuation: TanstackContinuation, pending: readonly PendingCall[]): OutsideAnswers {
+  const collector = new AnswerCollector(pending)
+  for (const { approvalId, approved, reason } of continuation.approvals) {
+    const call = collector.question(approvalId)
+    if (call === undefined) collector.problem(`Nothing waits for an answer to ${approvalId}.`)
+    else collector.decide(call, approvalId, approved, reason)
+  }
+  for (const { toolCallId, output } of continuation.toolResults) {
+    const call = collector.call(toolCallId)
+    if (call === undefined) collector.problem(`No call ${toolCallId} waits for an output.`)
+    else collector.output(call, output)
+  }
+  return collector.result()
+}
+
+/** A list as it is, or an object as entries that are known by their keys; null for anything else. */
+function entries(value: JsonValue | undefined, bareKey: string): readonly (readonly [string | null, JsonObject])[] | null {
+  if (value === undefined || value === null) return []
+  const entryOf = (item: JsonValue): JsonObject => (isJsonObject(item) ? item : { [bareKey]: item })
+  if (isJsonList(value)) return value.map((item) => [null, entryOf(item)])
+  if (!isJsonObject(value)) return null
+  return Object.entries(value).map(([key, item]) => [key, isEntry(item, bareKey) ? item : { [bareKey]: item }])
+}
+
+function isEntry(item: JsonValue, bareKey: string): item is JsonObject {
+  return isJsonObject(item) && Object.hasOwn(item, bareKey)
+}
+
+function pick(object: JsonObject, ...names: readonly string[]): JsonValue | undefined {
+  const name = names.find((candidate) => Object.hasOwn(object, candidate))
+  return name === undefined ? undefined : object[name]
+}
+
+function idOf(entry: JsonObject, key: string | null, ...names: readonly string[]): string | null {
+  const id = key ?? pick(entry, ...names)
+  return typeof id === 'string' && id !== '' ? id : null
+}
+
+// the client writes outputs as JSON text; a text that is none is an output as it stands
+function outputOf(output: JsonValue | undefined): JsonValue {
+  if (typeof output !== 'string') return output ?? null
+  return parseJson(output) ?? output
+}

@@ -1,0 +1,191 @@
+import type { JsonObject, JsonValue } from '../../lib/json'
+import type { Chunk, PlacedChunk } from '../chunks'
+import { agUiUsage, failureText, tanstackFinishReason } from './ag-ui-finish'
+import { type AnswerChunk, AnswerQueue } from './answer-queue'
+import { GrowingText } from './growing-text'
+import type { OutsideTools } from './outside-tool'
+import { type PendingCall, PendingCalls } from './pending-calls'
+import type { TanstackChunk } from './tanstack-events'
+
+type Body = TanstackChunk extends infer Whole ? (Whole extends TanstackChunk ? Omit<Whole, 'id' | 'model' | 'timestamp'> : never) : never
+
+/**
+ * Tells a conversation in the older TanStack dialect. Its stream stays open while a call waits: answers come in by
+ * another way (`/api/continuation`), because that client sends none with its messages. So there is one `done` per turn,
+ * behind everything: an earlier one would take the question off the client's screen, and a result would keep it from
+ * going on.
+ */
+export interface TanstackWriter {
+  push(placed: PlacedChunk): readonly TanstackChunk[]
+  /** The user said yes: a client-run call is handed to the client now. */
+  approved(toolCallId: string): readonly TanstackChunk[]
+  /** Nothing more comes. What waits for the user or the client gets no `done`. */
+  end(): readonly TanstackChunk[]
+  /** The calls that have no result yet. */
+  pending(): readonly PendingCall[]
+}
+
+export interface TanstackSetup {
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number
+  /** The name of the model, which every chunk carries. */
+  readonly model: string
+  readonly tools?: OutsideTools
+}
+
+/** A writer for one conversation. */
+export function createTanstackWriter({ now, model, tools = () => undefined }: TanstackSetup): TanstackWriter {
+  const queue = new AnswerQueue()
+  const calls = new PendingCalls()
+  const text = new GrowingText()
+  const thought = new GrowingText()
+  /** Calls that the client still takes for unfinished: its next `content` finishes them, and forgets their questions. */
+  const unfinished = new Set<string>()
+  const handedOver = new Set<string>()
+  let messageId = ''
+  let open = false
+  let paused = false
+  let callCount = 0
+  let error: string | null = null
+
+  function dressed(body: Body): TanstackChunk {
+    return { ...body, id: messageId, model, timestamp: now() }
+  }
+
+  function tell(told: AnswerChunk): readonly TanstackChunk[] {
+    const { chunk } = told
+    if (chunk.type === 'start') {
+      if (messageId !== told.messageId) begin(told.messageId)
+      open = true
+      paused = false
+      return []
+    }
+    return open ? body(chunk).map(dressed) : []
+  }
+
+  function begin(id: string): void {
+    messageId = id
+    callCount = 0
+    error = null
+    text.clear()
+    thought.clear()
+    unfinished.clear()
+  }
+
+  function body(chunk: Chunk): readonly Body[] {
+    switch (chunk.type) {
+      case 'text-delta':
+        return said(chunk.delta)
+      case 'reasoning-delta':
+        return [{ type: 'thinking', delta: chunk.delta, content: thought.add(chunk.delta) }]
+      case 'tool-input-available':
+      case 'tool-input-error':
+        return [called(chunk.toolCallId, chunk.toolName, chunk.input)]
+      case 'tool-approval-request':
+        calls.ask(chunk.toolCallId, chunk.approvalId)
+        return asked(calls.get(chunk.toolCallId))
+      case 'tool-output-available':
+        return chunk.preliminary === true ? [] : [result(chunk.toolCallId, chunk.output)]
+      case 'tool-output-error':
+        return [result(chunk.toolCallId, { error: chunk.errorText })]
+      case 'tool-output-denied':
+        return [result(chunk.toolCallId, { error: 'The user did not allow this call.', denied: true })]
+      case 'error':
+        error = chunk.errorText
+        return []
+      case 'finish':
+        return finished(chunk)
+      default:
+        return []
+    }
+  }
+
+  function said(delta: string): readonly Body[] {
+    const parts: Body[] = []
+    // without a break the client would take text that begins like the last one for more of it
+    if (text.needsBreak(delta)) parts.push({ type: 'content', delta: '', content: '', role: 'assistant' })
+    parts.push({ type: 'content', delta, content: text.add(delta), role: 'assistant' })
+    const forgotten = [...unfinished].flatMap((toolCallId) => asked(calls.get(toolCallId)))
+    unfinished.clear()
+    return [...parts, ...forgotten]
+  }
+
+  function called(toolCallId: string, toolName: string, input: JsonValue): Body {
+    calls.add(messageId, toolCallId, toolName, input)
+    unfinished.add(toolCallId)
+    text.breakOff()
+    callCount += 1
+    const toolCall = { id: toolCallId, type: 'function', function: { name: toolName, arguments: JSON.stringify(input) } } as const
+    return { type: 'tool_call', toolCall, index: callCount - 1 }
+  }
+
+  function asked(call: PendingCall | undefined): readonly Body[] {
+    if (call === undefined || call.approvalId === null || call.approved) return []
+    const { toolCallId, toolName, input, approvalId } = call
+    return [{ type: 'approval-requested', toolCallId, toolName, input, approval: { id: approvalId, needsApproval: true } }]
+  }
+
+  function result(toolCallId: string, content: JsonValue): Body {
+    calls.settle(toolCallId)
+    handedOver.delete(toolCallId)
+    unfinished.delete(toolCallId)
+    return { type: 'tool_result', toolCallId, content: JSON.stringify(content) }
+  }
+
+  function finished(chunk: Extract<Chunk, { readonly type: 'finish' }>): readonly Body[] {
+    const metadata = chunk.messageMetadata ?? {}
+    open = false
+    if (error !== null || chunk.finishReason === 'error') {
+      calls.dropMessage(messageId)
+      const code = typeof metadata.errorCode === 'string' ? { code: metadata.errorCode } : {}
+      const message = error ?? failureText(metadata)
+      error = null
+      return [{ type: 'error', error: { message, ...code } }]
+    }
+    if (chunk.finishReason === 'tool-calls') {
+      paused = true
+      return calls.ofMessage(messageId).flatMap((call) => (call.approvalId === null || call.approved ? handOver(call) : []))
+    }
+    calls.dropMessage(messageId)
+    return [{ type: 'done', finishReason: tanstackFinishReason(chunk.finishReason), ...usageOf(metadata) }]
+  }
+
+  function handOver({ toolCallId, toolName, input }: PendingCall): readonly Body[] {
+    if (tools(toolName)?.runsOn !== 'client' || handedOver.has(toolCallId)) return []
+    handedOver.add(toolCallId)
+    return [{ type: 'tool-input-available', toolCallId, toolName, input }]
+  }
+
+  function waitsForOthers(call: PendingCall): boolean {
+    return (call.approvalId !== null && !call.approved) || tools(call.toolName)?.runsOn === 'client'
+  }
+
+  return {
+    push: (placed) => queue.push(placed).flatMap(tell),
+    approved(toolCallId) {
+      calls.approve(toolCallId)
+      const call = calls.get(toolCallId)
+      return call === undefined ? [] : handOver(call).map(dressed)
+    },
+    end() {
+      const rest = queue.end().flatMap(tell)
+      if (open) {
+        open = false
+        return [...rest, dressed({ type: 'error', error: { message: 'The answer was cut off.' } })]
+      }
+      if (!paused || calls.ofMessage(messageId).some(waitsForOthers)) return rest
+      paused = false
+      return [...rest, dressed({ type: 'done', finishReason: 'tool_calls' })]
+    },
+    pending: () => calls.list(),
+  }
+}
+
+function usageOf(metadata: JsonObject): Pick<Extract<TanstackChunk, { readonly type: 'done' }>, 'usage'> {
+  const [usage] = agUiUsage(metadata) ?? []
+  if (usage === undefined) return {}
+  const { inputTokens = 0, outputTokens = 0 } = usage
+  return {
+    usage: { promptTokens: inputTokens, completionTokens: outputTokens, totalTokens: usage.totalTokens ?? inputTokens + outputTokens },
+  }
+}

@@ -1,0 +1,53 @@
+import type { Chunk } from '../chunks'
+
+type Transcript = Extract<Chunk, { readonly type: 'data-transcript' }>
+
+interface Heard {
+  readonly turnId: string
+  readonly pieces: string[]
+  guess: string | null
+  final: boolean
+}
+
+/** Collects what the user says, message by message, for clients that hear of it only as `data-transcript`. */
+export class UserWords {
+  readonly #heard = new Map<string, Heard>()
+  readonly #news = new Set<string>()
+
+  take(turnId: string, messageId: string, chunk: Chunk): void {
+    const heard = this.#heard.get(messageId) ?? { turnId, pieces: [], guess: null, final: false }
+    this.#heard.set(messageId, heard)
+    if (chunk.type === 'text-delta') heard.pieces.push(chunk.delta)
+    else if (chunk.type === 'data-transcript' && !chunk.data.final) {
+      heard.guess = chunk.data.text
+      this.#news.add(messageId)
+    } else if (chunk.type === 'finish') {
+      heard.final = true
+      this.#news.add(messageId)
+    }
+  }
+
+  /** What has become known since the last time: the whole words of each message, under the id of the message. */
+  news(): readonly Transcript[] {
+    const news = [...this.#news].flatMap((messageId) => this.#transcript(messageId))
+    this.#news.clear()
+    this.#forget()
+    return news
+  }
+
+  #transcript(messageId: string): readonly Transcript[] {
+    const heard = this.#heard.get(messageId)
+    if (heard === undefined) return []
+    const { turnId, guess, final } = heard
+    const text = heard.pieces.length > 0 ? heard.pieces.join('') : (guess ?? '')
+    return text === '' ? [] : [{ type: 'data-transcript', id: messageId, data: { turnId, text, final } }]
+  }
+
+  // words may come late, but not later than two further messages of the user
+  #forget(): void {
+    for (const [messageId, { final }] of this.#heard) {
+      if (this.#heard.size <= 3) return
+      if (final) this.#heard.delete(messageId)
+    }
+  }
+}
