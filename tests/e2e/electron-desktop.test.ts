@@ -152,6 +152,8 @@ describe('a question while the window is hidden', () => {
     ...question,
     approvalId: 'approval-1',
     inputHash: '0'.repeat(64),
+    editedInput: null,
+    step: { index: 1, of: 1 },
     state: 'requested',
     requestedAt: 0,
     expiresAt: expiresInMs,

@@ -152,6 +152,8 @@ export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueu
         ...facts,
         approvalId: newId('approval'),
         inputHash: hash,
+        editedInput: null,
+        step: { index: 1, of: 1 },
         state: 'requested',
         requestedAt: clock.now(),
         expiresAt: clock.now() + expiresInMs,

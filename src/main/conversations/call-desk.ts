@@ -58,7 +58,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
       return false
     }
     const { tool, question, destination } = checked.value
-    if (!tool.needsApproval) {
+    if (tool.approval === 'allow') {
       void run(call, abort.signal)
       return false
     }

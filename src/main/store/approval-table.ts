@@ -1,16 +1,29 @@
-import { type Approval, type ApprovalState, approvalSchema, approvalStateSchema, riskSchema } from '../../shared/approvals/approval'
+import {
+  type Approval,
+  type ApprovalState,
+  approvalSchema,
+  approvalStateSchema,
+  argumentsSchema,
+  riskSchema,
+} from '../../shared/approvals/approval'
 import { statesBefore } from '../../shared/approvals/transitions'
+import type { JsonObject } from '../../shared/lib/json'
 import { z } from '../../shared/lib/zod'
 import { jsonText } from './json-text'
 import type { SqlDatabase } from './sql-database'
 
-const approvalRowSchema = z.object({
-  ...approvalSchema.shape,
-  risk: riskSchema,
-  question: jsonText(approvalSchema.shape.question),
-  input: jsonText(approvalSchema.shape.input),
-  rule: jsonText(approvalSchema.shape.rule),
-})
+const approvalRowSchema = z
+  .object({
+    ...approvalSchema.omit({ step: true }).shape,
+    stepIndex: z.number(),
+    stepOf: z.number(),
+    risk: riskSchema,
+    question: jsonText(approvalSchema.shape.question),
+    input: jsonText(argumentsSchema),
+    editedInput: jsonText(argumentsSchema).nullable(),
+    rule: jsonText(approvalSchema.shape.rule),
+  })
+  .transform(({ stepIndex, stepOf, ...facts }): Approval => ({ ...facts, step: { index: stepIndex, of: stepOf } }))
 
 const anyRowSchema = z.looseObject({ approvalId: z.string() })
 
@@ -24,6 +37,8 @@ export interface Transition {
   readonly to: ApprovalState
   readonly at: number
   readonly reason: string | null
+  /** the arguments that the user allowed instead of those shown */
+  readonly editedInput?: JsonObject
 }
 
 /**
@@ -34,7 +49,10 @@ export interface ApprovalTable {
   /** Adds a new question. Throws where its id or its call is already there. */
   insert(approval: Approval): void
   get(approvalId: string): Approval | null
+  /** The latest question about a call. */
   ofCall(toolCallId: string): Approval | null
+  /** All questions about a call, the first one at the head. */
+  stepsOfCall(toolCallId: string): readonly Approval[]
   /** Questions in a state, the one that ends first at the head. */
   inState(state: ApprovalState): readonly Approval[]
   ofConversation(conversationId: string): readonly Approval[]
@@ -64,20 +82,23 @@ export function approvalTable(database: SqlDatabase, unreadable: (approvalId: st
     insert(approval) {
       database.durably(() => {
         database.run(
-          `INSERT INTO approvals (approvalId, conversationId, turnId, messageId, toolCallId, toolName, risk, question, destination,
-             input, inputHash, rule, state, requestedAt, expiresAt, decidedAt, reason)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          `INSERT INTO approvals (approvalId, conversationId, turnId, messageId, toolCallId, stepIndex, stepOf, toolName, risk, question,
+             destination, input, inputHash, editedInput, rule, state, requestedAt, expiresAt, decidedAt, reason)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
           approval.approvalId,
           approval.conversationId,
           approval.turnId,
           approval.messageId,
           approval.toolCallId,
+          approval.step.index,
+          approval.step.of,
           approval.toolName,
           approval.risk,
           JSON.stringify(approval.question),
           approval.destination,
           JSON.stringify(approval.input),
           approval.inputHash,
+          approval.editedInput === null ? null : JSON.stringify(approval.editedInput),
           JSON.stringify(approval.rule),
           approval.state,
           approval.requestedAt,
@@ -89,7 +110,8 @@ export function approvalTable(database: SqlDatabase, unreadable: (approvalId: st
       })
     },
     get,
-    ofCall: (toolCallId) => select('WHERE toolCallId = ?', toolCallId)[0] ?? null,
+    ofCall: (toolCallId) => select('WHERE toolCallId = ? ORDER BY stepIndex DESC', toolCallId)[0] ?? null,
+    stepsOfCall: (toolCallId) => select('WHERE toolCallId = ? ORDER BY stepIndex', toolCallId),
     inState: (state) => select('WHERE state = ? ORDER BY expiresAt, rowid', state),
     ofConversation: (conversationId) => select('WHERE conversationId = ? ORDER BY rowid', conversationId),
     transition(approvalId, transition) {
@@ -99,11 +121,13 @@ export function approvalTable(database: SqlDatabase, unreadable: (approvalId: st
       const decidedAt = before.includes('requested') ? at : null
       return database.durably(() => {
         const changed = database.run(
-          `UPDATE approvals SET state = ?, reason = coalesce(?, reason), decidedAt = coalesce(decidedAt, ?)
+          `UPDATE approvals SET state = ?, reason = coalesce(?, reason), decidedAt = coalesce(decidedAt, ?),
+             editedInput = coalesce(?, editedInput)
            WHERE approvalId = ? AND state IN (SELECT value FROM json_each(?))`,
           to,
           reason,
           decidedAt,
+          transition.editedInput === undefined ? null : JSON.stringify(transition.editedInput),
           approvalId,
           JSON.stringify(before),
         )

@@ -104,6 +104,48 @@ export const migrations: readonly string[] = [
      ('4417', 'studio', 'スタジオ', 'JPY', 1250000),
      ('0932', 'private', '個人', 'JPY', 318400),
      ('7781', 'travel', '旅行', 'USD', 240000);`,
+
+  // a call may need several questions, each with its own row, and the user may change the arguments
+  `CREATE TABLE approvals_of_steps (
+     approvalId TEXT PRIMARY KEY,
+     conversationId TEXT NOT NULL,
+     turnId TEXT NOT NULL,
+     messageId TEXT NOT NULL,
+     toolCallId TEXT NOT NULL,
+     stepIndex INTEGER NOT NULL CHECK (stepIndex >= 1),
+     stepOf INTEGER NOT NULL CHECK (stepOf >= stepIndex),
+     toolName TEXT NOT NULL,
+     risk TEXT NOT NULL,
+     question TEXT NOT NULL,
+     destination TEXT NOT NULL,
+     input TEXT NOT NULL,
+     inputHash TEXT NOT NULL,
+     editedInput TEXT,
+     rule TEXT NOT NULL,
+     state TEXT NOT NULL,
+     requestedAt INTEGER NOT NULL,
+     expiresAt INTEGER NOT NULL,
+     decidedAt INTEGER,
+     reason TEXT,
+     UNIQUE (toolCallId, stepIndex)
+   ) STRICT;
+   INSERT INTO approvals_of_steps
+     SELECT approvalId, conversationId, turnId, messageId, toolCallId, 1, 1, toolName, risk, question, destination, input, inputHash,
+       NULL, rule, state, requestedAt, expiresAt, decidedAt, reason FROM approvals ORDER BY rowid;
+   CREATE TABLE approval_events_of_steps (
+     eventId INTEGER PRIMARY KEY AUTOINCREMENT,
+     approvalId TEXT NOT NULL REFERENCES approvals_of_steps,
+     state TEXT NOT NULL,
+     at INTEGER NOT NULL,
+     reason TEXT
+   ) STRICT;
+   INSERT INTO approval_events_of_steps SELECT eventId, approvalId, state, at, reason FROM approval_events ORDER BY eventId;
+   DROP TABLE approval_events;
+   DROP TABLE approvals;
+   ALTER TABLE approvals_of_steps RENAME TO approvals;
+   ALTER TABLE approval_events_of_steps RENAME TO approval_events;
+   CREATE INDEX approvalsByState ON approvals (state, expiresAt);
+   CREATE INDEX approvalEventsByApproval ON approval_events (approvalId);`,
 ]
 
 const versionSchema = z.object({ user_version: z.number().int() })

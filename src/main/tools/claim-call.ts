@@ -15,7 +15,7 @@ export function claimCall(
 ): Result<string | null> {
   const approval = approvals.ofCall(call.toolCallId)
   if (approval === null) {
-    return tool.needsApproval ? failure('not-approved', 'The user was not asked about this call, so it was not run.') : success(null)
+    return tool.approval === 'allow' ? success(null) : failure('not-approved', 'The user was not asked about this call, so it was not run.')
   }
   if (approval.toolName !== call.toolName || approval.inputHash !== hash) {
     return failure('not-approved', 'The user was asked about other arguments, so this call was not run.')

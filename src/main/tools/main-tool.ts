@@ -21,7 +21,12 @@ export interface PreparedCall {
 }
 
 /** A tool with its types closed in, so that tools of all kinds stand in one list. */
-export interface MainTool extends Pick<ToolDefinition<unknown, unknown>, 'name' | 'description' | 'risk' | 'needsApproval' | 'timeoutMs'> {
+export interface MainTool
+  extends Pick<
+    ToolDefinition<unknown, unknown>,
+    'name' | 'description' | 'risk' | 'approval' | 'idempotent' | 'timeoutMs' | 'runs' | 'hint' | 'icon' | 'secretArguments'
+  > {
+  readonly secretResults: readonly string[]
   readonly input: z.ZodType
   /** Checks arguments. The failure's message tells the model what to mend. */
   prepare(input: JsonObject): Result<PreparedCall>
@@ -46,7 +51,7 @@ export interface ToolWork<Input, Output> {
 
 /** Joins a definition with the code that does it. */
 export function implementTool<Input, Output>(definition: ToolDefinition<Input, Output>, work: ToolWork<Input, Output>): MainTool {
-  const { name, description, risk, needsApproval, timeoutMs } = definition
+  const { name } = definition
 
   function toJson(output: Output): JsonObject {
     return jsonObjectSchema.parse(definition.output.parse(output))
@@ -74,15 +79,28 @@ export function implementTool<Input, Output>(definition: ToolDefinition<Input, O
   }
 
   return {
-    name,
-    description,
-    risk,
-    needsApproval,
-    timeoutMs,
+    ...factsOf(definition),
     input: definition.input,
     prepare,
     recall,
     wasDone: (toolCallId) => work.recall(toolCallId) !== null,
+  }
+}
+
+function factsOf<Input, Output>(definition: ToolDefinition<Input, Output>): Omit<MainTool, 'input' | 'prepare' | 'recall' | 'wasDone'> {
+  const { name, description, risk, approval, idempotent, timeoutMs, runs, hint, icon, secretArguments } = definition
+  return {
+    name,
+    description,
+    risk,
+    approval,
+    idempotent,
+    timeoutMs,
+    runs,
+    hint,
+    icon,
+    secretArguments,
+    secretResults: definition.secretResults ?? [],
   }
 }
 

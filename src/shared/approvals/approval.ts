@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../lib/json'
 import { z } from '../lib/zod'
+import { rememberSchema } from './policy-rule'
 
 /** How much a call can hurt: `high` can't be undone. */
 export const riskSchema = z.enum(['low', 'medium', 'high'])
@@ -9,7 +10,8 @@ export type Risk = z.infer<typeof riskSchema>
 export const approvalStateSchema = z.enum(['requested', 'approved', 'denied', 'expired', 'withdrawn', 'executing', 'done', 'failed'])
 export type ApprovalState = z.infer<typeof approvalStateSchema>
 
-const argumentsSchema: z.ZodType<JsonObject, JsonValue> = z.record(z.string(), z.json())
+/** Arguments of a call: a JSON object. */
+export const argumentsSchema: z.ZodType<JsonObject, JsonValue> = z.record(z.string(), z.json())
 
 /** One question to the user, as main keeps it and as a card shows it. Times are ms since the epoch. */
 export const approvalSchema = z.strictObject({
@@ -28,6 +30,10 @@ export const approvalSchema = z.strictObject({
   input: argumentsSchema,
   /** sha-256 (hex) of the canonical JSON of `input`: a decision counts only for the arguments that were shown. */
   inputHash: z.string().regex(/^[0-9a-f]{64}$/),
+  /** The arguments that the user allowed instead of `input`; null where nothing was changed. */
+  editedInput: argumentsSchema.nullable(),
+  /** Which of the call's questions this is: `index` counts from 1. The call runs after a yes to the last one. */
+  step: z.strictObject({ index: z.number().int().min(1), of: z.number().int().min(1) }),
   /** The rule that made this a question. */
   rule: z.strictObject({ number: z.number().int(), name: z.strictObject({ en: z.string(), ja: z.string() }) }),
   state: approvalStateSchema,
@@ -44,5 +50,9 @@ export const decisionSchema = z.strictObject({
   inputHash: z.string().min(1),
   approved: z.boolean(),
   reason: z.string().max(500).optional(),
+  /** Other arguments to run the call with; only together with a yes. `inputHash` stays that of what was shown. */
+  editedInput: argumentsSchema.optional(),
+  /** Makes a rule of this answer: allow or deny, as `approved` says. */
+  remember: rememberSchema.optional(),
 })
 export type Decision = z.infer<typeof decisionSchema>

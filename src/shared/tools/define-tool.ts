@@ -1,4 +1,5 @@
 import type { Risk } from '../approvals/approval'
+import type { PolicyEffect } from '../approvals/policy-rule'
 import type { Localized } from '../ipc/schemas'
 import type { z } from '../lib/zod'
 
@@ -12,14 +13,26 @@ export interface ToolDefinition<Input, Output> {
   readonly input: z.ZodType<Input>
   readonly output: z.ZodType<Output>
   readonly risk: Risk
-  /** whether a call waits for the user's yes */
-  readonly needsApproval: boolean
+  /** what becomes of a call when no rule speaks of it */
+  readonly approval: PolicyEffect
+  /** whether running a call twice leaves the world as running it once does */
+  readonly idempotent: boolean
   /** ms after which a run is ended and reported as failed */
   readonly timeoutMs: number
-  /** where it runs */
-  readonly runs: 'main'
+  /** where it runs: in main, or in the window (what only a page can do, like sound or the browser's position) */
+  readonly runs: 'main' | 'renderer'
+  /** what it does, in a few words: beside the tool's name in lists, and as the hint of a confirmation */
+  readonly hint: Localized
+  /** name of its icon in Lucide, for example `banknote` */
+  readonly icon: string
+  /** keys of arguments whose values the audit trail must not keep */
+  readonly secretArguments: readonly string[]
+  /** keys of the output whose values the audit trail must not keep; left out where there are none */
+  readonly secretResults?: readonly string[]
   /** the question with the real values */
   question(input: Input): Localized
+  /** further questions, asked one after the other once the first was answered with yes; the call runs after the last yes */
+  confirmations?(input: Input): readonly Localized[]
   /** where the data goes; empty when it stays on this machine */
   destination(input: Input): string
   /** what the call did, in a few words for its line in the thread */

@@ -49,9 +49,13 @@ export const processPayment = defineTool<PaymentInput, PaymentOutput>({
   input: paymentInputSchema,
   output: paymentOutputSchema,
   risk: 'high',
-  needsApproval: true,
+  approval: 'ask',
+  idempotent: false,
   timeoutMs: 15_000,
   runs: 'main',
+  hint: { en: 'Sends money', ja: '送金する' },
+  icon: 'banknote',
+  secretArguments: [],
   question({ recipient, amount, currency, account }) {
     const name = shown(recipient)
     return {

@@ -10,6 +10,8 @@ function approval(changes: Partial<Approval> = {}): Approval {
     ...question,
     approvalId: 'approval-1',
     inputHash: '0'.repeat(64),
+    editedInput: null,
+    step: { index: 1, of: 1 },
     state: 'requested',
     requestedAt: 0,
     expiresAt: expiresInMs,

@@ -1,0 +1,60 @@
+import { localizedSchema } from '../ipc/schemas'
+import { z } from '../lib/zod'
+
+/** What becomes of a call: it runs at once, the user is asked, or it is refused without a question. */
+export const policyEffectSchema = z.enum(['allow', 'ask', 'deny'])
+export type PolicyEffect = z.infer<typeof policyEffectSchema>
+
+export const matcherOperatorSchema = z.enum(['equals', 'not-equals', 'at-most', 'at-least', 'starts-with', 'contains'])
+export type MatcherOperator = z.infer<typeof matcherOperatorSchema>
+
+/**
+ * A limit on one argument, by its key as the model sends it. `at-most` and `at-least` compare numbers, `starts-with` and
+ * `contains` compare texts letter by letter; an argument of another type, or a missing one, never fits.
+ */
+export const argumentMatcherSchema = z.strictObject({
+  argument: z.string().min(1).max(200),
+  operator: matcherOperatorSchema,
+  value: z.union([z.string().max(2000), z.number(), z.boolean()]),
+})
+export type ArgumentMatcher = z.infer<typeof argumentMatcherSchema>
+
+/** Where a rule holds: everywhere, or in one conversation only. */
+export const ruleScopeSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('always') }),
+  z.strictObject({ kind: z.literal('conversation'), conversationId: z.string().min(1).max(200) }),
+])
+export type RuleScope = z.infer<typeof ruleScopeSchema>
+
+/** One rule. It speaks of a call when the tool's name fits, the scope holds and every matcher fits. */
+export const policyRuleSchema = z.strictObject({
+  ruleId: z.string().min(1).max(200),
+  name: localizedSchema,
+  /** a tool's name, in which `*` stands for any characters */
+  tool: z.string().min(1).max(200),
+  matchers: z.array(argumentMatcherSchema).max(20).readonly(),
+  scope: ruleScopeSchema,
+  effect: policyEffectSchema,
+  /** `built-in` rules come with Parley and can't be changed */
+  origin: z.enum(['built-in', 'user']),
+  /** ms since the epoch */
+  createdAt: z.number(),
+})
+export type PolicyRule = Readonly<z.infer<typeof policyRuleSchema>>
+
+/** What a rule is made of when the user writes one; null as `ruleId` makes a new rule. */
+export const ruleDraftSchema = policyRuleSchema.pick({ tool: true, matchers: true, scope: true, effect: true, name: true }).extend({
+  ruleId: z.string().min(1).max(200).nullable(),
+})
+export type RuleDraft = Readonly<z.infer<typeof ruleDraftSchema>>
+
+/** The user's wish to have the same answer given from now on; made together with an answer. */
+export const rememberSchema = z.strictObject({
+  scope: z.enum(['conversation', 'always']),
+  matchers: z.array(argumentMatcherSchema).max(20).readonly(),
+})
+export type Remember = Readonly<z.infer<typeof rememberSchema>>
+
+/** A rule and its place in the list, counted from 1: the number that cards and lines show. */
+export const numberedRuleSchema = z.strictObject({ number: z.number().int().min(1), rule: policyRuleSchema })
+export type NumberedRule = Readonly<z.infer<typeof numberedRuleSchema>>

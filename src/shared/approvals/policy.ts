@@ -1,0 +1,89 @@
+import type { Localized } from '../ipc/schemas'
+import { assertNever } from '../lib/assert-never'
+import type { JsonObject } from '../lib/json'
+import type { Risk } from './approval'
+import type { ArgumentMatcher, PolicyEffect, PolicyRule, RuleScope } from './policy-rule'
+
+/** A call as the rules see it. */
+export interface PolicyCall {
+  readonly toolName: string
+  readonly input: JsonObject
+  readonly conversationId: string
+  readonly risk: Risk
+  /** what becomes of the tool's calls when no rule speaks of them */
+  readonly toolDefault: PolicyEffect
+}
+
+/** What the rules say of a call. Where no rule spoke, `rule` is null and `number` is the place after the last rule. */
+export interface PolicyDecision {
+  readonly effect: PolicyEffect
+  readonly number: number
+  readonly name: Localized
+  readonly rule: PolicyRule | null
+}
+
+/** What holds when no rule speaks of a call. */
+const defaultNames: { readonly [Effect in PolicyEffect]: Localized } = {
+  allow: { en: 'this tool runs without a question', ja: 'このツールは確認なしで実行' },
+  ask: { en: 'tools with effects ask', ja: '影響のあるツールは確認' },
+  deny: { en: 'this tool is turned off', ja: 'このツールは使用しない' },
+}
+
+/**
+ * The first rule that speaks of the call decides; where none does, the tool's own default. A high risk is never allowed
+ * everywhere without a limit on an argument: such a rule, however it came into the list, asks instead.
+ */
+export function decideByPolicy(rules: readonly PolicyRule[], call: PolicyCall): PolicyDecision {
+  const place = rules.findIndex((rule) => speaksOf(rule, call))
+  const rule = rules[place]
+  if (rule === undefined) {
+    const effect = call.risk === 'high' && call.toolDefault === 'allow' ? 'ask' : call.toolDefault
+    return { effect, number: rules.length + 1, name: defaultNames[effect], rule: null }
+  }
+  const effect = needsLimit(rule, call.risk) ? 'ask' : rule.effect
+  return { effect, number: place + 1, name: rule.name, rule }
+}
+
+/** Whether a rule allows a high risk everywhere, with no limit on an argument. */
+export function needsLimit(rule: Pick<PolicyRule, 'effect' | 'scope' | 'matchers'>, risk: Risk): boolean {
+  return risk === 'high' && rule.effect === 'allow' && rule.scope.kind === 'always' && rule.matchers.length === 0
+}
+
+/** Whether a tool's name fits a pattern in which `*` stands for any characters. */
+export function toolMatches(pattern: string, toolName: string): boolean {
+  const pieces = pattern.split('*').map((piece) => piece.replace(/[\\^$.|?+()[\]{}]/gu, '\\$&'))
+  return new RegExp(`^${pieces.join('.*')}$`, 'su').test(toolName)
+}
+
+/** Whether a rule speaks of a call. */
+export function speaksOf(rule: PolicyRule, call: Pick<PolicyCall, 'toolName' | 'input' | 'conversationId'>): boolean {
+  return (
+    toolMatches(rule.tool, call.toolName) &&
+    holdsIn(rule.scope, call.conversationId) &&
+    rule.matchers.every((matcher) => fits(matcher, call.input))
+  )
+}
+
+function holdsIn(scope: RuleScope, conversationId: string): boolean {
+  return scope.kind === 'always' || scope.conversationId === conversationId
+}
+
+function fits({ argument, operator, value }: ArgumentMatcher, input: JsonObject): boolean {
+  const given = Object.hasOwn(input, argument) ? input[argument] : undefined
+  switch (operator) {
+    case 'equals':
+      return given === value
+    case 'not-equals':
+      return given !== undefined && given !== value
+    case 'at-most':
+      return typeof given === 'number' && typeof value === 'number' && given <= value
+    case 'at-least':
+      return typeof given === 'number' && typeof value === 'number' && given >= value
+    case 'starts-with':
+      return typeof given === 'string' && typeof value === 'string' && given.startsWith(value)
+    case 'contains':
+      return typeof given === 'string' && typeof value === 'string' && given.includes(value)
+    default:
+      return assertNever(operator, 'matcher operator')
+  }
+}

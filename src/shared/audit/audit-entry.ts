@@ -1,0 +1,73 @@
+import { argumentsSchema, riskSchema } from '../approvals/approval'
+import { localizedSchema } from '../ipc/schemas'
+import { z } from '../lib/zod'
+
+/** Who decided: the user, a rule, the clock (nobody answered in time), or nobody (the call was taken back). */
+export const deciderSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('user') }),
+  z.strictObject({
+    kind: z.literal('rule'),
+    number: z.number().int(),
+    name: localizedSchema,
+    /** null where no rule spoke of the call and the tool's own default decided */
+    ruleId: z.string().nullable(),
+  }),
+  z.strictObject({ kind: z.literal('time') }),
+  z.strictObject({ kind: z.literal('withdrawal') }),
+])
+export type Decider = Readonly<z.infer<typeof deciderSchema>>
+
+/**
+ * One happening in the life of a call. The values of secret arguments and results are replaced before they get here.
+ * `refused`: the call was not fit to be decided about (unknown tool, arguments that do not fit), or an answer did not count.
+ */
+export const auditEventSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('requested'), risk: riskSchema.nullable(), input: argumentsSchema }),
+  z.strictObject({
+    kind: z.literal('decided'),
+    decision: z.enum(['allowed', 'asked', 'denied', 'expired', 'withdrawn', 'refused']),
+    by: deciderSchema.nullable(),
+    reason: z.string().nullable(),
+    editedInput: argumentsSchema.nullable(),
+    /** the rule that was made of the answer */
+    rememberedRuleId: z.string().nullable(),
+  }),
+  z.strictObject({
+    kind: z.literal('executed'),
+    outcome: z.enum(['done', 'failed']),
+    result: argumentsSchema.nullable(),
+    errorText: z.string().nullable(),
+    /** null where the program stopped while it ran */
+    durationMs: z.number().nullable(),
+  }),
+])
+export type AuditEvent = Readonly<z.infer<typeof auditEventSchema>>
+
+export const auditKindSchema = z.enum(['requested', 'decided', 'executed'])
+export type AuditKind = z.infer<typeof auditKindSchema>
+
+/** Which call an event belongs to. Empty ids stand where there was no call: an answer to a question that nobody asked. */
+export const auditSubjectSchema = z.strictObject({
+  conversationId: z.string(),
+  toolCallId: z.string(),
+  toolName: z.string(),
+  approvalId: z.string().nullable(),
+})
+export type AuditSubject = Readonly<z.infer<typeof auditSubjectSchema>>
+
+/** An entry of the trail. `hash` is sha-256 (hex) over `previousHash` and the canonical JSON of the rest. */
+export const auditEntrySchema = z.strictObject({
+  /** place in the trail, from 1, without gaps */
+  number: z.number().int().min(1),
+  /** ms since the epoch */
+  at: z.number(),
+  subject: auditSubjectSchema,
+  event: auditEventSchema,
+  previousHash: z.string(),
+  hash: z.string(),
+})
+export type AuditEntry = Readonly<z.infer<typeof auditEntrySchema>>
+
+/** Whether the trail is as it was written: every hash fits, no number is missing. `brokenAt` is the first entry that does not fit. */
+export const auditCheckSchema = z.strictObject({ entries: z.number().int(), brokenAt: z.number().int().nullable() })
+export type AuditCheck = Readonly<z.infer<typeof auditCheckSchema>>
