@@ -10,14 +10,10 @@ import { live, play } from '../../support/converter-script'
 // Failures of the Live service that users reported; what has to hold for each of them (conversion only).
 
 const speech = { type: 'user-speech-start' } as const
-const _speechEnd = { type: 'user-speech-end' } as const
-const _cut = { type: 'interrupted' } as const
 
 const messagesOf = (output: readonly PlacedChunk[]): readonly UIMessage[] => output.reduce(foldChunk, emptyThread()).messages
 const wordsOf = ({ parts }: UIMessage) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('|')
 const said = (output: readonly PlacedChunk[]) => messagesOf(output).map((message) => `${message.role}: ${wordsOf(message)}`)
-const _samplesOf = (output: readonly PlacedChunk[]) =>
-  output.reduce((sum, { chunk }) => (chunk.type === 'data-pcm' ? sum + Buffer.from(chunk.data.chunk, 'base64').length / 2 : sum), 0)
 const metadataOf = (output: readonly PlacedChunk[]) => messagesOf(output).findLast(({ role }) => role === 'assistant')?.metadata
 
 describe('transcripts', () => {
