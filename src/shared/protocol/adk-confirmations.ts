@@ -1,6 +1,7 @@
 import type { JsonValue } from '../lib/json'
 import type { CallSide } from './call-side'
-import { type Fields, field, fieldsOf, type GeminiPart, isFields, nameOf } from './gemini'
+import { type Fields, field, fieldsOf, isFields, nameOf } from './gemini'
+import type { GeminiPart } from './gemini-part'
 
 /** The tool with which ADK asks: a call of it wraps the call that waits. */
 export const CONFIRMATION_TOOL = 'adk_request_confirmation'

@@ -1,7 +1,8 @@
 import { AdkConfirmations, CONFIRMATION_TOOL } from './adk-confirmations'
 import type { CallOutcome } from './converter-input'
 import { errorOf, readGrounding, readUsage } from './frame-facts'
-import { type Fields, field, fieldsOf, type GeminiPart, isFields, isTrue, nameOf, partsOf, textOf } from './gemini'
+import { type Fields, field, fieldsOf, isFields, isTrue, nameOf, textOf } from './gemini'
+import { type GeminiPart, partsOf } from './gemini-part'
 import type { Sides } from './live-reader'
 import { StreamedText } from './streamed-text'
 

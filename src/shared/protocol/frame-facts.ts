@@ -1,16 +1,16 @@
-import { type Fields, field, fieldsOf, isFields, listOf, nameOf, textOf } from './gemini'
+import { asFields, type Fields, field, fieldsOf, isFields, listOf, nameOf, textOf } from './gemini'
 import type { ModelCalls } from './model-calls'
 import type { ModelSide } from './model-side'
 import type { Outbox } from './outbox'
 
 /** Counts the fields of a frame that nobody has documented. */
 export function countUnknownFields(frame: Fields, known: ReadonlySet<string>, outbox: Outbox): void {
-  for (const key of Object.keys(frame)) if (!known.has(key)) outbox.passBy('unknown-field')
+  for (const key in frame) if (!known.has(key)) outbox.passBy('unknown-field')
 }
 
 /** Makes each result of a search a source. Places and documents count as well as pages. */
 export function readGrounding(holder: Fields, model: ModelSide): void {
-  const grounding = fieldsOf(holder, 'groundingMetadata')
+  const grounding = asFields(holder.groundingMetadata ?? holder.grounding_metadata)
   if (grounding === undefined) return
   for (const found of listOf(grounding, 'groundingChunks')) {
     if (!isFields(found)) continue
@@ -22,13 +22,13 @@ export function readGrounding(holder: Fields, model: ModelSide): void {
 
 /** Takes the token counts of a frame. */
 export function readUsage(frame: Fields, modelCalls: ModelCalls): void {
-  const usage = fieldsOf(frame, 'usageMetadata')
+  const usage = asFields(frame.usageMetadata ?? frame.usage_metadata)
   if (usage !== undefined) modelCalls.usage(usage)
 }
 
 /** The error that a server put into a frame: its words and its name; null when there is none. */
 export function errorOf(frame: Fields): { readonly text: string; readonly code: string | null } | null {
-  const error = field(frame, 'error')
+  const { error } = frame
   if (typeof error === 'string' && error.trim() !== '') return { text: error, code: null }
   if (!isFields(error)) return null
   const number = field(error, 'code')

@@ -1,6 +1,7 @@
 import type { CallSide } from './call-side'
 import { countUnknownFields, errorOf, readGrounding, readUsage } from './frame-facts'
-import { type Fields, field, fieldsOf, isFields, isTrue, listOf, nameOf, partsOf, readCall, textOf } from './gemini'
+import { type Fields, field, fieldsOf, isFields, isTrue, listOf, nameOf, textOf } from './gemini'
+import { partsOf, readCall } from './gemini-part'
 import type { ModelCalls } from './model-calls'
 import type { ModelSide } from './model-side'
 import type { Outbox } from './outbox'

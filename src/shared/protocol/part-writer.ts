@@ -1,6 +1,6 @@
 import { base64Length, normalizeBase64 } from '../lib/base64'
 import type { Chunk, ProviderMetadata } from './chunks'
-import type { GeminiPart } from './gemini'
+import type { GeminiPart } from './gemini-part'
 import type { ModelSide } from './model-side'
 import type { Outbox } from './outbox'
 import { pcmRateOf } from './pcm-counter'

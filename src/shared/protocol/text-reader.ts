@@ -1,5 +1,6 @@
 import { countUnknownFields, errorOf, readGrounding, readUsage } from './frame-facts'
-import { type Fields, field, fieldsOf, isFields, listOf, nameOf, partsOf, textOf } from './gemini'
+import { asFields, asList, asName, asText, type Fields, isFields, nameOf } from './gemini'
+import { partsOf } from './gemini-part'
 import type { Sides } from './live-reader'
 
 const CHUNK_FIELDS = new Set([
@@ -27,32 +28,35 @@ export function readTextChunk(chunk: unknown, sides: Sides): void {
   if (candidate !== undefined) readCandidate(chunk, candidate, sides)
   readBlockedPrompt(chunk, sides)
   readUsage(chunk, modelCalls)
-  modelCalls.takeOrigin(nameOf(chunk, 'modelVersion'), nameOf(chunk, 'responseId'))
+  modelCalls.takeOrigin(asName(chunk.modelVersion ?? chunk.model_version), responseIdOf(chunk))
   const error = errorOf(chunk)
   if (error !== null) modelCalls.fail(error.text, error.code)
 }
 
 function firstCandidate(chunk: Fields, { outbox }: Sides): Fields | undefined {
-  const candidates = listOf(chunk, 'candidates')
   let first: Fields | undefined
-  for (const candidate of candidates) {
-    if (isFields(candidate) && first === undefined && (field(candidate, 'index') ?? 0) === 0) first = candidate
+  for (const candidate of asList(chunk.candidates)) {
+    if (isFields(candidate) && first === undefined && (candidate.index ?? 0) === 0) first = candidate
     else outbox.passBy('unknown-candidate')
   }
   return first
 }
 
 function readCandidate(chunk: Fields, candidate: Fields, { model, modelCalls, parts }: Sides): void {
-  const content = partsOf(field(candidate, 'content'))
-  const reason = nameOf(candidate, 'finishReason')
-  if (content.length > 0 || reason !== undefined) modelCalls.beginModelCall(nameOf(chunk, 'responseId') ?? null)
+  const content = partsOf(candidate.content)
+  const reason = asName(candidate.finishReason ?? candidate.finish_reason)
+  if (content.length > 0 || reason !== undefined) modelCalls.beginModelCall(responseIdOf(chunk) ?? null)
   for (const { part, raw } of content) parts.write(part, raw, false)
   readGrounding(candidate, model)
-  if (reason !== undefined) modelCalls.finishModelCall(reason, textOf(candidate, 'finishMessage') ?? null)
+  if (reason !== undefined) modelCalls.finishModelCall(reason, asText(candidate.finishMessage ?? candidate.finish_message) ?? null)
+}
+
+function responseIdOf(chunk: Fields): string | undefined {
+  return asName(chunk.responseId ?? chunk.response_id)
 }
 
 function readBlockedPrompt(chunk: Fields, { modelCalls }: Sides): void {
-  const feedback = fieldsOf(chunk, 'promptFeedback')
+  const feedback = asFields(chunk.promptFeedback ?? chunk.prompt_feedback)
   const reason = feedback === undefined ? undefined : nameOf(feedback, 'blockReason')
   if (reason !== undefined && reason !== 'BLOCKED_REASON_UNSPECIFIED') modelCalls.blockPrompt(reason)
 }
