@@ -172,12 +172,12 @@ export class AssistantMessage {
     this.#put({ type: 'finish-step' })
   }
 
-  /** Ends the response. Open calls make every end but an error a pause. */
+  /** Ends the response. Open calls make every end a pause: they can still be answered. */
   finish(reason: FinishReason): void {
     if (!this.#open) return
     this.finishStep()
     for (const chunk of this.#outbox.takeDiagnostics()) this.#put(chunk)
-    const finishReason = this.calls.size > 0 && reason !== 'error' ? 'tool-calls' : reason
+    const finishReason = this.calls.size > 0 ? 'tool-calls' : reason
     this.#put({ type: 'finish', finishReason, messageMetadata: this.#facts.toMetadata() })
     this.#open = false
     this.#lastReason = finishReason
