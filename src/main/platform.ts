@@ -2,6 +2,7 @@ import type { Approval } from '../shared/approvals/approval'
 import type { EventName, EventPayload } from '../shared/ipc/contract'
 import type { Dispatch } from '../shared/ipc/router'
 import type { HotkeyState } from '../shared/ipc/schemas'
+import type { Desktop } from './desktop'
 
 /** Keeps small secrets. `backend` is asked once at the start; `memory` forgets at quit and writes nothing to disk. */
 export interface SecretStore {
@@ -41,6 +42,8 @@ export interface Platform {
   /** Folder with the bundled recordings. */
   readonly fixturesFolder: string
   readonly secrets: SecretStore
+  /** Clipboard, screen and dialogs; null on a host without a desktop. */
+  readonly desktop: Desktop | null
   /** Opens an address in the user's browser; main has checked the address before. */
   openExternal(url: string): Promise<void>
   /** Takes the talk key and reports how far it reaches; `none` when nothing can be had. */

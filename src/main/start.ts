@@ -68,7 +68,14 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   if (apiKey.environmentProblem !== null) tell('key-ignored', apiKey.environmentProblem.message)
   for (const problem of options.fixtureProblems) tell('fixture-invalid', problem.message)
 
-  const tools = builtInTools(store, clock, newId)
+  const tools = builtInTools({
+    store,
+    clock,
+    newId,
+    platform,
+    replaying: () => apiKey.current() === null,
+    report: report('tool failed'),
+  })
   const native = createNativeQuestions({
     platform,
     open: () => queue.open(),

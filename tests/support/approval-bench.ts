@@ -1,7 +1,7 @@
 import { type ApprovalQueue, createApprovalQueue } from '../../src/main/approvals/approval-queue'
 import { openMemoryStore } from '../../src/main/store/open-store'
 import type { Store } from '../../src/main/store/store'
-import { builtInTools } from '../../src/main/tools/built-in-tools'
+import { paymentTool } from '../../src/main/tools/process-payment'
 import { createToolRunner, type ToolRunner } from '../../src/main/tools/tool-runner'
 import type { Approval } from '../../src/shared/approvals/approval'
 import { countingIds } from '../../src/shared/lib/ids'
@@ -29,7 +29,7 @@ export function approvalBench(
   const changes: Approval[] = []
   const reports: unknown[] = []
   const report = (error: unknown) => void reports.push(error)
-  const tools = builtInTools(store, clock, newId)
+  const tools = [paymentTool(store.wallet, clock, newId)]
   const queue = createApprovalQueue({
     approvals: store.approvals,
     clock,

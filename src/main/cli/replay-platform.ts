@@ -22,6 +22,7 @@ export function replayPlatform(
     operatingSystem: 'linux',
     systemLocale: 'en',
     secrets: memorySecretStore(),
+    desktop: null,
     openExternal: () => Promise.reject(new Error('a replay opens nothing')),
     listenToHotkey: () => Promise.resolve(nothingToEnd),
     askNatively: () => Promise.resolve(null),

@@ -7,6 +7,7 @@ import type { Platform } from '../platform'
 import { mayOpenExternally } from '../policy'
 import { quitTasks } from '../quit-tasks'
 import { secretStore } from '../secrets/secret-store'
+import { electronDesktop } from './desktop'
 import { askInDialog } from './dialogs'
 import { listenToHotkey } from './hotkey'
 import { answerCalls } from './ipc'
@@ -72,6 +73,7 @@ export function electronPlatform(parts: ElectronParts): Platform | null {
     },
     userDataFolder,
     fixturesFolder: parts.fixturesFolder,
+    desktop: electronDesktop,
     secrets: secretStore(safeStorageCipher(), join(userDataFolder, 'secrets.json'), report),
     async openExternal(url) {
       if (!mayOpenExternally(url)) throw new Error('This address may not be opened.')

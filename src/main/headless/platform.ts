@@ -48,6 +48,7 @@ export function headlessPlatform(parts: HeadlessParts): HeadlessPlatform {
     userDataFolder: parts.userDataFolder,
     fixturesFolder: parts.fixturesFolder,
     secrets: memorySecretStore(),
+    desktop: null,
     async openExternal(url) {
       if (!mayOpenExternally(url)) throw new Error('This address may not be opened.')
       if (link?.send({ kind: 'open', url }) !== true) throw new Error('There is no page to open it beside.')

@@ -1,10 +1,33 @@
 import type { Clock } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
+import type { Platform } from '../platform'
 import type { Store } from '../store/store'
+import { clipboardTools } from './clipboard-tools'
 import type { MainTool } from './main-tool'
+import { openUrlTool } from './open-url'
 import { paymentTool } from './process-payment'
+import { cachedWeather } from './weather/cached-weather'
+import { weatherTool } from './weather/get-weather'
+import { openMeteo, openMeteoAddresses } from './weather/open-meteo'
+
+/** What the tools reach. */
+export interface BuiltInToolsParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly newId: NewId
+  readonly platform: Pick<Platform, 'desktop' | 'openExternal'>
+  /** Whether recordings stand in for Gemini. */
+  replaying(): boolean
+  /** Hears of faults that the model is told only in general words. */
+  readonly report: (error: unknown) => void
+}
 
 /** The tools that Parley brings. */
-export function builtInTools(store: Store, clock: Clock, newId: NewId): readonly MainTool[] {
-  return [paymentTool(store.wallet, clock, newId)]
+export function builtInTools({ store, clock, newId, platform, replaying, report }: BuiltInToolsParts): readonly MainTool[] {
+  return [
+    paymentTool(store.wallet, clock, newId),
+    weatherTool({ source: cachedWeather(openMeteo(openMeteoAddresses), clock), clock, replaying }),
+    ...clipboardTools(platform.desktop),
+    openUrlTool(platform, report),
+  ]
 }

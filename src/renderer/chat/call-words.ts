@@ -1,6 +1,6 @@
 import type { Approval } from '../../shared/approvals/approval'
 import { assertNever } from '../../shared/lib/assert-never'
-import { processPayment } from '../../shared/tools/process-payment'
+import { toolEffect } from '../../shared/tools/tool-effect'
 import type { Translator } from '../i18n/translate'
 import type { CallPart, CallState } from './call-state'
 
@@ -42,8 +42,5 @@ export function spokenDuration(seconds: number, words: Translator): string {
 
 /** The words a tool of our own has for what it did; null for tools of others or for results that do not fit. */
 function effectOf(part: CallPart, words: Translator): string | null {
-  if (part.toolName !== processPayment.name || part.state !== 'output-available') return null
-  const input = processPayment.input.safeParse(part.input)
-  const output = processPayment.output.safeParse(part.output)
-  return input.success && output.success ? processPayment.effect(input.data, output.data)[words.language] : null
+  return part.state === 'output-available' ? (toolEffect(part.toolName, part.input, part.output)?.[words.language] ?? null) : null
 }

@@ -1,0 +1,23 @@
+import { parseWebAddress } from '../../shared/text/web-address'
+import { openUrl } from '../../shared/tools/open-url'
+import type { Platform } from '../platform'
+import { implementTool, type MainTool, ToolError } from './main-tool'
+
+/** Opens the page that was asked about. */
+export function openUrlTool(platform: Pick<Platform, 'openExternal'>, report: (error: unknown) => void): MainTool {
+  return implementTool(openUrl, {
+    async run({ url }, { signal }) {
+      const address = parseWebAddress(url)
+      if (address === null) throw new ToolError('This is no https address. Nothing was opened.')
+      signal.throwIfAborted()
+      try {
+        await platform.openExternal(address.href)
+      } catch (error) {
+        report(error)
+        throw new ToolError('The browser could not be opened. Tell the user the address instead.')
+      }
+      return { status: 'opened', host: address.host }
+    },
+    recall: () => null,
+  })
+}

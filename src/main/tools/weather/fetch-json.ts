@@ -1,0 +1,50 @@
+import { failure, type Result, success } from '../../../shared/lib/result'
+import type { z } from '../../../shared/lib/zod'
+
+/** More than this is no answer of a weather service. */
+const LARGEST_BYTES = 512 * 1024
+
+/**
+ * Reads one JSON document over HTTP and checks its shape. Failures: `unreachable` (no answer came), `refused` (an answer
+ * other than 2xx), `unfit` (too large, no JSON, another shape). Rejects only when `signal` aborts.
+ */
+export async function fetchJson<Value>(
+  address: URL,
+  schema: z.ZodType<Value>,
+  signal: AbortSignal,
+): Promise<Result<Value, { readonly code: 'unreachable' | 'refused' | 'unfit'; readonly message: string }>> {
+  let response: Response
+  let text: string | null
+  try {
+    response = await fetch(address, { signal, redirect: 'error', headers: { accept: 'application/json' } })
+    text = await readText(response)
+  } catch {
+    signal.throwIfAborted()
+    return failure('unreachable', `${address.host} could not be reached.`)
+  }
+  if (!response.ok) return failure('refused', `${address.host} answered with HTTP ${response.status}.`)
+  const value = text === null ? null : schema.safeParse(parsed(text))
+  return value?.success === true ? success(value.data) : failure('unfit', `${address.host} answered with something that is no forecast.`)
+}
+
+/** Null when there is more than fits. */
+async function readText(response: Response): Promise<string | null> {
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  for await (const piece of response.body ?? []) {
+    const chunk: Uint8Array = piece
+    bytes += chunk.byteLength
+    if (bytes > LARGEST_BYTES) return null
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

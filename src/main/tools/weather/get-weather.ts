@@ -1,0 +1,48 @@
+import type { Clock } from '../../../shared/lib/clock'
+import { getWeather, type WeatherInput } from '../../../shared/tools/get-weather'
+import { implementTool, type MainTool, ToolError } from '../main-tool'
+import { withDeadline } from '../with-deadline'
+import { exampleWeather } from './example-weather'
+import { weatherReport } from './weather-report'
+import type { WeatherAnswer, WeatherSource } from './weather-source'
+
+/** What the weather is told from. */
+export interface WeatherParts {
+  readonly source: WeatherSource
+  readonly clock: Clock
+  /** Whether a recording stands in for Gemini: then nothing is asked of the network that the app itself can tell. */
+  replaying(): boolean
+}
+
+/** A slow service is given up before the tool's own time is over, so that the example can still stand in. */
+const SERVICE_MS = 8000
+
+/** Tells the weather from the service; where that fails, or a recording plays, from the bundled example, and says so. */
+export function weatherTool({ source, clock, replaying }: WeatherParts): MainTool {
+  async function run(input: WeatherInput, { signal }: { readonly signal: AbortSignal }) {
+    const example = exampleWeather(input.place)
+    if (example !== null && replaying()) return weatherReport(example.weather, input, 'example')
+    const answer = await ask(input.place, signal)
+    switch (answer.kind) {
+      case 'found':
+        return weatherReport(answer.weather, input, 'open-meteo')
+      case 'no-such-place':
+        throw new ToolError('There is no place of that name. Ask the user which city or town is meant.')
+      case 'failed':
+        if (example !== null) return weatherReport(example.weather, input, 'example')
+        throw new ToolError(`The weather is not known now: ${answer.reason} Tell the user; trying again at once will not help.`)
+    }
+  }
+
+  async function ask(place: string, signal: AbortSignal): Promise<WeatherAnswer> {
+    try {
+      return await withDeadline(clock, SERVICE_MS, signal, (inner) => source(place, inner))
+    } catch (error) {
+      signal.throwIfAborted()
+      if (error instanceof ToolError) return { kind: 'failed', reason: `the service did not answer within ${SERVICE_MS / 1000} s.` }
+      throw error
+    }
+  }
+
+  return implementTool(getWeather, { run, recall: () => null })
+}

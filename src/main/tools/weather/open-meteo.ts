@@ -1,0 +1,42 @@
+import { fetchJson } from './fetch-json'
+import { FORECAST_VARIABLES, forecastSchema, geocodingSchema } from './open-meteo-schemas'
+import type { WeatherSource } from './weather-source'
+
+/** The two services of Open-Meteo; tests put a server of their own in their place. */
+export interface OpenMeteoAddresses {
+  readonly geocoding: string
+  readonly forecast: string
+}
+
+/** Open-Meteo's public services, which take no key. */
+export const openMeteoAddresses: OpenMeteoAddresses = {
+  geocoding: 'https://geocoding-api.open-meteo.com',
+  forecast: 'https://api.open-meteo.com',
+}
+
+/** Looks a place up by its name and reads the forecast of where it is. */
+export function openMeteo(addresses: OpenMeteoAddresses): WeatherSource {
+  return async (name, signal) => {
+    const language = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(name) ? 'ja' : 'en'
+    const search = address(addresses.geocoding, '/v1/search', { name, count: '1', language, format: 'json' })
+    const found = await fetchJson(search, geocodingSchema, signal)
+    if (!found.ok) return { kind: 'failed', reason: found.error.message }
+    const place = found.value.results?.[0]
+    if (place === undefined) return { kind: 'no-such-place' }
+    const where = { latitude: String(place.latitude), longitude: String(place.longitude) }
+    const forecast = await fetchJson(
+      address(addresses.forecast, '/v1/forecast', { ...where, ...FORECAST_VARIABLES }),
+      forecastSchema,
+      signal,
+    )
+    return forecast.ok
+      ? { kind: 'found', weather: { place, forecast: forecast.value } }
+      : { kind: 'failed', reason: forecast.error.message }
+  }
+}
+
+function address(base: string, path: string, query: Readonly<Record<string, string>>): URL {
+  const url = new URL(path, base)
+  url.search = new URLSearchParams(query).toString()
+  return url
+}

@@ -1,0 +1,16 @@
+import type { Forecast, GeocodedPlace } from './open-meteo-schemas'
+
+/** The weather of one place, as the service gives it. */
+export interface PlaceWeather {
+  readonly place: GeocodedPlace
+  readonly forecast: Forecast
+}
+
+/** How a look-up ended. `failed` has the reason in words for the model. */
+export type WeatherAnswer =
+  | { readonly kind: 'found'; readonly weather: PlaceWeather }
+  | { readonly kind: 'no-such-place' }
+  | { readonly kind: 'failed'; readonly reason: string }
+
+/** Where the weather comes from. Rejects only when `signal` aborts. */
+export type WeatherSource = (place: string, signal: AbortSignal) => Promise<WeatherAnswer>

@@ -1,0 +1,40 @@
+import { z } from '../lib/zod'
+import { defineTool } from './define-tool'
+
+/** More text than this is cut: it would fill the model's memory. */
+export const LONGEST_CLIPBOARD_TEXT = 50_000
+
+const clipboardTextSchema = z.strictObject({
+  /** the text, or its beginning where `cut` is true; empty when the clipboard holds no text */
+  text: z.string().max(LONGEST_CLIPBOARD_TEXT),
+  /** length of the whole text in UTF-16 units */
+  length: z.number().int().min(0),
+  cut: z.boolean(),
+})
+export type ClipboardText = z.infer<typeof clipboardTextSchema>
+
+/** Reads what the user copied last. */
+export const readClipboard = defineTool<Record<string, never>, ClipboardText>({
+  name: 'read_clipboard',
+  description: 'Reads the text on the user’s clipboard. The user is asked first. Call it only when the user speaks of what they copied.',
+  input: z.strictObject({}),
+  output: clipboardTextSchema,
+  risk: 'medium',
+  approval: 'ask',
+  idempotent: true,
+  timeoutMs: 5000,
+  runs: 'main',
+  icon: 'clipboard',
+  hint: { en: 'Sends the text on your clipboard to Gemini', ja: 'クリップボードのテキストをGeminiに送る' },
+  secretArguments: [],
+  secretResults: ['text'],
+  question: () => ({
+    en: 'Read the text on your clipboard and send it to Gemini?',
+    ja: 'クリップボードのテキストを読み取り、Geminiに送りますか？',
+  }),
+  destination: () => 'Google Gemini',
+  effect: (_, { length }) =>
+    length === 0
+      ? { en: 'found no text on the clipboard', ja: 'クリップボードにテキストなし' }
+      : { en: `read ${length.toLocaleString('en')} characters`, ja: `${length.toLocaleString('ja')}文字を読み取り` },
+})

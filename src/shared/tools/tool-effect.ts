@@ -1,0 +1,31 @@
+import type { Localized } from '../ipc/schemas'
+import type { ToolDefinition } from './define-tool'
+import { getWeather } from './get-weather'
+import { openUrl } from './open-url'
+import { processPayment } from './process-payment'
+import { readClipboard } from './read-clipboard'
+import { writeClipboard } from './write-clipboard'
+
+type Effect = (input: unknown, output: unknown) => Localized | null
+
+/** The definition's words for what a call did; null for values that do not fit its schemas. */
+function effectOf<Input, Output>({ input, output, effect }: ToolDefinition<Input, Output>): Effect {
+  return (sent, given) => {
+    const parsedInput = input.safeParse(sent)
+    const parsedOutput = output.safeParse(given)
+    return parsedInput.success && parsedOutput.success ? effect(parsedInput.data, parsedOutput.data) : null
+  }
+}
+
+const effects: ReadonlyMap<string, Effect> = new Map([
+  [processPayment.name, effectOf(processPayment)],
+  [getWeather.name, effectOf(getWeather)],
+  [readClipboard.name, effectOf(readClipboard)],
+  [writeClipboard.name, effectOf(writeClipboard)],
+  [openUrl.name, effectOf(openUrl)],
+])
+
+/** What a call did, in the words of its tool; null for tools of others and for results that do not fit. */
+export function toolEffect(toolName: string, input: unknown, output: unknown): Localized | null {
+  return effects.get(toolName)?.(input, output) ?? null
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { openMemoryStore } from '../../../src/main/store/open-store'
+import { builtInTools } from '../../../src/main/tools/built-in-tools'
+import { countingIds } from '../../../src/shared/lib/ids'
+import { functionDeclaration } from '../../../src/shared/tools/function-declaration'
+import { toolEffect } from '../../../src/shared/tools/tool-effect'
+import { createFakeClock } from '../../support/fake-clock'
+
+const clock = createFakeClock()
+const tools = builtInTools({
+  store: openMemoryStore({ clock, unreadable: () => {} }),
+  clock,
+  newId: countingIds(),
+  platform: { desktop: null, openExternal: () => Promise.reject(new Error('not asked for here')) },
+  replaying: () => true,
+  report: () => {},
+})
+
+test('every tool has a name of its own and can be declared to the model', () => {
+  expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length)
+  for (const tool of tools) {
+    expect(tool.name).toMatch(/^[a-z][a-z_]{2,60}$/)
+    for (const dialect of ['json-schema', 'open-api'] as const) expect(functionDeclaration(tool, dialect).description).not.toBe('')
+  }
+})
+
+test('every tool says in both languages what it is for', () => {
+  for (const { hint } of tools) {
+    expect(hint.en).toMatch(/^[A-Z].{4,60}[^.]$/)
+    expect(hint.ja).toMatch(/[\p{Script=Hiragana}\p{Script=Han}][^。]$/u)
+  }
+})
+
+test('what a call did is told in the words of its tool', () => {
+  const input = { url: 'https://example.com/' }
+  expect(toolEffect('open_url', input, { status: 'opened', host: 'example.com' })).toEqual({
+    en: 'opened example.com',
+    ja: 'example.comを開きました',
+  })
+})
+
+test('a tool of others, and a result that does not fit, has no words', () => {
+  expect(toolEffect('someone_elses', {}, {})).toBeNull()
+  expect(toolEffect('constructor', {}, {})).toBeNull()
+  expect(toolEffect('open_url', {}, { status: 'opened' })).toBeNull()
+})
