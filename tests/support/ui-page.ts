@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type EventName, events } from '../../src/shared/ipc/contract'
 import type { Settings } from '../../src/shared/ipc/schemas'
 import { installScriptedMain, type ScriptedWorld } from './scripted-transport'
 import type { UiSite } from './ui-site'
@@ -77,10 +78,10 @@ export function callsOf(page: Page, name: string): Promise<readonly unknown[]> {
   return page.evaluate((wanted) => window.scriptedMain.calls.filter((call) => call.name === wanted).map((call) => call.payload), name)
 }
 
-/** Sends an event of main to the page. */
-export function emit(page: Page, name: string, payload: unknown): Promise<void> {
+/** Sends an event of main to the page; one that does not fit the contract fails here. */
+export function emit(page: Page, name: EventName, payload: unknown): Promise<void> {
   return page.evaluate<void, { readonly name: string; readonly payload: unknown }>(
     (event) => window.scriptedMain.emit(event.name, event.payload),
-    { name, payload },
+    { name, payload: events[name].parse(payload) },
   )
 }

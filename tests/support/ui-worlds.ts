@@ -1,5 +1,5 @@
 import type { Approval } from '../../src/shared/approvals/approval'
-import type { CallReply } from '../../src/shared/ipc/contract'
+import { type CallReply, calls } from '../../src/shared/ipc/contract'
 import type { ConversationStatus, Settings } from '../../src/shared/ipc/schemas'
 import type { ScriptedWorld } from './scripted-transport'
 
@@ -71,6 +71,8 @@ export function paymentQuestion(change: Partial<Approval> = {}): Approval {
       currency: 'JPY',
     },
     inputHash: 'a'.repeat(64),
+    editedInput: null,
+    step: { index: 1, of: 1 },
     editedInput: null,
     step: { index: 1, of: 1 },
     rule: { number: 3, name: { en: 'payments always ask', ja: '支払いは必ず確認' } },
@@ -163,5 +165,6 @@ export function makeWorld({
     notices: [],
     ...bootstrap,
   }
-  return { bootstrap: { ...reply }, messages: { 'conversation-0': messages } }
+  // a world that no longer fits the contract fails here, not as a page that draws nothing
+  return { bootstrap: calls['app.bootstrap'].reply.parse(reply), messages: { 'conversation-0': messages } }
 }

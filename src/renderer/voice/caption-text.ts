@@ -21,7 +21,7 @@ export function captionOf(messages: readonly UIMessage[], position: HeardPositio
   const share = position === null || position.total === 0 ? 0 : Math.min(1, position.heard / position.total)
   const spokenTo = endOfWord(text, Math.round(text.length * share))
   const from = startOfSentence(text, spokenTo)
-  return { spoken: text.slice(from, spokenTo), coming: text.slice(spokenTo, Math.max(spokenTo, from + LONGEST)) }
+  return { spoken: text.slice(from, spokenTo), coming: wholeWords(text.slice(spokenTo), from + LONGEST - spokenTo) }
 }
 
 /** The words of a Markdown text: tables, code and pictures can't be spoken, marks are left out. */
@@ -34,6 +34,14 @@ function speakable(markdown: string): string {
     .replace(/^\s*(?:#{1,6}|>|[-+*]|\d+\.)\s+/gmu, '')
     .replace(/\s+/gu, ' ')
     .trim()
+}
+
+/** At most so many characters, ended at a space where the language has spaces. */
+function wholeWords(text: string, most: number): string {
+  if (text.length <= most) return text
+  const cut = text.slice(0, Math.max(0, most))
+  const space = cut.lastIndexOf(' ')
+  return space > 0 ? cut.slice(0, space) : cut
 }
 
 function endOfWord(text: string, at: number): number {

@@ -51,7 +51,7 @@ export function LevelCanvas({ source, look }: LevelCanvasProps) {
 
     const stop = subscribeLevels((reading) => {
       if (reading.source !== source) return
-      history.push(shownHeight(reading.rms))
+      history.push(shownHeight(source === 'speaker' ? reading.peak : reading.rms * 2))
       waveform = reading.waveform
       if (history.length > 120) history.shift()
       request ??= requestAnimationFrame(draw)
@@ -71,7 +71,7 @@ export function LevelCanvas({ source, look }: LevelCanvasProps) {
 
 /** Speech lies mostly below a fifth of full scale: a square root opens that range. 0 stays 0. */
 function shownHeight(level: number): number {
-  return Math.min(1, Math.sqrt(Math.max(0, level)) * 1.35)
+  return Math.min(1, Math.sqrt(Math.max(0, level)) * 1.25)
 }
 
 function drawOneBar(context: CanvasRenderingContext2D, width: number, height: number, level: number): void {
