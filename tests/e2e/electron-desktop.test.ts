@@ -229,3 +229,38 @@ async function end(child: ChildProcess): Promise<void> {
   child.kill()
   await exited
 }
+
+describe('the desktop', () => {
+  it('has a clipboard that other programs paste from, and that reads what they copied', async () => {
+    await app.evaluate(() => globalThis.hostProbe?.platform.desktop?.writeClipboard('from Parley 😀'))
+    await page.evaluate(() => {
+      document.body.insertAdjacentElement('beforeend', document.createElement('textarea'))
+    })
+    const field = page.locator('textarea')
+    await field.focus()
+    await page.keyboard.press('Control+v')
+    expect(await field.inputValue()).toBe('from Parley 😀')
+    await field.fill('copied elsewhere')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Control+c')
+    await until(
+      () => app.evaluate(() => globalThis.hostProbe?.platform.desktop?.readClipboard()),
+      (text) => text === 'copied elsewhere',
+    )
+  })
+
+  it('gives a picture of the screen with what is on it', async () => {
+    const picture = await app.evaluate(async ({ nativeImage }) => {
+      const taken = await globalThis.hostProbe?.platform.desktop?.captureScreen()
+      if (taken === undefined) return null
+      const image = nativeImage.createFromBuffer(Buffer.from(taken.png))
+      const colours = new Set<number>()
+      const bitmap = image.toBitmap()
+      for (let at = 0; at + 3 < bitmap.length; at += 4 * 97) colours.add(bitmap.readUInt32LE(at))
+      return { width: taken.width, height: taken.height, real: image.getSize(), colours: colours.size }
+    })
+    expect(picture?.real).toEqual({ width: picture?.width, height: picture?.height })
+    expect(picture?.width).toBeGreaterThan(300)
+    expect(picture?.colours).toBeGreaterThan(1)
+  })
+})
