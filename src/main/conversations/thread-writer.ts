@@ -62,7 +62,7 @@ export function createThreadWriter(options: ThreadWriterOptions): ThreadWriter {
   function publishOne(placed: PlacedChunk): void {
     const { chunk, turnId, messageId, role } = placed
     if (chunk.type === 'data-pcm') {
-      const pcm = Uint8Array.from(atob(chunk.data.chunk), (character) => character.charCodeAt(0))
+      const pcm = new Uint8Array(Buffer.from(chunk.data.chunk, 'base64'))
       emit('playback.pcm', { conversationId, turnId, sampleRate: chunk.data.sampleRate, startSample: chunk.data.startSample, pcm })
       return
     }

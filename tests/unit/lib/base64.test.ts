@@ -20,4 +20,16 @@ describe('base64', () => {
     expect(normalizeBase64('AA==')).toBe('AA==')
     for (const text of ['A', 'AAAAA', 'A A=', 'A=AA', 'é', '====']) expect(normalizeBase64(text)).toBeNull()
   })
+
+  it('is told from other text by its letters and its length alone', () => {
+    const shape = /^[A-Za-z0-9+/_-]*={0,2}$/
+    const letters = fc.string({ unit: fc.constantFrom(...'AZaz09+/-_=é\u0141 '), maxLength: 9 })
+    fc.assert(
+      fc.property(letters, (text) => {
+        const whole = text.replace(/={1,2}$/, '').length % 4 !== 1
+        expect(normalizeBase64(text) !== null).toBe(shape.test(text) && whole)
+      }),
+      { numRuns: 2000 },
+    )
+  })
 })
