@@ -11,7 +11,7 @@ const ENDS = ['RUN_FINISHED', 'RUN_ERROR']
 const clientRun = (name: string) => (name === 'get_weather' ? { runsOn: 'client' as const } : undefined)
 const types = (events: readonly AgUiEvent[]) => events.map(({ type }) => type)
 const ofType = <Type extends AgUiEvent['type']>(events: readonly AgUiEvent[], type: Type) =>
-  events.filter((event): event is Extract<AgUiEvent, { readonly type: Type }> => event.type === type)
+  events.filter((event): event is AgUiEvent & { readonly type: Type } => event.type === type)
 const customs = (events: readonly AgUiEvent[], name: string) => ofType(events, 'CUSTOM').filter((event) => event.name === name)
 const text = (parts: readonly object[], more: object = {}) => ({
   type: 'text' as const,

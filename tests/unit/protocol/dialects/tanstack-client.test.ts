@@ -1,4 +1,4 @@
-import { type AnyClientTool, toolDefinition } from '@tanstack/ai'
+import { toolDefinition } from '@tanstack/ai'
 import { ChatClient, fetchServerSentEvents } from '@tanstack/ai-client'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -39,7 +39,7 @@ async function talk(model: readonly ModelCall[]) {
   const painted: unknown[] = []
   const running = await startAgUiServer(scripted, model, (name) => described[name])
   server = running
-  const tools: AnyClientTool[] = [
+  const tools = [
     toolDefinition({ name: 'pay', description: 'Pays.', needsApproval: true, inputSchema: payInput }).client(),
     toolDefinition({ name: 'pick', description: 'Picks.', inputSchema: z.object({}), outputSchema: colour }).client(async () => ({
       colour: 'teal',
@@ -48,7 +48,7 @@ async function talk(model: readonly ModelCall[]) {
       painted.push(input)
       return { done: true }
     }),
-  ]
+  ] as const
   const client = new ChatClient({ connection: fetchServerSentEvents(running.url), tools })
   await client.sendMessage('Do it.')
   const parts = () => client.getMessages().flatMap((message) => (message.role === 'assistant' ? message.parts : []))
