@@ -146,6 +146,48 @@ export const migrations: readonly string[] = [
    ALTER TABLE approval_events_of_steps RENAME TO approval_events;
    CREATE INDEX approvalsByState ON approvals (state, expiresAt);
    CREATE INDEX approvalEventsByApproval ON approval_events (approvalId);`,
+
+  // the user's rules in their order, what decided about each call, and the trail, which only grows
+  `CREATE TABLE policy_rules (
+     ruleId TEXT PRIMARY KEY,
+     position INTEGER NOT NULL,
+     json TEXT NOT NULL
+   ) STRICT;
+
+   CREATE TABLE tool_defaults (
+     toolName TEXT PRIMARY KEY,
+     effect TEXT NOT NULL CHECK (effect IN ('allow', 'ask', 'deny'))
+   ) STRICT;
+
+   CREATE TABLE call_decisions (
+     toolCallId TEXT PRIMARY KEY,
+     conversationId TEXT NOT NULL,
+     toolName TEXT NOT NULL,
+     inputHash TEXT NOT NULL,
+     effect TEXT NOT NULL CHECK (effect IN ('allow', 'ask', 'deny')),
+     number INTEGER NOT NULL,
+     name TEXT NOT NULL,
+     ruleId TEXT,
+     decidedAt INTEGER NOT NULL
+   ) STRICT;
+   CREATE INDEX callDecisionsByConversation ON call_decisions (conversationId, toolName);
+   CREATE INDEX callDecisionsByRule ON call_decisions (ruleId);
+
+   CREATE TABLE audit_entries (
+     number INTEGER PRIMARY KEY AUTOINCREMENT,
+     at INTEGER NOT NULL,
+     conversationId TEXT NOT NULL,
+     toolCallId TEXT NOT NULL,
+     toolName TEXT NOT NULL,
+     approvalId TEXT,
+     kind TEXT NOT NULL,
+     event TEXT NOT NULL,
+     previousHash TEXT NOT NULL,
+     hash TEXT NOT NULL
+   ) STRICT;
+   CREATE INDEX auditEntriesByTool ON audit_entries (toolName, number);
+   CREATE TRIGGER auditEntriesStay BEFORE DELETE ON audit_entries BEGIN SELECT RAISE(ABORT, 'the audit trail only grows'); END;
+   CREATE TRIGGER auditEntriesAreFinal BEFORE UPDATE ON audit_entries BEGIN SELECT RAISE(ABORT, 'the audit trail only grows'); END;`,
 ]
 
 const versionSchema = z.object({ user_version: z.number().int() })

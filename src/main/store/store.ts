@@ -1,9 +1,13 @@
 import type { Clock } from '../../shared/lib/clock'
 import { type ApprovalTable, approvalTable } from './approval-table'
+import { type AuditTable, auditTable } from './audit-table'
+import { type CallDecisionTable, callDecisionTable } from './call-decision-table'
 import { type ConversationTable, conversationTable } from './conversation-table'
 import { type ExecutionTable, executionTable } from './execution-table'
 import { type MessageTable, type ModelContentTable, messageTable, modelContentTable } from './message-table'
+import { type RuleTable, ruleTable } from './rule-table'
 import type { SqlDatabase } from './sql-database'
+import { type ToolDefaultTable, toolDefaultTable } from './tool-default-table'
 import { type WalletTable, walletTable } from './wallet-table'
 
 /** All that Parley keeps in its database. Calls are synchronous; they throw only when the engine fails (disk full, locked). */
@@ -14,6 +18,12 @@ export interface Store {
   readonly approvals: ApprovalTable
   readonly executions: ExecutionTable
   readonly wallet: WalletTable
+  readonly rules: RuleTable
+  readonly toolDefaults: ToolDefaultTable
+  readonly callDecisions: CallDecisionTable
+  readonly audit: AuditTable
+  /** Writes all of `body` or nothing of it, and is on the disk when it returns. */
+  durably<Value>(body: () => Value): Value
   /** Safe to call twice. */
   close(): void
 }
@@ -21,7 +31,7 @@ export interface Store {
 /** What the tables need beside the file. `unreadable` hears of a row that was passed by. */
 export interface StoreOptions {
   readonly clock: Clock
-  readonly unreadable: (table: 'messages' | 'model_contents' | 'approvals', id: string) => void
+  readonly unreadable: (table: 'messages' | 'model_contents' | 'approvals' | 'policy_rules', id: string) => void
 }
 
 /** Lays the tables over a migrated database. */
@@ -34,6 +44,11 @@ export function storeOver(database: SqlDatabase, { clock, unreadable }: StoreOpt
     approvals: approvalTable(database, (approvalId) => unreadable('approvals', approvalId)),
     executions: executionTable(database),
     wallet: walletTable(database),
+    rules: ruleTable(database, (ruleId) => unreadable('policy_rules', ruleId)),
+    toolDefaults: toolDefaultTable(database),
+    callDecisions: callDecisionTable(database),
+    audit: auditTable(database),
+    durably: (body) => database.durably(body),
     close() {
       if (!closed) emptyLog(database)
       closed = true

@@ -11,6 +11,7 @@ import {
   settingsSchema,
   talkStateSchema,
 } from './schemas'
+import { toolEvents } from './tool-calls'
 
 const nothing = z.null()
 const conversation = z.strictObject({ conversationId: z.string().min(1).max(200) })
@@ -138,6 +139,7 @@ export const events = {
   'key.changed': keyStateSchema,
   'notice.shown': noticeSchema,
   'notice.gone': z.strictObject({ noticeId: z.string() }),
+  ...toolEvents,
 } as const
 
 export type CallName = keyof typeof calls

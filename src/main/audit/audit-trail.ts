@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { auditCsv } from '../../shared/audit/audit-csv'
+import type { AuditCheck, AuditEntry, AuditEvent, AuditSubject } from '../../shared/audit/audit-entry'
+import { redactArguments } from '../../shared/audit/redact-arguments'
+import { assertNever } from '../../shared/lib/assert-never'
+import { canonicalJson } from '../../shared/lib/canonical-json'
+import type { Clock } from '../../shared/lib/clock'
+import type { AuditFilter, AuditTable } from '../store/audit-table'
+
+/** The keys whose values must not be kept of a tool's arguments and of its results. */
+export interface SecretKeys {
+  readonly secretArguments: readonly string[]
+  readonly secretResults: readonly string[]
+}
+
+/** What the trail needs of the world. */
+export interface AuditTrailOptions {
+  readonly table: AuditTable
+  readonly clock: Clock
+  /** Null for a tool that does not exist: nothing of its arguments is known to be secret. */
+  secretsOf(toolName: string): SecretKeys | null
+}
+
+/** What happened to every call, in order. Entries are added and never changed; each carries the hash of the one before it. */
+export interface AuditTrail {
+  /** Adds an entry. Called inside the transaction of what it tells of, so that both are there or none is. */
+  record(subject: AuditSubject, event: AuditEvent): void
+  /** The newest first. */
+  list(filter: AuditFilter, limit: number): readonly AuditEntry[]
+  /** Reads the whole trail and finds the first entry that was changed, put in or taken out. */
+  verify(): AuditCheck
+  export(format: 'json' | 'csv'): { readonly fileName: string; readonly text: string }
+}
+
+/** What stands before the first entry. */
+const BEGINNING = '0'.repeat(64)
+const PAGE = 500
+
+/** sha-256 (hex) over the hash of the entry before and the canonical JSON of this one. */
+export function auditHash({ number, at, subject, event, previousHash }: Omit<AuditEntry, 'hash'>): string {
+  const body = canonicalJson({ number, at, subject: { ...subject }, event: { ...event } })
+  return createHash('sha256').update(previousHash, 'utf8').update(body, 'utf8').digest('hex')
+}
+
+export function createAuditTrail({ table, clock, secretsOf }: AuditTrailOptions): AuditTrail {
+  function all(): readonly AuditEntry[] {
+    const entries: AuditEntry[] = []
+    for (let page = table.from(1, PAGE); page.length > 0; page = table.from((entries.at(-1)?.number ?? 0) + 1, PAGE)) entries.push(...page)
+    return entries
+  }
+
+  function verify(): AuditCheck {
+    let previousHash = BEGINNING
+    let number = 0
+    try {
+      for (let page = table.from(1, PAGE); page.length > 0; page = table.from(number + 1, PAGE)) {
+        for (const entry of page) {
+          const fits = entry.number === number + 1 && entry.previousHash === previousHash && entry.hash === auditHash(entry)
+          if (!fits) return { entries: number, brokenAt: number + 1 }
+          number = entry.number
+          previousHash = entry.hash
+        }
+      }
+    } catch {
+      // an entry that can't be read was not written like that
+      return { entries: number, brokenAt: number + 1 }
+    }
+    return { entries: number, brokenAt: table.highestNumber() === number ? null : number + 1 }
+  }
+
+  return {
+    record(subject, event) {
+      const last = table.last()
+      const entry = {
+        number: table.highestNumber() + 1,
+        at: clock.now(),
+        subject,
+        event: redacted(event, secretsOf(subject.toolName)),
+        previousHash: last?.hash ?? BEGINNING,
+      }
+      table.append({ ...entry, hash: auditHash(entry) })
+    },
+    list: (filter, limit) => table.list(filter, limit),
+    verify,
+    export(format) {
+      const day = new Date(clock.now()).toISOString().slice(0, 10)
+      const fileName = `parley-audit-${day}.${format}`
+      const entries = all()
+      if (format === 'csv') return { fileName, text: auditCsv(entries) }
+      return { fileName, text: `${JSON.stringify({ format: 'parley-audit', version: 1, check: verify(), entries }, null, 2)}\n` }
+    },
+  }
+}
+
+function redacted(event: AuditEvent, secrets: SecretKeys | null): AuditEvent {
+  const secretArguments = secrets?.secretArguments ?? []
+  switch (event.kind) {
+    case 'requested':
+      return { ...event, input: redactArguments(event.input, secretArguments) }
+    case 'decided':
+      return { ...event, editedInput: event.editedInput === null ? null : redactArguments(event.editedInput, secretArguments) }
+    case 'executed':
+      return { ...event, result: event.result === null ? null : redactArguments(event.result, secrets?.secretResults ?? []) }
+    default:
+      return assertNever(event, 'audit event')
+  }
+}

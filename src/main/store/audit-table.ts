@@ -1,0 +1,93 @@
+import { type AuditEntry, type AuditKind, auditEventSchema } from '../../shared/audit/audit-entry'
+import { z } from '../../shared/lib/zod'
+import { jsonText } from './json-text'
+import type { SqlDatabase } from './sql-database'
+
+/** Which entries to give. */
+export interface AuditFilter {
+  readonly toolName?: string | undefined
+  readonly kind?: AuditKind | undefined
+  readonly conversationId?: string | undefined
+  /** only entries with a lower number */
+  readonly before?: number | undefined
+}
+
+/** The stored trail. The database itself refuses to change or to remove an entry. */
+export interface AuditTable {
+  /** Adds an entry at the end. Throws where its number is not the next one. */
+  append(entry: AuditEntry): void
+  last(): AuditEntry | null
+  /** The newest first. */
+  list(filter: AuditFilter, limit: number): readonly AuditEntry[]
+  /** The oldest first: at most `limit` entries from this number on. Throws on one that can't be read. */
+  from(number: number, limit: number): readonly AuditEntry[]
+  /** The highest number that was ever written, also where its entry is gone. */
+  highestNumber(): number
+}
+
+const eventText = jsonText(auditEventSchema)
+
+const rowSchema = z
+  .object({
+    number: z.number(),
+    at: z.number(),
+    conversationId: z.string(),
+    toolCallId: z.string(),
+    toolName: z.string(),
+    approvalId: z.string().nullable(),
+    event: eventText,
+    previousHash: z.string(),
+    hash: z.string(),
+  })
+  .transform(
+    ({ number, at, event, previousHash, hash, conversationId, toolCallId, toolName, approvalId }): AuditEntry => ({
+      number,
+      at,
+      subject: { conversationId, toolCallId, toolName, approvalId },
+      event,
+      previousHash,
+      hash,
+    }),
+  )
+
+const sequenceSchema = z.object({ seq: z.number() })
+
+export function auditTable(database: SqlDatabase): AuditTable {
+  const highestNumber = (): number =>
+    database.first(sequenceSchema, "SELECT seq FROM sqlite_sequence WHERE name = 'audit_entries'")?.seq ?? 0
+  return {
+    append({ number, at, subject, event, previousHash, hash }) {
+      database.run(
+        `INSERT INTO audit_entries (number, at, conversationId, toolCallId, toolName, approvalId, kind, event, previousHash, hash)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        number,
+        at,
+        subject.conversationId,
+        subject.toolCallId,
+        subject.toolName,
+        subject.approvalId,
+        event.kind,
+        JSON.stringify(event),
+        previousHash,
+        hash,
+      )
+    },
+    last: () => database.first(rowSchema, 'SELECT * FROM audit_entries ORDER BY number DESC LIMIT 1'),
+    list: ({ toolName = null, kind = null, conversationId = null, before = null }, limit) =>
+      database.all(
+        rowSchema,
+        `SELECT * FROM audit_entries
+         WHERE (?1 IS NULL OR toolName = ?1) AND (?2 IS NULL OR kind = ?2) AND (?3 IS NULL OR conversationId = ?3)
+           AND (?4 IS NULL OR number < ?4)
+         ORDER BY number DESC LIMIT ?5`,
+        toolName,
+        kind,
+        conversationId,
+        before,
+        limit,
+      ),
+    from: (number, limit) =>
+      database.all(rowSchema, 'SELECT * FROM audit_entries WHERE number >= ? ORDER BY number LIMIT ?', number, limit),
+    highestNumber,
+  }
+}

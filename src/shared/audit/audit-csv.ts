@@ -1,0 +1,75 @@
+import { assertNever } from '../lib/assert-never'
+import type { AuditEntry, AuditEvent } from './audit-entry'
+
+const columns = [
+  'number',
+  'time',
+  'kind',
+  'tool',
+  'what',
+  'by',
+  'rule',
+  'reason',
+  'input',
+  'result',
+  'durationMs',
+  'conversationId',
+  'toolCallId',
+  'approvalId',
+  'previousHash',
+  'hash',
+] as const
+type Row = { readonly [Column in (typeof columns)[number]]: string }
+
+/** The trail as CSV (RFC 4180, with a header). A cell that a spreadsheet would take for a formula begins with an apostrophe. */
+export function auditCsv(entries: readonly AuditEntry[]): string {
+  const rows = entries.map(rowOf).map((row) => columns.map((column) => cell(row[column])).join(','))
+  return [columns.join(','), ...rows, ''].join('\r\n')
+}
+
+function rowOf({ number, at, subject, event, previousHash, hash }: AuditEntry): Row {
+  return {
+    number: String(number),
+    time: new Date(at).toISOString(),
+    kind: event.kind,
+    tool: subject.toolName,
+    ...eventCells(event),
+    conversationId: subject.conversationId,
+    toolCallId: subject.toolCallId,
+    approvalId: subject.approvalId ?? '',
+    previousHash,
+    hash,
+  }
+}
+
+function eventCells(event: AuditEvent): Pick<Row, 'what' | 'by' | 'rule' | 'reason' | 'input' | 'result' | 'durationMs'> {
+  const empty = { what: '', by: '', rule: '', reason: '', input: '', result: '', durationMs: '' }
+  switch (event.kind) {
+    case 'requested':
+      return { ...empty, what: event.risk ?? '', input: JSON.stringify(event.input) }
+    case 'decided':
+      return {
+        ...empty,
+        what: event.decision,
+        by: event.by?.kind ?? '',
+        rule: event.by?.kind === 'rule' ? `${event.by.number} ${event.by.name.en}` : '',
+        reason: event.reason ?? '',
+        input: event.editedInput === null ? '' : JSON.stringify(event.editedInput),
+      }
+    case 'executed':
+      return {
+        ...empty,
+        what: event.outcome,
+        reason: event.errorText ?? '',
+        result: event.result === null ? '' : JSON.stringify(event.result),
+        durationMs: event.durationMs === null ? '' : String(event.durationMs),
+      }
+    default:
+      return assertNever(event, 'audit event')
+  }
+}
+
+function cell(text: string): string {
+  const harmless = /^\s*[=+\-@\t\r]/u.test(text) ? `'${text}` : text
+  return /[",\r\n]/u.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}

@@ -1,0 +1,20 @@
+import type { JsonObject, JsonValue } from '../lib/json'
+import { isJsonList, isJsonObject } from '../lib/json-value'
+
+/** What stands for a value that the audit trail must not keep. */
+export const REDACTED = '[not kept]'
+
+/** A text longer than this, in UTF-16 units, is cut in the trail: it tells what was done, and is no second copy of it. */
+const LONGEST_TEXT = 2000
+
+/** The arguments or the result of a call as the trail keeps them: values of secret keys, at any depth, are replaced, long texts are cut. */
+export function redactArguments(value: JsonObject, secretKeys: readonly string[]): JsonObject {
+  const members = Object.entries(value).map(([key, member]) => [key, secretKeys.includes(key) ? REDACTED : kept(member, secretKeys)])
+  return Object.fromEntries(members)
+}
+
+function kept(value: JsonValue, secretKeys: readonly string[]): JsonValue {
+  if (typeof value === 'string') return value.length <= LONGEST_TEXT ? value : `${value.slice(0, LONGEST_TEXT)}… (${value.length} in all)`
+  if (isJsonList(value)) return value.map((item) => kept(item, secretKeys))
+  return isJsonObject(value) ? redactArguments(value, secretKeys) : value
+}
