@@ -73,8 +73,6 @@ export function paymentQuestion(change: Partial<Approval> = {}): Approval {
     inputHash: 'a'.repeat(64),
     editedInput: null,
     step: { index: 1, of: 1 },
-    editedInput: null,
-    step: { index: 1, of: 1 },
     rule: { number: 3, name: { en: 'payments always ask', ja: '支払いは必ず確認' } },
     state: 'requested',
     requestedAt: worldNow - 78_000,
