@@ -6,6 +6,8 @@ import { clipboardTools } from './clipboard-tools'
 import type { MainTool } from './main-tool'
 import { openUrlTool } from './open-url'
 import { paymentTool } from './process-payment'
+import { fileReader } from './read-file'
+import { screenshotTool } from './take-screenshot'
 import { cachedWeather } from './weather/cached-weather'
 import { weatherTool } from './weather/get-weather'
 import { openMeteo, openMeteoAddresses } from './weather/open-meteo'
@@ -15,7 +17,7 @@ export interface BuiltInToolsParts {
   readonly store: Store
   readonly clock: Clock
   readonly newId: NewId
-  readonly platform: Pick<Platform, 'desktop' | 'openExternal'>
+  readonly platform: Pick<Platform, 'desktop' | 'openExternal' | 'userDataFolder' | 'systemLocale'>
   /** Whether recordings stand in for Gemini. */
   replaying(): boolean
   /** Hears of faults that the model is told only in general words. */
@@ -29,5 +31,7 @@ export function builtInTools({ store, clock, newId, platform, replaying, report 
     weatherTool({ source: cachedWeather(openMeteo(openMeteoAddresses), clock), clock, replaying }),
     ...clipboardTools(platform.desktop),
     openUrlTool(platform, report),
+    fileReader(platform.desktop, () => platform.systemLocale),
+    screenshotTool({ desktop: platform.desktop, userDataFolder: platform.userDataFolder, newId, report }),
   ]
 }

@@ -4,6 +4,8 @@ import { getWeather } from './get-weather'
 import { openUrl } from './open-url'
 import { processPayment } from './process-payment'
 import { readClipboard } from './read-clipboard'
+import { readFileTool } from './read-file'
+import { takeScreenshot } from './take-screenshot'
 import { writeClipboard } from './write-clipboard'
 
 type Effect = (input: unknown, output: unknown) => Localized | null
@@ -23,6 +25,8 @@ const effects: ReadonlyMap<string, Effect> = new Map([
   [readClipboard.name, effectOf(readClipboard)],
   [writeClipboard.name, effectOf(writeClipboard)],
   [openUrl.name, effectOf(openUrl)],
+  [readFileTool.name, effectOf(readFileTool)],
+  [takeScreenshot.name, effectOf(takeScreenshot)],
 ])
 
 /** What a call did, in the words of its tool; null for tools of others and for results that do not fit. */

@@ -11,7 +11,7 @@ const tools = builtInTools({
   store: openMemoryStore({ clock, unreadable: () => {} }),
   clock,
   newId: countingIds(),
-  platform: { desktop: null, openExternal: () => Promise.reject(new Error('not asked for here')) },
+  platform: { desktop: null, userDataFolder: '', systemLocale: 'en', openExternal: () => Promise.reject(new Error('not asked for here')) },
   replaying: () => true,
   report: () => {},
 })

@@ -1,0 +1,42 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { NewId } from '../../shared/lib/ids'
+import { takeScreenshot } from '../../shared/tools/take-screenshot'
+import type { Desktop } from '../desktop'
+import { implementTool, type MainTool, ToolError } from './main-tool'
+
+/** What the tool needs: a desktop to look at, and the folder of the user's data to keep its pictures in. */
+export interface ScreenshotParts {
+  readonly desktop: Desktop | null
+  readonly userDataFolder: string
+  readonly newId: NewId
+  readonly report: (error: unknown) => void
+}
+
+/** Keeps a picture of the screen in `screenshots/`. A file is there whole or not at all, and only the user may read it. */
+export function screenshotTool({ desktop, userDataFolder, newId, report }: ScreenshotParts): MainTool {
+  return implementTool(takeScreenshot, {
+    async run(_, { signal }) {
+      if (desktop === null)
+        throw new ToolError('No picture was taken: Parley runs in a browser here, which can’t see the screen. Tell the user.')
+      const { png, width, height } = await capture(desktop)
+      signal.throwIfAborted()
+      const folder = join(userDataFolder, 'screenshots')
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const file = `${newId('screenshot')}.png`
+      await writeFile(join(folder, `${file}.part`), png, { mode: 0o600 })
+      await rename(join(folder, `${file}.part`), join(folder, file))
+      return { status: 'taken', file, width, height, bytes: png.byteLength }
+    },
+    recall: () => null,
+  })
+
+  async function capture(from: Desktop) {
+    try {
+      return await from.captureScreen()
+    } catch (error) {
+      report(error)
+      throw new ToolError('No picture was taken: the system does not let Parley see the screen. Tell the user to allow it in the settings.')
+    }
+  }
+}

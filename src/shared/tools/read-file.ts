@@ -1,0 +1,49 @@
+import { z } from '../lib/zod'
+import { makeVisible } from '../text/make-visible'
+import { defineTool } from './define-tool'
+
+/** The largest file that is read: 256 kB. */
+export const LARGEST_FILE_BYTES = 256 * 1024
+
+const readFileInputSchema = z.strictObject({
+  purpose: z
+    .string()
+    .min(1)
+    .max(120)
+    .regex(/\S/u, 'must not be empty')
+    .describe('Which file you need, in a few words for the user, for example “the invoice to check”.'),
+})
+export type ReadFileInput = z.infer<typeof readFileInputSchema>
+
+const readFileOutputSchema = z.discriminatedUnion('status', [
+  z.strictObject({ status: z.literal('read'), name: z.string(), bytes: z.number().int(), text: z.string() }),
+  z.strictObject({ status: z.literal('none-chosen') }),
+])
+export type ReadFileOutput = z.infer<typeof readFileOutputSchema>
+
+/** Reads a text file that the user picks; the model never names a path. */
+export const readFileTool = defineTool<ReadFileInput, ReadFileOutput>({
+  name: 'read_file',
+  description: 'Lets the user choose a text file and reads it, up to 256 kB. You can’t choose the file yourself. The user is asked first.',
+  input: readFileInputSchema,
+  output: readFileOutputSchema,
+  risk: 'medium',
+  approval: 'ask',
+  idempotent: true,
+  // as long as somebody may look for a file
+  timeoutMs: 300_000,
+  runs: 'main',
+  icon: 'file-text',
+  hint: { en: 'Sends a file that you choose to Gemini', ja: '選んだファイルをGeminiに送る' },
+  secretArguments: [],
+  secretResults: ['text'],
+  question: ({ purpose }) => ({
+    en: `Choose a file for Gemini to read (“${makeVisible(purpose)}”)?`,
+    ja: `Geminiが読むファイルを選びますか（「${makeVisible(purpose)}」）？`,
+  }),
+  destination: () => 'Google Gemini',
+  effect: (_, output) =>
+    output.status === 'none-chosen'
+      ? { en: 'no file was chosen', ja: 'ファイルは選ばれませんでした' }
+      : { en: `read ${makeVisible(output.name)}`, ja: `${makeVisible(output.name)}を読み取り` },
+})

@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { ScreenPicture } from '../../../src/main/desktop'
+import { screenshotTool } from '../../../src/main/tools/take-screenshot'
+import { countingIds } from '../../../src/shared/lib/ids'
+import { tempFolder } from '../../support/temp-folder'
+
+const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
+
+/** The tool on a desktop that gives this picture; what a real screen gives is tried in Electron. */
+function toolWith(captureScreen: (() => Promise<ScreenPicture>) | null) {
+  const userDataFolder = tempFolder()
+  const reports: unknown[] = []
+  const unused = () => Promise.reject(new Error('not asked for here'))
+  const tool = screenshotTool({
+    desktop: captureScreen === null ? null : { readClipboard: unused, writeClipboard: unused, chooseFile: unused, captureScreen },
+    userDataFolder,
+    newId: countingIds(),
+    report: (error) => void reports.push(error),
+  })
+  const prepared = tool.prepare({})
+  if (!prepared.ok) throw new Error(prepared.error.message)
+  const run = (signal = new AbortController().signal) =>
+    prepared.value.run({ toolCallId: 'call-1', conversationId: 'conversation-1', signal })
+  return { run, userDataFolder, reports }
+}
+
+test('the picture is kept whole, for the user’s eyes alone, and told by name and size', async () => {
+  const { run, userDataFolder } = toolWith(async () => ({ png, width: 640, height: 480 }))
+  expect(await run()).toEqual({ status: 'taken', file: 'screenshot-1.png', width: 640, height: 480, bytes: 8 })
+  const kept = join(userDataFolder, 'screenshots', 'screenshot-1.png')
+  expect(new Uint8Array(readFileSync(kept))).toEqual(png)
+  expect(statSync(kept).mode & 0o077).toBe(0)
+  expect(readdirSync(join(userDataFolder, 'screenshots'))).toEqual(['screenshot-1.png'])
+})
+
+test('a screen that the system hides is told as such', async () => {
+  const { run, reports, userDataFolder } = toolWith(() => Promise.reject(new Error('no permission')))
+  await expect(run()).rejects.toThrow('the system does not let Parley see the screen')
+  expect(reports).toHaveLength(1)
+  expect(readdirSync(userDataFolder)).toEqual([])
+})
+
+test('a call that is taken back meanwhile keeps nothing', async () => {
+  const controller = new AbortController()
+  const { run, userDataFolder } = toolWith(async () => {
+    controller.abort()
+    return { png, width: 1, height: 1 }
+  })
+  await expect(run(controller.signal)).rejects.toThrow()
+  expect(readdirSync(userDataFolder)).toEqual([])
+})
+
+test('a host without a screen says so', async () => {
+  await expect(toolWith(null).run()).rejects.toThrow('No picture was taken')
+})
