@@ -1,6 +1,6 @@
-import type { JsonValue } from '../lib/json'
 import type { CallSide } from './call-side'
-import { type Fields, field, fieldsOf, isFields, nameOf } from './gemini'
+import { isConfirmed } from './confirmed'
+import { type Fields, fieldsOf, nameOf } from './gemini'
 import type { GeminiPart } from './gemini-part'
 
 /** The tool with which ADK asks: a call of it wraps the call that waits. */
@@ -46,7 +46,7 @@ export class AdkConfirmations {
     const question = this.#open[found]
     if (question === undefined) return
     this.#open.splice(found, 1)
-    if (!isApproval(response.response)) this.#calls.settle(question.toolCallId, { kind: 'denied' })
+    if (!isConfirmed(response.response)) this.#calls.settle(question.toolCallId, { kind: 'denied' })
   }
 
   // several calls may carry the wrapped id or name: each question takes one that has none yet
@@ -60,18 +60,4 @@ export class AdkConfirmations {
 
 function wrappedCall(args: Fields): Fields {
   return fieldsOf(args, 'originalFunctionCall') ?? {}
-}
-
-// ADK's web client wraps the answer once more, as JSON text under `response`
-function isApproval(response: JsonValue): boolean {
-  if (!isFields(response)) return false
-  if (field(response, 'confirmed') !== undefined) return response.confirmed === true
-  const wrapped = field(response, 'response')
-  if (typeof wrapped !== 'string') return false
-  try {
-    const answer: unknown = JSON.parse(wrapped)
-    return isFields(answer) && answer.confirmed === true
-  } catch {
-    return false
-  }
 }

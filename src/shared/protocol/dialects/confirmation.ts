@@ -1,0 +1,153 @@
+import type { NewId } from '../../lib/ids'
+import type { JsonObject, JsonValue } from '../../lib/json'
+import { failure, type Result, success } from '../../lib/result'
+import { CONFIRMATION_TOOL } from '../adk-confirmations'
+import type { Chunk, PlacedChunk } from '../chunks'
+import { confirmedOf } from '../confirmed'
+import { type OpenQuestion, OpenQuestions } from './open-questions'
+
+/** How a question is asked: as `tool-approval-request`, or as ADK does, by a call of its own behind the call it is about. */
+export type ConfirmationForm = 'standard' | 'adk'
+
+/** An answer as a client sends it: to an approval, or as the output of a call. */
+export type GivenAnswer =
+  | { readonly kind: 'approval'; readonly id: string; readonly approved: unknown; readonly reason?: unknown }
+  | { readonly kind: 'output'; readonly toolCallId: string; readonly output: unknown }
+
+/** What an answer means, whichever way it came. */
+export interface TakenAnswer {
+  readonly approvalId: string
+  readonly toolCallId: string
+  readonly approved: boolean
+  readonly reason: string | null
+}
+
+/** Asks in one of the two forms, and understands answers in both. */
+export interface Confirmation {
+  push(placed: PlacedChunk): readonly PlacedChunk[]
+  /**
+   * Takes an answer for the id of the question, of the confirmation or of the call itself. The first one counts; only
+   * the boolean true approves. Failures: `unknown-question` (never asked, or settled), `answered`, `no-answer` (an output
+   * of a call that nobody has allowed).
+   */
+  answer(given: GivenAnswer): Result<TakenAnswer>
+  /** The questions that are not settled. Nothing is kept of those that are, whatever their ending. */
+  open(): readonly OpenQuestion[]
+}
+
+export interface ConfirmationSetup {
+  readonly form: ConfirmationForm
+  readonly newId: NewId
+  /** The words that the user reads about a call of this tool. */
+  readonly hint?: (toolName: string, input: JsonValue) => string | undefined
+}
+
+/** A confirmation stage for one conversation, between the converter and a dialect. */
+export function createConfirmation({ form, newId, hint = () => undefined }: ConfirmationSetup): Confirmation {
+  const questions = new OpenQuestions()
+  /** Calls of open steps, by message: one of them may be asked about. */
+  const calls = new Map<string, Map<string, KnownCall>>()
+
+  function ask(messageId: string, chunk: Extract<Chunk, { readonly type: 'tool-approval-request' }>): readonly Chunk[] {
+    const call = calls.get(messageId)?.get(chunk.toolCallId)
+    if (call === undefined) return [chunk]
+    const { toolCallId, approvalId } = chunk
+    const confirmationId = form === 'adk' ? unusedId() : null
+    questions.add({ messageId, toolCallId, ...call, approvalId, confirmationId, answer: null })
+    if (confirmationId === null) return [chunk]
+    const place = { toolCallId: confirmationId, toolName: CONFIRMATION_TOOL, dynamic: true } as const
+    const input: JsonObject = {
+      originalFunctionCall: { id: toolCallId, name: call.toolName, args: call.input },
+      toolConfirmation: { hint: hint(call.toolName, call.input) ?? `May ${call.toolName} run?`, confirmed: false },
+    }
+    return [
+      { type: 'tool-input-start', ...place },
+      { type: 'tool-input-available', ...place, input },
+    ]
+  }
+
+  function unusedId(): string {
+    let id = newId('adk')
+    while (questions.find(id) !== undefined) id = newId('adk')
+    return id
+  }
+
+  function settle(chunk: Settlement): readonly Chunk[] {
+    const question = questions.remove(chunk.toolCallId)
+    if (question === undefined || question.confirmationId === null) return [chunk]
+    return [confirmationEnd(question.confirmationId, question, chunk), chunk.type === 'tool-output-denied' ? refusal(question) : chunk]
+  }
+
+  function forget(messageId: string): void {
+    calls.delete(messageId)
+    for (const question of questions.list()) if (question.messageId === messageId) questions.remove(question.toolCallId)
+  }
+
+  function reform(messageId: string, chunk: Chunk): readonly Chunk[] {
+    switch (chunk.type) {
+      case 'tool-input-available': {
+        const known = calls.get(messageId) ?? new Map<string, KnownCall>()
+        calls.set(messageId, known.set(chunk.toolCallId, { toolName: chunk.toolName, input: chunk.input }))
+        return [chunk]
+      }
+      case 'tool-approval-request':
+        return ask(messageId, chunk)
+      case 'tool-output-available':
+        return chunk.preliminary === true ? [chunk] : settle(chunk)
+      case 'tool-output-error':
+      case 'tool-output-denied':
+        return settle(chunk)
+      case 'finish-step':
+        calls.delete(messageId)
+        return [chunk]
+      case 'finish':
+        if (chunk.finishReason !== 'tool-calls') forget(messageId)
+        return [chunk]
+      default:
+        return [chunk]
+    }
+  }
+
+  function decide(question: OpenQuestion, approved: boolean, reason: unknown): Result<TakenAnswer> {
+    if (question.answer !== null) return failure('answered', 'This question is answered already: the first answer counts.')
+    const words = typeof reason === 'string' ? reason : null
+    questions.answer(question, approved, words)
+    return success({ approvalId: question.approvalId, toolCallId: question.toolCallId, approved, reason: words })
+  }
+
+  return {
+    push: (placed) => reform(placed.messageId, placed.chunk).map((chunk) => (chunk === placed.chunk ? placed : { ...placed, chunk })),
+    answer(given) {
+      const id = given.kind === 'approval' ? given.id : given.toolCallId
+      const question = questions.find(id)
+      if (question === undefined) return failure('unknown-question', 'Nobody is asked about this, or no longer.')
+      if (given.kind === 'approval') return decide(question, given.approved === true, given.reason)
+      const confirmed = confirmedOf(given.output)
+      if (id === question.toolCallId && confirmed === undefined)
+        return failure('no-answer', 'This call has an output, but nobody has allowed it to run.')
+      return decide(question, confirmed === true, undefined)
+    },
+    open: () => questions.list(),
+  }
+}
+
+interface KnownCall {
+  readonly toolName: string
+  readonly input: JsonValue
+}
+
+type Settlement = Extract<Chunk, { readonly type: 'tool-output-available' | 'tool-output-error' | 'tool-output-denied' }>
+
+/** How the confirmation call ends: with the answer, or, if there never was one and the call is taken back, with it. */
+function confirmationEnd(toolCallId: string, { answer }: OpenQuestion, settlement: Settlement): Chunk {
+  if (settlement.type === 'tool-output-error' && answer === null)
+    return { type: 'tool-output-error', toolCallId, errorText: settlement.errorText }
+  const confirmed = settlement.type === 'tool-output-available' || (settlement.type === 'tool-output-error' && answer?.approved === true)
+  return { type: 'tool-output-available', toolCallId, output: { confirmed } }
+}
+
+// a denied call needs a question in its own part; here the question is another call
+function refusal({ toolCallId, answer }: OpenQuestion): Chunk {
+  const why = answer === null ? 'no answer in time' : (answer.reason ?? 'not allowed')
+  return { type: 'tool-output-error', toolCallId, errorText: `Denied: ${why}` }
+}
