@@ -49,15 +49,18 @@ describe('what goes wrong is said once, in words, and loses nothing', () => {
     expect(await page.getByText('Are you there?').count()).toBeGreaterThan(0)
   })
 
-  it('a used-up quota is called that, and Try again goes on with the words that were kept', async () => {
+  it('a used-up quota is called that, and Send again goes on with the words that were kept', async () => {
     const page = await appWith({ quota: true })
     await type(page, 'Hello, can you hear me?')
     await page.getByText('This key has used its quota for gemini-3.8-live').first().waitFor()
-    await page.getByRole('button', { name: 'Try again' }).first().click()
+    await page.getByText('Not sent. The text is kept.').waitFor()
+    await page.screenshot({ path: 'test-results/unsent.png' })
+    await page.getByRole('button', { name: 'Send again' }).click()
     await page
       .getByRole('article', { name: 'Parley' })
       .getByText(await answer())
       .waitFor()
+    expect(await page.getByText('Not sent. The text is kept.').count()).toBe(0)
     expect(server?.violations()).toEqual([])
   })
 

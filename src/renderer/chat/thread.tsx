@@ -1,9 +1,10 @@
 import { ArrowDown } from 'lucide-react'
-import { useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
 import { useStickToBottom } from 'use-stick-to-bottom'
 import type { UIMessage } from '../../shared/protocol/ui-message'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
+import { currentStatus } from '../state/selectors'
 import { Button } from '../ui/button'
 import { Answer } from './answer'
 import { EmptyState } from './empty-state'
@@ -42,6 +43,13 @@ export function ThreadView() {
 
 function Messages({ messages }: { readonly messages: readonly UIMessage[] }) {
   const words = useWords()
+  const { actions } = useServices()
+  const conversationId = useApp((state) => state.currentConversationId)
+  const failed = useApp((state) => currentStatus(state)?.session.phase === 'failed')
+  const firstUnsent = failed ? messages.findLastIndex(({ role }) => role === 'assistant') + 1 : messages.length
+  const sendAgain = useCallback(() => {
+    if (conversationId !== null) actions.retrySession(conversationId)
+  }, [actions, conversationId])
   const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
   const { scrollRef, contentRef, isAtBottom, scrollToBottom, state } = useStickToBottom({ initial: 'instant', resize: 'instant' })
 
@@ -60,8 +68,12 @@ function Messages({ messages }: { readonly messages: readonly UIMessage[] }) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <div ref={scrollRef} className={styles.scroller} tabIndex={0} role="log" aria-live="off" aria-label={words.say('region.thread')}>
         <div ref={contentRef} className={styles.content}>
-          {messages.map((message) =>
-            message.role === 'user' ? <UserLine key={message.id} message={message} /> : <Answer key={message.id} message={message} />,
+          {messages.map((message, index) =>
+            message.role === 'user' ? (
+              <UserLine key={message.id} message={message} onSendAgain={index >= firstUnsent ? sendAgain : null} />
+            ) : (
+              <Answer key={message.id} message={message} />
+            ),
           )}
         </div>
       </div>

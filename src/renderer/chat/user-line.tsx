@@ -1,3 +1,4 @@
+import { ClockAlert } from 'lucide-react'
 import { memo } from 'react'
 import type { UIMessage } from '../../shared/protocol/ui-message'
 import { useWords } from '../i18n/words'
@@ -5,8 +6,14 @@ import { clockTime } from '../ui/format'
 import { type MessageFacts, messageFacts } from './message-facts'
 import styles from './user-line.module.css'
 
-/** What the user said or typed. Words still being heard are grey; spoken words carry their length. */
-export const UserLine = memo(function UserLine({ message }: { readonly message: UIMessage }) {
+interface UserLineProps {
+  readonly message: UIMessage
+  /** Sends words again that did not reach the model; null where they did. */
+  readonly onSendAgain: (() => void) | null
+}
+
+/** What the user said or typed. Words still being heard are grey; spoken words carry their length; unsent ones have a dashed edge. */
+export const UserLine = memo(function UserLine({ message, onSendAgain }: UserLineProps) {
   const words = useWords()
   const facts = messageFacts(message)
   const text = message.parts
@@ -20,10 +27,19 @@ export const UserLine = memo(function UserLine({ message }: { readonly message: 
   const partial = text === '' || streaming
   return (
     <article className={styles.line} aria-label={words.say('thread.you')}>
-      <div className={`${styles.bubble} ${partial ? styles.partial : ''}`} dir="auto">
+      <div className={`${styles.bubble} ${partial ? styles.partial : ''} ${onSendAgain === null ? '' : styles.unsent}`} dir="auto">
         {shown}
         {!partial && facts.voice !== null && <Voice voice={facts.voice} />}
       </div>
+      {onSendAgain !== null && (
+        <p className={styles.below}>
+          <ClockAlert size={14} strokeWidth={2} aria-hidden />
+          {words.say(facts.voice === null ? 'thread.unsentText' : 'thread.unsentVoice')}
+          <button type="button" className={styles.again} onClick={onSendAgain}>
+            {words.say('thread.sendAgain')}
+          </button>
+        </p>
+      )}
     </article>
   )
 })
