@@ -13,6 +13,8 @@ export interface Desktop {
   writeClipboard(text: string): Promise<void>
   /** Takes a picture of the screen that the pointer is on. */
   captureScreen(): Promise<ScreenPicture>
+  /** Shows a notification of the system, where there are any; a click on it brings the window to the front. */
+  notify(words: { readonly title: string; readonly body: string }): void
   /** Lets the user choose one file in a dialog of the system; null when they choose none. */
   chooseFile(words: { readonly title: string; readonly button: string }): Promise<string | null>
 }

@@ -19,6 +19,8 @@ import { nodeFiles } from './store/files'
 import { openMemoryStore, openStore } from './store/open-store'
 import type { Store } from './store/store'
 import { createTalkController } from './talk/talk-controller'
+import { tellTimer } from './timers/tell-timer'
+import { startTimerService } from './timers/timer-service'
 import { builtInTools } from './tools/built-in-tools'
 import { createToolRunner } from './tools/tool-runner'
 
@@ -68,10 +70,19 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   if (apiKey.environmentProblem !== null) tell('key-ignored', apiKey.environmentProblem.message)
   for (const problem of options.fixtureProblems) tell('fixture-invalid', problem.message)
 
+  const locale = (): string => (settings.current().language === 'system' ? platform.systemLocale : settings.current().language)
+  const timers = startTimerService({
+    table: store.timers,
+    clock,
+    newId,
+    ring: (timer) => tellTimer({ notices, desktop: platform.desktop, locale }, timer),
+    report: report('timer failed'),
+  })
   const tools = builtInTools({
     store,
     clock,
     newId,
+    timers,
     platform,
     replaying: () => apiKey.current() === null,
     report: report('tool failed'),
@@ -176,6 +187,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     visibility.dispose()
     native.close()
     talk.away()
+    timers.close()
     queue.close()
     await registry.close()
     store.close()

@@ -1,5 +1,9 @@
-import { clipboard, desktopCapturer, dialog, screen, systemPreferences } from 'electron'
+import { BrowserWindow, clipboard, desktopCapturer, dialog, Notification, screen, systemPreferences } from 'electron'
 import type { Desktop } from '../desktop'
+import { showWindow } from './window'
+
+/** Notifications that are shown: one that nothing holds is collected, and its click with it. */
+const shown = new Set<Notification>()
 
 /** What Electron lends of the desktop. Only once Electron is ready. */
 export const electronDesktop: Desktop = {
@@ -18,6 +22,15 @@ export const electronDesktop: Desktop = {
     const picture = (sources.find((source) => source.display_id === String(id)) ?? sources[0])?.thumbnail
     if (picture === undefined || picture.isEmpty()) throw new Error('the system gave no picture of the screen')
     return { png: picture.toPNG(), ...picture.getSize() }
+  },
+  notify({ title, body }) {
+    if (!Notification.isSupported()) return
+    const notification = new Notification({ title, body })
+    const forget = () => shown.delete(notification)
+    notification.on('click', () => BrowserWindow.getAllWindows().slice(0, 1).forEach(showWindow))
+    notification.on('close', forget).on('failed', forget)
+    shown.add(notification)
+    notification.show()
   },
   async chooseFile({ title, button }) {
     const { canceled, filePaths } = await dialog.showOpenDialog({ title, buttonLabel: button, properties: ['openFile'] })

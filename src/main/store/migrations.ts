@@ -188,6 +188,15 @@ export const migrations: readonly string[] = [
    CREATE INDEX auditEntriesByTool ON audit_entries (toolName, number);
    CREATE TRIGGER auditEntriesStay BEFORE DELETE ON audit_entries BEGIN SELECT RAISE(ABORT, 'the audit trail only grows'); END;
    CREATE TRIGGER auditEntriesAreFinal BEFORE UPDATE ON audit_entries BEGIN SELECT RAISE(ABORT, 'the audit trail only grows'); END;`,
+  `CREATE TABLE timers (
+     timerId TEXT PRIMARY KEY,
+     toolCallId TEXT NOT NULL UNIQUE,
+     label TEXT NOT NULL,
+     setAt INTEGER NOT NULL,
+     endsAt INTEGER NOT NULL,
+     state TEXT NOT NULL CHECK (state IN ('running', 'rang', 'cancelled'))
+   ) STRICT;
+   CREATE INDEX timersByState ON timers (state, endsAt);`,
 ]
 
 const versionSchema = z.object({ user_version: z.number().int() })

@@ -7,6 +7,7 @@ import { type ExecutionTable, executionTable } from './execution-table'
 import { type MessageTable, type ModelContentTable, messageTable, modelContentTable } from './message-table'
 import { type RuleTable, ruleTable } from './rule-table'
 import type { SqlDatabase } from './sql-database'
+import { type TimerTable, timerTable } from './timer-table'
 import { type ToolDefaultTable, toolDefaultTable } from './tool-default-table'
 import { type WalletTable, walletTable } from './wallet-table'
 
@@ -22,6 +23,7 @@ export interface Store {
   readonly toolDefaults: ToolDefaultTable
   readonly callDecisions: CallDecisionTable
   readonly audit: AuditTable
+  readonly timers: TimerTable
   /** Writes all of `body` or nothing of it, and is on the disk when it returns. */
   durably<Value>(body: () => Value): Value
   /** Safe to call twice. */
@@ -48,6 +50,7 @@ export function storeOver(database: SqlDatabase, { clock, unreadable }: StoreOpt
     toolDefaults: toolDefaultTable(database),
     callDecisions: callDecisionTable(database),
     audit: auditTable(database),
+    timers: timerTable(database),
     durably: (body) => database.durably(body),
     close() {
       if (!closed) emptyLog(database)

@@ -2,12 +2,14 @@ import type { Clock } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
 import type { Platform } from '../platform'
 import type { Store } from '../store/store'
+import type { TimerService } from '../timers/timer-service'
 import { clipboardTools } from './clipboard-tools'
 import type { MainTool } from './main-tool'
 import { openUrlTool } from './open-url'
 import { paymentTool } from './process-payment'
 import { fileReader } from './read-file'
 import { screenshotTool } from './take-screenshot'
+import { timerTools } from './timer-tools'
 import { cachedWeather } from './weather/cached-weather'
 import { weatherTool } from './weather/get-weather'
 import { openMeteo, openMeteoAddresses } from './weather/open-meteo'
@@ -17,6 +19,7 @@ export interface BuiltInToolsParts {
   readonly store: Store
   readonly clock: Clock
   readonly newId: NewId
+  readonly timers: TimerService
   readonly platform: Pick<Platform, 'desktop' | 'openExternal' | 'userDataFolder' | 'systemLocale'>
   /** Whether recordings stand in for Gemini. */
   replaying(): boolean
@@ -25,12 +28,13 @@ export interface BuiltInToolsParts {
 }
 
 /** The tools that Parley brings. */
-export function builtInTools({ store, clock, newId, platform, replaying, report }: BuiltInToolsParts): readonly MainTool[] {
+export function builtInTools({ store, clock, newId, timers, platform, replaying, report }: BuiltInToolsParts): readonly MainTool[] {
   return [
     paymentTool(store.wallet, clock, newId),
     weatherTool({ source: cachedWeather(openMeteo(openMeteoAddresses), clock), clock, replaying }),
     ...clipboardTools(platform.desktop),
     openUrlTool(platform, report),
+    ...timerTools(timers, clock),
     fileReader(platform.desktop, () => platform.systemLocale),
     screenshotTool({ desktop: platform.desktop, userDataFolder: platform.userDataFolder, newId, report }),
   ]

@@ -61,8 +61,10 @@ function otherNotice(notices: readonly LocalNotice[], words: Translator): Banner
   return {
     key: notice.noticeId,
     title: words.say(`notice.${notice.kind}.title`),
-    line: words.say(`notice.${notice.kind}.line`),
-    detail: notice.detail,
+    // of a timer the detail is its label: what the notice is about, not what to look up
+    ...(notice.kind === 'timer-ended' || notice.kind === 'timer-missed'
+      ? { line: notice.detail, detail: '' }
+      : { line: words.say(`notice.${notice.kind}.line`), detail: notice.detail }),
     failure: !GENTLE.has(notice.kind),
     settings: microphone ? 'voice' : notice.kind === 'key-ignored' ? 'key' : null,
     retry: false,
@@ -76,4 +78,6 @@ const GENTLE: ReadonlySet<LocalNotice['kind']> = new Set([
   'microphone-replaced',
   'malformed-frames',
   'fixture-invalid',
+  'timer-ended',
+  'timer-missed',
 ])

@@ -240,6 +240,8 @@ export const en = {
   'notice.hotkey-unavailable.line': 'Details say why. The button always works.',
   'notice.answer-cut.title': 'The answer was cut off',
   'notice.answer-cut.line': 'What had arrived is kept.',
+  'notice.timer-ended.title': 'Time’s up',
+  'notice.timer-missed.title': 'Time was up while Parley was closed',
   'notice.microphone-replaced.title': 'The chosen microphone is not connected',
   'notice.microphone-replaced.line': 'The system’s default microphone is used.',
   'notice.key-ignored.title': 'A Gemini key is not used',

@@ -242,6 +242,8 @@ export const ja: Catalogue = {
   'notice.hotkey-unavailable.line': '理由は詳細にあります。ボタンはいつでも使えます。',
   'notice.answer-cut.title': '答えが途中で切れました',
   'notice.answer-cut.line': '届いた分は保存されています。',
+  'notice.timer-ended.title': '時間になりました',
+  'notice.timer-missed.title': 'Parleyが閉じている間に時間になりました',
   'notice.microphone-replaced.title': '選択したマイクが接続されていません',
   'notice.microphone-replaced.line': 'システムの標準マイクを使っています。',
   'notice.key-ignored.title': '使われていないGeminiのキーがあります',

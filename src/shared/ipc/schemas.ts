@@ -132,6 +132,8 @@ export const noticeSchema = z.strictObject({
     'hotkey-unavailable',
     'key-ignored',
     'answer-cut',
+    'timer-ended',
+    'timer-missed',
   ]),
   cause: sessionFailureCauseSchema.nullable(),
   /** Raw detail for the Details fold: redacted, never a key. */

@@ -6,6 +6,7 @@ import { processPayment } from './process-payment'
 import { readClipboard } from './read-clipboard'
 import { readFileTool } from './read-file'
 import { takeScreenshot } from './take-screenshot'
+import { cancelTimer, listTimers, setTimer } from './timer-tools'
 import { writeClipboard } from './write-clipboard'
 
 type Effect = (input: unknown, output: unknown) => Localized | null
@@ -27,6 +28,9 @@ const effects: ReadonlyMap<string, Effect> = new Map([
   [openUrl.name, effectOf(openUrl)],
   [readFileTool.name, effectOf(readFileTool)],
   [takeScreenshot.name, effectOf(takeScreenshot)],
+  [setTimer.name, effectOf(setTimer)],
+  [listTimers.name, effectOf(listTimers)],
+  [cancelTimer.name, effectOf(cancelTimer)],
 ])
 
 /** What a call did, in the words of its tool; null for tools of others and for results that do not fit. */

@@ -15,6 +15,7 @@ function toolsOver(begin: string) {
       text = next
     },
     captureScreen: unused,
+    notify: () => {},
     chooseFile: unused,
   })
   return { read, write }

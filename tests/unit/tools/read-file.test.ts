@@ -16,6 +16,7 @@ async function read(choice: string | null, locale = 'en') {
     readClipboard: unused,
     writeClipboard: unused,
     captureScreen: unused,
+    notify: () => {},
     chooseFile: async ({ title }: { readonly title: string }) => {
       titles.push(title)
       return choice

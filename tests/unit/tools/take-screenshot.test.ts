@@ -14,7 +14,10 @@ function toolWith(captureScreen: (() => Promise<ScreenPicture>) | null) {
   const reports: unknown[] = []
   const unused = () => Promise.reject(new Error('not asked for here'))
   const tool = screenshotTool({
-    desktop: captureScreen === null ? null : { readClipboard: unused, writeClipboard: unused, chooseFile: unused, captureScreen },
+    desktop:
+      captureScreen === null
+        ? null
+        : { readClipboard: unused, writeClipboard: unused, chooseFile: unused, notify: () => {}, captureScreen },
     userDataFolder,
     newId: countingIds(),
     report: (error) => void reports.push(error),

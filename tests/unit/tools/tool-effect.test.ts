@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openMemoryStore } from '../../../src/main/store/open-store'
+import { startTimerService } from '../../../src/main/timers/timer-service'
 import { builtInTools } from '../../../src/main/tools/built-in-tools'
 import { countingIds } from '../../../src/shared/lib/ids'
 import { functionDeclaration } from '../../../src/shared/tools/function-declaration'
@@ -7,10 +8,12 @@ import { toolEffect } from '../../../src/shared/tools/tool-effect'
 import { createFakeClock } from '../../support/fake-clock'
 
 const clock = createFakeClock()
+const store = openMemoryStore({ clock, unreadable: () => {} })
 const tools = builtInTools({
-  store: openMemoryStore({ clock, unreadable: () => {} }),
+  store,
   clock,
   newId: countingIds(),
+  timers: startTimerService({ table: store.timers, clock, newId: countingIds(), ring: () => {}, report: () => {} }),
   platform: { desktop: null, userDataFolder: '', systemLocale: 'en', openExternal: () => Promise.reject(new Error('not asked for here')) },
   replaying: () => true,
   report: () => {},

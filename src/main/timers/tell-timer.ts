@@ -1,0 +1,27 @@
+import type { NoticeBoard } from '../conversations/notice-board'
+import type { Desktop } from '../desktop'
+import type { RungTimer } from './timer-service'
+
+/** What telling a timer reaches. */
+export interface TimerTelling {
+  readonly notices: Pick<NoticeBoard, 'list' | 'show'>
+  readonly desktop: Pick<Desktop, 'notify'> | null
+  /** the language of the user, for example `ja` or `en-GB` */
+  locale(): string
+}
+
+/** Tells that a timer is over: with the system's notification where there is one, and with a notice that stays in the window. */
+export function tellTimer({ notices, desktop, locale }: TimerTelling, { label, late }: RungTimer): void {
+  const kind = late ? 'timer-missed' : 'timer-ended'
+  const earlier = notices.list().find((notice) => notice.kind === kind)
+  // a notice takes the place of an older one of its kind: nothing that rang may be lost with it
+  const detail = earlier === undefined ? label : `${earlier.detail} · ${label}`
+  notices.show({ conversationId: null, kind, cause: null, detail })
+  const japanese = locale().toLowerCase().startsWith('ja')
+  const title = japanese ? 'タイマー' : 'Time’s up'
+  const closed = japanese ? 'Parleyが閉じている間に終わりました' : 'It ended while Parley was closed.'
+  desktop?.notify({
+    title: `${title}${japanese ? '：' : ': '}${label}`,
+    body: late ? closed : japanese ? '時間になりました' : 'The timer has ended.',
+  })
+}

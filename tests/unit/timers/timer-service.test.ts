@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'vitest'
+import { createNoticeBoard } from '../../../src/main/conversations/notice-board'
+import { openMemoryStore, openStore } from '../../../src/main/store/open-store'
+import type { TimerTable } from '../../../src/main/store/timer-table'
+import { tellTimer } from '../../../src/main/timers/tell-timer'
+import { type RungTimer, startTimerService } from '../../../src/main/timers/timer-service'
+import { timerTools } from '../../../src/main/tools/timer-tools'
+import { countingIds } from '../../../src/shared/lib/ids'
+import type { JsonObject } from '../../../src/shared/lib/json'
+import { durationWords } from '../../../src/shared/text/duration'
+import { createFakeClock, type FakeClock } from '../../support/fake-clock'
+import { tempFolder } from '../../support/temp-folder'
+
+function serviceOver(table: TimerTable, clock: FakeClock, ring?: (timer: RungTimer) => void) {
+  const rung: RungTimer[] = []
+  const reports: unknown[] = []
+  const service = startTimerService({
+    table,
+    clock,
+    newId: countingIds(),
+    ring: ring ?? ((timer) => void rung.push(timer)),
+    report: (error) => void reports.push(error),
+  })
+  const tools = new Map(timerTools(service, clock).map((tool) => [tool.name, tool]))
+  let calls = 0
+  async function call(name: string, input: JsonObject, toolCallId = `call-${++calls}`) {
+    const prepared = tools.get(name)?.prepare(input)
+    if (prepared?.ok !== true) throw new Error(prepared?.error.message)
+    return prepared.value.run({ toolCallId, conversationId: 'conversation-1', signal: new AbortController().signal })
+  }
+  return { service, rung, reports, call, tools }
+}
+
+function bench() {
+  const clock = createFakeClock(Date.UTC(2026, 10, 27, 14))
+  const { timers } = openMemoryStore({ clock, unreadable: () => {} })
+  return { clock, table: timers, ...serviceOver(timers, clock) }
+}
+
+describe('a timer', () => {
+  test('rings once, when its time is over', async () => {
+    const { call, clock, rung } = bench()
+    expect(await call('set_timer', { label: 'tea', seconds: 300 })).toMatchObject({ status: 'set', endsAt: '2026-11-27T14:05:00.000Z' })
+    clock.advance(299_999)
+    expect(rung).toEqual([])
+    clock.advance(1)
+    clock.advance(86_400_000)
+    expect(rung).toEqual([{ label: 'tea', endsAt: Date.UTC(2026, 10, 27, 14, 5), late: false }])
+  })
+
+  test('of a week rings when its time is over', async () => {
+    const { call, clock, rung } = bench()
+    await call('set_timer', { label: 'water the plants', seconds: 604_800 })
+    clock.advance(604_799_000)
+    expect(rung).toEqual([])
+    clock.advance(1000)
+    expect(rung).toHaveLength(1)
+  })
+
+  test('is listed with what is left of it, the next one first', async () => {
+    const { call, clock } = bench()
+    await call('set_timer', { label: 'pasta', seconds: 600 })
+    await call('set_timer', { label: 'tea', seconds: 300 })
+    clock.advance(60_000)
+    expect(await call('list_timers', {})).toEqual({
+      timers: [
+        { label: 'tea', endsAt: '2026-11-27T14:05:00.000Z', secondsLeft: 240 },
+        { label: 'pasta', endsAt: '2026-11-27T14:10:00.000Z', secondsLeft: 540 },
+      ],
+    })
+  })
+
+  test('that is cancelled by its label, however that is written, never rings', async () => {
+    const { call, clock, rung } = bench()
+    await call('set_timer', { label: 'Tea', seconds: 300 })
+    expect(await call('cancel_timer', { label: ' ｔｅａ ' })).toEqual({ status: 'cancelled', label: 'Tea' })
+    clock.advance(400_000)
+    expect(rung).toEqual([])
+    expect(clock.pending()).toBe(0)
+  })
+
+  test('with a label that another one has is refused, until that one is over', async () => {
+    const { call, clock } = bench()
+    await call('set_timer', { label: 'tea', seconds: 300 })
+    await expect(call('set_timer', { label: 'TEA', seconds: 10 })).rejects.toThrow('A timer with the label tea runs until')
+    clock.advance(300_000)
+    expect(await call('set_timer', { label: 'tea', seconds: 10 })).toMatchObject({ status: 'set' })
+  })
+
+  test('that is not there can’t be cancelled, and the model is told which are', async () => {
+    const { call } = bench()
+    await expect(call('cancel_timer', { label: 'tea' })).rejects.toThrow('No timer runs.')
+    await call('set_timer', { label: 'pasta', seconds: 300 })
+    await expect(call('cancel_timer', { label: 'tea' })).rejects.toThrow('The running timers are: pasta.')
+  })
+
+  test('is set once by one call, however often that is run', async () => {
+    const { call, clock, rung, tools } = bench()
+    const first = await call('set_timer', { label: 'tea', seconds: 300 }, 'call-x')
+    clock.advance(1000)
+    expect(await call('set_timer', { label: 'tea', seconds: 300 }, 'call-x')).toEqual(first)
+    expect(tools.get('set_timer')?.recall('call-x')).toEqual(first)
+    clock.advance(600_000)
+    expect(rung).toHaveLength(1)
+  })
+
+  test.each([0, -5, 1.5, 604_801])('of %s seconds is refused', (seconds) => {
+    expect(bench().tools.get('set_timer')?.prepare({ label: 'tea', seconds })).toMatchObject({ ok: false })
+  })
+})
+
+describe('a restart', () => {
+  function open(folder: string, clock: FakeClock) {
+    const opened = openStore(folder, { clock, unreadable: () => {} })
+    if (!opened.ok) throw new Error(opened.error.message)
+    return opened.value.store
+  }
+
+  test('keeps a timer, which rings when its time is over', async () => {
+    const folder = tempFolder()
+    const clock = createFakeClock()
+    const before = open(folder, clock)
+    const first = serviceOver(before.timers, clock)
+    await first.call('set_timer', { label: 'tea', seconds: 300 })
+    first.service.close()
+    before.close()
+    clock.advance(100_000)
+    const after = open(folder, clock)
+    const second = serviceOver(after.timers, clock)
+    clock.advance(199_999)
+    expect(second.rung).toEqual([])
+    clock.advance(1)
+    expect(second.rung).toMatchObject([{ label: 'tea', late: false }])
+    expect(first.rung).toEqual([])
+    after.close()
+  })
+
+  test('tells at once of a timer that ended meanwhile, and only the first time', async () => {
+    const { call, clock, table, service } = bench()
+    await call('set_timer', { label: 'tea', seconds: 300 })
+    service.close()
+    clock.advance(900_000)
+    const second = serviceOver(table, clock)
+    clock.advance(0)
+    expect(second.rung).toMatchObject([{ label: 'tea', late: true }])
+    second.service.close()
+    const third = serviceOver(table, clock)
+    clock.advance(1000)
+    expect(third.rung).toEqual([])
+  })
+
+  test('rings again where telling failed before it was written down', async () => {
+    const { call, clock, table, service } = bench()
+    await call('set_timer', { label: 'tea', seconds: 300 })
+    service.close()
+    const failing = serviceOver(table, clock, () => {
+      throw new Error('no screen')
+    })
+    clock.advance(300_000)
+    expect(failing.reports).toHaveLength(1)
+    const second = serviceOver(table, clock)
+    clock.advance(0)
+    expect(second.rung).toHaveLength(1)
+  })
+})
+
+describe('a timer that is over', () => {
+  test('is told by the system and by a notice that stays, and no label is lost', () => {
+    const notices = createNoticeBoard(countingIds(), () => {})
+    const told: string[] = []
+    const telling = { notices, desktop: { notify: ({ title }: { title: string }) => void told.push(title) }, locale: () => 'en' }
+    tellTimer(telling, { label: 'tea', endsAt: 0, late: false })
+    tellTimer(telling, { label: 'pasta', endsAt: 0, late: false })
+    tellTimer(telling, { label: 'bread', endsAt: 0, late: true })
+    expect(notices.list().map(({ kind, detail }) => [kind, detail])).toEqual([
+      ['timer-ended', 'tea · pasta'],
+      ['timer-missed', 'bread'],
+    ])
+    expect(told).toEqual(['Time’s up: tea', 'Time’s up: pasta', 'Time’s up: bread'])
+  })
+
+  test('is told by the notice alone where there is no desktop', () => {
+    const notices = createNoticeBoard(countingIds(), () => {})
+    tellTimer({ notices, desktop: null, locale: () => 'ja' }, { label: '紅茶', endsAt: 0, late: false })
+    expect(notices.list()).toHaveLength(1)
+  })
+})
+
+test.each([
+  [45, '45 s', '45秒'],
+  [300, '5 min', '5分'],
+  [3900, '1 h 5 min', '1時間5分'],
+  [0, '0 s', '0秒'],
+])('%i s are said as %s', (seconds, en, ja) => {
+  expect(durationWords(seconds)).toEqual({ en, ja })
+})
