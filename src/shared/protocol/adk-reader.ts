@@ -1,9 +1,10 @@
 import { AdkConfirmations, CONFIRMATION_TOOL } from './adk-confirmations'
 import type { CallOutcome } from './converter-input'
-import { errorOf, readGrounding, readUsage } from './frame-facts'
+import { errorOf, readUsage } from './frame-facts'
 import { type Fields, field, fieldsOf, isFields, isTrue, nameOf, textOf } from './gemini'
 import { type GeminiPart, partsOf } from './gemini-part'
 import type { Sides } from './live-reader'
+import { readSources } from './sources'
 import { StreamedText } from './streamed-text'
 
 interface ReadPart {
@@ -60,7 +61,7 @@ export class AdkReader {
     const transcript = fieldsOf(event, 'outputTranscription')
     if (transcript !== undefined)
       model.transcript(textOf(transcript, 'text') ?? '', isTrue(transcript, 'finished') || field(event, 'partial') === false)
-    readGrounding(event, model)
+    readSources(event, model)
     readUsage(event, modelCalls)
     modelCalls.takeOrigin(nameOf(event, 'modelVersion'), undefined)
     this.#ending(event, parts.length > 0)

@@ -1,23 +1,10 @@
-import { asFields, type Fields, field, fieldsOf, isFields, listOf, nameOf, textOf } from './gemini'
+import { asFields, type Fields, field, isFields, nameOf, textOf } from './gemini'
 import type { ModelCalls } from './model-calls'
-import type { ModelSide } from './model-side'
 import type { Outbox } from './outbox'
 
 /** Counts the fields of a frame that nobody has documented. */
 export function countUnknownFields(frame: Fields, known: ReadonlySet<string>, outbox: Outbox): void {
   for (const key in frame) if (!known.has(key)) outbox.passBy('unknown-field')
-}
-
-/** Makes each result of a search a source. Places and documents count as well as pages. */
-export function readGrounding(holder: Fields, model: ModelSide): void {
-  const grounding = asFields(holder.groundingMetadata ?? holder.grounding_metadata)
-  if (grounding === undefined) return
-  for (const found of listOf(grounding, 'groundingChunks')) {
-    if (!isFields(found)) continue
-    const source = fieldsOf(found, 'web') ?? fieldsOf(found, 'retrievedContext') ?? fieldsOf(found, 'maps')
-    const url = source === undefined ? undefined : nameOf(source, 'uri')
-    if (source !== undefined && url !== undefined) model.source(url, textOf(source, 'title'))
-  }
 }
 
 /** Takes the token counts of a frame. */

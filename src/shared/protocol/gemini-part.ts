@@ -66,7 +66,8 @@ function readResponse(response: Fields): GeminiPart {
 }
 
 function readMedia(media: Fields, addressField: 'data' | 'fileUri', signature: string | null): GeminiPart {
-  const mimeType = asName(media.mimeType ?? media.mime_type)
+  const type = media.mimeType ?? media.mime_type
+  const mimeType = type === undefined && addressField === 'fileUri' ? 'application/octet-stream' : asName(type)
   const address = nameOf(media, addressField)
   if (mimeType === undefined || address === undefined) return UNKNOWN
   return addressField === 'data'

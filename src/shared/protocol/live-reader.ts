@@ -1,11 +1,12 @@
 import type { CallSide } from './call-side'
-import { countUnknownFields, errorOf, readGrounding, readUsage } from './frame-facts'
+import { countUnknownFields, errorOf, readUsage } from './frame-facts'
 import { type Fields, field, fieldsOf, isFields, isTrue, listOf, nameOf, textOf } from './gemini'
 import { partsOf, readCall } from './gemini-part'
 import type { ModelCalls } from './model-calls'
 import type { ModelSide } from './model-side'
 import type { Outbox } from './outbox'
 import type { PartWriter } from './part-writer'
+import { readSources } from './sources'
 import type { TurnEndings } from './turn-endings'
 import type { UserSide } from './user-side'
 
@@ -72,7 +73,7 @@ function readContent(content: Fields, { outbox, user, model, endings, parts }: S
   }
   const said = fieldsOf(content, 'outputTranscription')
   if (said !== undefined) model.transcript(textOf(said, 'text') ?? '', isTrue(said, 'finished'))
-  readGrounding(content, model)
+  readSources(content, model)
   if (isTrue(content, 'generationComplete')) endings.generated()
 }
 

@@ -65,10 +65,11 @@ export class ModelCalls {
   }
 
   /** The server refused the prompt: a message without content says so. */
-  blockPrompt(reason: string): void {
+  blockPrompt(reason: string, message: string | null): void {
     const { turn, answer } = this.#model.output()
     answer.exist()
     turn.facts.blockReason = reason
+    turn.facts.finishMessage = message ?? turn.facts.finishMessage
   }
 
   /** Notes which model answers. */

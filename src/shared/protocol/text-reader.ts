@@ -1,7 +1,8 @@
-import { countUnknownFields, errorOf, readGrounding, readUsage } from './frame-facts'
+import { countUnknownFields, errorOf, readUsage } from './frame-facts'
 import { asFields, asList, asName, asText, type Fields, isFields, nameOf } from './gemini'
 import { partsOf } from './gemini-part'
 import type { Sides } from './live-reader'
+import { readSources } from './sources'
 
 const CHUNK_FIELDS = new Set([
   'candidates',
@@ -16,9 +17,16 @@ const CHUNK_FIELDS = new Set([
   'error',
 ])
 
-/** Reads one chunk of streamed `generateContent` (live-spec §5). Only the first candidate is shown. */
+/**
+ * Reads one chunk of streamed `generateContent` (live-spec §5). Only the first candidate is shown. Without SSE the
+ * endpoint sends lists of chunks, and errors in lists as well: such a list is read chunk by chunk.
+ */
 export function readTextChunk(chunk: unknown, sides: Sides): void {
   const { outbox, modelCalls } = sides
+  if (Array.isArray(chunk) && chunk.some(isFields)) {
+    for (const one of chunk) if (!Array.isArray(one)) readTextChunk(one, sides)
+    return
+  }
   if (!isFields(chunk)) {
     outbox.passBy('unknown-frame')
     return
@@ -47,7 +55,7 @@ function readCandidate(chunk: Fields, candidate: Fields, { model, modelCalls, pa
   const reason = asName(candidate.finishReason ?? candidate.finish_reason)
   if (content.length > 0 || reason !== undefined) modelCalls.beginModelCall(responseIdOf(chunk) ?? null)
   for (const { part, raw } of content) parts.write(part, raw, false)
-  readGrounding(candidate, model)
+  readSources(candidate, model)
   if (reason !== undefined) modelCalls.finishModelCall(reason, asText(candidate.finishMessage ?? candidate.finish_message) ?? null)
 }
 
@@ -58,5 +66,6 @@ function responseIdOf(chunk: Fields): string | undefined {
 function readBlockedPrompt(chunk: Fields, { modelCalls }: Sides): void {
   const feedback = asFields(chunk.promptFeedback ?? chunk.prompt_feedback)
   const reason = feedback === undefined ? undefined : nameOf(feedback, 'blockReason')
-  if (reason !== undefined && reason !== 'BLOCKED_REASON_UNSPECIFIED') modelCalls.blockPrompt(reason)
+  if (feedback === undefined || reason === undefined || reason === 'BLOCKED_REASON_UNSPECIFIED') return
+  modelCalls.blockPrompt(reason, nameOf(feedback, 'blockReasonMessage') ?? null)
 }

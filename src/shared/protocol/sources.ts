@@ -1,0 +1,47 @@
+import { asFields, type Fields, fieldsOf, isFields, listOf, nameOf, textOf } from './gemini'
+import type { ModelSide } from './model-side'
+
+/**
+ * Makes everything that an answer names as its ground a source: results of a search, pages it read, works it cites.
+ * Which words a source supports (`groundingSupports`, the indices of a citation) is not told: indices point outside the
+ * text or the list often enough, and no chunk can carry them.
+ */
+export function readSources(holder: Fields, model: ModelSide): void {
+  const grounding = asFields(holder.groundingMetadata ?? holder.grounding_metadata)
+  if (grounding !== undefined) readGrounding(grounding, model)
+  const pages = asFields(holder.urlContextMetadata ?? holder.url_context_metadata)
+  if (pages !== undefined) readPages(pages, model)
+  const citations = asFields(holder.citationMetadata ?? holder.citation_metadata)
+  if (citations !== undefined) readCitations(citations, model)
+}
+
+// places, documents and pictures count as well as pages; of a picture the page that shows it
+function readGrounding(grounding: Fields, model: ModelSide): void {
+  for (const found of listOf(grounding, 'groundingChunks')) {
+    if (!isFields(found)) continue
+    const source = fieldsOf(found, 'web') ?? fieldsOf(found, 'retrievedContext') ?? fieldsOf(found, 'maps') ?? fieldsOf(found, 'image')
+    const url = source === undefined ? undefined : (nameOf(source, 'uri') ?? nameOf(source, 'sourceUri') ?? nameOf(source, 'imageUri'))
+    if (source !== undefined && url !== undefined) model.source(url, textOf(source, 'title'))
+  }
+}
+
+// a page that could not be read is no source
+function readPages(pages: Fields, model: ModelSide): void {
+  for (const page of listOf(pages, 'urlMetadata')) {
+    if (!isFields(page)) continue
+    const url = nameOf(page, 'retrievedUrl')
+    const status = textOf(page, 'urlRetrievalStatus') ?? READ
+    if (url !== undefined && status === READ) model.source(url, undefined)
+  }
+}
+
+const READ = 'URL_RETRIEVAL_STATUS_SUCCESS'
+
+// the typed field is `citations`; the service has also sent `citationSources`
+function readCitations(holder: Fields, model: ModelSide): void {
+  for (const citation of [...listOf(holder, 'citations'), ...listOf(holder, 'citationSources')]) {
+    if (!isFields(citation)) continue
+    const url = nameOf(citation, 'uri')
+    if (url !== undefined) model.source(url, textOf(citation, 'title'))
+  }
+}
