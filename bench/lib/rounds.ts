@@ -3,9 +3,9 @@ export interface Rounds {
   readonly milliseconds: readonly number[]
 }
 
-const WARM_UP_MS = 1500
+const WARM_UP_MS = 1000
 const FEWEST_WARM_UPS = 3
-const MEASURED_ROUNDS = 9
+const MEASURED_ROUNDS = 7
 
 /** Runs `work` until it is warm, then measures several rounds, collecting garbage before each. */
 export async function measureRounds(work: () => Promise<void> | void): Promise<Rounds> {

@@ -31,6 +31,18 @@ const measurement = z.object({
 })
 export type Measurement = z.infer<typeof measurement>
 
+/** All passes over one path on one workload as one measurement. */
+export function combined(passes: readonly Measurement[], events: number): Measurement {
+  const milliseconds = passes.flatMap((pass) => pass.milliseconds)
+  return {
+    eventsPerSecond: (events * 1000) / median(milliseconds),
+    milliseconds,
+    output: passes[0]?.output ?? 0,
+    peakMemoryMb: Math.max(...passes.map(({ peakMemoryMb }) => peakMemoryMb)),
+    memoryBeforeMb: median(passes.map(({ memoryBeforeMb }) => memoryBeforeMb)),
+  }
+}
+
 /** Measures one path on one workload in a fresh process. */
 export async function measure(path: PathName, workload: string): Promise<Measurement> {
   const entry = process.argv[1]
@@ -53,11 +65,12 @@ export async function measure(path: PathName, workload: string): Promise<Measure
 /** What such a process does: measures, and sends the result to its parent or prints it. */
 export async function measureInThisProcess([name, workloadName]: readonly string[]): Promise<void> {
   const pathName = PATH_NAMES.find((one) => one === name)
-  const workload = workloads().find((one) => one.name === workloadName)
+  const workload = workloads.find((one) => one.name === workloadName)
   if (pathName === undefined || workload === undefined) throw new Error(`There is no path ${name} or no workload ${workloadName}.`)
   const path = await paths[pathName]()
-  const pieces = piecesOf(workload)
-  const events = workload.events.length
+  const made = workload.events()
+  const pieces = piecesOf(made)
+  const events = made.length
   globalThis.gc?.()
   const memoryBeforeMb = process.memoryUsage.rss() / 1024 ** 2
   const fetchStream = async () => responseOf(pieces)

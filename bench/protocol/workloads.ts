@@ -4,7 +4,7 @@ import { randomWords } from './random-words'
 export interface Workload {
   readonly name: string
   readonly about: string
-  readonly events: readonly string[]
+  events(): readonly string[]
 }
 
 const RESPONSE_ID = 'bench-response-0001'
@@ -29,33 +29,33 @@ function streamOf(parts: readonly (readonly object[])[]): readonly string[] {
   return [...parts.map((part, index) => eventOf(part, index)), eventOf([{ text: '' }], parts.length, 'STOP')]
 }
 
+const words = randomWords(1)
+
 function times<Item>(count: number, make: (index: number) => Item): readonly Item[] {
   return Array.from({ length: count }, (_, index) => make(index))
 }
 
 function imageOf(bytes: number): string {
-  const words = randomWords(7)
   return Buffer.from(Uint8Array.from({ length: bytes }, () => words.number(256))).toString('base64')
 }
 
 /** The streams that are measured; every run makes the same bytes. */
-export function workloads(): readonly Workload[] {
-  const words = randomWords(1)
-  return [
-    {
-      name: 'short deltas',
-      about: '10,000 events of one to three words',
-      events: streamOf(times(10_000, () => [{ text: words.text(1 + words.number(3)) }])),
-    },
-    {
-      name: 'long text',
-      about: '2,000 events of 200 words',
-      events: streamOf(times(2000, () => [{ text: words.text(200) }])),
-    },
-    {
-      name: 'tool calls',
-      about: '2,000 events with one signed call each',
-      events: streamOf(
+export const workloads: readonly Workload[] = [
+  {
+    name: 'short deltas',
+    about: '10,000 events of one to three words',
+    events: () => streamOf(times(10_000, () => [{ text: words.text(1 + words.number(3)) }])),
+  },
+  {
+    name: 'long text',
+    about: '2,000 events of 200 words',
+    events: () => streamOf(times(2000, () => [{ text: words.text(200) }])),
+  },
+  {
+    name: 'tool calls',
+    about: '2,000 events with one signed call each',
+    events: () =>
+      streamOf(
         times(2000, (index) => [
           {
             functionCall: {
@@ -67,27 +67,28 @@ export function workloads(): readonly Workload[] {
           },
         ]),
       ),
-    },
-    {
-      name: 'thoughts',
-      about: '5,000 events of thought, 5,000 of text',
-      events: streamOf([...times(5000, () => [{ text: words.text(5), thought: true }]), ...times(5000, () => [{ text: words.text(2) }])]),
-    },
-    {
-      name: 'images',
-      about: '4 images of 256 kB, 100 events of text',
-      events: streamOf([
+  },
+  {
+    name: 'thoughts',
+    about: '5,000 events of thought, 5,000 of text',
+    events: () =>
+      streamOf([...times(5000, () => [{ text: words.text(5), thought: true }]), ...times(5000, () => [{ text: words.text(2) }])]),
+  },
+  {
+    name: 'images',
+    about: '4 images of 256 kB, 100 events of text',
+    events: () =>
+      streamOf([
         ...times(100, () => [{ text: words.text(5) }]),
         ...times(4, () => [{ inlineData: { mimeType: 'image/png', data: imageOf(256 * 1024) } }]),
       ]),
-    },
-  ]
-}
+  },
+]
 
 const PIECE_BYTES = 4096
 
 /** The stream as the network delivers it: CRLF as Gemini sends it, cut into pieces without regard to events or characters. */
-export function piecesOf(workload: Workload): readonly Uint8Array[] {
-  const bytes = new TextEncoder().encode(workload.events.map((event) => `data: ${event}\r\n\r\n`).join(''))
+export function piecesOf(events: readonly string[]): readonly Uint8Array[] {
+  const bytes = new TextEncoder().encode(events.map((event) => `data: ${event}\r\n\r\n`).join(''))
   return times(Math.ceil(bytes.length / PIECE_BYTES), (index) => bytes.slice(index * PIECE_BYTES, (index + 1) * PIECE_BYTES))
 }
