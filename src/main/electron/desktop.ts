@@ -1,4 +1,4 @@
-import { BrowserWindow, clipboard, desktopCapturer, dialog, Notification, screen, systemPreferences } from 'electron'
+import { app, BrowserWindow, clipboard, desktopCapturer, dialog, Notification, screen, systemPreferences } from 'electron'
 import type { Desktop } from '../desktop'
 import { showWindow } from './window'
 
@@ -23,17 +23,22 @@ export const electronDesktop: Desktop = {
     if (picture === undefined || picture.isEmpty()) throw new Error('the system gave no picture of the screen')
     return { png: picture.toPNG(), ...picture.getSize() }
   },
-  notify({ title, body }) {
-    if (!Notification.isSupported()) return
-    const notification = new Notification({ title, body })
-    const forget = () => shown.delete(notification)
-    notification.on('click', () => BrowserWindow.getAllWindows().slice(0, 1).forEach(showWindow))
-    notification.on('close', forget).on('failed', forget)
-    shown.add(notification)
-    notification.show()
+  notify(words) {
+    // a timer can be over before Electron is ready
+    void app.whenReady().then(() => show(words))
   },
   async chooseFile({ title, button }) {
     const { canceled, filePaths } = await dialog.showOpenDialog({ title, buttonLabel: button, properties: ['openFile'] })
     return canceled ? null : (filePaths[0] ?? null)
   },
+}
+
+function show(words: Parameters<Desktop['notify']>[0]): void {
+  if (!Notification.isSupported()) return
+  const notification = new Notification(words)
+  const forget = (): void => void shown.delete(notification)
+  notification.on('click', () => BrowserWindow.getAllWindows().slice(0, 1).forEach(showWindow))
+  notification.on('close', forget).on('failed', forget)
+  shown.add(notification)
+  notification.show()
 }
