@@ -1,4 +1,5 @@
-import { type ApprovalQueue, createApprovalQueue } from '../../src/main/approvals/approval-queue'
+import { createApprovalQueue } from '../../src/main/approvals/approval-queue'
+import type { ApprovalQueue } from '../../src/main/approvals/approval-queue-types'
 import { openMemoryStore } from '../../src/main/store/open-store'
 import type { Store } from '../../src/main/store/store'
 import { paymentTool } from '../../src/main/tools/process-payment'

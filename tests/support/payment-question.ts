@@ -1,4 +1,4 @@
-import type { Question } from '../../src/main/approvals/approval-queue'
+import type { Question } from '../../src/main/approvals/approval-queue-types'
 import { paymentsAlwaysAsk } from '../../src/shared/approvals/built-in-rules'
 import type { JsonObject } from '../../src/shared/lib/json'
 

@@ -94,10 +94,16 @@ export function installScriptedMain(world: ScriptedWorld): void {
       emit('key.changed', bootstrap.key)
       return bootstrap.key
     },
-    'approval.decide': ({ approvalId, approved, reason }) => {
+    'approval.decide': ({ approvalId, approved, reason, editedInput }) => {
       const approvals = bootstrap.approvals as Json[]
       const known = approvals.find((approval) => approval.approvalId === approvalId)
-      const approval = { ...known, state: approved === true ? 'approved' : 'denied', decidedAt: Date.now(), reason: reason ?? null }
+      const approval = {
+        ...known,
+        state: approved === true ? 'approved' : 'denied',
+        decidedAt: Date.now(),
+        reason: reason ?? null,
+        editedInput: editedInput ?? null,
+      }
       emit('approval.changed', approval)
       return { approval }
     },

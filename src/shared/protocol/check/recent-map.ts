@@ -1,0 +1,24 @@
+/** A map that forgets its oldest entries: what is told apart in a stream of any length can't be kept for ever. */
+export class RecentMap<Value> {
+  readonly #entries = new Map<string, Value>()
+  readonly #limit: number
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  get(key: string): Value | undefined {
+    return this.#entries.get(key)
+  }
+
+  has(key: string): boolean {
+    return this.#entries.has(key)
+  }
+
+  set(key: string, value: Value): void {
+    this.#entries.delete(key)
+    this.#entries.set(key, value)
+    const [oldest] = this.#entries.keys()
+    if (this.#entries.size > this.#limit && oldest !== undefined) this.#entries.delete(oldest)
+  }
+}
