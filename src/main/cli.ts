@@ -1,7 +1,9 @@
 const USAGE = `parley: a desktop voice assistant you can trust with your tools
 
-  parley convert --from gemini-live|gemini-text|adk --to ai-sdk [--message-id ID]
-      raw frames (JSON lines) on standard input → chunks (JSON lines) on standard output
+  parley convert --from gemini-live|gemini-text|adk|chunks --to ai-sdk|ag-ui|tanstack
+                 [--confirmation standard|adk] [--sse] [--check] [--message-id ID]
+      raw frames (JSON lines) on standard input → chunks of a dialect on standard output, as JSON lines or, with --sse, as
+      server-sent events; --check ends with code 1 at the first chunk that breaks a rule and names the input line
   parley serve [--fixture FILE] [--speed N] [--port N] [--data FOLDER]
       the app without a window: prints one JSON line {"url","token"} when ready
   parley replay FILE --approve all|none [--speed N|max]

@@ -1,8 +1,8 @@
-/** One line of input: its JSON value, or `broken` when it is none. */
-export type JsonLine = { readonly kind: 'value'; readonly value: unknown } | { readonly kind: 'broken' }
+/** One line of input, counted from 1: its JSON value, or `broken` when it is none. */
+export type JsonLine = { readonly number: number } & ({ readonly kind: 'value'; readonly value: unknown } | { readonly kind: 'broken' })
 
 /** Lines longer than this (in UTF-16 units) are broken; it keeps memory bounded whatever comes. */
-const LONGEST_LINE = 64 * 1024 * 1024
+const LONGEST_LINE = 256 * 1024 * 1024
 
 /**
  * Reads JSON lines from chunks of bytes: LF or CRLF, blank lines and a byte-order mark are nothing, the last line may
@@ -11,19 +11,21 @@ const LONGEST_LINE = 64 * 1024 * 1024
 export async function* readJsonLines(bytes: AsyncIterable<Uint8Array | string>): AsyncGenerator<JsonLine> {
   const decoder = new TextDecoder('utf-8')
   const line = new LineBuffer()
+  let number = 0
   for await (const chunk of bytes) {
     const text = typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })
     let start = 0
     for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
       line.add(text.slice(start, end))
-      const parsed = parseLine(line.take())
+      number += 1
+      const parsed = parseLine(line.take(), number)
       if (parsed !== null) yield parsed
       start = end + 1
     }
     line.add(text.slice(start))
   }
   line.add(decoder.decode())
-  const last = parseLine(line.take())
+  const last = parseLine(line.take(), number + 1)
   if (last !== null) yield last
 }
 
@@ -47,12 +49,12 @@ class LineBuffer {
   }
 }
 
-function parseLine(text: string | null): JsonLine | null {
-  if (text === null) return { kind: 'broken' }
+function parseLine(text: string | null, number: number): JsonLine | null {
+  if (text === null) return { kind: 'broken', number }
   if (text.trim() === '') return null
   try {
-    return { kind: 'value', value: JSON.parse(text) }
+    return { kind: 'value', number, value: JSON.parse(text) }
   } catch {
-    return { kind: 'broken' }
+    return { kind: 'broken', number }
   }
 }
