@@ -27,6 +27,8 @@ export function partsOf(content: unknown): readonly { readonly part: GeminiPart;
 }
 
 const UNKNOWN: GeminiPart = { kind: 'unknown' }
+/** Parts that are the model's business: the calls of the server's own tools, and transcripts of sound it was sent. */
+const HIDDEN = ['toolCall', 'toolResponse', 'audioTranscription']
 
 function readPart(raw: unknown): GeminiPart {
   if (!isFields(raw)) return UNKNOWN
@@ -45,7 +47,7 @@ function readPart(raw: unknown): GeminiPart {
   if (code !== undefined) return readCode(code)
   const result = fieldsOf(raw, 'codeExecutionResult')
   if (result !== undefined) return readCodeResult(result)
-  if (fieldsOf(raw, 'toolCall') !== undefined || fieldsOf(raw, 'toolResponse') !== undefined) return { kind: 'hidden' }
+  if (HIDDEN.some((name) => fieldsOf(raw, name) !== undefined)) return { kind: 'hidden' }
   return signature === null && raw.text !== '' ? UNKNOWN : { kind: 'text', text, thought: raw.thought === true, signature }
 }
 

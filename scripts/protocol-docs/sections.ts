@@ -1,0 +1,24 @@
+import { dialectTable } from './dialect-table'
+import { fieldTables } from './field-table'
+
+/** The parts of docs/protocol.md that are written from the code, by the name between their marks. */
+export const SECTIONS: { readonly [name: string]: () => string } = { fields: fieldTables, dialects: dialectTable }
+
+const begin = (name: string) => `<!-- ${name}: written by npm run docs -->`
+const end = (name: string) => `<!-- end of ${name} -->`
+
+/** What stands between the marks of a section. @throws Error when the marks are not there */
+export function sectionOf(document: string, name: string): string {
+  const from = document.indexOf(begin(name))
+  const to = document.indexOf(end(name))
+  if (from < 0 || to < from) throw new Error(`The document has no section "${name}": it stands between ${begin(name)} and ${end(name)}.`)
+  return document.slice(from + begin(name).length, to).trim()
+}
+
+/** The document with another text between the marks of a section. */
+export function withSection(document: string, name: string, text: string): string {
+  const before = sectionOf(document, name)
+  const from = document.indexOf(begin(name)) + begin(name).length
+  const rest = document.slice(from).trimStart().slice(before.length)
+  return `${document.slice(0, from)}\n\n${text}\n\n${rest.trimStart()}`
+}

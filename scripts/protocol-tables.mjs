@@ -1,0 +1,22 @@
+// Writes the tables of docs/protocol.md: fields and dialects from the code, speeds from bench-results/protocol.json if a
+// bench was run.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import process from 'node:process'
+import { runnerImport } from 'vite'
+import { inProject } from './setup/project.mjs'
+
+const load = async (...parts) =>
+  (await runnerImport(inProject(...parts), { configFile: false, root: inProject(), logLevel: 'error' })).module
+
+const file = inProject('docs', 'protocol.md')
+const result = inProject('bench-results', 'protocol.json')
+const { SECTIONS, withSection } = await load('scripts', 'protocol-docs', 'sections.ts')
+
+let document = readFileSync(file, 'utf8')
+for (const [name, write] of Object.entries(SECTIONS)) document = withSection(document, name, write())
+if (existsSync(result)) {
+  const { protocolTables } = await load('bench', 'protocol', 'protocol-tables.ts')
+  document = withSection(document, 'bench', protocolTables(JSON.parse(readFileSync(result, 'utf8'))))
+}
+writeFileSync(file, document)
+process.stdout.write(`Written: docs/protocol.md${existsSync(result) ? '' : ' (without a bench: no bench-results/protocol.json)'}\n`)

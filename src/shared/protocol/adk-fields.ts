@@ -1,0 +1,36 @@
+import type { FieldUse } from './gemini-fields'
+
+const AGENT = { passedBy: 'of the agent’s own bookkeeping' } as const
+
+/** Every field of an ADK event (camel or snake case) and what becomes of it; docs/protocol.md shows this table. */
+export const ADK_FIELDS: { readonly [field: string]: FieldUse } = {
+  author: { decides: 'who spoke: `user`, or the model' },
+  content: { within: 'Content' },
+  partial: { decides: 'whether text and calls come once more in a whole event: that text is not repeated, calls are left to it' },
+  turnComplete: { chunks: ['finish-step', 'finish'] },
+  interrupted: { chunks: ['data-interrupted'], note: 'as in Live' },
+  inputTranscription: { within: 'Transcription' },
+  outputTranscription: { within: 'Transcription' },
+  finishReason: { chunks: ['finish'], note: 'mapped as for the text endpoint' },
+  turnCompleteReason: { metadata: 'turnCompleteReason' },
+  errorCode: { chunks: ['error', 'finish'], note: 'an error when nothing was said, otherwise a finish reason' },
+  errorMessage: { chunks: ['error'], note: 'otherwise `finishMessage`' },
+  usageMetadata: { within: 'GenerateContentResponseUsageMetadata' },
+  modelVersion: { metadata: 'modelVersion' },
+  groundingMetadata: { within: 'GroundingMetadata' },
+  citationMetadata: { within: 'CitationMetadata' },
+  actions: { decides: '`requestedToolConfirmations` names the calls whose result is a stand-in until the user has answered' },
+  longRunningToolIds: { passedBy: 'a call stays open until its result comes, however long that takes' },
+  id: AGENT,
+  invocationId: AGENT,
+  branch: AGENT,
+  timestamp: AGENT,
+  customMetadata: AGENT,
+  avgLogprobs: AGENT,
+  logprobsResult: AGENT,
+  cacheMetadata: AGENT,
+  interactionId: AGENT,
+  liveSessionId: AGENT,
+  liveSessionResumptionUpdate: AGENT,
+  goAway: AGENT,
+}
