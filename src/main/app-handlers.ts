@@ -2,7 +2,8 @@ import type { CallReply } from '../shared/ipc/contract'
 import { CallError, type Handlers } from '../shared/ipc/router'
 import { type FixtureSummary, type HotkeyState, type Settings, settingsSchema } from '../shared/ipc/schemas'
 import type { Result } from '../shared/lib/result'
-import type { ApprovalQueue } from './approvals/approval-queue'
+import type { ApprovalQueue } from './approvals/approval-queue-types'
+import type { CallSummaries } from './conversations/call-summaries'
 import type { ConversationRegistry } from './conversations/conversation-registry'
 import type { NoticeBoard } from './conversations/notice-board'
 import type { Platform } from './platform'
@@ -10,6 +11,7 @@ import { mayOpenExternally } from './policy'
 import type { ApiKey } from './settings/api-key'
 import type { SettingsFile } from './settings/settings-file'
 import type { TalkController } from './talk/talk-controller'
+import type { ToolHandlers } from './tool-handlers'
 
 /** The parts that the page's calls reach. */
 export interface AppHandlersOptions {
@@ -17,6 +19,8 @@ export interface AppHandlersOptions {
   readonly version: string
   readonly registry: ConversationRegistry
   readonly queue: ApprovalQueue
+  readonly summaries: CallSummaries
+  readonly toolHandlers: ToolHandlers
   readonly talk: TalkController
   readonly settings: SettingsFile
   readonly apiKey: ApiKey
@@ -50,6 +54,7 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
   })
 
   return {
+    ...options.toolHandlers,
     'app.bootstrap': () => {
       // a page that was opened anew does not hold the key or the microphone of the one before it
       talk.away()
@@ -63,6 +68,7 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
         status: conversation.status(),
         messages: conversation.messages().map((message) => ({ ...message, parts: message.parts.map((part) => ({ ...part })) })),
         nextSeq: conversation.nextSeq(),
+        calls: [...options.summaries.ofConversation(conversationId)],
       }
     },
     'session.stop': async ({ conversationId }) => {

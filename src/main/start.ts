@@ -5,7 +5,6 @@ import type { Clock } from '../shared/lib/clock'
 import type { NewId } from '../shared/lib/ids'
 import type { Failure } from '../shared/lib/result'
 import { createAppHandlers } from './app-handlers'
-import { createApprovalQueue } from './approvals/approval-queue'
 import { createNativeQuestions } from './approvals/native-questions'
 import { createConversationRegistry } from './conversations/conversation-registry'
 import { createNoticeBoard } from './conversations/notice-board'
@@ -21,8 +20,10 @@ import type { Store } from './store/store'
 import { createTalkController } from './talk/talk-controller'
 import { tellTimer } from './timers/tell-timer'
 import { startTimerService } from './timers/timer-service'
+import { createToolGate } from './tool-gate'
+import { createToolHandlers, toolSummaries } from './tool-handlers'
 import { builtInTools } from './tools/built-in-tools'
-import { createToolRunner } from './tools/tool-runner'
+import { createPageTools } from './tools/page-tools'
 
 /** What the app needs beside its platform. */
 export interface StartOptions {
@@ -78,6 +79,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     ring: (timer) => tellTimer({ notices, desktop: platform.desktop, locale }, timer),
     report: report('timer failed'),
   })
+  const pageTools = createPageTools(emit)
   const tools = builtInTools({
     store,
     clock,
@@ -93,23 +95,33 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     decide: (decision) => void queue.decide(decision),
     report: report('native question failed'),
   })
-  const queue = createApprovalQueue({
-    approvals: store.approvals,
+  const gate = createToolGate({
+    store,
+    tools,
     clock,
     newId,
-    report: report('approval failed'),
-    wasDone: (approval) => tools.find((tool) => tool.name === approval.toolName)?.wasDone(approval.toolCallId) ?? false,
-    onChange(approval) {
+    report,
+    onApproval(approval) {
       emit('approval.changed', approval)
       registry.announce()
       native.update()
     },
+    // a rule is kept within a larger step: it is told once that is stored
+    onRules: () => queueMicrotask(tellRules),
+    onEnd: (toolCallId) => registry.tellOfCall(toolCallId),
   })
-  const runner = createToolRunner({ tools, approvals: queue, executions: store.executions, clock, report: report('tool failed') })
+  const { queue, policy } = gate
+  function tellRules(): void {
+    emit('rules.changed', { rules: [...policy.list()] })
+    emit('tools.changed', { tools: [...toolSummaries(gate.toolBox, policy)] })
+  }
   const registry = createConversationRegistry({
     store,
     queue,
-    tools: runner,
+    policy,
+    judge: gate.judge,
+    summaries: gate.summaries,
+    tools: gate.runner,
     connector: createGenaiConnector(clock),
     clock,
     newId,
@@ -142,6 +154,8 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     version: options.version,
     registry,
     queue,
+    summaries: gate.summaries,
+    toolHandlers: createToolHandlers({ ...gate, pageTools, registry }),
     talk,
     settings,
     apiKey,

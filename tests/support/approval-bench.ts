@@ -1,55 +1,65 @@
-import { createApprovalQueue } from '../../src/main/approvals/approval-queue'
-import type { ApprovalQueue } from '../../src/main/approvals/approval-queue-types'
 import { openMemoryStore } from '../../src/main/store/open-store'
 import type { Store } from '../../src/main/store/store'
+import { createToolGate, type ToolGate } from '../../src/main/tool-gate'
+import type { MainTool } from '../../src/main/tools/main-tool'
 import { paymentTool } from '../../src/main/tools/process-payment'
-import { createToolRunner, type ToolRunner } from '../../src/main/tools/tool-runner'
 import type { Approval } from '../../src/shared/approvals/approval'
-import { countingIds } from '../../src/shared/lib/ids'
+import type { PolicyRule } from '../../src/shared/approvals/policy-rule'
+import { countingIds, type NewId } from '../../src/shared/lib/ids'
 import { createFakeClock, type FakeClock } from './fake-clock'
 
-/** A queue, a runner and a store that belong together, as `start` joins them. */
-export interface ApprovalBench {
+/** Rules, queue, runner and store that belong together, as `start` joins them. */
+export interface ApprovalBench extends ToolGate {
   readonly clock: FakeClock
   readonly store: Store
-  readonly queue: ApprovalQueue
-  readonly runner: ToolRunner
   /** every change that was announced */
   readonly changes: Approval[]
   /** what was reported instead of thrown */
   readonly reports: unknown[]
+  /** the calls whose runs ended */
+  readonly ended: string[]
   /** Ends queue and runner as a crash would, and starts new ones over the same store. */
   restart(): ApprovalBench
 }
 
-export function approvalBench(
-  clock = createFakeClock(),
-  store = openMemoryStore({ clock, unreadable: () => {} }),
-  newId = countingIds(),
-): ApprovalBench {
+/** What a bench can be made of. */
+export interface ApprovalBenchParts {
+  readonly clock?: FakeClock
+  readonly store?: Store
+  readonly newId?: NewId
+  readonly rules?: readonly PolicyRule[]
+  /** the tools over a store; the payment alone where nothing is said */
+  tools?(store: Store): readonly MainTool[]
+}
+
+export function approvalBench(parts: ApprovalBenchParts = {}): ApprovalBench {
+  const { clock = createFakeClock(), newId = countingIds(), rules } = parts
+  const store = parts.store ?? openMemoryStore({ clock, unreadable: () => {} })
+  const tools = parts.tools?.(store) ?? [paymentTool(store.wallet, clock, newId)]
   const changes: Approval[] = []
   const reports: unknown[] = []
-  const report = (error: unknown) => void reports.push(error)
-  const tools = [paymentTool(store.wallet, clock, newId)]
-  const queue = createApprovalQueue({
-    approvals: store.approvals,
+  const ended: string[] = []
+  const gate = createToolGate({
+    store,
+    tools,
     clock,
     newId,
-    onChange: (approval) => void changes.push(approval),
-    report,
-    wasDone: (approval) => tools.some((tool) => tool.name === approval.toolName && tool.wasDone(approval.toolCallId)),
+    ...(rules !== undefined && { rules }),
+    onApproval: (approval) => void changes.push(approval),
+    onRules: () => {},
+    onEnd: (toolCallId) => void ended.push(toolCallId),
+    report: () => (error) => void reports.push(error),
   })
-  const runner = createToolRunner({ tools, approvals: queue, executions: store.executions, clock, report })
   return {
+    ...gate,
     clock,
     store,
-    queue,
-    runner,
     changes,
     reports,
+    ended,
     restart() {
-      queue.close()
-      return approvalBench(clock, store, newId)
+      gate.queue.close()
+      return approvalBench({ ...parts, clock, store, newId })
     },
   }
 }

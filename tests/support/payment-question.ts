@@ -1,5 +1,4 @@
 import type { Question } from '../../src/main/approvals/approval-queue-types'
-import { paymentsAlwaysAsk } from '../../src/shared/approvals/built-in-rules'
 import type { JsonObject } from '../../src/shared/lib/json'
 
 /** The arguments of the payment that the tests speak of. */
@@ -24,7 +23,8 @@ export function paymentQuestion(changes: Partial<Question> = {}, input: JsonObje
     question: { en: 'Pay Hoshino Print K.K. ¥48,600 from the studio account?', ja: '星野印刷に48,600円を支払いますか？' },
     destination: 'Kita Bank',
     input,
-    rule: paymentsAlwaysAsk,
+    rule: { number: 1, name: { en: 'payments always ask', ja: '支払いは必ず確認' } },
+    questions: 1,
     expiresInMs: 120_000,
     ...changes,
   }

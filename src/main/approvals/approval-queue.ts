@@ -1,100 +1,68 @@
 import { type Approval, approvalSchema, type Decision } from '../../shared/approvals/approval'
-import type { ApprovalRule } from '../../shared/approvals/built-in-rules'
-import { type ApprovalOutcome, outcomeOf } from '../../shared/approvals/outcome'
-import type { Clock } from '../../shared/lib/clock'
-import type { NewId } from '../../shared/lib/ids'
-import type { JsonObject } from '../../shared/lib/json'
+import { outcomeOf } from '../../shared/approvals/outcome'
+import type { AuditEvent } from '../../shared/audit/audit-entry'
 import { failure, type Result, success } from '../../shared/lib/result'
-import type { ApprovalTable, Transition } from '../store/approval-table'
-import { type DecisionFailure, decisionRefusal } from './decision-refusal'
+import type { Transition } from '../store/approval-table'
+import { answerableQuestion, type DecisionFailure } from './answerable-question'
+import type { ApprovalQueue, ApprovalQueueOptions, SettledListener, WithdrawTarget } from './approval-queue-types'
 import { createExpiry } from './expiry'
 import { inputHash } from './input-hash'
+import { nextStep } from './next-step'
 import { recoverApprovals } from './recover-approvals'
-
-/** One call that needs the user's yes. */
-export interface Question {
-  readonly conversationId: string
-  readonly turnId: string
-  readonly messageId: string
-  readonly toolCallId: string
-  readonly toolName: string
-  readonly risk: Approval['risk']
-  readonly question: Approval['question']
-  readonly destination: string
-  /** the whole arguments as the model sent them */
-  readonly input: JsonObject
-  readonly rule: ApprovalRule
-  readonly expiresInMs: number
-}
-
-/** Which questions to take back. */
-export type WithdrawTarget = { readonly approvalId: string } | { readonly conversationId: string } | { readonly toolCallId: string }
-
-/** What the queue needs of the world. */
-export interface ApprovalQueueOptions {
-  readonly approvals: ApprovalTable
-  readonly clock: Clock
-  readonly newId: NewId
-  /** Hears of every question after each step, once the step is stored. */
-  readonly onChange: (approval: Approval) => void
-  /** Hears of what a listener threw and of a step that could not be stored; nothing is thrown at whoever moved the question. */
-  readonly report: (error: unknown) => void
-  /** Whether a call that was running when the program stopped did what it was to do. */
-  readonly wasDone: (approval: Approval) => boolean
-}
-
-/**
- * The one place where questions to the user wait. Every step is stored before anybody hears of it; the stored row is the
- * truth, so what is read here is what survives a crash.
- */
-export interface ApprovalQueue {
-  /** Stores a question and announces it. The same call with the same arguments is asked once: its first question is given again. */
-  ask(question: Question): Approval
-  /** Takes the user's answer, if it counts: once, in time, for an id of this queue and for the arguments that were shown. */
-  decide(decision: Decision): Result<Approval, DecisionFailure>
-  /** Takes back what is open, and what was approved but has not begun. Gives what changed. */
-  withdraw(target: WithdrawTarget, reason: string): readonly Approval[]
-  /** Claims an approved call for its one run. Whoever gets a failure must not run it. */
-  markExecuting(approvalId: string): Result<Approval>
-  markDone(approvalId: string): Result<Approval>
-  markFailed(approvalId: string, reason: string): Result<Approval>
-  get(approvalId: string): Approval | null
-  ofCall(toolCallId: string): Approval | null
-  /** Open questions, the one that ends first at the head. */
-  open(): readonly Approval[]
-  /** Calls `listener` once with the outcome, at once where there is one already. Gives a function that takes the listener off. */
-  whenSettled(approvalId: string, listener: (outcome: ApprovalOutcome, approval: Approval) => void): () => void
-  /** What the start settled, because it happened while the program was away: expired, or stopped in the middle. */
-  readonly recovered: readonly Approval[]
-  /** Stops the clock. Open questions stay open and wait for the next start. */
-  close(): void
-}
-
-type SettledListener = (outcome: ApprovalOutcome, approval: Approval) => void
+import type { ReviewedDecision } from './review-decision'
+import { stepOf } from './step-of'
 
 /** Takes up the questions of the store: settles what ended while the program was away, then waits for the others. */
 export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueue {
-  const { approvals, clock, newId, onChange, report } = options
+  const { approvals, audit, clock, newId, onChange, report } = options
   const listeners = new Map<string, Set<SettledListener>>()
-  const recovered = recoverApprovals(approvals, clock.now(), options.wasDone)
+  const recovered = options.durably(() => {
+    const settled = recoverApprovals(approvals, clock.now(), options.wasDone)
+    for (const approval of settled) record(approval)
+    return settled
+  })
   const expiry = createExpiry(clock, (approvalId) => void move(approvalId, { to: 'expired', at: clock.now(), reason: 'expired' }), report)
   for (const approval of approvals.inState('requested')) expiry.watch(approval)
 
-  /** Stores a step, then tells of it. Null where the question is not in a state that leads there. */
-  function move(approvalId: string, transition: Transition): Approval | null {
-    const approval = approvals.transition(approvalId, transition)
-    if (approval === null) return null
+  /** Stores a step together with what goes with it, then tells of it. Null where the question is not in a state that leads there. */
+  function move(approvalId: string, transition: Transition, reviewed: ReviewedDecision | null = null): Approval | null {
+    const stored = options.durably(() => {
+      const approval = approvals.transition(approvalId, transition)
+      if (approval === null) return null
+      reviewed?.remembered?.keep()
+      record(approval, reviewed?.remembered?.ruleId ?? null)
+      const next = reviewed?.next ? nextStep(approval, reviewed.next, newId('approval'), clock.now()) : null
+      if (next !== null) approvals.insert(next)
+      return { approval, next }
+    })
+    if (stored === null) return null
     expiry.forget(approvalId)
-    announce(approval)
-    return approval
+    announce(stored.approval)
+    if (stored.next !== null) {
+      expiry.watch(stored.next)
+      announce(stored.next)
+    }
+    return stored.approval
+  }
+
+  /** The trail tells of the decision; that the call ran is told by whoever runs it. */
+  function record(approval: Approval, rememberedRuleId: string | null = null): void {
+    const step = stepOf(approval)
+    if (step === null) return
+    const { conversationId, toolCallId, toolName, approvalId, editedInput } = approval
+    audit.record({ conversationId, toolCallId, toolName, approvalId }, { kind: 'decided', ...step, editedInput, rememberedRuleId })
+  }
+
+  function isLatest({ approvalId, toolCallId }: Approval): boolean {
+    return approvals.ofCall(toolCallId)?.approvalId === approvalId
   }
 
   function announce(approval: Approval): void {
     guarded(() => onChange(approval))
     const outcome = outcomeOf(approval)
-    if (outcome === null) return
-    const waiting = listeners.get(approval.approvalId) ?? []
-    listeners.delete(approval.approvalId)
+    if (outcome === null || !isLatest(approval)) return
+    const waiting = listeners.get(approval.toolCallId) ?? []
+    listeners.delete(approval.toolCallId)
     for (const listener of waiting) guarded(() => listener(outcome, approval))
   }
 
@@ -112,17 +80,52 @@ export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueu
     // the timer may be late: a computer that slept, a busy process
     if (approval?.state === 'requested' && now >= approval.expiresAt)
       move(approval.approvalId, { to: 'expired', at: now, reason: 'expired' })
-    const refusal = decisionRefusal(approvals.get(decision.approvalId), decision)
-    if (refusal !== null) return { ok: false, error: refusal }
+    const current = approvals.get(decision.approvalId)
+    const answerable = answerableQuestion(current, decision)
+    if (!answerable.ok) return refuse(decision, current, answerable.error)
+    const reviewed = options.review(answerable.value, decision)
+    if (!reviewed.ok) return refuse(decision, current, reviewed.error)
     const reason = decision.reason?.trim()
-    const decided = move(decision.approvalId, {
-      to: decision.approved ? 'approved' : 'denied',
-      at: now,
-      reason: reason === undefined || reason === '' ? null : reason,
-    })
+    const decided = move(
+      decision.approvalId,
+      {
+        to: decision.approved ? 'approved' : 'denied',
+        at: now,
+        reason: reason === undefined || reason === '' ? null : reason,
+        ...(reviewed.value.editedInput !== null && { editedInput: reviewed.value.editedInput }),
+      },
+      reviewed.value,
+    )
     return decided === null
       ? failure('approval-decided', 'This question was answered just now; the first answer stands.')
       : success(decided)
+  }
+
+  /** An answer that does not count leaves a trace: it may be forged. */
+  function refuse(decision: Decision, approval: Approval | null, refusal: DecisionFailure): Result<Approval, DecisionFailure> {
+    const { conversationId, toolCallId, toolName } = approval ?? { conversationId: '', toolCallId: '', toolName: '' }
+    const event: AuditEvent = {
+      kind: 'decided',
+      decision: 'refused',
+      by: { kind: 'user' },
+      reason: `${refusal.code}: ${refusal.message}`,
+      editedInput: null,
+      rememberedRuleId: null,
+    }
+    options.durably(() => audit.record({ conversationId, toolCallId, toolName, approvalId: decision.approvalId.slice(0, 200) }, event))
+    return { ok: false, error: refusal }
+  }
+
+  function decide(decision: Decision): Result<Approval, DecisionFailure> {
+    try {
+      return decideStored(decision)
+    } catch (error) {
+      report(error)
+      return failure(
+        'approval-not-stored',
+        'Parley could not write your answer down, so it does not count yet. Check that the disk is not full, then answer again.',
+      )
+    }
   }
 
   function moved(approvalId: string, transition: Transition): Result<Approval> {
@@ -142,18 +145,18 @@ export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueu
     recovered,
     ask(question) {
       const hash = inputHash(question.input)
-      const asked = approvals.ofCall(question.toolCallId)
-      if (asked !== null) {
+      const [asked] = approvals.stepsOfCall(question.toolCallId)
+      if (asked !== undefined) {
         if (asked.inputHash === hash && asked.toolName === question.toolName) return asked
         throw new Error('a call was asked about twice with different arguments')
       }
-      const { expiresInMs, ...facts } = question
+      const { expiresInMs, questions, ...facts } = question
       const approval = approvalSchema.parse({
         ...facts,
         approvalId: newId('approval'),
         inputHash: hash,
         editedInput: null,
-        step: { index: 1, of: 1 },
+        step: { index: 1, of: questions },
         state: 'requested',
         requestedAt: clock.now(),
         expiresAt: clock.now() + expiresInMs,
@@ -165,35 +168,38 @@ export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueu
       announce(approval)
       return approval
     },
-    decide(decision) {
-      try {
-        return decideStored(decision)
-      } catch (error) {
-        report(error)
-        return failure(
-          'approval-not-stored',
-          'Parley could not write your answer down, so it does not count yet. Check that the disk is not full, then answer again.',
-        )
-      }
+    decide,
+    decideAll(decisions) {
+      const allowed = decisions.filter(({ approved }) => approved).map(({ approvalId }) => approvals.get(approvalId))
+      const turns = new Set(allowed.map((approval) => `${approval?.conversationId} ${approval?.turnId}`))
+      if (turns.size <= 1) return decisions.map(decide)
+      const refusal = {
+        code: 'answers-of-several-turns',
+        message: 'Only questions of one turn can be allowed together. Nothing was decided; answer them one by one.',
+      } as const
+      return decisions.map((decision) => refuse(decision, approvals.get(decision.approvalId), refusal))
     },
     withdraw(target, reason) {
-      return targets(target).flatMap(({ approvalId }) => move(approvalId, { to: 'withdrawn', at: clock.now(), reason }) ?? [])
+      return targets(target)
+        .filter(isLatest)
+        .flatMap(({ approvalId }) => move(approvalId, { to: 'withdrawn', at: clock.now(), reason }) ?? [])
     },
     markExecuting: (approvalId) => moved(approvalId, { to: 'executing', at: clock.now(), reason: null }),
     markDone: (approvalId) => moved(approvalId, { to: 'done', at: clock.now(), reason: null }),
     markFailed: (approvalId, reason) => moved(approvalId, { to: 'failed', at: clock.now(), reason }),
     get: (approvalId) => approvals.get(approvalId),
     ofCall: (toolCallId) => approvals.ofCall(toolCallId),
+    stepsOfCall: (toolCallId) => approvals.stepsOfCall(toolCallId),
     open: () => approvals.inState('requested'),
-    whenSettled(approvalId, listener) {
-      const approval = approvals.get(approvalId)
+    whenSettled(toolCallId, listener) {
+      const approval = approvals.ofCall(toolCallId)
       const outcome = approval === null ? null : outcomeOf(approval)
       if (approval !== null && outcome !== null) {
         guarded(() => listener(outcome, approval))
         return () => {}
       }
-      const waiting = listeners.get(approvalId) ?? new Set()
-      listeners.set(approvalId, waiting.add(listener))
+      const waiting = listeners.get(toolCallId) ?? new Set()
+      listeners.set(toolCallId, waiting.add(listener))
       return () => {
         waiting.delete(listener)
       }

@@ -4,7 +4,8 @@ import type { ApprovalTable, Transition } from '../store/approval-table'
 /**
  * Settles what can't go on after a restart, and gives what it settled. Questions whose time passed have expired. A call
  * that was approved but had not begun is taken back: the user is not surprised by it minutes later. A call that was
- * running is done if its effect is there, and failed otherwise. Open questions in time are left open.
+ * running is done if its effect is there, and failed otherwise. Open questions in time are left open, and so is the yes
+ * to an earlier question of the same call.
  */
 export function recoverApprovals(approvals: ApprovalTable, now: number, wasDone: (approval: Approval) => boolean): readonly Approval[] {
   const expired = approvals.inState('requested').filter((approval) => now >= approval.expiresAt)
@@ -12,6 +13,7 @@ export function recoverApprovals(approvals: ApprovalTable, now: number, wasDone:
     ...expired.map((approval) => [approval, { to: 'expired', at: now, reason: 'expired' }] as const),
     ...approvals
       .inState('approved')
+      .filter(({ approvalId, toolCallId }) => approvals.ofCall(toolCallId)?.approvalId === approvalId)
       .map((approval) => [approval, { to: 'withdrawn', at: now, reason: 'Parley was closed before the call began.' }] as const),
     ...approvals
       .inState('executing')

@@ -1,24 +1,29 @@
 import type { Approval } from '../../shared/approvals/approval'
-import { ruleFor } from '../../shared/approvals/built-in-rules'
 import type { ApprovalOutcome } from '../../shared/approvals/outcome'
 import { assertNever } from '../../shared/lib/assert-never'
+import type { JsonObject } from '../../shared/lib/json'
 import type { CallOutcome, ConverterInput } from '../../shared/protocol/converter-input'
 import type { OpenCall } from '../../shared/protocol/open-call'
 import type { ToolResponseOutcome } from '../../shared/tools/tool-response'
-import type { ApprovalQueue } from '../approvals/approval-queue'
+import type { ApprovalQueue } from '../approvals/approval-queue-types'
+import type { CallJudge, DecidingRule } from '../rules/call-judge'
+import type { CheckedCall } from '../tools/tool-box'
 import type { ToolRunner } from '../tools/tool-runner'
 
 /** What the desk of one conversation needs. */
 export interface CallDeskOptions {
   readonly conversationId: string
+  readonly judge: CallJudge
   readonly queue: ApprovalQueue
   readonly tools: ToolRunner
   /** Tells the converter, and with it the thread. */
   push(input: ConverterInput): void
   /** Writes the user's answer into the stored message; null takes the question back. */
   answer(approval: Approval, approved: boolean | null, reason: string | null): void
-  /** Tells the model how a call ended, or that the user is being asked. */
-  respond(call: OpenCall, outcome: ToolResponseOutcome): void
+  /** Tells the model how a call ended, or that the user is being asked. `editedInput`: the arguments that ran where the user changed them. */
+  respond(call: OpenCall, outcome: ToolResponseOutcome, editedInput: JsonObject | null): void
+  /** A rule has decided about a call. */
+  decided(toolCallId: string): void
   /** Seconds a question stays open. */
   approvalSeconds(): number
 }
@@ -29,58 +34,97 @@ export interface CallDesk {
   open(calls: readonly OpenCall[]): void
   /** The model took these back: running ones are ended, open questions withdrawn, nothing is answered. */
   cancelled(toolCallIds: readonly string[]): void
+  /** The user stops a call: an open question is taken back, a run is ended, and the model is told. False where there is no such call. */
+  stop(toolCallId: string): boolean
+  /** The conversation ends: what runs is ended. */
+  stopRuns(): void
 }
+
+interface Entry {
+  readonly call: OpenCall
+  readonly abort: AbortController
+  /** the first question's approval, which the thread knows the call by; null where none was asked */
+  readonly threadApprovalId: string | null
+}
+
+/** What the model is told of a call that the user stopped. */
+const STOPPED = 'The user stopped this call. Do not call it again unless the user asks for it.'
 
 /** Makes the desk of one conversation. */
 export function createCallDesk(options: CallDeskOptions): CallDesk {
-  const { queue, tools, conversationId } = options
-  const open = new Map<string, { readonly call: OpenCall; readonly abort: AbortController }>()
+  const { judge, queue, tools, conversationId } = options
+  const open = new Map<string, Entry>()
 
-  function settle(call: OpenCall, outcome: CallOutcome): void {
+  function settle(call: OpenCall, outcome: CallOutcome, editedInput: JsonObject | null = null, told: ToolResponseOutcome = outcome): void {
     if (!open.delete(call.toolCallId)) return
     options.push({ type: 'call-settled', toolCallId: call.toolCallId, outcome })
-    options.respond(call, outcome)
+    options.respond(call, told, editedInput)
   }
 
   async function run(call: OpenCall, signal: AbortSignal): Promise<void> {
     const { toolCallId, name, input } = call
     const outcome = await tools.run({ toolCallId, conversationId, toolName: name, input }, signal)
-    settle(call, outcome.kind === 'result' ? { kind: 'result', output: outcome.output } : { kind: 'error', errorText: outcome.errorText })
+    const ended: CallOutcome =
+      outcome.kind === 'result' ? { kind: 'result', output: outcome.output } : { kind: 'error', errorText: outcome.errorText }
+    settle(call, ended, outcome.editedInput)
   }
 
   /** True when the call became a question. */
   function take(call: OpenCall): boolean {
+    const { toolCallId, name, input } = call
     const abort = new AbortController()
-    open.set(call.toolCallId, { call, abort })
-    const checked = tools.check({ toolName: call.name, input: call.input })
-    if (!checked.ok) {
-      settle(call, { kind: 'error', errorText: checked.error.message })
+    open.set(toolCallId, { call, abort, threadApprovalId: null })
+    const judgement = judge.judge({ conversationId, toolCallId, toolName: name, input })
+    if (judgement.kind === 'refused') {
+      settle(call, { kind: 'error', errorText: judgement.message })
       return false
     }
-    const { tool, question, destination } = checked.value
-    if (tool.approval === 'allow') {
-      void run(call, abort.signal)
-      return false
+    options.decided(toolCallId)
+    switch (judgement.kind) {
+      case 'allow':
+        void run(call, abort.signal)
+        return false
+      case 'deny':
+        deny(call, judgement.rule)
+        return false
+      case 'ask':
+        ask(call, abort, judgement.rule, judgement.checked)
+        return true
+      default:
+        return assertNever(judgement, 'judgement')
     }
+  }
+
+  function deny(call: OpenCall, { number, name }: DecidingRule): void {
+    settle(call, { kind: 'denied', reason: `Rule ${number}: ${name.en}` }, null, { kind: 'denied-by-rule', number, ruleName: name.en })
+  }
+
+  function ask(call: OpenCall, abort: AbortController, rule: DecidingRule, { tool, prepared }: CheckedCall): void {
+    const { questions, destination } = prepared
+    const { turnId, messageId, toolCallId, name, input } = call
+    const [question] = questions
+    if (question === undefined) throw new Error(`${name} has no question`)
     const { approvalId } = queue.ask({
       conversationId,
-      turnId: call.turnId,
-      messageId: call.messageId,
-      toolCallId: call.toolCallId,
-      toolName: call.name,
+      turnId,
+      messageId,
+      toolCallId,
+      toolName: name,
       risk: tool.risk,
       question,
       destination,
-      input: call.input,
-      rule: ruleFor(call.name),
+      input,
+      rule,
+      questions: questions.length,
       expiresInMs: options.approvalSeconds() * 1000,
     })
-    options.push({ type: 'approval-requested', toolCallId: call.toolCallId, approvalId })
-    options.respond(call, { kind: 'waiting' })
-    queue.whenSettled(approvalId, (outcome, approval) => settled(call, abort.signal, outcome, approval))
-    return true
+    open.set(toolCallId, { call, abort, threadApprovalId: approvalId })
+    options.push({ type: 'approval-requested', toolCallId, approvalId })
+    options.respond(call, { kind: 'waiting' }, null)
+    queue.whenSettled(toolCallId, (outcome, approval) => settled(call, abort.signal, outcome, { ...approval, approvalId }))
   }
 
+  /** `approval` carries the id of the first question: the thread knows the call by it. */
   function settled(call: OpenCall, signal: AbortSignal, outcome: ApprovalOutcome, approval: Approval): void {
     if (!open.has(call.toolCallId)) return
     switch (outcome.kind) {
@@ -105,21 +149,30 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     }
   }
 
+  function cancel(toolCallId: string): void {
+    const entry = open.get(toolCallId)
+    if (entry === undefined) return
+    open.delete(toolCallId)
+    entry.abort.abort()
+    const [withdrawn] = queue.withdraw({ toolCallId }, 'Gemini took the call back.')
+    if (withdrawn === undefined || entry.threadApprovalId === null) return
+    options.answer({ ...withdrawn, approvalId: entry.threadApprovalId }, null, withdrawn.reason)
+  }
+
   return {
     open(calls) {
       const asked = calls.map(take)
       if (asked.includes(true)) options.push({ type: 'pause' })
     },
-    cancelled(toolCallIds) {
-      for (const toolCallId of toolCallIds) {
-        const entry = open.get(toolCallId)
-        if (entry === undefined) continue
-        open.delete(toolCallId)
-        entry.abort.abort()
-        const approval = queue.ofCall(toolCallId)
-        const withdrawn = approval === null ? [] : queue.withdraw({ approvalId: approval.approvalId }, 'Gemini took the call back.')
-        for (const one of withdrawn) options.answer(one, null, one.reason)
-      }
+    cancelled: (toolCallIds) => toolCallIds.forEach(cancel),
+    stop(toolCallId) {
+      const entry = open.get(toolCallId)
+      if (entry === undefined) return false
+      if (queue.withdraw({ toolCallId }, STOPPED).length === 0) entry.abort.abort(STOPPED)
+      return true
+    },
+    stopRuns() {
+      for (const { abort } of open.values()) abort.abort('The conversation was ended while the call ran, so it was stopped.')
     },
   }
 }

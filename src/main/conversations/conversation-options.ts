@@ -1,8 +1,9 @@
 import type { ConversationStatus, SessionState } from '../../shared/ipc/schemas'
 import type { Clock } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
-import type { ApprovalQueue } from '../approvals/approval-queue'
+import type { ApprovalQueue } from '../approvals/approval-queue-types'
 import type { LiveSession, LiveSessionOptions } from '../live/live-session'
+import type { CallJudge } from '../rules/call-judge'
 import type { Store } from '../store/store'
 import type { ToolRunner } from '../tools/tool-runner'
 import type { Emit } from './thread-writer'
@@ -11,6 +12,7 @@ import type { Emit } from './thread-writer'
 export interface ConversationOptions {
   readonly conversationId: string
   readonly store: Store
+  readonly judge: CallJudge
   readonly queue: ApprovalQueue
   readonly tools: ToolRunner
   readonly clock: Clock
@@ -24,6 +26,8 @@ export interface ConversationOptions {
   onStatus(status: ConversationStatus): void
   /** The title or the time of the last change may be another. */
   onChanged(): void
+  /** A rule has decided about a call of this conversation. */
+  onCallDecided(toolCallId: string): void
   onSessionState(state: SessionState): void
   onMalformed(): void
 }

@@ -4,14 +4,17 @@ import { CallError } from '../../shared/ipc/router'
 import type { ConversationStatus, ConversationSummary, Settings } from '../../shared/ipc/schemas'
 import type { Clock } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
-import type { ApprovalQueue } from '../approvals/approval-queue'
+import type { ApprovalQueue } from '../approvals/approval-queue-types'
 import type { LiveConnector } from '../live/live-connector'
 import { createLiveSession, type LiveSession } from '../live/live-session'
-import { type LiveSetup, LiveSetupError, nonBlockingTools } from '../live/live-setup'
+import { type LiveSetup, LiveSetupError, type LiveTool, nonBlockingTools } from '../live/live-setup'
 import type { Logger } from '../log/logger'
+import type { CallJudge } from '../rules/call-judge'
+import type { PolicyBook } from '../rules/policy-book'
 import type { StoredConversation } from '../store/conversation-table'
 import type { Store } from '../store/store'
 import type { ToolRunner } from '../tools/tool-runner'
+import type { CallSummaries } from './call-summaries'
 import { type Conversation, createConversation } from './conversation'
 import type { ConversationOptions } from './conversation-options'
 import { liveTools } from './live-tools'
@@ -25,6 +28,9 @@ import type { Emit } from './thread-writer'
 /** What the registry needs of the world. */
 export interface ConversationRegistryOptions {
   readonly store: Store
+  readonly judge: CallJudge
+  readonly policy: Pick<PolicyBook, 'hiddenTools'>
+  readonly summaries: CallSummaries
   readonly queue: ApprovalQueue
   readonly tools: ToolRunner
   readonly connector: LiveConnector
@@ -67,6 +73,8 @@ export interface ConversationRegistry {
   audio(pcm: Uint8Array): void
   endSpeech(): void
   cancelSpeech(): void
+  /** Tells the page what decided about a call and how long it ran. */
+  tellOfCall(toolCallId: string): void
   /** Takes up the questions of an earlier run: what ended meanwhile is settled in its thread, what is open waits. */
   resumeQuestions(recovered: readonly Approval[]): void
   /** Ends everything; open questions wait for the next start. */
@@ -95,6 +103,11 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     emit('conversation.list', { conversations: store.conversations.list().map(summarize), currentConversationId: currentId })
   }
 
+  function tellOfCall(toolCallId: string): void {
+    const summary = options.summaries.of(toolCallId)
+    if (summary !== null) emit('call.decided', summary)
+  }
+
   function stored(conversationId: string): StoredConversation {
     const found = store.conversations.get(conversationId)
     if (found === null) throw new CallError('conversation-unknown', 'This conversation does not exist any more. Choose another one.')
@@ -114,16 +127,18 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     const conversation = createConversation({
       conversationId,
       store,
+      judge: options.judge,
       queue,
       tools: options.tools,
       clock: options.clock,
       newId: options.newId,
       emit,
-      createSession: (events) => newSession(replay, events),
+      createSession: (events) => newSession(conversationId, replay, events),
       approvalSeconds: () => settings().approvalSeconds,
-      isNonBlocking: (session, toolName) => isNonBlocking(session, toolName),
+      isNonBlocking: (session, toolName) => isNonBlocking(conversationId, session, toolName),
       onStatus: (status) => emit('conversation.status', status),
       onChanged: announce,
+      onCallDecided: tellOfCall,
       onSessionState(state) {
         options.log.info('session', { phase: state.phase, cause: state.phase === 'failed' ? state.cause : undefined })
         if (state.phase === 'failed') notices.show({ conversationId, kind: 'session-failed', cause: state.cause, detail: state.detail })
@@ -143,29 +158,37 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     return made
   }
 
-  function newSession(replay: ReplaySource | null, events: Parameters<ConversationOptions['createSession']>[0]): LiveSession {
+  function newSession(
+    conversationId: string,
+    replay: ReplaySource | null,
+    events: Parameters<ConversationOptions['createSession']>[0],
+  ): LiveSession {
     return createLiveSession({
       ...events,
       connector: options.connector,
       clock: options.clock,
       random: options.random,
       onFrameFault: (detail) => options.log.error('frame fault', { detail }),
-      setup: () => setup(replay),
+      setup: () => setup(conversationId, replay),
     })
   }
 
-  async function setup(replay: ReplaySource | null): Promise<LiveSetup> {
+  async function setup(conversationId: string, replay: ReplaySource | null): Promise<LiveSetup> {
     const apiKey = options.apiKey()
     const { model, voice } = settings()
-    const common = { voice, systemInstruction, tools: liveTools(options.tools) }
+    const common = { voice, systemInstruction, tools: declaredTools(conversationId) }
     if (apiKey !== null) return { ...common, apiKey, baseUrl: null, model }
     if (replay === null) throw new LiveSetupError('key-missing', 'there is no key and no recording to play')
     return { ...common, apiKey: 'replay', baseUrl: await replay.baseUrl(), model: replay.fixture().model }
   }
 
-  function isNonBlocking(session: LiveSession, toolName: string): boolean {
+  function declaredTools(conversationId: string): readonly LiveTool[] {
+    return liveTools(options.tools, options.policy.hiddenTools(conversationId))
+  }
+
+  function isNonBlocking(conversationId: string, session: LiveSession, toolName: string): boolean {
     const capabilities = session.capabilities()
-    return capabilities !== null && nonBlockingTools(liveTools(options.tools), capabilities).includes(toolName)
+    return capabilities !== null && nonBlockingTools(declaredTools(conversationId), capabilities).includes(toolName)
   }
 
   function showSource({ conversation, replay }: Entry): void {
@@ -213,6 +236,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     audio: (pcm) => speaking?.audio(pcm),
     endSpeech: () => speaking?.endSpeech(),
     cancelSpeech: () => speaking?.cancelSpeech(),
+    tellOfCall,
     resumeQuestions(recovered) {
       resumeStoredQuestions({ recovered, queue, tools: options.tools, executions: store.executions, conversation: get })
     },

@@ -1,6 +1,7 @@
 import type { Approval } from '../../shared/approvals/approval'
 import { type SpeechSketch, SpeechSketcher } from '../../shared/audio/speech-sketch'
 import type { ConversationStatus, SessionState } from '../../shared/ipc/schemas'
+import type { JsonObject } from '../../shared/lib/json'
 import type { PlacedChunk } from '../../shared/protocol/chunks'
 import type { CallOutcome, ConverterInput } from '../../shared/protocol/converter-input'
 import { threadFromMessages } from '../../shared/protocol/fold'
@@ -41,6 +42,8 @@ export interface Conversation {
   /** The page has played `samples` samples of this turn. */
   played(turnId: string, samples: number, done: boolean): void
   retry(): void
+  /** The user stops a call. False where it is not open. */
+  stopCall(toolCallId: string): boolean
   updateModel(model: string, replay: ConversationStatus['replay']): void
   /** Settles a call of an earlier run of the app, whose session is gone, in the thread alone. */
   settleStored(approval: Approval, outcome: CallOutcome): void
@@ -66,6 +69,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   const sound = createSoundGate(status.soundBegan, status.soundEnded)
   const desk = createCallDesk({
     conversationId,
+    judge: options.judge,
     queue: options.queue,
     tools: options.tools,
     push,
@@ -75,6 +79,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       countQuestions()
     },
     respond,
+    decided: options.onCallDecided,
     approvalSeconds: options.approvalSeconds,
   })
   const session = options.createSession({ onFrame: receive, onMalformed: malformed, onState: sessionChanged })
@@ -142,8 +147,8 @@ export function createConversation(options: ConversationOptions): Conversation {
     options.onMalformed()
   }
 
-  function respond(call: OpenCall, outcome: ToolResponseOutcome): void {
-    const answer = toolAnswer(call, outcome, options.isNonBlocking(session, call.name))
+  function respond(call: OpenCall, outcome: ToolResponseOutcome, editedInput: JsonObject | null): void {
+    const answer = toolAnswer(call, outcome, editedInput, options.isNonBlocking(session, call.name))
     if (answer === null) return
     calls.seen(converter.calls())
     session.sendToolResponses([answer])
@@ -161,6 +166,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     if (state.phase === 'off' || state.phase === 'failed') {
       discarding = false
       if (!keepQuestions) options.queue.withdraw({ conversationId }, 'The session ended.')
+      if (state.phase === 'off') desk.stopRuns()
       countQuestions()
     }
     options.onSessionState(state)
@@ -231,6 +237,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       sound.played(turnId, done)
     },
     retry: () => session.retry(),
+    stopCall: desk.stop,
     updateModel: status.model,
     settleStored(approval, outcome) {
       const { turnId, messageId, approvalId } = approval

@@ -2,7 +2,7 @@ import type { Approval } from '../../shared/approvals/approval'
 import type { ApprovalOutcome } from '../../shared/approvals/outcome'
 import { assertNever } from '../../shared/lib/assert-never'
 import type { CallOutcome } from '../../shared/protocol/converter-input'
-import type { ApprovalQueue } from '../approvals/approval-queue'
+import type { ApprovalQueue } from '../approvals/approval-queue-types'
 import type { ExecutionTable } from '../store/execution-table'
 import type { ToolRunner } from '../tools/tool-runner'
 import type { Conversation } from './conversation'
@@ -19,20 +19,25 @@ export interface ResumeStoredQuestionsOptions {
 
 /** Settles in their threads the questions that ended while Parley was closed, and waits for the answers to the others. */
 export function resumeStoredQuestions({ recovered, queue, tools, executions, conversation }: ResumeStoredQuestionsOptions): void {
-  for (const approval of recovered) conversation(approval.conversationId).settleStored(approval, recoveredOutcome(approval, executions))
-  for (const { approvalId } of queue.open()) {
-    queue.whenSettled(approvalId, (outcome, approval) => {
-      void answeredOutcome(outcome, approval, tools).then((settled) =>
-        conversation(approval.conversationId).settleStored(approval, settled),
-      )
+  /** The thread knows a call by its first question. */
+  const settle = (approval: Approval, outcome: CallOutcome): void => {
+    const approvalId = queue.stepsOfCall(approval.toolCallId)[0]?.approvalId ?? approval.approvalId
+    conversation(approval.conversationId).settleStored({ ...approval, approvalId }, outcome)
+  }
+  for (const approval of recovered) settle(approval, recoveredOutcome(approval, executions))
+  for (const { toolCallId } of queue.open()) {
+    queue.whenSettled(toolCallId, (outcome, approval) => {
+      const [first = approval] = queue.stepsOfCall(toolCallId)
+      void answeredOutcome(outcome, first, tools).then((settled) => settle(approval, settled))
     })
   }
 }
 
-async function answeredOutcome(outcome: ApprovalOutcome, approval: Approval, tools: ToolRunner): Promise<CallOutcome> {
+/** `first` carries the arguments as the model sent them: those of later questions may have been changed by the user. */
+async function answeredOutcome(outcome: ApprovalOutcome, first: Approval, tools: ToolRunner): Promise<CallOutcome> {
   switch (outcome.kind) {
     case 'approved': {
-      const { toolCallId, conversationId, toolName, input } = approval
+      const { toolCallId, conversationId, toolName, input } = first
       const run = await tools.run({ toolCallId, conversationId, toolName, input })
       return run.kind === 'result' ? { kind: 'result', output: run.output } : { kind: 'error', errorText: run.errorText }
     }

@@ -1,25 +1,54 @@
+import type { JsonObject } from '../../shared/lib/json'
 import { failure, type Result, success } from '../../shared/lib/result'
-import type { ApprovalQueue } from '../approvals/approval-queue'
-import type { MainTool } from './main-tool'
+import type { ApprovalQueue } from '../approvals/approval-queue-types'
+import { inputHash } from '../approvals/input-hash'
+import type { CallDecisionTable } from '../store/call-decision-table'
+import type { ToolBox } from './tool-box'
 import type { ToolCall } from './tool-runner'
 
+/** What a claimed call runs with: `approvalId` is null where a rule allowed it, `edited` tells that the user changed the arguments. */
+export interface ClaimedCall {
+  readonly approvalId: string | null
+  readonly input: JsonObject
+  readonly edited: boolean
+}
+
+/** What the gate reads. */
+export interface ClaimCallParts {
+  readonly approvals: Pick<ApprovalQueue, 'stepsOfCall' | 'markExecuting'>
+  readonly decisions: Pick<CallDecisionTable, 'get'>
+  readonly toolBox: ToolBox
+}
+
 /**
- * The gate before every run: takes up the approval of this call, or gives null for a tool that needs none. Only a yes that
- * is stored, unused, and given for this tool and these arguments opens it.
+ * The gate before every run. A yes must be stored, unused, and given for this tool and these arguments: by the user, to
+ * every question that the arguments ask for, or by a rule that allows the call.
  */
-export function claimCall(
-  call: ToolCall,
-  tool: MainTool,
-  hash: string,
-  approvals: Pick<ApprovalQueue, 'ofCall' | 'markExecuting'>,
-): Result<string | null> {
-  const approval = approvals.ofCall(call.toolCallId)
-  if (approval === null) {
-    return tool.approval === 'allow' ? success(null) : failure('not-approved', 'The user was not asked about this call, so it was not run.')
+export function claimCall(call: ToolCall, { approvals, decisions, toolBox }: ClaimCallParts): Result<ClaimedCall> {
+  const hash = inputHash(call.input)
+  const steps = approvals.stepsOfCall(call.toolCallId)
+  const last = steps.at(-1)
+  if (last === undefined) {
+    const decision = decisions.get(call.toolCallId)
+    const allowed = decision?.effect === 'allow' && decision.toolName === call.toolName && decision.inputHash === hash
+    return allowed
+      ? success({ approvalId: null, input: call.input, edited: false })
+      : failure('not-approved', 'Nobody allowed this call, so it was not run.')
   }
-  if (approval.toolName !== call.toolName || approval.inputHash !== hash) {
-    return failure('not-approved', 'The user was asked about other arguments, so this call was not run.')
+  let shown = call.input
+  for (const { toolName, inputHash: shownHash, editedInput, state } of steps) {
+    if (toolName !== call.toolName || shownHash !== inputHash(shown)) {
+      return failure('not-approved', 'The user was asked about other arguments, so this call was not run.')
+    }
+    if (state !== 'approved') return failure('not-approved', `This call is ${state}, so it was not run.`)
+    shown = editedInput ?? shown
   }
-  const claimed = approvals.markExecuting(approval.approvalId)
-  return claimed.ok ? success(approval.approvalId) : failure('not-approved', `${claimed.error.message} It was not run.`)
+  const checked = toolBox.check({ toolName: call.toolName, input: shown })
+  if (!checked.ok) return checked
+  if (checked.value.prepared.questions.length > steps.length) {
+    return failure('not-approved', 'The user was not asked everything about this call, so it was not run.')
+  }
+  const claimed = approvals.markExecuting(last.approvalId)
+  if (!claimed.ok) return failure('not-approved', `${claimed.error.message} It was not run.`)
+  return success({ approvalId: last.approvalId, input: shown, edited: inputHash(shown) !== hash })
 }

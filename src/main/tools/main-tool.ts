@@ -14,7 +14,8 @@ export interface ToolContext {
 
 /** A call whose arguments fit: what to ask, and how to run it. */
 export interface PreparedCall {
-  readonly question: Localized
+  /** what to ask, one question after the other; at least one */
+  readonly questions: readonly Localized[]
   readonly destination: string
   run(context: ToolContext): Promise<JsonObject>
   effectOf(output: JsonObject): Localized
@@ -71,7 +72,7 @@ export function implementTool<Input, Output>(definition: ToolDefinition<Input, O
     if (canonicalJson(jsonObjectSchema.parse(input)) !== canonicalJson(sent))
       throw new Error(`the input schema of ${name} changes its input`)
     return success({
-      question: definition.question(input),
+      questions: [definition.question(input), ...(definition.confirmations?.(input) ?? [])],
       destination: definition.destination(input),
       run: async (context) => toJson(await work.run(input, context)),
       effectOf: (output) => definition.effect(input, definition.output.parse(output)),

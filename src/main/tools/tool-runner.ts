@@ -1,14 +1,17 @@
 import type { Localized } from '../../shared/ipc/schemas'
 import type { Clock } from '../../shared/lib/clock'
 import type { JsonObject } from '../../shared/lib/json'
-import { failure, type Result, success } from '../../shared/lib/result'
+import { success } from '../../shared/lib/result'
 import { type FunctionDeclaration, functionDeclaration } from '../../shared/tools/function-declaration'
-import type { ApprovalQueue } from '../approvals/approval-queue'
+import type { ApprovalQueue } from '../approvals/approval-queue-types'
 import { inputHash } from '../approvals/input-hash'
+import type { AuditTrail } from '../audit/audit-trail'
+import type { CallDecisionTable } from '../store/call-decision-table'
 import type { ExecutionTable } from '../store/execution-table'
-import { claimCall } from './claim-call'
-import { type MainTool, type PreparedCall, ToolError } from './main-tool'
+import { type ClaimedCall, claimCall } from './claim-call'
+import { ToolError } from './main-tool'
 import { recoverExecutions } from './recover-executions'
+import type { CheckedCall, ToolBox } from './tool-box'
 import { withDeadline } from './with-deadline'
 
 /** A call of the model, as it came. */
@@ -19,99 +22,119 @@ export interface ToolCall {
   readonly input: JsonObject
 }
 
-/** How a run ended. `errorText` is for the model, in English; `effect` words the line in the thread. */
+/**
+ * How a run ended. `errorText` is for the model, in English; `effect` words the line in the thread; `editedInput` are the
+ * arguments that ran where the user changed them.
+ */
 export type ToolOutcome =
-  | { readonly kind: 'result'; readonly output: JsonObject; readonly effect: Localized }
-  | { readonly kind: 'error'; readonly errorText: string }
-
-/** A call that may be asked about or run. */
-export interface CheckedCall {
-  readonly tool: MainTool
-  readonly question: Localized
-  readonly destination: string
-}
+  | { readonly kind: 'result'; readonly output: JsonObject; readonly effect: Localized; readonly editedInput: JsonObject | null }
+  | { readonly kind: 'error'; readonly errorText: string; readonly editedInput: JsonObject | null }
 
 /** What the runner needs of the world. */
 export interface ToolRunnerOptions {
-  readonly tools: readonly MainTool[]
-  readonly approvals: Pick<ApprovalQueue, 'ofCall' | 'markExecuting' | 'markDone' | 'markFailed'>
+  readonly toolBox: ToolBox
+  readonly approvals: Pick<ApprovalQueue, 'stepsOfCall' | 'markExecuting' | 'markDone' | 'markFailed'>
+  readonly decisions: Pick<CallDecisionTable, 'get'>
   readonly executions: ExecutionTable
+  readonly audit: Pick<AuditTrail, 'record'>
   readonly clock: Clock
   /** Hears of faults inside tools, which the model is told only in general words. */
   readonly report: (error: unknown) => void
+  /** Hears of a call whose run has ended, once that is stored. */
+  readonly onEnd: (toolCallId: string) => void
+  /** Writes all of `body` or nothing of it. */
+  durably<Value>(body: () => Value): Value
 }
 
-/** Runs the tools that live in main. */
+/** Runs the calls that were allowed. */
 export interface ToolRunner {
   declarations(dialect: 'json-schema' | 'open-api'): readonly FunctionDeclaration[]
-  /** Looks the tool up and checks the arguments, and runs nothing. The failure's message is for the model. */
-  check(call: Pick<ToolCall, 'toolName' | 'input'>): Result<CheckedCall>
   /**
-   * Runs a call once. A tool that needs approval runs only where this very call, with these arguments, was approved, and
-   * uses that approval up. A call that ran before is not run again: its outcome is given once more. Never rejects.
+   * Runs a call once, where this very call, with these arguments, was allowed; a yes of the user is used up by it. A call
+   * that ran before is not run again: its outcome is given once more. Never rejects.
    */
   run(call: ToolCall, signal?: AbortSignal): Promise<ToolOutcome>
 }
 
 /** Makes the runner; runs that the last end of the program cut off get the end that their effect shows. */
 export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
-  const { approvals, executions, clock, report } = options
-  const tools = new Map(options.tools.map((tool) => [tool.name, tool]))
-  recoverExecutions(executions, clock.now(), (toolName) => tools.get(toolName) ?? null)
-
-  function prepare({ toolName, input }: Pick<ToolCall, 'toolName' | 'input'>): Result<{ tool: MainTool; prepared: PreparedCall }> {
-    const tool = tools.get(toolName)
-    if (tool === undefined) {
-      const known = [...tools.keys()].join(', ')
-      return failure('unknown-tool', `There is no such tool. The tools are: ${known}.`)
+  const { toolBox, approvals, executions, audit, clock, report } = options
+  options.durably(() => {
+    for (const ended of recoverExecutions(executions, clock.now(), toolBox.find)) {
+      const { conversationId, toolCallId, toolName, approvalId, output, errorText } = ended
+      const outcome = output === null ? 'failed' : 'done'
+      audit.record(
+        { conversationId, toolCallId, toolName, approvalId },
+        { kind: 'executed', outcome, result: output, errorText, durationMs: null },
+      )
     }
-    const prepared = tool.prepare(input)
-    return prepared.ok ? success({ tool, prepared: prepared.value }) : prepared
-  }
+  })
 
-  async function runPrepared(
-    call: ToolCall,
-    tool: MainTool,
-    prepared: PreparedCall,
-    signal: AbortSignal | undefined,
-  ): Promise<ToolOutcome> {
+  async function runChecked(call: ToolCall, checked: CheckedCall, signal: AbortSignal | undefined): Promise<ToolOutcome> {
     const hash = inputHash(call.input)
     const earlier = executions.get(call.toolCallId)
     if (earlier !== null) {
       if (earlier.inputHash !== hash || earlier.toolName !== call.toolName)
         return refused('A call with this id ran before with other arguments.')
-      if (earlier.output !== null) return { kind: 'result', output: earlier.output, effect: prepared.effectOf(earlier.output) }
-      return refused(earlier.errorText ?? 'This call is running already.')
+      if (earlier.output === null) return refused(earlier.errorText ?? 'This call is running already.')
+      const editedInput = editedInputOf(call.toolCallId)
+      const ran = editedInput === null ? success(checked) : toolBox.check({ toolName: call.toolName, input: editedInput })
+      if (!ran.ok) return refused(ran.error.message)
+      return { kind: 'result', output: earlier.output, effect: ran.value.prepared.effectOf(earlier.output), editedInput }
     }
     if (signal?.aborted === true) return refused('The call was taken back before it began. Nothing was run.')
-    const claim = claimCall(call, tool, hash, approvals)
+    const claim = claimCall(call, options)
     if (!claim.ok) return refused(claim.error.message)
-    const approvalId = claim.value
-    const begun = { ...call, approvalId, inputHash: hash, startedAt: clock.now() }
-    if (!executions.begin(begun)) return refused('This call is running already.')
-    const outcome = await attempt(call, tool, prepared, signal)
-    record(call.toolCallId, approvalId, outcome)
+    const claimed = claim.value
+    const startedAt = clock.now()
+    if (!executions.begin({ ...call, approvalId: claimed.approvalId, inputHash: hash, startedAt }))
+      return refused('This call is running already.')
+    const outcome = await attempt(call, claimed, signal)
+    record(call, claimed.approvalId, startedAt, outcome)
     return outcome
   }
 
-  async function attempt(call: ToolCall, tool: MainTool, prepared: PreparedCall, signal: AbortSignal | undefined): Promise<ToolOutcome> {
-    const { toolCallId, conversationId } = call
+  /** The arguments that ran where the user changed them. */
+  function editedInputOf(toolCallId: string): JsonObject | null {
+    return approvals.stepsOfCall(toolCallId).findLast(({ editedInput }) => editedInput !== null)?.editedInput ?? null
+  }
+
+  async function attempt(call: ToolCall, { input, edited }: ClaimedCall, signal: AbortSignal | undefined): Promise<ToolOutcome> {
+    const { toolCallId, conversationId, toolName } = call
+    const editedInput = edited ? input : null
+    const checked = toolBox.check({ toolName, input })
+    if (!checked.ok) return refused(checked.error.message)
+    const { tool, prepared } = checked.value
     try {
       const work = (runSignal: AbortSignal) => prepared.run({ toolCallId, conversationId, signal: runSignal })
       const output = await withDeadline(clock, tool.timeoutMs, signal, work)
-      return { kind: 'result', output, effect: prepared.effectOf(output) }
+      return { kind: 'result', output, effect: prepared.effectOf(output), editedInput }
     } catch (error) {
-      if (error instanceof ToolError) return refused(error.message)
+      // a run that was stopped may have done it all the same
+      const output = tool.recall(toolCallId)
+      if (output !== null) return { kind: 'result', output, effect: prepared.effectOf(output), editedInput }
+      if (error instanceof ToolError) return { kind: 'error', errorText: error.message, editedInput }
       report(error)
-      return refused(`${call.toolName} failed inside Parley. The user's log has the details.`)
+      return { kind: 'error', errorText: `${toolName} failed inside Parley. The user's log has the details.`, editedInput }
     }
   }
 
   /** What happened has happened: a record that can't be written is reported and changes no outcome. */
-  function record(toolCallId: string, approvalId: string | null, outcome: ToolOutcome): void {
+  function record(call: ToolCall, approvalId: string | null, startedAt: number, outcome: ToolOutcome): void {
+    const { conversationId, toolCallId, toolName } = call
+    const now = clock.now()
+    const result = outcome.kind === 'result' ? outcome.output : null
+    const errorText = outcome.kind === 'error' ? outcome.errorText : null
     try {
-      if (outcome.kind === 'result') executions.succeed(toolCallId, clock.now(), outcome.output)
-      else executions.fail(toolCallId, clock.now(), outcome.errorText)
+      options.durably(() => {
+        if (outcome.kind === 'result') executions.succeed(toolCallId, now, outcome.output)
+        else executions.fail(toolCallId, now, outcome.errorText)
+        audit.record(
+          { conversationId, toolCallId, toolName, approvalId },
+          { kind: 'executed', outcome: result === null ? 'failed' : 'done', result, errorText, durationMs: now - startedAt },
+        )
+      })
+      options.onEnd(toolCallId)
       if (approvalId === null) return
       const marked = outcome.kind === 'result' ? approvals.markDone(approvalId) : approvals.markFailed(approvalId, outcome.errorText)
       if (!marked.ok) report(new Error(marked.error.message))
@@ -121,18 +144,12 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
   }
 
   return {
-    declarations: (dialect) => options.tools.map((tool) => functionDeclaration(tool, dialect)),
-    check(call) {
-      const checked = prepare(call)
-      if (!checked.ok) return checked
-      const { tool, prepared } = checked.value
-      return success({ tool, question: prepared.question, destination: prepared.destination })
-    },
+    declarations: (dialect) => toolBox.tools.map((tool) => functionDeclaration(tool, dialect)),
     async run(call, signal) {
       try {
-        const checked = prepare(call)
+        const checked = toolBox.check(call)
         if (!checked.ok) return refused(checked.error.message)
-        return await runPrepared(call, checked.value.tool, checked.value.prepared, signal)
+        return await runChecked(call, checked.value, signal)
       } catch (error) {
         report(error)
         return refused(`${call.toolName} could not be run inside Parley. The user's log has the details.`)
@@ -142,5 +159,5 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
 }
 
 function refused(errorText: string): ToolOutcome {
-  return { kind: 'error', errorText }
+  return { kind: 'error', errorText, editedInput: null }
 }

@@ -22,7 +22,7 @@ export async function withDeadline<Value>(
     reject(reason)
   }
   const timer = clock.after(timeoutMs, () => stop(`The tool did not end within ${timeoutMs / 1000} s and was stopped.`))
-  const takenBack = () => stop('The call was taken back while it ran, and was stopped.')
+  const takenBack = () => stop(reasonOf(outer))
   outer?.addEventListener('abort', takenBack, { once: true })
   try {
     return await Promise.race([work(controller.signal), stopped])
@@ -30,4 +30,10 @@ export async function withDeadline<Value>(
     timer.cancel()
     outer?.removeEventListener('abort', takenBack)
   }
+}
+
+/** Why a run is ended: the words that the signal carries, or that the call was taken back. */
+function reasonOf(signal: AbortSignal | undefined): string {
+  const reason: unknown = signal?.reason
+  return typeof reason === 'string' ? reason : 'The call was taken back while it ran, and was stopped.'
 }

@@ -56,5 +56,10 @@ export const rememberSchema = z.strictObject({
 export type Remember = Readonly<z.infer<typeof rememberSchema>>
 
 /** A rule and its place in the list, counted from 1: the number that cards and lines show. */
-export const numberedRuleSchema = z.strictObject({ number: z.number().int().min(1), rule: policyRuleSchema })
+export const numberedRuleSchema = z.strictObject({
+  number: z.number().int().min(1),
+  rule: policyRuleSchema,
+  /** how many calls it has decided */
+  uses: z.number().int().min(0),
+})
 export type NumberedRule = Readonly<z.infer<typeof numberedRuleSchema>>

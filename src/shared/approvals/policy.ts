@@ -22,7 +22,7 @@ export interface PolicyDecision {
   readonly rule: PolicyRule | null
 }
 
-/** What holds when no rule speaks of a call. */
+/** The name of what holds when no rule speaks of a call. */
 const defaultNames: { readonly [Effect in PolicyEffect]: Localized } = {
   allow: { en: 'this tool runs without a question', ja: 'このツールは確認なしで実行' },
   ask: { en: 'tools with effects ask', ja: '影響のあるツールは確認' },
@@ -34,7 +34,7 @@ const defaultNames: { readonly [Effect in PolicyEffect]: Localized } = {
  * everywhere without a limit on an argument: such a rule, however it came into the list, asks instead.
  */
 export function decideByPolicy(rules: readonly PolicyRule[], call: PolicyCall): PolicyDecision {
-  const place = rules.findIndex((rule) => speaksOf(rule, call))
+  const place = rules.findIndex((rule) => verdictOf(rule, call) === 'decides')
   const rule = rules[place]
   if (rule === undefined) {
     const effect = call.risk === 'high' && call.toolDefault === 'allow' ? 'ask' : call.toolDefault
@@ -46,22 +46,55 @@ export function decideByPolicy(rules: readonly PolicyRule[], call: PolicyCall): 
 
 /** Whether a rule allows a high risk everywhere, with no limit on an argument. */
 export function needsLimit(rule: Pick<PolicyRule, 'effect' | 'scope' | 'matchers'>, risk: Risk): boolean {
-  return risk === 'high' && rule.effect === 'allow' && rule.scope.kind === 'always' && rule.matchers.length === 0
+  return risk === 'high' && rule.effect === 'allow' && rule.scope.kind === 'always' && !rule.matchers.some(isLimit)
+}
+
+/** Whether a matcher bounds what an argument can be. What is only more than, or other than, something is not bounded. */
+function isLimit({ operator, value }: ArgumentMatcher): boolean {
+  return operator !== 'not-equals' && operator !== 'at-least' && value !== ''
+}
+
+/** Why a rule does not speak of a call, or `decides`. */
+export type RuleVerdict = 'other-tool' | 'other-conversation' | 'other-arguments' | 'decides'
+
+/** What one rule says of a call: the first thing that does not fit, or that it decides. */
+export function verdictOf(rule: PolicyRule, call: Pick<PolicyCall, 'toolName' | 'input' | 'conversationId'>): RuleVerdict {
+  if (!toolMatches(rule.tool, call.toolName)) return 'other-tool'
+  if (!holdsIn(rule.scope, call.conversationId)) return 'other-conversation'
+  return rule.matchers.every((matcher) => fits(matcher, call.input)) ? 'decides' : 'other-arguments'
+}
+
+/**
+ * Whether every call of a tool would be denied, whatever its arguments: then the model need not know of the tool. Null as
+ * conversation leaves out the rules of single conversations.
+ */
+export function deniesAll(
+  rules: readonly PolicyRule[],
+  tool: { readonly name: string; readonly toolDefault: PolicyEffect },
+  conversationId: string | null,
+): boolean {
+  for (const rule of rules) {
+    const holds = rule.scope.kind === 'always' || rule.scope.conversationId === conversationId
+    if (!holds || !toolMatches(rule.tool, tool.name)) continue
+    if (rule.effect !== 'deny') return false
+    if (rule.matchers.length === 0) return true
+  }
+  return tool.toolDefault === 'deny'
 }
 
 /** Whether a tool's name fits a pattern in which `*` stands for any characters. */
 export function toolMatches(pattern: string, toolName: string): boolean {
-  const pieces = pattern.split('*').map((piece) => piece.replace(/[\\^$.|?+()[\]{}]/gu, '\\$&'))
-  return new RegExp(`^${pieces.join('.*')}$`, 'su').test(toolName)
-}
-
-/** Whether a rule speaks of a call. */
-export function speaksOf(rule: PolicyRule, call: Pick<PolicyCall, 'toolName' | 'input' | 'conversationId'>): boolean {
-  return (
-    toolMatches(rule.tool, call.toolName) &&
-    holdsIn(rule.scope, call.conversationId) &&
-    rule.matchers.every((matcher) => fits(matcher, call.input))
-  )
+  const [first = '', ...others] = pattern.split('*')
+  const last = others.pop()
+  if (last === undefined) return toolName === first
+  if (!toolName.startsWith(first)) return false
+  let at = first.length
+  for (const piece of others) {
+    const found = toolName.indexOf(piece, at)
+    if (found < 0) return false
+    at = found + piece.length
+  }
+  return toolName.length - last.length >= at && toolName.endsWith(last)
 }
 
 function holdsIn(scope: RuleScope, conversationId: string): boolean {

@@ -1,4 +1,5 @@
 import { approvalSchema, decisionSchema } from '../approvals/approval'
+import { callSummarySchema } from '../approvals/call-summary'
 import { z } from '../lib/zod'
 import {
   bytesSchema,
@@ -11,7 +12,7 @@ import {
   settingsSchema,
   talkStateSchema,
 } from './schemas'
-import { toolEvents } from './tool-calls'
+import { toolCalls, toolEvents } from './tool-calls'
 
 const nothing = z.null()
 const conversation = z.strictObject({ conversationId: z.string().min(1).max(200) })
@@ -57,6 +58,8 @@ export const calls = {
       status: conversationStatusSchema,
       messages: z.array(message),
       nextSeq: z.number().int(),
+      /** what decided about the calls of the thread, and how long they ran */
+      calls: z.array(callSummarySchema),
     }),
   },
   'session.stop': { request: conversation, reply: nothing },
@@ -95,6 +98,7 @@ export const calls = {
   'replay.choose': { request: z.strictObject({ conversationId: z.string(), fixtureId: z.string() }), reply: nothing },
   'notice.dismiss': { request: z.strictObject({ noticeId: z.string() }), reply: nothing },
   'link.open': { request: z.strictObject({ url: z.string().max(4000) }), reply: nothing },
+  ...toolCalls,
   'window.control': { request: z.strictObject({ action: z.enum(['minimize', 'toggle-maximize', 'close']) }), reply: nothing },
 } as const
 

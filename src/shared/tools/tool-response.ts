@@ -2,24 +2,49 @@ import { assertNever } from '../lib/assert-never'
 import type { JsonObject } from '../lib/json'
 import type { CallOutcome } from '../protocol/converter-input'
 
-/** What the model is told about one of its calls: how it ended, or that the user has not decided yet. */
-export type ToolResponseOutcome = CallOutcome | { readonly kind: 'waiting' }
+/** What the model is told about one of its calls: how it ended, that a rule denied it, or that the user has not decided yet. */
+export type ToolResponseOutcome =
+  | CallOutcome
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'denied-by-rule'; readonly number: number; readonly ruleName: string }
+
+/** Words that keep a model from trying the same again in another form. */
+const DO_NOT_RETRY =
+  'It was not run and did not fail. This is final: do not call it again, with the same or with other arguments, and do not reach the same end by other means, unless the user asks for it anew.'
 
 /**
  * The `response` object of one function response. `status` is always there and says what happened to the call:
  * `done | failed | denied | expired | withdrawn | waiting`. Only `failed` carries an `error`, so that a refusal is
- * never mistaken for something to try again.
+ * never mistaken for something to try again. `editedInput`: the arguments that ran where the user changed them.
  */
-export function toolResponseFor(outcome: ToolResponseOutcome): JsonObject {
+export function toolResponseFor(outcome: ToolResponseOutcome, editedInput: JsonObject | null = null): JsonObject {
+  const response = responseFor(outcome)
+  if (editedInput === null) return response
+  const note = 'The user changed the arguments before allowing the call. It ran with editedInput, not with what you sent; speak of those.'
+  return { ...response, editedInput, note }
+}
+
+function responseFor(outcome: ToolResponseOutcome): JsonObject {
   switch (outcome.kind) {
     case 'result':
       return { status: 'done', result: outcome.output }
     case 'error':
       return { status: 'failed', error: outcome.errorText }
     case 'denied': {
-      const denied = { status: 'denied', message: 'The user denied this call. It was not run and did not fail. Do not retry.' }
-      return outcome.reason === undefined ? denied : { ...denied, reason: outcome.reason }
+      const denied = { status: 'denied', message: `The user denied this call. ${DO_NOT_RETRY}` }
+      if (outcome.reason === undefined) return denied
+      return {
+        ...denied,
+        reason: outcome.reason,
+        next: 'Take the reason into account: say what you can do instead, and wait for the user.',
+      }
     }
+    case 'denied-by-rule':
+      return {
+        status: 'denied',
+        message: `A rule of the user denies this call: rule ${outcome.number}, “${outcome.ruleName}”. ${DO_NOT_RETRY}`,
+        rule: outcome.ruleName,
+      }
     case 'expired':
       return {
         status: 'expired',

@@ -47,7 +47,7 @@ describe('an answer', () => {
     const { queue } = approvalBench()
     const { approvalId, inputHash } = queue.ask(paymentQuestion())
     const outcomes: unknown[] = []
-    queue.whenSettled(approvalId, (outcome) => outcomes.push(outcome))
+    queue.whenSettled('call-1', (outcome) => outcomes.push(outcome))
     const decided = queue.decide({ approvalId, inputHash, approved: true })
     expect(decided).toMatchObject({ ok: true, value: { state: 'approved' } })
     queue.markExecuting(approvalId)
@@ -60,7 +60,7 @@ describe('an answer', () => {
     const { approvalId, inputHash } = queue.ask(paymentQuestion())
     queue.decide({ approvalId, inputHash, approved: false, reason: ' not before the delivery ' })
     const outcomes: unknown[] = []
-    queue.whenSettled(approvalId, (outcome) => outcomes.push(outcome))
+    queue.whenSettled('call-1', (outcome) => outcomes.push(outcome))
     expect(outcomes).toEqual([{ kind: 'denied', reason: 'not before the delivery' }])
     expect(queue.markExecuting(approvalId)).toMatchObject({ ok: false, error: { code: 'approval-state' } })
   })
@@ -99,7 +99,7 @@ describe('an answer', () => {
     const { queue, store } = approvalBench()
     const { approvalId, inputHash } = queue.ask(paymentQuestion())
     const outcomes: unknown[] = []
-    queue.whenSettled(approvalId, (outcome) => outcomes.push(outcome))
+    queue.whenSettled('call-1', (outcome) => outcomes.push(outcome))
     store.close()
     expect(queue.decide({ approvalId, inputHash, approved: true })).toMatchObject({ ok: false, error: { code: 'approval-not-stored' } })
     expect(outcomes).toEqual([])
@@ -111,7 +111,7 @@ describe('time', () => {
     const { queue, clock } = approvalBench()
     const { approvalId, inputHash } = queue.ask(paymentQuestion())
     const outcomes: unknown[] = []
-    queue.whenSettled(approvalId, (outcome) => outcomes.push(outcome))
+    queue.whenSettled('call-1', (outcome) => outcomes.push(outcome))
     clock.advance(119_999)
     expect(queue.open()).toHaveLength(1)
     clock.advance(1)
@@ -123,7 +123,7 @@ describe('time', () => {
   test('a yes that comes after the time, but before the late timer, is too late', () => {
     const clock = createFakeClock()
     const lateTimers = { ...clock, after: (delayMs: number, task: () => void) => clock.after(delayMs + 60_000, task) }
-    const { queue } = approvalBench(lateTimers)
+    const { queue } = approvalBench({ clock: lateTimers })
     const { approvalId, inputHash } = queue.ask(paymentQuestion())
     clock.advance(120_000)
     expect(queue.decide({ approvalId, inputHash, approved: true })).toMatchObject({ ok: false, error: { code: 'approval-expired' } })
@@ -245,10 +245,10 @@ test('a listener that throws is reported and stops neither the others nor the an
   const { queue, reports } = approvalBench()
   const { approvalId, inputHash } = queue.ask(paymentQuestion())
   const heard: string[] = []
-  queue.whenSettled(approvalId, () => {
+  queue.whenSettled('call-1', () => {
     throw new Error('broken listener')
   })
-  queue.whenSettled(approvalId, (outcome) => heard.push(outcome.kind))
+  queue.whenSettled('call-1', (outcome) => heard.push(outcome.kind))
   expect(queue.decide({ approvalId, inputHash, approved: true }).ok).toBe(true)
   expect(heard).toEqual(['approved'])
   expect(reports).toEqual([new Error('broken listener')])
@@ -258,15 +258,15 @@ test('a listener that was taken off hears nothing', () => {
   const { queue } = approvalBench()
   const { approvalId, inputHash } = queue.ask(paymentQuestion())
   const heard: unknown[] = []
-  queue.whenSettled(approvalId, (outcome) => heard.push(outcome))()
+  queue.whenSettled('call-1', (outcome) => heard.push(outcome))()
   queue.decide({ approvalId, inputHash, approved: true })
   expect(heard).toEqual([])
 })
 
-test('every step of a question is in the audit trail, with its time', () => {
+test('every step of a question is stored, with its time', () => {
   const clock = createFakeClock(1_000)
   const store = openMemoryStore({ clock, unreadable: () => {} })
-  const { queue } = approvalBench(clock, store)
+  const { queue } = approvalBench({ clock, store })
   const { approvalId, inputHash } = queue.ask(paymentQuestion())
   clock.advance(5_000)
   queue.decide({ approvalId, inputHash, approved: true })

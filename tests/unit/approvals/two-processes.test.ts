@@ -12,7 +12,7 @@ function benchOver(folder: string, unreadable: (table: string, id: string) => vo
   const clock = createFakeClock()
   const opened = openStore(folder, { clock, unreadable })
   if (!opened.ok) throw new Error(opened.error.message)
-  return approvalBench(clock, opened.value.store)
+  return approvalBench({ clock, store: opened.value.store })
 }
 
 test('of two processes that answer one question, one counts, and the payment is made once', async () => {

@@ -27,6 +27,7 @@ describe('an approved payment', () => {
     expect(outcome).toEqual({
       kind: 'result',
       effect: { en: 'paid ¥48,600', ja: '48,600円を支払い' },
+      editedInput: null,
       output: {
         status: 'paid',
         paymentId: 'payment-1',
@@ -136,8 +137,8 @@ test.each(['studio ··4417', 'studio', 'Studio account', '4417', 'スタジオ 
 
 describe('the question', () => {
   const questionOf = (change: JsonObject) => {
-    const checked = approvalBench().runner.check(callOf({ ...hoshinoPayment, ...change }))
-    return checked.ok ? checked.value.question : checked.error
+    const checked = approvalBench().toolBox.check(callOf({ ...hoshinoPayment, ...change }))
+    return checked.ok ? checked.value.prepared.questions[0] : checked.error
   }
 
   test('names payee, amount and account in both languages', () => {
@@ -165,6 +166,9 @@ describe('the question', () => {
 
 test('a very long name is cut in the question, between characters, and shown whole among the arguments', () => {
   const recipient = `${'星'.repeat(79)}🎉🎉`
-  const checked = approvalBench().runner.check(callOf({ ...hoshinoPayment, recipient }))
-  expect(checked).toMatchObject({ ok: true, value: { question: { ja: `${'星'.repeat(79)}🎉…に48,600円を支払いますか？` } } })
+  const checked = approvalBench().toolBox.check(callOf({ ...hoshinoPayment, recipient }))
+  expect(checked).toMatchObject({
+    ok: true,
+    value: { prepared: { questions: [{ ja: `${'星'.repeat(79)}🎉…に48,600円を支払いますか？` }] } },
+  })
 })

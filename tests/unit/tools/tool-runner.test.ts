@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { implementTool, ToolError } from '../../../src/main/tools/main-tool'
-import { createToolRunner } from '../../../src/main/tools/tool-runner'
 import { z } from '../../../src/shared/lib/zod'
 import { defineTool } from '../../../src/shared/tools/define-tool'
 import { approvalBench } from '../../support/approval-bench'
@@ -26,13 +25,12 @@ const echo = defineTool({
 
 type Work = (input: { words: string }, signal: AbortSignal) => Promise<{ words: string }>
 
+/** A bench whose only tool is the echo, which a rule has let through. */
 function runnerWith(work: Work) {
-  const { queue, store, clock } = approvalBench()
-  const reports: unknown[] = []
   const tool = implementTool(echo, { run: (input, { signal }) => work(input, signal), recall: () => null })
-  const report = (error: unknown) => void reports.push(error)
-  const runner = createToolRunner({ tools: [tool], approvals: queue, executions: store.executions, clock, report })
-  return { runner, store, clock, reports }
+  const bench = approvalBench({ tools: () => [tool] })
+  bench.judge.judge(callOf('hello'))
+  return bench
 }
 
 const callOf = (words: unknown) => ({
@@ -44,16 +42,16 @@ const callOf = (words: unknown) => ({
 
 describe('a call is not run', () => {
   test('when there is no such tool, and the model is told which there are', async () => {
-    const { runner, store } = approvalBench()
+    const { runner, store, toolBox } = approvalBench()
     const call = { toolCallId: 'call-1', conversationId: 'conversation-1', toolName: 'rm_rf', input: {} }
     const expected = 'There is no such tool. The tools are: process_payment.'
-    expect(runner.check(call)).toMatchObject({ ok: false, error: { code: 'unknown-tool', message: expected } })
-    expect(await runner.run(call)).toEqual({ kind: 'error', errorText: expected })
+    expect(toolBox.check(call)).toMatchObject({ ok: false, error: { code: 'unknown-tool', message: expected } })
+    expect(await runner.run(call)).toMatchObject({ kind: 'error', errorText: expected })
     expect(store.executions.list('conversation-1')).toEqual([])
   })
 
   test.each(['__proto__', 'constructor', 'toString'])('when its tool is called %s', (toolName) => {
-    expect(approvalBench().runner.check({ toolName, input: {} })).toMatchObject({ ok: false, error: { code: 'unknown-tool' } })
+    expect(approvalBench().toolBox.check({ toolName, input: {} })).toMatchObject({ ok: false, error: { code: 'unknown-tool' } })
   })
 
   test.each([
@@ -65,12 +63,12 @@ describe('a call is not run', () => {
     ['a payee of blanks', { recipient: '  ' }, 'recipient: must not be empty'],
     ['an argument that the tool does not know', { urgent: true }, 'urgent'],
   ])('with %s, and the model is told what to mend', (_, change, words) => {
-    const checked = approvalBench().runner.check({ toolName: 'process_payment', input: { ...hoshinoPayment, ...change } })
+    const checked = approvalBench().toolBox.check({ toolName: 'process_payment', input: { ...hoshinoPayment, ...change } })
     expect(checked).toMatchObject({ ok: false, error: { code: 'bad-arguments', message: expect.stringContaining(words) } })
   })
 
   test('without its arguments', () => {
-    expect(approvalBench().runner.check({ toolName: 'process_payment', input: {} })).toMatchObject({
+    expect(approvalBench().toolBox.check({ toolName: 'process_payment', input: {} })).toMatchObject({
       ok: false,
       error: { code: 'bad-arguments' },
     })
@@ -84,6 +82,7 @@ describe('a run', () => {
       kind: 'result',
       output: { words: 'hello' },
       effect: { en: 'said hello', ja: 'hello' },
+      editedInput: null,
     })
     expect(store.executions.get('call-1')).toMatchObject({ state: 'done', toolName: 'echo', approvalId: null, output: { words: 'hello' } })
   })
@@ -96,7 +95,7 @@ describe('a run', () => {
     })
     const outcome = runner.run(callOf('hello'))
     clock.advance(1000)
-    expect(await outcome).toEqual({ kind: 'error', errorText: 'The tool did not end within 1 s and was stopped.' })
+    expect(await outcome).toMatchObject({ kind: 'error', errorText: 'The tool did not end within 1 s and was stopped.' })
     expect(stopped?.aborted).toBe(true)
     expect(store.executions.get('call-1')).toMatchObject({ state: 'failed' })
   })
@@ -114,7 +113,7 @@ describe('a run', () => {
     const { runner, reports } = runnerWith(async () => {
       throw new ToolError('The disk is full.')
     })
-    expect(await runner.run(callOf('hello'))).toEqual({ kind: 'error', errorText: 'The disk is full.' })
+    expect(await runner.run(callOf('hello'))).toMatchObject({ kind: 'error', errorText: 'The disk is full.' })
     expect(reports).toEqual([])
   })
 
@@ -123,7 +122,7 @@ describe('a run', () => {
       throw new Error('ENOENT /home/user/secret')
     })
     const outcome = await runner.run(callOf('hello'))
-    expect(outcome).toEqual({ kind: 'error', errorText: "echo failed inside Parley. The user's log has the details." })
+    expect(outcome).toMatchObject({ kind: 'error', errorText: "echo failed inside Parley. The user's log has the details." })
     expect(reports).toHaveLength(1)
   })
 

@@ -1,0 +1,85 @@
+import type { CallReply } from '../shared/ipc/contract'
+import { CallError, type Handlers } from '../shared/ipc/router'
+import type { ToolSummary, toolCalls } from '../shared/ipc/tool-calls'
+import type { Result } from '../shared/lib/result'
+import type { ConversationRegistry } from './conversations/conversation-registry'
+import { argumentTypes } from './rules/argument-types'
+import type { PolicyBook } from './rules/policy-book'
+import type { ToolGate } from './tool-gate'
+import type { PageTools } from './tools/page-tools'
+import type { ToolBox } from './tools/tool-box'
+
+/** The handlers of the calls about tools, rules and the audit trail. */
+export type ToolHandlers = Pick<Handlers, keyof typeof toolCalls>
+
+/** The parts that these calls reach. */
+export interface ToolHandlersOptions extends Pick<ToolGate, 'toolBox' | 'policy' | 'queue' | 'audit'> {
+  readonly pageTools: Pick<PageTools, 'settle'>
+  readonly registry: Pick<ConversationRegistry, 'get'>
+}
+
+/** One handler per call: each only finds the part that owns the answer. */
+export function createToolHandlers({ toolBox, policy, queue, audit, pageTools, registry }: ToolHandlersOptions): ToolHandlers {
+  const rules = (): CallReply<'rules.list'> => ({ rules: [...policy.list()] })
+  const tools = (): CallReply<'tools.list'> => ({ tools: [...toolSummaries(toolBox, policy)] })
+
+  return {
+    'approval.decideAll': ({ decisions }) => ({
+      results: queue
+        .decideAll(decisions)
+        .map((result, index) =>
+          result.ok
+            ? { kind: 'decided', approval: result.value }
+            : { kind: 'refused', approvalId: decisions[index]?.approvalId ?? '', code: result.error.code, message: result.error.message },
+        ),
+    }),
+    'call.cancel': ({ conversationId, toolCallId }) => {
+      if (registry.get(conversationId).stopCall(toolCallId)) return null
+      if (queue.withdraw({ toolCallId }, 'The user stopped this call.').length > 0) return null
+      throw new CallError('call-over', 'This call has ended, so there is nothing to stop.')
+    },
+    'tool.settle': ({ toolCallId, outcome }) => orRefuse(pageTools.settle(toolCallId, outcome)),
+    'tools.list': tools,
+    'tools.setDefault': ({ toolName, effect }) => {
+      orRefuse(policy.setDefault(toolName, effect))
+      return tools()
+    },
+    'rules.list': rules,
+    'rules.save': ({ rule, place }) => ({ saved: orRefuse(policy.save(rule, place)), ...rules() }),
+    'rules.remove': ({ ruleId }) => ({ ...orRefuse(policy.remove(ruleId)), ...rules() }),
+    'rules.move': ({ ruleId, place }) => {
+      orRefuse(policy.move(ruleId, place))
+      return rules()
+    },
+    'rules.try': ({ toolName, input, conversationId }) => {
+      const checked = toolBox.check({ toolName, input })
+      if (!checked.ok) throw new CallError(checked.error.code, checked.error.message)
+      const { decision, trail } = policy.try({ toolName, input, conversationId: conversationId ?? '' })
+      const { effect, number, name } = decision
+      return { effect, number, name, trail: [...trail] }
+    },
+    'audit.list': ({ limit, ...filter }) => ({ entries: [...audit.list(filter, limit)], check: audit.verify() }),
+    'audit.export': ({ format }) => audit.export(format),
+  }
+}
+
+/** Every tool with what becomes of its calls, for the settings. */
+export function toolSummaries(toolBox: ToolBox, policy: PolicyBook): readonly ToolSummary[] {
+  const hidden = policy.hiddenTools(null)
+  return toolBox.tools.map((tool) => ({
+    name: tool.name,
+    hint: tool.hint,
+    description: tool.description,
+    icon: tool.icon,
+    risk: tool.risk,
+    runs: tool.runs,
+    approval: policy.defaultOf(tool),
+    arguments: [...argumentTypes(tool.input)],
+    hiddenFromModel: hidden.has(tool.name),
+  }))
+}
+
+function orRefuse<Value>(result: Result<Value>): Value {
+  if (result.ok) return result.value
+  throw new CallError(result.error.code, result.error.message)
+}

@@ -1,0 +1,29 @@
+import type { Localized } from '../ipc/schemas'
+import type { ArgumentMatcher, MatcherOperator, PolicyEffect, RuleDraft } from './policy-rule'
+
+const effects: { readonly [Effect in PolicyEffect]: Localized } = {
+  allow: { en: 'allow', ja: '許可' },
+  ask: { en: 'ask about', ja: '確認' },
+  deny: { en: 'deny', ja: '拒否' },
+}
+
+const operators: { readonly [Operator in MatcherOperator]: (argument: string, value: string) => Localized } = {
+  equals: (argument, value) => ({ en: `${argument} is ${value}`, ja: `${argument}が${value}` }),
+  'not-equals': (argument, value) => ({ en: `${argument} is not ${value}`, ja: `${argument}が${value}以外` }),
+  'at-most': (argument, value) => ({ en: `${argument} at most ${value}`, ja: `${argument}が${value}以下` }),
+  'at-least': (argument, value) => ({ en: `${argument} at least ${value}`, ja: `${argument}が${value}以上` }),
+  'starts-with': (argument, value) => ({ en: `${argument} begins with ${value}`, ja: `${argument}が${value}で始まる` }),
+  contains: (argument, value) => ({ en: `${argument} contains ${value}`, ja: `${argument}が${value}を含む` }),
+}
+
+/** A name for a rule that the user did not name: what it does, to which calls, within which limits. */
+export function ruleName({ effect, tool, matchers, scope }: Pick<RuleDraft, 'effect' | 'tool' | 'matchers' | 'scope'>): Localized {
+  const limits = matchers.map(limitWords)
+  const en = [`${effects[effect].en} ${tool}`, ...limits.map((limit) => limit.en)].join(', ')
+  const ja = `${tool}を${effects[effect].ja}${limits.length === 0 ? '' : `（${limits.map((limit) => limit.ja).join('、')}）`}`
+  return scope.kind === 'always' ? { en, ja } : { en: `${en}, in this conversation`, ja: `この会話では${ja}` }
+}
+
+function limitWords({ argument, operator, value }: ArgumentMatcher): Localized {
+  return operators[operator](argument, typeof value === 'number' ? value.toLocaleString('en-US') : String(value))
+}
