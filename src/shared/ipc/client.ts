@@ -18,6 +18,7 @@ export interface Client {
 
 /** Wraps a transport into the typed client; `report` hears of everything that did not fit the contract. */
 export function createClient(transport: Transport, report: (what: string, detail: unknown) => void): Client {
+  const hear = createEventFan(transport, report)
   return {
     async call(name, request) {
       let raw: unknown
@@ -41,13 +42,39 @@ export function createClient(transport: Transport, report: (what: string, detail
       // parsed by this call's own schema one line above
       return success(reply.data as CallReply<typeof name>)
     },
-    on(name, listener) {
-      return transport.onEvent((eventName, payload) => {
-        if (eventName !== name) return
-        const parsed = events[name].safeParse(payload)
-        if (parsed.success) listener(parsed.data as EventPayload<typeof name>)
-        else report(`event ${name}`, parsed.error)
-      })
-    },
+    on: hear,
   }
+}
+
+/** Takes each event off the transport once, reads it once, and hands it to everyone who listens to its name. */
+function createEventFan(transport: Transport, report: (what: string, detail: unknown) => void): Client['on'] {
+  const listeners = new Map<string, Set<(payload: unknown) => void>>()
+  let stop: (() => void) | null = null
+
+  const hand = (name: string, payload: unknown): void => {
+    const those = listeners.get(name)
+    if (those === undefined || !isEventName(name)) return
+    const parsed = events[name].safeParse(payload)
+    if (!parsed.success) return report(`event ${name}`, parsed.error)
+    for (const listener of [...those]) listener(parsed.data)
+  }
+
+  return (name, listener) => {
+    // kept under the name of this event, whose schema reads the payload before it is handed on
+    const own = (payload: unknown): void => listener(payload as EventPayload<typeof name>)
+    const those = listeners.get(name) ?? new Set()
+    listeners.set(name, those.add(own))
+    stop ??= transport.onEvent(hand)
+    return () => {
+      those.delete(own)
+      if (those.size === 0 && listeners.get(name) === those) listeners.delete(name)
+      if (listeners.size > 0) return
+      stop?.()
+      stop = null
+    }
+  }
+}
+
+function isEventName(name: string): name is EventName {
+  return Object.hasOwn(events, name)
 }
