@@ -3,44 +3,34 @@ import type { JsonObject, JsonValue } from '../lib/json'
 import type { Chunk } from './chunks'
 import { foldToolChunk } from './fold-tool'
 import { isJsonObject } from './gemini'
-import type { DataPart, UIMessage, UIPart } from './ui-message'
-
-/** Where the open text and reasoning parts of a message are: `text:ID` or `reasoning:ID` → index. */
-export type OpenParts = ReadonlyMap<string, number>
-
-/** A message while it is folded. */
-export interface FoldedMessage {
-  readonly message: UIMessage
-  readonly open: OpenParts
-}
+import type { GrowingMessage, OpenParts } from './growing-message'
+import type { DataPart, UIPart } from './ui-message'
 
 const NONE: OpenParts = new Map()
 
 /** One chunk folded into its message. What the chunk does not touch keeps its identity; a chunk that says nothing changes nothing. */
-export function foldIntoMessage(folded: FoldedMessage, chunk: Chunk): FoldedMessage {
-  const { message, open } = folded
+export function foldIntoMessage(message: GrowingMessage, chunk: Chunk): GrowingMessage {
   switch (chunk.type) {
     case 'start':
     case 'finish':
-      return withMetadata(folded, chunk.messageMetadata)
     case 'message-metadata':
-      return withMetadata(folded, chunk.messageMetadata)
+      return chunk.messageMetadata === undefined ? message : message.withMetadata(merge(message.metadata ?? {}, chunk.messageMetadata))
     case 'abort':
     case 'error':
-      return folded
+      return message
     case 'start-step':
-      return withParts(folded, [...message.parts, { type: 'step-start' }])
+      return message.append({ type: 'step-start' })
     case 'finish-step':
-      return open.size === 0 ? folded : { message, open: NONE }
+      return message.open.size === 0 ? message : message.withOpen(NONE)
     case 'text-start':
     case 'reasoning-start':
-      return opened(folded, chunk.type === 'text-start' ? 'text' : 'reasoning', chunk)
+      return opened(message, chunk.type === 'text-start' ? 'text' : 'reasoning', chunk)
     case 'text-delta':
     case 'text-end':
-      return streamed(folded, 'text', chunk)
+      return streamed(message, 'text', chunk)
     case 'reasoning-delta':
     case 'reasoning-end':
-      return streamed(folded, 'reasoning', chunk)
+      return streamed(message, 'reasoning', chunk)
     case 'tool-input-start':
     case 'tool-input-delta':
     case 'tool-input-available':
@@ -49,32 +39,22 @@ export function foldIntoMessage(folded: FoldedMessage, chunk: Chunk): FoldedMess
     case 'tool-output-available':
     case 'tool-output-error':
     case 'tool-output-denied':
-      return withParts(folded, foldToolChunk(message.parts, chunk))
+      return foldToolChunk(message, chunk)
     case 'source-url':
     case 'file':
-      return withParts(folded, [...message.parts, chunk])
+      return message.append(chunk)
     case 'data-pcm':
     case 'data-diagnostic':
-      return folded
+      return message
     case 'data-transcript':
     case 'data-interrupted':
     case 'data-executable-code':
     case 'data-code-execution-result':
     case 'data-artifact':
-      return withParts(folded, withData(message.parts, chunk))
+      return withData(message, chunk)
     default:
       return assertNever(chunk, 'chunk')
   }
-}
-
-function withParts(folded: FoldedMessage, parts: readonly UIPart[]): FoldedMessage {
-  return parts === folded.message.parts ? folded : { message: { ...folded.message, parts }, open: folded.open }
-}
-
-function withMetadata(folded: FoldedMessage, metadata: JsonObject | undefined): FoldedMessage {
-  if (metadata === undefined) return folded
-  const merged = merge(folded.message.metadata ?? {}, metadata)
-  return { message: { ...folded.message, metadata: merged }, open: folded.open }
 }
 
 function merge(base: JsonObject, overrides: JsonObject): JsonObject {
@@ -89,29 +69,24 @@ function merge(base: JsonObject, overrides: JsonObject): JsonObject {
 type Kind = 'text' | 'reasoning'
 type Streamed = Pick<Extract<Chunk, { readonly delta: string }>, 'id' | 'providerMetadata'> & { readonly delta?: string }
 
-function opened({ message, open }: FoldedMessage, kind: Kind, chunk: Streamed): FoldedMessage {
+function opened(message: GrowingMessage, kind: Kind, chunk: Streamed): GrowingMessage {
   const { id, providerMetadata } = chunk
   const streaming = { text: '', state: 'streaming' as const, ...(providerMetadata !== undefined && { providerMetadata }) }
   const part: UIPart = kind === 'text' ? { type: 'text', ...streaming } : { type: 'reasoning', id, ...streaming }
-  return {
-    message: { ...message, parts: [...message.parts, part] },
-    open: new Map(open).set(`${kind}:${id}`, message.parts.length),
-  }
+  return message.append(part).withOpen(new Map(message.open).set(`${kind}:${id}`, message.parts.length))
 }
 
-function streamed(folded: FoldedMessage, kind: Kind, chunk: Streamed): FoldedMessage {
-  const { message, open } = folded
+function streamed(message: GrowingMessage, kind: Kind, chunk: Streamed): GrowingMessage {
   const key = `${kind}:${chunk.id}`
   // a page that joined in the middle has the part from the store, without knowing its id
-  const at = open.get(key) ?? message.parts.findLastIndex((one) => one.type === kind && one.state === 'streaming')
-  const part = message.parts[at]
-  if (part?.type !== kind) return folded
+  const at = message.open.get(key) ?? message.parts.findLastIndex((one) => one.type === kind && one.state === 'streaming')
+  const part = message.parts.at(at)
+  if (part?.type !== kind) return message
   const text = part.text + (chunk.delta ?? '')
   const state = chunk.delta === undefined ? ('done' as const) : ('streaming' as const)
   const providerMetadata = chunk.providerMetadata ?? part.providerMetadata
-  const grown = { ...part, text, state, ...(providerMetadata !== undefined && { providerMetadata }) }
-  const parts = message.parts.with(at, grown)
-  return { message: { ...message, parts }, open: state === 'done' ? without(open, key) : open }
+  const grown = message.replace(at, { ...part, text, state, ...(providerMetadata !== undefined && { providerMetadata }) })
+  return state === 'done' && message.open.has(key) ? grown.withOpen(without(message.open, key)) : grown
 }
 
 function without(open: OpenParts, key: string): OpenParts {
@@ -121,8 +96,9 @@ function without(open: OpenParts, key: string): OpenParts {
 }
 
 // data with an id replaces the data of that id
-function withData(parts: readonly UIPart[], chunk: DataPart): readonly UIPart[] {
+function withData(message: GrowingMessage, chunk: DataPart): GrowingMessage {
   const id = 'id' in chunk ? chunk.id : undefined
-  const at = id === undefined ? -1 : parts.findIndex((part) => part.type === chunk.type && 'id' in part && part.id === id)
-  return at < 0 ? [...parts, chunk] : parts.with(at, chunk)
+  if (id === undefined) return message.append(chunk)
+  const at = message.parts.findLastIndex((part) => part.type === chunk.type && 'id' in part && part.id === id)
+  return at < 0 ? message.append(chunk) : message.replace(at, chunk)
 }

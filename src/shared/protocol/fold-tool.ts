@@ -1,6 +1,7 @@
 import { assertNever } from '../lib/assert-never'
 import type { Chunk } from './chunks'
-import type { ToolPart, UIApproval, UIPart } from './ui-message'
+import type { GrowingMessage } from './growing-message'
+import type { ToolPart, UIApproval } from './ui-message'
 
 /** The chunks that speak of one call. */
 export type ToolChunk = Extract<Chunk, { readonly toolCallId: string }>
@@ -18,13 +19,13 @@ function factsOf(part: ToolPart): Pick<ToolPart, 'type' | 'toolName' | 'toolCall
   }
 }
 
-/** The parts after one chunk about a call. Chunks about a call that is not there change nothing. */
-export function foldToolChunk(parts: readonly UIPart[], chunk: ToolChunk): readonly UIPart[] {
-  const at = parts.findLastIndex((part) => part.type === 'dynamic-tool' && part.toolCallId === chunk.toolCallId)
-  const part = parts[at]
-  if (part?.type === 'dynamic-tool') return parts.with(at, foldIntoCall(part, chunk))
+/** The message after one chunk about a call. Chunks about a call that is not there change nothing. */
+export function foldToolChunk(message: GrowingMessage, chunk: ToolChunk): GrowingMessage {
+  const place = message.placeOfCall(chunk.toolCallId)
+  const part = message.parts.at(place)
+  if (part?.type === 'dynamic-tool') return message.replace(place, foldIntoCall(part, chunk))
   const made = newCall(chunk)
-  return made === null ? parts : [...parts, made]
+  return made === null ? message : message.append(made)
 }
 
 function newCall(chunk: ToolChunk): ToolPart | null {
@@ -82,22 +83,22 @@ function settled(part: ToolPart, approved: boolean | null): ReturnType<typeof fa
 }
 
 /**
- * The parts after the user's answer to a question, or the same parts when no such question is open: what was decided
+ * The message after the user's answer to a question, or the same message when no such question is open: what was decided
  * can't be decided again. `approved: null` takes the question off a call that was withdrawn.
  */
-export function foldAnswerIntoParts(
-  parts: readonly UIPart[],
+export function foldAnswerIntoMessage(
+  message: GrowingMessage,
   answer: { readonly approvalId: string; readonly approved: boolean | null; readonly reason: string | null },
-): readonly UIPart[] {
-  const at = parts.findLastIndex((part) => part.type === 'dynamic-tool' && part.approval?.id === answer.approvalId)
-  const part = parts[at]
-  if (part?.type !== 'dynamic-tool' || part.state !== 'approval-requested') return parts
+): GrowingMessage {
+  const place = message.parts.findLastIndex((part) => part.type === 'dynamic-tool' && part.approval?.id === answer.approvalId)
+  const part = message.parts.at(place)
+  if (part?.type !== 'dynamic-tool' || part.state !== 'approval-requested') return message
   const { approval: _, ...facts } = factsOf(part)
-  if (answer.approved === null) return parts.with(at, { ...facts, state: 'input-available', input: part.input })
+  if (answer.approved === null) return message.replace(place, { ...facts, state: 'input-available', input: part.input })
   const approval: UIApproval = {
     id: answer.approvalId,
     approved: answer.approved,
     ...(answer.reason !== null && { reason: answer.reason }),
   }
-  return parts.with(at, { ...facts, state: 'approval-responded', input: part.input, approval })
+  return message.replace(place, { ...facts, state: 'approval-responded', input: part.input, approval })
 }

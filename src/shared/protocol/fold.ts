@@ -1,6 +1,7 @@
 import type { PlacedChunk } from './chunks'
-import { type FoldedMessage, foldIntoMessage, type OpenParts } from './fold-message'
-import { foldAnswerIntoParts } from './fold-tool'
+import { foldIntoMessage } from './fold-message'
+import { foldAnswerIntoMessage } from './fold-tool'
+import { GrowingMessage } from './growing-message'
 import type { UIMessage } from './ui-message'
 
 /** The user's answer to a question about a call; `approved: null` takes the question back. */
@@ -13,12 +14,10 @@ export interface FoldedAnswer {
 
 // only the messages at the end change while chunks come: a short list of its own makes a delta cheap in a long thread
 const MOST_RECENT = 16
-const NO_OPEN_PARTS: OpenParts = new Map()
 
 interface State {
   readonly older: readonly UIMessage[]
-  readonly recent: readonly UIMessage[]
-  readonly open: ReadonlyMap<string, OpenParts>
+  readonly recent: readonly GrowingMessage[]
   /** Message → turn. Never changes for a message, so all versions of a thread share it. */
   readonly turns: Map<string, string>
 }
@@ -35,38 +34,47 @@ export class Thread {
   /** In reading order: the user's message of a turn stands before the answer, whatever came first. */
   get messages(): readonly UIMessage[] {
     const { older, recent } = this.#state
-    this.#messages ??= older.length === 0 ? recent : [...older, ...recent]
+    this.#messages ??= [...older, ...recent.map(({ message }) => message)]
     return this.#messages
   }
 
   fold(placed: PlacedChunk): Thread {
-    const { messageId, chunk } = placed
+    const { messageId, role, turnId, chunk } = placed
     const state = this.#state
     const known = this.#find(messageId)
-    if (known === undefined && chunk.type !== 'start') return this
-    const before: FoldedMessage = {
-      message: known ?? { id: messageId, role: placed.role, parts: [] },
-      open: state.open.get(messageId) ?? NO_OPEN_PARTS,
-    }
-    const after = foldIntoMessage(before, chunk)
-    const placedState = known === undefined ? inserted(state, after.message, placed.turnId) : replaced(state, known, after.message)
-    const open =
-      after.open === before.open && chunk.type !== 'finish' ? placedState.open : withOpen(placedState.open, messageId, after.open)
-    if (placedState === state && open === state.open) return this
-    return new Thread({ ...placedState, open })
+    if (known !== null) return this.#changed(known, foldIntoMessage(known.message, chunk))
+    if (chunk.type !== 'start') return this
+    const begun = foldIntoMessage(GrowingMessage.of({ id: messageId, role, parts: [] }), chunk)
+    return new Thread(inserted(state, begun, turnId))
   }
 
   answer(answer: FoldedAnswer): Thread {
-    const message = this.#find(answer.messageId)
-    if (message === undefined) return this
-    const parts = foldAnswerIntoParts(message.parts, answer)
-    return parts === message.parts ? this : new Thread(replaced(this.#state, message, { ...message, parts }))
+    const known = this.#find(answer.messageId)
+    return known === null ? this : this.#changed(known, foldAnswerIntoMessage(known.message, answer))
   }
 
-  #find(messageId: string): UIMessage | undefined {
+  #find(messageId: string): Found | null {
     const { older, recent } = this.#state
-    return recent.findLast((message) => message.id === messageId) ?? older.findLast((message) => message.id === messageId)
+    const at = recent.findLastIndex(({ id }) => id === messageId)
+    const growing = recent[at]
+    if (growing !== undefined) return { message: growing, at, isRecent: true }
+    const olderAt = older.findLastIndex(({ id }) => id === messageId)
+    const message = older[olderAt]
+    return message === undefined ? null : { message: GrowingMessage.of(message), at: olderAt, isRecent: false }
   }
+
+  #changed({ message, at, isRecent }: Found, after: GrowingMessage): Thread {
+    if (after === message) return this
+    const { older, recent } = this.#state
+    if (isRecent) return new Thread({ ...this.#state, recent: recent.with(at, after) })
+    return new Thread({ ...this.#state, older: older.with(at, after.message) })
+  }
+}
+
+interface Found {
+  readonly message: GrowingMessage
+  readonly at: number
+  readonly isRecent: boolean
 }
 
 /** A thread without messages. */
@@ -78,7 +86,8 @@ export function emptyThread(): Thread {
 export function threadFromMessages(messages: readonly UIMessage[]): Thread {
   const turns = new Map<string, string>()
   for (const { id, metadata } of messages) if (typeof metadata?.turnId === 'string') turns.set(id, metadata.turnId)
-  return new Thread({ older: messages.slice(0, -MOST_RECENT), recent: messages.slice(-MOST_RECENT), open: new Map(), turns })
+  const recent = messages.slice(-MOST_RECENT).map(GrowingMessage.of)
+  return new Thread({ older: messages.slice(0, -MOST_RECENT), recent, turns })
 }
 
 /** The thread after one chunk. Chunks that change nothing (sound, diagnostics, unknown messages) give the same thread. */
@@ -91,31 +100,18 @@ export function foldAnswer(thread: Thread, answer: FoldedAnswer): Thread {
   return thread.answer(answer)
 }
 
-function withOpen(open: State['open'], messageId: string, parts: OpenParts): State['open'] {
-  if (parts.size === 0 && !open.has(messageId)) return open
-  const changed = new Map(open)
-  if (parts.size === 0) changed.delete(messageId)
-  else changed.set(messageId, parts)
-  return changed
-}
-
-function replaced(state: State, before: UIMessage, after: UIMessage): State {
-  if (before === after) return state
-  const at = state.recent.lastIndexOf(before)
-  if (at >= 0) return { ...state, recent: state.recent.with(at, after) }
-  return { ...state, older: state.older.with(state.older.lastIndexOf(before), after) }
-}
-
-function inserted(state: State, message: UIMessage, turnId: string): State {
+function inserted(state: State, begun: GrowingMessage, turnId: string): State {
   const { turns } = state
-  const ofTurn = (other: UIMessage) => turns.get(other.id) === turnId
-  const place = (messages: readonly UIMessage[]) =>
+  const { message } = begun
+  const ofTurn = (other: { readonly id: string }) => turns.get(other.id) === turnId
+  const place = (messages: readonly { readonly id: string }[]) =>
     message.role === 'user' ? messages.findIndex(ofTurn) : messages.findLastIndex(ofTurn) + 1
   const inRecent = state.recent.some(ofTurn)
   const inOlder = !inRecent && [...turns.values()].includes(turnId) && state.older.some(ofTurn)
   turns.set(message.id, turnId)
   if (inOlder) return { ...state, older: state.older.toSpliced(place(state.older), 0, message) }
-  const recent = state.recent.toSpliced(inRecent ? place(state.recent) : state.recent.length, 0, message)
+  const recent = state.recent.toSpliced(inRecent ? place(state.recent) : state.recent.length, 0, begun)
   if (recent.length <= MOST_RECENT * 2) return { ...state, recent }
-  return { ...state, older: [...state.older, ...recent.slice(0, MOST_RECENT)], recent: recent.slice(MOST_RECENT) }
+  const settled = recent.slice(0, MOST_RECENT).map((growing) => growing.message)
+  return { ...state, older: [...state.older, ...settled], recent: recent.slice(MOST_RECENT) }
 }
