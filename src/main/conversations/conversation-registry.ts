@@ -254,9 +254,12 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     },
     async sourceChanged() {
       for (const one of entries.values()) {
-        await one.conversation.stopSession('withdraw')
+        const failed = one.conversation.status().session.phase === 'failed'
+        // what could not be said is kept by the failed session, and goes to the new source
+        if (!failed) await one.conversation.stopSession('withdraw')
         await one.replay?.close()
         showSource(one)
+        if (failed) one.conversation.retry()
       }
     },
     announce,

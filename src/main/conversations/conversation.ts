@@ -1,17 +1,18 @@
-import type { Approval } from '../../shared/approvals/approval'
 import { type SpeechSketch, SpeechSketcher } from '../../shared/audio/speech-sketch'
-import type { ConversationStatus, SessionState } from '../../shared/ipc/schemas'
+import type { SessionState } from '../../shared/ipc/schemas'
 import type { JsonObject } from '../../shared/lib/json'
 import type { PlacedChunk } from '../../shared/protocol/chunks'
-import type { CallOutcome, ConverterInput } from '../../shared/protocol/converter-input'
+import type { ConverterInput } from '../../shared/protocol/converter-input'
 import { threadFromMessages } from '../../shared/protocol/fold'
 import { createConverter } from '../../shared/protocol/from-gemini'
 import type { OpenCall } from '../../shared/protocol/open-call'
-import type { UIMessage } from '../../shared/protocol/ui-message'
-import type { ToolResponseOutcome } from '../../shared/tools/tool-response'
+import { type ToolResponseOutcome, toolResponseFor } from '../../shared/tools/tool-response'
+import { frameFacts } from '../live/frame-facts'
 import { createCallDesk } from './call-desk'
 import { createCallTracker } from './call-tracker'
+import { closeCutOff } from './close-cut-off'
 import type { ConversationOptions } from './conversation-options'
+import type { Conversation } from './conversation-types'
 import { frameMarks } from './frame-marks'
 import { createSoundGate } from './sound-gate'
 import { createStatusBoard } from './status-board'
@@ -22,34 +23,10 @@ import { toolAnswer } from './tool-answer'
 import { usageOf } from './usage-of'
 import { withVoice } from './with-voice'
 
-/** One thread and its line to the model: words in, messages, sound and questions out. */
-export interface Conversation {
-  readonly conversationId: string
-  status(): ConversationStatus
-  messages(): readonly UIMessage[]
-  nextSeq(): number
-  /** The user is about to speak: what Parley still says is cut off, and the line to the model is opened. */
-  prepareSpeech(): void
-  beginSpeech(): void
-  /** s16le mono 16 kHz */
-  audio(pcm: Uint8Array): void
-  endSpeech(): void
-  /** The user takes back what was said: the model's answer to it is passed by. */
-  cancelSpeech(): void
-  sendText(text: string): void
-  /** Ends the answer that sounds now; the words that were not heard are marked. */
-  interrupt(): void
-  /** The page has played `samples` samples of this turn. */
-  played(turnId: string, samples: number, done: boolean): void
-  retry(): void
-  /** The user stops a call. False where it is not open. */
-  stopCall(toolCallId: string): boolean
-  updateModel(model: string, replay: ConversationStatus['replay']): void
-  /** Settles a call of an earlier run of the app, whose session is gone, in the thread alone. */
-  settleStored(approval: Approval, outcome: CallOutcome): void
-  /** Ends the line to the model. What is stored stays; open questions are taken back unless they are to wait for the next start. */
-  stopSession(questions: 'withdraw' | 'keep'): Promise<void>
-}
+export type { Conversation } from './conversation-types'
+
+/** What a model is told about a call in an answer that the user did not want any more. */
+const TAKEN_BACK = { kind: 'withdrawn', reason: 'the user stopped this answer' } as const
 
 /** Hz */
 const MICROPHONE_RATE = 16_000
@@ -60,7 +37,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   const converter = createConverter({ newId: options.newId })
   const writer = createThreadWriter({
     conversationId,
-    thread: threadFromMessages(store.messages.list(conversationId)),
+    thread: threadFromMessages(store.messages.list(conversationId).map(closeCutOff)),
     clock,
     emit,
     save: (turnId, message) => store.messages.save(conversationId, turnId, message),
@@ -75,7 +52,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     push,
     answer: (approval, approved, reason) => {
       writer.answer(approval.turnId, approval.messageId, approval.approvalId, approved, reason)
-      status.userTurnEnded()
+      if (approved !== null) status.userTurnEnded()
       countQuestions()
     },
     respond,
@@ -84,6 +61,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   })
   const session = options.createSession({ onFrame: receive, onMalformed: malformed, onState: sessionChanged })
   const calls = createCallTracker()
+  countQuestions()
   let speech: SpeechSketcher | null = null
   let voice: SpeechSketch | null = null
   /** the answer to words that the user took back is passed by until its turn is complete */
@@ -131,6 +109,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     const { turnComplete, generationComplete } = frameMarks(frame)
     if (discarding) {
       discarding = !turnComplete
+      refuseCalls(frame)
       return
     }
     push({ type: 'live', frame })
@@ -140,6 +119,12 @@ export function createConversation(options: ConversationOptions): Conversation {
     desk.open(opened)
     calls.seen(converter.calls())
     countQuestions()
+  }
+
+  /** A model that waits for the answer to a call would wait for ever. */
+  function refuseCalls(frame: unknown): void {
+    const answers = frameFacts(frame).calls.map(({ id, name }) => ({ modelCallId: id, name, response: toolResponseFor(TAKEN_BACK) }))
+    if (answers.length > 0) session.sendToolResponses(answers)
   }
 
   function malformed(): void {
@@ -183,11 +168,14 @@ export function createConversation(options: ConversationOptions): Conversation {
     else session.start()
   }
 
-  function cut(): void {
+  /** Ends the sound, if there is any, and with it the answer. */
+  function cut(): boolean {
     const turnId = sound.cut()
-    if (turnId === null) return
+    if (turnId === null) return false
     emit('playback.flush', { conversationId, turnId })
     push({ type: 'interrupted' })
+    status.turnEnded()
+    return true
   }
 
   return {
@@ -231,7 +219,13 @@ export function createConversation(options: ConversationOptions): Conversation {
       session.sendText(text)
       status.userTurnEnded()
     },
-    interrupt: cut,
+    interrupt() {
+      if (cut()) return
+      if (!status.isWorking()) return
+      status.turnEnded()
+      if (session.state().phase === 'ready') discarding = true
+      else void session.stop()
+    },
     played(turnId, samples, done) {
       converter.push({ type: 'played', turnId, samples })
       sound.played(turnId, done)

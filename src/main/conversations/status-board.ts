@@ -10,7 +10,9 @@ export interface StatusBoard {
   /** The first audio of a turn was handed to the page. */
   soundBegan(): void
   soundEnded(): void
-  /** The model's turn is over. */
+  /** Whether the model works on something, or will once it is reached. */
+  isWorking(): boolean
+  /** The model's turn is over, or nobody waits for it any more. */
   turnEnded(): void
   openQuestions(count: number): void
   tokens(input: number | null, output: number | null): void
@@ -40,7 +42,10 @@ export function createStatusBoard(conversationId: string, clock: Clock, show: (s
   let userTurnEndedAt: number | null = null
 
   function update(changes: Partial<ConversationStatus>): void {
-    const activity: Activity = questions > 0 ? 'waiting' : sounding ? 'speaking' : working ? 'thinking' : 'idle'
+    const session = changes.session ?? status.session
+    // the model can't work on what has not reached it
+    const connected = session.phase === 'ready'
+    const activity: Activity = questions > 0 ? 'waiting' : sounding ? 'speaking' : working && connected ? 'thinking' : 'idle'
     const next: ConversationStatus = { ...status, ...changes, activity }
     if (activity !== status.activity) next.activitySince = clock.now()
     if (JSON.stringify(next) === JSON.stringify(status)) return
@@ -73,6 +78,7 @@ export function createStatusBoard(conversationId: string, clock: Clock, show: (s
       sounding = false
       update({})
     },
+    isWorking: () => working,
     turnEnded() {
       working = false
       update({})

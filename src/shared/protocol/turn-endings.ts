@@ -26,11 +26,11 @@ export class TurnEndings {
       answering.interrupted = true
       answering.facts.interrupted = true
       this.#tellInterruption(answering, answering.answer)
-    } else if (byServer && newest !== null && !newest.done && newest.answer === null) {
+    } else if (byServer && this.#turns.leftover === 'none' && newest !== null && !newest.done && newest.answer === null) {
       // the sound of a finished turn was still playing, and the user's key press began this one
       const older = answering !== newest || (newest.spoken && !newest.hasWords)
       if (!older) newest.interrupted = true
-      else if (this.#turns.leftover === 'none') this.#turns.leftover = 'completion'
+      else this.#turns.leftover = 'completion'
     }
     this.#userSide.releaseNew()
   }

@@ -28,6 +28,26 @@ describe('an interrupted answer', () => {
     expect(lintStream(output)).toEqual([])
   })
 
+  it('by typed words leaves their own answer whole, when the server says only afterwards that it was interrupted', () => {
+    const typed = { type: 'user-text', text: 'And now?' } as const
+    const output = play([
+      ...running,
+      cut,
+      typed,
+      live.audio(10),
+      live.interrupted(),
+      live.complete(),
+      live.said('Yes.'),
+      live.audio(30),
+      live.complete(),
+    ])
+    const answers = messages(output).filter(({ role }) => role === 'assistant')
+    expect(answers).toHaveLength(2)
+    expect(samplesOf(output.filter(({ messageId }) => messageId === answers[1]?.id))).toBe(30)
+    expect(interruptions(output).map(({ messageId }) => messageId)).toEqual([answers[0]?.id])
+    expect(lintStream(output)).toEqual([])
+  })
+
   it('plays no late audio, and the next turn plays again, unmarked', () => {
     const output = play([
       ...running,

@@ -1,0 +1,33 @@
+import type { Approval } from '../../shared/approvals/approval'
+import type { ConversationStatus } from '../../shared/ipc/schemas'
+import type { CallOutcome } from '../../shared/protocol/converter-input'
+import type { UIMessage } from '../../shared/protocol/ui-message'
+
+/** One thread and its line to the model: words in, messages, sound and questions out. */
+export interface Conversation {
+  readonly conversationId: string
+  status(): ConversationStatus
+  messages(): readonly UIMessage[]
+  nextSeq(): number
+  /** The user is about to speak: what Parley still says is cut off, and the line to the model is opened. */
+  prepareSpeech(): void
+  beginSpeech(): void
+  /** s16le mono 16 kHz */
+  audio(pcm: Uint8Array): void
+  endSpeech(): void
+  /** The user takes back what was said: the model's answer to it is passed by. */
+  cancelSpeech(): void
+  sendText(text: string): void
+  /** Ends what Parley does now: the answer that sounds (what was not heard is marked), is worked on, or waits for a connection. */
+  interrupt(): void
+  /** The page has played `samples` samples of this turn. */
+  played(turnId: string, samples: number, done: boolean): void
+  retry(): void
+  /** The user stops a call. False where it is not open. */
+  stopCall(toolCallId: string): boolean
+  updateModel(model: string, replay: ConversationStatus['replay']): void
+  /** Settles a call of an earlier run of the app, whose session is gone, in the thread alone. */
+  settleStored(approval: Approval, outcome: CallOutcome): void
+  /** Ends the line to the model. What is stored stays; open questions are taken back unless they are to wait for the next start. */
+  stopSession(questions: 'withdraw' | 'keep'): Promise<void>
+}
