@@ -1,33 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { emptyThread, threadFromMessages } from '../../../src/shared/protocol/fold'
-import { replayEvent, replayEvents, type ThreadEvent, type ThreadPosition } from '../../../src/shared/protocol/replay-guard'
+import { replayEvent, replayEvents, type ThreadPosition } from '../../../src/shared/protocol/replay-guard'
 import type { UIMessage } from '../../../src/shared/protocol/ui-message'
 import { happenings } from '../../support/arbitrary-happenings'
-import { type Happening, live, play } from '../../support/converter-script'
+import { type Happening, live } from '../../support/converter-script'
+import { numberedEvents } from '../../support/numbered-events'
 
 const start: ThreadPosition = { thread: emptyThread(), nextSeq: 0 }
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
-
-/** The numbered events of a conversation: every settled question is answered before its settlement, as main does it. */
-function eventsOf(script: readonly Happening[]): readonly ThreadEvent[] {
-  const questions = new Map<string, string>()
-  const events: ThreadEvent[] = []
-  const add = (
-    event:
-      | { readonly kind: 'chunk'; readonly placed: ReturnType<typeof play>[number] }
-      | Omit<Extract<ThreadEvent, { kind: 'answer' }>, 'seq'>,
-  ) => events.push({ ...event, seq: events.length })
-  for (const placed of play(script)) {
-    const { chunk, messageId } = placed
-    if (chunk.type === 'tool-approval-request') questions.set(chunk.toolCallId, chunk.approvalId)
-    const approvalId = 'toolCallId' in chunk && chunk.type.startsWith('tool-output') ? questions.get(chunk.toolCallId) : undefined
-    const approved = chunk.type === 'tool-output-denied' ? false : chunk.type === 'tool-output-error' ? null : true
-    if (approvalId !== undefined) add({ kind: 'answer', answer: { messageId, approvalId, approved, reason: null } })
-    add({ kind: 'chunk', placed })
-  }
-  return events
-}
 
 const question: readonly Happening[] = [
   live.heard('Pay it.'),
@@ -44,7 +25,7 @@ describe('replaying a conversation from a number on', () => {
   it('folds every event once, wherever the replay begins and however much of it is known already', () => {
     fc.assert(
       fc.property(happenings, fc.nat(), fc.nat(), (script, first, second) => {
-        const events = eventsOf(script)
+        const events = numberedEvents(script)
         const whole = replayEvents(start, events).position
         const reached = first % (events.length + 1)
         const partly = replayEvents(start, events.slice(0, reached)).position
@@ -59,7 +40,7 @@ describe('replaying a conversation from a number on', () => {
   })
 
   it('goes on from what was stored at any moment, also in the middle of a text and of a question', () => {
-    const events = eventsOf(question)
+    const events = numberedEvents(question)
     const whole = replayEvents(start, events).position
     for (let reached = 0; reached <= events.length; reached += 1) {
       const partly = replayEvents(start, events.slice(0, reached)).position
@@ -70,14 +51,14 @@ describe('replaying a conversation from a number on', () => {
   })
 
   it('gives the very same thread for events that are inside already', () => {
-    const events = eventsOf(question)
+    const events = numberedEvents(question)
     const { position } = replayEvents(start, events)
     for (const event of events) expect(replayEvent(position, event)).toEqual({ kind: 'repeated' })
     expect(replayEvents(position, events).position).toBe(position)
   })
 
   it('stops at a hole and says from where to ask again', () => {
-    const events = eventsOf(question)
+    const events = numberedEvents(question)
     const { position, missingFrom } = replayEvents(start, [...events.slice(0, 4), ...events.slice(6)])
     expect(missingFrom).toBe(4)
     expect(position.nextSeq).toBe(4)
@@ -87,7 +68,7 @@ describe('replaying a conversation from a number on', () => {
   })
 
   it('takes no event whose number is none', () => {
-    const [event] = eventsOf(question)
+    const [event] = numberedEvents(question)
     for (const seq of [Number.NaN, -1, 0.5, Number.POSITIVE_INFINITY]) {
       if (event !== undefined) expect(replayEvent(start, { ...event, seq }).kind).toBe('repeated')
     }
