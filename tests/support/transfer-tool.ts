@@ -1,0 +1,52 @@
+import { implementTool, type MainTool, ToolError } from '../../src/main/tools/main-tool'
+import type { Risk } from '../../src/shared/approvals/approval'
+import type { PolicyEffect } from '../../src/shared/approvals/policy-rule'
+import { z } from '../../src/shared/lib/zod'
+import { defineTool } from '../../src/shared/tools/define-tool'
+
+/** What a transfer did, in the order in which it happened. */
+export interface Transfers {
+  readonly made: { readonly toolCallId: string; readonly amount: number }[]
+}
+
+/**
+ * A tool whose effect can be counted, and which asks twice about large amounts. It waits where `gate` says so, and fails on
+ * the amount 13.
+ */
+export function transferTool(
+  transfers: Transfers,
+  facts: { readonly risk?: Risk; readonly approval?: PolicyEffect; gate?(): Promise<void> } = {},
+): MainTool {
+  const definition = defineTool({
+    name: 'transfer',
+    description: 'Moves points.',
+    input: z.strictObject({ amount: z.number().int().positive(), note: z.string().optional() }),
+    output: z.strictObject({ moved: z.number() }),
+    risk: facts.risk ?? 'medium',
+    approval: facts.approval ?? 'ask',
+    idempotent: false,
+    timeoutMs: 10_000,
+    runs: 'main',
+    hint: { en: 'Moves points', ja: 'ポイントを移す' },
+    icon: 'move',
+    secretArguments: ['note'],
+    question: ({ amount }) => ({ en: `Move ${amount} points?`, ja: `${amount}ポイントを移しますか？` }),
+    confirmations: ({ amount }) =>
+      amount >= 1000 ? [{ en: `Really move ${amount} points?`, ja: `本当に${amount}ポイントを移しますか？` }] : [],
+    destination: () => 'Points',
+    effect: (_, { moved }) => ({ en: `moved ${moved}`, ja: `${moved}移動` }),
+  })
+  return implementTool(definition, {
+    async run({ amount }, { toolCallId, signal }) {
+      await facts.gate?.()
+      signal.throwIfAborted()
+      if (amount === 13) throw new ToolError('Thirteen points can’t be moved.')
+      transfers.made.push({ toolCallId, amount })
+      return { moved: amount }
+    },
+    recall(toolCallId) {
+      const made = transfers.made.find((one) => one.toolCallId === toolCallId)
+      return made === undefined ? null : { moved: made.amount }
+    },
+  })
+}

@@ -1,0 +1,173 @@
+import { join } from 'node:path'
+import Database from 'libsql'
+import { describe, expect, test } from 'vitest'
+import { createAuditTrail } from '../../../src/main/audit/audit-trail'
+import { openStore, STORE_FILE } from '../../../src/main/store/open-store'
+import { auditCsv } from '../../../src/shared/audit/audit-csv'
+import type { AuditEvent } from '../../../src/shared/audit/audit-entry'
+import { createFakeClock } from '../../support/fake-clock'
+import { tempFolder } from '../../support/temp-folder'
+
+const subject = { conversationId: 'conversation-1', toolCallId: 'call-1', toolName: 'write_note', approvalId: null }
+const requested: AuditEvent = { kind: 'requested', risk: 'low', input: { title: 'Rent', text: 'my password', list: [{ text: 'inner' }] } }
+const denied: Extract<AuditEvent, { kind: 'decided' }> = {
+  kind: 'decided',
+  decision: 'denied',
+  by: { kind: 'user' },
+  reason: '=HYPERLINK("http://evil.example","click")',
+  editedInput: null,
+  rememberedRuleId: null,
+}
+const executed: AuditEvent = {
+  kind: 'executed',
+  outcome: 'done',
+  result: { stored: true, text: 'my password' },
+  errorText: null,
+  durationMs: 38,
+}
+
+function trailOver(folder = tempFolder()) {
+  const clock = createFakeClock(Date.UTC(2026, 10, 27))
+  const opened = openStore(folder, { clock, unreadable: () => {} })
+  if (!opened.ok) throw new Error(opened.error.message)
+  const { store } = opened.value
+  const trail = createAuditTrail({
+    table: store.audit,
+    clock,
+    secretsOf: (toolName) => (toolName === 'write_note' ? { secretArguments: ['text'], secretResults: ['text'] } : null),
+  })
+  return { trail, store, folder, clock }
+}
+
+/** Three entries in a closed file, changed behind the program's back, and the trail over it. */
+function afterTampering(...statements: readonly string[]) {
+  const { trail, store, folder } = trailOver()
+  for (const event of [requested, denied, executed]) trail.record(subject, event)
+  store.close()
+  const file = new Database(join(folder, STORE_FILE))
+  for (const trigger of ['auditEntriesStay', 'auditEntriesAreFinal']) file.exec(`DROP TRIGGER ${trigger}`)
+  for (const statement of statements) file.exec(statement)
+  file.close()
+  return trailOver(folder).trail
+}
+
+describe('the audit trail', () => {
+  test('keeps what happened in order, the newest first, and fits', () => {
+    const { trail } = trailOver()
+    for (const event of [requested, denied, executed]) trail.record(subject, event)
+    expect(trail.list({}, 10).map(({ number, event }) => [number, event.kind])).toEqual([
+      [3, 'executed'],
+      [2, 'decided'],
+      [1, 'requested'],
+    ])
+    expect(trail.verify()).toEqual({ entries: 3, brokenAt: null })
+  })
+
+  test('keeps no value of a secret argument or result, at whatever depth it stands', () => {
+    const { trail, store, folder } = trailOver()
+    for (const event of [requested, executed]) trail.record(subject, event)
+    expect(JSON.stringify(trail.list({}, 10))).not.toContain('my password')
+    expect(trail.list({ kind: 'requested' }, 1)[0]?.event).toEqual({
+      kind: 'requested',
+      risk: 'low',
+      input: { title: 'Rent', text: '[not kept]', list: [{ text: '[not kept]' }] },
+    })
+    store.close()
+    expect(JSON.stringify(trailOver(folder).trail.export('json'))).not.toContain('my password')
+  })
+
+  test('cuts what is too long for it and says how long it was', () => {
+    const { trail } = trailOver()
+    trail.record(subject, { kind: 'requested', risk: null, input: { title: 'x'.repeat(5000) } })
+    const [entry] = trail.list({}, 1)
+    expect(entry?.event).toMatchObject({ input: { title: `${'x'.repeat(2000)}… (5000 in all)` } })
+  })
+
+  test('can be asked for one tool, one kind, one conversation and the page before', () => {
+    const { trail } = trailOver()
+    for (const event of [requested, denied, executed]) trail.record(subject, event)
+    trail.record({ ...subject, toolName: 'read_note', conversationId: 'conversation-2' }, requested)
+    expect(trail.list({ toolName: 'read_note' }, 10)).toHaveLength(1)
+    expect(trail.list({ kind: 'requested' }, 10)).toHaveLength(2)
+    expect(trail.list({ conversationId: 'conversation-1' }, 2).map(({ number }) => number)).toEqual([3, 2])
+    expect(trail.list({ conversationId: 'conversation-1', before: 2 }, 2).map(({ number }) => number)).toEqual([1])
+  })
+
+  test('can’t be changed or shortened through its database', () => {
+    const { trail, store, folder } = trailOver()
+    trail.record(subject, requested)
+    store.close()
+    const file = new Database(join(folder, STORE_FILE))
+    expect(() => file.exec("UPDATE audit_entries SET toolName = 'other'")).toThrow('only grows')
+    expect(() => file.exec('DELETE FROM audit_entries')).toThrow('only grows')
+    file.close()
+  })
+
+  test.each([
+    ['an entry that was changed', "UPDATE audit_entries SET event = replace(event, 'denied', 'allowed') WHERE number = 2", 2],
+    ['a time that was changed', 'UPDATE audit_entries SET at = at + 1 WHERE number = 3', 3],
+    ['an entry that can’t be read', "UPDATE audit_entries SET event = '{' WHERE number = 1", 1],
+    ['an entry that was taken out', 'DELETE FROM audit_entries WHERE number = 2', 2],
+    ['a last entry that was taken out', 'DELETE FROM audit_entries WHERE number = 3', 3],
+    ['entries that changed places', 'UPDATE audit_entries SET number = CASE number WHEN 1 THEN 90 ELSE number END', 1],
+  ])('shows %s', (_, statement, brokenAt) => {
+    expect(afterTampering(statement).verify().brokenAt).toBe(brokenAt)
+  })
+
+  test('nobody touched fits after the file was opened again', () => {
+    expect(afterTampering().verify()).toEqual({ entries: 3, brokenAt: null })
+  })
+
+  test('takes an entry back together with what it tells of', () => {
+    const { trail, store } = trailOver()
+    trail.record(subject, requested)
+    expect(() =>
+      store.durably(() => {
+        trail.record(subject, executed)
+        throw new Error('the disk is full')
+      }),
+    ).toThrow('disk')
+    trail.record(subject, denied)
+    expect(trail.verify()).toEqual({ entries: 2, brokenAt: null })
+  })
+
+  test('of many entries is read page by page', () => {
+    const { trail, store } = trailOver()
+    store.durably(() => {
+      for (let count = 0; count < 1203; count += 1) trail.record(subject, executed)
+    })
+    expect(trail.verify()).toEqual({ entries: 1203, brokenAt: null })
+    expect(trail.export('csv').text.trimEnd().split('\r\n')).toHaveLength(1204)
+  })
+})
+
+describe('an export', () => {
+  test('as JSON carries every entry with its hashes, and whether they fit', () => {
+    const { trail } = trailOver()
+    for (const event of [requested, denied]) trail.record(subject, event)
+    const { fileName, text } = trail.export('json')
+    expect(fileName).toBe('parley-audit-2026-11-27.json')
+    expect(JSON.parse(text)).toMatchObject({
+      format: 'parley-audit',
+      version: 1,
+      check: { entries: 2, brokenAt: null },
+      entries: [{ number: 1, previousHash: '0'.repeat(64) }, { number: 2 }],
+    })
+  })
+
+  test('as CSV has a header, one line per entry, and quotes what needs it', () => {
+    const { trail } = trailOver()
+    for (const event of [requested, executed]) trail.record(subject, event)
+    const [header, first, second] = trail.export('csv').text.split('\r\n')
+    expect(header).toMatch(/^number,time,kind,tool,what,by,rule,reason,input,result,durationMs,/u)
+    expect(first).toContain('1,2026-11-27T00:00:00.000Z,requested,write_note,low,')
+    expect(first).toContain('"{""title"":""Rent""')
+    expect(second).toContain(',38,')
+  })
+
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', ' =1'])('as CSV has no cell that a spreadsheet takes for a formula: %s', (reason) => {
+    const { trail } = trailOver()
+    trail.record(subject, { ...denied, reason })
+    expect(auditCsv(trail.list({}, 1))).toMatch(/,"?'[\s=+\-@]/u)
+  })
+})
