@@ -3,7 +3,7 @@ import { linesWith, type SourceFile, sourceFiles } from './source-files'
 
 const sources = sourceFiles(['src'])
 const tests = sourceFiles(['tests', ':!tests/lint'])
-const scripts = sourceFiles(['scripts', 'bin'])
+const scripts = sourceFiles(['scripts', 'bin', 'bench'])
 const lineCount = ({ text }: SourceFile): number => text.split('\n').length - 1
 
 const filesWith = (files: readonly SourceFile[], pattern: RegExp): readonly string[] =>
