@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { replayPlatform } from '../../src/main/cli/replay-platform'
+import { silentLogger } from '../../src/main/log/logger'
+import { randomIds } from '../../src/main/random-ids'
+import { start } from '../../src/main/start'
+import { systemClock } from '../../src/main/system-clock'
+import type { Fixture } from '../../src/shared/fixtures/fixture'
+import {
+  type CallName,
+  type CallReply,
+  type CallRequest,
+  calls,
+  type EventName,
+  type EventPayload,
+  events,
+} from '../../src/shared/ipc/contract'
+
+/** How a test wants the app. */
+export interface InProcessWishes {
+  readonly fixtures: readonly Fixture[]
+  readonly speed?: number
+  readonly environment?: Readonly<Record<string, string>>
+  /** Data folder of an earlier run to go on with. */
+  readonly userDataFolder?: string
+}
+
+/** The whole main process without a window, spoken to as a page speaks to it. */
+export interface InProcessApp {
+  readonly userDataFolder: string
+  call<Name extends CallName>(name: Name, request: CallRequest<Name>): Promise<CallReply<Name>>
+  /** Everything of one kind that the page was told so far. */
+  told<Name extends EventName>(name: Name): readonly EventPayload<Name>[]
+  /** Resolves when the condition holds; it is asked again after every event. */
+  until(condition: () => boolean): Promise<void>
+  /** Ends the app in order; the data folder stays. */
+  stop(): Promise<void>
+  remove(): Promise<void>
+}
+
+/** Starts main on plain Node with recordings instead of Gemini. */
+export async function startInProcess({ fixtures, speed = 1, environment = {}, userDataFolder }: InProcessWishes): Promise<InProcessApp> {
+  const folder = userDataFolder ?? (await mkdtemp(join(tmpdir(), 'parley-process-')))
+  const heard: { readonly name: EventName; readonly payload: unknown }[] = []
+  const waiting = new Set<() => void>()
+  const platform = replayPlatform({ userDataFolder: folder, fixturesFolder: '' }, (name, payload) => {
+    heard.push({ name, payload: structuredClone(payload) })
+    for (const look of [...waiting]) look()
+  })
+  const running = await start(platform, {
+    version: '0.0.0',
+    clock: systemClock,
+    newId: randomIds,
+    openLog: () => silentLogger,
+    environment,
+    fixtures,
+    fixtureProblems: [],
+    replaySpeed: speed,
+  })
+  const stop = (): Promise<void> => running.stop()
+  return {
+    userDataFolder: folder,
+    async call(name, request) {
+      const result = await platform.dispatch()(name, request)
+      if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`)
+      // parsed by the schema of this very call
+      return calls[name].reply.parse(result.value) as CallReply<typeof name>
+    },
+    told(name) {
+      // parsed by the schema of this very event
+      return heard.flatMap((one) => (one.name === name ? [events[name].parse(one.payload) as EventPayload<typeof name>] : []))
+    },
+    until(condition) {
+      return new Promise((resolve) => {
+        const look = (): void => {
+          if (!condition()) return
+          waiting.delete(look)
+          resolve()
+        }
+        waiting.add(look)
+        look()
+      })
+    },
+    stop,
+    async remove() {
+      await stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
