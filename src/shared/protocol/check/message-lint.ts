@@ -1,7 +1,7 @@
 import { base64Length, normalizeBase64 } from '../../lib/base64'
+import type { RecentMap } from '../../lib/recent-map'
 import type { Chunk, PlacedChunk } from '../chunks'
 import { chunkFault } from './chunk-schema'
-import type { RecentMap } from './recent-map'
 
 const USER_TYPES = new Set(['start', 'finish', 'text-start', 'text-delta', 'text-end', 'data-transcript'])
 const SETTLEMENTS = new Set(['tool-output-available', 'tool-output-error', 'tool-output-denied'])

@@ -1,6 +1,6 @@
+import { RecentMap } from '../../lib/recent-map'
 import type { PlacedChunk } from '../chunks'
 import { MessageLint, type SharedFacts } from './message-lint'
-import { RecentMap } from './recent-map'
 
 /** How many ids are remembered to be told from new ones, and how many messages that are over. */
 const REMEMBERED_IDS = 100_000
@@ -25,13 +25,17 @@ export function createStreamLint(): StreamLint {
   }
 
   function begin(placed: PlacedChunk): MessageLint {
-    for (const [messageId, { isOver }] of messages) {
-      if (messages.size < REMEMBERED_MESSAGES) break
-      if (isOver) messages.delete(messageId)
-    }
+    if (messages.size >= 2 * REMEMBERED_MESSAGES) forget()
     const message = new MessageLint(placed, shared)
     messages.set(placed.messageId, message)
     return message
+  }
+
+  /** Those that are over first, then the oldest: their calls will hardly be answered any more. */
+  function forget(): void {
+    const surplus = [...messages].slice(0, REMEMBERED_MESSAGES)
+    const over = surplus.filter(([, { isOver }]) => isOver)
+    for (const [messageId] of over.length > 0 ? over : surplus) messages.delete(messageId)
   }
 
   /** One answer per turn. */

@@ -1,6 +1,6 @@
+import { RecentMap } from '../../lib/recent-map'
 import { z } from '../../lib/zod'
 import type { TanstackChunk } from '../dialects/tanstack-events'
-import { RecentMap } from './recent-map'
 import { id, json, shapeCheck } from './shapes'
 
 const base = { id, model: z.string(), timestamp: z.number() }

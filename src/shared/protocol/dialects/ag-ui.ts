@@ -1,5 +1,6 @@
 import type { NewId } from '../../lib/ids'
 import type { JsonObject } from '../../lib/json'
+import { RecentMap } from '../../lib/recent-map'
 import type { Chunk, PlacedChunk } from '../chunks'
 import type { AgUiEvent, AgUiInterrupt, AgUiOutcome } from './ag-ui-events'
 import { agUiUsage, failureText, finishMetadata } from './ag-ui-finish'
@@ -46,7 +47,7 @@ export function createAgUiWriter({ newId, threadId, tools = () => undefined, exp
   let next: { readonly runId: string; readonly parentRunId?: string | undefined } | null = null
   let run: { readonly runId: string; readonly messageId: string } | null = null
   /** Message → the run that paused it. */
-  const pausedRuns = new Map<string, string>()
+  const pausedRuns = new RecentMap<string>(1000)
   let error: string | null = null
 
   function startedAnew(messageId: string): readonly AgUiEvent[] {
@@ -57,7 +58,6 @@ export function createAgUiWriter({ newId, threadId, tools = () => undefined, exp
 
   function startRun(messageId: string): AgUiEvent {
     const parentRunId = next?.parentRunId ?? pausedRuns.get(messageId)
-    pausedRuns.delete(messageId)
     run = { runId: next?.runId ?? newId('run'), messageId }
     next = null
     error = null

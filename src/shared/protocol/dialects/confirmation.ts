@@ -47,6 +47,8 @@ export function createConfirmation({ form, newId, hint = () => undefined }: Conf
   const questions = new OpenQuestions()
   /** Calls of open steps, by message: one of them may be asked about. */
   const calls = new Map<string, Map<string, KnownCall>>()
+  /** Results that stand in the step of their call: no call may follow them there, so they wait for the last question. */
+  const results = new Map<string, Chunk[]>()
 
   function ask(messageId: string, chunk: Extract<Chunk, { readonly type: 'tool-approval-request' }>): readonly Chunk[] {
     const call = calls.get(messageId)?.get(chunk.toolCallId)
@@ -79,8 +81,22 @@ export function createConfirmation({ form, newId, hint = () => undefined }: Conf
   }
 
   function forget(messageId: string): void {
-    calls.delete(messageId)
     for (const question of questions.list()) if (question.messageId === messageId) questions.remove(question.toolCallId)
+  }
+
+  /** A result in the step of its call waits for the end of the step, if a question may still become a call there. */
+  function result(messageId: string, chunk: Settlement): readonly Chunk[] {
+    const settled = chunk.type === 'tool-output-available' && chunk.preliminary === true ? [chunk] : settle(chunk)
+    if (form === 'standard' || calls.get(messageId)?.has(chunk.toolCallId) !== true) return settled
+    results.set(messageId, [...(results.get(messageId) ?? []), ...settled])
+    return []
+  }
+
+  function endStep(messageId: string): readonly Chunk[] {
+    const waiting = results.get(messageId) ?? []
+    results.delete(messageId)
+    calls.delete(messageId)
+    return waiting
   }
 
   function reform(messageId: string, chunk: Chunk): readonly Chunk[] {
@@ -93,16 +109,18 @@ export function createConfirmation({ form, newId, hint = () => undefined }: Conf
       case 'tool-approval-request':
         return ask(messageId, chunk)
       case 'tool-output-available':
-        return chunk.preliminary === true ? [chunk] : settle(chunk)
       case 'tool-output-error':
       case 'tool-output-denied':
-        return settle(chunk)
+        return result(messageId, chunk)
       case 'finish-step':
-        calls.delete(messageId)
-        return [chunk]
-      case 'finish':
+      case 'error':
+      case 'abort':
+        return [...endStep(messageId), chunk]
+      case 'finish': {
+        const waiting = endStep(messageId)
         if (chunk.finishReason !== 'tool-calls') forget(messageId)
-        return [chunk]
+        return [...waiting, chunk]
+      }
       default:
         return [chunk]
     }

@@ -13,6 +13,9 @@ export interface OpenQuestion {
   readonly answer: { readonly approved: boolean; readonly reason: string | null } | null
 }
 
+/** How many open questions are kept; the oldest are given up. */
+const MOST_QUESTIONS = 10_000
+
 /** The questions of a conversation that are not settled, under each of their three ids. */
 export class OpenQuestions {
   readonly #byCall = new Map<string, OpenQuestion>()
@@ -23,6 +26,8 @@ export class OpenQuestions {
     this.#byCall.set(question.toolCallId, question)
     this.#names.set(question.approvalId, question.toolCallId)
     if (question.confirmationId !== null) this.#names.set(question.confirmationId, question.toolCallId)
+    const [oldest] = this.#byCall.keys()
+    if (this.#byCall.size > MOST_QUESTIONS && oldest !== undefined) this.remove(oldest)
   }
 
   /** Finds a question by the id of its call, of the question or of the confirmation. */

@@ -12,16 +12,26 @@ export interface PendingCall {
   readonly approved: boolean
 }
 
+/** A log of a server holds calls but no answers to them: how many messages with open calls are kept. */
+const MOST_MESSAGES = 1000
+
 /** The calls of a conversation that have no result yet, oldest first. */
 export class PendingCalls {
-  readonly #calls = new Map<string, PendingCall>()
+  readonly #messages = new Map<string, Map<string, PendingCall>>()
+  /** toolCallId → messageId */
+  readonly #places = new Map<string, string>()
 
   add(messageId: string, toolCallId: string, toolName: string, input: JsonValue): void {
-    this.#calls.set(toolCallId, { messageId, toolCallId, toolName, input, approvalId: null, approved: false })
+    const calls = this.#messages.get(messageId) ?? new Map<string, PendingCall>()
+    calls.set(toolCallId, { messageId, toolCallId, toolName, input, approvalId: null, approved: false })
+    this.#messages.set(messageId, calls)
+    this.#places.set(toolCallId, messageId)
+    const [oldest] = this.#messages.keys()
+    if (this.#messages.size > MOST_MESSAGES && oldest !== undefined) this.dropMessage(oldest)
   }
 
   get(toolCallId: string): PendingCall | undefined {
-    return this.#calls.get(toolCallId)
+    return this.#messages.get(this.#places.get(toolCallId) ?? '')?.get(toolCallId)
   }
 
   ask(toolCallId: string, approvalId: string): void {
@@ -32,27 +42,30 @@ export class PendingCalls {
     this.#change(toolCallId, { approved: true })
   }
 
-  settle(toolCallId: string): PendingCall | undefined {
-    const call = this.#calls.get(toolCallId)
-    this.#calls.delete(toolCallId)
-    return call
+  settle(toolCallId: string): void {
+    const messageId = this.#places.get(toolCallId) ?? ''
+    const calls = this.#messages.get(messageId)
+    calls?.delete(toolCallId)
+    if (calls?.size === 0) this.#messages.delete(messageId)
+    this.#places.delete(toolCallId)
   }
 
   list(): readonly PendingCall[] {
-    return [...this.#calls.values()]
+    return [...this.#messages.values()].flatMap((calls) => [...calls.values()])
   }
 
   ofMessage(messageId: string): readonly PendingCall[] {
-    return this.list().filter((call) => call.messageId === messageId)
+    return [...(this.#messages.get(messageId)?.values() ?? [])]
   }
 
   /** The message is over: what it still left open will never be answered. */
   dropMessage(messageId: string): void {
-    for (const call of this.ofMessage(messageId)) this.#calls.delete(call.toolCallId)
+    for (const { toolCallId } of this.ofMessage(messageId)) this.#places.delete(toolCallId)
+    this.#messages.delete(messageId)
   }
 
   #change(toolCallId: string, change: Partial<PendingCall>): void {
-    const call = this.#calls.get(toolCallId)
-    if (call !== undefined) this.#calls.set(toolCallId, { ...call, ...change })
+    const call = this.get(toolCallId)
+    if (call !== undefined) this.#messages.get(call.messageId)?.set(toolCallId, { ...call, ...change })
   }
 }

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../lib/json'
+import { RecentMap } from '../../lib/recent-map'
 import type { Chunk, PlacedChunk } from '../chunks'
 import { agUiUsage, failureText, tanstackFinishReason } from './ag-ui-finish'
 import { type AnswerChunk, AnswerQueue } from './answer-queue'
@@ -41,7 +42,7 @@ export function createTanstackWriter({ now, model, tools = () => undefined }: Ta
   const thought = new GrowingText()
   /** Calls that the client still takes for unfinished: its next `content` finishes them, and forgets their questions. */
   const unfinished = new Set<string>()
-  const handedOver = new Set<string>()
+  const handedOver = new RecentMap<true>(10_000)
   let messageId = ''
   let open = false
   let paused = false
@@ -127,7 +128,6 @@ export function createTanstackWriter({ now, model, tools = () => undefined }: Ta
 
   function result(toolCallId: string, content: JsonValue): Body {
     calls.settle(toolCallId)
-    handedOver.delete(toolCallId)
     unfinished.delete(toolCallId)
     return { type: 'tool_result', toolCallId, content: JSON.stringify(content) }
   }
@@ -152,7 +152,7 @@ export function createTanstackWriter({ now, model, tools = () => undefined }: Ta
 
   function handOver({ toolCallId, toolName, input }: PendingCall): readonly Body[] {
     if (tools(toolName)?.runsOn !== 'client' || handedOver.has(toolCallId)) return []
-    handedOver.add(toolCallId)
+    handedOver.set(toolCallId, true)
     return [{ type: 'tool-input-available', toolCallId, toolName, input }]
   }
 

@@ -179,6 +179,28 @@ describe('a question in the ADK form', () => {
     expect(ours.open().map(({ confirmationId }) => confirmationId)).toEqual(['adk-x', 'adk-y'])
   })
 
+  it('stands before the results of its step, also when one of them came first', async () => {
+    const output = through(
+      play([
+        live.call('tell'),
+        live.call('pay'),
+        { type: 'settle-open', index: 0, outcome: { kind: 'result', output: 'told' } },
+        { type: 'ask-open', index: 0, approvalId: 'p1' },
+        { type: 'pause' },
+      ]),
+    )
+    expect(calls(output).map((chunk) => [chunk.type, 'toolCallId' in chunk && chunk.toolCallId])).toEqual([
+      ['tool-input-start', 'call-1'],
+      ['tool-input-available', 'call-1'],
+      ['tool-input-start', 'call-2'],
+      ['tool-input-available', 'call-2'],
+      ['tool-input-start', 'adk-1'],
+      ['tool-input-available', 'adk-1'],
+      ['tool-output-available', 'call-1'],
+    ])
+    expect(await problems(output)).toEqual([])
+  })
+
   it('of the payment recording passes the judges', async () => {
     for (const [on, kind] of [
       ['approved', 'result'],
@@ -210,7 +232,7 @@ describe('a question in the ADK form', () => {
         expect(await problems(output)).toEqual([])
         expect(output.some(({ chunk }) => chunk.type === 'tool-approval-request' || chunk.type === 'tool-output-denied')).toBe(false)
       }),
-      { numRuns: 300 },
+      { numRuns: 500 },
     )
   })
 })
