@@ -12,6 +12,7 @@ import type { ApiKey } from './settings/api-key'
 import type { SettingsFile } from './settings/settings-file'
 import type { TalkController } from './talk/talk-controller'
 import type { ToolHandlers } from './tool-handlers'
+import type { PageTools } from './tools/page-tools'
 
 /** The parts that the page's calls reach. */
 export interface AppHandlersOptions {
@@ -21,6 +22,7 @@ export interface AppHandlersOptions {
   readonly queue: ApprovalQueue
   readonly summaries: CallSummaries
   readonly toolHandlers: ToolHandlers
+  readonly pageTools: Pick<PageTools, 'pageOpened'>
   readonly talk: TalkController
   readonly settings: SettingsFile
   readonly apiKey: ApiKey
@@ -58,6 +60,7 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
     'app.bootstrap': () => {
       // a page that was opened anew does not hold the key or the microphone of the one before it
       talk.away()
+      options.pageTools.pageOpened()
       return bootstrap()
     },
     'conversation.create': () => registry.create(),

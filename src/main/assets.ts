@@ -15,6 +15,7 @@ const types: Readonly<Record<string, string>> = {
   '.woff': 'font/woff',
   '.wav': 'audio/wav',
   '.mp3': 'audio/mpeg',
+  '.ogg': 'audio/ogg',
   '.wasm': 'application/wasm',
   '.onnx': 'application/octet-stream',
   '.txt': 'text/plain; charset=utf-8',

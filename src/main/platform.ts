@@ -3,6 +3,7 @@ import type { EventName, EventPayload } from '../shared/ipc/contract'
 import type { Dispatch } from '../shared/ipc/router'
 import type { HotkeyState } from '../shared/ipc/schemas'
 import type { Desktop } from './desktop'
+import type { PassingPermission } from './policy'
 
 /** Keeps small secrets. `backend` is asked once at the start; `memory` forgets at quit and writes nothing to disk. */
 export interface SecretStore {
@@ -44,6 +45,8 @@ export interface Platform {
   readonly secrets: SecretStore
   /** Clipboard, screen and dialogs; null on a host without a desktop. */
   readonly desktop: Desktop | null
+  /** Lets the page have this permission until it is given back; a browser asks the user itself. */
+  permit(permission: PassingPermission): Disposable
   /** Opens an address in the user's browser; main has checked the address before. */
   openExternal(url: string): Promise<void>
   /** Takes the talk key and reports how far it reaches; `none` when nothing can be had. */

@@ -77,18 +77,25 @@ export function mayCall(sender: Sender): boolean {
   return sender.isOurWindow && sender.isMainFrame && sender.frameAddress !== null && isAppAddress(sender.frameAddress)
 }
 
+/** A permission that the page has only while a tool needs it. */
+export type PassingPermission = 'geolocation'
+
 /** One question of the page for a permission. `mediaTypes` is empty when the question names none. */
 export interface PermissionQuestion {
   readonly permission: string
   readonly address: string
   readonly isMainFrame: boolean
   readonly mediaTypes: readonly string[]
+  /** what the page may have now, because a call that the user allowed runs */
+  readonly permitted: ReadonlySet<PassingPermission>
 }
 
 /** The permissions there are; everything that is not in this table is refused. */
 const allowedPermissions: Readonly<Record<string, (question: PermissionQuestion) => boolean>> = {
   // the microphone, to be talked to; never the camera, also not beside the microphone
   media: ({ mediaTypes }) => mediaTypes.length > 0 && mediaTypes.every((type) => type === 'audio'),
+  // where the user is, while get_location runs
+  geolocation: ({ permitted }) => permitted.has('geolocation'),
 }
 
 /** May the page have this permission? Only the main frame of the app's own page, and only what the table names. */

@@ -9,13 +9,15 @@ import { connectBridge } from './bridge'
 import { createActions } from './state/actions'
 import { ServicesProvider } from './state/context'
 import { createAppStore } from './state/store'
+import { startPageTools } from './tools/start-page-tools'
 import { startAudioGlue } from './voice/audio-glue'
 
 const client = connectBridge(reportMisfit)
 const store = createAppStore(client)
 const actions = createActions(store)
 const audio = startAudioGlue(store, actions.tellTrouble)
-const services = { store, client, actions, heard: audio.heard, now: () => Date.now() }
+const music = startPageTools(store, reportError)
+const services = { store, client, actions, music, heard: audio.heard, now: () => Date.now() }
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('the page has no #root')

@@ -193,6 +193,29 @@ describe('permissions', () => {
     expect(outcomes.screen).not.toBe('granted')
   })
 
+  it('let the page ask where it is only while a tool holds that permission', async () => {
+    const ask = () =>
+      page.evaluate(
+        () =>
+          new Promise<string>((resolve) =>
+            navigator.geolocation.getCurrentPosition(
+              () => resolve('allowed'),
+              // without a location service the system has no answer, but it was asked
+              (error) => resolve(error.code === error.PERMISSION_DENIED ? 'refused' : 'allowed'),
+              { timeout: 5000 },
+            ),
+          ),
+      )
+    expect(await ask()).toBe('refused')
+    await app.evaluate(() => {
+      const permission = globalThis.hostProbe?.platform.permit('geolocation')
+      Object.assign(globalThis, { endPermission: () => permission?.dispose() })
+    })
+    expect(await ask()).toBe('allowed')
+    await app.evaluate(() => Reflect.get(globalThis, 'endPermission')())
+    expect(await ask()).toBe('refused')
+  })
+
   it('look the same when they are looked up', async () => {
     const states = await page.evaluate(async () => {
       const names = ['microphone', 'camera', 'geolocation', 'notifications', 'clipboard-read', 'midi', 'persistent-storage']

@@ -23,6 +23,7 @@ export function replayPlatform(
     systemLocale: 'en',
     secrets: memorySecretStore(),
     desktop: null,
+    permit: () => nothingToEnd,
     openExternal: () => Promise.reject(new Error('a replay opens nothing')),
     listenToHotkey: () => Promise.resolve(nothingToEnd),
     askNatively: () => Promise.resolve(null),

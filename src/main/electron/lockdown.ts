@@ -1,6 +1,7 @@
 import { app, protocol, type Session, session, systemPreferences } from 'electron'
 import { readAsset } from '../assets'
-import { appHost, appScheme, mayHavePermission, mayNavigate } from '../policy'
+import type { Disposable } from '../platform'
+import { appHost, appScheme, mayHavePermission, mayNavigate, type PassingPermission } from '../policy'
 
 /** Makes the app's scheme known. Only possible before Electron is ready. */
 export function registerAppScheme(): void {
@@ -31,6 +32,20 @@ export function guardContents(): void {
   })
 }
 
+const permissions: PassingPermission[] = []
+
+/** Lets the page have this permission until it is given back as often as it was given. */
+export function permit(permission: PassingPermission): Disposable {
+  permissions.push(permission)
+  let given = true
+  return {
+    dispose() {
+      if (given) permissions.splice(permissions.indexOf(permission), 1)
+      given = false
+    },
+  }
+}
+
 /** Refuses every permission that the policy's table does not name, when asked for and when looked up. */
 export function guardPermissions(): void {
   guardSession(session.defaultSession)
@@ -40,7 +55,13 @@ function guardSession(guarded: Session): void {
   guarded.setPermissionRequestHandler((_contents, permission, answer, details) => {
     // SECURITY: the request names its kinds of media in a list, the look-up below names one; no name is no permission
     const mediaTypes = 'mediaTypes' in details ? (details.mediaTypes ?? []) : []
-    const allowed = mayHavePermission({ permission, address: details.requestingUrl, isMainFrame: details.isMainFrame, mediaTypes })
+    const allowed = mayHavePermission({
+      permission,
+      address: details.requestingUrl,
+      isMainFrame: details.isMainFrame,
+      mediaTypes,
+      permitted: new Set(permissions),
+    })
     if (allowed && permission === 'media') void microphoneAccess().then(answer, () => answer(false))
     else answer(allowed)
   })
@@ -50,6 +71,7 @@ function guardSession(guarded: Session): void {
       address: details.requestingUrl ?? origin,
       isMainFrame: details.isMainFrame,
       mediaTypes: details.mediaType === undefined ? [] : [details.mediaType],
+      permitted: new Set(permissions),
     }),
   )
   guarded.setDevicePermissionHandler(() => false)

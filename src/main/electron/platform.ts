@@ -11,7 +11,7 @@ import { electronDesktop } from './desktop'
 import { askInDialog } from './dialogs'
 import { listenToHotkey } from './hotkey'
 import { answerCalls } from './ipc'
-import { guardContents, guardPermissions, registerAppScheme, serveAppScheme } from './lockdown'
+import { guardContents, guardPermissions, permit, registerAppScheme, serveAppScheme } from './lockdown'
 import { safeStorageCipher } from './safe-storage-cipher'
 import { controlWindow, isWindowVisible, openWindow, showWindow } from './window'
 
@@ -74,6 +74,7 @@ export function electronPlatform(parts: ElectronParts): Platform | null {
     userDataFolder,
     fixturesFolder: parts.fixturesFolder,
     desktop: electronDesktop,
+    permit,
     secrets: secretStore(safeStorageCipher(), join(userDataFolder, 'secrets.json'), report),
     async openExternal(url) {
       if (!mayOpenExternally(url)) throw new Error('This address may not be opened.')

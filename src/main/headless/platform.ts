@@ -49,6 +49,7 @@ export function headlessPlatform(parts: HeadlessParts): HeadlessPlatform {
     fixturesFolder: parts.fixturesFolder,
     secrets: memorySecretStore(),
     desktop: null,
+    permit: () => nothingToEnd,
     async openExternal(url) {
       if (!mayOpenExternally(url)) throw new Error('This address may not be opened.')
       if (link?.send({ kind: 'open', url }) !== true) throw new Error('There is no page to open it beside.')

@@ -1,11 +1,14 @@
 import type { Clock } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
+import { changeBgm } from '../../shared/tools/change-bgm'
 import type { Platform } from '../platform'
 import type { Store } from '../store/store'
 import type { TimerService } from '../timers/timer-service'
 import { clipboardTools } from './clipboard-tools'
+import { locationTool } from './get-location'
 import type { MainTool } from './main-tool'
 import { openUrlTool } from './open-url'
+import { type PageTools, pageTool } from './page-tools'
 import { paymentTool } from './process-payment'
 import { fileReader } from './read-file'
 import { screenshotTool } from './take-screenshot'
@@ -20,7 +23,8 @@ export interface BuiltInToolsParts {
   readonly clock: Clock
   readonly newId: NewId
   readonly timers: TimerService
-  readonly platform: Pick<Platform, 'desktop' | 'openExternal' | 'userDataFolder' | 'systemLocale'>
+  readonly pageTools: Pick<PageTools, 'run'>
+  readonly platform: Pick<Platform, 'desktop' | 'openExternal' | 'permit' | 'userDataFolder' | 'systemLocale'>
   /** Whether recordings stand in for Gemini. */
   replaying(): boolean
   /** Hears of faults that the model is told only in general words. */
@@ -28,13 +32,24 @@ export interface BuiltInToolsParts {
 }
 
 /** The tools that Parley brings. */
-export function builtInTools({ store, clock, newId, timers, platform, replaying, report }: BuiltInToolsParts): readonly MainTool[] {
+export function builtInTools({
+  store,
+  clock,
+  newId,
+  timers,
+  pageTools,
+  platform,
+  replaying,
+  report,
+}: BuiltInToolsParts): readonly MainTool[] {
   return [
     paymentTool(store.wallet, clock, newId),
     weatherTool({ source: cachedWeather(openMeteo(openMeteoAddresses), clock), clock, replaying }),
     ...clipboardTools(platform.desktop),
     openUrlTool(platform, report),
     ...timerTools(timers, clock),
+    pageTool(changeBgm, pageTools),
+    locationTool(pageTools, platform),
     fileReader(platform.desktop, () => platform.systemLocale),
     screenshotTool({ desktop: platform.desktop, userDataFolder: platform.userDataFolder, newId, report }),
   ]

@@ -11,7 +11,11 @@ export interface PageTools {
   run(name: string, input: JsonObject, context: ToolContext): Promise<JsonObject>
   /** Takes the page's answer; refuses one for a call that was not given out, or that has ended. */
   settle(toolCallId: string, outcome: PageToolOutcome): Result<null>
+  /** The page was opened anew: what ran in the one before it will never be answered. */
+  pageOpened(): void
 }
+
+/** Makes the way to the page's tools; nothing runs yet. */
 
 export function createPageTools(emit: Emit): PageTools {
   const running = new Map<string, (outcome: PageToolOutcome) => void>()
@@ -19,6 +23,7 @@ export function createPageTools(emit: Emit): PageTools {
   return {
     run(name, input, { toolCallId, conversationId, signal }) {
       return new Promise((resolve, reject) => {
+        signal.throwIfAborted()
         const cancel = (): void => {
           running.delete(toolCallId)
           emit('tool.cancel', { toolCallId })
@@ -40,13 +45,29 @@ export function createPageTools(emit: Emit): PageTools {
       settleRun(outcome)
       return success(null)
     },
+    pageOpened() {
+      for (const settleRun of [...running.values()])
+        settleRun({ kind: 'error', errorText: 'The window was loaded anew while the call ran, so its end is not known.' })
+    },
   }
 }
 
-/** A tool that runs in the window. What the page answers is checked like the output of any tool; after a restart nothing is remembered of it. */
-export function pageTool<Input extends JsonObject, Output>(definition: ToolDefinition<Input, Output>, page: PageTools): MainTool {
-  return implementTool(definition, {
-    run: async (input, context) => definition.output.parse(await page.run(definition.name, input, context)),
-    recall: () => null,
-  })
+/** Runs a call in the window; what the page answers is checked like the output of any tool. */
+export async function runInPage<Output>(
+  definition: Pick<ToolDefinition<never, Output>, 'name' | 'output'>,
+  page: Pick<PageTools, 'run'>,
+  input: JsonObject,
+  context: ToolContext,
+): Promise<Output> {
+  const answer = definition.output.safeParse(await page.run(definition.name, input, context))
+  if (answer.success) return answer.data
+  throw new ToolError(`${definition.name} gave something in Parley's window that is no result of it, so it is not known whether it worked.`)
+}
+
+/** A tool that runs in the window. After a restart nothing is remembered of it. */
+export function pageTool<Input extends JsonObject, Output>(
+  definition: ToolDefinition<Input, Output>,
+  page: Pick<PageTools, 'run'>,
+): MainTool {
+  return implementTool(definition, { run: (input, context) => runInPage(definition, page, input, context), recall: () => null })
 }

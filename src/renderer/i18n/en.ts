@@ -65,6 +65,7 @@ export const en = {
   'dock.talk': 'Talk',
   'dock.talkStop': 'Stop talking and send',
   'dock.captions': 'Captions',
+  'dock.stopMusic': 'Stop the music: {{title}}',
   'dock.volume': 'Volume',
   'dock.volumeMuted': 'Volume, off',
   'dock.volumePercent': '{{percent}}%',

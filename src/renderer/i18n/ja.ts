@@ -67,6 +67,7 @@ export const ja: Catalogue = {
   'dock.talk': '話す',
   'dock.talkStop': '話し終えて送信',
   'dock.captions': '字幕',
+  'dock.stopMusic': '音楽を止める：{{title}}',
   'dock.volume': '音量',
   'dock.volumeMuted': '音量、オフ',
   'dock.volumePercent': '{{percent}}%',

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import { useStore } from 'zustand'
 import type { Client } from '../../shared/ipc/client'
+import type { BackgroundMusic } from '../tools/background-music'
 import type { HeardPositions } from '../voice/heard-positions'
 import type { Actions } from './actions'
 import type { AppState } from './app-state'
@@ -11,6 +12,8 @@ export interface AppServices {
   readonly store: AppStore
   readonly client: Client
   readonly actions: Actions
+  /** What plays behind the conversation. */
+  readonly music: Pick<BackgroundMusic, 'playing' | 'onChange' | 'stop'>
   /** How far each turn was heard. */
   readonly heard: HeardPositions
   /** Milliseconds since the epoch. */

@@ -12,6 +12,7 @@ import { useNow } from '../ui/use-now'
 import { useLayout } from '../ui/use-width'
 import { LevelCanvas } from './level-canvas'
 import { MicrophonePicker } from './microphone-picker'
+import { MusicButton } from './music-button'
 import { runningToolName } from './running-tool'
 import { secondLine } from './second-line'
 import { type ShownState, shownState } from './shown-state'
@@ -63,6 +64,7 @@ export function TalkRow() {
         </p>
         <p className={`${styles.line} ${state === 'waiting' ? styles.oneLine : ''}`}>{line}</p>
       </div>
+      <MusicButton />
       {state === 'error' && conversationId !== null ? (
         <Button onClick={() => actions.retrySession(conversationId)}>{words.say('app.retry')}</Button>
       ) : quiet ? (

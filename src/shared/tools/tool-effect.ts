@@ -1,5 +1,7 @@
 import type { Localized } from '../ipc/schemas'
+import { changeBgm } from './change-bgm'
 import type { ToolDefinition } from './define-tool'
+import { getLocation } from './get-location'
 import { getWeather } from './get-weather'
 import { openUrl } from './open-url'
 import { processPayment } from './process-payment'
@@ -28,6 +30,8 @@ const effects: ReadonlyMap<string, Effect> = new Map([
   [openUrl.name, effectOf(openUrl)],
   [readFileTool.name, effectOf(readFileTool)],
   [takeScreenshot.name, effectOf(takeScreenshot)],
+  [changeBgm.name, effectOf(changeBgm)],
+  [getLocation.name, effectOf(getLocation)],
   [setTimer.name, effectOf(setTimer)],
   [listTimers.name, effectOf(listTimers)],
   [cancelTimer.name, effectOf(cancelTimer)],

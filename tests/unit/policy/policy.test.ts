@@ -105,7 +105,13 @@ describe('a call', () => {
 })
 
 describe('a permission', () => {
-  const microphone = { permission: 'media', address: 'app://parley/', isMainFrame: true, mediaTypes: ['audio'] }
+  const microphone = {
+    permission: 'media',
+    address: 'app://parley/',
+    isMainFrame: true,
+    mediaTypes: ['audio'],
+    permitted: new Set<'geolocation'>(),
+  }
 
   it('is given for the microphone', () => {
     expect(mayHavePermission(microphone)).toBe(true)
@@ -145,6 +151,16 @@ describe('a permission', () => {
     'unknown',
   ])('is refused for %s', (permission) => {
     expect(mayHavePermission({ ...microphone, permission })).toBe(false)
+  })
+
+  it('is given for the place of the user while a tool needs it, to the app’s own page alone', () => {
+    const place = { ...microphone, permission: 'geolocation', mediaTypes: [] }
+    expect(mayHavePermission(place)).toBe(false)
+    const permitted = new Set(['geolocation' as const])
+    expect(mayHavePermission({ ...place, permitted })).toBe(true)
+    expect(mayHavePermission({ ...place, permitted, address: 'https://example.org/' })).toBe(false)
+    expect(mayHavePermission({ ...place, permitted, isMainFrame: false })).toBe(false)
+    expect(mayHavePermission({ ...place, permitted, permission: 'notifications' })).toBe(false)
   })
 
   it('is refused for every other name', () => {

@@ -14,7 +14,14 @@ const tools = builtInTools({
   clock,
   newId: countingIds(),
   timers: startTimerService({ table: store.timers, clock, newId: countingIds(), ring: () => {}, report: () => {} }),
-  platform: { desktop: null, userDataFolder: '', systemLocale: 'en', openExternal: () => Promise.reject(new Error('not asked for here')) },
+  pageTools: { run: () => Promise.reject(new Error('not asked for here')) },
+  platform: {
+    desktop: null,
+    permit: () => ({ dispose: () => {} }),
+    userDataFolder: '',
+    systemLocale: 'en',
+    openExternal: () => Promise.reject(new Error('not asked for here')),
+  },
   replaying: () => true,
   report: () => {},
 })

@@ -1,3 +1,4 @@
+import { browserClock } from '../../../../src/renderer/audio/browser-clock'
 import { createCapture } from '../../../../src/renderer/audio/capture'
 import { type LevelReading, subscribeLevels } from '../../../../src/renderer/audio/levels'
 import type { CaptureConstraints, MicrophoneSource } from '../../../../src/renderer/audio/microphone'
@@ -9,6 +10,9 @@ import {
   type PlaybackReport,
 } from '../../../../src/renderer/audio/worklets/messages'
 import playbackWorkletUrl from '../../../../src/renderer/audio/worklets/playback.worklet.ts?worker&url'
+import { createBackgroundMusic } from '../../../../src/renderer/tools/background-music'
+import { duckUnderSpeech } from '../../../../src/renderer/tools/duck-music'
+import { musicFiles } from '../../../../src/renderer/tools/music-files'
 
 // The product's own capture and playback, with what happens to them written down for the tests to read.
 
@@ -179,7 +183,47 @@ async function renderOffline(
   return Array.from(rendered.getChannelData(0), (sample) => Math.round(sample * 32_768))
 }
 
-const audioTest = { violations, levels, recorder, player, isDone, pushAll, renderOffline }
+/** What left the music, one loudness for every 50 ms, and where it went. */
+function makeMusic() {
+  const loudness: number[] = []
+  let context: AudioContext | null = null
+  const music = createBackgroundMusic({
+    files: musicFiles,
+    connectOutput(output, to) {
+      context = to
+      const meter = new AnalyserNode(to, { fftSize: 2048 })
+      output.connect(meter).connect(to.destination)
+      const block = new Float32Array(meter.fftSize)
+      setInterval(() => {
+        meter.getFloatTimeDomainData(block)
+        loudness.push(Math.sqrt(block.reduce((sum, sample) => sum + sample * sample, 0) / block.length))
+      }, 50)
+    },
+  })
+  duckUnderSpeech(music, subscribeLevels, browserClock)
+  return { music, loudness, state: () => context?.state ?? 'none' }
+}
+
+let musicRun: ReturnType<typeof makeMusic> | null = null
+
+/** The page's music, made on first use. */
+function musician(): ReturnType<typeof makeMusic> {
+  musicRun ??= makeMusic()
+  return musicRun
+}
+
+/** A track as it is decoded: its length in seconds, and the largest step between two samples anywhere and at the seam. */
+async function measureTrack(track: keyof typeof musicFiles) {
+  const response = await fetch(musicFiles[track])
+  const buffer = await new OfflineAudioContext(1, 1, 32_000).decodeAudioData(await response.arrayBuffer())
+  const samples = buffer.getChannelData(0)
+  let largest = 0
+  for (let index = 1; index < samples.length; index += 1)
+    largest = Math.max(largest, Math.abs((samples[index] ?? 0) - (samples[index - 1] ?? 0)))
+  return { seconds: buffer.duration, largest, seam: Math.abs((samples[0] ?? 0) - (samples.at(-1) ?? 0)) }
+}
+
+const audioTest = { musician, measureTrack, violations, levels, recorder, player, isDone, pushAll, renderOffline }
 export type AudioTest = typeof audioTest
 declare global {
   interface Window {

@@ -1,0 +1,32 @@
+import type { Client } from '../../shared/ipc/client'
+import type { PageTool } from './page-tool'
+
+/**
+ * Runs what main asks this page to run and gives back how it ended. A call that main takes back is aborted, and its end is
+ * not told. Gives the way to stop listening, which ends what runs.
+ */
+export function answerToolCalls(client: Pick<Client, 'call' | 'on'>, tools: readonly PageTool[]): () => void {
+  const running = new Map<string, AbortController>()
+
+  async function run(toolCallId: string, name: string, input: unknown): Promise<void> {
+    if (running.has(toolCallId)) return
+    const abort = new AbortController()
+    running.set(toolCallId, abort)
+    const tool = tools.find((one) => one.name === name)
+    const outcome = await (tool?.run(input, abort.signal) ?? {
+      kind: 'error' as const,
+      errorText: `This window has no tool called ${name}.`,
+    })
+    running.delete(toolCallId)
+    if (!abort.signal.aborted) await client.call('tool.settle', { toolCallId, outcome })
+  }
+
+  const stops = [
+    client.on('tool.run', ({ toolCallId, name, input }) => void run(toolCallId, name, input)),
+    client.on('tool.cancel', ({ toolCallId }) => running.get(toolCallId)?.abort()),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+    for (const abort of running.values()) abort.abort()
+  }
+}

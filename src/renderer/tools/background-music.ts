@@ -1,0 +1,168 @@
+import type { Clock } from '../../shared/lib/clock'
+import type { MusicTrack } from '../../shared/tools/change-bgm'
+import { browserClock } from '../audio/browser-clock'
+import { PageToolError } from './page-tool'
+
+/** The music behind the conversation. One track at a time, in a circle, until it is stopped. */
+export interface BackgroundMusic {
+  /**
+   * Fades this track in and the one before out. Resolves once it sounds; rejects with a `PageToolError` where the system
+   * plays nothing or another wish came meanwhile. A track that plays already goes on as it is.
+   */
+  play(track: MusicTrack, signal: AbortSignal): Promise<void>
+  stop(): void
+  playing(): MusicTrack | null
+  /** Hears of every change of what plays; gives the way to stop listening. */
+  onChange(listener: () => void): () => void
+  /** While somebody speaks the music steps back. */
+  setDucked(ducked: boolean): void
+  /** 0 to 1, the loudness of everything that Parley plays. */
+  setVolume(volume: number): void
+  close(): void
+}
+
+/** How the music gets its sound and where it goes. */
+export interface BackgroundMusicSettings {
+  readonly files: { readonly [Track in MusicTrack]: string }
+  /** Joins the music to what follows; by default the context's destination. */
+  readonly connectOutput?: (output: AudioNode, context: AudioContext) => void
+  readonly clock?: Clock
+}
+
+/** Beside the voice, which is at full scale, music is a third as loud, and a fifth of that while somebody speaks. */
+const LOUDNESS = 0.35
+const DUCKED = 0.2
+/** Time constants in seconds: a fade is over, to the ear, after five of them. */
+const FADE = 0.35
+const STEP_BACK = 0.06
+const COME_FORWARD = 0.6
+const FADE_ENDS_SECONDS = 2.5
+const WAIT_FOR_SOUND_MS = 2000
+
+interface Voice {
+  readonly track: MusicTrack
+  readonly source: AudioBufferSourceNode
+  readonly gain: GainNode
+}
+
+interface Desk {
+  readonly context: AudioContext
+  readonly duck: GainNode
+  readonly volume: GainNode
+}
+
+/** Makes the music; the sound system is not touched before the first track. */
+export function createBackgroundMusic(settings: BackgroundMusicSettings): BackgroundMusic {
+  const clock = settings.clock ?? browserClock
+  const buffers = new Map<MusicTrack, AudioBuffer>()
+  const listeners = new Set<() => void>()
+  let desk: Desk | null = null
+  let voice: Voice | null = null
+  let wish = 0
+  let ducked = false
+  let volume = 1
+
+  function openDesk(): Desk {
+    const context = new AudioContext({ latencyHint: 'playback' })
+    const duck = new GainNode(context, { gain: ducked ? DUCKED : 1 })
+    const volumeGain = new GainNode(context, { gain: volume * LOUDNESS })
+    duck.connect(volumeGain)
+    const connectOutput = settings.connectOutput ?? ((output, to) => output.connect(to.destination))
+    connectOutput(volumeGain, context)
+    return { context, duck, volume: volumeGain }
+  }
+
+  async function load(context: AudioContext, track: MusicTrack): Promise<AudioBuffer> {
+    const kept = buffers.get(track)
+    if (kept !== undefined) return kept
+    const response = await fetch(settings.files[track])
+    if (!response.ok) throw new Error(`the file of ${track} is missing`)
+    const buffer = await context.decodeAudioData(await response.arrayBuffer())
+    buffers.set(track, buffer)
+    return buffer
+  }
+
+  function change(next: Voice | null): void {
+    voice = next
+    for (const listener of [...listeners]) listener()
+  }
+
+  function fadeOut(context: AudioContext, { source, gain }: Voice): void {
+    gain.gain.setTargetAtTime(0, context.currentTime, FADE)
+    source.addEventListener('ended', () => {
+      gain.disconnect()
+      // nothing plays any more: the sound system may rest
+      if (voice === null && context.state === 'running') void context.suspend().catch(() => {})
+    })
+    source.stop(context.currentTime + FADE_ENDS_SECONDS)
+  }
+
+  return {
+    async play(track, signal) {
+      const mine = ++wish
+      desk ??= openDesk()
+      const { context, duck } = desk
+      const buffer = await load(context, track)
+      await untilRunning(context, clock)
+      if (signal.aborted || mine !== wish) throw new PageToolError('Another wish for the music came meanwhile.')
+      if (voice?.track === track) return
+      const gain = new GainNode(context, { gain: 0 })
+      const source = new AudioBufferSourceNode(context, { buffer, loop: true })
+      source.connect(gain).connect(duck)
+      source.start()
+      gain.gain.setTargetAtTime(1, context.currentTime, FADE)
+      if (voice !== null) fadeOut(context, voice)
+      change({ track, source, gain })
+    },
+    stop() {
+      wish += 1
+      if (desk === null || voice === null) return
+      fadeOut(desk.context, voice)
+      change(null)
+    },
+    playing: () => voice?.track ?? null,
+    onChange(listener) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    setDucked(next) {
+      if (next === ducked) return
+      ducked = next
+      desk?.duck.gain.setTargetAtTime(next ? DUCKED : 1, desk.context.currentTime, next ? STEP_BACK : COME_FORWARD)
+    },
+    setVolume(next) {
+      volume = Math.max(0, Math.min(1, next))
+      desk?.volume.gain.setTargetAtTime(volume * LOUDNESS, desk.context.currentTime, STEP_BACK)
+    },
+    close() {
+      wish += 1
+      listeners.clear()
+      voice = null
+      void desk?.context.close().catch(() => {})
+      desk = null
+    },
+  }
+}
+
+/** A page that was never touched may not play in a browser: better said than silent. */
+async function untilRunning(context: AudioContext, clock: Clock): Promise<void> {
+  if (context.state === 'running') return
+  const running = new Promise<boolean>((resolve) => {
+    const look = (): void => {
+      if (context.state === 'running') end(true)
+    }
+    const timer = clock.after(WAIT_FOR_SOUND_MS, () => end(false))
+    const end = (there: boolean): void => {
+      timer.cancel()
+      context.removeEventListener('statechange', look)
+      resolve(there)
+    }
+    context.addEventListener('statechange', look)
+  })
+  void context.resume().catch(() => {})
+  if (!(await running)) {
+    throw new PageToolError('No sound can be played now: the user has to click into the window first, or there is no sound device.')
+  }
+}

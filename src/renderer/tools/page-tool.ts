@@ -1,0 +1,36 @@
+import type { PageToolOutcome } from '../../shared/ipc/tool-calls'
+import { z } from '../../shared/lib/zod'
+import type { ToolDefinition } from '../../shared/tools/define-tool'
+
+/** A fault that the model should be told in these words: what, why, what to do. */
+export class PageToolError extends Error {
+  override readonly name = 'PageToolError'
+}
+
+/** A tool that runs in the page. Never rejects. */
+export interface PageTool {
+  readonly name: string
+  run(input: unknown, signal: AbortSignal): Promise<PageToolOutcome>
+}
+
+const outputSchema = z.record(z.string(), z.json())
+
+/** Joins a definition with the code that does it here; `report` hears of faults that are told only in general words. */
+export function implementPageTool<Input, Output>(
+  { name, input: inputSchema, output }: ToolDefinition<Input, Output>,
+  work: (input: Input, signal: AbortSignal) => Promise<Output>,
+  report: (error: unknown) => void,
+): PageTool {
+  return {
+    name,
+    async run(sent, signal) {
+      try {
+        return { kind: 'result', output: outputSchema.parse(output.parse(await work(inputSchema.parse(sent), signal))) }
+      } catch (error) {
+        if (error instanceof PageToolError) return { kind: 'error', errorText: error.message }
+        report(error)
+        return { kind: 'error', errorText: `${name} failed inside Parley's window.` }
+      }
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import { browserClock } from '../audio/browser-clock'
+import { subscribeLevels } from '../audio/levels'
+import type { AppStore } from '../state/store'
+import { answerToolCalls } from './answer-tool-calls'
+import { type BackgroundMusic, createBackgroundMusic } from './background-music'
+import { duckUnderSpeech } from './duck-music'
+import { musicFiles } from './music-files'
+import { pageTools } from './page-tools'
+
+/** Makes the page ready to run what main gives it; the music is as loud as the user's setting lets it be. */
+export function startPageTools({ api, client }: AppStore, report: (error: unknown) => void): BackgroundMusic {
+  const music = createBackgroundMusic({ files: musicFiles })
+  music.setVolume(api.getState().settings.volume)
+  api.subscribe((state, before) => {
+    if (state.settings !== before.settings) music.setVolume(state.settings.volume)
+  })
+  duckUnderSpeech(music, subscribeLevels, browserClock)
+  answerToolCalls(client, pageTools(music, navigator.geolocation, report))
+  return music
+}

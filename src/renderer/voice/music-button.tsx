@@ -1,0 +1,19 @@
+import { Music } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { musicTitles } from '../../shared/tools/change-bgm'
+import { useWords } from '../i18n/words'
+import { useServices } from '../state/context'
+import { IconButton } from '../ui/button'
+
+/** Stops the music; it is there only while music plays. */
+export function MusicButton() {
+  const words = useWords()
+  const { music } = useServices()
+  const playing = useSyncExternalStore(music.onChange, music.playing)
+  if (playing === null) return null
+  return (
+    <IconButton label={words.say('dock.stopMusic', { title: musicTitles[playing][words.language] })} onClick={music.stop}>
+      <Music size={16} strokeWidth={1.75} aria-hidden />
+    </IconButton>
+  )
+}

@@ -1,0 +1,44 @@
+import { z } from '../lib/zod'
+import { defineTool } from './define-tool'
+
+const getLocationInputSchema = z.strictObject({
+  exact: z
+    .boolean()
+    .optional()
+    .describe('true for the exact place; otherwise it is rounded to about a kilometre, enough for weather or news.'),
+})
+export type GetLocationInput = z.infer<typeof getLocationInputSchema>
+
+const getLocationOutputSchema = z.strictObject({
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+  /** radius in metres within which the place is, as far as the system knows */
+  accuracy: z.number().min(0),
+})
+export type GetLocationOutput = z.infer<typeof getLocationOutputSchema>
+
+/** Asks the system where the user is. */
+export const getLocation = defineTool<GetLocationInput, GetLocationOutput>({
+  name: 'get_location',
+  description: 'Finds out where the user is, as latitude and longitude. The user is asked first.',
+  input: getLocationInputSchema,
+  output: getLocationOutputSchema,
+  risk: 'medium',
+  approval: 'ask',
+  idempotent: true,
+  timeoutMs: 30_000,
+  runs: 'renderer',
+  icon: 'map-pin',
+  hint: { en: 'Sends your location to Gemini', ja: '現在地をGeminiに送る' },
+  secretArguments: [],
+  secretResults: ['latitude', 'longitude'],
+  question: ({ exact }) =>
+    exact === true
+      ? { en: 'Send your exact location to Gemini?', ja: '正確な現在地をGeminiに送りますか？' }
+      : { en: 'Send your rough location, to about a kilometre, to Gemini?', ja: 'おおよその現在地（約1km）をGeminiに送りますか？' },
+  destination: () => 'Google Gemini',
+  effect: (_, { accuracy }) => ({
+    en: `location told, within ${Math.round(accuracy).toLocaleString('en')} m`,
+    ja: `現在地を送信（誤差約${Math.round(accuracy).toLocaleString('ja')}m）`,
+  }),
+})
