@@ -4,18 +4,18 @@ import type { PolicyEffect } from '../../src/shared/approvals/policy-rule'
 import { z } from '../../src/shared/lib/zod'
 import { defineTool } from '../../src/shared/tools/define-tool'
 
-/** What a transfer did, in the order in which it happened. */
+/** What was transferred, in the order in which it happened: the world, which outlasts every restart. */
 export interface Transfers {
   readonly made: { readonly toolCallId: string; readonly amount: number }[]
 }
 
 /**
- * A tool whose effect can be counted, and which asks twice about large amounts. It waits where `gate` says so, and fails on
- * the amount 13.
+ * A tool whose effect can be counted, and which asks twice about large amounts. It waits where `before` or `after` its
+ * effect says so, and fails on the amount 13.
  */
 export function transferTool(
   transfers: Transfers,
-  facts: { readonly risk?: Risk; readonly approval?: PolicyEffect; gate?(): Promise<void> } = {},
+  facts: { readonly risk?: Risk; readonly approval?: PolicyEffect; before?(): Promise<void>; after?(): Promise<void> } = {},
 ): MainTool {
   const definition = defineTool({
     name: 'transfer',
@@ -38,10 +38,11 @@ export function transferTool(
   })
   return implementTool(definition, {
     async run({ amount }, { toolCallId, signal }) {
-      await facts.gate?.()
+      await facts.before?.()
       signal.throwIfAborted()
       if (amount === 13) throw new ToolError('Thirteen points can’t be moved.')
       transfers.made.push({ toolCallId, amount })
+      await facts.after?.()
       return { moved: amount }
     },
     recall(toolCallId) {
