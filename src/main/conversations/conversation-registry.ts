@@ -6,8 +6,6 @@ import type { Clock } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
 import type { ApprovalQueue } from '../approvals/approval-queue-types'
 import type { LiveConnector } from '../live/live-connector'
-import { createLiveSession, type LiveSession } from '../live/live-session'
-import { type LiveSetup, LiveSetupError, type LiveTool, nonBlockingTools } from '../live/live-setup'
 import type { Logger } from '../log/logger'
 import type { CallJudge } from '../rules/call-judge'
 import type { PolicyBook } from '../rules/policy-book'
@@ -16,13 +14,11 @@ import type { Store } from '../store/store'
 import type { ToolRunner } from '../tools/tool-runner'
 import type { CallSummaries } from './call-summaries'
 import { type Conversation, createConversation } from './conversation'
-import type { ConversationOptions } from './conversation-options'
-import { liveTools } from './live-tools'
+import { createModelLine } from './model-line'
 import type { NoticeBoard } from './notice-board'
 import { promptedFixture } from './prompted-fixture'
 import { createReplaySource, type ReplaySource } from './replay-source'
 import { resumeStoredQuestions } from './resume-stored-questions'
-import { systemInstruction } from './system-instruction'
 import type { Emit } from './thread-writer'
 
 /** What the registry needs of the world. */
@@ -124,6 +120,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     stored(conversationId)
     const [firstFixture] = options.fixtures
     const replay = firstFixture === undefined ? null : createReplaySource(firstFixture, options.replaySpeed, options.clock)
+    const line = createModelLine(conversationId, replay, options)
     const conversation = createConversation({
       conversationId,
       store,
@@ -133,9 +130,9 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       clock: options.clock,
       newId: options.newId,
       emit,
-      createSession: (events) => newSession(conversationId, replay, events),
+      createSession: (events) => line.createSession(events),
       approvalSeconds: () => settings().approvalSeconds,
-      isNonBlocking: (session, toolName) => isNonBlocking(conversationId, session, toolName),
+      isNonBlocking: (session, toolName) => line.isNonBlocking(session, toolName),
       onStatus: (status) => emit('conversation.status', status),
       onChanged: announce,
       onCallDecided: tellOfCall,
@@ -156,39 +153,6 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     entries.set(conversationId, made)
     showSource(made)
     return made
-  }
-
-  function newSession(
-    conversationId: string,
-    replay: ReplaySource | null,
-    events: Parameters<ConversationOptions['createSession']>[0],
-  ): LiveSession {
-    return createLiveSession({
-      ...events,
-      connector: options.connector,
-      clock: options.clock,
-      random: options.random,
-      onFrameFault: (detail) => options.log.error('frame fault', { detail }),
-      setup: () => setup(conversationId, replay),
-    })
-  }
-
-  async function setup(conversationId: string, replay: ReplaySource | null): Promise<LiveSetup> {
-    const apiKey = options.apiKey()
-    const { model, voice } = settings()
-    const common = { voice, systemInstruction, tools: declaredTools(conversationId) }
-    if (apiKey !== null) return { ...common, apiKey, baseUrl: null, model }
-    if (replay === null) throw new LiveSetupError('key-missing', 'there is no key and no recording to play')
-    return { ...common, apiKey: 'replay', baseUrl: await replay.baseUrl(), model: replay.fixture().model }
-  }
-
-  function declaredTools(conversationId: string): readonly LiveTool[] {
-    return liveTools(options.tools, options.policy.hiddenTools(conversationId))
-  }
-
-  function isNonBlocking(conversationId: string, session: LiveSession, toolName: string): boolean {
-    const capabilities = session.capabilities()
-    return capabilities !== null && nonBlockingTools(declaredTools(conversationId), capabilities).includes(toolName)
   }
 
   function showSource({ conversation, replay }: Entry): void {

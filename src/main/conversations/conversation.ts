@@ -6,8 +6,7 @@ import type { ConverterInput } from '../../shared/protocol/converter-input'
 import { threadFromMessages } from '../../shared/protocol/fold'
 import { createConverter } from '../../shared/protocol/from-gemini'
 import type { OpenCall } from '../../shared/protocol/open-call'
-import { type ToolResponseOutcome, toolResponseFor } from '../../shared/tools/tool-response'
-import { frameFacts } from '../live/frame-facts'
+import type { ToolResponseOutcome } from '../../shared/tools/tool-response'
 import { createCallDesk } from './call-desk'
 import { createCallTracker } from './call-tracker'
 import { closeCutOff } from './close-cut-off'
@@ -17,6 +16,7 @@ import { frameMarks } from './frame-marks'
 import { createSoundGate } from './sound-gate'
 import { createStatusBoard } from './status-board'
 import { storedSettlement } from './stored-settlement'
+import { takenBack } from './taken-back'
 import { createThreadWriter } from './thread-writer'
 import { titleOf } from './title-of'
 import { toolAnswer } from './tool-answer'
@@ -24,9 +24,6 @@ import { usageOf } from './usage-of'
 import { withVoice } from './with-voice'
 
 export type { Conversation } from './conversation-types'
-
-/** What a model is told about a call in an answer that the user did not want any more. */
-const TAKEN_BACK = { kind: 'withdrawn', reason: 'the user stopped this answer' } as const
 
 /** Hz */
 const MICROPHONE_RATE = 16_000
@@ -109,7 +106,8 @@ export function createConversation(options: ConversationOptions): Conversation {
     const { turnComplete, generationComplete } = frameMarks(frame)
     if (discarding) {
       discarding = !turnComplete
-      refuseCalls(frame)
+      const answers = takenBack(frame)
+      if (answers.length > 0) session.sendToolResponses(answers)
       return
     }
     push({ type: 'live', frame })
@@ -119,12 +117,6 @@ export function createConversation(options: ConversationOptions): Conversation {
     desk.open(opened)
     calls.seen(converter.calls())
     countQuestions()
-  }
-
-  /** A model that waits for the answer to a call would wait for ever. */
-  function refuseCalls(frame: unknown): void {
-    const answers = frameFacts(frame).calls.map(({ id, name }) => ({ modelCallId: id, name, response: toolResponseFor(TAKEN_BACK) }))
-    if (answers.length > 0) session.sendToolResponses(answers)
   }
 
   function malformed(): void {

@@ -1,0 +1,47 @@
+import { createLiveSession, type LiveSession, type LiveSessionOptions } from '../live/live-session'
+import { type LiveSetup, LiveSetupError, type LiveTool, nonBlockingTools } from '../live/live-setup'
+import type { ConversationRegistryOptions } from './conversation-registry'
+import { liveTools } from './live-tools'
+import type { ReplaySource } from './replay-source'
+import { systemInstruction } from './system-instruction'
+
+/** How one conversation reaches its model: Gemini with the key in force, or the recording that stands in for it. */
+export interface ModelLine {
+  createSession(events: Pick<LiveSessionOptions, 'onFrame' | 'onMalformed' | 'onState'>): LiveSession
+  /** Whether the model of this session goes on while a call of the tool is open. */
+  isNonBlocking(session: LiveSession, toolName: string): boolean
+}
+
+type Parts = Pick<ConversationRegistryOptions, 'connector' | 'clock' | 'random' | 'log' | 'apiKey' | 'settings' | 'tools' | 'policy'>
+
+/** Makes the line; key, model, voice and tools are looked up anew for every connection. */
+export function createModelLine(conversationId: string, replay: ReplaySource | null, parts: Parts): ModelLine {
+  function declaredTools(): readonly LiveTool[] {
+    return liveTools(parts.tools, parts.policy.hiddenTools(conversationId))
+  }
+
+  async function setup(): Promise<LiveSetup> {
+    const apiKey = parts.apiKey()
+    const { model, voice } = parts.settings()
+    const common = { voice, systemInstruction, tools: declaredTools() }
+    if (apiKey !== null) return { ...common, apiKey, baseUrl: null, model }
+    if (replay === null) throw new LiveSetupError('key-missing', 'there is no key and no recording to play')
+    return { ...common, apiKey: 'replay', baseUrl: await replay.baseUrl(), model: replay.fixture().model }
+  }
+
+  return {
+    createSession: (events) =>
+      createLiveSession({
+        ...events,
+        connector: parts.connector,
+        clock: parts.clock,
+        random: parts.random,
+        onFrameFault: (detail) => parts.log.error('frame fault', { detail }),
+        setup,
+      }),
+    isNonBlocking(session, toolName) {
+      const capabilities = session.capabilities()
+      return capabilities !== null && nonBlockingTools(declaredTools(), capabilities).includes(toolName)
+    },
+  }
+}
