@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 /** What only a desktop has can't be tried on the headless host; parts of the page are tried in a plain browser, once. */
 const otherHostOnly: Readonly<Record<string, string[]>> = {
   headless: ['tests/e2e/electron-*.test.ts'],
-  electron: ['tests/e2e/audio/**', 'tests/e2e/ui/**'],
+  electron: ['tests/e2e/audio/**', 'tests/e2e/ui/**', 'tests/e2e/headless-*.test.ts'],
 }
 
 export default defineConfig({

@@ -30,7 +30,7 @@ createRoot(root).render(
 )
 void store.start()
 
-/** Data that does not fit the contract is left out; the browser's own error event lets main's log hear of it. */
+/** Data that does not fit the contract is left out; the browser's own error event tells of it. */
 function reportMisfit(what: string): void {
-  reportError(new Error(`does not fit the contract: ${what}`))
+  reportError(new Error(what))
 }

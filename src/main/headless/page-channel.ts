@@ -2,6 +2,8 @@
 export const channelPath = '/ipc'
 export const channelProtocol = 'parley.v1'
 export const tokenPrefix = 'token.'
+/** Closes the channel of a page whose place another one took. */
+export const takenOverCode = 4001
 export const transportScript = 'headless-transport.js'
 
 /** What the page tells the host: a call with its number, or whether the page can be seen. */

@@ -4,7 +4,7 @@ import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import { decodeFrame, encodeFrame } from '../../shared/ipc/frame'
 import type { Dispatch } from '../../shared/ipc/router'
 import { mayOpenChannel } from './admission'
-import { channelProtocol, type HostFrame, readPageFrame } from './page-channel'
+import { channelProtocol, type HostFrame, readPageFrame, takenOverCode } from './page-channel'
 
 /** More than this the page is never sent ahead of what it takes: it hangs, and loading it again helps it better. */
 const mostUnsentBytes = 64 * 1024 * 1024
@@ -78,7 +78,7 @@ export function openPageLink(parts: PageLinkParts): PageLink {
   }
 
   const accept = (socket: WebSocket): void => {
-    page?.close(4001, 'another page took over')
+    page?.close(takenOverCode, 'another page took over')
     page = socket
     setVisible(true)
     socket.on('message', (data, isBinary) => {

@@ -1,7 +1,7 @@
 import type { SessionFailureCause } from '../../shared/ipc/schemas'
 import type { Translator } from '../i18n/translate'
 import type { AppState, SettingsSection } from '../state/app-state'
-import type { LocalNotice } from '../state/local-notice'
+import { isLoss, type LocalNotice } from '../state/local-notice'
 import { currentStatus } from '../state/selectors'
 
 /** What a banner says and offers. */
@@ -14,6 +14,8 @@ export interface BannerFacts {
   readonly failure: boolean
   readonly settings: SettingsSection | null
   readonly retry: boolean
+  /** Offers to load the page again, and can't be dismissed: nothing works before that. */
+  readonly reload: boolean
   /** What Dismiss takes away; null for a failed session that has no notice of its own. */
   readonly noticeId: string | null
 }
@@ -31,8 +33,10 @@ const SETTINGS_FOR: { readonly [Cause in SessionFailureCause]: SettingsSection |
   internal: null,
 }
 
-/** The one banner to show: a failed session of this conversation first, then the newest notice that concerns it. */
+/** The one banner to show: a lost host before everything, a failed session of this conversation first, then the newest notice that concerns it. */
 export function bannerOf(state: AppState, words: Translator): BannerFacts | null {
+  const loss = state.notices.find(isLoss)
+  if (loss !== undefined) return otherNotice([loss], words)
   const status = currentStatus(state)
   const mine = state.notices.filter((notice) => notice.conversationId === null || notice.conversationId === state.currentConversationId)
   const failed = mine.findLast((notice) => notice.kind === 'session-failed')
@@ -48,6 +52,7 @@ export function bannerOf(state: AppState, words: Translator): BannerFacts | null
       failure: true,
       settings: SETTINGS_FOR[cause],
       retry: cause !== 'key-missing',
+      reload: false,
       noticeId: failed?.noticeId ?? null,
     }
   }
@@ -68,6 +73,7 @@ function otherNotice(notices: readonly LocalNotice[], words: Translator): Banner
     failure: !GENTLE.has(notice.kind),
     settings: microphone ? 'voice' : notice.kind === 'key-ignored' ? 'key' : null,
     retry: false,
+    reload: isLoss(notice),
     noticeId: notice.noticeId,
   }
 }

@@ -29,7 +29,7 @@ function BannerCard({ facts }: { readonly facts: BannerFacts }) {
   const [open, setOpen] = useState(false)
   const detailsId = useId()
   const { settings, noticeId } = facts
-  const hasButtons = settings !== null || facts.retry || facts.detail !== ''
+  const hasButtons = settings !== null || facts.retry || facts.reload || facts.detail !== ''
   return (
     <section className={`${styles.banner} ${facts.failure ? styles.failure : ''}`} role={facts.failure ? 'alert' : 'status'}>
       {facts.failure ? <WarningGlyph size={20} /> : <Info size={18} strokeWidth={1.75} aria-hidden />}
@@ -48,6 +48,11 @@ function BannerCard({ facts }: { readonly facts: BannerFacts }) {
                 {words.say('banner.tryAgain')}
               </Button>
             )}
+            {facts.reload && (
+              <Button small onClick={() => window.location.reload()}>
+                {words.say('banner.loadAgain')}
+              </Button>
+            )}
             {facts.detail !== '' && (
               <Button small look="plain" aria-expanded={open} aria-controls={open ? detailsId : undefined} onClick={() => setOpen(!open)}>
                 {words.say('banner.details')}
@@ -62,13 +67,15 @@ function BannerCard({ facts }: { readonly facts: BannerFacts }) {
           </pre>
         )}
       </div>
-      <IconButton
-        label={words.say('banner.dismiss')}
-        className={styles.dismiss}
-        onClick={() => (noticeId === null ? actions.dismissFailure(facts.key) : actions.dismissNotice(noticeId))}
-      >
-        <X size={16} strokeWidth={1.75} aria-hidden />
-      </IconButton>
+      {!facts.reload && (
+        <IconButton
+          label={words.say('banner.dismiss')}
+          className={styles.dismiss}
+          onClick={() => (noticeId === null ? actions.dismissFailure(facts.key) : actions.dismissNotice(noticeId))}
+        >
+          <X size={16} strokeWidth={1.75} aria-hidden />
+        </IconButton>
+      )}
     </section>
   )
 }

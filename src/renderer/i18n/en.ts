@@ -184,6 +184,7 @@ export const en = {
   'banner.dismiss': 'Dismiss',
   'banner.openSettings': 'Open settings',
   'banner.tryAgain': 'Try again',
+  'banner.loadAgain': 'Load again',
   'banner.chooseMicrophone': 'Choose microphone',
 
   'cause.key-missing.title': 'There is no Gemini key',
@@ -247,6 +248,11 @@ export const en = {
   'notice.microphone-replaced.line': 'The system’s default microphone is used.',
   'notice.key-ignored.title': 'A Gemini key is not used',
   'notice.key-ignored.line': 'Details say what is wrong with it. Settings take another one.',
+  'notice.host-gone.title': 'Parley has stopped',
+  'notice.host-gone.line':
+    'What was said is kept. Load this page again; if it does not open, start Parley again and open the address it prints.',
+  'notice.page-replaced.title': 'Parley is open in another page',
+  'notice.page-replaced.line': 'This page no longer follows. Go on there, or load this one again to go on here.',
   'notice.sound-blocked.title': 'The sound can’t be played',
   'notice.sound-blocked.line': 'Click into the window, or check the sound output.',
   'error.tryTyping': 'The conversation is kept',

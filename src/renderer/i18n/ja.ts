@@ -186,6 +186,7 @@ export const ja: Catalogue = {
   'banner.dismiss': '閉じる',
   'banner.openSettings': '設定を開く',
   'banner.tryAgain': '再試行',
+  'banner.loadAgain': '再読み込み',
   'banner.chooseMicrophone': 'マイクを選ぶ',
 
   'cause.key-missing.title': 'Geminiのキーがありません',
@@ -249,6 +250,11 @@ export const ja: Catalogue = {
   'notice.microphone-replaced.line': 'システムの標準マイクを使っています。',
   'notice.key-ignored.title': '使われていないGeminiのキーがあります',
   'notice.key-ignored.line': '理由は詳細にあります。設定で別のキーを保存できます。',
+  'notice.host-gone.title': 'Parleyが停止しました',
+  'notice.host-gone.line':
+    '会話は保存されています。再読み込みしても開かないときは、Parleyを起動し直して、表示されたアドレスを開いてください。',
+  'notice.page-replaced.title': 'Parleyは別のページで開いています',
+  'notice.page-replaced.line': 'このページは更新されません。そちらで続けるか、再読み込みしてここで続けてください。',
   'notice.sound-blocked.title': '音を再生できません',
   'notice.sound-blocked.line': 'ウィンドウをクリックするか、音の出力先を確かめてください。',
   'error.tryTyping': '会話は保存されています',

@@ -2,10 +2,16 @@ import type { Approval } from '../../shared/approvals/approval'
 import type { ConversationStatus } from '../../shared/ipc/schemas'
 import type { AppState } from './app-state'
 import { openQuestions } from './apply-event'
+import { isLoss } from './local-notice'
 
 /** The status of the conversation on screen. */
 export function currentStatus(state: AppState): ConversationStatus | undefined {
   return state.currentConversationId === null ? undefined : state.statuses[state.currentConversationId]
+}
+
+/** Whether this page has lost its host. */
+export function isLost({ notices }: AppState): boolean {
+  return notices.some(isLoss)
 }
 
 /** The title of the conversation on screen; empty for a new one. */

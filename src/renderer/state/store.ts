@@ -3,6 +3,7 @@ import type { Client } from '../../shared/ipc/client'
 import { threadFromMessages } from '../../shared/protocol/fold'
 import { type AppState, initialState } from './app-state'
 import { applyAnswer, applyBootstrap, applyChunk, type StreamOutcome } from './apply-event'
+import { applyLoss } from './apply-loss'
 import { messagesOf } from './from-contract'
 
 /** The page's state with its way to main. */
@@ -87,6 +88,7 @@ export function createAppStore(client: Client): AppStore {
       const shown = api.getState().currentConversationId
       if (currentConversationId !== null && currentConversationId !== shown && reading.size === 0) void open(currentConversationId)
     }),
+    client.onLost((reason) => api.setState((state) => applyLoss(state, reason))),
     client.on('talk.state', (talk) => api.setState({ talk })),
     client.on('hotkey.state', (hotkey) => api.setState({ hotkey })),
     client.on('approval.changed', (approval) =>

@@ -84,14 +84,14 @@ export function startAudioGlue(
     }),
   ]
 
-  return {
-    heard,
-    dispose() {
-      for (const stop of stops) stop()
-      capture.close()
-      playback.close()
-    },
+  const dispose = (): void => {
+    for (const stop of stops) stop()
+    capture.close()
+    playback.close()
   }
+  // without main nobody decides what may sound or be heard
+  stops.push(client.onLost(dispose))
+  return { heard, dispose }
 }
 
 function listenToSound(

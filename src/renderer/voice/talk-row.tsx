@@ -4,7 +4,7 @@ import type { ConversationStatus, TalkState } from '../../shared/ipc/schemas'
 import type { Translator } from '../i18n/translate'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
-import { currentStatus, firstQuestionOf } from '../state/selectors'
+import { currentStatus, firstQuestionOf, isLost } from '../state/selectors'
 import { Button, IconButton } from '../ui/button'
 import { timeLeft } from '../ui/format'
 import { keySentence } from '../ui/key-cap'
@@ -35,6 +35,7 @@ export function TalkRow() {
   const operatingSystem = useApp((state) => state.installation.operatingSystem)
   const question = useApp((state) => firstQuestionOf(state, conversationId))
   const runningTool = useApp((state) => runningToolName(conversationId === null ? undefined : state.threads[conversationId]))
+  const lost = useApp(isLost)
   const state = shownState(status, talk)
   const ticking = talk.phase !== 'idle' || state === 'thinking' || state === 'waiting' || state === 'reconnecting'
   const now = useNow(500, ticking)
@@ -55,7 +56,7 @@ export function TalkRow() {
   }
 
   return (
-    <div className={styles.row}>
+    <div className={styles.row} inert={lost}>
       <TalkButton state={state} talking={talk.phase !== 'idle'} wordId={wordId} />
       <div className={styles.words} id={wordId}>
         <p className={styles.word}>

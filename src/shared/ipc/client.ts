@@ -1,7 +1,7 @@
 import { failure, type Result, success } from '../lib/result'
 import { z } from '../lib/zod'
 import { type CallName, type CallReply, type CallRequest, calls, type EventName, type EventPayload, events } from './contract'
-import type { Transport } from './transport'
+import type { LossReason, Transport } from './transport'
 
 const replyEnvelope = z.union([
   z.strictObject({ ok: z.literal(true), value: z.unknown() }),
@@ -14,9 +14,11 @@ export interface Client {
   call<Name extends CallName>(name: Name, request: CallRequest<Name>): Promise<Result<CallReply<Name>>>
   /** Listens to one event; payloads that do not fit are told to `report` and dropped. Returns the way to stop. */
   on<Name extends EventName>(name: Name, listener: (payload: EventPayload<Name>) => void): () => void
+  /** Hears once that the channel is lost for good, at once if it already is. Returns the way to stop. */
+  onLost(listener: (reason: LossReason) => void): () => void
 }
 
-/** Wraps a transport into the typed client; `report` hears of everything that did not fit the contract. */
+/** Wraps a transport into the typed client; `report` hears in words of everything that did not fit the contract. */
 export function createClient(transport: Transport, report: (what: string, detail: unknown) => void): Client {
   const hear = createEventFan(transport, report)
   return {
@@ -25,24 +27,26 @@ export function createClient(transport: Transport, report: (what: string, detail
       try {
         raw = await transport.call(name, request)
       } catch (error) {
-        report(`call ${name}`, error)
-        return failure('channel-lost', 'Parley lost its inner connection. Restart the app; what was said is kept.')
+        // a transport that tells of its loss has told, and a lost page goes on calling
+        if (transport.onLost === undefined) report(`call ${name} did not reach main`, error)
+        return failure('channel-lost', 'Parley can’t be reached from here. Start it again; what was said is kept.')
       }
       const envelope = replyEnvelope.safeParse(raw)
       if (!envelope.success) {
-        report(`reply of ${name}`, envelope.error)
+        report(`reply of ${name} does not fit the contract`, envelope.error)
         return failure('bad-reply', `The reply of ${name} does not fit the contract.`)
       }
       if (!envelope.data.ok) return { ok: false, error: envelope.data.error }
       const reply = calls[name].reply.safeParse(envelope.data.value)
       if (!reply.success) {
-        report(`reply of ${name}`, reply.error)
+        report(`reply of ${name} does not fit the contract`, reply.error)
         return failure('bad-reply', `The reply of ${name} does not fit the contract.`)
       }
       // parsed by this call's own schema one line above
       return success(reply.data as CallReply<typeof name>)
     },
     on: hear,
+    onLost: (listener) => transport.onLost?.(listener) ?? (() => undefined),
   }
 }
 
@@ -55,7 +59,7 @@ function createEventFan(transport: Transport, report: (what: string, detail: unk
     const those = listeners.get(name)
     if (those === undefined || !isEventName(name)) return
     const parsed = events[name].safeParse(payload)
-    if (!parsed.success) return report(`event ${name}`, parsed.error)
+    if (!parsed.success) return report(`event ${name} does not fit the contract`, parsed.error)
     for (const listener of [...those]) listener(parsed.data)
   }
 

@@ -52,6 +52,6 @@ describe('events', () => {
     emit('notice.gone', { noticeId: 7 })
     emit('__proto__', {})
     emit('talk.state', { phase: 'nonsense' })
-    expect({ told, heard }).toEqual({ told: ['event notice.gone'], heard: [] })
+    expect({ told, heard }).toEqual({ told: ['event notice.gone does not fit the contract'], heard: [] })
   })
 })

@@ -1,6 +1,6 @@
 import { decodeFrame, encodeFrame } from '../../../shared/ipc/frame'
-import type { Transport } from '../../../shared/ipc/transport'
-import { channelPath, channelProtocol, type PageFrame, readHostFrame, tokenPrefix } from '../page-channel'
+import type { LossReason, Transport } from '../../../shared/ipc/transport'
+import { channelPath, channelProtocol, type PageFrame, readHostFrame, takenOverCode, tokenPrefix } from '../page-channel'
 
 interface Waiting {
   readonly resolve: (result: unknown) => void
@@ -9,8 +9,8 @@ interface Waiting {
 
 /**
  * Does for a page in a browser what the preload script does in Electron. The token stands in the fragment of the address,
- * which no server is told. Calls made before the channel is open wait; once it is lost, every call rejects: load the page
- * again for a new one.
+ * which no server is told. Calls made before the channel is open wait; once it is lost, every call rejects and
+ * `onLost` tells why: load the page again for a new one.
  */
 function openTransport(): Transport {
   const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
@@ -18,7 +18,9 @@ function openTransport(): Transport {
   socket.binaryType = 'arraybuffer'
   const listeners = new Set<(name: string, payload: unknown) => void>()
   const waiting = new Map<number, Waiting>()
+  const lossListeners = new Set<(reason: LossReason) => void>()
   let lastNumber = 0
+  let loss: LossReason | null = null
 
   const opened = new Promise<void>((resolve, reject) => {
     socket.addEventListener('open', () => resolve())
@@ -31,9 +33,11 @@ function openTransport(): Transport {
   opened.then(tellVisible, () => undefined)
   document.addEventListener('visibilitychange', tellVisible)
 
-  socket.addEventListener('close', () => {
+  socket.addEventListener('close', ({ code }) => {
+    loss = code === takenOverCode ? 'taken-over' : 'gone'
     for (const { reject } of waiting.values()) reject(lost())
     waiting.clear()
+    for (const listener of [...lossListeners]) listener(loss)
   })
   socket.addEventListener('message', (event: MessageEvent<unknown>) => {
     const decoded = event.data instanceof ArrayBuffer ? decodeFrame(new Uint8Array(event.data)) : null
@@ -67,6 +71,11 @@ function openTransport(): Transport {
     onEvent(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
+    },
+    onLost(listener) {
+      if (loss !== null) listener(loss)
+      lossListeners.add(listener)
+      return () => void lossListeners.delete(listener)
     },
   }
 }

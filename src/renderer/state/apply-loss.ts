@@ -1,0 +1,27 @@
+import type { LossReason } from '../../shared/ipc/transport'
+import type { AppState } from './app-state'
+import { localNoticeId } from './local-notice'
+
+/**
+ * The page after it has lost its host: one notice alone, and nothing that looks as if it still ran or could be answered.
+ * What was read and what is being typed stays.
+ */
+export function applyLoss(state: AppState, reason: LossReason): AppState {
+  const kind = reason === 'gone' ? 'host-gone' : 'page-replaced'
+  return {
+    ...state,
+    talk: { phase: 'idle' },
+    statuses: Object.fromEntries(
+      Object.entries(state.statuses).map(([conversationId, status]) => [
+        conversationId,
+        { ...status, session: { phase: 'off' }, activity: 'idle' },
+      ]),
+    ),
+    approvals: {},
+    notices: [{ noticeId: localNoticeId(kind), conversationId: null, kind, cause: null, detail: '' }],
+    // the banner stands above the thread
+    view: { name: 'thread' },
+    questionsOpen: false,
+    drawerOpen: false,
+  }
+}
