@@ -125,6 +125,16 @@ async function judge(conversation: Conversation, goesOn: Rule, doubleClicks: boo
   for (const { chunk } of backend.output) expect(await chunkProblem(chunk)).toBeNull()
   expect(await messagesProblem(await readMessages(backend.output))).toBeNull()
   expect(await signaturesIn(messages)).toEqual(signaturesOf(conversation))
+  expect(wordsIn(messages, 'text')).toEqual(
+    conversation.turns.map(({ rounds, after }) => rounds.map(({ before }) => before).join('') + after),
+  )
+  expect(wordsIn(messages, 'reasoning')).toEqual(conversation.turns.map(({ rounds }) => rounds.map(({ thought }) => thought).join('')))
+}
+
+/** What each answer says or thinks, over all its parts. */
+function wordsIn(messages: readonly UIMessage[], kind: 'text' | 'reasoning'): readonly string[] {
+  const answers = messages.filter(({ role }) => role === 'assistant')
+  return answers.map(({ parts }) => parts.map((part) => (part.type === kind ? part.text : '')).join(''))
 }
 
 function signaturesOf({ turns }: Conversation): readonly string[] {
