@@ -26,6 +26,12 @@ export interface ScriptedWorld {
   readonly bootstrap: { readonly [name: string]: unknown }
   /** Stored messages by conversation. */
   readonly messages: { readonly [conversationId: string]: readonly unknown[] }
+  /** what decided about the calls of the first conversation */
+  readonly calls?: readonly unknown[]
+  readonly tools?: readonly unknown[]
+  readonly rules?: readonly unknown[]
+  /** the audit trail, the newest entry first */
+  readonly trail?: readonly unknown[]
 }
 
 /**
@@ -63,6 +69,11 @@ export function installScriptedMain(world: ScriptedWorld): void {
     }
   }
   let created = 0
+  let tools = structuredClone(world.tools ?? []) as Json[]
+  let rules = structuredClone(world.rules ?? []) as { number: number; uses: number; rule: Json }[]
+  const renumber = () => {
+    rules = rules.map(({ rule, uses }, index) => ({ number: index + 1, uses, rule }))
+  }
   const answers: Record<string, (payload: Json) => unknown> = {
     'app.bootstrap': () => bootstrap,
     'conversation.create': () => {
@@ -77,6 +88,7 @@ export function installScriptedMain(world: ScriptedWorld): void {
         status: statusOf(conversationId),
         messages: world.messages[String(conversationId)] ?? [],
         nextSeq: 0,
+        calls: world.calls ?? [],
       }
     },
     'settings.update': (change) => {
@@ -108,6 +120,60 @@ export function installScriptedMain(world: ScriptedWorld): void {
       return { approval }
     },
   }
+  Object.assign(answers, {
+    'approval.decideAll': ({ decisions }: Json) => ({
+      results: (decisions as Json[]).map((decision) => ({ kind: 'decided', ...(answers['approval.decide']?.(decision) as Json) })),
+    }),
+    'tools.list': () => ({ tools }),
+    'tools.setDefault': ({ toolName, effect }: Json) => {
+      tools = tools.map((tool) => (tool.name === toolName ? { ...tool, approval: effect, hiddenFromModel: effect === 'deny' } : tool))
+      return { tools }
+    },
+    'rules.list': () => ({ rules }),
+    'rules.save': ({ rule, place }: Json) => {
+      const draft = rule as Json
+      const known = rules.findIndex((one) => one.rule.ruleId === draft.ruleId)
+      const saved = { ...draft, ruleId: draft.ruleId ?? `rule-new-${rules.length}`, origin: 'user', createdAt: Date.now() }
+      if (known < 0) rules.splice(typeof place === 'number' ? place - 1 : 0, 0, { number: 0, uses: 0, rule: saved })
+      else rules[known] = { number: known + 1, uses: 0, rule: saved }
+      renumber()
+      return { saved: rules.find((one) => one.rule === saved), rules }
+    },
+    'rules.remove': ({ ruleId }: Json) => {
+      const at = rules.findIndex((one) => one.rule.ruleId === ruleId)
+      const [gone] = rules.splice(at, 1)
+      renumber()
+      return { rule: gone?.rule, place: at + 1, rules }
+    },
+    'rules.move': ({ ruleId, place }: Json) => {
+      const at = rules.findIndex((one) => one.rule.ruleId === ruleId)
+      rules.splice((place as number) - 1, 0, ...rules.splice(at, 1))
+      renumber()
+      return { rules }
+    },
+    'rules.try': () => ({
+      effect: 'ask',
+      number: 3,
+      name: { en: 'payments always ask', ja: '支払いは必ず確認' },
+      trail: rules.slice(0, 3).map(({ number, rule }) => ({
+        number,
+        name: rule.name,
+        verdict: number === 1 ? 'other-arguments' : number === 2 ? 'other-tool' : 'decides',
+      })),
+    }),
+    'audit.list': ({ toolName, kind, before, limit }: Json) => {
+      const entries = (world.trail ?? []) as { number: number; subject: Json; event: Json }[]
+      return {
+        entries: entries
+          .filter((entry) => toolName === undefined || entry.subject.toolName === toolName)
+          .filter((entry) => kind === undefined || entry.event.kind === kind)
+          .filter((entry) => before === undefined || entry.number < (before as number))
+          .slice(0, limit as number),
+        check: { entries: entries.length, brokenAt: null },
+      }
+    },
+    'audit.export': ({ format }: Json) => ({ fileName: `parley-audit.${format}`, text: `the trail as ${format}` }),
+  } satisfies typeof answers)
   Object.defineProperty(window, 'parley', {
     value: {
       async call(name: string, payload: unknown) {

@@ -109,6 +109,8 @@ export interface WorldChange {
   readonly bootstrap?: Partial<Bootstrap>
   readonly settings?: Partial<Settings>
   readonly messages?: readonly unknown[]
+  /** decided calls, tools, rules and audit trail, where a world needs them */
+  readonly kept?: Pick<ScriptedWorld, 'calls' | 'tools' | 'rules' | 'trail'>
 }
 
 /** A world with nine conversations, the first of them open. */
@@ -118,6 +120,7 @@ export function makeWorld({
   bootstrap = {},
   settings: changed = {},
   messages = [],
+  kept = {},
 }: WorldChange): ScriptedWorld {
   const conversations = titles[language].map((title, index) => ({
     conversationId: `conversation-${index}`,
@@ -164,5 +167,5 @@ export function makeWorld({
     ...bootstrap,
   }
   // a world that no longer fits the contract fails here, not as a page that draws nothing
-  return { bootstrap: calls['app.bootstrap'].reply.parse(reply), messages: { 'conversation-0': messages } }
+  return { bootstrap: calls['app.bootstrap'].reply.parse(reply), messages: { 'conversation-0': messages }, ...kept }
 }

@@ -1,29 +1,36 @@
-import { CornerDownLeft, Scale } from 'lucide-react'
+import { Scale } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Approval } from '../../shared/approvals/approval'
+import type { JsonObject } from '../../shared/lib/json'
 import { makeVisible } from '../../shared/text/make-visible'
 import { useWords } from '../i18n/words'
+import type { AnswerDetails } from '../state/actions'
 import { useServices } from '../state/context'
-import { Button } from '../ui/button'
 import { focusComposer } from '../ui/focus-composer'
-import { KeyCap } from '../ui/key-cap'
 import { richText } from '../ui/rich-text'
 import { useNow } from '../ui/use-now'
 import { useLayout } from '../ui/use-width'
+import { whenDrawn } from '../ui/when-drawn'
 import { QuestionGlyph } from '../voice/state-glyph'
 import styles from './approval-card.module.css'
 import { ArgumentBox } from './argument-box'
+import { AskingFoot } from './asking-foot'
+import { AlwaysForm, DenyForm } from './card-form'
 import { Countdown } from './countdown'
-import { moveBetweenCards } from './move-between-cards'
+import { EditForm } from './edit-form'
+import { focusSafeAnswer, moveBetweenCards } from './move-between-cards'
 import { RiskChip } from './risk-chip'
 import { useCardFocus } from './use-card-focus'
 
 /** A key pressed before the question could be read does not answer it. */
 const DEAF_MS = 500
 
+/** What the card shows below its facts: the plain question, its arguments as inputs, or one of the two longer answers. */
+type Mode = 'asking' | 'editing' | 'reason' | 'always'
+
 /**
  * One open question: the whole call, why it is asked and what happens on silence. Enter presses the focused button, D
- * denies, the arrows go to the other cards, Esc leaves the card and answers nothing.
+ * denies, E edits, M opens the further answers, the arrows go to the other cards, Esc leaves the card and answers nothing.
  */
 export function ApprovalCard({ approval }: { readonly approval: Approval }) {
   const words = useWords()
@@ -32,24 +39,32 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
   const narrow = useLayout() === 'column'
   const now = useNow(1000, true)
   const armed = useArmed(approval.approvalId)
-  const [answer, setAnswer] = useState<'none' | 'sending'>('none')
+  const [mode, setMode] = useState<Mode>('asking')
+  const [moreOpen, setMoreOpen] = useState(false)
+  const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const card = useRef<HTMLElement>(null)
-  const safeIsDeny = approval.risk === 'high'
+  const editable = Object.keys(approval.input).length > 0
 
   useCardFocus(card, approval.approvalId)
 
-  const decide = async (approved: boolean) => {
-    if ((approved && !armed) || answer === 'sending') return
-    setAnswer('sending')
+  const decide = async (approved: boolean, details?: AnswerDetails) => {
+    if ((approved && !armed) || busy) return
+    setBusy(true)
     setRefusal(null)
-    const reply = await actions.decide(approval, approved)
-    setAnswer('none')
+    const reply = await actions.decide(approval, approved, details)
+    setBusy(false)
     if (!reply.ok) setRefusal(reply.error.message)
+  }
+  const change = (next: Mode) => {
+    setRefusal(null)
+    setMode(next)
+    if (next === 'asking') whenDrawn(() => card.current !== null && focusSafeAnswer(card.current))
   }
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.defaultPrevented) return
+    // keys of the menu come here too, through its place in the tree, though it is not inside the card
+    if (event.defaultPrevented || !(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return
     if (!armed) {
       if (event.key !== 'Tab') event.preventDefault()
       return
@@ -57,10 +72,18 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
     if (event.ctrlKey || event.altKey || event.metaKey) return
     if (event.key === 'Escape') {
       event.preventDefault()
-      focusComposer()
-    } else if (event.key === 'd' || event.key === 'D') {
+      if (mode === 'asking') focusComposer()
+      else change('asking')
+      return
+    }
+    if (isWriting(event.target)) return
+    const letter = event.key.toLowerCase()
+    if (letter === 'd' || letter === 'e' || letter === 'm') {
       event.preventDefault()
-      if (!event.repeat) void decide(false)
+      if (event.repeat) return
+      if (letter === 'd') void decide(false)
+      else if (mode === 'asking' && letter === 'm') setMoreOpen(true)
+      else if (mode === 'asking' && editable) change('editing')
     } else moveBetweenCards(event)
   }
 
@@ -82,59 +105,93 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
           </h2>
           {!narrow && <Countdown approval={approval} now={now} />}
         </div>
-        <p className={styles.facts}>
-          <RiskChip risk={approval.risk} />
-          <code className={styles.tool}>{makeVisible(approval.toolName)}</code>
-          {approval.destination !== '' && <span>{words.say('card.goesTo', { destination: makeVisible(approval.destination) })}</span>}
-        </p>
-        <ArgumentBox input={approval.input} />
-        <p className={styles.because}>
-          <Scale size={14} strokeWidth={2} aria-hidden />
-          <span>
-            {richText(words.say('card.because', { number: approval.rule.number, name: approval.rule.name[words.language] }), (name) => (
-              <em>{name}</em>
-            ))}
-          </span>
-        </p>
+        <Facts approval={approval} />
+        {mode !== 'editing' && (
+          <>
+            <ArgumentBox input={approval.input} />
+            <Because approval={approval} />
+          </>
+        )}
         {refusal !== null && (
           <p className={styles.refusal} role="alert">
             {words.say('card.failed', { reason: refusal })}
           </p>
         )}
-      </div>
-      <div className={styles.foot}>
-        {narrow && (
-          <span className={styles.footTime}>
-            <Countdown approval={approval} now={now} />
-          </span>
+        {mode === 'reason' && (
+          <DenyForm busy={busy} onDeny={(reason) => void decide(false, { reason })} onCancel={() => change('asking')} />
         )}
-        <div className={styles.buttons}>
-          <Button
-            data-answer="deny"
-            data-safe={safeIsDeny || undefined}
-            aria-disabled={answer === 'sending'}
-            onClick={() => void decide(false)}
-          >
-            {words.say('card.deny')}
-            {!narrow && <KeyCap name="D" />}
-          </Button>
-          <Button
-            look="ink"
-            data-answer="allow"
-            data-safe={!safeIsDeny || undefined}
-            aria-disabled={!armed || answer === 'sending'}
-            onClick={() => void decide(true)}
-          >
-            {words.say('card.allowOnce')}
-            {!narrow && (
-              <span className={styles.enter}>
-                <CornerDownLeft size={11} strokeWidth={2.4} aria-hidden />
-              </span>
-            )}
-          </Button>
-        </div>
+        {mode === 'always' && (
+          <AlwaysForm
+            approval={approval}
+            busy={busy || !armed}
+            onAllow={(matchers) => void decide(true, { remember: { scope: 'always', matchers } })}
+            onCancel={() => change('asking')}
+          />
+        )}
+        {mode === 'editing' && (
+          <EditForm
+            approval={approval}
+            busy={busy || !armed}
+            onAllow={(editedInput: JsonObject) => void decide(true, { editedInput })}
+            onDeny={() => void decide(false)}
+            onCancel={() => change('asking')}
+          />
+        )}
+        {narrow && mode !== 'asking' && <Countdown approval={approval} now={now} />}
       </div>
+      {mode === 'asking' && (
+        <AskingFoot
+          approval={approval}
+          narrow={narrow}
+          now={now}
+          armed={armed}
+          busy={busy}
+          moreOpen={moreOpen}
+          onMoreOpen={setMoreOpen}
+          onEdit={editable ? () => change('editing') : null}
+          onDecide={(approved, details) => void decide(approved, details)}
+          onForm={change}
+        />
+      )}
     </article>
+  )
+}
+
+function Facts({ approval }: { readonly approval: Approval }) {
+  const words = useWords()
+  return (
+    <p className={styles.facts}>
+      <RiskChip risk={approval.risk} />
+      <code className={styles.tool}>{makeVisible(approval.toolName)}</code>
+      {approval.destination !== '' && <span>{words.say('card.goesTo', { destination: makeVisible(approval.destination) })}</span>}
+      {approval.step.of > 1 && <span className={styles.step}>{words.say('card.step', approval.step)}</span>}
+    </p>
+  )
+}
+
+function Because({ approval }: { readonly approval: Approval }) {
+  const words = useWords()
+  const { actions } = useServices()
+  return (
+    <p className={styles.because}>
+      <Scale size={14} strokeWidth={2} aria-hidden />
+      <span>
+        {richText(words.say('card.because', { number: approval.rule.number, name: approval.rule.name[words.language] }), (name) => (
+          <button type="button" className={styles.rule} onClick={() => actions.showSettings('rules', approval.rule.number)}>
+            {name}
+          </button>
+        ))}
+      </span>
+    </p>
+  )
+}
+
+/** Whether keys go into a field, where letters are letters. */
+function isWriting(target: Node): boolean {
+  return (
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement ||
+    (target instanceof HTMLInputElement && target.type !== 'checkbox')
   )
 }
 

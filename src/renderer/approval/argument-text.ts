@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../shared/lib/json'
 import { makeVisible } from '../../shared/text/make-visible'
+import { numberText } from './number-text'
 
 /** One argument as a card shows it: the key as sent, the value as text, and whether hidden characters were written out. */
 export interface ArgumentText {
@@ -22,7 +23,7 @@ export function argumentTexts(input: { readonly [key: string]: JsonValue }): rea
 
 function written(value: JsonValue): { readonly text: string; readonly kind: ArgumentText['kind'] } {
   if (typeof value === 'string') return { text: value, kind: 'text' }
-  if (typeof value === 'number') return { text: groupDigits(value), kind: 'number' }
+  if (typeof value === 'number') return { text: numberText(value), kind: 'number' }
   if (typeof value === 'boolean' || value === null) return { text: String(value), kind: 'code' }
   return { text: JSON.stringify(value, null, 2), kind: 'code' }
 }
@@ -30,12 +31,4 @@ function written(value: JsonValue): { readonly text: string; readonly kind: Argu
 /** Line breaks stay line breaks: they can be seen. */
 function visibleLines(text: string): string {
   return text.split('\n').map(makeVisible).join('\n')
-}
-
-/** Every digit of the number, in groups of three; exponents are left as they are. */
-function groupDigits(value: number): string {
-  const text = String(value)
-  const match = /^(-?\d+)(\.\d+)?$/.exec(text)
-  if (match === null) return text
-  return `${(match[1] ?? '').replace(/\B(?=(\d{3})+(?!\d))/g, ',')}${match[2] ?? ''}`
 }

@@ -14,6 +14,17 @@ export function RiskChip({ risk }: { readonly risk: Risk }) {
   )
 }
 
+/** The risk in one word with its shape, for lists. */
+export function RiskMark({ risk }: { readonly risk: Risk }) {
+  const words = useWords()
+  return (
+    <span className={`${styles.chip} ${styles[`${risk}Mark`]}`}>
+      <RiskGlyph risk={risk} />
+      {words.say(`risk.word.${risk}`)}
+    </span>
+  )
+}
+
 function RiskGlyph({ risk }: { readonly risk: Risk }) {
   const face = { size: 12, strokeWidth: 2.2, 'aria-hidden': true } as const
   if (risk === 'high') return <TriangleAlert {...face} />

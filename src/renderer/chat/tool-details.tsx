@@ -1,4 +1,5 @@
 import type { Approval } from '../../shared/approvals/approval'
+import type { CallSummary } from '../../shared/approvals/call-summary'
 import type { JsonObject } from '../../shared/lib/json'
 import { makeVisible } from '../../shared/text/make-visible'
 import { ArgumentBox } from '../approval/argument-box'
@@ -6,16 +7,30 @@ import { useWords } from '../i18n/words'
 import type { CallPart } from './call-state'
 import styles from './tool-details.module.css'
 
-/** Arguments, result and the rule that asked, of one call. */
-export function ToolDetails({ part, approval }: { readonly part: CallPart; readonly approval: Approval | undefined }) {
+interface ToolDetailsProps {
+  readonly part: CallPart
+  readonly approval: Approval | undefined
+  readonly call: CallSummary | undefined
+}
+
+/** Arguments as sent and as edited, result, and the rule that decided or asked, of one call. */
+export function ToolDetails({ part, approval, call }: ToolDetailsProps) {
   const words = useWords()
   const input: unknown = part.input
+  const edited = approval?.editedInput ?? call?.editedInput ?? null
+  const rule = call ?? approval?.rule
   return (
     <>
       <section>
-        <h2 className={styles.heading}>{words.say('tool.arguments')}</h2>
+        <h2 className={styles.heading}>{words.say(edited === null ? 'tool.arguments' : 'tool.sentArguments')}</h2>
         {isObject(input) ? <ArgumentBox input={input} /> : <p className={styles.none}>{words.say('tool.noArguments')}</p>}
       </section>
+      {edited !== null && (
+        <section>
+          <h2 className={styles.heading}>{words.say('tool.editedArguments')}</h2>
+          <ArgumentBox input={edited} />
+        </section>
+      )}
       {part.state === 'output-available' && (
         <section>
           <h2 className={styles.heading}>{words.say('tool.output')}</h2>
@@ -32,12 +47,10 @@ export function ToolDetails({ part, approval }: { readonly part: CallPart; reado
           <p className={styles.text}>{makeVisible(part.errorText)}</p>
         </section>
       )}
-      {approval !== undefined && (
+      {rule !== undefined && (
         <section>
           <h2 className={styles.heading}>{words.say('tool.rule')}</h2>
-          <p className={styles.text}>
-            {words.say('tool.ruleName', { number: approval.rule.number, name: approval.rule.name[words.language] })}
-          </p>
+          <p className={styles.text}>{words.say('tool.ruleName', { number: rule.number, name: rule.name[words.language] })}</p>
         </section>
       )}
     </>

@@ -1,12 +1,13 @@
-import { Check, ChevronRight, Clock3, LoaderCircle, TimerOff, TriangleAlert, Undo2, X } from 'lucide-react'
+import { Check, ChevronRight, Clock3, LoaderCircle, Pencil, TimerOff, TriangleAlert, Undo2, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Approval } from '../../shared/approvals/approval'
 import { assertNever } from '../../shared/lib/assert-never'
 import { makeVisible } from '../../shared/text/make-visible'
 import { useWords } from '../i18n/words'
-import { timeOfDay } from '../ui/format'
+import { useApp } from '../state/context'
 import { type CallPart, type CallState, callState } from './call-state'
 import { callWords } from './call-words'
+import { lineFacts } from './line-facts'
 import { ToolDetails } from './tool-details'
 import styles from './tool-line.module.css'
 
@@ -16,12 +17,9 @@ export function ToolLine({ part, approval }: { readonly part: CallPart; readonly
   const id = useId()
   const [open, setOpen] = useState(false)
   const state = callState(part, approval)
-  const decidedAt = approval?.decidedAt ?? null
-  const who =
-    approval === undefined || state === 'expired' || state === 'withdrawn'
-      ? null
-      : words.say(state === 'denied' ? 'tool.deniedByYou' : 'tool.byYou')
-  const facts = [who, decidedAt === null ? null : timeOfDay(decidedAt, words.language)].filter((fact) => fact !== null).join(' · ')
+  const call = useApp((app) => app.calls[part.toolCallId])
+  const facts = lineFacts(state, approval, call, words)
+  const edited = approval?.editedInput ?? call?.editedInput ?? null
   return (
     <div className={styles.call}>
       <button
@@ -37,13 +35,19 @@ export function ToolLine({ part, approval }: { readonly part: CallPart; readonly
         <span className={styles.words}>
           <code className={styles.name}>{makeVisible(part.toolName)}</code>
           <span>{callWords(part, state, approval, words)}</span>
+          {edited !== null && (
+            <span className={styles.edited}>
+              <Pencil size={12} strokeWidth={2} aria-hidden />
+              {words.say('tool.edited')}
+            </span>
+          )}
         </span>
         <span className={styles.facts}>{facts}</span>
         <ChevronRight size={14} strokeWidth={2} aria-hidden className={open ? styles.turned : styles.chevron} />
       </button>
       {open && (
         <div id={id} className={styles.details}>
-          <ToolDetails part={part} approval={approval} />
+          <ToolDetails part={part} approval={approval} call={call} />
         </div>
       )}
     </div>

@@ -1,13 +1,19 @@
-import type { UIPart } from '../../shared/protocol/ui-message'
+import type { Approval } from '../../shared/approvals/approval'
 import { ApprovalCard } from '../approval/approval-card'
+import type { AppState } from '../state/app-state'
 import { useApp } from '../state/context'
+import type { CallPart } from './call-state'
 import { ToolLine } from './tool-line'
 
 /** A call in the thread: its card while the question is open, one line before and after. */
-export function ToolPart({ part }: { readonly part: Extract<UIPart, { readonly type: 'dynamic-tool' }> }) {
-  const approval = useApp((state) =>
-    Object.values(state.approvals).find((one) => one.toolCallId === part.toolCallId || one.approvalId === part.approval?.id),
-  )
+export function ToolPart({ part }: { readonly part: CallPart }) {
+  const approval = useApp((state) => questionOf(state.approvals, part))
   if (approval?.state === 'requested') return <ApprovalCard approval={approval} />
   return <ToolLine part={part} approval={approval} />
+}
+
+/** The call's open question, else its last one: a call may have several, asked one after the other. */
+function questionOf(approvals: AppState['approvals'], part: CallPart): Approval | undefined {
+  const mine = Object.values(approvals).filter((one) => one.toolCallId === part.toolCallId || one.approvalId === part.approval?.id)
+  return mine.find((one) => one.state === 'requested') ?? mine.sort((left, right) => left.step.index - right.step.index).at(-1)
 }

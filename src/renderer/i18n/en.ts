@@ -1,3 +1,5 @@
+import { enTools } from './en-tools'
+
 /** Every string of the page in English; its keys and placeholders are the measure for the other languages. */
 export const en = {
   'app.name': 'Parley',
@@ -323,4 +325,6 @@ export const en = {
   'settings.runtime': 'Runs on',
 
   'announce.answer': 'Parley: {{text}}',
+
+  ...enTools,
 } as const

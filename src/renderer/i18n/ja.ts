@@ -1,4 +1,5 @@
 import type { Catalogue } from './catalogue'
+import { jaTools } from './ja-tools'
 
 /** Every string of the page in Japanese. */
 export const ja: Catalogue = {
@@ -325,4 +326,6 @@ export const ja: Catalogue = {
   'settings.runtime': '実行環境',
 
   'announce.answer': 'Parley：{{text}}',
+
+  ...jaTools,
 }

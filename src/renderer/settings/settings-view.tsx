@@ -1,4 +1,4 @@
-import { ArrowLeft, Inbox, Info, KeyRound, Mic, SlidersHorizontal } from 'lucide-react'
+import { ArrowLeft, Info, KeyRound, Mic, Scale, ScrollText, SlidersHorizontal } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { WindowButtons } from '../app/window-buttons'
 import type { StringKey } from '../i18n/catalogue'
@@ -10,9 +10,10 @@ import { IconButton } from '../ui/button'
 import { moveFocusInside } from '../ui/roving'
 import { useLayout } from '../ui/use-width'
 import { AboutSection } from './about-section'
+import { AuditSection } from './audit/audit-section'
 import { GeneralSection } from './general-section'
 import { KeySection } from './key-section'
-import { QuestionsSection } from './questions-section'
+import { RulesSection } from './rules/rules-section'
 import styles from './settings-view.module.css'
 import { VoiceSection } from './voice-section'
 
@@ -21,8 +22,9 @@ const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 const SECTIONS = [
   { section: 'general', name: 'settings.general', icon: <SlidersHorizontal {...icon} />, content: <GeneralSection /> },
   { section: 'voice', name: 'settings.voice', icon: <Mic {...icon} />, content: <VoiceSection /> },
+  { section: 'rules', name: 'settings.toolsAndRules', icon: <Scale {...icon} />, content: <RulesSection /> },
+  { section: 'audit', name: 'settings.audit', icon: <ScrollText {...icon} />, content: <AuditSection /> },
   { section: 'key', name: 'settings.keyAndModels', icon: <KeyRound {...icon} />, content: <KeySection /> },
-  { section: 'questions', name: 'settings.questions', icon: <Inbox {...icon} />, content: <QuestionsSection /> },
   { section: 'about', name: 'settings.about', icon: <Info {...icon} />, content: <AboutSection /> },
 ] as const satisfies readonly {
   readonly section: SettingsSection

@@ -1,12 +1,16 @@
-import type { Approval } from '../../shared/approvals/approval'
+import type { Approval, Decision } from '../../shared/approvals/approval'
 import type { Settings } from '../../shared/ipc/schemas'
 import type { Result } from '../../shared/lib/result'
 import type { SettingsSection } from './app-state'
 import { isLocal, type LocalNotice, localNoticeId } from './local-notice'
+import { createRuleActions, type RuleActions } from './rule-actions'
 import type { AppStore } from './store'
 
+/** What an answer may carry beside yes or no. */
+export type AnswerDetails = Pick<Decision, 'reason' | 'editedInput' | 'remember'>
+
 /** What the user can do, each as one call of main or one change of the page. */
-export interface Actions {
+export interface Actions extends RuleActions {
   setDraft(conversationId: string, text: string): void
   /** Sends the draft; if main refuses, the text is in the draft again and the reason beside it. */
   sendDraft(conversationId: string): Promise<void>
@@ -17,7 +21,8 @@ export interface Actions {
   interrupt(conversationId: string): void
   stopSession(conversationId: string): void
   retrySession(conversationId: string): void
-  decide(approval: Approval, approved: boolean): Promise<Result<unknown>>
+  /** Answers one question; the answer counts only for the arguments that were shown. */
+  decide(approval: Approval, approved: boolean, details?: AnswerDetails): Promise<Result<unknown>>
   chooseReplay(conversationId: string, fixtureId: string, prompt: string): Promise<void>
   updateSettings(change: Partial<Settings>): Promise<void>
   dismissNotice(noticeId: string): void
@@ -27,7 +32,7 @@ export interface Actions {
   tellTrouble(kind: LocalNotice['kind'], there: boolean): void
   openLink(url: string): void
   controlWindow(action: 'minimize' | 'toggle-maximize' | 'close'): void
-  showSettings(section: SettingsSection): void
+  showSettings(section: SettingsSection, ruleNumber?: number): void
   showThread(): void
   showQuestions(open: boolean): void
   collapseSidebar(collapsed: boolean): void
@@ -68,9 +73,9 @@ export function createActions(store: AppStore): Actions {
       api.setState({ dismissedFailures: [] })
       void client.call('session.retry', { conversationId })
     },
-    async decide(approval, approved) {
+    async decide(approval, approved, details = {}) {
       const { approvalId, inputHash } = approval
-      const reply = await client.call('approval.decide', { approvalId, inputHash, approved })
+      const reply = await client.call('approval.decide', { approvalId, inputHash, approved, ...details })
       if (reply.ok) {
         const decided = reply.value.approval
         api.setState((state) => ({ approvals: { ...state.approvals, [decided.approvalId]: decided } }))
@@ -101,7 +106,9 @@ export function createActions(store: AppStore): Actions {
     },
     openLink: (url) => void client.call('link.open', { url }),
     controlWindow: (action) => void client.call('window.control', { action }),
-    showSettings: (section) => api.setState({ view: { name: 'settings', section }, drawerOpen: false, questionsOpen: false }),
+    showSettings: (section, ruleNumber) =>
+      api.setState({ view: { name: 'settings', section, ruleNumber: ruleNumber ?? null }, drawerOpen: false, questionsOpen: false }),
+    ...createRuleActions(store),
     showThread: () => api.setState({ view: { name: 'thread' } }),
     showQuestions: (open) => api.setState({ questionsOpen: open, drawerOpen: false, view: { name: 'thread' } }),
     collapseSidebar: (collapsed) => api.setState({ sidebarCollapsed: collapsed }),

@@ -1,4 +1,6 @@
 import type { Approval } from '../../shared/approvals/approval'
+import type { CallSummary } from '../../shared/approvals/call-summary'
+import type { PolicyRule } from '../../shared/approvals/policy-rule'
 import type { CallReply } from '../../shared/ipc/contract'
 import type {
   ConversationStatus,
@@ -9,6 +11,7 @@ import type {
   Settings,
   TalkState,
 } from '../../shared/ipc/schemas'
+import type { ToolSummary } from '../../shared/ipc/tool-calls'
 import type { ThreadPosition } from '../../shared/protocol/replay-guard'
 import type { LocalNotice } from './local-notice'
 
@@ -21,13 +24,23 @@ export interface Installation {
   readonly systemLocale: string
 }
 
+/** A rule and its place in the list, from 1. */
+export type NumberedRule = CallReply<'rules.list'>['rules'][number]
+
 /** A thread as far as it is known here. */
 export type LoadedThread = ThreadPosition
 
 /** What the window shows beside the thread. */
-export type View = { readonly name: 'thread' } | { readonly name: 'settings'; readonly section: SettingsSection }
+export type View =
+  | { readonly name: 'thread' }
+  | {
+      readonly name: 'settings'
+      readonly section: SettingsSection
+      /** the rule that a card or a line pointed at */
+      readonly ruleNumber: number | null
+    }
 
-export type SettingsSection = 'general' | 'voice' | 'key' | 'questions' | 'about'
+export type SettingsSection = 'general' | 'voice' | 'rules' | 'audit' | 'key' | 'about'
 
 /** How opening went: the page draws nothing of the app before main has answered. */
 export type Opening = { readonly phase: 'loading' } | { readonly phase: 'failed'; readonly message: string } | { readonly phase: 'ready' }
@@ -55,6 +68,13 @@ export interface AppState {
   /** Why a conversation could not be read. */
   readonly openFailures: { readonly [conversationId: string]: string }
   readonly settingsFailure: string | null
+  /** What decided about calls and how long they took, by tool call. */
+  readonly calls: { readonly [toolCallId: string]: CallSummary }
+  /** null until they were read. */
+  readonly rules: readonly NumberedRule[] | null
+  readonly tools: readonly ToolSummary[] | null
+  /** The rule that was taken away last and the place it had; null when there is nothing to bring back. */
+  readonly removedRule: { readonly rule: PolicyRule; readonly place: number } | null
   readonly view: View
   readonly questionsOpen: boolean
   readonly sidebarCollapsed: boolean
@@ -96,6 +116,10 @@ export function initialState(): AppState {
     sendFailures: {},
     openFailures: {},
     settingsFailure: null,
+    calls: {},
+    rules: null,
+    tools: null,
+    removedRule: null,
     view: { name: 'thread' },
     questionsOpen: false,
     sidebarCollapsed: false,

@@ -55,6 +55,7 @@ export function createAppStore(client: Client): AppStore {
     api.setState((state) => ({
       threads: { ...state.threads, [conversationId]: loaded },
       openFailures: without(state.openFailures, conversationId),
+      calls: { ...state.calls, ...Object.fromEntries(reply.value.calls.map((call) => [call.toolCallId, call])) },
       statuses: { ...state.statuses, [conversationId]: reply.value.status },
     }))
     for (const apply of early) take(conversationId, apply)
@@ -94,6 +95,9 @@ export function createAppStore(client: Client): AppStore {
     client.on('approval.changed', (approval) =>
       api.setState((state) => ({ approvals: { ...state.approvals, [approval.approvalId]: approval } })),
     ),
+    client.on('call.decided', (call) => api.setState((state) => ({ calls: { ...state.calls, [call.toolCallId]: call } }))),
+    client.on('rules.changed', ({ rules }) => api.setState({ rules })),
+    client.on('tools.changed', ({ tools }) => api.setState({ tools })),
     client.on('settings.changed', (settings) => api.setState({ settings })),
     client.on('key.changed', (key) => api.setState({ key })),
     client.on('notice.shown', (notice) =>

@@ -23,3 +23,13 @@ export function shortCount(count: number): string {
 export function timeOfDay(at: number, language: Language): string {
   return new Intl.DateTimeFormat(language === 'ja' ? 'ja-JP' : 'en-GB', { hour: '2-digit', minute: '2-digit' }).format(at)
 }
+
+/** Day and time to the second, for records. */
+export function momentOf(at: number, language: Language): string {
+  return new Intl.DateTimeFormat(language === 'ja' ? 'ja-JP' : 'en-GB', { dateStyle: 'medium', timeStyle: 'medium' }).format(at)
+}
+
+/** How long something took: `38 ms`, `1.2 s`. */
+export function duration(milliseconds: number): string {
+  return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`
+}

@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findLayoutFaults } from '../../support/layout-faults'
+import { worldRules, worldTools, worldTrail } from '../../support/scripted-tools'
 import type { ScriptedWorld } from '../../support/scripted-transport'
 import { parcelMessages, paymentMessages } from '../../support/ui-messages'
 import { changeSettings, launchUiBrowser, openUi, saveScreen } from '../../support/ui-page'
@@ -16,6 +17,7 @@ interface Screen {
   reach?(page: Page): Promise<void>
 }
 
+const kept = { tools: worldTools, rules: worldRules, trail: worldTrail }
 const withKey = { key: { source: 'settings', storage: 'keyring' } } as const
 
 const screens: Readonly<Record<string, Screen>> = {
@@ -55,6 +57,67 @@ const screens: Readonly<Record<string, Screen>> = {
       await page.locator('[data-region="panel"]').waitFor()
     },
   },
+  'card-more': {
+    world: paymentWorld,
+    reach: async (page) => {
+      await page.locator('[data-approval]:not([data-deaf])').waitFor()
+      await page
+        .locator('[data-approval]')
+        .getByRole('button', { name: /More answers|ほかの答え/ })
+        .click()
+      await page.getByRole('menu').waitFor()
+    },
+  },
+  'card-editing': {
+    world: paymentWorld,
+    reach: async (page) => {
+      await openEditor(page)
+      await page.locator('[data-argument="amount"]').fill('486,00O')
+    },
+  },
+  'card-always': {
+    world: paymentWorld,
+    reach: async (page) => {
+      await page.locator('[data-approval]:not([data-deaf])').waitFor()
+      await page
+        .locator('[data-approval]')
+        .getByRole('button', { name: /More answers|ほかの答え/ })
+        .click()
+      await page.locator('[data-action="always"]').click()
+      await page.locator('[data-limit]').first().waitFor()
+    },
+  },
+  rules: {
+    world: (language) => makeWorld({ language, kept }),
+    reach: async (page) => {
+      await openSettings(page, 2)
+      await page.locator('[data-rule="rule-1"]').waitFor()
+    },
+  },
+  'rules-new': {
+    world: (language) => makeWorld({ language, kept }),
+    reach: async (page) => {
+      await openSettings(page, 2)
+      await page.getByRole('button', { name: /New rule|新しいルール/ }).click()
+      await page.locator('[data-limit="amount"] input[type="checkbox"]').check()
+    },
+  },
+  'rules-try': {
+    world: (language) => makeWorld({ language, kept }),
+    reach: async (page) => {
+      await openSettings(page, 2)
+      await page.getByRole('button', { name: /Try a call|呼び出しを試す/ }).click()
+      await page.getByRole('button', { name: /See what|判断を見る/ }).click()
+      await page.locator('form ol').waitFor()
+    },
+  },
+  audit: {
+    world: (language) => makeWorld({ language, kept }),
+    reach: async (page) => {
+      await openSettings(page, 3)
+      await page.locator('[data-entry="3"] button').click()
+    },
+  },
   speaking: {
     world: (language) =>
       makeWorld({
@@ -86,8 +149,23 @@ const screens: Readonly<Record<string, Screen>> = {
   },
   'settings-key': {
     world: (language) => makeWorld({ language }),
-    reach: (page) => openSettings(page, 2),
+    reach: (page) => openSettings(page, 4),
   },
+}
+
+/** The payment conversation with its question open. */
+function paymentWorld(language: Language): ScriptedWorld {
+  return makeWorld({
+    language,
+    messages: paymentMessages(language),
+    bootstrap: { approvals: [paymentQuestion()], statuses: [replayStatus({ activity: 'waiting' })] },
+  })
+}
+
+async function openEditor(page: Page): Promise<void> {
+  await page.locator('[data-approval]:not([data-deaf])').waitFor()
+  await page.locator('[data-answer="edit"]').click()
+  await page.locator('[data-editing]').waitFor()
 }
 
 async function openSettings(page: Page, section: number): Promise<void> {

@@ -1,0 +1,117 @@
+import { Pencil } from 'lucide-react'
+import { useEffect, useId, useRef } from 'react'
+import { makeVisible } from '../../shared/text/make-visible'
+import { useWords } from '../i18n/words'
+import { Fault } from '../ui/fault'
+import field from '../ui/field.module.css'
+import styles from './argument-editor.module.css'
+import type { ArgumentDrafts, ArgumentField } from './edited-arguments'
+
+interface ArgumentEditorProps {
+  readonly fields: readonly ArgumentField[]
+  readonly drafts: ArgumentDrafts
+  readonly changes: number
+  /** what is wrong with an argument, in words, by its key */
+  readonly faults: { readonly [key: string]: string }
+  onChange(drafts: ArgumentDrafts): void
+}
+
+/** Every argument of a call as an input of its own type, keys as sent, with what is wrong under each and Undo for all. */
+export function ArgumentEditor({ fields, drafts, changes, faults, onChange }: ArgumentEditorProps) {
+  const words = useWords()
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const first = box.current?.querySelector<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>('input, textarea, select')
+    first?.focus()
+    if (first instanceof HTMLInputElement) first.select()
+  }, [])
+  return (
+    <>
+      <div className={styles.box} ref={box}>
+        {fields.map((one) => (
+          <Row
+            key={one.key}
+            field={one}
+            text={drafts[one.key] ?? one.text}
+            fault={Object.hasOwn(faults, one.key) ? faults[one.key] : undefined}
+            onType={(text) => onChange({ ...drafts, [one.key]: text })}
+          />
+        ))}
+      </div>
+      <p className={styles.changes}>
+        <Pencil size={13} strokeWidth={2} aria-hidden />
+        <span className={styles.changesWords} role="status">
+          {changes === 0 ? words.say('edit.none') : words.count('edit.changes', changes)}
+        </span>
+        {changes > 0 && (
+          <button type="button" className={styles.undo} onClick={() => onChange({})}>
+            {words.say('edit.undo')}
+          </button>
+        )}
+      </p>
+    </>
+  )
+}
+
+interface RowProps {
+  readonly field: ArgumentField
+  readonly text: string
+  readonly fault: string | undefined
+  onType(text: string): void
+}
+
+function Row({ field: { key, kind }, text, fault, onType }: RowProps) {
+  const words = useWords()
+  const id = useId()
+  const visible = text.split('\n').map(makeVisible).join('\n')
+  const noteId = `${id}-note`
+  const face = {
+    id,
+    value: text,
+    dir: 'ltr',
+    spellCheck: false,
+    'aria-invalid': fault !== undefined,
+    'aria-describedby': fault !== undefined || visible !== text ? noteId : undefined,
+    'data-argument': key,
+  } as const
+  return (
+    <div className={styles.row}>
+      <label className={styles.key} htmlFor={id}>
+        {makeVisible(key)}
+      </label>
+      <div className={styles.value}>
+        {kind === 'boolean' ? (
+          <select {...face} className={field.field} onChange={(event) => onType(event.currentTarget.value)}>
+            <option value="true">true</option>
+            <option value="false">false</option>
+          </select>
+        ) : kind === 'long-text' || kind === 'json' ? (
+          <textarea
+            {...face}
+            className={`${field.field} ${kind === 'json' ? field.code : ''}`}
+            rows={4}
+            onChange={(event) => onType(event.currentTarget.value)}
+          />
+        ) : (
+          <input
+            {...face}
+            className={field.field}
+            type="text"
+            inputMode={kind === 'number' ? 'decimal' : 'text'}
+            autoComplete="off"
+            onChange={(event) => onType(event.currentTarget.value)}
+          />
+        )}
+        {fault !== undefined ? (
+          <Fault id={noteId}>{fault}</Fault>
+        ) : (
+          visible !== text && (
+            <p id={noteId} className={field.note}>
+              {words.say('edit.hidden', { text: visible })}
+            </p>
+          )
+        )}
+      </div>
+    </div>
+  )
+}

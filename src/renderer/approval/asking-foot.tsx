@@ -1,0 +1,78 @@
+import { CornerDownLeft, Pencil } from 'lucide-react'
+import type { Approval } from '../../shared/approvals/approval'
+import { useWords } from '../i18n/words'
+import type { AnswerDetails } from '../state/actions'
+import { Button } from '../ui/button'
+import { KeyCap } from '../ui/key-cap'
+import styles from './approval-card.module.css'
+import { Countdown } from './countdown'
+import { suggestedLimits } from './limit-drafts'
+import { MoreMenu } from './more-menu'
+
+interface AskingFootProps {
+  readonly approval: Approval
+  readonly narrow: boolean
+  readonly now: number
+  readonly armed: boolean
+  readonly busy: boolean
+  readonly moreOpen: boolean
+  onMoreOpen(open: boolean): void
+  /** null for a call without arguments */
+  readonly onEdit: (() => void) | null
+  onDecide(approved: boolean, details?: AnswerDetails): void
+  onForm(form: 'reason' | 'always'): void
+}
+
+/** Edit at the left; Deny, Allow once and the further answers at the right. */
+export function AskingFoot({ approval, narrow, now, armed, busy, moreOpen, onMoreOpen, onEdit, onDecide, onForm }: AskingFootProps) {
+  const words = useWords()
+  const safeIsDeny = approval.risk === 'high'
+  return (
+    <div className={styles.foot}>
+      {narrow && (
+        <span className={styles.footTime}>
+          <Countdown approval={approval} now={now} />
+        </span>
+      )}
+      {onEdit !== null && (
+        <Button look="plain" className={styles.edit} aria-disabled={!armed || busy} data-answer="edit" onClick={() => armed && onEdit()}>
+          <Pencil size={14} strokeWidth={2} aria-hidden />
+          {words.say(narrow ? 'card.edit' : 'card.editArguments')}
+        </Button>
+      )}
+      <div className={styles.buttons}>
+        <Button data-answer="deny" data-safe={safeIsDeny || undefined} aria-disabled={busy} onClick={() => onDecide(false)}>
+          {words.say('card.deny')}
+          {!narrow && <KeyCap name="D" />}
+        </Button>
+        <span className={styles.split}>
+          <Button
+            look="ink"
+            data-answer="allow"
+            data-safe={!safeIsDeny || undefined}
+            aria-disabled={!armed || busy}
+            onClick={() => onDecide(true)}
+          >
+            {words.say('card.allowOnce')}
+            {!narrow && (
+              <span className={styles.enter}>
+                <CornerDownLeft size={11} strokeWidth={2.4} aria-hidden />
+              </span>
+            )}
+          </Button>
+          <MoreMenu
+            approval={approval}
+            open={moreOpen}
+            onOpenChange={(open) => onMoreOpen(open && armed)}
+            onAllowHere={() =>
+              onDecide(true, { remember: { scope: 'conversation', matchers: safeIsDeny ? suggestedLimits(approval.input) : [] } })
+            }
+            onAlways={() => onForm('always')}
+            onReason={() => onForm('reason')}
+            onAlwaysDeny={() => onDecide(false, { remember: { scope: 'always', matchers: [] } })}
+          />
+        </span>
+      </div>
+    </div>
+  )
+}

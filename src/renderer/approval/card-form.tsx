@@ -1,0 +1,107 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import type { Approval } from '../../shared/approvals/approval'
+import { needsLimit } from '../../shared/approvals/policy'
+import type { ArgumentMatcher } from '../../shared/approvals/policy-rule'
+import { makeVisible } from '../../shared/text/make-visible'
+import { useWords } from '../i18n/words'
+import { Button } from '../ui/button'
+import { Fault } from '../ui/fault'
+import field from '../ui/field.module.css'
+import styles from './approval-card.module.css'
+import { limitDrafts, matchersOf } from './limit-drafts'
+import { LimitRows } from './limit-rows'
+
+/** The longest reason that a denial can carry. */
+const REASON_LENGTH = 500
+
+interface DenyFormProps {
+  readonly busy: boolean
+  onDeny(reason: string): void
+  onCancel(): void
+}
+
+/** A denial with the user's own words for the model. */
+export function DenyForm({ busy, onDeny, onCancel }: DenyFormProps) {
+  const words = useWords()
+  const id = useId()
+  const [reason, setReason] = useState('')
+  const input = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => input.current?.focus(), [])
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy && reason.trim() !== '') onDeny(reason.trim())
+      }}
+    >
+      <label htmlFor={id} className={styles.formName}>
+        {words.say('reason.label')}
+      </label>
+      <textarea
+        id={id}
+        ref={input}
+        className={field.field}
+        rows={2}
+        maxLength={REASON_LENGTH}
+        value={reason}
+        placeholder={words.say('reason.placeholder')}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <p className={field.note}>{words.say('reason.note')}</p>
+      <div className={styles.formButtons}>
+        <Button look="plain" onClick={onCancel}>
+          {words.say('edit.cancel')}
+        </Button>
+        <Button look="ink" type="submit" aria-disabled={busy || reason.trim() === ''}>
+          {words.say('reason.deny')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface AlwaysFormProps {
+  readonly approval: Approval
+  readonly busy: boolean
+  onAllow(matchers: readonly ArgumentMatcher[]): void
+  onCancel(): void
+}
+
+/** A rule that allows calls like this one from now on. A high risk needs a limit on at least one argument. */
+export function AlwaysForm({ approval, busy, onAllow, onCancel }: AlwaysFormProps) {
+  const words = useWords()
+  const headingId = useId()
+  const high = approval.risk === 'high'
+  const [limits, setLimits] = useState(() => limitDrafts(approval.input, high))
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector<HTMLElement>('input, button')?.focus(), [])
+  const matchers = matchersOf(limits)
+  const unlimited = matchers !== null && needsLimit({ effect: 'allow', scope: { kind: 'always' }, matchers }, approval.risk)
+  const ready = matchers !== null && !unlimited && !busy
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      aria-labelledby={headingId}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (ready) onAllow(matchers)
+      }}
+    >
+      <p id={headingId} className={styles.formName}>
+        {words.say(limits.length === 0 ? 'always.headingPlain' : 'always.heading', { tool: makeVisible(approval.toolName) })}
+      </p>
+      {limits.length > 0 && <LimitRows limits={limits} onChange={setLimits} />}
+      {unlimited ? <Fault>{words.say('always.needsLimit')}</Fault> : <p className={field.note}>{words.say('always.note')}</p>}
+      <div className={styles.formButtons}>
+        <Button look="plain" onClick={onCancel}>
+          {words.say('edit.cancel')}
+        </Button>
+        <Button look="ink" type="submit" aria-disabled={!ready}>
+          {words.say('always.allow')}
+        </Button>
+      </div>
+    </form>
+  )
+}

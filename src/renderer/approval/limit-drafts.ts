@@ -1,0 +1,75 @@
+import type { ArgumentMatcher, MatcherOperator } from '../../shared/approvals/policy-rule'
+import type { JsonObject } from '../../shared/lib/json'
+import { numberText, readNumber } from './number-text'
+
+/** A limit on one argument while it is being written. */
+export interface LimitDraft {
+  readonly argument: string
+  readonly type: 'string' | 'number' | 'boolean'
+  readonly on: boolean
+  readonly operator: MatcherOperator
+  readonly text: string
+}
+
+/** Which comparisons make sense for a type, the most useful first. */
+export const OPERATORS: { readonly [Type in LimitDraft['type']]: readonly MatcherOperator[] } = {
+  string: ['equals', 'not-equals', 'starts-with', 'contains'],
+  number: ['at-most', 'at-least', 'equals', 'not-equals'],
+  boolean: ['equals'],
+}
+
+/** A name longer than this is no sensible limit to offer. */
+const LONGEST_NAME = 80
+const CODE = /^[A-Z]{3}$/
+
+/** One draft for each argument that a rule can limit, with the value of the call. The ones of `suggestedLimits` are on if `suggest`. */
+export function limitDrafts(input: JsonObject, suggest: boolean): readonly LimitDraft[] {
+  const suggested = new Set(suggest ? suggestedLimits(input).map((matcher) => matcher.argument) : [])
+  return Object.entries(input).flatMap(([argument, value]): readonly LimitDraft[] => {
+    const on = suggested.has(argument)
+    if (typeof value === 'string') return [{ argument, type: 'string', on, operator: 'equals', text: value }]
+    if (typeof value === 'number') return [{ argument, type: 'number', on, operator: 'at-most', text: numberText(value) }]
+    if (typeof value === 'boolean') return [{ argument, type: 'boolean', on, operator: 'equals', text: String(value) }]
+    return []
+  })
+}
+
+/**
+ * The narrow limits that "the same again" means for a call: the first text (whom or what it is about), no number above
+ * this one, and codes like a currency, without which a number says nothing.
+ */
+export function suggestedLimits(input: JsonObject): readonly ArgumentMatcher[] {
+  const limits: ArgumentMatcher[] = []
+  let named = false
+  for (const [argument, value] of Object.entries(input)) {
+    if (typeof value === 'number') limits.push({ argument, operator: 'at-most', value })
+    else if (typeof value === 'string' && (CODE.test(value) || (!named && value.length <= LONGEST_NAME))) {
+      named ||= !CODE.test(value)
+      limits.push({ argument, operator: 'equals', value })
+    }
+  }
+  return limits
+}
+
+/** The limits that are on; null while one of them holds no number where a number belongs, or no text at all. */
+export function matchersOf(drafts: readonly LimitDraft[]): readonly ArgumentMatcher[] | null {
+  const matchers: ArgumentMatcher[] = []
+  for (const draft of drafts) {
+    if (!draft.on) continue
+    const value = limitValue(draft)
+    if (value === null) return null
+    matchers.push({ argument: draft.argument, operator: draft.operator, value })
+  }
+  return matchers
+}
+
+/** Whether a limit that is on can't be read. */
+export function isFaulty(draft: LimitDraft): boolean {
+  return draft.on && limitValue(draft) === null
+}
+
+function limitValue({ type, operator, text }: LimitDraft): string | number | boolean | null {
+  if (type === 'number') return readNumber(text)
+  if (type === 'boolean') return text === 'true'
+  return text === '' && operator !== 'equals' && operator !== 'not-equals' ? null : text
+}

@@ -1,0 +1,23 @@
+import type { Approval } from '../../shared/approvals/approval'
+import type { CallSummary } from '../../shared/approvals/call-summary'
+import type { Translator } from '../i18n/translate'
+import { duration, timeOfDay } from '../ui/format'
+import type { CallState } from './call-state'
+
+/** Who decided, when, and how long the run took: `Allowed by rule 7 · 38 ms`, `Allowed by you · 14:23 · 1.2 s`. */
+export function lineFacts(state: CallState, approval: Approval | undefined, call: CallSummary | undefined, words: Translator): string {
+  const decidedAt = approval?.decidedAt ?? null
+  const facts = [
+    decider(state, approval, call, words),
+    decidedAt === null ? null : timeOfDay(decidedAt, words.language),
+    call === undefined || call.durationMs === null ? null : duration(call.durationMs),
+  ]
+  return facts.filter((fact) => fact !== null).join(' · ')
+}
+
+function decider(state: CallState, approval: Approval | undefined, call: CallSummary | undefined, words: Translator): string | null {
+  if (state === 'expired' || state === 'withdrawn' || state === 'waiting') return null
+  if (approval !== undefined) return words.say(state === 'denied' ? 'tool.deniedByYou' : 'tool.byYou')
+  if (call === undefined || call.effect === 'ask') return null
+  return words.say(call.effect === 'allow' ? 'tool.allowedByRule' : 'tool.deniedByRule', { number: call.number })
+}

@@ -1,0 +1,60 @@
+import { ChevronRight } from 'lucide-react'
+import { useId, useState } from 'react'
+import type { AuditEntry } from '../../../shared/audit/audit-entry'
+import type { JsonObject } from '../../../shared/lib/json'
+import { makeVisible } from '../../../shared/text/make-visible'
+import { ArgumentBox } from '../../approval/argument-box'
+import { useWords } from '../../i18n/words'
+import { momentOf } from '../../ui/format'
+import styles from './audit-section.module.css'
+import { auditWords } from './audit-words'
+
+/** One happening: number, tool, what happened and when; opens to its data and its link of the chain. */
+export function AuditRow({ entry }: { readonly entry: AuditEntry }) {
+  const words = useWords()
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const { toolName } = entry.subject
+  return (
+    <li className={styles.entry} data-entry={entry.number}>
+      <button
+        type="button"
+        className={styles.line}
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        <span className={styles.number}>{entry.number}</span>
+        <span className={styles.words}>
+          {toolName !== '' && <code>{makeVisible(toolName)}</code>} {auditWords(entry, words)}
+        </span>
+        <time className={styles.time} dateTime={new Date(entry.at).toISOString()}>
+          {momentOf(entry.at, words.language)}
+        </time>
+        <ChevronRight size={14} strokeWidth={2} aria-hidden className={open ? styles.turned : styles.chevron} />
+      </button>
+      {open && (
+        <div id={id} className={styles.details}>
+          {dataOf(entry).map(({ name, data }) => (
+            <section key={name}>
+              <h2 className={styles.detailName}>{words.say(name)}</h2>
+              <ArgumentBox input={data} />
+            </section>
+          ))}
+          <section>
+            <h2 className={styles.detailName}>{words.say('audit.hash')}</h2>
+            <code className={styles.hash}>{entry.hash}</code>
+          </section>
+        </div>
+      )}
+    </li>
+  )
+}
+
+type DataName = 'tool.arguments' | 'tool.editedArguments' | 'tool.output'
+
+function dataOf({ event }: AuditEntry): readonly { readonly name: DataName; readonly data: JsonObject }[] {
+  if (event.kind === 'requested') return [{ name: 'tool.arguments', data: event.input }]
+  if (event.kind === 'decided') return event.editedInput === null ? [] : [{ name: 'tool.editedArguments', data: event.editedInput }]
+  return event.result === null ? [] : [{ name: 'tool.output', data: event.result }]
+}

@@ -1,0 +1,133 @@
+import { useEffect, useRef, useState } from 'react'
+import { needsLimit } from '../../../shared/approvals/policy'
+import type { PolicyEffect, PolicyRule, RuleScope } from '../../../shared/approvals/policy-rule'
+import { ruleName } from '../../../shared/approvals/rule-name'
+import type { ToolSummary } from '../../../shared/ipc/tool-calls'
+import { matchersOf } from '../../approval/limit-drafts'
+import { LimitRows } from '../../approval/limit-rows'
+import { useWords } from '../../i18n/words'
+import { useApp, useServices } from '../../state/context'
+import { currentTitle } from '../../state/selectors'
+import { Button } from '../../ui/button'
+import { Fault } from '../../ui/fault'
+import { Select } from '../../ui/select'
+import { EffectChoice } from './effect-choice'
+import { limitsFor } from './limits-for'
+import styles from './rules-section.module.css'
+
+const EVERY_TOOL = '*'
+
+interface RuleFormProps {
+  /** the rule to change; null makes a new one */
+  readonly rule: PolicyRule | null
+  readonly tools: readonly ToolSummary[]
+  onClose(): void
+}
+
+/** A rule being written: decision, tool, limits on its arguments, and where it holds. */
+export function RuleForm({ rule, tools, onClose }: RuleFormProps) {
+  const words = useWords()
+  const { actions } = useServices()
+  const conversationId = useApp((state) => state.currentConversationId)
+  const title = useApp(currentTitle) || words.say('app.newConversation')
+  const [effect, setEffect] = useState<PolicyEffect>(rule?.effect ?? 'ask')
+  const [tool, setTool] = useState(rule?.tool ?? tools[0]?.name ?? EVERY_TOOL)
+  const [limits, setLimits] = useState(() => limitsFor(tools, tool, rule?.matchers ?? []))
+  const [scope, setScope] = useState<RuleScope>(rule?.scope ?? { kind: 'always' })
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector<HTMLElement>('select')?.focus(), [])
+
+  const matchers = matchersOf(limits)
+  const risk = tools.find((one) => one.name === tool)?.risk ?? (tool === EVERY_TOOL ? 'high' : 'low')
+  const unlimited = matchers !== null && needsLimit({ effect, scope, matchers }, risk)
+  const ready = matchers !== null && !unlimited
+  const names = [...new Set([...tools.map((one) => one.name), ...(rule === null ? [] : [rule.tool])])].filter((name) => name !== EVERY_TOOL)
+
+  const save = async () => {
+    if (!ready) return
+    const facts = { tool, matchers, scope, effect }
+    const draft = { ...facts, ruleId: rule?.ruleId ?? null, name: ruleName(facts) }
+    const reply = await actions.saveRule(draft)
+    if (reply.ok) onClose()
+    else setRefusal(reply.error.message)
+  }
+
+  return (
+    <form
+      ref={form}
+      className={`${styles.box} ${styles.form}`}
+      aria-labelledby="rule-form-heading"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return
+        event.preventDefault()
+        onClose()
+      }}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <h3 className={styles.formName} id="rule-form-heading">
+        {words.say(rule === null ? 'rules.new' : 'rules.editing')}
+      </h3>
+      <div className={styles.formRow}>
+        <span className={styles.formLabel}>{words.say('rules.tool')}</span>
+        <Select
+          value={tool}
+          label={words.say('rules.tool')}
+          choices={[...names.map((value) => ({ value, label: value })), { value: EVERY_TOOL, label: words.say('rules.everyTool') }]}
+          onChange={(value) => {
+            setTool(value)
+            setLimits(limitsFor(tools, value, []))
+          }}
+        />
+      </div>
+      <div className={styles.formRow}>
+        <span className={styles.formLabel}>{words.say('rules.decision')}</span>
+        <EffectChoice label={words.say('rules.decision')} value={effect} onChange={setEffect} />
+      </div>
+      {limits.length > 0 && (
+        <div>
+          <p className={styles.formLabel}>{words.say('rules.limits')}</p>
+          <LimitRows limits={limits} onChange={setLimits} />
+        </div>
+      )}
+      <div className={styles.formRow}>
+        <span className={styles.formLabel}>{words.say('rules.where')}</span>
+        <Select
+          value={scope.kind}
+          label={words.say('rules.where')}
+          choices={[
+            { value: 'always', label: words.say('rules.everywhere') },
+            ...(scope.kind === 'conversation' || conversationId !== null
+              ? [{ value: 'conversation', label: words.say('rules.onlyIn', { title }) } as const]
+              : []),
+          ]}
+          onChange={(kind) => setScope(scopeOf(kind, rule?.scope, conversationId))}
+        />
+      </div>
+      {unlimited && <Fault>{words.say('always.needsLimit')}</Fault>}
+      {refusal !== null && (
+        <div role="alert">
+          <Fault>{refusal}</Fault>
+        </div>
+      )}
+      <div className={styles.formButtons}>
+        <Button look="plain" onClick={onClose}>
+          {words.say('edit.cancel')}
+        </Button>
+        <Button look="ink" type="submit" aria-disabled={!ready}>
+          {words.say('rules.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** A rule that held in some conversation goes on holding in that one. */
+function scopeOf(kind: RuleScope['kind'], before: RuleScope | undefined, conversationId: string | null): RuleScope {
+  if (kind === 'always') return { kind }
+  if (before?.kind === 'conversation') return before
+  return conversationId === null ? { kind: 'always' } : { kind, conversationId }
+}

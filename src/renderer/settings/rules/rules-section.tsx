@@ -1,0 +1,89 @@
+import { FlaskConical, Plus, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import type { PolicyRule } from '../../../shared/approvals/policy-rule'
+import { useWords } from '../../i18n/words'
+import { useApp, useServices } from '../../state/context'
+import { Button } from '../../ui/button'
+import { Fault } from '../../ui/fault'
+import { QuestionsSection } from '../questions-section'
+import { RuleForm } from './rule-form'
+import { RuleList } from './rule-list'
+import styles from './rules-section.module.css'
+import { ToolList } from './tool-list'
+import { TryCall } from './try-call'
+import { useRules } from './use-rules'
+
+type Opened = { readonly form: 'none' | 'try' } | { readonly form: 'rule'; readonly rule: PolicyRule | null }
+
+/** What each tool may do, the rules in their order, and a way to try a call on them. A removed rule can be brought back. */
+export function RulesSection() {
+  const words = useWords()
+  const { actions } = useServices()
+  const { rules, tools, failure } = useRules()
+  const removed = useApp((state) => state.removedRule)
+  const shownNumber = useApp((state) => (state.view.name === 'settings' ? state.view.ruleNumber : null))
+  const [opened, setOpened] = useState<Opened>({ form: 'none' })
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const settle = async (work: ReturnType<typeof actions.moveRule>) => {
+    const reply = await work
+    setRefusal(reply.ok ? null : reply.error.message)
+  }
+  const close = () => setOpened({ form: 'none' })
+  const problem = refusal ?? failure
+
+  return (
+    <>
+      {problem !== null && (
+        <div role="alert">
+          <Fault>{problem}</Fault>
+        </div>
+      )}
+      {tools !== null && <ToolList tools={tools} onChoose={(name, effect) => void settle(actions.setToolDefault(name, effect))} />}
+      {rules !== null && tools !== null && (
+        <section className={styles.section} aria-labelledby="rules-heading">
+          <div className={styles.head}>
+            <h2 className={styles.heading} id="rules-heading">
+              {words.say('rules.heading')}
+            </h2>
+            <Button aria-expanded={opened.form === 'try'} onClick={() => setOpened({ form: opened.form === 'try' ? 'none' : 'try' })}>
+              <FlaskConical size={14} strokeWidth={2} aria-hidden />
+              {words.say('rules.try')}
+            </Button>
+            <Button onClick={() => setOpened({ form: 'rule', rule: null })}>
+              <Plus size={14} strokeWidth={2} aria-hidden />
+              {words.say('rules.new')}
+            </Button>
+          </div>
+          {opened.form === 'try' && <TryCall tools={tools} onClose={close} />}
+          {opened.form === 'rule' && <RuleForm key={opened.rule?.ruleId ?? 'new'} rule={opened.rule} tools={tools} onClose={close} />}
+          <RuleList
+            rules={rules}
+            shownNumber={shownNumber}
+            onEdit={(rule) => setOpened({ form: 'rule', rule })}
+            onMove={(ruleId, place) => void settle(actions.moveRule(ruleId, place))}
+            onRemove={(ruleId) => void settle(actions.removeRule(ruleId))}
+          />
+          <div className={styles.below}>
+            <p className={styles.removed} role="status">
+              {removed !== null && (
+                <>
+                  <Undo2 size={14} strokeWidth={2} aria-hidden />
+                  {words.say('rules.removed', { number: removed.place, name: removed.rule.name[words.language] })}
+                </>
+              )}
+            </p>
+            {removed !== null && (
+              <button type="button" className={styles.link} onClick={() => void settle(actions.bringRuleBack())}>
+                {words.say('edit.undo')}
+              </button>
+            )}
+            <button type="button" className={styles.link} onClick={() => actions.showSettings('audit')}>
+              {words.say('audit.open')}
+            </button>
+          </div>
+        </section>
+      )}
+      <QuestionsSection />
+    </>
+  )
+}

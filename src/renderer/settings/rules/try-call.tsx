@@ -1,0 +1,130 @@
+import { useEffect, useRef, useState } from 'react'
+import type { CallReply } from '../../../shared/ipc/contract'
+import type { ToolSummary } from '../../../shared/ipc/tool-calls'
+import type { JsonObject } from '../../../shared/lib/json'
+import type { Result } from '../../../shared/lib/result'
+import { readArgument } from '../../approval/edited-arguments'
+import { useWords } from '../../i18n/words'
+import { useApp, useServices } from '../../state/context'
+import { Button } from '../../ui/button'
+import { Fault } from '../../ui/fault'
+import field from '../../ui/field.module.css'
+import { Select } from '../../ui/select'
+import { EffectMark } from './effect-mark'
+import styles from './rules-section.module.css'
+
+/** A made-up call put to the rules: what they say of it and why each rule before the deciding one did not speak. Nothing is run. */
+export function TryCall({ tools, onClose }: { readonly tools: readonly ToolSummary[]; onClose(): void }) {
+  const words = useWords()
+  const { client } = useServices()
+  const conversationId = useApp((state) => state.currentConversationId)
+  const [toolName, setToolName] = useState(tools[0]?.name ?? '')
+  const [texts, setTexts] = useState<{ readonly [key: string]: string }>({})
+  const [outcome, setOutcome] = useState<Result<CallReply<'rules.try'>> | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector<HTMLElement>('select')?.focus(), [])
+
+  const tool = tools.find((one) => one.name === toolName)
+  const { input, faults } = inputOf(tool, texts)
+  const ask = async () => {
+    if (input !== null) setOutcome(await client.call('rules.try', { toolName, input, conversationId }))
+  }
+
+  return (
+    <form
+      ref={form}
+      className={`${styles.box} ${styles.form}`}
+      aria-labelledby="try-heading"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return
+        event.preventDefault()
+        onClose()
+      }}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void ask()
+      }}
+    >
+      <h3 className={styles.formName} id="try-heading">
+        {words.say('rules.try')}
+      </h3>
+      <div className={styles.formRow}>
+        <span className={styles.formLabel}>{words.say('rules.tool')}</span>
+        <Select
+          value={toolName}
+          label={words.say('rules.tool')}
+          choices={tools.map(({ name }) => ({ value: name, label: name }))}
+          onChange={(name) => {
+            setToolName(name)
+            setTexts({})
+            setOutcome(null)
+          }}
+        />
+      </div>
+      {tool?.arguments.map(({ key }) => (
+        <label key={key} className={styles.tryRow}>
+          <code className={styles.formLabel}>{key}</code>
+          <span>
+            <input
+              className={field.field}
+              value={texts[key] ?? ''}
+              autoComplete="off"
+              spellCheck={false}
+              aria-invalid={faults.includes(key)}
+              onChange={(event) => {
+                setTexts({ ...texts, [key]: event.currentTarget.value })
+                setOutcome(null)
+              }}
+            />
+            {faults.includes(key) && <Fault>{words.say('try.fault')}</Fault>}
+          </span>
+        </label>
+      ))}
+      <div role="status">
+        {outcome !== null && (outcome.ok ? <Outcome outcome={outcome.value} /> : <Fault>{outcome.error.message}</Fault>)}
+      </div>
+      <div className={styles.formButtons}>
+        <Button look="plain" onClick={onClose}>
+          {words.say('app.close')}
+        </Button>
+        <Button look="ink" type="submit" aria-disabled={input === null}>
+          {words.say('try.ask')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Outcome({ outcome }: { readonly outcome: CallReply<'rules.try'> }) {
+  const words = useWords()
+  return (
+    <>
+      <p className={styles.verdict}>
+        <EffectMark effect={outcome.effect} />
+        <span>{words.say(`try.because.${outcome.effect}`, { number: outcome.number, name: outcome.name[words.language] })}</span>
+      </p>
+      <ol className={styles.trail}>
+        {outcome.trail.map((step) => (
+          <li key={step.number} className={step.verdict === 'decides' ? styles.decides : undefined}>
+            <span className={styles.number}>{step.number}</span>
+            <span>{words.say('try.step', { name: step.name[words.language], verdict: words.say(`try.verdict.${step.verdict}`) })}</span>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+/** The arguments that were filled in; null while one of them does not fit its type. */
+function inputOf(tool: ToolSummary | undefined, texts: { readonly [key: string]: string }) {
+  const faults: string[] = []
+  const pairs: [string, JsonObject[string]][] = []
+  for (const { key, type } of tool?.arguments ?? []) {
+    const text = texts[key] ?? ''
+    if (text === '') continue
+    const value = readArgument(type, text)
+    if (value === undefined) faults.push(key)
+    else pairs.push([key, value])
+  }
+  return { faults, input: faults.length === 0 ? Object.fromEntries(pairs) : null }
+}

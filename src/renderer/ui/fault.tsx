@@ -1,0 +1,12 @@
+import { CircleAlert } from 'lucide-react'
+import styles from './field.module.css'
+
+/** Why a field can't be taken, under the field; the field names it by its id. */
+export function Fault({ id, children }: { readonly id?: string; readonly children: string }) {
+  return (
+    <p id={id} className={styles.fault}>
+      <CircleAlert size={14} strokeWidth={2.2} aria-hidden />
+      <span>{children}</span>
+    </p>
+  )
+}

@@ -1,0 +1,71 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import { type ReactNode, useRef } from 'react'
+import styles from './menu.module.css'
+
+/** One thing a menu can do. `staysAway`: the focus goes where the action puts it instead of back to the opener. */
+export interface MenuAction {
+  readonly id: string
+  readonly name: string
+  readonly line?: string
+  readonly icon: ReactNode
+  readonly disabled?: boolean
+  readonly staysAway?: boolean
+  run(): void
+}
+
+interface MenuProps {
+  readonly open: boolean
+  onOpenChange(open: boolean): void
+  /** the opener: its face, its name, its class */
+  readonly opener: { readonly label: string; readonly className: string | undefined; readonly face: ReactNode }
+  /** groups of actions with a line between them */
+  readonly groups: readonly (readonly MenuAction[])[]
+}
+
+/** A button that opens a list of actions under it; arrows, letters, Home and End move inside, Esc goes back to the opener. */
+export function Menu({ open, onOpenChange, opener, groups }: MenuProps) {
+  const away = useRef(false)
+  return (
+    <Base.Root
+      open={open}
+      modal={false}
+      onOpenChange={(next) => {
+        if (next) away.current = false
+        onOpenChange(next)
+      }}
+    >
+      <Base.Trigger className={opener.className} aria-label={opener.label} title={opener.label}>
+        {opener.face}
+      </Base.Trigger>
+      <Base.Portal>
+        <Base.Positioner className={styles.positioner} side="bottom" align="end" sideOffset={6} collisionPadding={8}>
+          <Base.Popup className={styles.popup} finalFocus={() => !away.current}>
+            {groups.map((actions, index) => (
+              <div key={actions[0]?.id ?? index} className={styles.group}>
+                {actions.map((action) => (
+                  <Base.Item
+                    key={action.id}
+                    className={styles.item}
+                    disabled={action.disabled ?? false}
+                    label={action.name}
+                    data-action={action.id}
+                    onClick={() => {
+                      away.current = action.staysAway ?? false
+                      action.run()
+                    }}
+                  >
+                    {action.icon}
+                    <span className={styles.words}>
+                      <span className={styles.name}>{action.name}</span>
+                      {action.line !== undefined && <span className={styles.line}>{action.line}</span>}
+                    </span>
+                  </Base.Item>
+                ))}
+              </div>
+            ))}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,207 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { paymentMessages } from '../../support/ui-messages'
+import { callsOf, emit, launchUiBrowser, openUi, type UiPage } from '../../support/ui-page'
+import { serveUi, type UiSite } from '../../support/ui-site'
+import { makeWorld, paymentQuestion, replayStatus } from '../../support/ui-worlds'
+
+const size = { width: 1000, height: 800 }
+const hash = 'a'.repeat(64)
+let browser: Browser
+let site: UiSite
+
+beforeAll(async () => {
+  site = await serveUi()
+  browser = await launchUiBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+/** Opens the payment conversation with its question open and listening. */
+async function openQuestion(change: Parameters<typeof paymentQuestion>[0] = {}): Promise<UiPage> {
+  const opened = await openUi(
+    browser,
+    site,
+    makeWorld({
+      messages: paymentMessages('en'),
+      bootstrap: { approvals: [paymentQuestion(change)], statuses: [replayStatus({ activity: 'waiting' })] },
+    }),
+    size,
+  )
+  await opened.page.locator('[data-approval]:not([data-deaf])').waitFor()
+  return opened
+}
+
+const card = (page: Page) => page.locator('[data-approval]')
+const focusedAnswer = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('data-answer') ?? null)
+const decisions = (page: Page) => callsOf(page, 'approval.decide')
+
+describe('editing a call', () => {
+  it('is opened by E, takes each argument by its type, and allows the edited call with what changed', async () => {
+    const { page, close } = await openQuestion()
+    await page.keyboard.press('e')
+    const amount = card(page).getByRole('textbox', { name: 'amount' })
+    await amount.fill('１２，５００')
+    await card(page).getByText('1 change. Parley is told that you edited it.').waitFor()
+    await card(page).getByRole('button', { name: 'Allow edited call' }).click()
+    await card(page).waitFor({ state: 'detached' })
+    expect(await decisions(page)).toEqual([
+      { approvalId: 'approval-1', inputHash: hash, approved: true, editedInput: { ...paymentQuestion().input, amount: 12_500 } },
+    ])
+    await close()
+  })
+
+  it('allows nothing while nothing changed or a number is no number, and says so under the field', async () => {
+    const { page, close } = await openQuestion()
+    await page.keyboard.press('e')
+    const allow = card(page).getByRole('button', { name: 'Allow edited call' })
+    const amount = card(page).getByRole('textbox', { name: 'amount' })
+    await allow.click({ force: true })
+    await amount.fill('48,6OO')
+    expect(await amount.getAttribute('aria-invalid')).toBe('true')
+    await card(page).getByText('Not a number').waitFor()
+    await allow.click({ force: true })
+    await card(page).getByRole('button', { name: 'Undo' }).click()
+    expect(await amount.inputValue()).toBe('48,600')
+    await allow.click({ force: true })
+    expect(await decisions(page)).toEqual([])
+    await close()
+  })
+
+  it('types letters into fields instead of answering, keeps the clock running, and is left by Esc', async () => {
+    const { page, close } = await openQuestion()
+    await page.keyboard.press('e')
+    const recipient = card(page).getByRole('textbox', { name: 'recipient' })
+    await recipient.fill('')
+    await page.keyboard.type('dem')
+    await page.keyboard.press('Enter')
+    expect(await recipient.inputValue()).toBe('dem')
+    const before = await card(page).getByRole('timer').textContent()
+    await page.clock.runFor(3000)
+    expect(await card(page).getByRole('timer').textContent()).not.toBe(before)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => focusedAnswer(page)).toBe('deny')
+    expect(await decisions(page)).toEqual([])
+    await close()
+  })
+
+  it('writes out hidden characters of what is typed', async () => {
+    const { page, close } = await openQuestion()
+    await page.keyboard.press('e')
+    await card(page).getByRole('textbox', { name: 'recipient' }).fill('Hoshino\u202eknirP')
+    await card(page).getByText('Hoshino⟨U+202E⟩knirP').waitFor()
+    await close()
+  })
+
+  it('says what main refuses and keeps what was typed', async () => {
+    const { page, close } = await openQuestion()
+    await page.evaluate(() => window.scriptedMain.refuse('approval.decide', 'amount must be positive.'))
+    await page.keyboard.press('e')
+    await card(page).getByRole('textbox', { name: 'amount' }).fill('-1')
+    await card(page).getByRole('button', { name: 'Allow edited call' }).click()
+    await card(page).getByText('amount must be positive.').waitFor()
+    expect(await card(page).getByRole('textbox', { name: 'amount' }).inputValue()).toBe('-1')
+    await close()
+  })
+})
+
+describe('the further answers', () => {
+  it('are opened by M, chosen with the arrows, and give the focus back on Esc', async () => {
+    const { page, close } = await openQuestion()
+    await page.keyboard.press('m')
+    await page.getByRole('menu').waitFor()
+    await page.keyboard.press('d')
+    expect(await decisions(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    expect(await card(page).count()).toBe(1)
+    await expect.poll(() => focusedAnswer(page)).toBe('deny')
+    await close()
+  })
+
+  it('allow a high risk in this conversation only within the limits that the menu names', async () => {
+    const { page, close } = await openQuestion()
+    await page.keyboard.press('m')
+    const item = page.getByRole('menuitem', { name: /Allow in this conversation/ })
+    expect(await item.textContent()).toContain('recipient is Hoshino Print K.K., amount up to 48,600, currency is JPY')
+    await item.click()
+    await card(page).waitFor({ state: 'detached' })
+    expect(await decisions(page)).toEqual([
+      {
+        approvalId: 'approval-1',
+        inputHash: hash,
+        approved: true,
+        remember: {
+          scope: 'conversation',
+          matchers: [
+            { argument: 'recipient', operator: 'equals', value: 'Hoshino Print K.K.' },
+            { argument: 'amount', operator: 'at-most', value: 48_600 },
+            { argument: 'currency', operator: 'equals', value: 'JPY' },
+          ],
+        },
+      },
+    ])
+    await close()
+  })
+
+  it('allow a high risk always only with a limit on an argument', async () => {
+    const { page, close } = await openQuestion()
+    await page.keyboard.press('m')
+    await page.getByRole('menuitem', { name: /Always allow, within limits/ }).click()
+    const form = card(page).getByRole('form', { name: 'Always allow process_payment where' })
+    for (const argument of ['recipient', 'amount', 'currency']) await form.getByRole('checkbox', { name: argument }).uncheck()
+    await form.getByRole('button', { name: 'Always allow' }).click({ force: true })
+    await form.getByText('choose a limit on at least one argument').waitFor()
+    expect(await decisions(page)).toEqual([])
+    await form.getByRole('checkbox', { name: 'amount' }).check()
+    await form.getByRole('textbox', { name: 'amount: value' }).fill('50,000')
+    await form.getByRole('button', { name: 'Always allow' }).click()
+    await card(page).waitFor({ state: 'detached' })
+    expect(await decisions(page)).toMatchObject([
+      { approved: true, remember: { scope: 'always', matchers: [{ argument: 'amount', operator: 'at-most', value: 50_000 }] } },
+    ])
+    await close()
+  })
+
+  it('deny with the words that are typed, and with none nothing is sent', async () => {
+    const { page, close } = await openQuestion()
+    await page.keyboard.press('m')
+    await page.getByRole('menuitem', { name: /Deny with a reason/ }).click()
+    const reason = card(page).getByRole('textbox', { name: 'Why not?' })
+    await expect.poll(() => reason.evaluate((element) => element === document.activeElement)).toBe(true)
+    await card(page).getByRole('button', { name: 'Deny with this reason' }).click({ force: true })
+    expect(await decisions(page)).toEqual([])
+    await reason.fill('not before the delivery')
+    await card(page).getByRole('button', { name: 'Deny with this reason' }).click()
+    await page.getByText('denied, “not before the delivery”').waitFor()
+    expect(await decisions(page)).toEqual([
+      { approvalId: 'approval-1', inputHash: hash, approved: false, reason: 'not before the delivery' },
+    ])
+    await close()
+  })
+
+  it('deny a tool always as one named act', async () => {
+    const { page, close } = await openQuestion({ risk: 'low' })
+    await page.keyboard.press('m')
+    await page.getByRole('menuitem', { name: /Always deny process_payment/ }).click()
+    await card(page).waitFor({ state: 'detached' })
+    expect(await decisions(page)).toMatchObject([{ approved: false, remember: { scope: 'always', matchers: [] } }])
+    await close()
+  })
+})
+
+describe('a call with two questions', () => {
+  it('says which of them this is and asks the second one after the first was answered', async () => {
+    const { page, close } = await openQuestion({ step: { index: 1, of: 2 } })
+    await card(page).getByText('Question 1 of 2').waitFor()
+    const second = { approvalId: 'approval-2', step: { index: 2, of: 2 }, question: { en: 'Really?', ja: '本当に？' } }
+    await emit(page, 'approval.changed', paymentQuestion(second))
+    await emit(page, 'approval.changed', paymentQuestion({ step: { index: 1, of: 2 }, state: 'approved', decidedAt: 1 }))
+    await page.locator('[data-approval="approval-2"]').getByText('Question 2 of 2').waitFor()
+    expect(await card(page).count()).toBe(1)
+    await close()
+  })
+})
