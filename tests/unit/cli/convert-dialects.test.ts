@@ -33,14 +33,18 @@ const placedOf = (output: ReturnType<typeof play>) => output.map(({ messageId, r
 const asked = placedOf(play([live.call('pay'), { type: 'ask-open', index: 0, approvalId: 'p1' }, { type: 'pause' }]))
 
 describe('parley convert', () => {
-  it.each(['weather', 'payment', 'interruption'])('tells the recording %s in every dialect without breaking a rule', async (name) => {
-    for (const to of ['ai-sdk', 'ag-ui', 'tanstack'])
-      for (const more of [[], ['--sse'], ['--confirmation', 'adk']]) {
-        const { code, output, errors } = await convert(await frames(name), '--from', 'gemini-live', '--to', to, '--check', ...more)
-        expect({ to, more, code, errors }).toEqual({ to, more, code: 0, errors: '' })
-        expect(output.length).toBeGreaterThan(100)
-      }
-  })
+  it.each(['weather', 'payment', 'interruption'])(
+    'tells the recording %s in every dialect without breaking a rule',
+    { timeout: 60_000 },
+    async (name) => {
+      for (const to of ['ai-sdk', 'ag-ui', 'tanstack'])
+        for (const more of [[], ['--sse'], ['--confirmation', 'adk']]) {
+          const { code, output, errors } = await convert(await frames(name), '--from', 'gemini-live', '--to', to, '--check', ...more)
+          expect({ to, more, code, errors }).toEqual({ to, more, code: 0, errors: '' })
+          expect(output.length).toBeGreaterThan(100)
+        }
+    },
+  )
 
   it('writes AG-UI events that their own schema accepts', async () => {
     const { output } = await convert(await frames('payment'), '--from', 'gemini-live', '--to', 'ag-ui')

@@ -107,7 +107,7 @@ describe('parley convert', () => {
     expect(errors.text).toContain('disk gone')
   })
 
-  it('reads no faster than its reader takes', async () => {
+  it('reads no faster than its reader takes', { timeout: 60_000 }, async () => {
     let given = 0
     const input = Readable.from(
       (function* () {
