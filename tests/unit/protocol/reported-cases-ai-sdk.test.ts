@@ -1,3 +1,4 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
 import { Chat } from '@ai-sdk/react'
 import {
   convertToModelMessages,
@@ -123,6 +124,23 @@ describe('a chat that goes on by itself', () => {
     const { server, scripted } = chatOver([live.call('refused'), live.complete()], { refused: 'asked' }, goesOn)
     await scripted.say('Go.')
     expect(server.requests).toHaveLength(2)
+  })
+
+  // vercel/ai#8043
+  it('ends when the other side takes the answers and returns nothing: the same answers are not sent twice', async () => {
+    const [paused] = responsesOf(convert(live.call('pay'), ask('call-1', 'p1'), pause), 'message-1')
+    const sent: number[] = []
+    const chat = new Chat<UIMessage>({
+      transport: {
+        sendMessages: async ({ messages }) => streamOf(sent.push(messages.length) === 1 ? (paused ?? []) : []),
+        reconnectToStream: async () => null,
+      },
+      sendAutomaticallyWhen: asSendAutomatically(createAutoContinue(new Set())),
+    })
+    await chat.sendMessage({ text: 'Pay.' })
+    await chat.addToolApprovalResponse({ id: 'p1', approved: true })
+    for (let turn = 0; turn < 50; turn += 1) await nextTick()
+    expect([sent.length, chat.status]).toEqual([2, 'ready'])
   })
 
   // vercel/ai 6.0.297 and 6.0.289
