@@ -64,7 +64,7 @@ describe('a page that lost its host', () => {
     await banner.getByText('Parley has stopped').waitFor()
     expect(await banner.getByRole('button').allTextContents()).toEqual(['Load again'])
     expect(await page.getByRole('button', { name: /^(Deny|Allow once)/ }).count()).toBe(0)
-    expect(await page.locator('[data-region="dock"]').innerText()).toContain('Mic off')
+    expect(await page.locator('[data-region="dock"]').textContent()).toContain('Mic off')
     expect(await page.getByRole('textbox', { name: 'Type a message' }).inputValue()).toBe('half a thought')
     expect(complaints).toEqual([])
     await page.context().close()

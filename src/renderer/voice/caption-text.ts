@@ -16,7 +16,7 @@ const LONGEST = 120
 export function captionOf(messages: readonly UIMessage[], position: HeardPosition | null): Caption | null {
   const message = messages.at(-1)
   if (message?.role !== 'assistant') return null
-  const text = speakable(message.parts.map((part) => (part.type === 'text' ? part.text : '')).join(''))
+  const text = speakable(message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n\n'))
   if (text === '') return null
   const share = position === null || position.total === 0 ? 0 : Math.min(1, position.heard / position.total)
   const spokenTo = endOfWord(text, Math.round(text.length * share))
@@ -26,14 +26,18 @@ export function captionOf(messages: readonly UIMessage[], position: HeardPositio
 
 /** The words of a Markdown text: tables, code and pictures can't be spoken, marks are left out. */
 function speakable(markdown: string): string {
-  return markdown
-    .replace(/^```.*?^```\s*$/gmsu, ' ')
-    .replace(/^\s*\|.*$/gmu, ' ')
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/gu, '$1')
-    .replace(/[*_`~]{1,3}(?=\S)|(?<=\S)[*_`~]{1,3}/gu, '')
-    .replace(/^\s*(?:#{1,6}|>|[-+*]|\d+\.)\s+/gmu, '')
-    .replace(/\s+/gu, ' ')
-    .trim()
+  return (
+    markdown
+      .replace(/^```.*?^```\s*$/gmsu, ' ')
+      .replace(/^\s*\|.*$/gmu, ' ')
+      .replace(/!?\[([^\]]*)\]\([^)]*\)/gu, '$1')
+      .replace(/[*_`~]{1,3}(?=\S)|(?<=\S)[*_`~]{1,3}/gu, '')
+      .replace(/^\s*(?:#{1,6}|>|[-+*]|\d+\.)\s+/gmu, '')
+      .replace(/\s+/gu, ' ')
+      // Japanese puts no space after its marks
+      .replace(/(?<=[、。！？」』）]) /gu, '')
+      .trim()
+  )
 }
 
 /** At most so many characters, ended at a space where the language has spaces. */

@@ -34,6 +34,13 @@ describe('a caption', () => {
     expect(caption).toEqual({ spoken: 'Leave at half', coming: ' past eight.' })
   })
 
+  it('keeps what was said before a call apart from what came after it', () => {
+    const whole = (...texts: readonly string[]) => captionOf([answer(...texts)], null)?.coming
+    expect(whole('It waits on your screen.', 'Done. I paid.')).toBe('It waits on your screen. Done. I paid.')
+    expect(whole('It waits. ', 'Done.')).toBe('It waits. Done.')
+    expect(whole('画面で確認してください。', '支払いました。')).toBe('画面で確認してください。支払いました。')
+  })
+
   it('leaves out what can’t be spoken', () => {
     const caption = captionOf(
       [answer('**Two** [days](https://example.com):\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```sql\nSELECT 1\n```\nThat is all.')],
