@@ -20,9 +20,11 @@ export const PATH_NAMES = ['floor', 'parley', 'parley-sse', 'ai-sdk', 'ai-sdk-ss
 export type PathName = (typeof PATH_NAMES)[number]
 
 const measurement = z.object({
-  /** Median over the rounds, of events that Gemini sent. */
+  /** Events that Gemini sent, in a second of processor time: median over the rounds. */
   eventsPerSecond: z.number(),
-  milliseconds: z.array(z.number()).readonly(),
+  /** Milliseconds per round. */
+  processor: z.array(z.number()).readonly(),
+  wall: z.array(z.number()).readonly(),
   /** What one round put out: chunks, or characters for the paths that write text. */
   output: z.number(),
   /** Most memory the process ever held, and what it held before the first round (code and input), in MB. */
@@ -33,10 +35,11 @@ export type Measurement = z.infer<typeof measurement>
 
 /** All passes over one path on one workload as one measurement. */
 export function combined(passes: readonly Measurement[], events: number): Measurement {
-  const milliseconds = passes.flatMap((pass) => pass.milliseconds)
+  const processor = passes.flatMap((pass) => pass.processor)
   return {
-    eventsPerSecond: (events * 1000) / median(milliseconds),
-    milliseconds,
+    eventsPerSecond: (events * 1000) / median(processor),
+    processor,
+    wall: passes.flatMap((pass) => pass.wall),
     output: passes[0]?.output ?? 0,
     peakMemoryMb: Math.max(...passes.map(({ peakMemoryMb }) => peakMemoryMb)),
     memoryBeforeMb: median(passes.map(({ memoryBeforeMb }) => memoryBeforeMb)),
@@ -75,14 +78,15 @@ export async function measureInThisProcess([name, workloadName]: readonly string
   const memoryBeforeMb = process.memoryUsage.rss() / 1024 ** 2
   const fetchStream = async () => responseOf(pieces)
   let output = 0
-  const { milliseconds } = await measureRounds(async () => {
+  const { processor, wall } = await measureRounds(async () => {
     output = await path(fetchStream)
   })
   if (output < events / 2) throw new Error(`${pathName} made only ${output} chunks of ${events} events.`)
   const peakMemoryMb = process.resourceUsage().maxRSS / 1024
   const result: Measurement = {
-    eventsPerSecond: (events * 1000) / median(milliseconds),
-    milliseconds,
+    eventsPerSecond: (events * 1000) / median(processor),
+    processor,
+    wall,
     output,
     peakMemoryMb,
     memoryBeforeMb,

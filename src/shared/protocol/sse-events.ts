@@ -24,7 +24,8 @@ export function createSseEvents(longestEvent = LONGEST_EVENT): SseEvents {
   let data: string | null = null
   let endedWithReturn = false
 
-  function endLine(line: string): void {
+  function endLine(ended: string): void {
+    const line = ended.endsWith('\r') ? ended.slice(0, -1) : ended
     if (line === '') {
       if (data !== null && data !== '') ready.push(data)
       data = null
@@ -68,7 +69,7 @@ export function createSseEvents(longestEvent = LONGEST_EVENT): SseEvents {
     if (piece === '') return piece
     const text = endedWithReturn && piece.startsWith('\n') ? piece.slice(1) : piece
     endedWithReturn = piece.endsWith('\r')
-    return text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text
+    return hasLoneReturn(text) ? text.replaceAll(/\r\n?/g, '\n') : text
   }
 
   function taken(): readonly string[] {
@@ -91,11 +92,18 @@ export function createSseEvents(longestEvent = LONGEST_EVENT): SseEvents {
   }
 }
 
+// a CRLF can stay as it is: its CR is taken off the line
+function hasLoneReturn(text: string): boolean {
+  for (let at = text.indexOf('\r'); at >= 0; at = text.indexOf('\r', at + 1)) if (text.charCodeAt(at + 1) !== LINE_FEED) return true
+  return false
+}
+
 /** The value of a `data:` line, without the one space that may follow the colon; null for a field of another name. */
 function dataOf(line: string): string | null {
   if (line.charCodeAt(4) !== COLON) return null
   return line.slice(line.charCodeAt(5) === SPACE ? 6 : 5)
 }
 
+const LINE_FEED = 10
 const COLON = 58
 const SPACE = 32
