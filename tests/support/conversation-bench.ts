@@ -1,0 +1,98 @@
+import { safeValidateUIMessages } from 'ai'
+import { type Conversation, createConversation } from '../../src/main/conversations/conversation'
+import type { LiveSession } from '../../src/main/live/live-session'
+import type { ToolAnswer } from '../../src/main/live/outgoing'
+import type { EventName } from '../../src/shared/ipc/contract'
+import type { SessionState } from '../../src/shared/ipc/schemas'
+import { countingIds } from '../../src/shared/lib/ids'
+import type { JsonObject } from '../../src/shared/lib/json'
+import type { UIPart } from '../../src/shared/protocol/ui-message'
+import { type ApprovalBench, type ApprovalBenchParts, approvalBench } from './approval-bench'
+
+type ToolPart = Extract<UIPart, { readonly type: 'dynamic-tool' }>
+
+/** A conversation whose line to the model is in the test's hand, with real converter, thread, rules, questions and tools. */
+export interface ConversationBench extends ApprovalBench {
+  readonly conversation: Conversation
+  /** what the model was told about its calls, in order */
+  readonly answers: readonly ToolAnswer[]
+  readonly events: readonly { readonly name: EventName; readonly payload: unknown }[]
+  /** One server message. */
+  receive(frame: JsonObject): void
+  /** The model calls tools, in one server message. */
+  call(...calls: readonly { readonly id: string; readonly name: string; readonly args: JsonObject }[]): void
+  session(state: SessionState): void
+  /** The parts of all calls in the thread, in order. Fails where the thread is not valid for the AI SDK. */
+  toolParts(): Promise<readonly ToolPart[]>
+  /** `response.status` of every answer, in order. */
+  statuses(): readonly unknown[]
+}
+
+export function conversationBench(parts: ApprovalBenchParts = {}): ConversationBench {
+  const newId = countingIds()
+  const bench = approvalBench({ newId, ...parts })
+  bench.store.conversations.create('conversation-1', '')
+  const answers: ToolAnswer[] = []
+  const events: { name: EventName; payload: unknown }[] = []
+  let deliver: (frame: unknown) => void = () => {}
+  let changeState: (state: SessionState) => void = () => {}
+  let state: SessionState = { phase: 'ready', since: 0 }
+  const session: LiveSession = {
+    start() {},
+    retry() {},
+    async stop() {
+      state = { phase: 'off' }
+      changeState(state)
+    },
+    activityStart() {},
+    sendAudio() {},
+    activityEnd() {},
+    sendText() {},
+    sendToolResponses: (responses) => void answers.push(...responses),
+    state: () => state,
+    capabilities: () => null,
+  }
+  const conversation = createConversation({
+    conversationId: 'conversation-1',
+    store: bench.store,
+    judge: bench.judge,
+    queue: bench.queue,
+    tools: bench.runner,
+    clock: bench.clock,
+    newId,
+    emit: (name, payload) => void events.push({ name, payload }),
+    createSession({ onFrame, onState }) {
+      deliver = onFrame
+      changeState = onState
+      return session
+    },
+    approvalSeconds: () => 120,
+    isNonBlocking: () => true,
+    onStatus() {},
+    onChanged() {},
+    onCallDecided() {},
+    onSessionState() {},
+    onMalformed() {},
+  })
+  conversation.sendText('Pay the Hoshino Print invoice.')
+
+  return {
+    ...bench,
+    conversation,
+    answers,
+    events,
+    receive: (frame) => deliver(frame),
+    call: (...calls) => deliver({ toolCall: { functionCalls: calls } }),
+    session(next) {
+      state = next
+      changeState(next)
+    },
+    async toolParts() {
+      const messages = structuredClone(conversation.messages())
+      const valid = await safeValidateUIMessages({ messages })
+      if (!valid.success) throw valid.error
+      return messages.flatMap(({ parts: all }) => all.flatMap((part) => (part.type === 'dynamic-tool' ? [part] : [])))
+    },
+    statuses: () => answers.map(({ response }) => response.status),
+  }
+}

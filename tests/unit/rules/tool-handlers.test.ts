@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest'
+import { createToolHandlers } from '../../../src/main/tool-handlers'
+import { createPageTools } from '../../../src/main/tools/page-tools'
+import type { PolicyRule, RuleDraft } from '../../../src/shared/approvals/policy-rule'
+import { CallError } from '../../../src/shared/ipc/router'
+import { toolCalls } from '../../../src/shared/ipc/tool-calls'
+import { approvalBench } from '../../support/approval-bench'
+import { hoshinoPayment, paymentQuestion } from '../../support/payment-question'
+import { transferTool } from '../../support/transfer-tool'
+
+const draft = (change: Partial<RuleDraft> = {}): RuleDraft => ({
+  ruleId: null,
+  tool: 'transfer',
+  effect: 'allow',
+  scope: { kind: 'always' },
+  matchers: [],
+  name: { en: 'points are fine', ja: 'ポイントは可' },
+  ...change,
+})
+const largeNever: PolicyRule = {
+  ...draft({ tool: 'transfer', effect: 'deny' }),
+  ruleId: 'built-in-never',
+  origin: 'built-in',
+  createdAt: 0,
+  matchers: [{ argument: 'amount', operator: 'at-least', value: 9000 }],
+}
+const paymentsAsk: PolicyRule = {
+  ...draft({ tool: 'process_payment', effect: 'ask' }),
+  ruleId: 'built-in-ask',
+  origin: 'built-in',
+  createdAt: 0,
+}
+
+function handlersOver(rules: readonly PolicyRule[] = [largeNever, paymentsAsk]) {
+  const bench = approvalBench({ rules })
+  const over = approvalBench({
+    clock: bench.clock,
+    store: bench.store,
+    rules,
+    tools: () => [transferTool({ made: [] }), ...bench.toolBox.tools],
+  })
+  const handlers = createToolHandlers({
+    ...over,
+    pageTools: createPageTools(() => {}),
+    registry: {
+      get() {
+        throw new CallError('conversation-unknown', 'There is none.')
+      },
+    },
+  })
+  const save = (change: Partial<RuleDraft> = {}) => handlers['rules.save']({ rule: draft(change) })
+  return { ...over, handlers, save }
+}
+
+const effects = (list: { readonly rules: readonly { readonly rule: PolicyRule }[] }) => list.rules.map(({ rule }) => rule.ruleId)
+
+describe('the rules of the user', () => {
+  test('stand in their order between what Parley always denies and what it asks', async () => {
+    const { save, handlers } = handlersOver()
+    await save()
+    const saved = await save({ effect: 'deny' })
+    expect(saved.saved).toMatchObject({ number: 2, uses: 0, rule: { origin: 'user', effect: 'deny' } })
+    expect(effects(saved)).toEqual(['built-in-never', 'rule-2', 'rule-1', 'built-in-ask'])
+    expect(toolCalls['rules.list'].reply.safeParse(await handlers['rules.list'](null)).success).toBe(true)
+  })
+
+  test('can be moved, but not above what is always denied nor below what is asked', async () => {
+    const { save, handlers } = handlersOver()
+    await save()
+    await save()
+    const moved = async (place: number) => effects(await handlers['rules.move']({ ruleId: 'rule-2', place }))
+    expect(await moved(1)).toEqual(['built-in-never', 'rule-2', 'rule-1', 'built-in-ask'])
+    expect(await moved(3)).toEqual(['built-in-never', 'rule-1', 'rule-2', 'built-in-ask'])
+    expect(await moved(99)).toEqual(['built-in-never', 'rule-1', 'rule-2', 'built-in-ask'])
+  })
+
+  test('can be removed and put back where they were', async () => {
+    const { save, handlers } = handlersOver()
+    await save()
+    await save()
+    await save()
+    const before = effects(await handlers['rules.list'](null))
+    const removed = await handlers['rules.remove']({ ruleId: 'rule-2' })
+    expect(removed).toMatchObject({ place: 3, rule: { ruleId: 'rule-2' } })
+    const back = await handlers['rules.save']({ rule: draft({ ruleId: removed.rule.ruleId }), place: removed.place })
+    expect(effects(back)).toEqual(before)
+  })
+
+  test('can be changed where they stand', async () => {
+    const { save } = handlersOver()
+    await save()
+    await save()
+    const changed = await save({ ruleId: 'rule-1', effect: 'ask' })
+    expect(changed.saved).toMatchObject({ number: 3, rule: { ruleId: 'rule-1', effect: 'ask' } })
+    expect(changed.rules).toHaveLength(4)
+  })
+
+  test.each([
+    ['for a tool that there is not', { tool: 'format_*' }, 'rule-tool-unknown'],
+    ['on an argument that the tool has not', { matchers: [{ argument: 'sum', operator: 'at-most', value: 1 }] }, 'rule-argument-unknown'],
+    ['that compares a number with a text', { matchers: [{ argument: 'amount', operator: 'contains', value: '1' }] }, 'rule-value-type'],
+    ['with an empty text', { matchers: [{ argument: 'note', operator: 'contains', value: '' }] }, 'rule-value-type'],
+    ['that allows what can’t be undone without a limit', { tool: 'process_payment' }, 'rule-needs-limit'],
+    ['that allows everything', { tool: '*' }, 'rule-needs-limit'],
+    [
+      'whose limit limits nothing',
+      { tool: 'process_payment', matchers: [{ argument: 'amount', operator: 'at-least', value: 1 }] },
+      'rule-needs-limit',
+    ],
+    ['in place of one of Parley’s', { ruleId: 'built-in-ask' }, 'rule-built-in'],
+  ] as const)('%s are refused with what to do', (_, change, code) => {
+    const { save, policy } = handlersOver()
+    expect(() => save(change)).toThrow(expect.objectContaining({ code }))
+    expect(policy.list()).toHaveLength(2)
+  })
+
+  test('of Parley can’t be removed or moved', () => {
+    const { handlers } = handlersOver()
+    expect(() => handlers['rules.remove']({ ruleId: 'built-in-ask' })).toThrow(expect.objectContaining({ code: 'rule-built-in' }))
+    expect(() => handlers['rules.move']({ ruleId: 'built-in-ask', place: 1 })).toThrow(expect.objectContaining({ code: 'rule-built-in' }))
+    expect(() => handlers['rules.remove']({ ruleId: 'rule-77' })).toThrow(expect.objectContaining({ code: 'rule-unknown' }))
+  })
+})
+
+describe('trying a call', () => {
+  test('says what each rule said up to the one that decides, and keeps nothing', async () => {
+    const { save, handlers, audit, store } = handlersOver()
+    await save({ matchers: [{ argument: 'amount', operator: 'at-most', value: 500 }] })
+    await save({ scope: { kind: 'conversation', conversationId: 'conversation-9' } })
+    const tried = await handlers['rules.try']({ toolName: 'transfer', input: { amount: 100 }, conversationId: null })
+    expect(tried).toMatchObject({ effect: 'allow', number: 3 })
+    expect(tried.trail.map(({ number, verdict }) => [number, verdict])).toEqual([
+      [1, 'other-arguments'],
+      [2, 'other-conversation'],
+      [3, 'decides'],
+    ])
+    expect(audit.list({}, 10)).toEqual([])
+    expect(store.callDecisions.ofConversation('')).toEqual([])
+  })
+
+  test('of which no rule speaks says so by the place after the last', async () => {
+    const { handlers } = handlersOver()
+    const tried = await handlers['rules.try']({ toolName: 'transfer', input: { amount: 1 }, conversationId: null })
+    expect(tried).toMatchObject({ effect: 'ask', number: 3, name: { en: 'tools with effects ask' } })
+    expect(tried.trail.map(({ verdict }) => verdict)).toEqual(['other-arguments', 'other-tool'])
+  })
+
+  test('with arguments that do not fit says what is wrong', () => {
+    const { handlers } = handlersOver()
+    expect(() => handlers['rules.try']({ toolName: 'transfer', input: { amount: 'much' }, conversationId: null })).toThrow('amount')
+  })
+})
+
+describe('the tools', () => {
+  test('are listed with their arguments and with what becomes of their calls', async () => {
+    const { handlers } = handlersOver()
+    const reply = await handlers['tools.list'](null)
+    expect(toolCalls['tools.list'].reply.parse(reply).tools).toMatchObject([
+      {
+        name: 'transfer',
+        risk: 'medium',
+        approval: 'ask',
+        runs: 'main',
+        hiddenFromModel: false,
+        arguments: [
+          { key: 'amount', type: 'number' },
+          { key: 'note', type: 'string' },
+        ],
+      },
+      { name: 'process_payment', risk: 'high', approval: 'ask' },
+    ])
+  })
+
+  test('that are turned off are hidden from the model, and stay so after a restart', async () => {
+    const { handlers, restart, policy } = handlersOver()
+    const reply = await handlers['tools.setDefault']({ toolName: 'transfer', effect: 'deny' })
+    expect(reply.tools[0]).toMatchObject({ approval: 'deny', hiddenFromModel: true })
+    expect(policy.hiddenTools('conversation-1')).toEqual(new Set(['transfer']))
+    expect(restart().policy.hiddenTools(null)).toEqual(new Set(['transfer']))
+  })
+
+  test('that can’t be undone can’t be let run by default', () => {
+    const { handlers } = handlersOver()
+    expect(() => handlers['tools.setDefault']({ toolName: 'process_payment', effect: 'allow' })).toThrow(
+      expect.objectContaining({ code: 'rule-needs-limit' }),
+    )
+    expect(() => handlers['tools.setDefault']({ toolName: 'rm_rf', effect: 'allow' })).toThrow(
+      expect.objectContaining({ code: 'tool-unknown' }),
+    )
+  })
+})
+
+test('several answers come back each with what became of it', async () => {
+  const { handlers, queue } = handlersOver()
+  const { approvalId, inputHash } = queue.ask(paymentQuestion())
+  const decisions = [
+    { approvalId, inputHash, approved: false },
+    { approvalId: 'approval-99', inputHash, approved: false },
+  ]
+  const reply = await handlers['approval.decideAll']({ decisions })
+  expect(toolCalls['approval.decideAll'].reply.parse(reply).results).toMatchObject([
+    { kind: 'decided', approval: { state: 'denied', input: hoshinoPayment } },
+    { kind: 'refused', approvalId: 'approval-99', code: 'approval-unknown' },
+  ])
+})
+
+test('the page’s answer to a call that it was never given is refused', () => {
+  const { handlers } = handlersOver()
+  const outcome = { kind: 'result', output: {} } as const
+  expect(() => handlers['tool.settle']({ toolCallId: 'call-1', outcome })).toThrow(expect.objectContaining({ code: 'call-not-given' }))
+})
