@@ -81,6 +81,7 @@ export const en = {
 
   'composer.placeholder': 'Type a message',
   'composer.send': 'Send',
+  'composer.tooLong': 'Too long to send: a message has at most {{limit}} characters. Shorten it, or send it in parts.',
   'composer.failed': 'Not sent. {{reason}}',
 
   'bar.replay': 'Replay · {{title}} · {{speed}}×',
@@ -267,6 +268,7 @@ export const en = {
   'settings.questions': 'Questions',
   'settings.replay': 'Replay',
   'settings.about': 'About',
+  'settings.key.tooLong': 'A key has at most {{limit}} characters. Check what was pasted.',
   'settings.failed': 'Not saved. {{reason}}',
   'settings.appearance': 'Appearance',
   'settings.theme': 'Theme',

@@ -82,6 +82,7 @@ export const ja: Catalogue = {
 
   'composer.placeholder': 'メッセージを入力',
   'composer.send': '送信',
+  'composer.tooLong': '長すぎて送信できません。メッセージは{{limit}}文字までです。短くするか、分けて送ってください。',
   'composer.failed': '未送信です。{{reason}}',
 
   'bar.replay': 'リプレイ · {{title}} · {{speed}}×',
@@ -268,6 +269,7 @@ export const ja: Catalogue = {
   'settings.questions': '確認',
   'settings.replay': 'リプレイ',
   'settings.about': 'バージョン情報',
+  'settings.key.tooLong': 'キーは{{limit}}文字までです。貼り付けた内容を確かめてください。',
   'settings.failed': '保存できませんでした。{{reason}}',
   'settings.appearance': '表示',
   'settings.theme': 'テーマ',

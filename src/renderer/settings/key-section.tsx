@@ -1,9 +1,11 @@
 import { Check, Eye, EyeOff, Lock, TriangleAlert } from 'lucide-react'
 import { useId, useState } from 'react'
+import { longestKey } from '../../shared/ipc/limits'
 import type { KeyState } from '../../shared/ipc/schemas'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { Button, IconButton } from '../ui/button'
+import { wholeNumber } from '../ui/format'
 import styles from './key-section.module.css'
 import { ModelRow } from './model-row'
 import { SettingsGroup, SettingsRow } from './settings-group'
@@ -21,6 +23,9 @@ export function KeySection() {
   const [outcome, setOutcome] = useState<Outcome>({ kind: 'none' })
 
   const save = async () => {
+    if (typed.trim().length > longestKey) {
+      return setOutcome({ kind: 'failed', reason: words.say('settings.key.tooLong', { limit: wholeNumber(longestKey, words.language) }) })
+    }
     const reply = await client.call('key.save', { key: typed.trim() })
     if (!reply.ok) return setOutcome({ kind: 'failed', reason: reply.error.message })
     setTyped('')
@@ -58,7 +63,6 @@ export function KeySection() {
                 value={typed}
                 autoComplete="off"
                 spellCheck={false}
-                maxLength={500}
                 placeholder={words.say('settings.key.placeholder')}
                 onChange={(event) => {
                   setTyped(event.currentTarget.value)

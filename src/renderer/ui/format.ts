@@ -19,6 +19,11 @@ export function shortCount(count: number): string {
   return count < 1000 ? String(count) : `${(count / 1000).toFixed(1)}k`
 }
 
+/** A number without a fraction, grouped as the language writes it: `100,000`. */
+export function wholeNumber(count: number, language: Language): string {
+  return new Intl.NumberFormat(language === 'ja' ? 'ja-JP' : 'en-GB', { maximumFractionDigits: 0 }).format(count)
+}
+
 /** Hours and minutes of a moment, as the language writes them. */
 export function timeOfDay(at: number, language: Language): string {
   return new Intl.DateTimeFormat(language === 'ja' ? 'ja-JP' : 'en-GB', { hour: '2-digit', minute: '2-digit' }).format(at)

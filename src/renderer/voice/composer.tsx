@@ -1,7 +1,9 @@
 import { ArrowUp } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
+import { longestText } from '../../shared/ipc/limits'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
+import { wholeNumber } from '../ui/format'
 import styles from './composer.module.css'
 
 const GROWS_TO = 200
@@ -25,8 +27,10 @@ export function Composer() {
     element.style.height = `${Math.min(element.scrollHeight, GROWS_TO)}px`
   }, [draft])
 
+  const tooLong = draft.length > longestText
+
   const send = () => {
-    if (conversationId !== null) void actions.sendDraft(conversationId)
+    if (conversationId !== null && !tooLong) void actions.sendDraft(conversationId)
   }
 
   return (
@@ -37,7 +41,12 @@ export function Composer() {
         send()
       }}
     >
-      {failure !== undefined && (
+      {tooLong && (
+        <p className={styles.failure} role="alert">
+          {words.say('composer.tooLong', { limit: wholeNumber(longestText, words.language) })}
+        </p>
+      )}
+      {failure !== undefined && !tooLong && (
         <p className={styles.failure} role="alert">
           {words.say('composer.failed', { reason: failure })}
         </p>
@@ -68,7 +77,7 @@ export function Composer() {
             send()
           }}
         />
-        <button type="submit" className={styles.send} aria-label={words.say('composer.send')} disabled={draft.trim() === ''}>
+        <button type="submit" className={styles.send} aria-label={words.say('composer.send')} disabled={draft.trim() === '' || tooLong}>
           <ArrowUp size={16} strokeWidth={2} aria-hidden />
         </button>
       </div>

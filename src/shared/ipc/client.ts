@@ -34,13 +34,13 @@ export function createClient(transport: Transport, report: (what: string, detail
       const envelope = replyEnvelope.safeParse(raw)
       if (!envelope.success) {
         report(`reply of ${name} does not fit the contract`, envelope.error)
-        return failure('bad-reply', `The reply of ${name} does not fit the contract.`)
+        return failure('bad-reply', `Parley’s answer to ${name} can’t be read. Load the page or start Parley again; what was said is kept.`)
       }
       if (!envelope.data.ok) return { ok: false, error: envelope.data.error }
       const reply = calls[name].reply.safeParse(envelope.data.value)
       if (!reply.success) {
         report(`reply of ${name} does not fit the contract`, reply.error)
-        return failure('bad-reply', `The reply of ${name} does not fit the contract.`)
+        return failure('bad-reply', `Parley’s answer to ${name} can’t be read. Load the page or start Parley again; what was said is kept.`)
       }
       // parsed by this call's own schema one line above
       return success(reply.data as CallReply<typeof name>)

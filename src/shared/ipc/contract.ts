@@ -1,6 +1,7 @@
 import { approvalSchema, decisionSchema } from '../approvals/approval'
 import { callSummarySchema } from '../approvals/call-summary'
 import { z } from '../lib/zod'
+import { longestKey, longestText } from './limits'
 import {
   bytesSchema,
   conversationStatusSchema,
@@ -65,7 +66,7 @@ export const calls = {
   'session.stop': { request: conversation, reply: nothing },
   /** Leaves a failed state and connects again. */
   'session.retry': { request: conversation, reply: nothing },
-  'text.send': { request: z.strictObject({ conversationId: z.string().min(1), text: z.string().min(1).max(100_000) }), reply: nothing },
+  'text.send': { request: z.strictObject({ conversationId: z.string().min(1), text: z.string().min(1).max(longestText) }), reply: nothing },
   /** The user cuts in without words: playback stops, the rest of the turn is dropped. */
   'turn.interrupt': { request: conversation, reply: nothing },
   'talk.press': { request: nothing, reply: nothing },
@@ -93,7 +94,7 @@ export const calls = {
   },
   'approval.decide': { request: decisionSchema, reply: z.strictObject({ approval: approvalSchema }) },
   'settings.update': { request: settingsSchema.partial().strict(), reply: settingsSchema },
-  'key.save': { request: z.strictObject({ key: z.string().min(1).max(500) }), reply: keyStateSchema },
+  'key.save': { request: z.strictObject({ key: z.string().min(1).max(longestKey) }), reply: keyStateSchema },
   'key.remove': { request: nothing, reply: keyStateSchema },
   'replay.choose': { request: z.strictObject({ conversationId: z.string(), fixtureId: z.string() }), reply: nothing },
   'notice.dismiss': { request: z.strictObject({ noticeId: z.string() }), reply: nothing },

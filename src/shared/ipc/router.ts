@@ -25,14 +25,15 @@ export function createDispatch(handlers: Handlers, report: (name: string, error:
   return async (name, payload) => {
     if (!isCallName(name)) return failure('unknown-call', 'There is no such call.')
     const request = calls[name].request.safeParse(payload)
-    if (!request.success) return failure('bad-request', `The request of ${name} does not fit the contract.`)
+    if (!request.success)
+      return failure('bad-request', `Parley can’t take this: it is too long or not what ${name} expects. Nothing was changed.`)
     try {
       // the table pairs each name with its request type, which TypeScript can't follow through a generic index
       const handler = handlers[name] as (request: unknown) => unknown
       const reply = calls[name].reply.safeParse(await handler(request.data))
       if (reply.success) return success(reply.data)
       report(name, reply.error)
-      return failure('bad-reply', `The reply of ${name} does not fit the contract.`)
+      return failure('bad-reply', `Parley’s answer to ${name} can’t be read. Load the page or start Parley again; what was said is kept.`)
     } catch (error) {
       report(name, error)
       return { ok: false, error: toFailure(error) }
