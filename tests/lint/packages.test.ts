@@ -18,7 +18,7 @@ const locked = Object.entries(lock.packages).filter(([place]) => place !== '')
 describe('the packages', () => {
   it('are named by exact versions', () => {
     const versions = Object.entries({ ...description.dependencies, ...description.devDependencies })
-    expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
+    expect(versions.filter(([, version]) => !/^(npm:@?[\w./-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
   })
 
   it('are all bundled: none is left for the packaged app to install', () => {
