@@ -10,6 +10,9 @@ export interface TextFile {
   readonly text: string
 }
 
+/** Not blocking: a pipe that nobody writes to would never open. Windows has no such pipes and no such flag. */
+const READ_AT_ONCE = process.platform === 'win32' ? constants.O_RDONLY : constants.O_RDONLY | constants.O_NONBLOCK
+
 /**
  * Reads a file whole, as UTF-8. Refused: what is no plain file (a pipe would never end), what is larger than `mostBytes`,
  * and what is no text: bytes that are no UTF-8, or a zero among them. Messages name the file without its folder.
@@ -18,8 +21,7 @@ export async function readTextFile(path: string, mostBytes: number): Promise<Res
   const name = basename(path)
   let file: FileHandle | null = null
   try {
-    // not blocking: a pipe that nobody writes to would never open
-    file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+    file = await open(path, READ_AT_ONCE)
     const facts = await file.stat()
     if (!facts.isFile()) return failure('no-file', `${name} is no plain file.`)
     // one byte more than may be: a file that grows meanwhile is still found out

@@ -32,8 +32,9 @@ async function readText(response: Response): Promise<string | null> {
   const decoder = new TextDecoder()
   let text = ''
   let bytes = 0
-  for await (const piece of response.body ?? []) {
-    const chunk: Uint8Array = piece
+  const body: AsyncIterable<Uint8Array> | null = response.body
+  if (body === null) return text
+  for await (const chunk of body) {
     bytes += chunk.byteLength
     if (bytes > LARGEST_BYTES) return null
     text += decoder.decode(chunk, { stream: true })
