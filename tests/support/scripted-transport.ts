@@ -151,16 +151,20 @@ export function installScriptedMain(world: ScriptedWorld): void {
       renumber()
       return { rules }
     },
-    'rules.try': () => ({
-      effect: 'ask',
-      number: 3,
-      name: { en: 'payments always ask', ja: '支払いは必ず確認' },
-      trail: rules.slice(0, 3).map(({ number, rule }) => ({
-        number,
-        name: rule.name,
-        verdict: number === 1 ? 'other-arguments' : number === 2 ? 'other-tool' : 'decides',
-      })),
-    }),
+    'rules.try': ({ input }: Json) => {
+      const tooMuch = Number((input as Json).amount) >= 200_000
+      const deciding = tooMuch ? 1 : 3
+      return {
+        effect: tooMuch ? 'deny' : 'ask',
+        number: deciding,
+        name: tooMuch ? { en: 'no large payments', ja: '高額の支払いは拒否' } : { en: 'payments always ask', ja: '支払いは必ず確認' },
+        trail: rules.slice(0, deciding).map(({ number, rule }) => ({
+          number,
+          name: rule.name,
+          verdict: number === deciding ? 'decides' : number === 1 ? 'other-arguments' : 'other-tool',
+        })),
+      }
+    },
     'audit.list': ({ toolName, kind, before, limit }: Json) => {
       const entries = (world.trail ?? []) as { number: number; subject: Json; event: Json }[]
       return {

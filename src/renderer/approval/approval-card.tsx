@@ -106,6 +106,7 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
           {!narrow && <Countdown approval={approval} now={now} />}
         </div>
         <Facts approval={approval} />
+        {narrow && mode !== 'asking' && <Countdown approval={approval} now={now} />}
         {mode !== 'editing' && (
           <>
             <ArgumentBox input={approval.input} />
@@ -137,7 +138,6 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
             onCancel={() => change('asking')}
           />
         )}
-        {narrow && mode !== 'asking' && <Countdown approval={approval} now={now} />}
       </div>
       {mode === 'asking' && (
         <AskingFoot

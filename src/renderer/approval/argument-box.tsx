@@ -8,9 +8,14 @@ import { type ArgumentText, argumentTexts } from './argument-text'
 export function ArgumentBox({ input }: { readonly input: { readonly [key: string]: JsonValue } }) {
   const words = useWords()
   const rows = argumentTexts(input)
-  if (rows.length === 0) return <p className={styles.none}>{words.say('card.noArguments')}</p>
+  if (rows.length === 0)
+    return (
+      <p className={styles.none} data-arguments>
+        {words.say('card.noArguments')}
+      </p>
+    )
   return (
-    <div className={styles.frame}>
+    <div className={styles.frame} data-arguments>
       <dl className={styles.box}>
         {rows.map((row) => (
           <Row key={row.key} row={row} />
@@ -40,7 +45,7 @@ function Row({ row }: { readonly row: ArgumentText }) {
   }, [open])
 
   return (
-    <div className={styles.pair}>
+    <div className={styles.pair} data-cut={(long && !open) || undefined}>
       <dt className={styles.key}>{row.key}</dt>
       <dd className={styles.value}>
         <span ref={value} id={id} dir="ltr" className={`${styles[row.kind]} ${open ? '' : styles.clamped}`}>

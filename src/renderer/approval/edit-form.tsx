@@ -1,11 +1,17 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { Approval } from '../../shared/approvals/approval'
+import type { CallReply } from '../../shared/ipc/contract'
 import type { JsonObject } from '../../shared/lib/json'
 import { useWords } from '../i18n/words'
+import { useServices } from '../state/context'
 import { Button } from '../ui/button'
+import { Fault } from '../ui/fault'
 import styles from './approval-card.module.css'
 import { ArgumentEditor } from './argument-editor'
 import { type ArgumentDrafts, argumentFields, readDrafts } from './edited-arguments'
+
+/** A pause in typing after which the rules are asked. */
+const PAUSE_MS = 200
 
 interface EditFormProps {
   readonly approval: Approval
@@ -24,10 +30,14 @@ export function EditForm({ approval, busy, onAllow, onDeny, onCancel }: EditForm
   const said = Object.fromEntries(
     Object.entries(faults).map(([key, fault]) => [key, words.say(fault === 'number' ? 'edit.notNumber' : 'edit.notJson')]),
   )
-  const ready = changes > 0 && input !== null && !busy
+  const denial = useDenial(approval, changes > 0 ? input : null)
+  const ready = changes > 0 && input !== null && denial === null && !busy
   return (
     <div className={styles.form} data-editing>
       <ArgumentEditor fields={fields} drafts={drafts} changes={changes} faults={said} onChange={setDrafts} />
+      <div role="status">
+        {denial !== null && <Fault>{words.say('edit.ruleDenies', { number: denial.number, name: denial.name[words.language] })}</Fault>}
+      </div>
       <div className={styles.formButtons}>
         <Button look="plain" onClick={onCancel}>
           {words.say('edit.cancel')}
@@ -41,4 +51,25 @@ export function EditForm({ approval, busy, onAllow, onDeny, onCancel }: EditForm
       </div>
     </div>
   )
+}
+
+/** The rule that would deny these arguments, asked of main after each pause in typing; null while none does. */
+function useDenial({ toolName, conversationId }: Approval, input: JsonObject | null): CallReply<'rules.try'> | null {
+  const { client } = useServices()
+  const [denial, setDenial] = useState<CallReply<'rules.try'> | null>(null)
+  const written = input === null ? null : JSON.stringify(input)
+  useEffect(() => {
+    let over = false
+    setDenial(null)
+    if (written === null) return
+    const timer = setTimeout(async () => {
+      const reply = await client.call('rules.try', { toolName, input: JSON.parse(written), conversationId })
+      if (!over && reply.ok && reply.value.effect === 'deny') setDenial(reply.value)
+    }, PAUSE_MS)
+    return () => {
+      over = true
+      clearTimeout(timer)
+    }
+  }, [client, toolName, conversationId, written])
+  return denial
 }

@@ -44,7 +44,7 @@ export function QuestionsPanel({ withWindowButtons }: { readonly withWindowButto
             ))}
           </ul>
         )}
-        <DecidedCalls approvals={approvals} />
+        <DecidedCalls approvals={approvals} now={now} />
       </div>
       {questions.length > 0 && (
         <div className={styles.foot}>
@@ -109,15 +109,17 @@ function QuestionRow({ approval, now }: { readonly approval: Approval; readonly 
 function DenyAll({ questions }: { readonly questions: readonly Approval[] }) {
   const words = useWords()
   const { actions } = useServices()
+  const [refusal, setRefusal] = useState<string | null>(null)
   return (
-    <Button
-      small
-      look="plain"
-      onClick={() => {
-        for (const approval of questions) void actions.decide(approval, false)
-      }}
-    >
-      {words.count('panel.denyAll', questions.length)}
-    </Button>
+    <>
+      <Button small look="plain" onClick={() => void actions.decideAll(questions, false).then(setRefusal)}>
+        {words.count('panel.denyAll', questions.length)}
+      </Button>
+      {refusal !== null && (
+        <p className={styles.refusal} role="alert">
+          {words.say('card.failed', { reason: refusal })}
+        </p>
+      )}
+    </>
   )
 }

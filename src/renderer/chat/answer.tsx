@@ -1,6 +1,7 @@
 import { Hand, Info } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import type { UIMessage, UIPart } from '../../shared/protocol/ui-message'
+import { TurnAnswers } from '../approval/turn-answers'
 import { useWords } from '../i18n/words'
 import styles from './answer.module.css'
 import { CodeRun } from './code-run'
@@ -23,6 +24,7 @@ export const Answer = memo(function Answer({ message }: { readonly message: UIMe
       {message.parts.map((part, index) => (
         <PartView key={partKey(part, index)} part={part} heardCharacters={heardInPart(message, index, interruption)} />
       ))}
+      <TurnAnswers messageId={message.id} />
       {interruption !== null && (
         <p className={styles.note}>
           <Hand size={14} strokeWidth={2} aria-hidden />

@@ -180,7 +180,7 @@ export const en = {
   'panel.next': 'next question',
   'panel.denyAll_one': 'Deny it',
   'panel.denyAll_other': 'Deny all {{count}}',
-  'panel.decided': 'Decided',
+  'panel.decided': 'Decided today',
   'panel.review': 'Review',
 
   'banner.details': 'Details',

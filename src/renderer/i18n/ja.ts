@@ -181,7 +181,7 @@ export const ja: Catalogue = {
   'panel.next': '次の確認へ',
   'panel.denyAll_one': '拒否',
   'panel.denyAll_other': '{{count}}件すべて拒否',
-  'panel.decided': '回答済み',
+  'panel.decided': '今日の回答',
   'panel.review': '確認する',
 
   'banner.details': '詳細',

@@ -23,6 +23,8 @@ export interface Actions extends RuleActions {
   retrySession(conversationId: string): void
   /** Answers one question; the answer counts only for the arguments that were shown. */
   decide(approval: Approval, approved: boolean, details?: AnswerDetails): Promise<Result<unknown>>
+  /** Answers several questions at once. Null, or why some of the answers did not count. */
+  decideAll(questions: readonly Approval[], approved: boolean): Promise<string | null>
   chooseReplay(conversationId: string, fixtureId: string, prompt: string): Promise<void>
   updateSettings(change: Partial<Settings>): Promise<void>
   dismissNotice(noticeId: string): void
@@ -81,6 +83,17 @@ export function createActions(store: AppStore): Actions {
         api.setState((state) => ({ approvals: { ...state.approvals, [decided.approvalId]: decided } }))
       }
       return reply
+    },
+    async decideAll(questions, approved) {
+      const decisions = questions.map(({ approvalId, inputHash }) => ({ approvalId, inputHash, approved }))
+      const reply = await client.call('approval.decideAll', { decisions })
+      if (!reply.ok) return reply.error.message
+      const decided = reply.value.results.flatMap((result) => (result.kind === 'decided' ? [result.approval] : []))
+      api.setState((state) => ({
+        approvals: { ...state.approvals, ...Object.fromEntries(decided.map((approval) => [approval.approvalId, approval])) },
+      }))
+      const refused = reply.value.results.flatMap((result) => (result.kind === 'refused' ? [result.message] : []))
+      return refused.length === 0 ? null : [...new Set(refused)].join(' ')
     },
     async chooseReplay(conversationId, fixtureId, prompt) {
       const reply = await client.call('replay.choose', { conversationId, fixtureId })

@@ -1,5 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import styles from './menu.module.css'
 
 /** One thing a menu can do. `staysAway`: the focus goes where the action puts it instead of back to the opener. */
@@ -25,6 +25,7 @@ interface MenuProps {
 /** A button that opens a list of actions under it; arrows, letters, Home and End move inside, Esc goes back to the opener. */
 export function Menu({ open, onOpenChange, opener, groups }: MenuProps) {
   const away = useRef(false)
+  const [trigger, setTrigger] = useState<HTMLElement | null>(null)
   return (
     <Base.Root
       open={open}
@@ -34,11 +35,12 @@ export function Menu({ open, onOpenChange, opener, groups }: MenuProps) {
         onOpenChange(next)
       }}
     >
-      <Base.Trigger className={opener.className} aria-label={opener.label} title={opener.label}>
+      <Base.Trigger ref={setTrigger} className={opener.className} aria-label={opener.label} title={opener.label}>
         {opener.face}
       </Base.Trigger>
-      <Base.Portal>
-        <Base.Positioner className={styles.positioner} side="bottom" align="end" sideOffset={6} collisionPadding={8}>
+      {/* inside the opener's region, so that it belongs to a landmark of the page */}
+      <Base.Portal container={trigger?.closest<HTMLElement>('[data-region]') ?? undefined}>
+        <Base.Positioner className={styles.positioner} positionMethod="fixed" side="bottom" align="end" sideOffset={6} collisionPadding={8}>
           <Base.Popup className={styles.popup} finalFocus={() => !away.current}>
             {groups.map((actions, index) => (
               <div key={actions[0]?.id ?? index} className={styles.group}>

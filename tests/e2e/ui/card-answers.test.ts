@@ -71,6 +71,16 @@ describe('editing a call', () => {
     await close()
   })
 
+  it('names the rule that denies the edited arguments before anything is sent', async () => {
+    const { page, close } = await openQuestion()
+    await page.keyboard.press('e')
+    await card(page).getByRole('textbox', { name: 'amount' }).fill('486,000')
+    await card(page).getByText('Rule 1, no large payments, denies this call').waitFor()
+    await card(page).getByRole('button', { name: 'Allow edited call' }).click({ force: true })
+    expect(await decisions(page)).toEqual([])
+    await close()
+  })
+
   it('types letters into fields instead of answering, keeps the clock running, and is left by Esc', async () => {
     const { page, close } = await openQuestion()
     await page.keyboard.press('e')
@@ -202,6 +212,55 @@ describe('a call with two questions', () => {
     await emit(page, 'approval.changed', paymentQuestion({ step: { index: 1, of: 2 }, state: 'approved', decidedAt: 1 }))
     await page.locator('[data-approval="approval-2"]').getByText('Question 2 of 2').waitFor()
     expect(await card(page).count()).toBe(1)
+    await close()
+  })
+})
+
+describe('several questions of one turn', () => {
+  const second = { approvalId: 'approval-2', toolCallId: 'call-2' }
+  const messages = () => {
+    const [first, answer, said, calls] = paymentMessages('en')
+    const part = {
+      type: 'dynamic-tool',
+      toolName: 'process_payment',
+      toolCallId: 'call-2',
+      state: 'approval-requested',
+      input: {},
+      approval: { id: 'approval-2' },
+    }
+    return [first, answer, said, calls === undefined ? calls : { ...calls, parts: [...calls.parts, part] }]
+  }
+  const openBoth = async (note: string): Promise<UiPage> => {
+    const approvals = [paymentQuestion(), paymentQuestion({ ...second, input: { note } })]
+    const bootstrap = { approvals, statuses: [replayStatus({ activity: 'waiting' })] }
+    const opened = await openUi(browser, site, makeWorld({ messages: messages(), bootstrap }), { width: 1000, height: 1000 })
+    await expect.poll(() => opened.page.locator('[data-approval]:not([data-deaf])').count()).toBe(2)
+    return opened
+  }
+
+  it('are allowed together only once every argument list is open', async () => {
+    const { page, close } = await openBoth('word '.repeat(400))
+    const allow = page.getByRole('button', { name: 'Allow these 2 once' })
+    await page.getByText('To allow them together, open every argument list.').waitFor()
+    expect(await allow.count()).toBe(0)
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await allow.click()
+    await card(page).first().waitFor({ state: 'detached' })
+    expect(await callsOf(page, 'approval.decideAll')).toEqual([
+      {
+        decisions: ['approval-1', 'approval-2'].map((approvalId) => ({ approvalId, inputHash: hash, approved: true })),
+      },
+    ])
+    await close()
+  })
+
+  it('are not allowed together while one is being edited', async () => {
+    const { page, close } = await openBoth('short')
+    await page.getByRole('button', { name: 'Allow these 2 once' }).waitFor()
+    await card(page).first().getByRole('button', { name: 'Edit arguments' }).click()
+    await page.getByRole('button', { name: 'Allow these 2 once' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Deny these 2' }).click()
+    await expect.poll(() => card(page).count()).toBe(0)
     await close()
   })
 })

@@ -72,7 +72,11 @@ const screens: Readonly<Record<string, Screen>> = {
     world: paymentWorld,
     reach: async (page) => {
       await openEditor(page)
-      await page.locator('[data-argument="amount"]').fill('486,00O')
+      await page.locator('[data-argument="amount"]').fill('486,000')
+      await page
+        .locator('[data-editing]')
+        .getByText(/no large payments|高額の支払い/)
+        .waitFor()
     },
   },
   'card-always': {
@@ -174,6 +178,11 @@ async function openSettings(page: Page, section: number): Promise<void> {
   await page.locator('[data-region="sidebar"] li button').nth(section).click()
 }
 
+/** The menu's guards hand the focus on as soon as they get it; axe can't know that. */
+function axe(page: Page): AxeBuilder {
+  return new AxeBuilder({ page }).exclude('[data-base-ui-focus-guard]')
+}
+
 const sizes = [
   { name: 'wide', width: 1000, height: 700 },
   { name: 'narrow', width: 420, height: 700 },
@@ -202,7 +211,7 @@ describe.each(Object.entries(screens))('the screen %s', (name, screen) => {
       await saveScreen(page, `${name}-${size.name}-${language}-${theme}`)
       expect(await page.evaluate(findLayoutFaults)).toEqual([])
       if (language === 'ja') continue
-      const { violations } = await new AxeBuilder({ page }).analyze()
+      const { violations } = await axe(page).analyze()
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([])
     }
     expect(complaints).toEqual([])

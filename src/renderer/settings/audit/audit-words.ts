@@ -29,6 +29,6 @@ export function auditWords({ event }: AuditEntry, words: Translator): string {
 }
 
 function deciderWords(decider: Decider, words: Translator): string {
-  if (decider.kind === 'rule') return words.say('tool.ruleName', { number: decider.number, name: decider.name[words.language] })
+  if (decider.kind === 'rule') return words.say('audit.by.rule', { number: decider.number, name: decider.name[words.language] })
   return words.say(`audit.by.${decider.kind}`)
 }

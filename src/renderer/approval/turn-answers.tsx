@@ -1,0 +1,67 @@
+import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useWords } from '../i18n/words'
+import { openQuestions } from '../state/apply-event'
+import { useApp, useServices } from '../state/context'
+import { Button } from '../ui/button'
+import styles from './approval-card.module.css'
+
+/**
+ * Answers for all open questions of one turn, where there are several. Allowing them together is offered only while every
+ * card shows its arguments whole: nothing is cut off, nothing is being edited, and the cards listen already.
+ */
+export function TurnAnswers({ messageId }: { readonly messageId: string }) {
+  const words = useWords()
+  const { actions } = useServices()
+  const approvals = useApp((state) => state.approvals)
+  const questions = useMemo(() => openQuestions(approvals).filter((one) => one.messageId === messageId), [approvals, messageId])
+  const place = useRef<HTMLDivElement>(null)
+  const whole = useAllWhole(place, questions.length)
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  if (questions.length < 2) return null
+
+  const decide = async (approved: boolean) => {
+    if (busy || (approved && !whole)) return
+    setBusy(true)
+    setRefusal(await actions.decideAll(questions, approved))
+    setBusy(false)
+  }
+  return (
+    <div className={styles.together} ref={place}>
+      {refusal !== null && (
+        <p className={styles.refusal} role="alert">
+          {words.say('card.failed', { reason: refusal })}
+        </p>
+      )}
+      {!whole && <p className={styles.togetherNote}>{words.say('together.open')}</p>}
+      <Button aria-disabled={busy} onClick={() => void decide(false)}>
+        {words.count('together.deny', questions.length)}
+      </Button>
+      {whole && (
+        <Button aria-disabled={busy} data-answer="allow-together" onClick={() => void decide(true)}>
+          {words.count('together.allow', questions.length)}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Whether the cards beside `place` show as many whole argument lists as there are questions; watched, because it changes by a click in a card. */
+function useAllWhole(place: { readonly current: HTMLElement | null }, count: number): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const turn = place.current?.parentElement
+      if (count < 2 || turn === null || turn === undefined) return () => undefined
+      const observer = new MutationObserver(listener)
+      observer.observe(turn, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-cut', 'data-deaf'] })
+      return () => observer.disconnect()
+    },
+    [place, count],
+  )
+  return useSyncExternalStore(subscribe, () => {
+    const cards = [...(place.current?.parentElement?.querySelectorAll('[data-approval]:not([data-deaf])') ?? [])]
+    return (
+      cards.filter((card) => card.querySelector('[data-arguments]') !== null && card.querySelector('[data-cut]') === null).length >= count
+    )
+  })
+}
