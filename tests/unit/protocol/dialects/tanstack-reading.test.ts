@@ -1,0 +1,52 @@
+import type { StreamChunk } from '@tanstack/ai'
+import { ChatClient, stream } from '@tanstack/ai-client'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { AgUiEvent } from '../../../../src/shared/protocol/dialects/ag-ui-events'
+import { agUiEvents, runsOf } from '../../../support/ag-ui-judge'
+import { happenings } from '../../../support/arbitrary-happenings'
+import { live, play } from '../../../support/converter-script'
+import { bundledFixture, serverFrames } from '../../../support/fixture-facts'
+
+/** What the real client shows of runs that arrive one after the other, each as the response to a message. */
+async function read(runs: readonly (readonly AgUiEvent[])[]) {
+  let next = 0
+  const client = new ChatClient({
+    connection: stream(async function* () {
+      // the events have crossed a wire by then: their types are the client's own
+      for (const event of runs[next++] ?? []) yield JSON.parse(JSON.stringify(event)) as StreamChunk
+    }),
+  })
+  const statuses: string[] = []
+  for (const _run of runs) {
+    await client.sendMessage('Go on.')
+    statuses.push(client.getStatus())
+  }
+  const parts = client.getMessages().flatMap((message) => (message.role === 'assistant' ? message.parts : []))
+  return { statuses, texts: parts.flatMap((part) => (part.type === 'text' ? [part.content] : [])), error: client.getError() }
+}
+
+const contentOf = (events: readonly AgUiEvent[]) =>
+  events.flatMap((event) => (event.type === 'TEXT_MESSAGE_CONTENT' ? [event.delta] : [])).join('')
+
+describe('the real TanStack client', () => {
+  it.each(['weather', 'payment', 'interruption'])('shows the words of the bundled recording %s, each once', async (name) => {
+    const runs = runsOf(agUiEvents(play(serverFrames(await bundledFixture(name), 'approved').map(live.frame))))
+    const { statuses, texts, error } = await read(runs)
+    expect({ error, statuses }).toEqual({ error: undefined, statuses: runs.map(() => 'ready') })
+    expect(texts.join('')).toBe(contentOf(runs.flat()))
+  })
+
+  it('reads whatever comes to its end, and takes for an error only what is one', { timeout: 120_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(happenings, async (what) => {
+        for (const run of runsOf(agUiEvents(play(what)))) {
+          const { statuses, texts } = await read([run])
+          expect(statuses).toEqual([run.at(-1)?.type === 'RUN_ERROR' ? 'error' : 'ready'])
+          expect(texts.join('')).toBe(contentOf(run))
+        }
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
