@@ -1,5 +1,8 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, statSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -81,6 +84,13 @@ describe('parley replay', () => {
   })
 })
 
+/** A host on this data folder, ready. */
+async function startServing(data: string): Promise<ChildProcess> {
+  const server = spawn(process.execPath, [resolve('bin/parley.mjs'), 'serve', '--data', data], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await once(createInterface({ input: server.stdout }), 'line')
+  return server
+}
+
 describe('parley serve', () => {
   it('prints one JSON line when it is ready, serves the page, and ends when told to', async () => {
     const server = spawn(process.execPath, [resolve('bin/parley.mjs'), 'serve', '--fixture', 'resources/fixtures/payment.jsonl'], {
@@ -97,6 +107,41 @@ describe('parley serve', () => {
     })
     server.kill('SIGTERM')
     expect(await ended).toBe(0)
+  })
+
+  it('says in one line why the port or the data folder can’t be had, and ends with 1', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = z.object({ port: z.number() }).parse(taken.address())
+    const file = join(folder, 'a-file')
+    await writeFile(file, '')
+    const runs = await Promise.all([
+      runParley(['serve', '--port', String(port)]),
+      runParley(['serve', '--data', file]),
+      runParley(['serve', '--data', join(file, 'below')]),
+      ...(process.platform === 'linux' ? [runParley(['serve', '--data', '/proc/nope'])] : []),
+    ])
+    taken.close()
+    for (const { code, output, problems: said } of runs) {
+      expect({ code, output, lines: said.split('\n').length }).toEqual({ code: 1, output: '', lines: 2 })
+      expect(said).toMatch(/^parley serve: (?:Port \d+ is taken|The data folder .* can't be used).* --(?:port|data)/)
+    }
+  })
+
+  it('keeps a second host out of a data folder in use, and lets it in after the first was killed', async () => {
+    const data = join(folder, 'data')
+    const first = await startServing(data)
+    expect(statSync(data).mode & 0o777).toBe(0o700)
+    const second = await runParley(['serve', '--data', data])
+    expect({ code: second.code, output: second.output }).toEqual({ code: 1, output: '' })
+    expect(second.problems).toMatch(/^parley serve: Parley already runs with the data folder .*\n$/)
+    first.kill('SIGKILL')
+    await once(first, 'exit')
+    chmodSync(data, 0o755)
+    const third = await startServing(data)
+    expect(statSync(data).mode & 0o777).toBe(0o700)
+    third.kill('SIGTERM')
+    await once(third, 'exit')
   })
 
   it('refuses a recording that can’t be played', async () => {

@@ -7,7 +7,8 @@ import { builtFolders } from '../built-folders'
 import { firstWeather } from '../fixtures/first-weather'
 import { listFixtures } from '../fixtures/list-fixtures'
 import { loadFixture } from '../fixtures/load-fixture'
-import { headlessPlatform } from '../headless/platform'
+import { HostProblem } from '../headless/host-problem'
+import { type HeadlessParts, type HeadlessPlatform, headlessPlatform } from '../headless/platform'
 import { silentLogger } from '../log/logger'
 import { openLog } from '../log/open-log'
 import { randomIds } from '../random-ids'
@@ -24,7 +25,8 @@ const OPTIONS = {
 
 /**
  * `parley serve`: the app on the headless host until it is told to stop. With `--fixture` that recording answers, whatever
- * key there is. Without `--data` what is said is kept in a temporary folder. Prints one JSON line when it is ready.
+ * key there is. Without `--data` what is said is kept in a temporary folder. Prints one JSON line when it is ready. The exit
+ * code is 1 when the port or the data folder can't be had.
  */
 export async function runServe(args: readonly string[], output: NodeJS.WritableStream, problems: NodeJS.WritableStream): Promise<number> {
   const options = readOptions(args)
@@ -39,7 +41,7 @@ export async function runServe(args: readonly string[], output: NodeJS.WritableS
   const bundled = await listFixtures(folders.fixtures)
   const userDataFolder = resolve(values.data ?? mkdtempSync(join(tmpdir(), 'parley-')))
   let log = silentLogger
-  const platform = headlessPlatform({
+  const host = await openHost({
     rendererFolder: folders.renderer,
     transportFile: folders.transport,
     userDataFolder,
@@ -48,6 +50,11 @@ export async function runServe(args: readonly string[], output: NodeJS.WritableS
     clock: systemClock,
     report: (what, detail) => log.warn(what, { detail: detail instanceof Error ? detail : String(detail) }),
   })
+  if (host instanceof HostProblem) {
+    problems.write(`parley serve: ${host.message}\n`)
+    return 1
+  }
+  const platform = host
   const running = await start(platform, {
     version: packageFacts.version,
     clock: systemClock,
@@ -69,6 +76,18 @@ export async function runServe(args: readonly string[], output: NodeJS.WritableS
   await running.stop()
   await platform.close()
   return 0
+}
+
+/** The host with its port taken, or why there is none. */
+async function openHost(parts: HeadlessParts): Promise<HeadlessPlatform | HostProblem> {
+  try {
+    const platform = headlessPlatform(parts)
+    await platform.listen()
+    return platform
+  } catch (error) {
+    if (error instanceof HostProblem) return error
+    throw error
+  }
 }
 
 function readOptions(args: readonly string[]) {

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync } from 'node:fs'
 import type { Clock } from '../../shared/lib/clock'
 import type { Disposable, Platform } from '../platform'
 import { mayOpenExternally } from '../policy'
 import { quitTasks } from '../quit-tasks'
 import { memorySecretStore } from '../secrets/secret-store'
+import { takeDataFolder } from './data-folder'
+import { HostProblem } from './host-problem'
 import { openPageLink, type PageLink } from './page-link'
 import { createPageServer, type PageFiles } from './page-server'
 
@@ -21,6 +22,11 @@ export interface HeadlessParts extends PageFiles {
 
 /** The host without a window, with the way to its page. */
 export interface HeadlessPlatform extends Platform {
+  /**
+   * Takes the port: before the app starts, so that a port that is taken costs nothing.
+   * @throws HostProblem when it can't be had
+   */
+  listen(): Promise<void>
   /** `url` holds the token in its fragment, which a browser keeps to itself. Only after `serve`. */
   address(): { readonly url: string; readonly token: string }
   /** Runs what waits for the end, then closes the server and the page's channel. */
@@ -30,15 +36,29 @@ export interface HeadlessPlatform extends Platform {
 /**
  * The app's host on plain Node, for machines without a display and for tests: the built page on 127.0.0.1, calls and
  * events over a WebSocket that takes a fresh token of 256 bits. Secrets stay in memory; there is no global talk key.
+ * @throws HostProblem when the data folder can't be used or another host has it
  */
 export function headlessPlatform(parts: HeadlessParts): HeadlessPlatform {
-  mkdirSync(parts.userDataFolder, { recursive: true })
+  const folder = takeDataFolder(parts.userDataFolder)
   const token = randomBytes(32).toString('base64url')
   const tasks = quitTasks(parts.clock, parts.report)
   const visibilityListeners = new Set<() => void>()
   let port = parts.port
   let link: PageLink | null = null
   const server = createPageServer(parts, () => port)
+
+  async function listen(): Promise<void> {
+    if (server.listening) return
+    server.listen(parts.port, '127.0.0.1')
+    try {
+      await once(server, 'listening')
+    } catch (error) {
+      folder.release()
+      throw portProblem(parts.port, error)
+    }
+    const address = server.address()
+    if (address !== null && typeof address !== 'string') port = address.port
+  }
 
   return {
     kind: 'headless',
@@ -67,11 +87,9 @@ export function headlessPlatform(parts: HeadlessParts): HeadlessPlatform {
     onQuit: (task) => tasks.add(task),
     // the browser's window is the browser's
     controlWindow: () => undefined,
+    listen,
     async serve(dispatch) {
-      server.listen(parts.port, '127.0.0.1')
-      await once(server, 'listening')
-      const address = server.address()
-      if (address !== null && typeof address !== 'string') port = address.port
+      await listen()
       link = openPageLink({
         server,
         port: () => port,
@@ -89,6 +107,7 @@ export function headlessPlatform(parts: HeadlessParts): HeadlessPlatform {
     address: () => ({ url: `http://127.0.0.1:${port}/#token=${token}`, token }),
     async close() {
       await tasks.run()
+      folder.release()
       link?.close()
       if (!server.listening) return
       const closed = once(server, 'close')
@@ -100,3 +119,11 @@ export function headlessPlatform(parts: HeadlessParts): HeadlessPlatform {
 }
 
 const nothingToEnd: Disposable = { dispose: () => undefined }
+
+function portProblem(port: number, error: unknown): HostProblem {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'no access'
+  if (code === 'EADDRINUSE') {
+    return new HostProblem(`Port ${port} is taken by another program. Name another one with --port, or leave it out for any free one.`)
+  }
+  return new HostProblem(`Port ${port} can't be had (${code}). Name another one with --port, or leave it out for any free one.`)
+}

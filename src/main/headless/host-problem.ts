@@ -1,0 +1,7 @@
+/** Why the headless host can't start, in words for whoever started it: what, why, what to do. */
+export class HostProblem extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'HostProblem'
+  }
+}
