@@ -29,11 +29,12 @@ export interface ElectronParts {
 
 /**
  * The app's host in Electron. Call it before Electron is ready, and do not await readiness at the top level of a module.
- * Null when Parley already runs: that one comes to the front, this one is ending.
+ * Null when Parley already runs: that one comes to the front, this one says so and is ending.
  */
 export function electronPlatform(parts: ElectronParts): Platform | null {
   const { clock, report } = parts
   if (!app.requestSingleInstanceLock()) {
+    process.stdout.write('Parley is already open: its window is in front now.\n')
     app.quit()
     return null
   }
