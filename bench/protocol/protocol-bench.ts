@@ -23,7 +23,7 @@ export interface ProtocolResult {
 }
 
 /** The paths take turns, so that whatever else the machine does meets all of them. */
-const PASSES = 3
+const PASSES = 2
 
 /** Measures every path on every workload, Live frames and folding; prints the tables and writes the result. */
 export async function protocolBench(): Promise<void> {

@@ -43,20 +43,20 @@ function imageOf(bytes: number): string {
 export const workloads: readonly Workload[] = [
   {
     name: 'short deltas',
-    about: '10,000 events of one to three words',
-    events: () => streamOf(times(10_000, () => [{ text: words.text(1 + words.number(3)) }])),
+    about: '5,000 events of one to three words',
+    events: () => streamOf(times(5000, () => [{ text: words.text(1 + words.number(3)) }])),
   },
   {
     name: 'long text',
-    about: '2,000 events of 200 words',
-    events: () => streamOf(times(2000, () => [{ text: words.text(200) }])),
+    about: '1,000 events of 200 words',
+    events: () => streamOf(times(1000, () => [{ text: words.text(200) }])),
   },
   {
     name: 'tool calls',
-    about: '2,000 events with one signed call each',
+    about: '1,000 events with one signed call each',
     events: () =>
       streamOf(
-        times(2000, (index) => [
+        times(1000, (index) => [
           {
             functionCall: {
               id: `call_${index}`,
@@ -70,9 +70,9 @@ export const workloads: readonly Workload[] = [
   },
   {
     name: 'thoughts',
-    about: '5,000 events of thought, 5,000 of text',
+    about: '2,500 events of thought, 2,500 of text',
     events: () =>
-      streamOf([...times(5000, () => [{ text: words.text(5), thought: true }]), ...times(5000, () => [{ text: words.text(2) }])]),
+      streamOf([...times(2500, () => [{ text: words.text(5), thought: true }]), ...times(2500, () => [{ text: words.text(2) }])]),
   },
   {
     name: 'images',
