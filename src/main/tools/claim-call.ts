@@ -40,6 +40,8 @@ export function claimCall(call: ToolCall, { approvals, decisions, toolBox }: Cla
     if (toolName !== call.toolName || shownHash !== inputHash(shown)) {
       return failure('not-approved', 'The user was asked about other arguments, so this call was not run.')
     }
+    if (state === 'requested')
+      return failure('not-approved', 'The user has not answered every question about this call, so it was not run.')
     if (state !== 'approved') return failure('not-approved', `This call is ${state}, so it was not run.`)
     shown = editedInput ?? shown
   }

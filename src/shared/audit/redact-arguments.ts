@@ -9,8 +9,11 @@ const LONGEST_TEXT = 2000
 
 /** The arguments or the result of a call as the trail keeps them: values of secret keys, at any depth, are replaced, long texts are cut. */
 export function redactArguments(value: JsonObject, secretKeys: readonly string[]): JsonObject {
-  const members = Object.entries(value).map(([key, member]) => [key, secretKeys.includes(key) ? REDACTED : kept(member, secretKeys)])
-  return Object.fromEntries(members)
+  const members = Object.entries(value).map(([key, member]): [string, JsonValue] => [
+    key,
+    secretKeys.includes(key) ? REDACTED : kept(member, secretKeys),
+  ])
+  return Object.fromEntries<JsonValue>(members)
 }
 
 function kept(value: JsonValue, secretKeys: readonly string[]): JsonValue {

@@ -38,6 +38,9 @@ export const paymentOutputSchema = z.strictObject({
 })
 export type PaymentOutput = z.infer<typeof paymentOutputSchema>
 
+/** From so many of the smallest units of a currency on (¥1,000,000, $10,000.00) a payment is asked about twice. */
+const LARGE_MINOR = 1_000_000
+
 /** As much of a name as a question shows: 80 characters. The card shows the whole name among the arguments. */
 const SHOWN_NAME = /^.{0,80}/su
 
@@ -62,6 +65,16 @@ export const processPayment = defineTool<PaymentInput, PaymentOutput>({
       en: `Pay ${name} ${formatMoney(amount, currency, 'en')} from the ${shown(accountName(account))} account?`,
       ja: `${name}に${formatMoney(amount, currency, 'ja')}を支払いますか？`,
     }
+  },
+  confirmations({ recipient, amount, currency }) {
+    if ((toMinorUnits(amount, currency) ?? 0) < LARGE_MINOR) return []
+    const name = shown(recipient)
+    return [
+      {
+        en: `This is a large payment. Really pay all of ${formatMoney(amount, currency, 'en')} to ${name}?`,
+        ja: `高額の支払いです。本当に${name}に${formatMoney(amount, currency, 'ja')}を支払いますか？`,
+      },
+    ]
   },
   destination: () => 'Kita Bank',
   effect({ amount, currency }) {

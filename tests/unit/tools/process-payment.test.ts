@@ -6,10 +6,17 @@ import { hoshinoPayment, paymentQuestion } from '../../support/payment-question'
 const balanceOf = (bench: ApprovalBench, accountId: string) =>
   bench.store.wallet.accounts().find((account) => account.accountId === accountId)?.balanceMinor
 
-/** Asks, says yes and runs. */
+/** Says yes to the open question about a call. */
+function sayYes(bench: ApprovalBench, toolCallId = 'call-1'): void {
+  const asked = bench.queue.ofCall(toolCallId)
+  if (asked === null) throw new Error('nothing is asked')
+  bench.queue.decide({ approvalId: asked.approvalId, inputHash: asked.inputHash, approved: true })
+}
+
+/** Asks, says yes to every question and runs. */
 async function pay(bench: ApprovalBench, input: JsonObject, toolCallId = 'call-1') {
-  const { approvalId, inputHash } = bench.queue.ask(paymentQuestion({ toolCallId }, input))
-  bench.queue.decide({ approvalId, inputHash, approved: true })
+  bench.queue.ask(paymentQuestion({ toolCallId }, input))
+  while (bench.queue.ofCall(toolCallId)?.state === 'requested') sayYes(bench, toolCallId)
   return bench.runner.run(callOf(input, toolCallId))
 }
 
@@ -161,6 +168,38 @@ describe('the question', () => {
     expect(questionOf({ recipient: 'Hoshino\u202e\u200b Print' })).toMatchObject({
       en: expect.stringContaining('Hoshino⟨U+202E⟩⟨U+200B⟩ Print'),
     })
+  })
+})
+
+describe('a large payment', () => {
+  const questionsOf = (change: JsonObject) => {
+    const checked = approvalBench().toolBox.check(callOf({ ...hoshinoPayment, ...change }))
+    return checked.ok ? checked.value.prepared.questions : checked.error
+  }
+
+  test.each([
+    [{ amount: 999_999 }, 1],
+    [{ amount: 1_000_000 }, 2],
+    [{ amount: 9_999.99, currency: 'USD' }, 1],
+    [{ amount: 10_000, currency: 'USD' }, 2],
+  ])('of %o has so many questions: %i', (change, count) => {
+    expect(questionsOf(change)).toHaveLength(count)
+  })
+
+  test('is made after the second yes, and not after the first', async () => {
+    const bench = approvalBench()
+    const input = { ...hoshinoPayment, amount: 1_200_000 }
+    bench.queue.ask(paymentQuestion({}, input))
+    sayYes(bench)
+    expect(await bench.runner.run(callOf(input))).toMatchObject({ kind: 'error', errorText: expect.stringContaining('not answered') })
+    expect(balanceOf(bench, '4417')).toBe(1_250_000)
+    expect(bench.queue.ofCall('call-1')?.question).toEqual({
+      en: 'This is a large payment. Really pay all of ¥1,200,000 to Hoshino Print K.K.?',
+      ja: '高額の支払いです。本当にHoshino Print K.K.に1,200,000円を支払いますか？',
+    })
+    sayYes(bench)
+    expect(await bench.runner.run(callOf(input))).toMatchObject({ kind: 'result' })
+    expect(balanceOf(bench, '4417')).toBe(50_000)
   })
 })
 
