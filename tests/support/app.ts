@@ -22,6 +22,8 @@ export interface AppWishes {
   /** Environment beside the usual one, without any key unless given here. */
   readonly environment?: Readonly<Record<string, string>>
   readonly settings?: Partial<Settings>
+  /** A recording to play instead of the bundled ones; on the headless host alone. */
+  readonly fixtureFile?: string
   /** Data folder of an earlier run to go on with. */
   readonly userDataFolder?: string
   readonly chromiumArguments?: readonly string[]
@@ -114,10 +116,20 @@ async function startElectron(userDataFolder: string, wishes: AppWishes): Promise
 }
 
 async function startHeadless(userDataFolder: string, wishes: AppWishes): Promise<Started> {
-  const server = spawn(process.execPath, [resolve('bin/parley.mjs'), 'serve', '--data', userDataFolder], {
-    env: environmentOf(wishes),
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const server = spawn(
+    process.execPath,
+    [
+      resolve('bin/parley.mjs'),
+      'serve',
+      '--data',
+      userDataFolder,
+      ...(wishes.fixtureFile === undefined ? [] : ['--fixture', wishes.fixtureFile]),
+    ],
+    {
+      env: environmentOf(wishes),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   const { url } = await firstLine(server)
   const browser = await chromium.launch({
     executablePath: process.env.PARLEY_CHROMIUM ?? '/usr/bin/chromium',

@@ -1,0 +1,68 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, it, onTestFinished } from 'vitest'
+import type { JsonObject } from '../../../src/shared/lib/json'
+import { startApp } from '../../support/app'
+import { tempFolder } from '../../support/temp-folder'
+
+/** A recording in which the model makes this call as soon as the user says anything. */
+async function recordingOf(name: string, args: JsonObject): Promise<string> {
+  const title = { en: 'One tool', ja: 'ツール' }
+  const header = { fixtureId: 'tool', title, prompt: title, note: title, protocol: 'gemini-live', model: 'gemini-3.8-live', repeat: true }
+  const lines = [
+    { format: 'parley-fixture', version: 1, ...header },
+    { t: 0, dir: 'client', expect: { kind: 'setup' } },
+    { t: 0, dir: 'client', expect: { kind: 'text' } },
+    { t: 10, dir: 'server', frame: { toolCall: { functionCalls: [{ id: 'call-1', name, args }] } } },
+    { t: 10, dir: 'client', expect: { kind: 'tool-response', call: 'call-1' } },
+    { t: 10, dir: 'server', frame: { serverContent: { outputTranscription: { text: 'There it is.' } } } },
+    { t: 10, dir: 'server', frame: { serverContent: { generationComplete: true } } },
+    { t: 10, dir: 'server', frame: { serverContent: { turnComplete: true } } },
+  ]
+  const file = join(tempFolder(), 'tool.jsonl')
+  await writeFile(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  return file
+}
+
+/** The app in front of that recording, with a browser that was set up by `prepare`. */
+async function appThatCalls(name: string, args: JsonObject, prepare: (page: Page) => Promise<void> = async () => {}): Promise<Page> {
+  const app = await startApp({ fixtureFile: await recordingOf(name, args) })
+  onTestFinished(() => app.remove())
+  await prepare(app.page)
+  await app.page.getByRole('textbox', { name: /message/ }).fill('Please.')
+  await app.page.keyboard.press('Enter')
+  return app.page
+}
+
+it('music that the model asks for plays without a question, and the user can stop it', async () => {
+  const page = await appThatCalls('change_bgm', { track: 'rain' })
+  const stop = page.getByRole('button', { name: 'Stop the music: Rain' })
+  await stop.waitFor()
+  await page.getByText('“Rain” is playing').waitFor()
+  await page.getByText('There it is.', { exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: 'Allow once' }).count()).toBe(0)
+  await stop.click()
+  await stop.waitFor({ state: 'detached' })
+})
+
+it('the place of the user is told after a yes, as rough as was asked', async () => {
+  const page = await appThatCalls('get_location', {}, async (page) => {
+    // Chromium's own geolocation, standing in Kyoto
+    await page.context().grantPermissions(['geolocation'])
+    await page.context().setGeolocation({ latitude: 35.011_636, longitude: 135.768_029, accuracy: 12 })
+  })
+  await page.getByText('Send your rough location, to about a kilometre, to Gemini?').first().waitFor()
+  await page.getByRole('button', { name: 'Allow once' }).first().click()
+  await page.getByText('location told, within 800 m').waitFor()
+  await page.getByText('There it is.', { exact: true }).waitFor()
+})
+
+it('a place that the browser does not tell is said to be unknown', async () => {
+  const page = await appThatCalls('get_location', {}, async (page) => {
+    await page.context().clearPermissions()
+    await page.context().grantPermissions([])
+  })
+  await page.getByRole('button', { name: 'Allow once' }).first().click()
+  await page.getByText('The location is not known: the system or the browser does not allow it.').first().waitFor()
+})
