@@ -6,14 +6,13 @@ export interface Rounds {
   readonly wall: readonly number[]
 }
 
-const WARM_UP_MS = 1000
-const FEWEST_WARM_UPS = 2
-const MEASURED_ROUNDS = 5
+const WARM_UP_MS = 1500
+const MEASURED_ROUNDS = 7
 
-/** Runs `work` until it is warm, then measures several rounds, collecting garbage before each. */
+/** Runs `work` for a while of processor time, until it is warm, then measures several rounds, collecting garbage before each. */
 export async function measureRounds(work: () => Promise<void> | void): Promise<Rounds> {
-  const warmUpEnd = performance.now() + WARM_UP_MS
-  for (let round = 0; round < FEWEST_WARM_UPS || performance.now() < warmUpEnd; round += 1) await work()
+  const warmUp = process.cpuUsage()
+  while (millisecondsSince(warmUp) < WARM_UP_MS) await work()
   const processor: number[] = []
   const wall: number[] = []
   for (let round = 0; round < MEASURED_ROUNDS; round += 1) {
@@ -22,8 +21,12 @@ export async function measureRounds(work: () => Promise<void> | void): Promise<R
     const start = performance.now()
     await work()
     wall.push(performance.now() - start)
-    const { user, system } = process.cpuUsage(usage)
-    processor.push((user + system) / 1000)
+    processor.push(millisecondsSince(usage))
   }
   return { processor, wall }
+}
+
+function millisecondsSince(usage: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(usage)
+  return (user + system) / 1000
 }
