@@ -5,6 +5,8 @@ import './ui/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app'
+import { soundQuestions } from './approval/sound-questions'
+import { createEarcon } from './audio/earcon'
 import { connectBridge } from './bridge'
 import { createActions } from './state/actions'
 import { ServicesProvider } from './state/context'
@@ -17,6 +19,7 @@ const store = createAppStore(client)
 const actions = createActions(store)
 const audio = startAudioGlue(store, actions.tellTrouble)
 const music = startPageTools(store, reportError)
+soundQuestions(store, createEarcon().play)
 const services = { store, client, actions, music, heard: audio.heard, now: () => Date.now() }
 
 const root = document.getElementById('root')

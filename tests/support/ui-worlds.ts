@@ -21,6 +21,7 @@ const settings: Settings = {
   replaySpeed: 1,
   volume: 1,
   captions: true,
+  questionSound: true,
 }
 
 const titles = {

@@ -15,4 +15,5 @@ export const defaultSettings: Settings = {
   replaySpeed: 1,
   volume: 1,
   captions: true,
+  questionSound: true,
 }

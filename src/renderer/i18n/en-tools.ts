@@ -55,6 +55,8 @@ export const enTools = {
   'risk.word.medium': 'Medium',
   'risk.word.high': 'High',
   'settings.toolsAndRules': 'Tools and rules',
+  'settings.questionSound': 'Sound for a question',
+  'settings.questionSoundLine': 'Two short tones when a call needs your answer',
   'settings.audit': 'Audit trail',
   'tools.heading': 'What each tool may do when no rule matches',
   'tools.tool': 'Tool',

@@ -57,6 +57,8 @@ export const jaTools: { readonly [Key in keyof typeof enTools]: string } = {
   'risk.word.medium': '中',
   'risk.word.high': '高',
   'settings.toolsAndRules': 'ツールとルール',
+  'settings.questionSound': '確認の音',
+  'settings.questionSoundLine': '答えが必要なときに短い音を2回鳴らす',
   'settings.audit': '監査記録',
   'tools.heading': 'どのルールにも当たらないときの動作',
   'tools.tool': 'ツール',

@@ -3,10 +3,11 @@ import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { Select } from '../ui/select'
 import { SettingsGroup, SettingsRow } from './settings-group'
+import { SwitchRow } from './switch-row'
 
 const SECONDS = [30, 60, 120, 300, 600, 1800, 3600]
 
-/** How long a question waits. */
+/** How long a question waits, and whether it can be heard. */
 export function QuestionsSection() {
   const words = useWords()
   const { actions } = useServices()
@@ -26,6 +27,7 @@ export function QuestionsSection() {
           />
         )}
       />
+      <SwitchRow setting="questionSound" name={words.say('settings.questionSound')} line={words.say('settings.questionSoundLine')} />
     </SettingsGroup>
   )
 }

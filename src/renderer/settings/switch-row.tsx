@@ -3,7 +3,7 @@ import { useApp, useServices } from '../state/context'
 import { Switch } from '../ui/switch'
 import { SettingsRow } from './settings-group'
 
-type SwitchName = 'captions' | 'warmMicrophone' | 'echoCancellation' | 'noiseSuppression' | 'autoGainControl'
+type SwitchName = 'captions' | 'questionSound' | 'warmMicrophone' | 'echoCancellation' | 'noiseSuppression' | 'autoGainControl'
 
 /** A setting that is on or off. */
 export function SwitchRow({ setting, name, line }: { readonly setting: SwitchName; readonly name: string; readonly line: string }) {

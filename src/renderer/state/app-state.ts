@@ -100,6 +100,7 @@ export function initialState(): AppState {
       replaySpeed: 1,
       volume: 1,
       captions: false,
+      questionSound: false,
     },
     key: { source: 'none', storage: 'memory' },
     hotkey: { mode: 'none', global: false, keys: [], reason: null },

@@ -93,6 +93,8 @@ export const settingsSchema = z.strictObject({
   /** 0 to 1 */
   volume: z.number().min(0).max(1),
   captions: z.boolean(),
+  /** A short sound when a question comes. */
+  questionSound: z.boolean(),
 })
 export type Settings = z.infer<typeof settingsSchema>
 

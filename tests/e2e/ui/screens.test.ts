@@ -45,6 +45,7 @@ const screens: Readonly<Record<string, Screen>> = {
               approvalId: 'approval-2',
               toolCallId: 'call-2',
               conversationId: 'conversation-1',
+              messageId: 'answer-elsewhere',
               expiresAt: worldNow + 290_000,
             }),
             paymentQuestion({ approvalId: 'approval-3', toolCallId: 'call-3', state: 'denied', decidedAt: worldNow - 60_000 }),

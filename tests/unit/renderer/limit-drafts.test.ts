@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { isFaulty, limitDrafts, matchersOf, suggestedLimits } from '../../../src/renderer/approval/limit-drafts'
+import { limitWords } from '../../../src/renderer/approval/limit-words'
+import { createTranslator } from '../../../src/renderer/i18n/translate'
+import { limitsFor } from '../../../src/renderer/settings/rules/limits-for'
+import { verdictOf } from '../../../src/shared/approvals/policy'
+import type { PolicyRule } from '../../../src/shared/approvals/policy-rule'
+
+const payment = { recipient: 'Hoshino Print K.K.', reference: 'INV-2231', amount: 48_600, currency: 'JPY', urgent: false, lines: [1] }
+
+const rule = (matchers: PolicyRule['matchers']): PolicyRule => ({
+  ruleId: 'rule',
+  name: { en: '', ja: '' },
+  tool: 'process_payment',
+  matchers,
+  scope: { kind: 'always' },
+  effect: 'allow',
+  origin: 'user',
+  createdAt: 0,
+})
+const verdict = (matchers: PolicyRule['matchers'], input: typeof payment) =>
+  verdictOf(rule(matchers), { toolName: 'process_payment', input, conversationId: 'one' })
+
+describe('the limits that "the same again" means', () => {
+  const limits = suggestedLimits(payment)
+
+  it('fit the call that they were made of', () => {
+    expect(verdict(limits, payment)).toBe('decides')
+  })
+
+  it('fit another invoice of the same payee up to the same amount', () => {
+    expect(verdict(limits, { ...payment, reference: 'INV-2232', amount: 100 })).toBe('decides')
+  })
+
+  it.each([{ recipient: 'Somebody else' }, { amount: 48_601 }, { currency: 'USD' }])('do not fit %o', (change) => {
+    expect(verdict(limits, { ...payment, ...change })).toBe('other-arguments')
+  })
+})
+
+describe('limits being written', () => {
+  it('offer every plain argument with the value of the call, and nothing for structures', () => {
+    expect(limitDrafts(payment, false).map(({ argument, on, text }) => [argument, on, text])).toEqual([
+      ['recipient', false, 'Hoshino Print K.K.'],
+      ['reference', false, 'INV-2231'],
+      ['amount', false, '48,600'],
+      ['currency', false, 'JPY'],
+      ['urgent', false, 'false'],
+    ])
+  })
+
+  it('make no rule while one that is on can not be read; one that is off does not matter', () => {
+    const [amount] = limitDrafts({ amount: 1 }, true)
+    if (amount === undefined) throw new Error('no draft')
+    const bad = { ...amount, text: 'much' }
+    expect([matchersOf([bad]), isFaulty(bad)]).toEqual([null, true])
+    expect([matchersOf([{ ...bad, on: false }]), isFaulty({ ...bad, on: false })]).toEqual([[], false])
+  })
+
+  it('begin with what the rule has, then what the tool still offers', () => {
+    const tool = {
+      name: 'process_payment',
+      hint: { en: '', ja: '' },
+      description: '',
+      icon: 'banknote',
+      risk: 'high',
+      runs: 'main',
+      approval: 'ask',
+      arguments: [
+        { key: 'amount', type: 'number' },
+        { key: 'urgent', type: 'boolean' },
+        { key: 'lines', type: 'other' },
+      ],
+      hiddenFromModel: false,
+    } as const
+    const limits = limitsFor([{ ...tool, arguments: [...tool.arguments] }], 'process_payment', [
+      { argument: 'amount', operator: 'at-most', value: 5000 },
+      { argument: 'note', operator: 'contains', value: 'rent' },
+    ])
+    expect(limits.map(({ argument, on, text }) => [argument, on, text])).toEqual([
+      ['amount', true, '5,000'],
+      ['note', true, 'rent'],
+      ['urgent', false, 'true'],
+    ])
+  })
+})
+
+describe('limits in words', () => {
+  const matchers = [
+    { argument: 'amount', operator: 'at-most', value: 48_600 },
+    { argument: 'note', operator: 'contains', value: 'a\u202eb {{argument}}' },
+  ] as const
+
+  it('say number and text as they are, with hidden characters written out', () => {
+    expect(limitWords(matchers, createTranslator('en'))).toBe('amount up to 48,600, note contains a⟨U+202E⟩b {{argument}}')
+    expect(limitWords(matchers, createTranslator('ja'))).toBe('amountが48,600以下、noteにa⟨U+202E⟩b {{argument}}を含む')
+  })
+})
