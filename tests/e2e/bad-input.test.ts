@@ -7,7 +7,8 @@ import { bundledFixture, recordedTurns } from '../support/fixture-facts'
 let server: FixtureServer | null = null
 let app: RunningApp | null = null
 
-afterEach(async () => {
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await app?.report(task.name)
   await app?.remove()
   await server?.close()
   app = null

@@ -24,7 +24,8 @@ let key: TalkKey | null = null
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-speech-'))
 })
-afterEach(async () => {
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await app?.report(task.name)
   await key?.dispose()
   await app?.remove()
   await server?.close()

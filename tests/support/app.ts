@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -37,6 +37,8 @@ export interface RunningApp {
   /** null on the headless host */
   readonly electron: ElectronApplication | null
   readonly userDataFolder: string
+  /** What a failed test should tell: a picture in `test-results`, the page's words and complaints, and the log. */
+  report(name: string): Promise<void>
   /** Ends the app; the data folder stays until `remove`. */
   close(): Promise<void>
   remove(): Promise<void>
@@ -52,12 +54,21 @@ export async function startApp(wishes: AppWishes = {}): Promise<RunningApp> {
     )
   }
   const started = hostKind === 'electron' ? await startElectron(userDataFolder, wishes) : await startHeadless(userDataFolder, wishes)
+  const complaints: string[] = []
+  started.page.on('console', (line) => complaints.push(line.text()))
+  started.page.on('pageerror', (error) => complaints.push(String(error)))
   let closed: Promise<void> | null = null
   const close = (): Promise<void> => (closed ??= started.close())
   return {
     page: started.page,
     electron: started.electron,
     userDataFolder,
+    async report(name) {
+      await started.page.screenshot({ path: `test-results/${name.replace(/\W+/g, '-')}.png`, timeout: 5000 }).catch(() => undefined)
+      const words = await started.page.evaluate(() => document.body.innerText).catch(String)
+      const log = await readFile(join(userDataFolder, 'logs', 'parley.log'), 'utf8').catch(String)
+      process.stderr.write(`\n── ${name}\n${words}\n── console\n${complaints.join('\n')}\n── log\n${log}\n`)
+    },
     close,
     async remove() {
       await close()
