@@ -1,3 +1,4 @@
+import { fstatSync } from 'node:fs'
 import { countingIds, type NewId } from '../../shared/lib/ids'
 import type { PlacedChunk } from '../../shared/protocol/chunks'
 import { createConfirmation } from '../../shared/protocol/dialects/confirmation'
@@ -20,7 +21,7 @@ export interface ConvertWorld {
  * `parley convert`: raw server frames in (one JSON value per line), chunks of a dialect out while they come, as lines or
  * as server-sent events. Memory stays constant: the output is waited for, and nothing is kept but the present line and
  * turn. With `--check` the output goes through our own validators.
- * @returns the exit code: 0, 1 when the input can't be read or the output breaks a rule, 2 when the arguments are wrong
+ * @returns the exit code: 0, 1 when the input or no line of it can be read or the output breaks a rule, 2 when the arguments are wrong
  */
 export async function runConvert(
   args: readonly string[],
@@ -31,6 +32,10 @@ export async function runConvert(
 ): Promise<number> {
   const parsed = parseConvertOptions(args)
   if (!parsed.ok) return usageProblem(errors, 'convert', parsed.error.message)
+  if (isFolder(input)) {
+    errors.write('parley convert: standard input is a folder. Give it a file, or pipe frames into it.\n')
+    return 1
+  }
   const options = parsed.value
   const newId = countingIds()
   const lines = createLineConverter(options, newId)
@@ -38,6 +43,8 @@ export async function runConvert(
   const dialect = createDialectOutput({ ...options, newId, now: world.now })
   const sink = new TextSink(output)
   let lineNumber = 0
+  let read = 0
+  let passedBy = 0
 
   const say = (words: string) => void errors.write(`parley convert: ${words}\n`)
 
@@ -60,6 +67,8 @@ export async function runConvert(
     for await (const line of readJsonLines(bytesOf(input))) {
       if (sink.isClosed) return 0
       lineNumber = line.number
+      if (line.kind === 'value') read += 1
+      else passedBy += 1
       const { chunks, fault } = lines.take(line)
       if (!(await write(convert(chunks), fault))) return 1
     }
@@ -70,7 +79,15 @@ export async function runConvert(
   } finally {
     sink.release()
   }
-  return (await finish()) ? 0 : 1
+  const sound = await finish()
+  if (read > 0 || passedBy === 0) return sound ? 0 : 1
+  say(`no line of the input could be read, ${passedBy} ${passedBy === 1 ? 'was' : 'were'} passed by. Each line must be one JSON value.`)
+  return 1
+}
+
+/** Node takes a folder for an input without content and says nothing. */
+function isFolder(input: NodeJS.ReadableStream): boolean {
+  return 'fd' in input && typeof input.fd === 'number' && fstatSync(input.fd).isDirectory()
 }
 
 async function* bytesOf(input: NodeJS.ReadableStream): AsyncGenerator<Uint8Array | string> {

@@ -1,3 +1,6 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { Readable, Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { runConvert } from '../../../src/main/cli/convert'
@@ -53,6 +56,27 @@ describe('parley convert', () => {
   it('reads CRLF, blank lines, a byte-order mark and a last line without an end', async () => {
     const { lines } = await convert(`\uFEFF${text('a')}\r\n\r\n   \n  ${text('b')}`)
     expect(deltas(lines)).toEqual(['a', 'b'])
+  })
+
+  it('says how many lines it passed by when it could read none', async () => {
+    expect(await convert('<html>\n\n</html>\n')).toEqual({
+      code: 1,
+      errors: 'parley convert: no line of the input could be read, 2 were passed by. Each line must be one JSON value.\n',
+      lines: [],
+    })
+    expect((await convert('\n \n')).errors).toBe('')
+  })
+
+  it('says that a folder is no input', async () => {
+    const [output, errors] = [new Sink(), new Sink()]
+    const file = await open(tmpdir())
+    const input = createReadStream('', { fd: file.fd, autoClose: false })
+    expect(await runConvert(['--from', 'gemini-text', '--to', 'ai-sdk'], Object.assign(input, { fd: file.fd }), output, errors)).toBe(1)
+    await file.close()
+    expect([output.text, errors.text]).toEqual([
+      '',
+      'parley convert: standard input is a folder. Give it a file, or pipe frames into it.\n',
+    ])
   })
 
   it('loses a broken line and nothing else, and says so', async () => {
