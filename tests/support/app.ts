@@ -65,7 +65,7 @@ export async function startApp(wishes: AppWishes = {}): Promise<RunningApp> {
     userDataFolder,
     async report(name) {
       await started.page.screenshot({ path: `test-results/${name.replace(/\W+/g, '-')}.png`, timeout: 5000 }).catch(() => undefined)
-      const words = await started.page.evaluate(() => document.body.innerText).catch(String)
+      const words = await started.page.evaluate(() => document.body.textContent).catch(String)
       const log = await readFile(join(userDataFolder, 'logs', 'parley.log'), 'utf8').catch(String)
       process.stderr.write(`\n── ${name}\n${words}\n── console\n${complaints.join('\n')}\n── log\n${log}\n`)
     },
