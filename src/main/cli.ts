@@ -1,3 +1,5 @@
+import packageFacts from '../../package.json'
+
 const USAGE = `parley: a desktop voice assistant you can trust with your tools
 
   parley convert --from gemini-live|gemini-text|adk|chunks --to ai-sdk|ag-ui|tanstack
@@ -21,7 +23,12 @@ async function run([command, ...rest]: readonly string[]): Promise<number> {
       return (await import('./cli/replay')).runReplay(rest, process.stdout, process.stderr)
     case 'help':
     case '--help':
+    case '-h':
       process.stdout.write(USAGE)
+      return 0
+    case '--version':
+    case '-v':
+      process.stdout.write(`${packageFacts.version}\n`)
       return 0
     default:
       process.stderr.write(command === undefined ? USAGE : `parley: there is no command "${command}".\n\n${USAGE}`)
@@ -32,9 +39,7 @@ async function run([command, ...rest]: readonly string[]): Promise<number> {
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // whoever read the output has read enough
   if (error.code === 'EPIPE') process.exit(0)
-  throw error
+  process.stderr.write(`parley: the output can't be written (${error.code ?? error.message}).\n`)
+  process.exit(1)
 })
 process.exitCode = await run(process.argv.slice(2))
-
-// commands are imported when they are called; this line makes the file a module all the same
-export {}

@@ -160,5 +160,8 @@ describe('parley', () => {
       said: true,
     })
     expect((await runParley(['help'])).output).toContain('parley replay')
+    expect((await runParley(['-h'])).output).toContain('parley replay')
+    expect((await runParley(['--version'])).output).toMatch(/^\d+\.\d+\.\d+\n$/)
+    expect((await runParley(['serve', '--speed', '-1'])).problems.split('\n')).toHaveLength(2)
   })
 })

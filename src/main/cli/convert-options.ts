@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { failure, type Result, success } from '../../shared/lib/result'
 import type { ConfirmationForm } from '../../shared/protocol/dialects/confirmation'
+import { argumentProblem } from './argument-problem'
 
 const SOURCES = ['gemini-live', 'gemini-text', 'adk', 'chunks'] as const
 const DIALECTS = ['ai-sdk', 'ag-ui', 'tanstack'] as const
@@ -37,7 +38,7 @@ export function parseConvertOptions(args: readonly string[]): Result<ConvertOpti
   try {
     values = parse(args)
   } catch (error) {
-    return refuse(error instanceof Error ? firstSentence(error.message) : String(error))
+    return refuse(argumentProblem(error))
   }
   const from = SOURCES.find((source) => source === values.from)
   if (values.from === undefined) return refuse('--from is missing')
@@ -57,10 +58,4 @@ function parse(args: readonly string[]) {
 
 function refuse(what: string): Result<ConvertOptions> {
   return failure('usage', `${what}.`)
-}
-
-// Node adds advice about `--` that has no use here
-function firstSentence(message: string): string {
-  const [sentence] = message.split(/\.\s|\n/)
-  return sentence ?? message
 }

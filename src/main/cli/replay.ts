@@ -10,6 +10,7 @@ import { silentLogger } from '../log/logger'
 import { randomIds } from '../random-ids'
 import { start } from '../start'
 import { systemClock } from '../system-clock'
+import { argumentProblem } from './argument-problem'
 import { type ReplayPlatform, replayPlatform } from './replay-platform'
 import { createReplayUser, type ReplayUser } from './replay-user'
 import { usageProblem } from './usage-problem'
@@ -77,7 +78,7 @@ function readOptions(args: readonly string[]) {
     if (!(speed > 0 && speed <= FASTEST)) return `--speed takes "max" or a number above 0 and up to ${FASTEST}.`
     return { file, approve: values.approve === 'all', speed }
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return `${argumentProblem(error)}.`
   }
 }
 

@@ -14,6 +14,7 @@ import { openLog } from '../log/open-log'
 import { randomIds } from '../random-ids'
 import { start } from '../start'
 import { systemClock } from '../system-clock'
+import { argumentProblem } from './argument-problem'
 import { usageProblem } from './usage-problem'
 
 const OPTIONS = {
@@ -99,6 +100,6 @@ function readOptions(args: readonly string[]) {
     if (speed !== null && !(speed > 0 && speed <= 100)) return '--speed takes a number above 0 and up to 100.'
     return { values, port, speed }
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return `${argumentProblem(error)}.`
   }
 }

@@ -100,7 +100,8 @@ function isDamage(error: unknown): boolean {
 
 /** The short code of a fault. Its text may name a folder of the user, so it is not passed on. */
 function codeOf(error: unknown): string {
-  return codeSchema.safeParse(error).data?.code ?? 'no access'
+  const code = codeSchema.safeParse(error).data?.code ?? ''
+  return code === '' ? 'no access' : code
 }
 
 const codeSchema = z.object({ code: z.string() })
@@ -122,6 +123,6 @@ function moveAside(folder: string, now: number): string {
 function unavailable(cause: string): { readonly ok: false; readonly error: StoreFailure } {
   return failure(
     'store-unavailable',
-    `Parley can't open the file with your conversations (${cause}). It was left as it is. Check that the disk is not full and that you may write to Parley's data folder, then start again.`,
+    `Parley can't open the file with your conversations (${cause}). It was left as it is; what is said now is not kept. Check that the disk is not full and that you may write to Parley's data folder, then start again.`,
   )
 }
