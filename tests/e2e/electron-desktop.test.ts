@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -247,6 +247,32 @@ describe('the desktop', () => {
       () => app.evaluate(() => globalThis.hostProbe?.platform.desktop?.readClipboard()),
       (text) => text === 'copied elsewhere',
     )
+  })
+
+  it.each([
+    ['gives the file that the user picks in its own dialog', true],
+    ['gives none when the user closes that dialog', false],
+  ] as const)('%s', async (_, picks) => {
+    const file = join(running.userDataFolder, 'settings.json')
+    await writeFile(file, '{}')
+    const chosen = app.evaluate(() => globalThis.hostProbe?.platform.desktop?.chooseFile({ title: 'A file for Gemini', button: 'Send' }))
+    const { stdout } = await until(
+      () => xdotool('search', '--onlyvisible', '--name', 'A file for Gemini').catch(() => ({ stdout: '' })),
+      (found) => found.stdout.trim() !== '',
+    )
+    await xdotool('windowfocus', '--sync', stdout.trim().split('\n').at(-1) ?? '')
+    // a path that is typed opens the dialog's line for it
+    if (picks) await xdotool('type', '--delay', '20', file)
+    await xdotool('key', picks ? 'Return' : 'Escape')
+    expect(await chosen).toBe(picks ? file : null)
+  })
+
+  it('takes a notification, also where the system has nothing to show it with', async () => {
+    const told = await app.evaluate(() => {
+      globalThis.hostProbe?.platform.desktop?.notify({ title: 'Time’s up: tea', body: 'The timer has ended.' })
+      return 'told'
+    })
+    expect(told).toBe('told')
   })
 
   it('gives a picture of the screen with what is on it', async () => {
