@@ -1,10 +1,11 @@
-import { Check, ChevronRight, Clock3, LoaderCircle, Pencil, TimerOff, TriangleAlert, Undo2, X } from 'lucide-react'
+import { Check, ChevronRight, Clock3, LoaderCircle, Pencil, Square, TimerOff, TriangleAlert, Undo2, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Approval } from '../../shared/approvals/approval'
 import { assertNever } from '../../shared/lib/assert-never'
 import { makeVisible } from '../../shared/text/make-visible'
 import { useWords } from '../i18n/words'
-import { useApp } from '../state/context'
+import { useApp, useServices } from '../state/context'
+import { Button } from '../ui/button'
 import { type CallPart, type CallState, callState } from './call-state'
 import { callWords } from './call-words'
 import { lineFacts } from './line-facts'
@@ -45,12 +46,27 @@ export function ToolLine({ part, approval }: { readonly part: CallPart; readonly
         <span className={styles.facts}>{facts}</span>
         <ChevronRight size={14} strokeWidth={2} aria-hidden className={open ? styles.turned : styles.chevron} />
       </button>
+      {state === 'running' && <StopButton toolCallId={part.toolCallId} />}
       {open && (
         <div id={id} className={styles.details}>
           <ToolDetails part={part} approval={approval} call={call} />
         </div>
       )}
     </div>
+  )
+}
+
+/** Ends a call that runs; main tells the model that the user stopped it. */
+function StopButton({ toolCallId }: { readonly toolCallId: string }) {
+  const words = useWords()
+  const { client } = useServices()
+  const conversationId = useApp((app) => app.currentConversationId)
+  if (conversationId === null) return null
+  return (
+    <Button small className={styles.stop} onClick={() => void client.call('call.cancel', { conversationId, toolCallId })}>
+      <Square size={12} strokeWidth={2.2} aria-hidden />
+      {words.say('tool.stop')}
+    </Button>
   )
 }
 

@@ -105,6 +105,7 @@ export const enTools = {
   'try.verdict.decides': 'decides',
   'tool.allowedByRule': 'Allowed by rule {{number}}',
   'tool.deniedByRule': 'Denied by rule {{number}}',
+  'tool.stop': 'Stop this call',
   'tool.edited': 'edited by you',
   'tool.editedArguments': 'Arguments, as you edited them',
   'tool.sentArguments': 'Arguments, as Gemini sent them',

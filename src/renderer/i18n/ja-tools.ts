@@ -107,6 +107,7 @@ export const jaTools: { readonly [Key in keyof typeof enTools]: string } = {
   'try.verdict.decides': 'これが決めます',
   'tool.allowedByRule': 'ルール{{number}}が許可',
   'tool.deniedByRule': 'ルール{{number}}が拒否',
+  'tool.stop': 'この呼び出しを止める',
   'tool.edited': '編集済み',
   'tool.editedArguments': '編集した引数',
   'tool.sentArguments': 'Geminiが送った引数',
