@@ -162,6 +162,6 @@ describe('parley', () => {
     expect((await runParley(['help'])).output).toContain('parley replay')
     expect((await runParley(['-h'])).output).toContain('parley replay')
     expect((await runParley(['--version'])).output).toMatch(/^\d+\.\d+\.\d+\n$/)
-    expect((await runParley(['serve', '--speed', '-1'])).problems.split('\n')).toHaveLength(2)
+    expect((await runParley(['replay', '--speed', '-1'])).problems.split('\n')).toHaveLength(2)
   })
 })

@@ -1,15 +1,26 @@
 import { useEffect, useState } from 'react'
 import { useServices } from '../state/context'
 
-/** The time, renewed every `intervalMs` while `running`; nothing ticks otherwise. */
+/**
+ * The time in whole intervals, renewed at each while `running`; nothing ticks otherwise. Everything that counts by the same
+ * interval shows the same time.
+ */
 export function useNow(intervalMs: number, running: boolean): number {
   const { now } = useServices()
-  const [time, setTime] = useState(now)
+  const [time, setTime] = useState(() => startOf(now(), intervalMs))
   useEffect(() => {
-    setTime(now())
-    if (!running) return
-    const timer = setInterval(() => setTime(now()), intervalMs)
-    return () => clearInterval(timer)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const tick = (): void => {
+      const at = now()
+      setTime(startOf(at, intervalMs))
+      if (running) timer = setTimeout(tick, intervalMs - (at % intervalMs))
+    }
+    tick()
+    return () => clearTimeout(timer)
   }, [now, intervalMs, running])
   return time
+}
+
+function startOf(at: number, intervalMs: number): number {
+  return at - (at % intervalMs)
 }

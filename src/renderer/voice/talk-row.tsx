@@ -38,7 +38,7 @@ export function TalkRow() {
   const lost = useApp(isLost)
   const state = shownState(status, talk)
   const ticking = talk.phase !== 'idle' || state === 'thinking' || state === 'waiting' || state === 'reconnecting'
-  const now = useNow(500, ticking)
+  const now = useNow(1000, ticking)
   const talkKey = talkKeyOf(hotkey, operatingSystem)
   const keys = keySentence(talkKey.keys, operatingSystem, words.language)
   const line = secondLine(
@@ -69,7 +69,9 @@ export function TalkRow() {
       {state === 'error' && conversationId !== null ? (
         <Button onClick={() => actions.retrySession(conversationId)}>{words.say('app.retry')}</Button>
       ) : quiet ? (
-        <MicrophonePicker look="plain" />
+        <span className={styles.picker}>
+          <MicrophonePicker look="plain" />
+        </span>
       ) : (
         <>
           <Level state={state} talk={talk} />
