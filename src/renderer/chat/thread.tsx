@@ -31,9 +31,10 @@ export function ThreadView() {
           <Button onClick={() => void store.open(conversationId)}>{words.say('app.retry')}</Button>
         </div>
       ) : empty ? (
-        <div className={styles.scroller}>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        <section className={styles.scroller} tabIndex={0} aria-label={words.say('region.thread')}>
           <EmptyState />
-        </div>
+        </section>
       ) : (
         <Messages key={conversationId} messages={messages} />
       )}
@@ -70,7 +71,12 @@ function Messages({ messages }: { readonly messages: readonly UIMessage[] }) {
         <div ref={contentRef} className={styles.content}>
           {messages.map((message, index) =>
             message.role === 'user' ? (
-              <UserLine key={message.id} message={message} onSendAgain={index >= firstUnsent ? sendAgain : null} />
+              <UserLine
+                key={message.id}
+                message={message}
+                answered={index < messages.length - 1}
+                onSendAgain={index >= firstUnsent ? sendAgain : null}
+              />
             ) : (
               <Answer key={message.id} message={message} />
             ),

@@ -8,12 +8,14 @@ import styles from './user-line.module.css'
 
 interface UserLineProps {
   readonly message: UIMessage
+  /** Something follows the line: it is settled, even if its end has not been told. */
+  readonly answered: boolean
   /** Sends words again that did not reach the model; null where they did. */
   readonly onSendAgain: (() => void) | null
 }
 
 /** What the user said or typed. Words still being heard are grey; spoken words carry their length; unsent ones have a dashed edge. */
-export const UserLine = memo(function UserLine({ message, onSendAgain }: UserLineProps) {
+export const UserLine = memo(function UserLine({ message, answered, onSendAgain }: UserLineProps) {
   const words = useWords()
   const facts = messageFacts(message)
   const text = message.parts
@@ -24,7 +26,7 @@ export const UserLine = memo(function UserLine({ message, onSendAgain }: UserLin
   const streaming = message.parts.some((part) => part.type === 'text' && part.state === 'streaming')
   const shown = text === '' ? guess : text
   if (shown === '') return null
-  const partial = text === '' || streaming
+  const partial = text === '' || (streaming && !answered)
   return (
     <article className={styles.line} aria-label={words.say('thread.you')}>
       <div className={`${styles.bubble} ${partial ? styles.partial : ''} ${onSendAgain === null ? '' : styles.unsent}`} dir="auto">
@@ -47,9 +49,11 @@ export const UserLine = memo(function UserLine({ message, onSendAgain }: UserLin
 /** The miniature of the real sound, and its length. */
 function Voice({ voice }: { readonly voice: NonNullable<MessageFacts['voice']> }) {
   const words = useWords()
+  // what was said took some time, however short it was
+  const time = clockTime(Math.max(1000, voice.durationMs))
   return (
     <span className={styles.length}>
-      <span className="visually-hidden">{words.say('thread.voiceLength', { time: clockTime(voice.durationMs) })}</span>
+      <span className="visually-hidden">{words.say('thread.voiceLength', { time })}</span>
       {voice.bars.length > 0 && (
         <svg className={styles.sound} width={38} height={16} viewBox="0 0 38 16" aria-hidden="true">
           {voice.bars.map((bar, index) => {
@@ -60,7 +64,7 @@ function Voice({ voice }: { readonly voice: NonNullable<MessageFacts['voice']> }
           })}
         </svg>
       )}
-      <span aria-hidden="true">{clockTime(voice.durationMs)}</span>
+      <span aria-hidden="true">{time}</span>
     </span>
   )
 }

@@ -42,10 +42,10 @@ export const ja: Catalogue = {
   'state.waiting': '確認待ち',
   'state.reconnecting': '再接続中',
 
-  'line.off.hold': '{{keys}}を押すか、ボタンを押して話す',
-  'line.off.holdShort': '{{keys}}を押して話す',
+  'line.off.hold': '{{keys}}を押したまま、またはボタンで話す',
+  'line.off.holdShort': '{{keys}}を押したまま話す',
   'line.off.toggleShort': '{{keys}}で話す',
-  'line.off.holdWindow': 'この画面で{{keys}}を押すか、ボタンで話す',
+  'line.off.holdWindow': 'この画面で{{keys}}を押したまま、またはボタンで話す',
   'line.off.toggle': '{{keys}}、またはボタンで話す',
   'line.off.toggleWindow': 'この画面で{{keys}}、またはボタンで話す',
   'line.arming': 'マイクを開いています',
