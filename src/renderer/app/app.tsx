@@ -3,6 +3,7 @@ import { QuestionsPanel } from '../approval/questions-panel'
 import { ThreadView } from '../chat/thread'
 import { useWords, WordsProvider } from '../i18n/words'
 import { SettingsView } from '../settings/settings-view'
+import { useSettingsFocus } from '../settings/use-settings-focus'
 import { useApp, useServices } from '../state/context'
 import { Button } from '../ui/button'
 import { useLayout } from '../ui/use-width'
@@ -22,6 +23,7 @@ import { WindowButtons } from './window-buttons'
 export function App() {
   const words = useAppearance()
   useKeyboard()
+  useSettingsFocus()
   return (
     <WordsProvider translator={words}>
       <Screen />

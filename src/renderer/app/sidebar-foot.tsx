@@ -18,7 +18,7 @@ export function SidebarFoot() {
         <span className={styles.footName}>{words.say('sidebar.questions')}</span>
         {questions > 0 && <Badge count={questions} label={words.count('sidebar.openQuestions', questions)} />}
       </button>
-      <button type="button" className={styles.footRow} onClick={() => actions.showSettings('general')}>
+      <button type="button" className={styles.footRow} data-opens-settings="sidebar" onClick={() => actions.showSettings('general')}>
         <Settings size={16} strokeWidth={1.75} aria-hidden />
         <span className={styles.footName}>{words.say('sidebar.settings')}</span>
       </button>

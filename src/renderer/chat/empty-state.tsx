@@ -69,7 +69,7 @@ export function EmptyState() {
             <KeyRound size={16} strokeWidth={1.75} aria-hidden />
             <span>
               {words.say('empty.noKey')}{' '}
-              <button type="button" className={styles.link} onClick={() => actions.showSettings('key')}>
+              <button type="button" className={styles.link} data-opens-settings="key" onClick={() => actions.showSettings('key')}>
                 {words.say('empty.noKeyLink')}
               </button>
             </span>

@@ -59,6 +59,7 @@ export function KeySection() {
             <span className={styles.field}>
               <input
                 id={inputId}
+                data-key-field
                 type={visible ? 'text' : 'password'}
                 value={typed}
                 autoComplete="off"
