@@ -13,6 +13,7 @@ import { Fault } from '../../ui/fault'
 import { Select } from '../../ui/select'
 import { EffectChoice } from './effect-choice'
 import { limitsFor } from './limits-for'
+import formStyles from './rule-form.module.css'
 import styles from './rules-section.module.css'
 
 const EVERY_TOOL = '*'
@@ -56,7 +57,7 @@ export function RuleForm({ rule, tools, onClose }: RuleFormProps) {
   return (
     <form
       ref={form}
-      className={`${styles.box} ${styles.form}`}
+      className={`${styles.box} ${formStyles.form}`}
       aria-labelledby="rule-form-heading"
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return
@@ -68,11 +69,11 @@ export function RuleForm({ rule, tools, onClose }: RuleFormProps) {
         void save()
       }}
     >
-      <h3 className={styles.formName} id="rule-form-heading">
+      <h3 className={formStyles.formName} id="rule-form-heading">
         {words.say(rule === null ? 'rules.new' : 'rules.editing')}
       </h3>
-      <div className={styles.formRow}>
-        <span className={styles.formLabel}>{words.say('rules.tool')}</span>
+      <div className={formStyles.formRow}>
+        <span className={formStyles.formLabel}>{words.say('rules.tool')}</span>
         <Select
           value={tool}
           label={words.say('rules.tool')}
@@ -83,18 +84,18 @@ export function RuleForm({ rule, tools, onClose }: RuleFormProps) {
           }}
         />
       </div>
-      <div className={styles.formRow}>
-        <span className={styles.formLabel}>{words.say('rules.decision')}</span>
+      <div className={formStyles.formRow}>
+        <span className={formStyles.formLabel}>{words.say('rules.decision')}</span>
         <EffectChoice label={words.say('rules.decision')} value={effect} onChange={setEffect} />
       </div>
       {limits.length > 0 && (
         <div>
-          <p className={styles.formLabel}>{words.say('rules.limits')}</p>
+          <p className={formStyles.formLabel}>{words.say('rules.limits')}</p>
           <LimitRows limits={limits} onChange={setLimits} />
         </div>
       )}
-      <div className={styles.formRow}>
-        <span className={styles.formLabel}>{words.say('rules.where')}</span>
+      <div className={formStyles.formRow}>
+        <span className={formStyles.formLabel}>{words.say('rules.where')}</span>
         <Select
           value={scope.kind}
           label={words.say('rules.where')}
@@ -113,7 +114,7 @@ export function RuleForm({ rule, tools, onClose }: RuleFormProps) {
           <Fault>{refusal}</Fault>
         </div>
       )}
-      <div className={styles.formButtons}>
+      <div className={formStyles.formButtons}>
         <Button look="plain" onClick={onClose}>
           {words.say('edit.cancel')}
         </Button>

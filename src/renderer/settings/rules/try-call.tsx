@@ -11,6 +11,7 @@ import { Fault } from '../../ui/fault'
 import field from '../../ui/field.module.css'
 import { Select } from '../../ui/select'
 import { EffectMark } from './effect-mark'
+import formStyles from './rule-form.module.css'
 import styles from './rules-section.module.css'
 
 /** A made-up call put to the rules: what they say of it and why each rule before the deciding one did not speak. Nothing is run. */
@@ -33,7 +34,7 @@ export function TryCall({ tools, onClose }: { readonly tools: readonly ToolSumma
   return (
     <form
       ref={form}
-      className={`${styles.box} ${styles.form}`}
+      className={`${styles.box} ${formStyles.form}`}
       aria-labelledby="try-heading"
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return
@@ -45,11 +46,11 @@ export function TryCall({ tools, onClose }: { readonly tools: readonly ToolSumma
         void ask()
       }}
     >
-      <h3 className={styles.formName} id="try-heading">
+      <h3 className={formStyles.formName} id="try-heading">
         {words.say('rules.try')}
       </h3>
-      <div className={styles.formRow}>
-        <span className={styles.formLabel}>{words.say('rules.tool')}</span>
+      <div className={formStyles.formRow}>
+        <span className={formStyles.formLabel}>{words.say('rules.tool')}</span>
         <Select
           value={toolName}
           label={words.say('rules.tool')}
@@ -62,8 +63,8 @@ export function TryCall({ tools, onClose }: { readonly tools: readonly ToolSumma
         />
       </div>
       {tool?.arguments.map(({ key }) => (
-        <label key={key} className={styles.tryRow}>
-          <code className={styles.formLabel}>{key}</code>
+        <label key={key} className={formStyles.tryRow}>
+          <code className={formStyles.formLabel}>{key}</code>
           <span>
             <input
               className={field.field}
@@ -83,7 +84,7 @@ export function TryCall({ tools, onClose }: { readonly tools: readonly ToolSumma
       <div role="status">
         {outcome !== null && (outcome.ok ? <Outcome outcome={outcome.value} /> : <Fault>{outcome.error.message}</Fault>)}
       </div>
-      <div className={styles.formButtons}>
+      <div className={formStyles.formButtons}>
         <Button look="plain" onClick={onClose}>
           {words.say('app.close')}
         </Button>
