@@ -12,11 +12,19 @@ export interface RunningElectronHost {
   close(): Promise<void>
 }
 
-/** Starts the small app in real Electron with a microphone that makes its own sound, and with a folder of its own for the user's data. */
+/**
+ * Starts the small app in real Electron with a microphone that makes its own sound, and with a folder of its own for the
+ * user's data. Once more if its window is never seen: on a busy machine the window can open before the test program has
+ * attached, which then waits for it in vain.
+ */
 export async function launchElectronHost(
   host: BuiltElectronHost,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<RunningElectronHost> {
+  return launchOnce(host, environment).catch(() => launchOnce(host, environment))
+}
+
+async function launchOnce(host: BuiltElectronHost, environment: Readonly<Record<string, string>>): Promise<RunningElectronHost> {
   const userDataFolder = await mkdtemp(join(tmpdir(), 'parley-user-'))
   const app = await _electron.launch({
     executablePath: electronPath(),
@@ -35,11 +43,13 @@ export async function launchElectronHost(
     await rm(userDataFolder, { recursive: true, force: true })
   }
   try {
-    const page = await app.firstWindow()
-    await page.waitForSelector('body[data-loaded=yes]')
+    const page = await app.firstWindow({ timeout: 20_000 })
+    await page.waitForSelector('body[data-loaded=yes]', { timeout: 20_000 })
     return { app, page, userDataFolder, close }
   } catch (error) {
-    await close()
+    // a process that never showed its page may not answer a polite end either
+    app.process().kill('SIGKILL')
+    await rm(userDataFolder, { recursive: true, force: true })
     throw error
   }
 }
