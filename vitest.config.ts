@@ -23,6 +23,8 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           exclude: otherHostOnly[process.env.PARLEY_HOST ?? ''] ?? [],
           environment: 'node',
+          // a real desktop on a busy machine: a test that fails tells what it saw, and is tried once more
+          retry: 1,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           fileParallelism: false,
