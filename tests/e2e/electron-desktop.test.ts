@@ -1,6 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { ElectronApplication, Page } from 'playwright-core'
@@ -10,6 +9,7 @@ import { type BuiltElectronHost, buildElectronHost } from '../support/electron-h
 import { launchElectronHost, type RunningElectronHost } from '../support/electron-host/launch'
 import { electronPath } from '../support/electron-path'
 import { paymentQuestion } from '../support/payment-question'
+import { openOtherWindow } from '../support/talk-key'
 
 const run = promisify(execFile)
 const xdotool = (...args: string[]) => run('xdotool', args)
@@ -185,27 +185,8 @@ describe('a question while the window is hidden', () => {
 
 /** Opens a window of another program and gives it the keyboard. */
 async function focusAnotherProgram(): Promise<void> {
-  const profile = await mkdtemp(join(tmpdir(), 'parley-other-'))
-  const other = spawn(
-    'chromium',
-    [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--no-first-run',
-      `--user-data-dir=${profile}`,
-      '--app=data:text/html,<title>another program</title>',
-    ],
-    { stdio: 'ignore' },
-  )
-  afterAll(async () => {
-    await end(other)
-    await rm(profile, { recursive: true, force: true })
-  })
-  const { stdout } = await until(
-    () => xdotool('search', '--onlyvisible', '--name', 'another program').catch(() => ({ stdout: '' })),
-    ({ stdout }) => stdout.trim() !== '',
-  )
-  await xdotool('windowfocus', '--sync', stdout.trim().split('\n')[0] ?? '')
+  const other = await openOtherWindow()
+  afterAll(() => end(other))
 }
 
 async function end(child: ChildProcess): Promise<void> {
@@ -261,6 +242,8 @@ describe('the desktop', () => {
   })
 
   it('gives a picture of the screen with what is on it', async () => {
+    const other = await openOtherWindow()
+    onTestFinished(() => end(other))
     const picture = await app.evaluate(async ({ nativeImage }) => {
       const taken = await globalThis.hostProbe?.platform.desktop?.captureScreen()
       if (taken === undefined) return null

@@ -34,7 +34,7 @@ export async function talkKeyOf(app: RunningApp): Promise<TalkKey> {
 }
 
 /** Opens a terminal and gives it the focus; resolves when the X server says that it has it. */
-async function openOtherWindow(): Promise<ChildProcess> {
+export async function openOtherWindow(): Promise<ChildProcess> {
   const other = spawn('xterm', ['-T', 'another program', '-e', 'cat'], { stdio: 'ignore' })
   const identifier = execFileSync('xdotool', ['search', '--sync', '--onlyvisible', '--name', 'another program'], {
     encoding: 'utf8',
