@@ -1,21 +1,22 @@
 import { GoogleGenAI, type Session } from '@google/genai'
 import type { Clock } from '../../shared/lib/clock'
 import { redact } from '../../shared/text/redact'
-import { GuardedSocket, type LibraryCallbacks, type SocketEnd } from './guarded-socket'
+import { GuardedSocket, type LibraryCallbacks, type OpenRawSocket, openNetworkSocket, type SocketEnd } from './guarded-socket'
 import type { LiveConnection, LiveConnectionListener, LiveConnector, LiveConnectRequest } from './live-connector'
 import { liveConnectConfig, nonBlockingTools } from './live-setup'
 import type { Outgoing } from './outgoing'
 import { type LiveDialect, sendOutgoing } from './send-outgoing'
 
-/** Connections through `@google/genai`, over sockets that survive what its own do not. */
-export function createGenaiConnector(clock: Clock): LiveConnector {
-  return { connect: (request, listener) => new GenaiConnection(request, listener, clock) }
+/** Connections through `@google/genai`, over sockets that survive what its own do not. `open`: what carries them. */
+export function createGenaiConnector(clock: Clock, open: OpenRawSocket = openNetworkSocket): LiveConnector {
+  return { connect: (request, listener) => new GenaiConnection(request, listener, clock, open) }
 }
 
 class GenaiConnection implements LiveConnection {
   readonly #request: LiveConnectRequest
   readonly #listener: LiveConnectionListener
   readonly #clock: Clock
+  readonly #open: OpenRawSocket
   readonly #dialect: LiveDialect
   #socket: GuardedSocket | null = null
   #session: Session | null = null
@@ -24,12 +25,13 @@ class GenaiConnection implements LiveConnection {
   #closing = false
   #ended = false
 
-  constructor(request: LiveConnectRequest, listener: LiveConnectionListener, clock: Clock) {
+  constructor(request: LiveConnectRequest, listener: LiveConnectionListener, clock: Clock, open: OpenRawSocket) {
     const { setup, capabilities } = request
     this.#request = request
     this.#dialect = { capabilities, nonBlockingTools: nonBlockingTools(setup.tools, capabilities) }
     this.#listener = listener
     this.#clock = clock
+    this.#open = open
     // Not before the caller holds the connection.
     queueMicrotask(() => {
       this.#connect().catch((error: unknown) => this.#failed(error))
@@ -77,6 +79,7 @@ class GenaiConnection implements LiveConnection {
       headers,
       library,
       clock: this.#clock,
+      open: this.#open,
       onMalformed: () => {
         if (!this.#closing) this.#listener.onMalformed()
       },

@@ -16,11 +16,32 @@ export interface SocketEnd {
   readonly httpStatus: number | null
 }
 
+/** The part of a `ws` socket that is used here. */
+export interface RawSocket {
+  readonly readyState: number
+  on(event: 'open' | 'pong', listener: () => void): unknown
+  on(event: 'message', listener: (data: RawData) => void): unknown
+  on(event: 'error', listener: (error: Error) => void): unknown
+  on(event: 'unexpected-response', listener: (request: unknown, response: IncomingMessage) => void): unknown
+  on(event: 'close', listener: (code: number, reason: Buffer) => void): unknown
+  send(text: string): void
+  close(): void
+  terminate(): void
+  ping(): void
+}
+
+/** Begins a connection; throws when the address is none. */
+export type OpenRawSocket = (url: string, headers: Readonly<Record<string, string>>) => RawSocket
+
+/** A connection over the network. */
+export const openNetworkSocket: OpenRawSocket = (url, headers) => new WebSocket(url, { headers: { ...headers }, perMessageDeflate: false })
+
 export interface GuardedSocketOptions {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly library: LibraryCallbacks
   readonly clock: Clock
+  readonly open: OpenRawSocket
   readonly onMalformed: () => void
   /** Once, when the socket is gone. */
   readonly onEnd: (end: SocketEnd) => void
@@ -40,7 +61,7 @@ const pingIntervalMs = 20_000
  */
 export class GuardedSocket {
   readonly #options: GuardedSocketOptions
-  #socket: WebSocket | null = null
+  #socket: RawSocket | null = null
   #error: string | null = null
   #httpStatus: number | null = null
   #ended = false
@@ -55,8 +76,8 @@ export class GuardedSocket {
   /** Begins to connect; throws when the address is none. */
   connect(): void {
     if (this.#ended) return
-    const { url, headers, library } = this.#options
-    const socket = new WebSocket(url, { headers, perMessageDeflate: false })
+    const { url, headers, library, open } = this.#options
+    const socket = open(url, headers)
     this.#socket = socket
     socket.on('open', () => {
       this.#watch(socket)
@@ -94,7 +115,7 @@ export class GuardedSocket {
     }
   }
 
-  #watch(socket: WebSocket): void {
+  #watch(socket: RawSocket): void {
     this.#ping = this.#options.clock.after(pingIntervalMs, () => {
       if (!this.#heard) {
         this.#error ??= `the server gave no sign of life for ${pingIntervalMs / 1000} s`
@@ -114,7 +135,7 @@ export class GuardedSocket {
   }
 
   /** An HTTP answer instead of an upgrade: its status and the beginning of its text say why. */
-  #refused(socket: WebSocket, response: IncomingMessage): void {
+  #refused(socket: RawSocket, response: IncomingMessage): void {
     this.#httpStatus = response.statusCode ?? 0
     let text = ''
     let finished = false
