@@ -7,16 +7,22 @@ export interface Rounds {
 }
 
 const WARM_UP_MS = 1500
-const MEASURED_ROUNDS = 7
+const MEASURED_MS = 1500
+const FEWEST_ROUNDS = 7
 
-/** Runs `work` for a while of processor time, until it is warm, then measures several rounds, collecting garbage before each. */
+/**
+ * Runs `work` for a while of processor time, until it is warm, then measures round after round for as long again.
+ * Garbage is collected once, before the first: collecting between the rounds would also throw away what the engine has
+ * learnt of the shapes of objects of which none is alive at that moment, and every round would begin cold.
+ */
 export async function measureRounds(work: () => Promise<void> | void): Promise<Rounds> {
   const warmUp = process.cpuUsage()
   while (millisecondsSince(warmUp) < WARM_UP_MS) await work()
+  globalThis.gc?.()
   const processor: number[] = []
   const wall: number[] = []
-  for (let round = 0; round < MEASURED_ROUNDS; round += 1) {
-    globalThis.gc?.()
+  const measured = process.cpuUsage()
+  while (processor.length < FEWEST_ROUNDS || millisecondsSince(measured) < MEASURED_MS) {
     const usage = process.cpuUsage()
     const start = performance.now()
     await work()

@@ -2,7 +2,7 @@ import { countingIds } from '../../src/shared/lib/ids'
 import type { PlacedChunk } from '../../src/shared/protocol/chunks'
 import { emptyThread, foldChunk } from '../../src/shared/protocol/fold'
 import { createConverter } from '../../src/shared/protocol/from-gemini'
-import { median } from '../lib/median'
+import { mean } from '../lib/mean'
 import { measureRounds } from '../lib/rounds'
 import { randomWords } from './random-words'
 
@@ -56,7 +56,7 @@ async function microsecondsPerChunk(chunks: readonly PlacedChunk[]): Promise<num
       if (messages.length === 0) throw new Error('Nothing was folded.')
     }
   })
-  return (median(processor) * 1000) / (chunks.length * repeats)
+  return (mean(processor) * 1000) / (chunks.length * repeats)
 }
 
 /** Measures folding from 100 to 100,000 chunks, chunk by chunk as they come. */

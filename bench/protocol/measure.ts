@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { z } from '../../src/shared/lib/zod'
-import { median } from '../lib/median'
+import { mean } from '../lib/mean'
 import { measureRounds } from '../lib/rounds'
 import type { Path } from './paths/path'
 import { responseOf } from './response-of'
@@ -20,7 +20,7 @@ export const PATH_NAMES = ['floor', 'parley', 'parley-sse', 'ai-sdk', 'ai-sdk-ss
 export type PathName = (typeof PATH_NAMES)[number]
 
 const measurement = z.object({
-  /** Events that Gemini sent, in a second of processor time: median over the rounds. */
+  /** Events that Gemini sent, in a second of processor time: mean over the rounds. */
   eventsPerSecond: z.number(),
   /** Milliseconds per round. */
   processor: z.array(z.number()).readonly(),
@@ -37,12 +37,12 @@ export type Measurement = z.infer<typeof measurement>
 export function combined(passes: readonly Measurement[], events: number): Measurement {
   const processor = passes.flatMap((pass) => pass.processor)
   return {
-    eventsPerSecond: (events * 1000) / median(processor),
+    eventsPerSecond: (events * 1000) / mean(processor),
     processor,
     wall: passes.flatMap((pass) => pass.wall),
     output: passes[0]?.output ?? 0,
     peakMemoryMb: Math.max(...passes.map(({ peakMemoryMb }) => peakMemoryMb)),
-    memoryBeforeMb: median(passes.map(({ memoryBeforeMb }) => memoryBeforeMb)),
+    memoryBeforeMb: mean(passes.map(({ memoryBeforeMb }) => memoryBeforeMb)),
   }
 }
 
@@ -84,7 +84,7 @@ export async function measureInThisProcess([name, workloadName]: readonly string
   if (output < events / 2) throw new Error(`${pathName} made only ${output} chunks of ${events} events.`)
   const peakMemoryMb = process.resourceUsage().maxRSS / 1024
   const result: Measurement = {
-    eventsPerSecond: (events * 1000) / median(processor),
+    eventsPerSecond: (events * 1000) / mean(processor),
     processor,
     wall,
     output,

@@ -17,7 +17,7 @@ export function protocolTables(result: ProtocolResult): string {
   const { machine, date } = result
   return [
     `Measured on ${date}: ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGb} GB, ${machine.platform}, Node.js ${machine.node}.`,
-    `Events of the Gemini stream per second of processor time (median of several rounds):\n\n${speeds(result.workloads)}`,
+    `Events of the Gemini stream per second of processor time (mean over the rounds):\n\n${speeds(result.workloads)}`,
     `Peak memory of the process in MB, with what it held before the first round in brackets:\n\n${memory(result.workloads)}`,
     `Live: one frame of 240 ms of speech with its transcript takes ${amount(result.live.millisecondsPerFrame)} ms of the main thread, from the server's text to the frames for the page (${amount(result.live.framesPerSecond)} frames per second).`,
     `Folding, in microseconds per chunk:\n\n${folding(result)}`,
