@@ -87,6 +87,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     timers,
     pageTools,
     platform,
+    environment: options.environment,
     replaying: () => apiKey.current() === null,
     report: report('tool failed'),
   })

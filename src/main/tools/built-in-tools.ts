@@ -25,6 +25,8 @@ export interface BuiltInToolsParts {
   readonly timers: TimerService
   readonly pageTools: Pick<PageTools, 'run'>
   readonly platform: Pick<Platform, 'desktop' | 'openExternal' | 'permit' | 'userDataFolder' | 'systemLocale'>
+  /** Environment of the process: it may name another weather service. */
+  readonly environment: Readonly<Record<string, string | undefined>>
   /** Whether recordings stand in for Gemini. */
   replaying(): boolean
   /** Hears of faults that the model is told only in general words. */
@@ -39,12 +41,13 @@ export function builtInTools({
   timers,
   pageTools,
   platform,
+  environment,
   replaying,
   report,
 }: BuiltInToolsParts): readonly MainTool[] {
   return [
     paymentTool(store.wallet, clock, newId),
-    weatherTool({ source: cachedWeather(openMeteo(openMeteoAddresses), clock), clock, replaying }),
+    weatherTool({ source: cachedWeather(openMeteo(openMeteoAddresses(environment)), clock), clock, replaying }),
     ...clipboardTools(platform.desktop),
     openUrlTool(platform, report),
     ...timerTools(timers, clock),

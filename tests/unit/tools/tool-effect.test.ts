@@ -22,6 +22,7 @@ const tools = builtInTools({
     systemLocale: 'en',
     openExternal: () => Promise.reject(new Error('not asked for here')),
   },
+  environment: {},
   replaying: () => true,
   report: () => {},
 })

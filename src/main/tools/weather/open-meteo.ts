@@ -2,16 +2,16 @@ import { fetchJson } from './fetch-json'
 import { FORECAST_VARIABLES, forecastSchema, geocodingSchema } from './open-meteo-schemas'
 import type { WeatherSource } from './weather-source'
 
-/** The two services of Open-Meteo; tests put a server of their own in their place. */
+/** The two services of Open-Meteo. */
 export interface OpenMeteoAddresses {
   readonly geocoding: string
   readonly forecast: string
 }
 
-/** Open-Meteo's public services, which take no key. */
-export const openMeteoAddresses: OpenMeteoAddresses = {
-  geocoding: 'https://geocoding-api.open-meteo.com',
-  forecast: 'https://api.open-meteo.com',
+/** Open-Meteo's public services, which take no key; or the one that the environment names in `OPEN_METEO_URL`, for who runs their own. */
+export function openMeteoAddresses({ OPEN_METEO_URL }: Readonly<Record<string, string | undefined>>): OpenMeteoAddresses {
+  if (OPEN_METEO_URL !== undefined && URL.canParse(OPEN_METEO_URL)) return { geocoding: OPEN_METEO_URL, forecast: OPEN_METEO_URL }
+  return { geocoding: 'https://geocoding-api.open-meteo.com', forecast: 'https://api.open-meteo.com' }
 }
 
 /** Looks a place up by its name and reads the forecast of where it is. */

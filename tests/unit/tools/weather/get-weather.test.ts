@@ -150,8 +150,12 @@ describe('get_weather', () => {
     expect((await run({ place: 'Nara' })).output.source).toBe('open-meteo')
   })
 
-  test('asks Open-Meteo over HTTPS alone', () => {
-    for (const address of Object.values(openMeteoAddresses)) expect(new URL(address).protocol).toBe('https:')
+  test('asks Open-Meteo over HTTPS alone, or the service that the environment names', () => {
+    for (const environment of [{}, { OPEN_METEO_URL: 'not an address' }]) {
+      for (const address of Object.values(openMeteoAddresses(environment))) expect(address).toMatch(/^https:.*open-meteo\.com$/)
+    }
+    const own = 'http://weather.example:8080'
+    expect(openMeteoAddresses({ OPEN_METEO_URL: own })).toEqual({ geocoding: own, forecast: own })
   })
 
   test('can be declared in both dialects', () => {
