@@ -1,19 +1,30 @@
-// Makes the bundled recordings in resources/fixtures. Needs espeak-ng; the same version of it gives the same files.
-import { mkdirSync, writeFileSync } from 'node:fs'
+// Makes the bundled recordings in resources/fixtures and those of the tests in tests/fixtures. Needs espeak-ng; the same
+// version of it gives the same files.
 import { interruption } from './fixtures/interruption.mjs'
 import { payment } from './fixtures/payment.mjs'
-import { SAMPLE_RATE } from './fixtures/speak.mjs'
-import { writeWav } from './fixtures/wav.mjs'
+import { afterDelivery } from './fixtures/tools/after-delivery.mjs'
+import { impossibleCalls } from './fixtures/tools/impossible-calls.mjs'
+import { quietEvening } from './fixtures/tools/quiet-evening.mjs'
+import { secondThoughts } from './fixtures/tools/second-thoughts.mjs'
+import { smallerPayment } from './fixtures/tools/smaller-payment.mjs'
+import { twoPayments } from './fixtures/tools/two-payments.mjs'
+import { whereAmI } from './fixtures/tools/where-am-i.mjs'
 import { weather } from './fixtures/weather.mjs'
 import { weatherText } from './fixtures/weather-text.mjs'
+import { writeRecording } from './fixtures/write-recording.mjs'
 
-const folder = new URL('../resources/fixtures/', import.meta.url)
-mkdirSync(folder, { recursive: true })
+const bundled = new URL('../resources/fixtures/', import.meta.url)
+for (const recording of [weather(), payment(), interruption(), weatherText()]) writeRecording(bundled, recording)
 
-for (const { header, lines, samples } of [weather(), payment(), interruption(), weatherText()]) {
-  const text = [header, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('')
-  writeFileSync(new URL(`${header.fixtureId}.jsonl`, folder), text)
-  if (samples !== undefined) writeFileSync(new URL(`${header.fixtureId}.wav`, folder), writeWav(samples, SAMPLE_RATE))
-  const seconds = samples === undefined ? '' : `, ${(samples.length / SAMPLE_RATE).toFixed(1)} s of speech`
-  process.stdout.write(`${header.fixtureId}: ${lines.length} steps${seconds}\n`)
+const ofTests = new URL('../tests/fixtures/', import.meta.url)
+for (const recording of [
+  twoPayments(),
+  quietEvening(),
+  whereAmI(),
+  secondThoughts(),
+  afterDelivery(),
+  smallerPayment(),
+  impossibleCalls(),
+]) {
+  writeRecording(ofTests, recording)
 }
