@@ -8,6 +8,7 @@ import { defaultSettings } from '../../src/main/settings/default-settings'
 import { writeSettings } from '../../src/main/settings/read-settings'
 import type { Settings } from '../../src/shared/ipc/schemas'
 import { electronPath } from './electron-path'
+import { installMusicTap } from './music-tap'
 import { installPlaybackTap } from './playback-tap'
 
 /** The host that this run tests on: chosen by the stage through `PARLEY_HOST`. */
@@ -44,7 +45,7 @@ export interface RunningApp {
   remove(): Promise<void>
 }
 
-/** Starts the built app. The page writes down every sample it plays (`readPlaybackTap`). */
+/** Starts the built app. The page writes down every sample it plays (`readPlaybackTap`) and how loud its music is (`musicHeard`). */
 export async function startApp(wishes: AppWishes = {}): Promise<RunningApp> {
   const userDataFolder = wishes.userDataFolder ?? (await mkdtemp(join(tmpdir(), 'parley-user-')))
   if (wishes.userDataFolder === undefined || wishes.settings !== undefined) {
@@ -121,6 +122,7 @@ async function startElectron(userDataFolder: string, wishes: AppWishes): Promise
     )
   }
   await page.addInitScript(installPlaybackTap)
+  await page.addInitScript(installMusicTap)
   await page.reload()
   await page.getByRole('textbox', { name: /message|メッセージ/ }).waitFor()
   return { page, electron, close: () => electron.close() }
@@ -159,6 +161,7 @@ async function startHeadless(userDataFolder: string, wishes: AppWishes): Promise
   })
   const page = await browser.newPage({ viewport: { width: wishes.width ?? 1000, height: wishes.height ?? 700 } })
   await page.addInitScript(installPlaybackTap)
+  await page.addInitScript(installMusicTap)
   await page.goto(url)
   await page.getByRole('textbox', { name: /message|メッセージ/ }).waitFor()
   return {

@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import { type FixtureFaults, type FixtureServer, startFixtureServer } from '../../src/main/fixtures/fixture-server'
+import type { Fixture } from '../../src/shared/fixtures/fixture'
+
+/** One address for the whole life of an app, behind which one recording after the other is played, each from its beginning. */
+export interface Switchboard {
+  readonly baseUrl: string
+  /** Puts a server with this recording behind the address; the one before it ends. */
+  play(fixture: Fixture, faults?: FixtureFaults): Promise<FixtureServer>
+  close(): Promise<void>
+}
+
+/** Starts it; nobody answers before a recording is chosen. */
+export async function startSwitchboard(): Promise<Switchboard> {
+  let current: FixtureServer | null = null
+  const lines = new Set<Socket>()
+
+  const board = createServer((caller) => {
+    if (current === null) {
+      caller.destroy()
+      return
+    }
+    const callee = connect(Number(new URL(current.baseUrl).port), '127.0.0.1')
+    for (const [from, to] of [
+      [caller, callee],
+      [callee, caller],
+    ] as const) {
+      lines.add(from)
+      from.pipe(to)
+      from.on('error', () => to.destroy())
+      from.on('close', () => {
+        lines.delete(from)
+        to.destroy()
+      })
+    }
+  })
+  board.listen(0, '127.0.0.1')
+  await once(board, 'listening')
+  const address = board.address()
+  if (address === null || typeof address === 'string') throw new Error('the switchboard has no port')
+
+  return {
+    baseUrl: `http://127.0.0.1:${address.port}`,
+    async play(fixture, faults = {}) {
+      await current?.close()
+      current = await startFixtureServer({ fixture, speed: 10, faults })
+      return current
+    },
+    async close() {
+      await current?.close()
+      const closed = once(board, 'close')
+      board.close()
+      for (const line of lines) line.destroy()
+      await closed
+    },
+  }
+}

@@ -1,0 +1,178 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { FixtureServer } from '../../src/main/fixtures/fixture-server'
+import { openStore } from '../../src/main/store/open-store'
+import { systemClock } from '../../src/main/system-clock'
+import type { AuditEntry } from '../../src/shared/audit/audit-entry'
+import { type Client, createClient } from '../../src/shared/ipc/client'
+import type { CallName, CallReply, CallRequest } from '../../src/shared/ipc/contract'
+import type { JsonObject } from '../../src/shared/lib/json'
+import { z } from '../../src/shared/lib/zod'
+import type { RunningApp } from './app'
+import type { TalkKey } from './talk-key'
+
+/** How the user makes a request. */
+export type Way = 'typed' | 'spoken'
+export const ways: readonly Way[] = ['typed', 'spoken']
+
+/** What the model was told about one call, as its server received it. */
+export interface ToldResponse {
+  readonly id: string
+  readonly name: string
+  readonly response: JsonObject
+  readonly scheduling?: string | undefined
+}
+
+/** A part of a stored message that shows a call. */
+export type ToolPart = z.infer<typeof toolPartSchema>
+
+/** One conversation in front of one recording. */
+export interface ToolScene {
+  readonly page: Page
+  readonly server: FixtureServer
+  readonly conversationId: string
+  /** Makes the request, by typing or by holding the talk key. */
+  ask(way: Way): Promise<void>
+  /** The open cards that take answers, in their order; waits until there are so many. */
+  cards(count: number): Promise<Locator>
+  /** Waits until Parley has said this. */
+  hear(words: string): Promise<void>
+  /** What the model was told, in order. */
+  told(): readonly ToldResponse[]
+  /** The statuses that the model was told, by the id of the call. */
+  statuses(): Readonly<Record<string, readonly unknown[]>>
+  /** Calls of the page to main, as the page makes them. */
+  call<Name extends CallName>(name: Name, request: CallRequest<Name>): Promise<CallReply<Name>>
+  /** What main answers to such a call that it refuses: the code. */
+  refusal<Name extends CallName>(name: Name, request: CallRequest<Name>): Promise<string>
+  /** The calls in the stored thread, and in how many messages of Parley they stand. */
+  thread(): Promise<{ readonly parts: readonly ToolPart[]; readonly answers: number }>
+  /** What was paid in this conversation, in yen. */
+  paid(): Promise<readonly number[]>
+  /** The trail of this conversation's calls, the oldest entry first. */
+  trail(): Promise<readonly AuditEntry[]>
+  /** Ends the session; fails where the service would not have accepted something that was sent to it. */
+  end(): Promise<void>
+}
+
+const responseFrame = z.object({
+  toolResponse: z.object({
+    functionResponses: z.array(
+      z.object({ id: z.string(), name: z.string(), response: z.record(z.string(), z.json()), scheduling: z.string().optional() }),
+    ),
+  }),
+})
+
+const toolPartSchema = z.object({
+  type: z.literal('dynamic-tool'),
+  toolName: z.string(),
+  toolCallId: z.string(),
+  state: z.string(),
+  input: z.unknown().optional(),
+  output: z.unknown().optional(),
+  errorText: z.string().optional(),
+  approval: z.object({ id: z.string(), approved: z.boolean().optional(), reason: z.string().optional() }).optional(),
+})
+
+/** What a scene is made of; the app may be another one after a restart. */
+export interface ToolSceneParts {
+  app(): RunningApp
+  readonly server: FixtureServer
+  talkKey(): Promise<TalkKey>
+}
+
+/** Opens a new conversation. */
+export async function openToolScene({ app, server, talkKey }: ToolSceneParts): Promise<ToolScene> {
+  const client = clientOf(() => app().page)
+  const before = await currentConversation(client)
+  await app().page.getByRole('button', { name: 'New conversation', exact: true }).first().click()
+  await expect.poll(() => currentConversation(client)).not.toBe(before)
+  const conversationId = await currentConversation(client)
+
+  const must = async <Name extends CallName>(name: Name, request: CallRequest<Name>): Promise<CallReply<Name>> => {
+    const reply = await client.call(name, request)
+    if (!reply.ok) throw new Error(`${name}: ${reply.error.message}`)
+    return reply.value
+  }
+  const told = (): readonly ToldResponse[] =>
+    server.received().flatMap(({ frame }) => responseFrame.safeParse(frame).data?.toolResponse.functionResponses ?? [])
+
+  return {
+    get page() {
+      return app().page
+    },
+    server,
+    conversationId,
+    told,
+    call: must,
+    async ask(way) {
+      const { page } = app()
+      if (way === 'typed') {
+        const composer = page.getByRole('textbox', { name: 'Type a message' })
+        await composer.fill('Please do what I ask of you.')
+        await composer.press('Enter')
+        return
+      }
+      const key = await talkKey()
+      const before = server.receivedAudio().byteLength
+      await key.down()
+      // half a second: twice what a recording takes for speech
+      await server.waitFor(() => server.receivedAudio().byteLength - before > 16_000)
+      await key.up()
+    },
+    async cards(count) {
+      const cards = app().page.locator('[data-approval]:not([data-deaf])')
+      await expect.poll(() => cards.count(), { timeout: 20_000 }).toBe(count)
+      return cards
+    },
+    hear: (words) => app().page.getByRole('article', { name: 'Parley' }).getByText(words).first().waitFor({ timeout: 30_000 }),
+    statuses() {
+      const statuses: Record<string, readonly unknown[]> = {}
+      for (const { id, response } of told()) statuses[id] = [...(statuses[id] ?? []), response.status]
+      return statuses
+    },
+    async refusal(name, request) {
+      const reply = await client.call(name, request)
+      return reply.ok ? 'accepted' : reply.error.code
+    },
+    async thread() {
+      const { messages } = await must('conversation.open', { conversationId })
+      const parts = messages.flatMap((message) => message.parts.flatMap((part) => toolPartSchema.safeParse(part).data ?? []))
+      return { parts, answers: messages.filter(({ role }) => role === 'assistant').length }
+    },
+    async paid() {
+      const { calls } = await must('conversation.open', { conversationId })
+      const mine = new Set(calls.map(({ toolCallId }) => toolCallId))
+      const opened = openStore(app().userDataFolder, { clock: systemClock, unreadable: () => undefined })
+      if (!opened.ok) throw new Error(opened.error.message)
+      const payments = opened.value.store.wallet.payments().filter(({ toolCallId }) => mine.has(toolCallId))
+      opened.value.store.close()
+      return payments.map(({ amountMinor }) => amountMinor)
+    },
+    async trail() {
+      const { entries, check } = await must('audit.list', { conversationId, limit: 500 })
+      expect(check.brokenAt).toBeNull()
+      return entries.toReversed()
+    },
+    async end() {
+      await client.call('session.stop', { conversationId })
+      expect(server.violations()).toEqual([])
+    },
+  }
+}
+
+/** The contract's calls over the page's own channel. */
+function clientOf(page: () => Page): Client {
+  const transport = {
+    call: (name: string, payload: unknown) =>
+      page().evaluate(([callName, request]) => Reflect.get(window, 'parley').call(callName, request), [name, payload] as const),
+    onEvent: () => () => undefined,
+  }
+  return createClient(transport, () => undefined)
+}
+
+async function currentConversation(client: Client): Promise<string> {
+  const reply = await client.call('app.bootstrap', null)
+  if (!reply.ok) throw new Error(reply.error.message)
+  return reply.value.currentConversationId ?? ''
+}

@@ -1,0 +1,111 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadFixture } from '../../src/main/fixtures/load-fixture'
+import type { Fixture } from '../../src/shared/fixtures/fixture'
+import { z } from '../../src/shared/lib/zod'
+import { type AppWishes, type RunningApp, startApp } from './app'
+import { speak } from './speech'
+import { type Switchboard, startSwitchboard } from './switchboard'
+import { type TalkKey, talkKeyOf } from './talk-key'
+import { openToolScene, type ToolScene } from './tool-scene'
+
+/** One running app for several scenes, each with a recording and a conversation of its own. */
+export interface ToolStage {
+  readonly app: RunningApp
+  /** Opens a conversation in front of this recording; the scene before it is over. */
+  open(name: string): Promise<ToolScene>
+  /** Ends the app and starts it again on the same data, the recording going on where it was. */
+  restart(): Promise<void>
+  /** Tells what a failed test saw. */
+  report(name: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** A recording of tests/fixtures, or a bundled one. */
+export async function toolFixture(name: string): Promise<Fixture> {
+  const own = await loadFixture(`tests/fixtures/${name}.jsonl`)
+  const loaded = own.ok ? own : await loadFixture(`resources/fixtures/${name}.jsonl`)
+  if (!loaded.ok) throw new Error(loaded.error.message)
+  return loaded.value
+}
+
+/** Starts the app with a microphone that hears someone speak, and a weather service of its own. */
+export async function startToolStage(wishes: AppWishes = {}): Promise<ToolStage> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-stage-'))
+  const { file } = speak('Please do what I ask of you, will you? Please do what I ask of you.', join(folder, 'speech.wav'))
+  const weather = await startWeather()
+  const switchboard = await startSwitchboard()
+  const all: AppWishes = {
+    microphoneFile: file,
+    ...wishes,
+    environment: {
+      GEMINI_API_KEY: 'a-key-for-tests',
+      GOOGLE_GEMINI_BASE_URL: switchboard.baseUrl,
+      OPEN_METEO_URL: weather.address,
+      ...wishes.environment,
+    },
+  }
+  let app = await startApp(all)
+  let key: TalkKey | null = null
+  let scene: ToolScene | null = null
+  const keyOf = async (): Promise<TalkKey> => (key ??= await talkKeyOf(app))
+
+  async function endScene(): Promise<void> {
+    const ending = scene
+    scene = null
+    await ending?.end()
+  }
+
+  return {
+    get app() {
+      return app
+    },
+    async open(name) {
+      await endScene()
+      scene = await openToolScene({ app: () => app, server: await playOn(switchboard, name), talkKey: keyOf })
+      return scene
+    },
+    async restart() {
+      await key?.dispose()
+      key = null
+      await app.close()
+      const { settings: _, ...rest } = all
+      app = await startApp({ ...rest, userDataFolder: app.userDataFolder })
+    },
+    report: (name) => app.report(name),
+    async close() {
+      await endScene().catch(() => undefined)
+      await key?.dispose()
+      await app.remove()
+      await switchboard.close()
+      await weather.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const playOn = async (switchboard: Switchboard, name: string) => switchboard.play(await toolFixture(name))
+
+const keptSchema = z.object({ geocoding: z.json(), forecast: z.json() })
+
+/** Answers as Open-Meteo does, with the weather of Kyoto. */
+async function startWeather(): Promise<{ readonly address: string; close(): Promise<void> }> {
+  const kept = keptSchema.parse(JSON.parse(await readFile('resources/weather/kyoto.json', 'utf8')))
+  const server: Server = createServer((request, response) => {
+    const body = request.url?.startsWith('/v1/search') === true ? kept.geocoding : kept.forecast
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the weather service has no port')
+  return {
+    address: `http://127.0.0.1:${address.port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
