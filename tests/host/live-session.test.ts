@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createGenaiConnector } from '../../src/main/live/genai-connector'
 import type { LiveSessionOptions } from '../../src/main/live/live-session'
 import type { LiveSetup } from '../../src/main/live/live-setup'
+import { nudgeWords } from '../../src/main/live/session-watch'
 import { createFakeClock } from '../support/fake-clock'
 import { createLiveSessionRig, type LiveSessionRig, testKey, testSetup, weatherTool } from '../support/live-session-rig'
 import { answerSetup, isObject, type ScriptedLiveServer, type ServerScript, startScriptedLiveServer } from '../support/scripted-live-server'
@@ -352,6 +353,38 @@ describe('a failing connection', () => {
       expect(keysOf(server.connections[1]?.received ?? [])).toEqual(['setup', 'activityStart', 'audio', 'audio', 'activityEnd']),
     )
     expect(rig.repeats()).toBe(1)
+  })
+
+  it('row 28: a server that is silent on an open socket is asked once more, then asked again on a new connection', async () => {
+    const { server, rig } = await connectTo({}, { limits: { ...limits, stallMs: 20 } })
+    await ready(rig)
+    rig.session.sendText('hello')
+    await until(() => expect(server.connections).toHaveLength(2))
+    await until(() => expect(keysOf(server.connections[1]?.received ?? [])).toEqual(['setup', 'clientContent', 'clientContent']))
+    expect(server.connections[0]?.received.slice(1)).toEqual([
+      { clientContent: { turns: [{ role: 'user', parts: [{ text: 'hello' }] }], turnComplete: true } },
+      { clientContent: { turns: [{ role: 'user', parts: [{ text: nudgeWords }] }], turnComplete: true } },
+    ])
+    await until(() => expect(rig.session.state()).toMatchObject({ phase: 'failed', cause: 'timeout' }))
+    await noSocketLeft(server)
+  })
+
+  it('row 29: a server that freezes after it was interrupted is noticed', async () => {
+    const { server, rig } = await connectTo(
+      {
+        onMessage: (connection, message) => {
+          answerSetup(connection, message)
+          if (!isObject(message) || !('clientContent' in message) || server.connections.length > 1) return
+          connection.send({ serverContent: { modelTurn: { parts: [{ text: 'Once' }] } } })
+          connection.send({ serverContent: { interrupted: true } })
+        },
+      },
+      { limits: { ...limits, stallMs: 20 } },
+    )
+    await ready(rig)
+    rig.session.sendText('a story')
+    await until(() => expect(server.connections).toHaveLength(2))
+    expect(rig.states.some((state) => state.phase === 'ready' && state.stalledAt !== undefined)).toBe(true)
   })
 
   it('a setup field the model does not know is left out in a second try', async () => {

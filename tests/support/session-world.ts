@@ -52,11 +52,11 @@ export class SessionWorld {
   }
 
   /** The newest connection's setup is answered. */
-  open(nonBlockingTools: readonly string[] = [], generation = this.state.generation): void {
+  open(nonBlockingTools: readonly string[] = [], { generation = this.state.generation, thinksLong = false } = {}): void {
     const wire = this.#wires.get(generation)
     if (wire?.status !== 'connecting') return
     wire.status = 'open'
-    this.dispatch({ type: 'opened', generation, resumed: wire.handle !== null, nonBlockingTools })
+    this.dispatch({ type: 'opened', generation, resumed: wire.handle !== null, nonBlockingTools, thinksLong })
   }
 
   frame(frame: unknown, generation = this.state.generation): void {

@@ -14,6 +14,10 @@ export interface LiveLimits {
   readonly bufferedAudioBytes: number
   /** Handles older than this aren't used: the server keeps them for two hours. */
   readonly handleLifeMs: number
+  /** Silence after which the model is asked once more, and after the same time again the connection is made anew. */
+  readonly stallMs: number
+  /** Models that think for long are given so many times that silence. */
+  readonly longThoughtFactor: number
 }
 
 export const liveLimits: LiveLimits = {
@@ -25,6 +29,8 @@ export const liveLimits: LiveLimits = {
   swapMarginMs: 5_000,
   bufferedAudioBytes: 60 * 16_000 * 2,
   handleLifeMs: 110 * 60_000,
+  stallMs: 15_000,
+  longThoughtFactor: 4,
 }
 
 /**

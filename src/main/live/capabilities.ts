@@ -9,6 +9,8 @@ export interface LiveCapabilities {
   readonly sessionResumption: boolean
   readonly contextWindowCompression: boolean
   readonly speechConfig: boolean
+  /** Long silence is work, not a stall. */
+  readonly thinksLong: boolean
 }
 
 /** What every Live model takes: audio both ways, transcripts, manual activity, instruction, plain functions. */
@@ -19,6 +21,7 @@ export const minimalCapabilities: LiveCapabilities = {
   sessionResumption: false,
   contextWindowCompression: false,
   speechConfig: false,
+  thinksLong: false,
 }
 
 const full: LiveCapabilities = {
@@ -28,12 +31,13 @@ const full: LiveCapabilities = {
   sessionResumption: true,
   contextWindowCompression: true,
   speechConfig: true,
+  thinksLong: false,
 }
 
 /** Differences as reported for each model (live-spec §2 "Tools", §3, §4 row 4). */
 const byModel: ReadonlyMap<string, LiveCapabilities> = new Map([
   ['gemini-3.8-live', full],
-  ['gemini-3.8-live-extended-thinking', { ...full, behaviors: ['NON_BLOCKING'], scheduling: false }],
+  ['gemini-3.8-live-extended-thinking', { ...full, behaviors: ['NON_BLOCKING'], scheduling: false, thinksLong: true }],
   ['gemini-3.1-flash-live-preview', { ...full, behaviors: [], scheduling: false, text: 'realtime-text' }],
   ['gemini-2.5-flash-native-audio-preview-12-2025', { ...full, text: 'realtime-text' }],
 ])
@@ -51,5 +55,5 @@ export function liveCapabilities(model: string): LiveCapabilities {
 
 /** The capabilities with every setup field taken out that a session can do without; how to speak to the model stays. */
 export function withoutOptionalFields(capabilities: LiveCapabilities): LiveCapabilities {
-  return { ...minimalCapabilities, text: capabilities.text }
+  return { ...minimalCapabilities, text: capabilities.text, thinksLong: capabilities.thinksLong }
 }

@@ -65,6 +65,9 @@ export function classifyClose(close: LiveClose): CloseVerdict {
 /** Connections that never answered the setup: the same road again, but not for long. */
 export const timeoutVerdict: CloseVerdict = { ...retry, cause: 'timeout', tries: 3 }
 
+/** Connections that are open and say nothing although the model was asked twice. */
+export const stallVerdict: CloseVerdict = { ...retry, cause: 'timeout', tries: 2 }
+
 function byStatusAndCode(close: LiveClose): CloseVerdict {
   const { httpStatus } = close
   if (httpStatus === 401 || httpStatus === 403) return { action: 'fail', cause: 'key-refused' }

@@ -8,8 +8,14 @@ export interface FrameFacts {
   readonly answers: boolean
   readonly interrupted: boolean
   readonly turnComplete: boolean
-  /** The turn is over and nothing more comes by itself. */
-  readonly idle: boolean
+  /** All of the answer was generated; its end may still be as far off as it takes to play it. */
+  readonly generated: boolean
+  /** What the server says of the turn beside that: null where it says nothing. */
+  readonly status: 'idle' | 'working' | null
+  /** The model waits for more of the user's speech before it answers. */
+  readonly waitsForInput: boolean
+  /** The conversation moved: something was heard, said, called or taken back. */
+  readonly moves: boolean
   readonly calls: readonly { readonly id: string | null; readonly name: string }[]
   readonly cancelledIds: readonly string[]
 }
@@ -20,7 +26,6 @@ export function frameFacts(frame: unknown): FrameFacts {
   const content = record(message.serverContent)
   const resumption = record(message.sessionResumptionUpdate)
   const calls = list(record(message.toolCall).functionCalls).map(record)
-  const turnComplete = content.turnComplete === true
   // The status stands inside serverContent or beside it; REQUIRES_ACTION is the old name of IDLE (live-spec §2, §7).
   const status = content.interactionStatus ?? message.interactionStatus
   return {
@@ -32,8 +37,15 @@ export function frameFacts(frame: unknown): FrameFacts {
     answers:
       calls.length > 0 || isRecord(content.modelTurn) || isRecord(content.outputTranscription) || content.generationComplete === true,
     interrupted: content.interrupted === true,
-    turnComplete,
-    idle: typeof status === 'string' ? status !== 'IN_PROGRESS' : turnComplete,
+    turnComplete: content.turnComplete === true,
+    generated: content.generationComplete === true,
+    status: typeof status !== 'string' ? null : status === 'IN_PROGRESS' ? 'working' : 'idle',
+    waitsForInput: content.waitingForInput === true,
+    moves:
+      isRecord(message.serverContent) ||
+      isRecord(message.toolCall) ||
+      isRecord(message.toolCallCancellation) ||
+      isRecord(message.voiceActivity),
     calls: calls.map((call) => ({
       id: typeof call.id === 'string' && call.id !== '' ? call.id : null,
       name: typeof call.name === 'string' ? call.name : '',

@@ -174,6 +174,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
             generation,
             resumed: usedHandle !== null,
             nonBlockingTools: nonBlockingTools(setup.tools, used),
+            thinksLong: used.thinksLong,
           }),
         onFrame: (frame) => dispatch({ type: 'frame', generation, endpoint, frame, facts: frameFacts(frame) }),
         onMalformed: () => {

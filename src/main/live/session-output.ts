@@ -29,10 +29,16 @@ export function say(state: MachineState, item: Outgoing, limits: LiveLimits): St
 /** Sends what was kept, if it can be sent now. */
 export function flush(state: ReadyState, limits: LiveLimits): Step {
   if (state.outbox.items.length === 0 || blocked(state)) return { state, actions: [] }
-  const { items } = state.outbox
+  const items = state.outbox.items.flatMap((item) => stillWanted(item, state.calls))
   const repeating: readonly SessionAction[] = state.repeats ? [{ type: 'repeating' }] : []
   const sent = sendAll({ ...state, outbox: emptyOutbox, repeats: false }, items, limits)
   return { state: sent.state, actions: [...repeating, ...sent.actions] }
+}
+
+/** Whether the model owes an answer to what this ends. */
+export function isQuestion(item: Outgoing): boolean {
+  if (item.type === 'tool-responses') return item.responses.some((one) => one.willContinue !== true && one.scheduling !== 'SILENT')
+  return item.type === 'activity-end' || item.type === 'text'
 }
 
 /** Answers for calls the model no longer knows, as words, so that it learns of them at all. */
@@ -47,13 +53,12 @@ function pass(state: MachineState, item: Outgoing, limits: LiveLimits): Step {
 }
 
 function sendAll(state: ReadyState, items: readonly Outgoing[], limits: LiveLimits): Step {
-  const asks = items.some((item) => item.type === 'activity-end' || item.type === 'text')
-  const repeatable = items.filter((item) => item.type !== 'tool-responses')
+  const asks = items.some(isQuestion)
   return {
     state: {
       ...state,
       turnOpen: state.turnOpen || asks,
-      unanswered: append(state.unanswered, repeatable, limits.bufferedAudioBytes),
+      unanswered: append(state.unanswered, items, limits.bufferedAudioBytes),
     },
     actions: items.map((item) => ({ type: 'send', generation: state.generation, item })),
   }
@@ -81,16 +86,25 @@ function blocked(state: ReadyState): boolean {
   return state.calls.some((call) => call.status === 'open' && !state.nonBlockingTools.includes(call.name))
 }
 
+/** Nothing is told of a call that the server took back meanwhile. */
+function stillWanted(item: Outgoing, calls: readonly SeenCall[]): readonly Outgoing[] {
+  if (item.type !== 'tool-responses') return [item]
+  const responses = item.responses.filter((one) => findCall(calls, one)?.status !== 'cancelled')
+  return responses.length === 0 ? [] : [{ ...item, responses }]
+}
+
 /** By the model's id; calls that came without one are told apart by name alone, the oldest open one first. */
 function findCall(calls: readonly SeenCall[], { modelCallId, name }: ToolAnswer): SeenCall | undefined {
   if (modelCallId !== null) return calls.findLast((call) => call.id === modelCallId)
   const nameless = calls.filter((call) => call.id === null && call.name === name)
-  return nameless.find((call) => call.status === 'open') ?? nameless.at(-1)
+  const withStatus = (status: SeenCall['status']) => nameless.find((call) => call.status === status)
+  return withStatus('open') ?? withStatus('waiting') ?? nameless.at(-1)
 }
 
 function markAnswered(calls: readonly SeenCall[], one: ToolAnswer): readonly SeenCall[] {
   const found = findCall(calls, one)
-  return calls.map((call) => (call === found ? { ...call, status: 'answered' } : call))
+  const status = one.willContinue === true ? 'waiting' : 'answered'
+  return calls.map((call) => (call === found ? { ...call, status } : call))
 }
 
 /** Adds the calls of a frame and marks those that the server takes back; ids it never gave are passed by. */

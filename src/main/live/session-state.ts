@@ -22,7 +22,8 @@ export interface ResumptionHandle {
 export interface SeenCall {
   readonly id: string | null
   readonly name: string
-  readonly status: 'open' | 'answered' | 'cancelled'
+  /** `waiting`: the model was told that the end of the call is still to come. */
+  readonly status: 'open' | 'waiting' | 'answered' | 'cancelled'
 }
 
 /** What outlives a connection. */
@@ -63,6 +64,17 @@ export type MachineState = SessionMemory &
         readonly cut: boolean
         /** The server will close soon: leave at the next quiet moment. */
         readonly leaving: boolean
+        readonly thinksLong: boolean
+        /** This server says by a status when it is idle: an end of a turn without one is none. */
+        readonly tellsStatus: boolean
+        /** An answer has begun and neither its generation nor its turn has ended. */
+        readonly answering: boolean
+        /** An open turn was interrupted, and the server has said nothing since. */
+        readonly frozen: boolean
+        /** The stall timer runs. */
+        readonly watched: boolean
+        /** When the model was asked once more because it was silent; null since it has spoken. */
+        readonly stalledAt: number | null
       }
     | { readonly phase: 'reconnecting'; readonly nextTryAt: number }
     | { readonly phase: 'failed'; readonly cause: SessionFailureCause; readonly detail: string }
@@ -70,8 +82,8 @@ export type MachineState = SessionMemory &
 
 export type ReadyState = Extract<MachineState, { phase: 'ready' }>
 
-/** `connect`: setup not answered in time; `retry`: wait over; `swap`: last moment before the announced close. */
-export type TimerName = 'connect' | 'retry' | 'swap'
+/** `connect`: setup not answered in time; `retry`: wait over; `swap`: last moment before the announced close; `stall`: silence too long. */
+export type TimerName = 'connect' | 'retry' | 'swap' | 'stall'
 
 /** What happens to a session. Events of a connection carry its generation; those of an older one change nothing. */
 export type SessionEvent =
@@ -84,6 +96,7 @@ export type SessionEvent =
       /** The connection goes on with the session of the handle; otherwise the model remembers nothing. */
       readonly resumed: boolean
       readonly nonBlockingTools: readonly string[]
+      readonly thinksLong: boolean
     }
   | {
       readonly type: 'frame'
@@ -141,8 +154,9 @@ export function publicState(state: MachineState): SessionState {
     case 'off':
       return { phase: 'off' }
     case 'connecting':
+      return { phase: 'connecting', since: state.since }
     case 'ready':
-      return { phase: state.phase, since: state.since }
+      return { phase: 'ready', since: state.since, ...(state.stalledAt !== null && { stalledAt: state.stalledAt }) }
     case 'reconnecting':
       return { phase: 'reconnecting', attempt: state.attempt, nextTryAt: state.nextTryAt }
     case 'failed':

@@ -61,6 +61,7 @@ export const en = {
   'line.thinking.toolSeconds': 'Running {{tool}} · {{seconds}} s',
   'line.speaking': 'Talk or press Esc to interrupt',
   'line.waiting': 'Keep talking, or answer the question',
+  'line.stalled': 'Gemini fell silent · asked again {{seconds}} s ago',
   'line.reconnecting': 'Next try in {{seconds}} s · words are kept',
   'line.reconnecting.now': 'Trying now · words are kept',
 

@@ -62,6 +62,7 @@ export const ja: Catalogue = {
   'line.thinking.toolSeconds': '{{tool}}を実行中 · {{seconds}}秒',
   'line.speaking': '話すか、Escで中断',
   'line.waiting': '話し続けるか、確認に答えてください',
+  'line.stalled': 'Geminiが黙っています · {{seconds}}秒前に聞き直しました',
   'line.reconnecting': '{{seconds}}秒後に再試行 · 発言は保存済み',
   'line.reconnecting.now': '再試行しています · 発言は保存済み',
 

@@ -40,6 +40,9 @@ export function secondLine(facts: SecondLineFacts, words: Translator): string {
     case 'thinking': {
       const seconds = Math.floor((now - (status?.activitySince ?? now)) / 1000)
       const tool = facts.runningTool
+      if (status?.session.phase === 'ready' && status.session.stalledAt !== undefined) {
+        return words.say('line.stalled', { seconds: Math.max(0, Math.floor((now - status.session.stalledAt) / 1000)) })
+      }
       if (tool !== null)
         return seconds >= 2 ? words.say('line.thinking.toolSeconds', { tool, seconds }) : words.say('line.thinking.tool', { tool })
       return seconds >= 2 ? words.say('line.thinking.seconds', { seconds }) : words.say('line.thinking')

@@ -22,7 +22,12 @@ export type SessionFailureCause = z.infer<typeof sessionFailureCauseSchema>
 export const sessionStateSchema = z.discriminatedUnion('phase', [
   z.strictObject({ phase: z.literal('off') }),
   z.strictObject({ phase: z.literal('connecting'), since: z.number() }),
-  z.strictObject({ phase: z.literal('ready'), since: z.number() }),
+  z.strictObject({
+    phase: z.literal('ready'),
+    since: z.number(),
+    /** ms since the epoch at which a silent model was asked once more; absent while all goes well */
+    stalledAt: z.number().optional(),
+  }),
   z.strictObject({ phase: z.literal('reconnecting'), attempt: z.number().int(), nextTryAt: z.number() }),
   z.strictObject({ phase: z.literal('failed'), cause: sessionFailureCauseSchema, detail: z.string() }),
 ])

@@ -20,13 +20,18 @@ describe('frameFacts', () => {
     expect(frameFacts({ goAway: { timeLeft } }).goAway).toEqual({ timeLeftMs })
   })
 
-  it('is idle by the status where there is one, wherever it stands, else by the end of the turn', () => {
-    expect(frameFacts({ serverContent: { turnComplete: true } }).idle).toBe(true)
-    expect(frameFacts({ serverContent: { turnComplete: true, interactionStatus: 'IN_PROGRESS' } }).idle).toBe(false)
-    expect(frameFacts({ serverContent: { turnComplete: true }, interactionStatus: 'IN_PROGRESS' }).idle).toBe(false)
-    expect(frameFacts({ serverContent: { interactionStatus: 'IDLE' } }).idle).toBe(true)
-    expect(frameFacts({ serverContent: { interactionStatus: 'REQUIRES_ACTION' } }).idle).toBe(true)
-    expect(frameFacts({ serverContent: { generationComplete: true } }).idle).toBe(false)
+  it('reads the status wherever it stands, with its old name', () => {
+    expect(frameFacts({ serverContent: { turnComplete: true } }).status).toBeNull()
+    expect(frameFacts({ serverContent: { turnComplete: true, interactionStatus: 'IN_PROGRESS' } }).status).toBe('working')
+    expect(frameFacts({ serverContent: { turnComplete: true }, interactionStatus: 'IN_PROGRESS' }).status).toBe('working')
+    expect(frameFacts({ interactionStatus: 'IDLE' }).status).toBe('idle')
+    expect(frameFacts({ serverContent: { interactionStatus: 'REQUIRES_ACTION' } }).status).toBe('idle')
+  })
+
+  it('calls a conversation moved by content and calls, not by handles and counts', () => {
+    expect(frameFacts({ serverContent: { inputTranscription: { text: 'What' } } }).moves).toBe(true)
+    expect(frameFacts({ toolCallCancellation: { ids: ['c'] } }).moves).toBe(true)
+    expect(frameFacts({ sessionResumptionUpdate: { newHandle: 'h', resumable: true }, usageMetadata: {} }).moves).toBe(false)
   })
 
   it('reads calls with and without ids', () => {
@@ -48,6 +53,6 @@ describe('frameFacts', () => {
         fc.array(tie('any'), { maxLength: 3 }),
       ),
     })).any
-    fc.assert(fc.property(value, (frame) => typeof frameFacts(frame).idle === 'boolean'))
+    fc.assert(fc.property(value, (frame) => typeof frameFacts(frame).moves === 'boolean'))
   })
 })

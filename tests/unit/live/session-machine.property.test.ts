@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Outgoing } from '../../../src/main/live/outgoing'
 import { publicState } from '../../../src/main/live/session-state'
+import { owesMove } from '../../../src/main/live/session-watch'
 import { sessionStateSchema } from '../../../src/shared/ipc/schemas'
 import { SessionWorld } from '../../support/session-world'
 
@@ -26,6 +27,7 @@ const connecting: readonly Deed[] = [
   (world) => world.ring('retry'),
   (world) => world.ring('connect'),
   (world) => world.ring('swap'),
+  (world) => world.ring('stall'),
 ]
 
 const app: readonly Deed[] = ['c1', 'c2', 'unheard-of', null].map(
@@ -44,6 +46,8 @@ const frames: readonly unknown[] = [
   { toolCallCancellation: { ids: ['c1'] } },
   { sessionResumptionUpdate: { newHandle: 'h', resumable: true } },
   { goAway: { timeLeft: '50s' } },
+  { serverContent: { waitingForInput: true } },
+  { serverContent: { turnComplete: true, interactionStatus: 'IDLE' } },
 ]
 
 const closes = [
@@ -100,6 +104,8 @@ function problemOf(world: SessionWorld): string {
   if (living !== (phase === 'connecting' || phase === 'ready' ? 1 : 0)) return `${living} connections while ${phase}`
   if (world.timers.includes('connect') !== (phase === 'connecting')) return `connect timer while ${phase}`
   if (world.timers.includes('retry') !== (phase === 'reconnecting')) return `retry timer while ${phase}`
+  const owes = world.state.phase === 'ready' && owesMove(world.state)
+  if (world.timers.includes('stall') !== owes) return `stall timer while ${phase} and the server owes ${owes ? 'a move' : 'nothing'}`
   return world.timers.includes('swap') && phase !== 'ready' ? `swap timer while ${phase}` : ''
 }
 

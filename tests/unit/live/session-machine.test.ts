@@ -2,25 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { liveLimits } from '../../../src/main/live/backoff'
 import type { Outgoing } from '../../../src/main/live/outgoing'
 import { publicState } from '../../../src/main/live/session-state'
+import { answer, audio, call, complete, end, handle, interrupted, speech, start, text, waiting } from '../../support/live-frames'
 import { SessionWorld } from '../../support/session-world'
-
-const start: Outgoing = { type: 'activity-start' }
-const end: Outgoing = { type: 'activity-end' }
-const text = (words: string): Outgoing => ({ type: 'text', text: words })
-const audio = (...bytes: number[]): Outgoing => ({ type: 'audio', pcm: Uint8Array.from(bytes) })
-const answer = (modelCallId: string | null, name = 'pay'): Outgoing => ({
-  type: 'tool-responses',
-  responses: [{ modelCallId, name, response: { output: 'done' } }],
-})
-const waiting = (modelCallId: string): Outgoing => ({
-  type: 'tool-responses',
-  responses: [{ modelCallId, name: 'pay', response: { status: 'waiting' }, willContinue: true, scheduling: 'SILENT' }],
-})
-const call = (id: string | null, name = 'pay') => ({ toolCall: { functionCalls: [{ ...(id !== null && { id }), name, args: {} }] } })
-const speech = { serverContent: { modelTurn: { parts: [{ text: 'Hi' }] } } }
-const complete = { serverContent: { turnComplete: true } }
-const interrupted = { serverContent: { interrupted: true } }
-const handle = (newHandle: string) => ({ sessionResumptionUpdate: { newHandle, resumable: true } })
 
 function readyWorld(nonBlockingTools: readonly string[] = ['pay']): SessionWorld {
   const world = new SessionWorld()

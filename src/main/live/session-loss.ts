@@ -1,0 +1,101 @@
+import { backoffDelay, type LiveLimits } from './backoff'
+import type { CloseVerdict } from './classify-close'
+import { append, emptyOutbox } from './outbox'
+import { type MachineState, memoryOf, type SessionAction, type Step } from './session-state'
+
+/** What the machine is lent by the world for one step: the time, a number from 0 to 1, and its limits. */
+export interface StepContext {
+  readonly now: number
+  readonly random: number
+  readonly limits: LiveLimits
+}
+
+/** No timer outlives the phase it was started in. */
+export const cancelTimers: readonly SessionAction[] = [
+  { type: 'cancel-timer', name: 'connect' },
+  { type: 'cancel-timer', name: 'retry' },
+  { type: 'cancel-timer', name: 'swap' },
+  { type: 'cancel-timer', name: 'stall' },
+]
+
+/** Whether there is a connection, or one in the making. */
+export function connected(state: MachineState): boolean {
+  return state.phase === 'connecting' || state.phase === 'ready'
+}
+
+/** The action that ends the current connection, where there is one. */
+export function closeCurrent(state: MachineState): readonly SessionAction[] {
+  return connected(state) ? [{ type: 'close', generation: state.generation }] : []
+}
+
+/** Begins the next connection, with the handle as long as it is fresh. */
+export function connect(state: MachineState, { now, limits }: StepContext): Step {
+  const memory = memoryOf(state)
+  const generation = memory.generation + 1
+  const handle = memory.handle !== null && now - memory.handle.at <= limits.handleLifeMs ? memory.handle : null
+  return {
+    state: { ...memory, generation, handle, phase: 'connecting', since: now },
+    actions: [
+      ...cancelTimers,
+      { type: 'start-timer', name: 'connect', generation, delayMs: limits.connectTimeoutMs },
+      { type: 'connect', generation, handle, minimalSetup: memory.minimalSetup },
+    ],
+  }
+}
+
+/** What was sent and not answered is said again, before what wasn't sent yet. */
+export function keepUnanswered(state: MachineState, limits: LiveLimits): MachineState {
+  const repeated = state.unanswered.items.some(({ type }) => type !== 'tool-responses')
+  return {
+    ...state,
+    outbox: append(state.unanswered, state.outbox.items, limits.bufferedAudioBytes),
+    unanswered: emptyOutbox,
+    repeats: state.repeats || repeated,
+  }
+}
+
+/** The connection is gone: waits for the next try as the verdict says, or gives up. */
+export function lost(state: MachineState, verdict: CloseVerdict, detail: string, context: StepContext): Step {
+  const { now, random, limits } = context
+  const kept = keepUnanswered(provesItself(state, context) ? { ...state, attempt: 0, begunAnew: false } : state, limits)
+  if (verdict.action === 'fail') return fail(kept, verdict.cause, detail)
+  const attempt = kept.attempt + 1
+  const exhausted =
+    attempt > (verdict.tries ?? limits.tries) ||
+    (verdict.minimalSetup && kept.minimalSetup) ||
+    (verdict.resumption === 'once' && kept.begunAnew)
+  if (exhausted) return fail(kept, verdict.cause, detail)
+  const delayMs = backoffDelay(attempt, random, limits)
+  const { generation } = kept
+  const handle = verdict.resumption === 'keep' ? kept.handle : null
+  return {
+    state: {
+      ...memoryOf(kept),
+      attempt,
+      handle,
+      minimalSetup: kept.minimalSetup || verdict.minimalSetup,
+      begunAnew: kept.begunAnew || verdict.resumption === 'once',
+      phase: 'reconnecting',
+      nextTryAt: now + delayMs,
+    },
+    actions: [
+      ...cancelTimers,
+      ...(handle === kept.handle ? [] : [{ type: 'handle', handle } as const]),
+      { type: 'start-timer', name: 'retry', generation, delayMs },
+    ],
+  }
+}
+
+/** Final until the user acts; what was said is kept for that. */
+export function fail(state: MachineState, cause: Extract<MachineState, { phase: 'failed' }>['cause'], detail: string): Step {
+  return {
+    state: { ...memoryOf(state), phase: 'failed', cause, detail },
+    actions: [...cancelTimers, ...closeCurrent(state)],
+  }
+}
+
+/** A connection that answered is worth the whole budget again; so is one that lived, unless it lived in silence. */
+function provesItself(state: MachineState, { now, limits }: StepContext): boolean {
+  if (state.phase !== 'ready') return false
+  return state.proven || (state.stalledAt === null && now - state.since >= limits.provenAfterMs)
+}

@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest'
+import { liveLimits } from '../../../src/main/live/backoff'
+import { publicState } from '../../../src/main/live/session-state'
+import { nudgeWords } from '../../../src/main/live/session-watch'
+import {
+  answer,
+  audio,
+  call,
+  complete,
+  end,
+  generated,
+  handle,
+  heard,
+  interrupted,
+  speech,
+  start,
+  text,
+  waiting,
+} from '../../support/live-frames'
+import { SessionWorld } from '../../support/session-world'
+
+const nudge = text(nudgeWords)
+
+function readyWorld(nonBlockingTools: readonly string[] = ['pay']): SessionWorld {
+  const world = new SessionWorld()
+  world.dispatch({ type: 'start' })
+  world.open(nonBlockingTools)
+  return world
+}
+
+function lastSent(world: SessionWorld) {
+  return world.wires.at(-1)?.sent ?? []
+}
+
+describe('row 28: a server that says nothing although its socket is open', () => {
+  it('is asked once more when the user has finished, then left for a new connection that hears the same words', () => {
+    const world = readyWorld()
+    world.frame(handle('h1'))
+    for (const item of [start, audio(1), end]) world.say(item)
+    expect(world.delayOf('stall')).toBe(liveLimits.stallMs)
+    world.ring('stall')
+    expect(lastSent(world)).toEqual([start, audio(1), end, nudge])
+    expect(publicState(world.state)).toMatchObject({ phase: 'ready', stalledAt: world.now })
+    world.ring('stall')
+    expect(publicState(world.state)).toMatchObject({ phase: 'reconnecting', attempt: 1 })
+    expect(world.wires[0]?.status).toBe('closed')
+    world.ring('retry')
+    world.open(['pay'])
+    expect(lastSent(world)).toEqual([start, audio(1), end])
+    world.frame(speech)
+    world.frame(complete)
+    expect(world.timers).toEqual([])
+  })
+
+  it('that answers the nudge is no longer called stalled, and the nudge is not said again', () => {
+    const world = readyWorld()
+    world.say(text('hello'))
+    world.ring('stall')
+    world.frame(speech)
+    expect(publicState(world.state)).not.toHaveProperty('stalledAt')
+    world.lose()
+    world.ring('retry')
+    world.open()
+    expect(lastSent(world)).toEqual([])
+  })
+
+  it('that stays silent on every connection fails after a few, however long each of them lived', () => {
+    const world = readyWorld()
+    world.say(text('hello'))
+    for (let connection = 0; connection < 3; connection++) {
+      world.ring('stall')
+      world.ring('stall')
+      world.ring('retry')
+      world.open()
+    }
+    expect(publicState(world.state)).toEqual({
+      phase: 'failed',
+      cause: 'timeout',
+      detail: 'the connection is open, but the model says nothing',
+    })
+    world.dispatch({ type: 'retry' })
+    world.open()
+    expect(lastSent(world)).toEqual([text('hello')])
+  })
+
+  it('is given time anew by what it heard, not by handles and counts', () => {
+    const world = readyWorld()
+    world.say(text('hello'))
+    world.now += 10_000
+    world.frame(handle('h1'))
+    world.frame({ usageMetadata: {} })
+    expect(world.delayOf('stall')).toBe(liveLimits.stallMs - 10_000)
+    world.frame(heard('hel'))
+    expect(world.delayOf('stall')).toBe(liveLimits.stallMs)
+  })
+
+  it('is noticed in the middle of an answer too', () => {
+    const world = readyWorld()
+    world.say(text('hello'))
+    world.frame(speech)
+    expect(world.timers).toEqual(['stall'])
+    world.ring('stall')
+    expect(lastSent(world).at(-1)).toEqual(nudge)
+  })
+
+  it.each([
+    ['while the user speaks', [start, audio(1)], []],
+    ['before anything was asked', [], []],
+    ['after all of the answer was generated and only its sound is left', [text('hello')], [speech, generated]],
+    ['when the turn is over', [text('hello')], [speech, complete]],
+    ['when the model waits for more of the speech', [start, audio(1), end], [{ serverContent: { waitingForInput: true } }]],
+    ['while a call is open', [text('pay')], [call('c1')]],
+  ])('is no stall %s', (_when, items, frames) => {
+    const world = readyWorld()
+    for (const item of items) world.say(item)
+    for (const frame of frames) world.frame(frame)
+    expect(world.timers).toEqual([])
+  })
+
+  it('is no stall while a question to the user is open, and one again after the result was sent', () => {
+    const world = readyWorld()
+    world.say(text('pay'))
+    world.frame(call('c1'))
+    world.say(waiting('c1'))
+    expect(world.timers).toEqual([])
+    world.say(answer('c1'))
+    expect(world.timers).toEqual(['stall'])
+  })
+
+  it('is given longer where a model thinks for long', () => {
+    const world = new SessionWorld()
+    world.dispatch({ type: 'start' })
+    world.open([], { thinksLong: true })
+    world.say(text('hello'))
+    expect(world.delayOf('stall')).toBe(liveLimits.stallMs * liveLimits.longThoughtFactor)
+  })
+})
+
+describe('row 29: a server that freezes after an interruption', () => {
+  it('is nudged, then reconnected, although nothing was left unanswered', () => {
+    const world = readyWorld()
+    world.say(text('a long story'))
+    world.frame(speech)
+    world.frame(interrupted)
+    expect(world.timers).toEqual(['stall'])
+    world.ring('stall')
+    expect(lastSent(world).at(-1)).toEqual(nudge)
+    world.ring('stall')
+    expect(world.state.phase).toBe('reconnecting')
+  })
+
+  it('is waited for from the end of the speech that cut in', () => {
+    const world = readyWorld()
+    world.say(text('a long story'))
+    world.frame(speech)
+    world.say(start)
+    world.frame(interrupted)
+    world.say(audio(1))
+    expect(world.timers).toEqual([])
+    world.say(end)
+    expect(world.delayOf('stall')).toBe(liveLimits.stallMs)
+  })
+
+  it('has not frozen when it completes the turn, or when the turn was over before', () => {
+    const world = readyWorld()
+    world.say(text('a story'))
+    world.frame(speech)
+    world.frame(interrupted)
+    world.frame(complete)
+    expect(world.timers).toEqual([])
+    world.frame(interrupted)
+    expect(world.timers).toEqual([])
+  })
+})
