@@ -5,6 +5,7 @@ import { emptyThread, foldChunk } from '../../src/shared/protocol/fold'
 import { chunkProblem, messagesProblem, readMessages } from './ai-reader'
 import { Choices } from './choices'
 import { type Happening, play } from './converter-script'
+import { dialectProblems } from './dialect-problems'
 import { adkEvent, liveFrame, textChunk } from './fuzz-frames'
 import { anything, damaged } from './fuzz-values'
 import { lintStream } from './stream-lint'
@@ -23,7 +24,7 @@ export function expectRobust(source: FuzzSource): void {
   fc.assert(
     fc.property(bytes, (row) => {
       const output = play(happeningsOf(source, row))
-      const problems = lintStream(output)
+      const problems = [...lintStream(output), ...dialectProblems(output)]
       if (problems.length > 0) throw new Error(problems.join('\n'))
       for (const { chunk } of output) {
         const parsed = strictChunk.safeParse(chunk)

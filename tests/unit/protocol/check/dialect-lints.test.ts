@@ -6,11 +6,10 @@ import { createStreamLint } from '../../../../src/shared/protocol/check/stream-l
 import { createTanstackLint } from '../../../../src/shared/protocol/check/tanstack-lint'
 import type { PlacedChunk } from '../../../../src/shared/protocol/chunks'
 import type { AgUiEvent } from '../../../../src/shared/protocol/dialects/ag-ui-events'
-import type { TanstackChunk } from '../../../../src/shared/protocol/dialects/tanstack-events'
-import { createTanstackWriter } from '../../../../src/shared/protocol/dialects/tanstack-legacy'
 import { agUiEvents, readWithHttpAgent } from '../../../support/ag-ui-judge'
 import { happenings } from '../../../support/arbitrary-happenings'
 import { live, play } from '../../../support/converter-script'
+import { dialectProblems, faults, tanstackChunks } from '../../../support/dialect-problems'
 
 const output = play([
   live.heard('Pay.'),
@@ -22,18 +21,6 @@ const output = play([
   live.said('Paid.'),
   live.complete(),
 ])
-
-function faults<Event>(
-  lint: { take(event: Event): readonly string[]; end(): readonly string[] },
-  events: readonly Event[],
-): readonly string[] {
-  return [...events.flatMap((event) => lint.take(event)), ...lint.end()]
-}
-
-function tanstackChunks(placed: readonly PlacedChunk[]): readonly TanstackChunk[] {
-  const writer = createTanstackWriter({ now: () => 0, model: 'gemini' })
-  return [...placed.flatMap((chunk) => writer.push(chunk)), ...writer.end()]
-}
 
 describe('the check of a chunk', () => {
   it.each([
@@ -100,8 +87,7 @@ describe('all checks', () => {
       fc.property(happenings, (what) => {
         const placed = play(what)
         expect(faults(createStreamLint(), placed)).toEqual([])
-        expect(faults(createAgUiLint(), agUiEvents(placed))).toEqual([])
-        expect(faults(createTanstackLint(), tanstackChunks(placed))).toEqual([])
+        expect(dialectProblems(placed)).toEqual([])
       }),
       { numRuns: 500 },
     )

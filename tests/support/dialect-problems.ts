@@ -1,0 +1,28 @@
+import { createAgUiLint } from '../../src/shared/protocol/check/ag-ui-lint'
+import { createTanstackLint } from '../../src/shared/protocol/check/tanstack-lint'
+import type { PlacedChunk } from '../../src/shared/protocol/chunks'
+import type { TanstackChunk } from '../../src/shared/protocol/dialects/tanstack-events'
+import { createTanstackWriter } from '../../src/shared/protocol/dialects/tanstack-legacy'
+import { agUiEvents } from './ag-ui-judge'
+
+/** The conversation in the dialect of older TanStack clients. */
+export function tanstackChunks(placed: readonly PlacedChunk[]): readonly TanstackChunk[] {
+  const writer = createTanstackWriter({ now: () => 0, model: 'gemini' })
+  return [...placed.flatMap((chunk) => writer.push(chunk)), ...writer.end()]
+}
+
+/** All that a check says of what comes, and of where it ends. */
+export function faults<Event>(
+  lint: { take(event: Event): readonly string[]; end(): readonly string[] },
+  events: readonly Event[],
+): readonly string[] {
+  return [...events.flatMap((event) => lint.take(event)), ...lint.end()]
+}
+
+/** What is wrong with the conversation when it is told as AG-UI, or to older TanStack clients. */
+export function dialectProblems(placed: readonly PlacedChunk[]): readonly string[] {
+  return [
+    ...faults(createAgUiLint(), agUiEvents(placed)).map((fault) => `AG-UI: ${fault}`),
+    ...faults(createTanstackLint(), tanstackChunks(placed)).map((fault) => `TanStack: ${fault}`),
+  ]
+}
