@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type FixtureFaults, type FixtureServer, startFixtureServer } from '../../src/main/fixtures/fixture-server'
+import type { FaultName } from '../../src/main/fixtures/faults/catalogue'
+import { type FixtureServer, startFixtureServer } from '../../src/main/fixtures/fixture-server'
 import { type AppWishes, type RunningApp, startApp } from '../support/app'
 import { bundledFixture, recordedTurns } from '../support/fixture-facts'
 
@@ -15,7 +16,7 @@ afterEach(async ({ task }) => {
   server = null
 })
 
-async function appWith(faults: FixtureFaults, wishes: AppWishes = {}): Promise<Page> {
+async function appWith(faults: readonly FaultName[], wishes: AppWishes = {}): Promise<Page> {
   server = await startFixtureServer({ fixture: await bundledFixture('weather'), speed: 4, faults })
   app = await startApp({
     ...wishes,
@@ -34,7 +35,7 @@ const answer = async (): Promise<string> => recordedTurns(await bundledFixture('
 
 describe('what goes wrong is said once, in words, and loses nothing', () => {
   it('a wrong key: the settings are one button away, and what was typed stays', async () => {
-    const page = await appWith({ refuseKey: true })
+    const page = await appWith(['key-not-valid'])
     await type(page, 'Is this key good?')
     await page.getByText('Gemini refused the key. It may have been revoked.').first().waitFor()
     expect(await page.getByText('Is this key good?').count()).toBeGreaterThan(0)
@@ -44,14 +45,14 @@ describe('what goes wrong is said once, in words, and loses nothing', () => {
   })
 
   it('a model that nobody offers is named', async () => {
-    const page = await appWith({ unknownModel: true })
+    const page = await appWith(['model-unknown'])
     await type(page, 'Are you there?')
     await page.getByText('Gemini does not offer the model gemini-3.8-live').first().waitFor()
     expect(await page.getByText('Are you there?').count()).toBeGreaterThan(0)
   })
 
   it('a used-up quota is called that, and Send again goes on with the words that were kept', async () => {
-    const page = await appWith({ quota: true })
+    const page = await appWith(['quota'])
     await type(page, 'Hello, can you hear me?')
     await page.getByText('This key has used its quota for gemini-3.8-live').first().waitFor()
     await page.getByText('Not sent. The text is kept.').waitFor()
@@ -66,7 +67,7 @@ describe('what goes wrong is said once, in words, and loses nothing', () => {
   })
 
   it('a frame that can’t be read costs only itself', async () => {
-    const page = await appWith({ malformedFrame: true })
+    const page = await appWith(['malformed-frame'])
     await type(page, 'Hello, can you hear me?')
     await page
       .getByRole('article', { name: 'Parley' })
@@ -76,7 +77,7 @@ describe('what goes wrong is said once, in words, and loses nothing', () => {
   })
 
   it('a server that goes away: the state says so, and the words are kept', async () => {
-    const page = await appWith({})
+    const page = await appWith([])
     await type(page, 'Hello, can you hear me?')
     await page.getByText('Speaking', { exact: true }).first().waitFor()
     await server?.close()
@@ -88,7 +89,7 @@ describe('what goes wrong is said once, in words, and loses nothing', () => {
   })
 
   it('no microphone: talking says so, typing works', async () => {
-    const page = await appWith({}, { microphone: 'none' })
+    const page = await appWith([], { microphone: 'none' })
     await page.getByRole('button', { name: 'Talk', exact: true }).click()
     await page.getByText('No microphone was found').first().waitFor()
     await type(page, 'Hello, can you hear me?')
@@ -99,7 +100,7 @@ describe('what goes wrong is said once, in words, and loses nothing', () => {
   })
 
   it('a microphone that may not be used: it says where to allow it', async () => {
-    const page = await appWith({}, { microphone: 'refused' })
+    const page = await appWith([], { microphone: 'refused' })
     await page.getByRole('button', { name: 'Talk', exact: true }).click()
     await page.getByText('Parley may not use the microphone').first().waitFor()
   })

@@ -71,7 +71,7 @@ async function withGeminiAt(address: string, task: () => Promise<void>): Promise
 
 describe('the state', () => {
   it('says connecting, not working, while nothing answers, and the stop button ends that too', async () => {
-    server = await startFixtureServer({ fixture: await bundledFixture('weather'), speed: 1, faults: { neverAnswerSetup: true } })
+    server = await startFixtureServer({ fixture: await bundledFixture('weather'), speed: 1, faults: ['setup-unanswered'] })
     await withGeminiAt(server.baseUrl, async () => {
       const running = await startInProcess({ fixtures: [], environment: { GEMINI_API_KEY: 'a-key-for-tests' } })
       app = running
@@ -85,7 +85,7 @@ describe('the state', () => {
   })
 
   it('after a refused key goes on with a new one, and says again what was kept', async () => {
-    server = await startFixtureServer({ fixture: await bundledFixture('weather'), speed: 50, faults: { quota: true } })
+    server = await startFixtureServer({ fixture: await bundledFixture('weather'), speed: 50, faults: ['quota'] })
     await withGeminiAt(server.baseUrl, async () => {
       const running = await startInProcess({ fixtures: [], environment: { GEMINI_API_KEY: 'a-key-for-tests' } })
       app = running

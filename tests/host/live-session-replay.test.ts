@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type FixtureFaults, type FixtureServer, startFixtureServer } from '../../src/main/fixtures/fixture-server'
+import type { FaultName } from '../../src/main/fixtures/faults/catalogue'
+import type { FaultChoice } from '../../src/main/fixtures/faults/fault-choice'
+import { type FixtureServer, startFixtureServer } from '../../src/main/fixtures/fixture-server'
 import { knownLiveModels } from '../../src/main/live/capabilities'
 import type { LiveSession } from '../../src/main/live/live-session'
 import { nonBlockingTools } from '../../src/main/live/live-setup'
@@ -18,7 +20,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-async function play(name: string, model = 'gemini-3.8-live', faults: FixtureFaults = {}, speed = 60) {
+async function play(name: string, model = 'gemini-3.8-live', faults: readonly (FaultName | FaultChoice)[] = [], speed = 60) {
   const server = await startFixtureServer({ fixture: await bundled(name), speed, faults })
   cleanups.push(() => server.close())
   const tools = [weatherTool, paymentTool]
@@ -116,10 +118,10 @@ describe.each(knownLiveModels)('%s', (model) => {
 
 describe('a replay that misbehaves', () => {
   it.each([
-    ['a refused key', { refuseKey: true }, { phase: 'failed', cause: 'key-refused' }],
-    ['an unknown model', { unknownModel: true }, { phase: 'failed', cause: 'model-unknown' }],
-    ['a used-up quota', { quota: true }, { phase: 'failed', cause: 'quota' }],
-    ['a setup without an answer', { neverAnswerSetup: true }, { phase: 'failed', cause: 'timeout' }],
+    ['a refused key', ['key-not-valid'], { phase: 'failed', cause: 'key-refused' }],
+    ['an unknown model', ['model-unknown'], { phase: 'failed', cause: 'model-unknown' }],
+    ['a used-up quota', ['quota'], { phase: 'failed', cause: 'quota' }],
+    ['a setup without an answer', ['setup-unanswered'], { phase: 'failed', cause: 'timeout' }],
   ] as const)('%s becomes one clear failure and leaves no connection', async (_what, faults, state) => {
     const { server, rig } = await play('weather', 'gemini-3.8-live', faults)
     await until(() => expect(rig.session.state()).toMatchObject(state))
@@ -127,7 +129,7 @@ describe('a replay that misbehaves', () => {
   })
 
   it('a malformed frame in an answer costs only itself', async () => {
-    const { rig } = await play('weather', 'gemini-3.8-live', { malformedFrame: true })
+    const { rig } = await play('weather', 'gemini-3.8-live', ['malformed-frame'])
     speak(rig.session)
     await until(() => expect(turns(rig)).toBe(1))
     expect(rig.malformed()).toBe(1)
@@ -136,7 +138,7 @@ describe('a replay that misbehaves', () => {
 
   it('a network lost before the answer began: the question is asked again on the resumed session and answered', async () => {
     // setupComplete, the first handle, and the first words heard: then the line is cut.
-    const { server, rig } = await play('weather', 'gemini-3.8-live', { dropAfterFrames: 3 })
+    const { server, rig } = await play('weather', 'gemini-3.8-live', [{ fault: 'drop-after-frames', set: { frames: 3 } }])
     speak(rig.session)
     await until(() => expect(turns(rig)).toBe(1))
     expect(rig.states.map(({ phase }) => phase)).toEqual(['connecting', 'ready', 'reconnecting', 'connecting', 'ready'])
