@@ -1,13 +1,15 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
-import { type FixtureFaults, type FixtureServer, startFixtureServer } from '../../src/main/fixtures/fixture-server'
+import type { FaultName } from '../../src/main/fixtures/faults/catalogue'
+import type { FaultChoice } from '../../src/main/fixtures/faults/fault-choice'
+import { type FixtureServer, startFixtureServer } from '../../src/main/fixtures/fixture-server'
 import type { Fixture } from '../../src/shared/fixtures/fixture'
 
 /** One address for the whole life of an app, behind which one recording after the other is played, each from its beginning. */
 export interface Switchboard {
   readonly baseUrl: string
   /** Puts a server with this recording behind the address; the one before it ends. */
-  play(fixture: Fixture, faults?: FixtureFaults): Promise<FixtureServer>
+  play(fixture: Fixture, faults?: readonly (FaultName | FaultChoice)[]): Promise<FixtureServer>
   close(): Promise<void>
 }
 
@@ -42,7 +44,7 @@ export async function startSwitchboard(): Promise<Switchboard> {
 
   return {
     baseUrl: `http://127.0.0.1:${address.port}`,
-    async play(fixture, faults = {}) {
+    async play(fixture, faults = []) {
       await current?.close()
       current = await startFixtureServer({ fixture, speed: 10, faults })
       return current
