@@ -8,6 +8,7 @@ export interface BuiltFolders {
   readonly preload: string
   readonly transport: string
   readonly fixtures: string
+  readonly tray: string
 }
 
 /** Finds the folders from the address of a bundled module (`import.meta.url`). Throws when the app is not whole. */
@@ -23,5 +24,6 @@ export function builtFolders(moduleUrl: string): BuiltFolders {
     preload: join(folder, 'out', 'preload', 'index.cjs'),
     transport: join(folder, 'out', 'cli', 'headless-transport.js'),
     fixtures: join(folder, 'resources', 'fixtures'),
+    tray: join(folder, 'resources', 'tray'),
   }
 }

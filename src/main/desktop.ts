@@ -1,9 +1,27 @@
+import type { Disposable } from './disposable'
+
 /** A picture of the screen as PNG. */
 export interface ScreenPicture {
   readonly png: Uint8Array
   /** in pixels */
   readonly width: number
   readonly height: number
+}
+
+/** What a notification of the system says. */
+export interface NotificationWords {
+  readonly title: string
+  readonly body: string
+  /** Labels of its buttons; only where `notificationButtons` says that there are any. */
+  readonly buttons?: readonly string[]
+}
+
+/** Hears of what the user does with a notification. */
+export interface NotificationListener {
+  /** It was clicked; the window is in front by then. */
+  clicked(): void
+  /** A button was pressed, counted from 0. */
+  pressed(index: number): void
 }
 
 /** What only a desktop app can do. Everything rejects with an error when the system does not do it. */
@@ -13,8 +31,15 @@ export interface Desktop {
   writeClipboard(text: string): Promise<void>
   /** Takes a picture of the screen that the pointer is on. */
   captureScreen(): Promise<ScreenPicture>
-  /** Shows a notification of the system, where there are any; a click on it brings the window to the front. */
-  notify(words: { readonly title: string; readonly body: string }): void
+  /** Whether notifications can have buttons here. */
+  readonly notificationButtons: boolean
+  /**
+   * Shows a notification of the system, where there are any, until it is disposed of or the user sends it away. A click on
+   * it brings the window to the front.
+   */
+  notify(words: NotificationWords, listener?: NotificationListener): Disposable
+  /** Shows the app's icon with a count in the system's tray, where there is one. A click brings the window to the front first. */
+  showInTray(state: { readonly count: number; readonly words: string }, clicked: () => void): void
   /** Lets the user choose one file in a dialog of the system; null when they choose none. */
   chooseFile(words: { readonly title: string; readonly button: string }): Promise<string | null>
 }

@@ -20,6 +20,7 @@ const platform = electronPlatform({
   rendererFolder: folders.renderer,
   preloadFile: folders.preload,
   fixturesFolder: folders.fixtures,
+  trayFolder: folders.tray,
   clock: systemClock,
   report,
 })

@@ -45,15 +45,15 @@ export function nativeQuestion(approval: Approval, locale: string): NativeQuesti
   const text = words[language]
   const lines = [`${text.tool}: ${approval.toolName}`]
   if (approval.destination !== '') lines.push(`${text.destination}: ${approval.destination}`)
-  const detail = visible([...lines, '', JSON.stringify(approval.input, null, 2)].join('\n'))
+  const detail = visibleText([...lines, '', JSON.stringify(approval.input, null, 2)].join('\n'))
   const fits = detail.length <= mostCharacters && detail.split('\n').length <= mostLines
   const buttons = fits ? [text.deny, text.allow, text.later] : [text.deny, text.later]
   const answers = fits ? [false, true, null] : [false, null]
   const last = buttons.length - 1
   return {
     title: 'Parley',
-    message: visible(approval.question[language]),
-    detail: fits ? detail : visible([...lines, '', text.tooLong].join('\n')),
+    message: visibleText(approval.question[language]),
+    detail: fits ? detail : visibleText([...lines, '', text.tooLong].join('\n')),
     buttons,
     answers,
     defaultId: approval.risk === 'high' ? 0 : last,
@@ -62,7 +62,7 @@ export function nativeQuestion(approval: Approval, locale: string): NativeQuesti
 }
 
 /** Writes control, format and other characters without a shape as `\u{…}`; line breaks stay. */
-function visible(text: string): string {
+export function visibleText(text: string): string {
   return text.replace(
     /[^\P{C}\n]|[\u2028\u2029\u3164\uFFA0\u115F\u1160]/gu,
     (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,

@@ -3,7 +3,10 @@ import type { EventName, EventPayload } from '../shared/ipc/contract'
 import type { Dispatch } from '../shared/ipc/router'
 import type { HotkeyState } from '../shared/ipc/schemas'
 import type { Desktop } from './desktop'
+import type { Disposable } from './disposable'
 import type { PassingPermission } from './policy'
+
+export type { Disposable } from './disposable'
 
 /** Keeps small secrets. `backend` is asked once at the start; `memory` forgets at quit and writes nothing to disk. */
 export interface SecretStore {
@@ -26,11 +29,6 @@ export interface HotkeyListener {
   state(state: HotkeyState): void
 }
 
-/** Ends what was begun; safe to call twice. */
-export interface Disposable {
-  dispose(): void
-}
-
 /** The port between the app and the machine it runs on: implemented by `electron/` and by `headless/`, and by tests. */
 export interface Platform {
   readonly kind: 'electron' | 'headless'
@@ -51,10 +49,15 @@ export interface Platform {
   openExternal(url: string): Promise<void>
   /** Takes the talk key and reports how far it reaches; `none` when nothing can be had. */
   listenToHotkey(listener: HotkeyListener): Promise<Disposable>
-  /** Asks with a native dialog because no window is visible. Silence is no answer: resolves null when dismissed or aborted. */
-  askNatively(approval: Approval, signal: AbortSignal): Promise<boolean | null>
+  /**
+   * Asks with a native dialog because no window is visible, in the user's language (for example `ja` or `en-GB`). Silence
+   * is no answer: resolves null when dismissed or aborted.
+   */
+  askNatively(approval: Approval, locale: string, signal: AbortSignal): Promise<boolean | null>
   windowVisible(): boolean
-  /** Tells whenever the window is shown or hidden. */
+  /** Whether the window is the one that the keyboard writes into; always where nothing else could tell the user anything. */
+  windowFocused(): boolean
+  /** Tells whenever the window is shown or hidden, gets the keyboard or loses it. */
   onVisibilityChange(listener: () => void): Disposable
   /** Runs before the app ends, however it ends in an orderly way, and is waited for at most a few seconds. */
   onQuit(task: () => Promise<void>): Disposable

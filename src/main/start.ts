@@ -5,7 +5,7 @@ import type { Clock } from '../shared/lib/clock'
 import type { NewId } from '../shared/lib/ids'
 import type { Failure } from '../shared/lib/result'
 import { createAppHandlers } from './app-handlers'
-import { createNativeQuestions } from './approvals/native-questions'
+import { createOutsideQuestions } from './approvals/outside-questions'
 import { createConversationRegistry } from './conversations/conversation-registry'
 import { createNoticeBoard } from './conversations/notice-board'
 import type { Emit } from './conversations/thread-writer'
@@ -91,10 +91,13 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     replaying: () => apiKey.current() === null,
     report: report('tool failed'),
   })
-  const native = createNativeQuestions({
+  const outside = createOutsideQuestions({
     platform,
+    locale,
     open: () => queue.open(),
+    secretArguments: (toolName) => gate.toolBox.find(toolName)?.secretArguments ?? [],
     decide: (decision) => void queue.decide(decision),
+    emit,
     report: report('native question failed'),
   })
   const gate = createToolGate({
@@ -106,7 +109,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     onApproval(approval) {
       emit('approval.changed', approval)
       registry.announce()
-      native.update()
+      outside.update()
     },
     // a rule is kept within a larger step: it is told once that is stored
     onRules: () => queueMicrotask(tellRules),
@@ -182,7 +185,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
       log.warn('call failed', { call: name, error: error instanceof Error ? error : String(error) }),
     ),
   )
-  const visibility = platform.onVisibilityChange(native.update)
+  const visibility = platform.onVisibilityChange(outside.update)
   const keys = await platform.listenToHotkey({
     press: () => talk.press('global'),
     release: () => talk.release('global'),
@@ -195,14 +198,14 @@ export async function start(platform: Platform, options: StartOptions): Promise<
       if (state.mode === 'none' && platform.kind === 'electron') tell('hotkey-unavailable', state.reason ?? '')
     },
   })
-  native.update()
+  outside.update()
   log.info('started', { platform: platform.kind, runtime: platform.runtime })
 
   let stopping: Promise<void> | null = null
   async function stopParts(): Promise<void> {
     keys.dispose()
     visibility.dispose()
-    native.close()
+    outside.close()
     talk.away()
     timers.close()
     queue.close()

@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { ElectronApplication, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import type { Approval } from '../../src/shared/approvals/approval'
 import { type BuiltElectronHost, buildElectronHost } from '../support/electron-host/build'
 import { launchElectronHost, type RunningElectronHost } from '../support/electron-host/launch'
 import { electronPath } from '../support/electron-path'
-import { paymentQuestion } from '../support/payment-question'
+import { openApproval } from '../support/open-approval'
 import { openOtherWindow } from '../support/talk-key'
 
 const run = promisify(execFile)
@@ -132,25 +131,13 @@ describe('the window', () => {
 })
 
 describe('a question while the window is hidden', () => {
-  const { expiresInMs, ...question } = paymentQuestion()
-  const approval: Approval = {
-    ...question,
-    approvalId: 'approval-1',
-    inputHash: '0'.repeat(64),
-    editedInput: null,
-    step: { index: 1, of: 1 },
-    state: 'requested',
-    requestedAt: 0,
-    expiresAt: expiresInMs,
-    decidedAt: null,
-    reason: null,
-  }
+  const approval = openApproval()
 
   function ask(): Promise<boolean | null | undefined> {
     return app.evaluate((_electron, text) => {
       const calledOff = new AbortController()
       ;(globalThis as unknown as { callOff: () => void }).callOff = () => calledOff.abort()
-      return globalThis.hostProbe?.platform.askNatively(JSON.parse(text), calledOff.signal)
+      return globalThis.hostProbe?.platform.askNatively(JSON.parse(text), 'en', calledOff.signal)
     }, JSON.stringify(approval))
   }
 

@@ -1,5 +1,6 @@
 import type { Approval, Decision } from '../../shared/approvals/approval'
 import type { Platform } from '../platform'
+import { askingPlace } from './asking-place'
 
 /** Asks with native dialogs while no window is visible: one question at a time, the one that ends first at the head. */
 export interface NativeQuestions {
@@ -10,14 +11,16 @@ export interface NativeQuestions {
 
 /** What native asking needs. `decide` is the queue's own check: an answer that comes too late changes nothing. */
 export interface NativeQuestionsOptions {
-  readonly platform: Pick<Platform, 'askNatively' | 'windowVisible'>
+  readonly platform: Pick<Platform, 'askNatively' | 'windowVisible' | 'windowFocused'>
+  /** the language of the user, for example `ja` or `en-GB` */
+  locale(): string
   open(): readonly Approval[]
   decide(decision: Decision): void
   report(error: unknown): void
 }
 
 /** Makes the asker; call `update` after every change. A dialog that the user dismisses is not shown again for that question. */
-export function createNativeQuestions({ platform, open, decide, report }: NativeQuestionsOptions): NativeQuestions {
+export function createNativeQuestions({ platform, locale, open, decide, report }: NativeQuestionsOptions): NativeQuestions {
   let asking: { readonly approvalId: string; readonly abort: AbortController } | null = null
   const dismissed = new Set<string>()
   let closed = false
@@ -26,8 +29,9 @@ export function createNativeQuestions({ platform, open, decide, report }: Native
     if (closed) return
     const questions = open()
     const stillOpen = asking !== null && questions.some(({ approvalId }) => approvalId === asking?.approvalId)
-    if (asking !== null && (platform.windowVisible() || !stillOpen)) asking.abort.abort()
-    if (asking !== null || platform.windowVisible()) return
+    const elsewhere = askingPlace(platform) !== 'dialog'
+    if (asking !== null && (elsewhere || !stillOpen)) asking.abort.abort()
+    if (asking !== null || elsewhere) return
     const next = questions.find(({ approvalId }) => !dismissed.has(approvalId))
     if (next !== undefined) void ask(next)
   }
@@ -36,7 +40,7 @@ export function createNativeQuestions({ platform, open, decide, report }: Native
     const abort = new AbortController()
     asking = { approvalId: approval.approvalId, abort }
     try {
-      const approved = await platform.askNatively(approval, abort.signal)
+      const approved = await platform.askNatively(approval, locale(), abort.signal)
       if (approved !== null && !abort.signal.aborted) decide({ approvalId: approval.approvalId, inputHash: approval.inputHash, approved })
       else if (!abort.signal.aborted) dismissed.add(approval.approvalId)
     } catch (error) {

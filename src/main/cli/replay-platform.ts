@@ -28,6 +28,7 @@ export function replayPlatform(
     listenToHotkey: () => Promise.resolve(nothingToEnd),
     askNatively: () => Promise.resolve(null),
     windowVisible: () => true,
+    windowFocused: () => true,
     onVisibilityChange: () => nothingToEnd,
     onQuit: () => nothingToEnd,
     controlWindow: () => undefined,

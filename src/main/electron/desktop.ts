@@ -1,12 +1,12 @@
-import { app, BrowserWindow, clipboard, desktopCapturer, dialog, Notification, screen, systemPreferences } from 'electron'
+import { app, clipboard, desktopCapturer, dialog, Notification, screen, systemPreferences } from 'electron'
 import type { Desktop } from '../desktop'
-import { showWindow } from './window'
+import { bringToFront } from './window'
 
 /** Notifications that are shown: one that nothing holds is collected, and its click with it. */
 const shown = new Set<Notification>()
 
-/** What Electron lends of the desktop. Only once Electron is ready. */
-export const electronDesktop: Desktop = {
+/** What Electron lends of the desktop, beside its tray. Only once Electron is ready. */
+export const electronDesktop: Omit<Desktop, 'showInTray'> = {
   // Electron gives promises since version 44 and plain values before: awaited, both are the same
   readClipboard: async () => await clipboard.readText(),
   async writeClipboard(text) {
@@ -23,9 +23,12 @@ export const electronDesktop: Desktop = {
     if (picture === undefined || picture.isEmpty()) throw new Error('the system gave no picture of the screen')
     return { png: picture.toPNG(), ...picture.getSize() }
   },
-  notify(words) {
+  // Linux shows none in any version; on Windows they came with `handleActivation`
+  notificationButtons: process.platform === 'darwin' || (process.platform === 'win32' && 'handleActivation' in Notification),
+  notify(words, listener) {
     // a timer can be over before Electron is ready
-    void app.whenReady().then(() => show(words))
+    const showing = app.whenReady().then(() => show(words, listener))
+    return { dispose: () => void showing.then((notification) => notification?.close()) }
   },
   async chooseFile({ title, button }) {
     const { canceled, filePaths } = await dialog.showOpenDialog({ title, buttonLabel: button, properties: ['openFile'] })
@@ -33,12 +36,18 @@ export const electronDesktop: Desktop = {
   },
 }
 
-function show(words: Parameters<Desktop['notify']>[0]): void {
-  if (!Notification.isSupported()) return
-  const notification = new Notification(words)
+function show(...[{ buttons = [], ...words }, listener]: Parameters<Desktop['notify']>): Notification | null {
+  if (!Notification.isSupported()) return null
+  const notification = new Notification({ ...words, actions: buttons.map((text) => ({ type: 'button', text })) })
   const forget = (): void => void shown.delete(notification)
-  notification.on('click', () => BrowserWindow.getAllWindows().slice(0, 1).forEach(showWindow))
+  notification.on('click', () => {
+    bringToFront()
+    listener?.clicked()
+  })
+  // the event carries the number itself only in the newer of the two runtimes
+  notification.on('action', (_event, index) => listener?.pressed(index))
   notification.on('close', forget).on('failed', forget)
   shown.add(notification)
   notification.show()
+  return notification
 }

@@ -13,6 +13,7 @@ import { listenToHotkey } from './hotkey'
 import { answerCalls } from './ipc'
 import { guardContents, guardPermissions, permit, registerAppScheme, serveAppScheme } from './lockdown'
 import { safeStorageCipher } from './safe-storage-cipher'
+import { trayIcon } from './tray'
 import { controlWindow, isWindowVisible, openWindow, showWindow } from './window'
 
 /** Where the built parts lie, and what the host takes from the app. */
@@ -22,6 +23,8 @@ export interface ElectronParts {
   /** The built preload script, CommonJS. */
   readonly preloadFile: string
   readonly fixturesFolder: string
+  /** Folder with the pictures of the tray. */
+  readonly trayFolder: string
   readonly clock: Clock
   /** Hears what the user need not: for the log. */
   readonly report: (what: string, detail: unknown) => void
@@ -74,7 +77,7 @@ export function electronPlatform(parts: ElectronParts): Platform | null {
     },
     userDataFolder,
     fixturesFolder: parts.fixturesFolder,
-    desktop: electronDesktop,
+    desktop: { ...electronDesktop, showInTray: trayIcon(parts.trayFolder, report) },
     permit,
     secrets: secretStore(safeStorageCipher(), join(userDataFolder, 'secrets.json'), report),
     async openExternal(url) {
@@ -91,8 +94,9 @@ export function electronPlatform(parts: ElectronParts): Platform | null {
         },
       }
     },
-    askNatively: (approval, signal) => askInDialog(approval, app.getSystemLocale(), signal),
+    askNatively: askInDialog,
     windowVisible: () => isWindowVisible(window),
+    windowFocused: () => isWindowVisible(window) && window?.isFocused() === true,
     onVisibilityChange(listener) {
       visibilityListeners.add(listener)
       return { dispose: () => void visibilityListeners.delete(listener) }

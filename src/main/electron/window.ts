@@ -19,11 +19,8 @@ export function openWindow(parts: WindowParts): BrowserWindow {
   })
   const reloads: number[] = []
   window.once('ready-to-show', () => window.show())
-  window.on('show', parts.onVisibilityChange)
-  window.on('hide', parts.onVisibilityChange)
-  window.on('minimize', parts.onVisibilityChange)
-  window.on('restore', parts.onVisibilityChange)
-  window.on('closed', parts.onVisibilityChange)
+  const seen = parts.onVisibilityChange
+  window.on('show', seen).on('hide', seen).on('minimize', seen).on('restore', seen).on('closed', seen).on('focus', seen).on('blur', seen)
   window.webContents.on('render-process-gone', (_event, details) => {
     if (details.reason === 'clean-exit') return
     parts.report('the page crashed', details.reason)
@@ -39,6 +36,11 @@ export function openWindow(parts: WindowParts): BrowserWindow {
 /** Can the user see the window, as far as its own state goes? */
 export function isWindowVisible(window: BrowserWindow | null): boolean {
   return window !== null && !window.isDestroyed() && window.isVisible() && !window.isMinimized()
+}
+
+/** Brings the app's window to the front, if there is one. */
+export function bringToFront(): void {
+  BrowserWindow.getAllWindows().slice(0, 1).forEach(showWindow)
 }
 
 /** Brings the window to the front, from wherever it is. */

@@ -80,6 +80,7 @@ export function headlessPlatform(parts: HeadlessParts): HeadlessPlatform {
     },
     askNatively: () => Promise.resolve(null),
     windowVisible: () => link?.isVisible() ?? false,
+    windowFocused: () => link?.isVisible() ?? false,
     onVisibilityChange(listener) {
       visibilityListeners.add(listener)
       return { dispose: () => void visibilityListeners.delete(listener) }

@@ -16,6 +16,7 @@ import { Rail } from './rail'
 import { SessionBar } from './session-bar'
 import { Sidebar } from './sidebar'
 import { useAppearance } from './use-appearance'
+import { useAskedQuestion } from './use-asked-question'
 import { useKeyboard } from './use-keyboard'
 import { WindowButtons } from './window-buttons'
 
@@ -23,6 +24,7 @@ import { WindowButtons } from './window-buttons'
 export function App() {
   const words = useAppearance()
   useKeyboard()
+  useAskedQuestion()
   useSettingsFocus()
   return (
     <WordsProvider translator={words}>

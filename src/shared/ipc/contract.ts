@@ -140,6 +140,8 @@ export const events = {
   'talk.state': talkStateSchema,
   'hotkey.state': hotkeyStateSchema,
   'approval.changed': approvalSchema,
+  /** The user asked outside the window to see this question; null: there is none any more. */
+  'question.show': z.strictObject({ approvalId: z.string().nullable() }),
   'settings.changed': settingsSchema,
   'key.changed': keyStateSchema,
   'notice.shown': noticeSchema,

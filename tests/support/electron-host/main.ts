@@ -23,6 +23,7 @@ const platform = electronPlatform({
   rendererFolder: join(folder, 'renderer'),
   preloadFile: join(folder, 'preload.cjs'),
   fixturesFolder: folder,
+  trayFolder: join(process.cwd(), 'resources', 'tray'),
   clock: systemClock,
   report: (what, detail) => reports.push(`${what}: ${String(detail)}`),
 })

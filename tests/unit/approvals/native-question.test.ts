@@ -2,28 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nativeQuestion } from '../../../src/main/native-question'
 import type { Approval } from '../../../src/shared/approvals/approval'
-import { hoshinoPayment, paymentQuestion } from '../../support/payment-question'
-
-function approval(changes: Partial<Approval> = {}): Approval {
-  const { expiresInMs, ...question } = paymentQuestion()
-  return {
-    ...question,
-    approvalId: 'approval-1',
-    inputHash: '0'.repeat(64),
-    editedInput: null,
-    step: { index: 1, of: 1 },
-    state: 'requested',
-    requestedAt: 0,
-    expiresAt: expiresInMs,
-    decidedAt: null,
-    reason: null,
-    ...changes,
-  }
-}
+import { openApproval } from '../../support/open-approval'
+import { hoshinoPayment } from '../../support/payment-question'
 
 describe('the question in a native dialog', () => {
   it('shows the tool, where the data goes and every argument', () => {
-    const { message, detail } = nativeQuestion(approval(), 'en-US')
+    const { message, detail } = nativeQuestion(openApproval(), 'en-US')
     expect(message).toContain('Hoshino Print')
     expect(detail).toContain('process_payment')
     expect(detail).toContain('Kita Bank')
@@ -31,13 +15,13 @@ describe('the question in a native dialog', () => {
   })
 
   it('is asked in Japanese where the system speaks it', () => {
-    const question = nativeQuestion(approval(), 'ja-JP')
+    const question = nativeQuestion(openApproval(), 'ja-JP')
     expect(question.message).toContain('星野印刷')
     expect(question.buttons).toEqual(['拒否', '今回だけ許可', 'あとで決める'])
   })
 
   it('answers what its buttons say', () => {
-    const { buttons, answers } = nativeQuestion(approval(), 'en')
+    const { buttons, answers } = nativeQuestion(openApproval(), 'en')
     expect(Object.fromEntries(buttons.map((button, index) => [button, answers[index]]))).toEqual({
       Deny: false,
       'Allow once': true,
@@ -46,14 +30,14 @@ describe('the question in a native dialog', () => {
   })
 
   it.each(['low', 'medium', 'high'] as const)('is never allowed by a stray Enter or Esc at %s risk', (risk) => {
-    const { answers, defaultId, cancelId } = nativeQuestion(approval({ risk }), 'en')
+    const { answers, defaultId, cancelId } = nativeQuestion(openApproval({ risk }), 'en')
     expect(answers[defaultId]).toBe(risk === 'high' ? false : null)
     expect(answers[cancelId]).toBeNull()
   })
 
   it('offers no Allow when the arguments do not fit', () => {
     for (const input of [{ note: 'x'.repeat(5000) }, Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`k${index}`, index]))]) {
-      const { buttons, answers, detail } = nativeQuestion(approval({ input }), 'en')
+      const { buttons, answers, detail } = nativeQuestion(openApproval({ input }), 'en')
       expect(buttons).toEqual(['Deny', 'Decide later'])
       expect(answers).not.toContain(true)
       expect(detail).toContain('Open Parley to see all of them')
@@ -62,7 +46,7 @@ describe('the question in a native dialog', () => {
 
   it('makes characters visible that hide or turn text around', () => {
     const { detail, message } = nativeQuestion(
-      approval({ input: { to: 'a\u202Eb\u200Bc\u2066d\uFEFFe\u3164f' }, question: { en: 'Pay \u202Eevil?', ja: '' } }),
+      openApproval({ input: { to: 'a\u202Eb\u200Bc\u2066d\uFEFFe\u3164f' }, question: { en: 'Pay \u202Eevil?', ja: '' } }),
       'en',
     )
     expect(detail).toContain('a\\u{202e}b\\u{200b}c\\u{2066}d\\u{feff}e\\u{3164}f')
@@ -74,7 +58,7 @@ describe('the question in a native dialog', () => {
       fc.property(
         fc.dictionary(fc.string({ unit: 'binary' }), fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue()), { maxKeys: 30 }),
         (input) => {
-          const { detail, message, answers, buttons } = nativeQuestion(approval({ input: input as Approval['input'] }), 'en')
+          const { detail, message, answers, buttons } = nativeQuestion(openApproval({ input: input as Approval['input'] }), 'en')
           expect(detail).not.toMatch(/[^\P{C}\n]/u)
           expect(message).not.toMatch(/[^\P{C}\n]/u)
           expect(answers).toHaveLength(buttons.length)

@@ -9,6 +9,7 @@ import { countingIds } from '../../../src/shared/lib/ids'
 import type { JsonObject } from '../../../src/shared/lib/json'
 import { durationWords } from '../../../src/shared/text/duration'
 import { createFakeClock, type FakeClock } from '../../support/fake-clock'
+import { paperDesktop } from '../../support/paper-desktop'
 import { tempFolder } from '../../support/temp-folder'
 
 function serviceOver(table: TimerTable, clock: FakeClock, ring?: (timer: RungTimer) => void) {
@@ -168,7 +169,13 @@ describe('a timer that is over', () => {
   test('is told by the system and by a notice that stays, and no label is lost', () => {
     const notices = createNoticeBoard(countingIds(), () => {})
     const told: string[] = []
-    const telling = { notices, desktop: { notify: ({ title }: { title: string }) => void told.push(title) }, locale: () => 'en' }
+    const desktop = paperDesktop({
+      notify({ title }) {
+        told.push(title)
+        return { dispose: () => undefined }
+      },
+    })
+    const telling = { notices, desktop, locale: () => 'en' }
     tellTimer(telling, { label: 'tea', endsAt: 0, late: false })
     tellTimer(telling, { label: 'pasta', endsAt: 0, late: false })
     tellTimer(telling, { label: 'bread', endsAt: 0, late: true })

@@ -2,22 +2,21 @@ import { describe, expect, test } from 'vitest'
 import { clipboardTools } from '../../../src/main/tools/clipboard-tools'
 import { readClipboard } from '../../../src/shared/tools/read-clipboard'
 import { writeClipboard } from '../../../src/shared/tools/write-clipboard'
+import { paperDesktop } from '../../support/paper-desktop'
 
 const context = { toolCallId: 'call-1', conversationId: 'conversation-1', signal: new AbortController().signal }
 
 /** What the system's clipboard itself does is tried in Electron; here it is a text. */
 function toolsOver(begin: string) {
   let text = begin
-  const unused = () => Promise.reject(new Error('not asked for here'))
-  const [read, write] = clipboardTools({
-    readClipboard: async () => text,
-    writeClipboard: async (next) => {
-      text = next
-    },
-    captureScreen: unused,
-    notify: () => {},
-    chooseFile: unused,
-  })
+  const [read, write] = clipboardTools(
+    paperDesktop({
+      readClipboard: async () => text,
+      writeClipboard: async (next) => {
+        text = next
+      },
+    }),
+  )
   return { read, write }
 }
 

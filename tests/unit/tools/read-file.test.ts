@@ -4,24 +4,20 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fileReader } from '../../../src/main/tools/read-file'
 import { LARGEST_FILE_BYTES, readFileTool } from '../../../src/shared/tools/read-file'
+import { paperDesktop } from '../../support/paper-desktop'
 import { tempFolder } from '../../support/temp-folder'
 
 const context = { toolCallId: 'call-1', conversationId: 'conversation-1', signal: new AbortController().signal }
 
 /** The tool with a user who picks this path; the files are real. */
 async function read(choice: string | null, locale = 'en') {
-  const unused = () => Promise.reject(new Error('not asked for here'))
   const titles: string[] = []
-  const desktop = {
-    readClipboard: unused,
-    writeClipboard: unused,
-    captureScreen: unused,
-    notify: () => {},
-    chooseFile: async ({ title }: { readonly title: string }) => {
+  const desktop = paperDesktop({
+    chooseFile: async ({ title }) => {
       titles.push(title)
       return choice
     },
-  }
+  })
   const prepared = fileReader(desktop, () => locale).prepare({ purpose: 'the invoice' })
   if (!prepared.ok) throw new Error(prepared.error.message)
   const output = await prepared.value.run(context)

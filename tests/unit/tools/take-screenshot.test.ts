@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { ScreenPicture } from '../../../src/main/desktop'
 import { screenshotTool } from '../../../src/main/tools/take-screenshot'
 import { countingIds } from '../../../src/shared/lib/ids'
+import { paperDesktop } from '../../support/paper-desktop'
 import { tempFolder } from '../../support/temp-folder'
 
 const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
@@ -12,12 +13,8 @@ const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
 function toolWith(captureScreen: (() => Promise<ScreenPicture>) | null) {
   const userDataFolder = tempFolder()
   const reports: unknown[] = []
-  const unused = () => Promise.reject(new Error('not asked for here'))
   const tool = screenshotTool({
-    desktop:
-      captureScreen === null
-        ? null
-        : { readClipboard: unused, writeClipboard: unused, chooseFile: unused, notify: () => {}, captureScreen },
+    desktop: captureScreen === null ? null : paperDesktop({ captureScreen }),
     userDataFolder,
     newId: countingIds(),
     report: (error) => void reports.push(error),

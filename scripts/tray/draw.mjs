@@ -1,0 +1,65 @@
+import { figures } from './digits.mjs'
+
+/** Everything is drawn in a square of 24 units, and each pixel looked at in so many places each way. */
+const UNITS = 24
+const SAMPLES = 8
+
+/** `tile`: in colour on a tile of its own, legible on any panel; `template`: black, of which macOS takes the shape alone. */
+export const looks = {
+  tile: {
+    tile: [0x1d, 0x23, 0x21, 255],
+    speaks: [0xe8, 0xed, 0xeb, 255],
+    listens: [0x4c, 0x9b, 0xe8, 255],
+    badge: [0xf2, 0xb2, 0x3e, 255],
+    figure: [0x1c, 0x15, 0x03, 255],
+  },
+  template: { tile: null, speaks: [0, 0, 0, 255], listens: [0, 0, 0, 140], badge: [0, 0, 0, 255], figure: null },
+}
+
+const inDisc = (x, y, centerX, centerY, radius) => (x - centerX) ** 2 + (y - centerY) ** 2 <= radius ** 2
+
+function inRoundedSquare(x, y, from, to, radius) {
+  const near = (value) => Math.min(Math.max(value, from + radius), to - radius)
+  return inDisc(x, y, near(x), near(y), radius)
+}
+
+function inFigure(x, y, rows) {
+  const column = Math.floor(x - (17.5 - rows[0].length / 2))
+  return rows[Math.floor(y - 14)]?.[column] === '#'
+}
+
+/** The colour at one place; null: nothing is there. */
+function colourAt(x, y, count, look) {
+  const rows = figures[count]
+  if (rows !== undefined) {
+    if (inDisc(x, y, 17.5, 17.5, 6.5)) return inFigure(x, y, rows) ? look.figure : look.badge
+    // a gap keeps the badge apart from the mark
+    if (look.tile === null && inDisc(x, y, 17.5, 17.5, 7.7)) return null
+  }
+  const scale = look.tile === null ? 1.15 : 0.95
+  const markX = (x - 12) / scale + 10
+  const markY = (y - 12) / scale + 10
+  if (markX <= 9.2 && inDisc(markX, markY, 9.2, 9.1, 7.6)) return look.speaks
+  if (markX >= 10.8 && inDisc(markX, markY, 10.8, 10.9, 7.6)) return look.listens
+  return look.tile !== null && inRoundedSquare(x, y, 0.5, 23.5, 5) ? look.tile : null
+}
+
+/** RGBA of a square picture: the mark, and on it the badge for 1 to 9 or `more`; for 0 the mark alone. */
+export function drawTray(count, look, size) {
+  const pixels = new Uint8Array(size * size * 4)
+  const step = UNITS / size / SAMPLES
+  for (let at = 0; at < size * size; at += 1) {
+    const sum = [0, 0, 0, 0]
+    for (let sample = 0; sample < SAMPLES * SAMPLES; sample += 1) {
+      const x = ((at % size) * SAMPLES + (sample % SAMPLES) + 0.5) * step
+      const y = (Math.floor(at / size) * SAMPLES + Math.floor(sample / SAMPLES) + 0.5) * step
+      const colour = colourAt(x, y, count, look)
+      if (colour === null) continue
+      for (let channel = 0; channel < 3; channel += 1) sum[channel] += colour[channel] * colour[3]
+      sum[3] += colour[3]
+    }
+    for (let channel = 0; channel < 3; channel += 1) pixels[at * 4 + channel] = sum[3] === 0 ? 0 : Math.round(sum[channel] / sum[3])
+    pixels[at * 4 + 3] = Math.round(sum[3] / (SAMPLES * SAMPLES))
+  }
+  return pixels
+}

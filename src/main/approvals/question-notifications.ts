@@ -1,0 +1,72 @@
+import type { Approval, Decision } from '../../shared/approvals/approval'
+import type { Desktop } from '../desktop'
+import type { Disposable, Platform } from '../platform'
+import { questionNotification } from '../question-notification'
+import { askingPlace } from './asking-place'
+
+/** Tells of questions with notifications while the window is there but not in front: once of each question. */
+export interface QuestionNotifications {
+  /** Something changed: a question, or what the user can see. */
+  update(): void
+  close(): void
+}
+
+/** What telling needs. `decide` is the queue's own check: an answer that comes too late changes nothing. */
+export interface QuestionNotificationsOptions {
+  readonly platform: Pick<Platform, 'windowVisible' | 'windowFocused'>
+  readonly desktop: Pick<Desktop, 'notify' | 'notificationButtons'>
+  /** the language of the user, for example `ja` or `en-GB` */
+  locale(): string
+  open(): readonly Approval[]
+  secretArguments(toolName: string): readonly string[]
+  decide(decision: Decision): void
+  /** Leads the user to the question's card; the window is in front. */
+  show(approvalId: string): void
+}
+
+/** Makes the teller; call `update` after every change. */
+export function createQuestionNotifications(options: QuestionNotificationsOptions): QuestionNotifications {
+  const { platform, desktop } = options
+  const showing = new Map<string, Disposable>()
+  /** questions that the user has seen or was told of */
+  const known = new Set<string>()
+
+  function takeAway(approvalId: string): void {
+    showing.get(approvalId)?.dispose()
+    showing.delete(approvalId)
+  }
+
+  function tell(approval: Approval): void {
+    const { approvalId, inputHash, toolName } = approval
+    const limits = { buttons: desktop.notificationButtons, secretArguments: options.secretArguments(toolName) }
+    const { title, body, buttons, answers } = questionNotification(approval, options.locale(), limits)
+    const notification = desktop.notify(
+      { title, body, buttons },
+      {
+        clicked: () => options.show(approvalId),
+        pressed(index) {
+          const approved = answers[index]
+          if (approved !== undefined) options.decide({ approvalId, inputHash, approved })
+        },
+      },
+    )
+    showing.set(approvalId, notification)
+  }
+
+  return {
+    update() {
+      const place = askingPlace(platform)
+      const questions = options.open()
+      for (const approvalId of [...showing.keys()]) {
+        if (place !== 'notification' || !questions.some((one) => one.approvalId === approvalId)) takeAway(approvalId)
+      }
+      if (place === 'dialog') return
+      for (const approval of questions) {
+        if (known.has(approval.approvalId)) continue
+        known.add(approval.approvalId)
+        if (place === 'notification') tell(approval)
+      }
+    },
+    close: () => [...showing.keys()].forEach(takeAway),
+  }
+}

@@ -1,0 +1,4 @@
+/** Ends what was begun; safe to call twice. */
+export interface Disposable {
+  dispose(): void
+}

@@ -1,0 +1,88 @@
+import type { Notification, Tray } from 'electron'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { startFixtureServer } from '../../src/main/fixtures/fixture-server'
+import { startApp } from '../support/app'
+import { bundledFixture } from '../support/fixture-facts'
+import { ASK, type PaymentScene, paymentsMade } from '../support/payment-scene'
+import { openOtherWindow } from '../support/talk-key'
+
+declare global {
+  /** What Electron was told to show outside the window. */
+  var outside: { readonly notifications: Notification[]; tray: Tray | null; readonly trayWords: string[] } | undefined
+}
+
+let scene: Omit<PaymentScene, 'answers'> | null = null
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await scene?.app.report(task.name)
+  await scene?.end()
+  scene = null
+})
+
+/** Starts the app, listens to what it shows outside its window, then takes the focus from the window and asks for the payment. */
+async function askWhileAway() {
+  const server = await startFixtureServer({ fixture: await bundledFixture('payment'), speed: 4 })
+  const app = await startApp({ environment: { GEMINI_API_KEY: 'a-key-for-tests', GOOGLE_GEMINI_BASE_URL: server.baseUrl } })
+  scene = {
+    app,
+    server,
+    async end() {
+      await app.remove()
+      await server.close()
+    },
+  }
+  const { electron, page } = app
+  if (electron === null) throw new Error('this test runs in Electron')
+  await electron.evaluate(({ Notification, Tray }) => {
+    const outside: NonNullable<typeof globalThis.outside> = { notifications: [], tray: null, trayWords: [] }
+    globalThis.outside = outside
+    Notification.isSupported = () => true
+    Notification.prototype.show = function () {
+      outside.notifications.push(this)
+    }
+    const setToolTip = Tray.prototype.setToolTip
+    Tray.prototype.setToolTip = function (words) {
+      outside.tray = this
+      outside.trayWords.push(words)
+      setToolTip.call(this, words)
+    }
+  })
+  const composer = page.getByRole('textbox', { name: 'Type a message' })
+  await composer.fill(ASK)
+  const focused = () => electron.evaluate(({ BrowserWindow }) => BrowserWindow.getFocusedWindow() !== null)
+  await expect.poll(focused).toBe(true)
+  const other = await openOtherWindow()
+  onTestFinished(() => void other.kill())
+  await expect.poll(focused).toBe(false)
+  await composer.press('Enter')
+  await page.getByRole('button', { name: 'Allow once' }).waitFor()
+  return { app, electron, page }
+}
+
+describe('a question while the window is not in front', () => {
+  it('comes as a notification, whose click leads to its card and answers nothing', async () => {
+    const { app, electron, page } = await askWhileAway()
+    const told = () => electron.evaluate(() => globalThis.outside?.notifications.map(({ title, body }) => ({ title, body })) ?? [])
+    await expect.poll(async () => (await told()).length).toBe(1)
+    const [words] = await told()
+    expect(words?.title).toContain('Hoshino Print K.K.')
+    expect(words?.body).toContain('process_payment')
+    await electron.evaluate(() => globalThis.outside?.notifications[0]?.emit('click'))
+    const deny = page.getByRole('article').getByRole('button', { name: 'Deny' }).first()
+    await expect.poll(() => deny.evaluate((button) => button === document.activeElement)).toBe(true)
+    expect(await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getFocusedWindow() !== null)).toBe(true)
+    await page.getByRole('button', { name: 'Allow once' }).waitFor()
+    expect(await paymentsMade(app)).toBe(0)
+  })
+
+  it('is counted in the tray, whose click leads to it', async () => {
+    const { electron, page } = await askWhileAway()
+    const words = () => electron.evaluate(() => globalThis.outside?.trayWords.at(-1))
+    await expect.poll(words).toBe('Parley: 1 question waits for you')
+    await electron.evaluate(() => globalThis.outside?.tray?.emit('click'))
+    const card = page.getByRole('article').getByRole('button', { name: 'Deny' }).first()
+    await expect.poll(() => card.evaluate((button) => button === document.activeElement)).toBe(true)
+    await card.click()
+    await expect.poll(words).toBe('Parley')
+  })
+})

@@ -1,0 +1,17 @@
+import type { Desktop } from '../../src/main/desktop'
+
+const refuse = (): Promise<never> => Promise.reject(new Error('this desktop does not do that'))
+
+/** A desktop that shows nothing and refuses the rest, but for what a test lends it. */
+export function paperDesktop(lent: Partial<Desktop> = {}): Desktop {
+  return {
+    readClipboard: refuse,
+    writeClipboard: refuse,
+    captureScreen: refuse,
+    chooseFile: refuse,
+    notificationButtons: false,
+    notify: () => ({ dispose: () => undefined }),
+    showInTray: () => undefined,
+    ...lent,
+  }
+}

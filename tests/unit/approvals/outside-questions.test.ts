@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest'
+import { askingPlace } from '../../../src/main/approvals/asking-place'
+import { createOutsideQuestions } from '../../../src/main/approvals/outside-questions'
+import type { NotificationListener, NotificationWords } from '../../../src/main/desktop'
+import type { Approval, Decision } from '../../../src/shared/approvals/approval'
+import { openApproval } from '../../support/open-approval'
+import { paperDesktop } from '../../support/paper-desktop'
+
+interface Shown {
+  readonly words: NotificationWords
+  readonly listener: NotificationListener
+  away: boolean
+}
+
+const note = openApproval({
+  approvalId: 'approval-2',
+  toolName: 'open_url',
+  risk: 'low',
+  question: { en: 'Open example.com in your browser?', ja: 'example.comを開きますか？' },
+  destination: 'example.com',
+  input: { url: 'https://example.com/' },
+})
+
+/** A user before a desktop: what is open, what they can see, and what stands outside the window. */
+function scene(questions: readonly Approval[], changes: { buttons?: boolean; locale?: string; secret?: readonly string[] } = {}) {
+  let open = questions
+  const seen = { windowVisible: true, windowFocused: true }
+  const shown: Shown[] = []
+  const dialogs: { readonly approvalId: string; readonly locale: string; readonly signal: AbortSignal }[] = []
+  const decided: Decision[] = []
+  const asked: (string | null)[] = []
+  const tray: { count: number; words: string }[] = []
+  let trayClicked = (): void => undefined
+  const outside = createOutsideQuestions({
+    platform: {
+      windowVisible: () => seen.windowVisible,
+      windowFocused: () => seen.windowFocused,
+      askNatively: ({ approvalId }, locale, signal) =>
+        new Promise((resolve) => {
+          dialogs.push({ approvalId, locale, signal })
+          signal.addEventListener('abort', () => resolve(null))
+        }),
+      desktop: paperDesktop({
+        notificationButtons: changes.buttons ?? false,
+        notify(words, listener) {
+          if (listener === undefined) throw new Error('nobody hears of the click')
+          const one: Shown = { words, listener, away: false }
+          shown.push(one)
+          return {
+            dispose() {
+              one.away = true
+            },
+          }
+        },
+        showInTray(state, clicked) {
+          tray.push(state)
+          trayClicked = clicked
+        },
+      }),
+    },
+    locale: () => changes.locale ?? 'en',
+    open: () => open,
+    secretArguments: () => changes.secret ?? [],
+    decide: (decision) => void decided.push(decision),
+    emit(name, payload) {
+      if (name === 'question.show' && 'approvalId' in payload) asked.push(payload.approvalId)
+    },
+    report: (error) => {
+      throw error
+    },
+  })
+  return {
+    shown,
+    dialogs,
+    decided,
+    asked,
+    tray,
+    clickTray: () => trayClicked(),
+    outside,
+    see(visible: boolean, focused: boolean) {
+      seen.windowVisible = visible
+      seen.windowFocused = focused
+      outside.update()
+    },
+    ask(...next: readonly Approval[]) {
+      open = next
+      outside.update()
+    },
+  }
+}
+
+describe('where a question is asked', () => {
+  it.each([
+    ['card', true, true],
+    ['notification', true, false],
+    ['dialog', false, false],
+  ] as const)('a %s where the window is visible: %s, focused: %s', (place, visible, focused) => {
+    expect(askingPlace({ windowVisible: () => visible, windowFocused: () => focused })).toBe(place)
+  })
+
+  it('is never a dialog and a notification at once, and one follows the other', async () => {
+    const { see, shown, dialogs } = scene([note])
+    see(true, true)
+    expect([shown.length, dialogs.length]).toEqual([0, 0])
+    see(false, false)
+    expect([shown.length, dialogs.length]).toEqual([0, 1])
+    see(true, false)
+    expect(dialogs[0]?.signal.aborted).toBe(true)
+  })
+
+  it('speaks the language of the user in the dialog', () => {
+    const { see, dialogs } = scene([note], { locale: 'ja' })
+    see(false, false)
+    expect(dialogs[0]?.locale).toBe('ja')
+  })
+})
+
+describe('a notification', () => {
+  it('comes once for each question that the user has not seen, and goes when it is answered', () => {
+    const { see, ask, shown } = scene([])
+    see(true, false)
+    ask(note)
+    ask(note)
+    expect(shown.map(({ words }) => words.title)).toEqual(['Open example.com in your browser?'])
+    ask()
+    expect(shown[0]?.away).toBe(true)
+  })
+
+  it('does not come for a question that was seen in the window', () => {
+    const { see, shown } = scene([note])
+    see(true, true)
+    see(true, false)
+    expect(shown).toEqual([])
+  })
+
+  it('goes when the user comes to the window', () => {
+    const { see, ask, shown } = scene([])
+    see(true, false)
+    ask(note)
+    see(true, true)
+    expect(shown[0]?.away).toBe(true)
+  })
+
+  it('leads to its question when it is clicked, and answers nothing', () => {
+    const { see, ask, shown, asked, decided } = scene([])
+    see(true, false)
+    ask(openApproval(), note)
+    shown[1]?.listener.clicked()
+    expect(asked).toEqual(['approval-2'])
+    expect(decided).toEqual([])
+  })
+
+  it('has no buttons where the system shows none, and says what a click does', () => {
+    const { see, ask, shown } = scene([])
+    see(true, false)
+    ask(note)
+    expect(shown[0]?.words.buttons).toEqual([])
+    expect(shown[0]?.words.body).toContain('Click to see all of it')
+  })
+
+  it.each([
+    [0, true],
+    [1, false],
+  ])('answers with button %i for the arguments that it showed: %s', (index, approved) => {
+    const { see, ask, shown, decided } = scene([], { buttons: true })
+    see(true, false)
+    ask(note)
+    expect(shown[0]?.words.buttons).toEqual(['Allow once', 'Deny'])
+    expect(shown[0]?.words.body).toContain('url: "https://example.com/"')
+    shown[0]?.listener.pressed(index)
+    expect(decided).toEqual([{ approvalId: 'approval-2', inputHash: note.inputHash, approved }])
+  })
+
+  it.each([
+    ['of high risk', openApproval({ input: { amount: 1 } }), []],
+    ['whose arguments do not fit', { ...note, input: { text: 'x'.repeat(500) } }, []],
+    ['with secret arguments', { ...note, input: { text: 'a' } }, ['text']],
+  ] as const)('offers no Allow for a call %s', (_, approval, secret) => {
+    const { see, ask, shown, decided } = scene([], { buttons: true, secret })
+    see(true, false)
+    ask(approval)
+    expect(shown[0]?.words.buttons).toEqual(['Deny'])
+    shown[0]?.listener.pressed(1)
+    shown[0]?.listener.pressed(-1)
+    expect(decided).toEqual([])
+    shown[0]?.listener.pressed(0)
+    expect(decided.map(({ approved }) => approved)).toEqual([false])
+  })
+
+  it('keeps secret arguments to itself, also those in the question', () => {
+    const { see, ask, shown } = scene([], { secret: ['text'], locale: 'ja' })
+    see(true, false)
+    ask({ ...note, question: { en: 'Copy hush?', ja: 'hushをコピーしますか？' }, input: { text: 'hush' } })
+    expect(JSON.stringify(shown[0]?.words)).not.toContain('hush')
+    expect(shown[0]?.words.body).toContain('クリックすると')
+  })
+
+  it('makes characters visible that hide or turn text around', () => {
+    const { see, ask, shown } = scene([])
+    see(true, false)
+    ask({ ...note, question: { en: 'Open \u202Emoc?', ja: '' }, input: { url: 'a\u200Bb' } })
+    expect(shown[0]?.words.title).toBe('Open \\u{202e}moc?')
+    expect(shown[0]?.words.body).toContain('a\\u{200b}b')
+  })
+})
+
+describe('the tray', () => {
+  it('counts the open questions, and a click leads to the one that ends first', () => {
+    const { outside, ask, tray, clickTray, asked } = scene([])
+    outside.update()
+    ask(openApproval(), note)
+    expect(tray.map(({ count }) => count)).toEqual([0, 2])
+    clickTray()
+    ask(note)
+    clickTray()
+    ask()
+    clickTray()
+    expect(asked).toEqual(['approval-1', 'approval-2', null])
+  })
+})
