@@ -1,11 +1,18 @@
 import type { Approval } from '../../shared/approvals/approval'
 import { assertNever } from '../../shared/lib/assert-never'
+import type { JsonObject } from '../../shared/lib/json'
 import { toolEffect } from '../../shared/tools/tool-effect'
 import type { Translator } from '../i18n/translate'
 import type { CallPart, CallState } from './call-state'
 
-/** What a call did, in a few words that follow its name. */
-export function callWords(part: CallPart, state: CallState, approval: Approval | undefined, words: Translator): string {
+/** What a call did, in a few words that follow its name. `edited`: the arguments that ran where the user changed them. */
+export function callWords(
+  part: CallPart,
+  state: CallState,
+  approval: Approval | undefined,
+  edited: JsonObject | null,
+  words: Translator,
+): string {
   switch (state) {
     case 'preparing':
       return words.say('tool.preparing')
@@ -14,7 +21,7 @@ export function callWords(part: CallPart, state: CallState, approval: Approval |
     case 'waiting':
       return words.say('tool.waiting')
     case 'done':
-      return effectOf(part, words) ?? words.say(approval === undefined ? 'tool.done' : 'tool.allowedDone')
+      return effectOf(part, edited, words) ?? words.say(approval === undefined ? 'tool.done' : 'tool.allowedDone')
     case 'denied': {
       const reason = approval?.reason ?? part.approval?.reason ?? null
       return reason === null || reason === '' ? words.say('tool.denied') : words.say('tool.deniedReason', { reason })
@@ -41,6 +48,7 @@ export function spokenDuration(seconds: number, words: Translator): string {
 }
 
 /** The words a tool of our own has for what it did; null for tools of others or for results that do not fit. */
-function effectOf(part: CallPart, words: Translator): string | null {
-  return part.state === 'output-available' ? (toolEffect(part.toolName, part.input, part.output)?.[words.language] ?? null) : null
+function effectOf(part: CallPart, edited: JsonObject | null, words: Translator): string | null {
+  if (part.state !== 'output-available') return null
+  return toolEffect(part.toolName, edited ?? part.input, part.output)?.[words.language] ?? null
 }

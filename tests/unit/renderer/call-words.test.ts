@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { callWords } from '../../../src/renderer/chat/call-words'
+import { createTranslator } from '../../../src/renderer/i18n/translate'
+import { hoshinoPayment } from '../../support/payment-question'
+
+const output = { ...hoshinoPayment, status: 'paid', paymentId: 'payment-1', balance: 1_000_000 }
+
+test('the line of a call that the user edited says what ran, not what the model had asked for', () => {
+  const part = {
+    type: 'dynamic-tool',
+    toolName: 'process_payment',
+    toolCallId: 'call-1',
+    state: 'output-available',
+    input: { ...hoshinoPayment },
+    output: { ...output, amount: 40_000 },
+  } as const
+  const words = createTranslator('en')
+  expect(callWords(part, 'done', undefined, { ...hoshinoPayment, amount: 40_000 }, words)).toBe('paid ¥40,000')
+  expect(callWords(part, 'done', undefined, null, words)).toBe('paid ¥48,600')
+})
