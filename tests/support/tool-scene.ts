@@ -6,6 +6,7 @@ import { systemClock } from '../../src/main/system-clock'
 import type { AuditEntry } from '../../src/shared/audit/audit-entry'
 import { type Client, createClient } from '../../src/shared/ipc/client'
 import type { CallName, CallReply, CallRequest } from '../../src/shared/ipc/contract'
+import { assertNever } from '../../src/shared/lib/assert-never'
 import type { JsonObject } from '../../src/shared/lib/json'
 import { z } from '../../src/shared/lib/zod'
 import type { RunningApp } from './app'
@@ -33,7 +34,7 @@ export interface ToolScene {
   readonly conversationId: string
   /** Makes the request, by typing or by holding the talk key. */
   ask(way: Way): Promise<void>
-  /** The open cards that take answers, in their order; waits until there are so many. */
+  /** The open cards that take answers; waits until there are so many. */
   cards(count: number): Promise<Locator>
   /** Waits until Parley has said this. */
   hear(words: string): Promise<void>
@@ -49,8 +50,8 @@ export interface ToolScene {
   thread(): Promise<{ readonly parts: readonly ToolPart[]; readonly answers: number }>
   /** What was paid in this conversation, in yen. */
   paid(): Promise<readonly number[]>
-  /** The trail of this conversation's calls, the oldest entry first. */
-  trail(): Promise<readonly AuditEntry[]>
+  /** What the trail tells of this conversation's calls, the oldest entry first, like `process_payment allowed by user`. */
+  story(): Promise<readonly string[]>
   /** Ends the session; fails where the service would not have accepted something that was sent to it. */
   end(): Promise<void>
 }
@@ -149,15 +150,28 @@ export async function openToolScene({ app, server, talkKey }: ToolSceneParts): P
       opened.value.store.close()
       return payments.map(({ amountMinor }) => amountMinor)
     },
-    async trail() {
+    async story() {
       const { entries, check } = await must('audit.list', { conversationId, limit: 500 })
       expect(check.brokenAt).toBeNull()
-      return entries.toReversed()
+      return entries.toReversed().map(inWords)
     },
     async end() {
       await client.call('session.stop', { conversationId })
       expect(server.violations()).toEqual([])
     },
+  }
+}
+
+function inWords({ subject, event }: AuditEntry): string {
+  switch (event.kind) {
+    case 'requested':
+      return `${subject.toolName} requested`
+    case 'decided':
+      return `${subject.toolName} ${event.decision} by ${event.by?.kind ?? 'nobody'}`
+    case 'executed':
+      return `${subject.toolName} ${event.outcome}`
+    default:
+      return assertNever(event, 'audit event')
   }
 }
 

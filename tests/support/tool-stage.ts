@@ -18,7 +18,7 @@ export interface ToolStage {
   open(name: string): Promise<ToolScene>
   /** Ends the app and starts it again on the same data, the recording going on where it was. */
   restart(): Promise<void>
-  /** Tells what a failed test saw. */
+  /** Tells what a failed test saw, and loads the page anew for the next one. */
   report(name: string): Promise<void>
   close(): Promise<void>
 }
@@ -74,7 +74,10 @@ export async function startToolStage(wishes: AppWishes = {}): Promise<ToolStage>
       const { settings: _, ...rest } = all
       app = await startApp({ ...rest, userDataFolder: app.userDataFolder })
     },
-    report: (name) => app.report(name),
+    async report(name) {
+      await app.report(name)
+      await app.page.reload()
+    },
     async close() {
       await endScene().catch(() => undefined)
       await key?.dispose()
