@@ -6,8 +6,9 @@ const USAGE = `parley: a desktop voice assistant you can trust with your tools
                  [--confirmation standard|adk] [--sse] [--check] [--message-id ID]
       raw frames (JSON lines) on standard input → chunks of a dialect on standard output, as JSON lines or, with --sse, as
       server-sent events; --check ends with code 1 at the first chunk that breaks a rule and names the input line
-  parley serve [--fixture FILE] [--speed N] [--port N] [--data FOLDER]
-      the app without a window: prints one JSON line {"url","token"} when ready
+  parley serve [--fixture FILE] [--speed N] [--port N] [--data FOLDER] [--fault NAME[:KEY=VALUE,…]]…
+      the app without a window: prints one JSON line {"url","token"} when ready; --fault makes the service that plays the
+      recording misbehave in that way, --fault list shows all ways
   parley replay FILE --approve all|none [--speed N|max]
       plays a recording through the real client library and prints the chunks
 `

@@ -9,6 +9,7 @@ import { createOutsideQuestions } from './approvals/outside-questions'
 import { createConversationRegistry } from './conversations/conversation-registry'
 import { createNoticeBoard } from './conversations/notice-board'
 import type { Emit } from './conversations/thread-writer'
+import type { FaultChoice } from './fixtures/faults/fault-choice'
 import { createGenaiConnector } from './live/genai-connector'
 import type { Logger } from './log/logger'
 import type { Platform } from './platform'
@@ -39,6 +40,8 @@ export interface StartOptions {
   readonly fixtureProblems: readonly Failure[]
   /** Speed of recordings instead of the one in the settings; null leaves it to them. */
   readonly replaySpeed: number | null
+  /** What goes wrong where recordings stand in for Gemini; nothing where it is left out. */
+  readonly replayFaults?: readonly FaultChoice[]
 }
 
 /** The running app. */
@@ -133,6 +136,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     emit,
     notices,
     fixtures: options.fixtures,
+    replayFaults: options.replayFaults ?? [],
     settings: settings.current,
     apiKey: apiKey.current,
     replaySpeed: () => options.replaySpeed ?? settings.current().replaySpeed,

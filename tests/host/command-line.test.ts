@@ -144,6 +144,16 @@ describe('parley serve', () => {
     await once(third, 'exit')
   })
 
+  it('shows the faults that it can be asked for, and says in one line which one it does not know', async () => {
+    const { code, output } = await runParley(['serve', '--fault', 'list'])
+    expect({ code, shown: output.includes('network-lost:at=mid-answer,afterMs=0  (times=1)') }).toEqual({ code: 0, shown: true })
+    expect(await runParley(['serve', '--fault', 'quota', '--fault', 'sunshine'])).toMatchObject({
+      code: 2,
+      output: '',
+      problems: expect.stringMatching(/^parley serve: There is no fault "sunshine"/),
+    })
+  })
+
   it('refuses a recording that can’t be played', async () => {
     const { code, problems: said } = await runParley(['serve', '--fixture', join(folder, 'missing.jsonl')])
     expect(code).toBe(2)

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { replayPlatform } from '../../src/main/cli/replay-platform'
+import type { FaultChoice } from '../../src/main/fixtures/faults/fault-choice'
 import { silentLogger } from '../../src/main/log/logger'
 import { randomIds } from '../../src/main/random-ids'
 import { start } from '../../src/main/start'
@@ -22,6 +23,8 @@ export interface InProcessWishes {
   readonly fixtures: readonly Fixture[]
   readonly speed?: number
   readonly environment?: Readonly<Record<string, string>>
+  /** What goes wrong where the recordings are played. */
+  readonly faults?: readonly FaultChoice[]
   /** Data folder of an earlier run to go on with. */
   readonly userDataFolder?: string
 }
@@ -40,7 +43,8 @@ export interface InProcessApp {
 }
 
 /** Starts main on plain Node with recordings instead of Gemini. */
-export async function startInProcess({ fixtures, speed = 1, environment = {}, userDataFolder }: InProcessWishes): Promise<InProcessApp> {
+export async function startInProcess(wishes: InProcessWishes): Promise<InProcessApp> {
+  const { fixtures, speed = 1, environment = {}, faults = [], userDataFolder } = wishes
   const folder = userDataFolder ?? (await mkdtemp(join(tmpdir(), 'parley-process-')))
   const heard: { readonly name: EventName; readonly payload: unknown }[] = []
   const waiting = new Set<() => void>()
@@ -57,6 +61,7 @@ export async function startInProcess({ fixtures, speed = 1, environment = {}, us
     fixtures,
     fixtureProblems: [],
     replaySpeed: speed,
+    replayFaults: faults,
   })
   const stop = (): Promise<void> => running.stop()
   return {

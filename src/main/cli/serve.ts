@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import packageFacts from '../../../package.json'
 import { builtFolders } from '../built-folders'
+import { parseFaultChoice } from '../fixtures/faults/fault-choice'
 import { firstWeather } from '../fixtures/first-weather'
 import { listFixtures } from '../fixtures/list-fixtures'
 import { loadFixture } from '../fixtures/load-fixture'
@@ -15,6 +16,7 @@ import { randomIds } from '../random-ids'
 import { start } from '../start'
 import { systemClock } from '../system-clock'
 import { argumentProblem } from './argument-problem'
+import { faultList } from './fault-list'
 import { usageProblem } from './usage-problem'
 
 const OPTIONS = {
@@ -22,17 +24,26 @@ const OPTIONS = {
   speed: { type: 'string' },
   port: { type: 'string', default: '0' },
   data: { type: 'string' },
+  fault: { type: 'string', multiple: true },
 } as const
 
 /**
  * `parley serve`: the app on the headless host until it is told to stop. With `--fixture` that recording answers, whatever
- * key there is. Without `--data` what is said is kept in a temporary folder. Prints one JSON line when it is ready. The exit
+ * key there is; with `--fault` what was chosen goes wrong there. Without `--data` what is said is kept in a temporary folder. Prints one JSON line when it is ready. The exit
  * code is 1 when the port or the data folder can't be had.
  */
 export async function runServe(args: readonly string[], output: NodeJS.WritableStream, problems: NodeJS.WritableStream): Promise<number> {
   const options = readOptions(args)
   if (typeof options === 'string') return usageProblem(problems, 'serve', options)
   const { values } = options
+  const { fault: wanted = [] } = values
+  if (wanted.includes('list')) {
+    output.write(faultList())
+    return 0
+  }
+  const faults = wanted.map(parseFaultChoice)
+  const wrong = faults.find((fault) => !fault.ok)
+  if (wrong?.ok === false) return usageProblem(problems, 'serve', wrong.error.message)
   const folders = builtFolders(import.meta.url)
   const chosen = values.fixture === undefined ? null : await loadFixture(resolve(values.fixture))
   if (chosen !== null && !chosen.ok) return usageProblem(problems, 'serve', chosen.error.message)
@@ -64,10 +75,11 @@ export async function runServe(args: readonly string[], output: NodeJS.WritableS
       log = openLog({ folder: join(userDataFolder, 'logs'), clock: systemClock, homeFolder: homedir(), secrets })
       return log
     },
-    environment: chosen === null ? process.env : {},
+    environment: chosen === null && faults.length === 0 ? process.env : {},
     fixtures: chosen === null ? firstWeather(bundled.fixtures.map(({ fixture }) => fixture)) : [chosen.value],
     fixtureProblems: bundled.problems,
     replaySpeed: options.speed,
+    replayFaults: faults.flatMap((fault) => (fault.ok ? [fault.value] : [])),
   })
   output.write(`${JSON.stringify(platform.address())}\n`)
   await new Promise<void>((done) => {

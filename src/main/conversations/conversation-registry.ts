@@ -5,6 +5,7 @@ import type { ConversationStatus, ConversationSummary, Settings } from '../../sh
 import type { Clock } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
 import type { ApprovalQueue } from '../approvals/approval-queue-types'
+import type { FaultChoice } from '../fixtures/faults/fault-choice'
 import type { LiveConnector } from '../live/live-connector'
 import type { Logger } from '../log/logger'
 import type { CallJudge } from '../rules/call-judge'
@@ -36,6 +37,8 @@ export interface ConversationRegistryOptions {
   readonly notices: NoticeBoard
   /** Recordings that can stand in for Gemini; the first one is played where none was chosen. */
   readonly fixtures: readonly Fixture[]
+  /** What goes wrong where recordings stand in. */
+  readonly replayFaults: readonly FaultChoice[]
   readonly log: Logger
   settings(): Settings
   /** The key in force, or null: then recordings answer. */
@@ -119,7 +122,8 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     if (known !== undefined) return known
     stored(conversationId)
     const [firstFixture] = options.fixtures
-    const replay = firstFixture === undefined ? null : createReplaySource(firstFixture, options.replaySpeed, options.clock)
+    const replay =
+      firstFixture === undefined ? null : createReplaySource(firstFixture, options.replaySpeed, options.clock, options.replayFaults)
     const line = createModelLine(conversationId, replay, options)
     const conversation = createConversation({
       conversationId,

@@ -1,5 +1,6 @@
 import type { Fixture } from '../../shared/fixtures/fixture'
 import type { Clock } from '../../shared/lib/clock'
+import type { FaultChoice } from '../fixtures/faults/fault-choice'
 import { type FixtureServer, startFixtureServer } from '../fixtures/fixture-server'
 
 /** The recording that stands in for Gemini in one conversation, behind a server of its own on loopback. */
@@ -12,8 +13,8 @@ export interface ReplaySource {
   close(): Promise<void>
 }
 
-/** Makes the source; nothing listens before `baseUrl` is asked for. */
-export function createReplaySource(first: Fixture, speed: () => number, clock: Clock): ReplaySource {
+/** Makes the source; nothing listens before `baseUrl` is asked for. `faults`: what goes wrong at each of its servers. */
+export function createReplaySource(first: Fixture, speed: () => number, clock: Clock, faults: readonly FaultChoice[]): ReplaySource {
   let fixture = first
   let server: Promise<FixtureServer> | null = null
 
@@ -26,7 +27,7 @@ export function createReplaySource(first: Fixture, speed: () => number, clock: C
   return {
     fixture: () => fixture,
     async baseUrl() {
-      server ??= startFixtureServer({ fixture, speed: speed(), clock })
+      server ??= startFixtureServer({ fixture, speed: speed(), clock, faults })
       return (await server).baseUrl
     },
     async choose(next) {
