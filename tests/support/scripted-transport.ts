@@ -62,8 +62,8 @@ export function installScriptedMain(world: ScriptedWorld): void {
       activitySince: 0,
       model: 'gemini-3.8-live',
       firstSoundMs: null,
-      tokensIn: null,
-      tokensOut: null,
+      usage: null,
+      cost: null,
       startedAt: null,
       replay: null,
     }

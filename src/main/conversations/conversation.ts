@@ -20,7 +20,7 @@ import { takenBack } from './taken-back'
 import { createThreadWriter } from './thread-writer'
 import { titleOf } from './title-of'
 import { toolAnswer } from './tool-answer'
-import { usageOf } from './usage-of'
+import { createUsageLedger } from './usage-ledger'
 import { withVoice } from './with-voice'
 
 export type { Conversation } from './conversation-types'
@@ -40,6 +40,8 @@ export function createConversation(options: ConversationOptions): Conversation {
     save: (turnId, message) => store.messages.save(conversationId, turnId, message),
   })
   const status = createStatusBoard(conversationId, clock, options.onStatus)
+  const usage = createUsageLedger(writer.thread().messages, converter.usageOf)
+  status.usage(usage.total())
   const sound = createSoundGate(status.soundBegan, status.soundEnded)
   const desk = createCallDesk({
     conversationId,
@@ -86,8 +88,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       endSound(turnId)
       if (chunk.finishReason !== 'tool-calls') {
         status.turnEnded()
-        const usage = usageOf(chunk.messageMetadata)
-        status.tokens(usage.input, usage.output)
+        if (usage.finished(one.messageId, chunk.messageMetadata)) status.usage(usage.total())
         store.modelContents.save(
           conversationId,
           one.messageId,
@@ -111,6 +112,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       return
     }
     push({ type: 'live', frame })
+    if (usage.received(frame)) status.usage(usage.total())
     if (generationComplete) endSound(converter.currentTurnId())
     const { opened, gone } = calls.seen(converter.calls())
     desk.cancelled(gone)

@@ -1,5 +1,7 @@
 import type { Activity, ConversationStatus, SessionState } from '../../shared/ipc/schemas'
 import type { Clock } from '../../shared/lib/clock'
+import { estimateCost } from '../../shared/usage/prices'
+import type { TokenUsage } from '../../shared/usage/token-usage'
 
 /** The live facts of one conversation, sent whole whenever one of them changes. */
 export interface StatusBoard {
@@ -15,7 +17,7 @@ export interface StatusBoard {
   /** The model's turn is over, or nobody waits for it any more. */
   turnEnded(): void
   openQuestions(count: number): void
-  tokens(input: number | null, output: number | null): void
+  usage(total: TokenUsage | null): void
   model(name: string, replay: ConversationStatus['replay']): void
 }
 
@@ -31,8 +33,8 @@ export function createStatusBoard(conversationId: string, clock: Clock, show: (s
     activitySince: clock.now(),
     model: '',
     firstSoundMs: null,
-    tokensIn: null,
-    tokensOut: null,
+    usage: null,
+    cost: null,
     startedAt: null,
     replay: null,
   }
@@ -87,11 +89,11 @@ export function createStatusBoard(conversationId: string, clock: Clock, show: (s
       questions = count
       update({})
     },
-    tokens(input, output) {
-      update({ tokensIn: input ?? status.tokensIn, tokensOut: output ?? status.tokensOut })
+    usage(total) {
+      update({ usage: total, cost: total === null ? null : estimateCost(status.model, total) })
     },
     model(name, replay) {
-      update({ model: name, replay })
+      update({ model: name, replay, cost: status.usage === null ? null : estimateCost(name, status.usage) })
     },
   }
 }

@@ -5,12 +5,13 @@ import type { Translator } from '../i18n/translate'
 import { useWords } from '../i18n/words'
 import { useApp } from '../state/context'
 import { currentStatus } from '../state/selectors'
-import { clockTime, shortCount } from '../ui/format'
+import { clockTime } from '../ui/format'
 import { useNow } from '../ui/use-now'
 import { useLayout } from '../ui/use-width'
 import styles from './session-bar.module.css'
+import { UsageButton } from './usage-button'
 
-/** Facts of the session: replay or connection, model, time; first sound and tokens. */
+/** Facts of the session: replay or connection, model, time; first sound, tokens and what they cost. */
 export function SessionBar() {
   const words = useWords()
   const narrow = useLayout() === 'column'
@@ -44,10 +45,8 @@ export function SessionBar() {
       {!narrow && status !== undefined && status.firstSoundMs !== null && (
         <span>{words.say('bar.firstSound', { seconds: (status.firstSoundMs / 1000).toFixed(2) })}</span>
       )}
-      {status !== undefined && status.tokensIn !== null && status.tokensOut !== null && (
-        <span>
-          {words.say(narrow ? 'bar.tokensShort' : 'bar.tokens', { in: shortCount(status.tokensIn), out: shortCount(status.tokensOut) })}
-        </span>
+      {status !== undefined && status.usage !== null && (
+        <UsageButton usage={status.usage} cost={status.cost} recorded={replay !== null} narrow={narrow} />
       )}
       {(status === undefined || status.session.phase === 'off') && <span>{words.say('bar.ready')}</span>}
     </section>

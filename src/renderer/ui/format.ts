@@ -19,6 +19,12 @@ export function shortCount(count: number): string {
   return count < 1000 ? String(count) : `${(count / 1000).toFixed(1)}k`
 }
 
+/** US dollars: to the cent from a dollar on, to two digits that say something below: `$1.24`, `$0.079`, `$0.0012`. */
+export function dollars(amount: number, language: Language): string {
+  const format = amount >= 1 ? { minimumFractionDigits: 2, maximumFractionDigits: 2 } : { maximumSignificantDigits: 2 }
+  return new Intl.NumberFormat(language === 'ja' ? 'ja-JP' : 'en-US', { style: 'currency', currency: 'USD', ...format }).format(amount)
+}
+
 /** A number without a fraction, grouped as the language writes it: `100,000`. */
 export function wholeNumber(count: number, language: Language): string {
   return new Intl.NumberFormat(language === 'ja' ? 'ja-JP' : 'en-GB', { maximumFractionDigits: 0 }).format(count)

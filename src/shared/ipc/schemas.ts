@@ -1,4 +1,6 @@
 import { z } from '../lib/zod'
+import { costEstimateSchema } from '../usage/prices'
+import { tokenUsageSchema } from '../usage/token-usage'
 
 /** Text in both languages of the UI. */
 export const localizedSchema = z.strictObject({ en: z.string(), ja: z.string() })
@@ -37,7 +39,7 @@ export type SessionState = z.infer<typeof sessionStateSchema>
 export const activitySchema = z.enum(['idle', 'thinking', 'speaking', 'waiting'])
 export type Activity = z.infer<typeof activitySchema>
 
-/** One conversation's live facts, sent whole on every change. Token counts and cost are null until known. */
+/** One conversation's live facts, sent whole on every change. Usage and cost are null until known. */
 export const conversationStatusSchema = z.strictObject({
   conversationId: z.string(),
   session: sessionStateSchema,
@@ -47,8 +49,10 @@ export const conversationStatusSchema = z.strictObject({
   model: z.string(),
   /** ms from the end of the user's turn to the first sample of the answer; null before the first answer */
   firstSoundMs: z.number().nullable(),
-  tokensIn: z.number().nullable(),
-  tokensOut: z.number().nullable(),
+  /** tokens of the whole conversation; null until an answer was counted */
+  usage: tokenUsageSchema.nullable(),
+  /** null for a model whose prices are not known; in a replay, what the recorded model would cost */
+  cost: costEstimateSchema.nullable(),
   /** ms since the epoch at which the session was started; null while off */
   startedAt: z.number().nullable(),
   replay: z.strictObject({ fixtureId: z.string(), title: localizedSchema, speed: z.number() }).nullable(),

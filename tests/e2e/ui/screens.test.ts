@@ -58,6 +58,13 @@ const screens: Readonly<Record<string, Screen>> = {
       await page.locator('[data-region="panel"]').waitFor()
     },
   },
+  usage: {
+    world: (language) => makeWorld({ language, messages: paymentMessages(language), bootstrap: { statuses: [replayStatus()] } }),
+    reach: async (page) => {
+      await page.getByRole('button', { name: '≈' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
   'card-more': {
     world: paymentWorld,
     reach: async (page) => {

@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createUsageLedger } from '../../../src/main/conversations/usage-ledger'
+import { estimateCost, PRICES_OF } from '../../../src/shared/usage/prices'
+import { addUsage, noTokens, sumOf, tokenUsageOf } from '../../../src/shared/usage/token-usage'
+
+const spoken = {
+  inputTokens: 522,
+  outputTokens: 42,
+  reasoningTokens: 136,
+  promptTokensDetails: [
+    { modality: 'TEXT', tokenCount: 332 },
+    { modality: 'AUDIO', tokenCount: 165 },
+  ],
+  responseTokensDetails: [{ modality: 'AUDIO', tokenCount: 42 }],
+}
+
+describe('the tokens of an answer', () => {
+  it('are told apart by what they stand for, and those that the details leave out are text', () => {
+    expect(tokenUsageOf(spoken)).toEqual({
+      input: { text: 357, audio: 165, image: 0, video: 0 },
+      output: { text: 0, audio: 42, image: 0, video: 0 },
+      thoughts: 136,
+    })
+  })
+
+  it('come from the details of either endpoint', () => {
+    const written = { outputTokens: 9, candidatesTokensDetails: [{ modality: 'IMAGE', tokenCount: 7 }] }
+    expect(tokenUsageOf(written)?.output).toEqual({ text: 2, audio: 0, image: 7, video: 0 })
+  })
+
+  it('are unknown where nothing was said', () => {
+    expect([tokenUsageOf(undefined), tokenUsageOf(null)]).toEqual([null, null])
+  })
+
+  it('are counted whatever a server sends', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...Object.keys(spoken)), fc.jsonValue()), (usage) => {
+        const counted = tokenUsageOf(JSON.parse(JSON.stringify(usage)))
+        if (counted === null) throw new Error('not counted')
+        for (const count of [...Object.values(counted.input), ...Object.values(counted.output), counted.thoughts])
+          expect(count).toBeGreaterThanOrEqual(0)
+      }),
+    )
+  })
+})
+
+describe('the cost of a conversation', () => {
+  it('counts sound, text and thoughts at their own prices and says of which day these are', () => {
+    const usage = tokenUsageOf(spoken) ?? noTokens
+    const dollars = (357 * 0.75 + 165 * 3 + 136 * 4.5 + 42 * 12) / 1_000_000
+    expect(estimateCost('models/gemini-3.8-live', usage)?.dollars).toBeCloseTo(dollars, 12)
+    expect(estimateCost('gemini-3.8-live', usage)?.pricesOf).toBe(PRICES_OF)
+  })
+
+  it('is not made up for a model whose prices are not known', () => {
+    expect(estimateCost('gemini-9-live', noTokens)).toBeNull()
+  })
+})
+
+describe('the ledger of a conversation', () => {
+  const answer = { role: 'assistant' as const, parts: [] }
+
+  it('adds up the answers, the stored ones too, as every answer is charged with all that was read for it', () => {
+    const ledger = createUsageLedger([{ ...answer, id: 'old', metadata: { usage: spoken } }], () => null)
+    expect(ledger.finished('new', { usage: spoken })).toBe(true)
+    const one = tokenUsageOf(spoken) ?? noTokens
+    expect(ledger.total()).toEqual(addUsage(one, one))
+    expect(sumOf(ledger.total()?.input ?? noTokens.input)).toBe(1044)
+  })
+
+  it('takes the last word on an answer, also when it comes after its end', () => {
+    let late = {}
+    const ledger = createUsageLedger([], () => late)
+    expect([ledger.finished('one', {}), ledger.total()]).toEqual([false, null])
+    late = spoken
+    expect(ledger.received({ serverContent: {} })).toBe(false)
+    expect(ledger.received({ usageMetadata: {} })).toBe(true)
+    expect(ledger.received({ usageMetadata: {} })).toBe(false)
+    expect(ledger.total()?.thoughts).toBe(136)
+  })
+
+  it('knows nothing of a conversation whose answers say nothing', () => {
+    expect(createUsageLedger([{ ...answer, id: 'old' }], () => null).total()).toBeNull()
+  })
+})
