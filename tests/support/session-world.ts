@@ -3,12 +3,20 @@ import type { LiveClose } from '../../src/main/live/classify-close'
 import { frameFacts } from '../../src/main/live/frame-facts'
 import type { Outgoing } from '../../src/main/live/outgoing'
 import { stepSession } from '../../src/main/live/session-machine'
-import { type MachineState, offState, type SessionAction, type SessionEvent, type TimerName } from '../../src/main/live/session-state'
+import {
+  type MachineState,
+  offState,
+  type ResumptionHandle,
+  type SessionAction,
+  type SessionEvent,
+  type TimerName,
+} from '../../src/main/live/session-state'
 
 /** What one connection of the machine saw. */
 export interface WireLog {
   readonly handle: string | null
   readonly minimalSetup: boolean
+  readonly trimmed: boolean
   readonly sent: readonly Outgoing[]
   readonly status: 'connecting' | 'open' | 'closed'
 }
@@ -20,7 +28,12 @@ export class SessionWorld {
   random = 0.5
   readonly delivered: unknown[] = []
   repeats = 0
-  readonly #wires = new Map<number, { handle: string | null; minimalSetup: boolean; sent: Outgoing[]; status: WireLog['status'] }>()
+  /** the handle that the session would leave to the next start */
+  kept: ResumptionHandle | null = null
+  readonly #wires = new Map<
+    number,
+    { handle: string | null; minimalSetup: boolean; trimmed: boolean; sent: Outgoing[]; status: WireLog['status'] }
+  >()
   readonly #timers = new Map<TimerName, { at: number; generation: number }>()
   readonly #limits: LiveLimits
 
@@ -52,11 +65,11 @@ export class SessionWorld {
   }
 
   /** The newest connection's setup is answered. */
-  open(nonBlockingTools: readonly string[] = [], { generation = this.state.generation, thinksLong = false } = {}): void {
+  open(nonBlockingTools: readonly string[] = [], { generation = this.state.generation, thinksLong = false, reseeded = false } = {}): void {
     const wire = this.#wires.get(generation)
     if (wire?.status !== 'connecting') return
     wire.status = 'open'
-    this.dispatch({ type: 'opened', generation, resumed: wire.handle !== null, nonBlockingTools, thinksLong })
+    this.dispatch({ type: 'opened', generation, resumed: wire.handle !== null, nonBlockingTools, thinksLong, reseeded })
   }
 
   frame(frame: unknown, generation = this.state.generation): void {
@@ -85,7 +98,13 @@ export class SessionWorld {
         const live = this.wires.filter(({ status }) => status !== 'closed')
         if (live.length > 0) throw new Error('a second connection beside a living one')
         const handle = action.handle?.handle ?? null
-        this.#wires.set(action.generation, { handle, minimalSetup: action.minimalSetup, sent: [], status: 'connecting' })
+        this.#wires.set(action.generation, {
+          handle,
+          minimalSetup: action.minimalSetup,
+          trimmed: action.trimmed,
+          sent: [],
+          status: 'connecting',
+        })
         break
       }
       case 'close': {
@@ -112,6 +131,7 @@ export class SessionWorld {
         this.repeats++
         break
       case 'handle':
+        this.kept = action.handle
         break
     }
   }

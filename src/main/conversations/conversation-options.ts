@@ -2,10 +2,11 @@ import type { ConversationStatus, SessionState } from '../../shared/ipc/schemas'
 import type { Clock } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
 import type { ApprovalQueue } from '../approvals/approval-queue-types'
-import type { LiveSession, LiveSessionOptions } from '../live/live-session'
+import type { LiveSession } from '../live/live-session'
 import type { CallJudge } from '../rules/call-judge'
 import type { Store } from '../store/store'
 import type { ToolRunner } from '../tools/tool-runner'
+import type { SessionEvents } from './model-line'
 import type { Emit } from './thread-writer'
 
 /** What one conversation needs of the world. */
@@ -19,7 +20,7 @@ export interface ConversationOptions {
   readonly newId: NewId
   readonly emit: Emit
   /** Makes the line to the model; called once. */
-  createSession(events: Pick<LiveSessionOptions, 'onFrame' | 'onMalformed' | 'onState'>): LiveSession
+  createSession(events: SessionEvents): LiveSession
   approvalSeconds(): number
   /** Whether the model goes on while a call of this tool is open. */
   isNonBlocking(session: LiveSession, toolName: string): boolean

@@ -13,12 +13,13 @@ import { closeCutOff } from './close-cut-off'
 import type { ConversationOptions } from './conversation-options'
 import type { Conversation } from './conversation-types'
 import { frameMarks } from './frame-marks'
+import { nameConversation } from './name-conversation'
 import { createSoundGate } from './sound-gate'
 import { createStatusBoard } from './status-board'
 import { storedSettlement } from './stored-settlement'
 import { takenBack } from './taken-back'
+import { threadHistory } from './thread-history'
 import { createThreadWriter } from './thread-writer'
-import { titleOf } from './title-of'
 import { toolAnswer } from './tool-answer'
 import { createUsageLedger } from './usage-ledger'
 import { withVoice } from './with-voice'
@@ -58,7 +59,13 @@ export function createConversation(options: ConversationOptions): Conversation {
     decided: options.onCallDecided,
     approvalSeconds: options.approvalSeconds,
   })
-  const session = options.createSession({ onFrame: receive, onMalformed: malformed, onState: sessionChanged })
+  const session = options.createSession({
+    onFrame: receive,
+    onMalformed: malformed,
+    onState: sessionChanged,
+    onRepeat: () => push({ type: 'user-speech-repeats' }),
+    history: (without) => threadHistory(writer.thread().messages, without),
+  })
   const calls = createCallTracker()
   countQuestions()
   let speech: SpeechSketcher | null = null
@@ -79,7 +86,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       writer.publish([spoken === null ? one : withVoice(one, spoken)])
       if (chunk.type !== 'finish') continue
       if (role === 'user') {
-        nameAfter(one.messageId)
+        nameConversation(store.conversations, conversationId, message(one.messageId))
         store.conversations.touch(conversationId, spoken !== null)
         voice = null
         options.onChanged()
@@ -151,11 +158,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     options.onSessionState(state)
   }
 
-  function nameAfter(messageId: string): void {
-    if (store.conversations.get(conversationId)?.title !== '') return
-    const title = titleOf(writer.thread().messages.find((candidate) => candidate.id === messageId))
-    if (title !== '') store.conversations.rename(conversationId, title)
-  }
+  const message = (messageId: string) => writer.thread().messages.find((candidate) => candidate.id === messageId)
 
   function connect(): void {
     if (session.state().phase === 'failed') session.retry()
@@ -185,7 +188,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       speech = new SpeechSketcher(MICROPHONE_RATE)
       push({ type: 'user-speech-start' })
       connect()
-      session.activityStart()
+      session.activityStart(converter.currentTurnId() ?? undefined)
     },
     audio(pcm) {
       speech?.add(pcm)
@@ -210,7 +213,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       voice = null
       push({ type: 'user-text', text })
       connect()
-      session.sendText(text)
+      session.sendText(text, converter.currentTurnId() ?? undefined)
       status.userTurnEnded()
     },
     interrupt() {

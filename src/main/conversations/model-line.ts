@@ -1,18 +1,26 @@
 import { createLiveSession, type LiveSession, type LiveSessionOptions } from '../live/live-session'
 import { type LiveSetup, LiveSetupError, type LiveTool, nonBlockingTools } from '../live/live-setup'
+import type { ResumptionHandle } from '../live/session-state'
 import type { ConversationRegistryOptions } from './conversation-registry'
 import { liveTools } from './live-tools'
 import type { ReplaySource } from './replay-source'
 import { systemInstruction } from './system-instruction'
 
+/** What a conversation hears from its line, and what it tells a session that begins anew. */
+export type SessionEvents = Pick<LiveSessionOptions, 'onFrame' | 'onMalformed' | 'onState'> &
+  Required<Pick<LiveSessionOptions, 'onRepeat' | 'history'>>
+
 /** How one conversation reaches its model: Gemini with the key in force, or the recording that stands in for it. */
 export interface ModelLine {
-  createSession(events: Pick<LiveSessionOptions, 'onFrame' | 'onMalformed' | 'onState'>): LiveSession
+  createSession(events: SessionEvents): LiveSession
   /** Whether the model of this session goes on while a call of the tool is open. */
   isNonBlocking(session: LiveSession, toolName: string): boolean
 }
 
-type Parts = Pick<ConversationRegistryOptions, 'connector' | 'clock' | 'random' | 'log' | 'apiKey' | 'settings' | 'tools' | 'policy'>
+type Parts = Pick<
+  ConversationRegistryOptions,
+  'connector' | 'clock' | 'random' | 'log' | 'apiKey' | 'settings' | 'tools' | 'policy' | 'store'
+>
 
 /** Makes the line; key, model, voice and tools are looked up anew for every connection. */
 export function createModelLine(conversationId: string, replay: ReplaySource | null, parts: Parts): ModelLine {
@@ -29,10 +37,20 @@ export function createModelLine(conversationId: string, replay: ReplaySource | n
     return { ...common, apiKey: 'replay', baseUrl: await replay.baseUrl(), model: replay.fixture().model }
   }
 
+  const handles = parts.store.sessionHandles
+
+  /** The handles of a recording are not kept: its server is gone with the app. */
+  function keepHandle(handle: ResumptionHandle | null): void {
+    if (handle === null) handles.remove(conversationId)
+    else if (parts.apiKey() !== null) handles.save(conversationId, handle)
+  }
+
   return {
     createSession: (events) =>
       createLiveSession({
         ...events,
+        handle: handles.get(conversationId),
+        onHandle: keepHandle,
         connector: parts.connector,
         clock: parts.clock,
         random: parts.random,

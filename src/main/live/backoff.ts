@@ -14,6 +14,11 @@ export interface LiveLimits {
   readonly bufferedAudioBytes: number
   /** Handles older than this aren't used: the server keeps them for two hours. */
   readonly handleLifeMs: number
+  /** Failures in a row of a resumed connection, before it answered, after which its handle is given up. */
+  readonly resumeTries: number
+  /** Of the stored conversation a new session is told at most so much; less after the service refused what it had been sent. */
+  readonly historyCharacters: number
+  readonly trimmedHistoryCharacters: number
   /** Silence after which the model is asked once more, and after the same time again the connection is made anew. */
   readonly stallMs: number
   /** Models that think for long are given so many times that silence. */
@@ -29,6 +34,9 @@ export const liveLimits: LiveLimits = {
   swapMarginMs: 5_000,
   bufferedAudioBytes: 60 * 16_000 * 2,
   handleLifeMs: 110 * 60_000,
+  resumeTries: 2,
+  historyCharacters: 24_000,
+  trimmedHistoryCharacters: 4_000,
   stallMs: 15_000,
   longThoughtFactor: 4,
 }

@@ -6,6 +6,11 @@ export interface LiveCapabilities {
   readonly scheduling: boolean
   /** How typed text goes: as a content turn, or as realtime text where content is for history alone. */
   readonly text: 'client-content' | 'realtime-text'
+  /**
+   * How a new session is told what was said before: as content that asks for no answer, the same announced in the setup
+   * (the model then waits for it), or inside the instruction, which every model takes.
+   */
+  readonly history: 'client-content' | 'history-config' | 'instruction'
   readonly sessionResumption: boolean
   readonly contextWindowCompression: boolean
   readonly speechConfig: boolean
@@ -18,6 +23,7 @@ export const minimalCapabilities: LiveCapabilities = {
   behaviors: [],
   scheduling: false,
   text: 'realtime-text',
+  history: 'instruction',
   sessionResumption: false,
   contextWindowCompression: false,
   speechConfig: false,
@@ -28,6 +34,7 @@ const full: LiveCapabilities = {
   behaviors: ['BLOCKING', 'NON_BLOCKING'],
   scheduling: true,
   text: 'client-content',
+  history: 'client-content',
   sessionResumption: true,
   contextWindowCompression: true,
   speechConfig: true,
@@ -38,7 +45,7 @@ const full: LiveCapabilities = {
 const byModel: ReadonlyMap<string, LiveCapabilities> = new Map([
   ['gemini-3.8-live', full],
   ['gemini-3.8-live-extended-thinking', { ...full, behaviors: ['NON_BLOCKING'], scheduling: false, thinksLong: true }],
-  ['gemini-3.1-flash-live-preview', { ...full, behaviors: [], scheduling: false, text: 'realtime-text' }],
+  ['gemini-3.1-flash-live-preview', { ...full, behaviors: [], scheduling: false, text: 'realtime-text', history: 'history-config' }],
   ['gemini-2.5-flash-native-audio-preview-12-2025', { ...full, text: 'realtime-text' }],
 ])
 

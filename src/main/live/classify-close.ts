@@ -25,9 +25,20 @@ export type CloseVerdict =
       readonly resumption: 'keep' | 'drop' | 'once'
       /** Leave out every setup field that is not needed, once. */
       readonly minimalSetup: boolean
+      /** The answers to calls that are still owed go as words: the service does not know these calls any more. */
+      readonly answersAsWords: boolean
+      /** What a resumed connection that ends so tells against its handle. */
+      readonly againstHandle: 'nothing' | 'something' | 'enough'
     }
 
-const retry = { action: 'retry', tries: null, resumption: 'keep', minimalSetup: false } as const
+const retry = {
+  action: 'retry',
+  tries: null,
+  resumption: 'keep',
+  minimalSetup: false,
+  answersAsWords: false,
+  againstHandle: 'something',
+} as const
 
 /** Reasons seen in the field, most specific first. Codes alone say little: 1007, 1008 and 1011 each carry several of these. */
 const reasons: readonly { readonly pattern: RegExp; readonly verdict: CloseVerdict }[] = [
@@ -47,7 +58,7 @@ const reasons: readonly { readonly pattern: RegExp; readonly verdict: CloseVerdi
     verdict: { action: 'fail', cause: 'model-unknown' },
   },
   { pattern: /not implemented, or supported, or enabled/i, verdict: { ...retry, cause: 'protocol', tries: 3 } },
-  { pattern: /requested entity was not found/i, verdict: { ...retry, cause: 'protocol', tries: 3 } },
+  { pattern: /requested entity was not found/i, verdict: { ...retry, cause: 'protocol', tries: 3, answersAsWords: true } },
   {
     pattern: /unknown name|unknown field|cannot find field|not supported|unsupported/i,
     verdict: { ...retry, cause: 'protocol', minimalSetup: true },
@@ -66,7 +77,7 @@ export function classifyClose(close: LiveClose): CloseVerdict {
 export const timeoutVerdict: CloseVerdict = { ...retry, cause: 'timeout', tries: 3 }
 
 /** Connections that are open and say nothing although the model was asked twice. */
-export const stallVerdict: CloseVerdict = { ...retry, cause: 'timeout', tries: 2 }
+export const stallVerdict: CloseVerdict = { ...retry, cause: 'timeout', tries: 2, againstHandle: 'enough' }
 
 function byStatusAndCode(close: LiveClose): CloseVerdict {
   const { httpStatus } = close
@@ -75,7 +86,7 @@ function byStatusAndCode(close: LiveClose): CloseVerdict {
   if (httpStatus !== null && httpStatus < 500) return { ...retry, cause: 'protocol', tries: 3 }
   if (close.error?.includes('Invalid WebSocket frame')) return { ...retry, cause: 'protocol', tries: 3 }
   if (close.code === 1007 || close.code === 1008) return { ...retry, cause: 'protocol', tries: 3 }
-  return { ...retry, cause: 'unreachable' }
+  return { ...retry, cause: 'unreachable', againstHandle: close.code === 1006 ? 'nothing' : 'something' }
 }
 
 /** A server that speaks and refuses before the setup is answered may refuse the handle: don't show it twice. */

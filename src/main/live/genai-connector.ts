@@ -5,6 +5,7 @@ import { GuardedSocket, type LibraryCallbacks, type OpenRawSocket, openNetworkSo
 import type { LiveConnection, LiveConnectionListener, LiveConnector, LiveConnectRequest } from './live-connector'
 import { liveConnectConfig, nonBlockingTools } from './live-setup'
 import type { Outgoing } from './outgoing'
+import { announcesHistory, sendHistory, withHistoryAnnounced } from './send-history'
 import { type LiveDialect, sendOutgoing } from './send-outgoing'
 
 /** Connections through `@google/genai`, over sockets that survive what its own do not. `open`: what carries them. */
@@ -49,7 +50,7 @@ class GenaiConnection implements LiveConnection {
   }
 
   async #connect(): Promise<void> {
-    const { setup, capabilities, handle } = this.#request
+    const { setup, capabilities, handle, history } = this.#request
     if (this.#isOver()) {
       this.#end({ code: 1006, reason: '', error: null, httpStatus: null })
       return
@@ -64,11 +65,12 @@ class GenaiConnection implements LiveConnection {
     replaceSocketFactory(client, (url, headers, library) => this.#openSocket(url, headers, library))
     const session = await client.live.connect({
       model: setup.model,
-      config: liveConnectConfig(setup, capabilities, handle),
+      config: liveConnectConfig(setup, capabilities, handle, history),
       callbacks: { onmessage: (message) => this.#deliver(message) },
     })
     if (this.#isOver()) return
     this.#session = session
+    sendHistory(session, history, capabilities)
     this.#listener.onOpen()
     for (const message of this.#early.splice(0)) this.#deliver(message)
   }
@@ -80,6 +82,7 @@ class GenaiConnection implements LiveConnection {
       library,
       clock: this.#clock,
       open: this.#open,
+      ...(announcesHistory(this.#request) && { rewriteFirst: withHistoryAnnounced }),
       onMalformed: () => {
         if (!this.#closing) this.#listener.onMalformed()
       },

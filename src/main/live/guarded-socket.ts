@@ -42,6 +42,8 @@ export interface GuardedSocketOptions {
   readonly library: LibraryCallbacks
   readonly clock: Clock
   readonly open: OpenRawSocket
+  /** Changes the first frame before it goes out: the client library leaves out a field of the setup. */
+  readonly rewriteFirst?: (frame: string) => string
   readonly onMalformed: () => void
   /** Once, when the socket is gone. */
   readonly onEnd: (end: SocketEnd) => void
@@ -68,6 +70,7 @@ export class GuardedSocket {
   #grace: Timer | null = null
   #ping: Timer | null = null
   #heard = true
+  #sentFirst = false
 
   constructor(options: GuardedSocketOptions) {
     this.#options = options
@@ -98,7 +101,10 @@ export class GuardedSocket {
   }
 
   send(text: string): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text)
+    if (this.#socket?.readyState !== WebSocket.OPEN) return
+    const { rewriteFirst } = this.#options
+    this.#socket.send(this.#sentFirst || rewriteFirst === undefined ? text : rewriteFirst(text))
+    this.#sentFirst = true
   }
 
   /** With a close frame where there is a connection, by cutting it where there is none or the server doesn't answer. */

@@ -1,5 +1,6 @@
 import type { LiveCapabilities } from './capabilities'
 import type { LiveClose } from './classify-close'
+import type { HistoryTurn } from './history'
 import type { LiveSetup } from './live-setup'
 import type { Outgoing } from './outgoing'
 
@@ -30,6 +31,8 @@ export interface LiveConnectRequest {
   readonly capabilities: LiveCapabilities
   /** Handle of the session to go on with; null begins a new one. */
   readonly handle: string | null
+  /** What a new session is told was said before, ahead of everything else; empty with a handle. */
+  readonly history: readonly HistoryTurn[]
 }
 
 /** Makes connections to a Live server. Never throws: what goes wrong comes as `onClose`, after `connect` has returned. */

@@ -5,12 +5,15 @@ import { redact } from '../../shared/text/redact'
 import { type LiveLimits, liveLimits } from './backoff'
 import { type LiveCapabilities, liveCapabilities, withoutOptionalFields } from './capabilities'
 import { frameFacts } from './frame-facts'
-import type { LiveConnection, LiveConnector } from './live-connector'
+import { type HistoryTurn, trimHistory, turnsStillToSay } from './history'
+import { createLiveConnections } from './live-connections'
+import type { LiveConnector } from './live-connector'
 import { type LiveSetup, LiveSetupError, nonBlockingTools } from './live-setup'
 import type { Outgoing, ToolAnswer } from './outgoing'
 import { stepSession } from './session-machine'
 import {
   type LiveEndpoint,
+  type MachineState,
   offState,
   publicState,
   type ResumptionHandle,
@@ -33,6 +36,13 @@ export interface LiveSessionOptions {
   onState(state: SessionState): void
   /** `onFrame` threw: the message is lost, the session goes on. `detail` is redacted. */
   onFrameFault?(detail: string): void
+  /** A handle of an earlier run, to go on from there. */
+  readonly handle?: ResumptionHandle | null
+  /**
+   * What was said before, oldest first, for a session that has no memory of it, without the words of the user in the turns
+   * of `without`: those are still to be said.
+   */
+  history?(without: ReadonlySet<string>): readonly HistoryTurn[]
   /** A newer way to resume, or none any more. */
   onHandle?(handle: ResumptionHandle | null): void
   /** What the user said last, and the model hadn't begun to answer when the connection was lost, is now said again. */
@@ -49,12 +59,12 @@ export interface LiveSession {
   /** Ends the session and forgets what wasn't sent; resolves when the last socket is gone. */
   stop(): Promise<void>
   /** The user begins to speak. May be called in any state: what is said before the connection is there is sent after. */
-  activityStart(): void
+  activityStart(turnId?: string): void
   /** s16le mono 16 kHz. Outside an activity it is dropped. */
   sendAudio(pcm: Uint8Array): void
   activityEnd(): void
   /** Typed text: a user turn that the model answers at once. */
-  sendText(text: string): void
+  sendText(text: string, turnId?: string): void
   /** Answers of calls; those the server has cancelled are dropped, those the model forgot in a new session go as words. */
   sendToolResponses(responses: readonly ToolAnswer[]): void
   state(): SessionState
@@ -65,12 +75,11 @@ export interface LiveSession {
 /** The session shell: runs the state machine against clock, connector and chance. Starts off. */
 export function createLiveSession(options: LiveSessionOptions): LiveSession {
   const limits: LiveLimits = { ...liveLimits, ...options.limits }
-  const connections = new Map<number, LiveConnection>()
+  const connections = createLiveConnections()
   const timers = new Map<TimerName, Timer>()
-  const waiting: (() => void)[] = []
   const queue: SessionEvent[] = []
   let running = false
-  let machine = offState
+  let machine: MachineState = { ...offState, handle: options.handle ?? null }
   let shown = publicState(machine)
   let capabilities: LiveCapabilities | null = null
 
@@ -155,8 +164,10 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     else options.onFrameFault(detail)
   }
 
-  async function connect({ generation, handle, minimalSetup }: Extract<SessionAction, { type: 'connect' }>): Promise<void> {
+  async function connect({ generation, handle, minimalSetup, trimmed }: Extract<SessionAction, { type: 'connect' }>): Promise<void> {
     const setup = await options.setup()
+    // The service takes no handle of a session that is still open.
+    await connections.allGone()
     if (machine.generation !== generation || machine.phase !== 'connecting') return
     const { apiKey, baseUrl, model } = setup
     const endpoint: LiveEndpoint = { baseUrl, model }
@@ -165,14 +176,16 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     const used = minimalSetup ? withoutOptionalFields(modelCapabilities) : modelCapabilities
     capabilities = used
     const usedHandle = used.sessionResumption && handle !== null && sameEndpoint(handle.endpoint, endpoint) ? handle.handle : null
+    const history = usedHandle === null ? historyFor(trimmed) : []
     const connection = options.connector.connect(
-      { setup: { ...setup, apiKey: apiKey.trim() }, capabilities: used, handle: usedHandle },
+      { setup: { ...setup, apiKey: apiKey.trim() }, capabilities: used, handle: usedHandle, history },
       {
         onOpen: () =>
           dispatch({
             type: 'opened',
             generation,
             resumed: usedHandle !== null,
+            reseeded: history.length > 0,
             nonBlockingTools: nonBlockingTools(setup.tools, used),
             thinksLong: used.thinksLong,
           }),
@@ -182,18 +195,17 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
         },
         onFrameFault: frameFault,
         onClose: (close) => {
-          connections.delete(generation)
+          connections.gone(generation)
           dispatch({ type: 'closed', generation, close })
-          settleStops()
         },
       },
     )
-    connections.set(generation, connection)
+    connections.add(generation, connection)
   }
 
-  function settleStops(): void {
-    if (connections.size > 0) return
-    for (const resolve of waiting.splice(0)) resolve()
+  function historyFor(trimmed: boolean): readonly HistoryTurn[] {
+    const turns = options.history?.(turnsStillToSay(machine.outbox.items)) ?? []
+    return trimHistory(turns, trimmed ? limits.trimmedHistoryCharacters : limits.historyCharacters)
   }
 
   function say(item: Outgoing): void {
@@ -205,16 +217,13 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     retry: () => dispatch({ type: 'retry' }),
     stop: () => {
       dispatch({ type: 'stop' })
-      return new Promise((resolve) => {
-        waiting.push(resolve)
-        settleStops()
-      })
+      return connections.allGone()
     },
-    activityStart: () => say({ type: 'activity-start' }),
+    activityStart: (turnId) => say({ type: 'activity-start', ...(turnId !== undefined && { turnId }) }),
     // A copy: what is kept must not change when the caller uses its buffer again.
     sendAudio: (pcm) => say({ type: 'audio', pcm: pcm.slice() }),
     activityEnd: () => say({ type: 'activity-end' }),
-    sendText: (text) => say({ type: 'text', text }),
+    sendText: (text, turnId) => say({ type: 'text', text, ...(turnId !== undefined && { turnId }) }),
     sendToolResponses: (responses) => say({ type: 'tool-responses', responses }),
     state: () => shown,
     capabilities: () => capabilities,

@@ -2,6 +2,7 @@ import { Behavior, type FunctionDeclaration, type LiveConnectConfig, Modality, t
 import type { SessionFailureCause } from '../../shared/ipc/schemas'
 import type { JsonObject } from '../../shared/lib/json'
 import type { LiveCapabilities } from './capabilities'
+import { type HistoryTurn, historyAsInstruction } from './history'
 
 /** One function the model may call. `blocking: false` asks for NON_BLOCKING: the conversation goes on while it is open. */
 export interface LiveTool {
@@ -40,13 +41,19 @@ export function nonBlockingTools(tools: readonly LiveTool[], capabilities: LiveC
 }
 
 /** The client library's config for one connection: push-to-talk, audio out, transcripts of both sides, and what the model allows. */
-export function liveConnectConfig(setup: LiveSetup, capabilities: LiveCapabilities, handle: string | null): LiveConnectConfig {
+export function liveConnectConfig(
+  setup: LiveSetup,
+  capabilities: LiveCapabilities,
+  handle: string | null,
+  history: readonly HistoryTurn[] = [],
+): LiveConnectConfig {
+  const told = history.length > 0 && capabilities.history === 'instruction' ? `\n\n${historyAsInstruction(history)}` : ''
   return {
     responseModalities: [Modality.AUDIO],
     inputAudioTranscription: {},
     outputAudioTranscription: {},
     realtimeInputConfig: { automaticActivityDetection: { disabled: true } },
-    systemInstruction: { role: 'user', parts: [{ text: setup.systemInstruction }] },
+    systemInstruction: { role: 'user', parts: [{ text: setup.systemInstruction + told }] },
     ...(setup.tools.length > 0 && {
       tools: [{ functionDeclarations: setup.tools.map((tool) => functionDeclaration(tool, capabilities)) }],
     }),

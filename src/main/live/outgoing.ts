@@ -11,10 +11,13 @@ export interface ToolAnswer {
   readonly scheduling?: 'SILENT' | 'WHEN_IDLE' | 'INTERRUPT'
 }
 
-/** One thing to say to the model, independent of how its model wants it on the wire. Audio is s16le mono 16 kHz. */
+/**
+ * One thing to say to the model, independent of how its model wants it on the wire. Audio is s16le mono 16 kHz. `turnId`:
+ * the turn of the thread in which these words stand, where they stand in one.
+ */
 export type Outgoing =
-  | { readonly type: 'activity-start' }
+  | { readonly type: 'activity-start'; readonly turnId?: string }
   | { readonly type: 'audio'; readonly pcm: Uint8Array }
   | { readonly type: 'activity-end' }
-  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'text'; readonly text: string; readonly turnId?: string }
   | { readonly type: 'tool-responses'; readonly responses: readonly ToolAnswer[] }

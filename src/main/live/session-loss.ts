@@ -1,6 +1,7 @@
 import { backoffDelay, type LiveLimits } from './backoff'
 import type { CloseVerdict } from './classify-close'
 import { append, emptyOutbox } from './outbox'
+import { asWords } from './session-output'
 import { type MachineState, memoryOf, type SessionAction, type Step } from './session-state'
 
 /** What the machine is lent by the world for one step: the time, a number from 0 to 1, and its limits. */
@@ -38,7 +39,8 @@ export function connect(state: MachineState, { now, limits }: StepContext): Step
     actions: [
       ...cancelTimers,
       { type: 'start-timer', name: 'connect', generation, delayMs: limits.connectTimeoutMs },
-      { type: 'connect', generation, handle, minimalSetup: memory.minimalSetup },
+      ...(handle === memory.handle ? [] : [{ type: 'handle', handle } as const]),
+      { type: 'connect', generation, handle, minimalSetup: memory.minimalSetup, trimmed: memory.begunAnew },
     ],
   }
 }
@@ -57,7 +59,8 @@ export function keepUnanswered(state: MachineState, limits: LiveLimits): Machine
 /** The connection is gone: waits for the next try as the verdict says, or gives up. */
 export function lost(state: MachineState, verdict: CloseVerdict, detail: string, context: StepContext): Step {
   const { now, random, limits } = context
-  const kept = keepUnanswered(provesItself(state, context) ? { ...state, attempt: 0, begunAnew: false } : state, limits)
+  const proven = provesItself(state, context)
+  const kept = keepUnanswered(proven ? { ...state, attempt: 0, resumeFailures: 0, begunAnew: false } : state, limits)
   if (verdict.action === 'fail') return fail(kept, verdict.cause, detail)
   const attempt = kept.attempt + 1
   const exhausted =
@@ -67,12 +70,15 @@ export function lost(state: MachineState, verdict: CloseVerdict, detail: string,
   if (exhausted) return fail(kept, verdict.cause, detail)
   const delayMs = backoffDelay(attempt, random, limits)
   const { generation } = kept
-  const handle = verdict.resumption === 'keep' ? kept.handle : null
+  const resumeFailures = kept.resumeFailures + (proven || !usesHandle(state) ? 0 : weightOf(verdict.againstHandle, limits))
+  const handle = verdict.resumption === 'keep' && resumeFailures < limits.resumeTries ? kept.handle : null
   return {
     state: {
       ...memoryOf(kept),
+      ...(verdict.answersAsWords && { outbox: { ...kept.outbox, items: kept.outbox.items.flatMap(asWords) } }),
       attempt,
       handle,
+      resumeFailures: handle === null ? 0 : resumeFailures,
       minimalSetup: kept.minimalSetup || verdict.minimalSetup,
       begunAnew: kept.begunAnew || verdict.resumption === 'once',
       phase: 'reconnecting',
@@ -92,6 +98,15 @@ export function fail(state: MachineState, cause: Extract<MachineState, { phase: 
     state: { ...memoryOf(state), phase: 'failed', cause, detail },
     actions: [...cancelTimers, ...closeCurrent(state)],
   }
+}
+
+function usesHandle(state: MachineState): boolean {
+  return state.phase === 'ready' ? state.resumed : state.phase === 'connecting' && state.handle !== null
+}
+
+function weightOf(against: 'nothing' | 'something' | 'enough', { resumeTries }: LiveLimits): number {
+  if (against === 'nothing') return 0
+  return against === 'something' ? 1 : resumeTries
 }
 
 /** A connection that answered is worth the whole budget again; so is one that lived, unless it lived in silence. */

@@ -1,9 +1,8 @@
 import { assertNever } from '../../shared/lib/assert-never'
 import { classifyClose, describeClose, timeoutVerdict } from './classify-close'
 import { emptyOutbox } from './outbox'
-import type { Outgoing } from './outgoing'
 import { cancelTimers, closeCurrent, connect, connected, fail, lost, type StepContext } from './session-loss'
-import { andThen, answersAsText, flush, say } from './session-output'
+import { andThen, asWords, flush, say } from './session-output'
 import { type MachineState, memoryOf, type ReadyState, type SessionEvent, type Step, type TimerName } from './session-state'
 import { frameArrived, swap } from './session-turn'
 import { stalled, withWatch } from './session-watch'
@@ -74,6 +73,8 @@ function opened(state: MachineState, event: Extract<SessionEvent, { type: 'opene
     }),
     phase: 'ready',
     since: now,
+    resumed: event.resumed,
+    reseeded: event.reseeded,
     nonBlockingTools: event.nonBlockingTools,
     proven: false,
     turnOpen: false,
@@ -87,12 +88,6 @@ function opened(state: MachineState, event: Extract<SessionEvent, { type: 'opene
     stalledAt: null,
   }
   return andThen({ state: ready, actions: [{ type: 'cancel-timer', name: 'connect' }] }, () => flush(ready, limits))
-}
-
-function asWords(item: Outgoing): readonly Outgoing[] {
-  if (item.type !== 'tool-responses') return [item]
-  const final = item.responses.filter((answer) => answer.willContinue !== true)
-  return final.length === 0 ? [] : [{ type: 'text', text: answersAsText(final) }]
 }
 
 function timerFired(state: MachineState, name: TimerName, context: StepContext): Step {

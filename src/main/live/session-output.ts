@@ -42,9 +42,16 @@ export function isQuestion(item: Outgoing): boolean {
 }
 
 /** Answers for calls the model no longer knows, as words, so that it learns of them at all. */
-export function answersAsText(answers: readonly ToolAnswer[]): string {
+function answersAsText(answers: readonly ToolAnswer[]): string {
   const lines = answers.map(({ name, response }) => `Result of ${name}: ${JSON.stringify(response)}`)
   return ['The connection was renewed. These results of earlier function calls came in; do not call them again.', ...lines].join('\n')
+}
+
+/** What is owed to a session that knows none of the calls: their results as words. */
+export function asWords(item: Outgoing): readonly Outgoing[] {
+  if (item.type !== 'tool-responses') return [item]
+  const final = item.responses.filter((answer) => answer.willContinue !== true)
+  return final.length === 0 ? [] : [{ type: 'text', text: answersAsText(final) }]
 }
 
 function pass(state: MachineState, item: Outgoing, limits: LiveLimits): Step {

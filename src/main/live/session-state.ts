@@ -43,6 +43,8 @@ export interface SessionMemory {
   readonly attempt: number
   /** Optional setup fields are left out, because the server refused one. */
   readonly minimalSetup: boolean
+  /** Resumed connections in a row that ended before the model answered, as far as that tells against the handle. */
+  readonly resumeFailures: number
   /** A new session was begun because the old one ended for a bad argument. */
   readonly begunAnew: boolean
   readonly calls: readonly SeenCall[]
@@ -56,6 +58,10 @@ export type MachineState = SessionMemory &
     | {
         readonly phase: 'ready'
         readonly since: number
+        /** The connection goes on with an earlier session. */
+        readonly resumed: boolean
+        /** It is a new session that was told what had been said before. */
+        readonly reseeded: boolean
         readonly nonBlockingTools: readonly string[]
         /** The model has answered on this connection. */
         readonly proven: boolean
@@ -95,6 +101,7 @@ export type SessionEvent =
       readonly generation: number
       /** The connection goes on with the session of the handle; otherwise the model remembers nothing. */
       readonly resumed: boolean
+      readonly reseeded: boolean
       readonly nonBlockingTools: readonly string[]
       readonly thinksLong: boolean
     }
@@ -112,7 +119,14 @@ export type SessionEvent =
 
 /** What the shell has to do, in this order. */
 export type SessionAction =
-  | { readonly type: 'connect'; readonly generation: number; readonly handle: ResumptionHandle | null; readonly minimalSetup: boolean }
+  | {
+      readonly type: 'connect'
+      readonly generation: number
+      readonly handle: ResumptionHandle | null
+      readonly minimalSetup: boolean
+      /** A new session is told less of what was said before: the service refused the longer one. */
+      readonly trimmed: boolean
+    }
   | { readonly type: 'close'; readonly generation: number }
   | { readonly type: 'send'; readonly generation: number; readonly item: Outgoing }
   | { readonly type: 'deliver'; readonly frame: unknown }
@@ -138,14 +152,15 @@ export const offState: MachineState = {
   speaking: false,
   attempt: 0,
   minimalSetup: false,
+  resumeFailures: 0,
   begunAnew: false,
   calls: [],
 }
 
 /** The part of any state that outlives its phase. */
 export function memoryOf(state: MachineState): SessionMemory {
-  const { generation, handle, outbox, unanswered, repeats, speaking, attempt, minimalSetup, begunAnew, calls } = state
-  return { generation, handle, outbox, unanswered, repeats, speaking, attempt, minimalSetup, begunAnew, calls }
+  const { generation, handle, outbox, unanswered, repeats, speaking, attempt, minimalSetup, resumeFailures, begunAnew, calls } = state
+  return { generation, handle, outbox, unanswered, repeats, speaking, attempt, minimalSetup, resumeFailures, begunAnew, calls }
 }
 
 /** What the user interface is told of a state. */
@@ -156,7 +171,12 @@ export function publicState(state: MachineState): SessionState {
     case 'connecting':
       return { phase: 'connecting', since: state.since }
     case 'ready':
-      return { phase: 'ready', since: state.since, ...(state.stalledAt !== null && { stalledAt: state.stalledAt }) }
+      return {
+        phase: 'ready',
+        since: state.since,
+        ...(state.stalledAt !== null && { stalledAt: state.stalledAt }),
+        ...(state.reseeded && { reseeded: true }),
+      }
     case 'reconnecting':
       return { phase: 'reconnecting', attempt: state.attempt, nextTryAt: state.nextTryAt }
     case 'failed':

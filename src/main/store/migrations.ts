@@ -197,6 +197,13 @@ export const migrations: readonly string[] = [
      state TEXT NOT NULL CHECK (state IN ('running', 'rang', 'cancelled'))
    ) STRICT;
    CREATE INDEX timersByState ON timers (state, endsAt);`,
+  `CREATE TABLE session_handles (
+     conversationId TEXT PRIMARY KEY REFERENCES conversations ON DELETE CASCADE,
+     handle TEXT NOT NULL,
+     baseUrl TEXT,
+     model TEXT NOT NULL,
+     at INTEGER NOT NULL
+   ) STRICT;`,
 ]
 
 const versionSchema = z.object({ user_version: z.number().int() })

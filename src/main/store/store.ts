@@ -6,6 +6,7 @@ import { type ConversationTable, conversationTable } from './conversation-table'
 import { type ExecutionTable, executionTable } from './execution-table'
 import { type MessageTable, type ModelContentTable, messageTable, modelContentTable } from './message-table'
 import { type RuleTable, ruleTable } from './rule-table'
+import { type SessionHandleTable, sessionHandleTable } from './session-handle-table'
 import type { SqlDatabase } from './sql-database'
 import { type TimerTable, timerTable } from './timer-table'
 import { type ToolDefaultTable, toolDefaultTable } from './tool-default-table'
@@ -24,6 +25,7 @@ export interface Store {
   readonly callDecisions: CallDecisionTable
   readonly audit: AuditTable
   readonly timers: TimerTable
+  readonly sessionHandles: SessionHandleTable
   /** Writes all of `body` or nothing of it, and is on the disk when it returns. */
   durably<Value>(body: () => Value): Value
   /** Safe to call twice. */
@@ -51,6 +53,7 @@ export function storeOver(database: SqlDatabase, { clock, unreadable }: StoreOpt
     callDecisions: callDecisionTable(database),
     audit: auditTable(database),
     timers: timerTable(database),
+    sessionHandles: sessionHandleTable(database),
     durably: (body) => database.durably(body),
     close() {
       if (!closed) emptyLog(database)

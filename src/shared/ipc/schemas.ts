@@ -29,6 +29,8 @@ export const sessionStateSchema = z.discriminatedUnion('phase', [
     since: z.number(),
     /** ms since the epoch at which a silent model was asked once more; absent while all goes well */
     stalledAt: z.number().optional(),
+    /** a new session that was told what had been said before; absent while the session of the beginning goes on */
+    reseeded: z.boolean().optional(),
   }),
   z.strictObject({ phase: z.literal('reconnecting'), attempt: z.number().int(), nextTryAt: z.number() }),
   z.strictObject({ phase: z.literal('failed'), cause: sessionFailureCauseSchema, detail: z.string() }),

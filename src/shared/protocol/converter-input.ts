@@ -27,6 +27,8 @@ export type ConverterInput =
   | { readonly type: 'user-speech-start' }
   /** the user has finished speaking: what the model says from now on can be the answer */
   | { readonly type: 'user-speech-end' }
+  /** what the user said and nobody answered is said again to a new connection: its transcript will come a second time */
+  | { readonly type: 'user-speech-repeats' }
   /** the approval queue asks about a call that is already available in the open step */
   | { readonly type: 'approval-requested'; readonly toolCallId: string; readonly approvalId: string }
   /** all questions of the open step are asked: the response pauses with `tool-calls` */

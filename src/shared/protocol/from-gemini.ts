@@ -93,6 +93,9 @@ export function createConverter({ newId, messageId }: ConverterSetup): Converter
       case 'user-speech-end':
         user.speechEnd()
         return
+      case 'user-speech-repeats':
+        user.speechRepeats()
+        return
       case 'approval-requested':
         calls.ask(input.toolCallId, input.approvalId)
         return

@@ -59,6 +59,12 @@ export class TranscriptLine {
   }
 }
 
+/** `text` without its first `count` letters and digits, and how many of them it had. */
+export function skipLetters(text: string, count: number): { readonly rest: string; readonly skipped: number } {
+  const skipped = Math.min(count, letters(text).length)
+  return { rest: skipped === 0 ? text : tailAfter(text, skipped), skipped }
+}
+
 // the rest of `text` behind its first `count` letters and digits
 function tailAfter(text: string, count: number): string {
   let seen = 0

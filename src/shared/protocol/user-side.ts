@@ -1,4 +1,4 @@
-import { TranscriptLine } from './transcript-line'
+import { skipLetters, TranscriptLine } from './transcript-line'
 import type { Turn } from './turn'
 import type { Turns } from './turns'
 
@@ -16,6 +16,8 @@ interface Held {
 export class UserSide {
   readonly #turns: Turns
   #held: Held | null = null
+  /** Letters that were heard before a connection was lost, and that the next one hears once more. */
+  #heardBefore = 0
 
   constructor(turns: Turns) {
     this.#turns = turns
@@ -40,6 +42,16 @@ export class UserSide {
     if (newest === null || newest.done || !newest.spoken) return
     newest.speechEnded = true
     this.#turns.checkLeftover()
+  }
+
+  /**
+   * What was said and not answered is said again to a new connection. Its transcript comes a second time, perhaps spelled
+   * a little differently: as much as was heard already is passed by.
+   */
+  speechRepeats(): void {
+    const known = this.#turns.known()
+    const unanswered = known.slice(known.findLastIndex(({ answer }) => answer !== null) + 1)
+    this.#heardBefore = unanswered.reduce((sum, { typed, heard }) => sum + (typed ? 0 : heard.length), 0)
   }
 
   /** The user typed: always a new turn, except right after a key press without words. */
@@ -67,7 +79,9 @@ export class UserSide {
   }
 
   /** A piece of the transcript of the user's speech. */
-  words(text: string, finished: boolean): void {
+  words(transcript: string, finished: boolean): void {
+    const { rest: text, skipped } = skipLetters(transcript, this.#heardBefore)
+    this.#heardBefore -= skipped
     if (text === '') return
     const newest = this.#turns.newest
     if (this.#held !== null) this.#hold(this.#held.turn, text, finished)
@@ -83,6 +97,7 @@ export class UserSide {
 
   /** The model answers: words held after the end of a turn are those it answers to. */
   beforeOutput(): void {
+    this.#heardBefore = 0
     if (this.#held?.turn.done === true) this.releaseNew()
   }
 
