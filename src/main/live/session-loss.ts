@@ -63,10 +63,8 @@ export function lost(state: MachineState, verdict: CloseVerdict, detail: string,
   const kept = keepUnanswered(proven ? { ...state, attempt: 0, resumeFailures: 0, begunAnew: false } : state, limits)
   if (verdict.action === 'fail') return fail(kept, verdict.cause, detail)
   const attempt = kept.attempt + 1
-  const exhausted =
-    attempt > (verdict.tries ?? limits.tries) ||
-    (verdict.minimalSetup && kept.minimalSetup) ||
-    (verdict.resumption === 'once' && kept.begunAnew)
+  const tries = verdict.tries ?? limits.tries
+  const exhausted = attempt > tries || (verdict.minimalSetup && kept.minimalSetup) || (verdict.resumption === 'once' && kept.begunAnew)
   if (exhausted) return fail(kept, verdict.cause, detail)
   const delayMs = backoffDelay(attempt, random, limits)
   const { generation } = kept
@@ -77,6 +75,7 @@ export function lost(state: MachineState, verdict: CloseVerdict, detail: string,
       ...memoryOf(kept),
       ...(verdict.answersAsWords && { outbox: { ...kept.outbox, items: kept.outbox.items.flatMap(asWords) } }),
       attempt,
+      tries,
       handle,
       resumeFailures: handle === null ? 0 : resumeFailures,
       minimalSetup: kept.minimalSetup || verdict.minimalSetup,

@@ -41,6 +41,8 @@ export interface SessionMemory {
   readonly speaking: boolean
   /** Failed tries since the last connection that proved itself. */
   readonly attempt: number
+  /** Tries that the last failure allows. */
+  readonly tries: number
   /** Optional setup fields are left out, because the server refused one. */
   readonly minimalSetup: boolean
   /** Resumed connections in a row that ended before the model answered, as far as that tells against the handle. */
@@ -151,6 +153,7 @@ export const offState: MachineState = {
   repeats: false,
   speaking: false,
   attempt: 0,
+  tries: 0,
   minimalSetup: false,
   resumeFailures: 0,
   begunAnew: false,
@@ -159,8 +162,9 @@ export const offState: MachineState = {
 
 /** The part of any state that outlives its phase. */
 export function memoryOf(state: MachineState): SessionMemory {
-  const { generation, handle, outbox, unanswered, repeats, speaking, attempt, minimalSetup, resumeFailures, begunAnew, calls } = state
-  return { generation, handle, outbox, unanswered, repeats, speaking, attempt, minimalSetup, resumeFailures, begunAnew, calls }
+  const { generation, handle, outbox, unanswered, repeats, speaking, attempt, tries, minimalSetup, resumeFailures, begunAnew, calls } =
+    state
+  return { generation, handle, outbox, unanswered, repeats, speaking, attempt, tries, minimalSetup, resumeFailures, begunAnew, calls }
 }
 
 /** What the user interface is told of a state. */
@@ -169,7 +173,7 @@ export function publicState(state: MachineState): SessionState {
     case 'off':
       return { phase: 'off' }
     case 'connecting':
-      return { phase: 'connecting', since: state.since }
+      return { phase: 'connecting', since: state.since, ...(state.attempt > 0 && { again: { attempt: state.attempt, of: state.tries } }) }
     case 'ready':
       return {
         phase: 'ready',
@@ -178,7 +182,7 @@ export function publicState(state: MachineState): SessionState {
         ...(state.reseeded && { reseeded: true }),
       }
     case 'reconnecting':
-      return { phase: 'reconnecting', attempt: state.attempt, nextTryAt: state.nextTryAt }
+      return { phase: 'reconnecting', attempt: state.attempt, of: state.tries, nextTryAt: state.nextTryAt }
     case 'failed':
       return { phase: 'failed', cause: state.cause, detail: state.detail }
     default:

@@ -59,9 +59,9 @@ function sessionWord(session: SessionState | undefined, words: Translator): stri
     case 'off':
       return null
     case 'ready':
-      return words.say('bar.connected')
+      return words.say(session.reseeded === true ? 'bar.reseeded' : 'bar.connected')
     case 'connecting':
-      return words.say('bar.connecting')
+      return words.say(session.again === undefined ? 'bar.connecting' : 'bar.reconnecting')
     case 'reconnecting':
       return words.say('bar.reconnecting')
     case 'failed':

@@ -62,8 +62,8 @@ export const en = {
   'line.speaking': 'Talk or press Esc to interrupt',
   'line.waiting': 'Keep talking, or answer the question',
   'line.stalled': 'Gemini fell silent · asked again {{seconds}} s ago',
-  'line.reconnecting': 'Next try in {{seconds}} s · words are kept',
-  'line.reconnecting.now': 'Trying now · words are kept',
+  'line.reconnecting': 'Try {{attempt}} of {{of}} in {{seconds}} s · words are kept',
+  'line.reconnecting.now': 'Try {{attempt}} of {{of}} now · words are kept',
 
   'dock.talk': 'Talk',
   'dock.talkStop': 'Stop talking and send',
@@ -90,6 +90,7 @@ export const en = {
   'bar.ready': 'Ready',
   'bar.connected': 'Connected',
   'bar.connecting': 'Connecting',
+  'bar.reseeded': 'New session, told what was said before',
   'bar.reconnecting': 'Reconnecting',
   'bar.closed': 'Closed',
   'bar.firstSound': '{{seconds}} s to first sound',

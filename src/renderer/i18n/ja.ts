@@ -63,8 +63,8 @@ export const ja: Catalogue = {
   'line.speaking': '話すか、Escで中断',
   'line.waiting': '話し続けるか、確認に答えてください',
   'line.stalled': 'Geminiが黙っています · {{seconds}}秒前に聞き直しました',
-  'line.reconnecting': '{{seconds}}秒後に再試行 · 発言は保存済み',
-  'line.reconnecting.now': '再試行しています · 発言は保存済み',
+  'line.reconnecting': '{{seconds}}秒後に再試行（{{attempt}}/{{of}}回目）· 発言は保存済み',
+  'line.reconnecting.now': '再試行しています（{{attempt}}/{{of}}回目）· 発言は保存済み',
 
   'dock.talk': '話す',
   'dock.talkStop': '話し終えて送信',
@@ -91,6 +91,7 @@ export const ja: Catalogue = {
   'bar.ready': '準備完了',
   'bar.connected': '接続済み',
   'bar.connecting': '接続中',
+  'bar.reseeded': '新しいセッション（これまでの会話を引き継ぎ）',
   'bar.reconnecting': '再接続中',
   'bar.closed': '切断',
   'bar.firstSound': '最初の音まで{{seconds}}秒',

@@ -1,4 +1,4 @@
-import type { ConversationStatus, TalkState } from '../../shared/ipc/schemas'
+import type { ConversationStatus, SessionState, TalkState } from '../../shared/ipc/schemas'
 import { assertNever } from '../../shared/lib/assert-never'
 import type { Translator } from '../i18n/translate'
 import { clockTime } from '../ui/format'
@@ -51,14 +51,21 @@ export function secondLine(facts: SecondLineFacts, words: Translator): string {
       return words.say('line.speaking')
     case 'waiting':
       return facts.question ?? words.say('line.waiting')
-    case 'reconnecting': {
-      const at = status?.session.phase === 'reconnecting' ? status.session.nextTryAt : now
-      const seconds = Math.ceil((at - now) / 1000)
-      return seconds > 0 ? words.say('line.reconnecting', { seconds }) : words.say('line.reconnecting.now')
-    }
+    case 'reconnecting':
+      return reconnectingLine(status?.session, now, words)
     case 'error':
       return words.say('error.tryTyping')
     default:
       return assertNever(state)
   }
+}
+
+function reconnectingLine(session: SessionState | undefined, now: number, words: Translator): string {
+  if (session?.phase === 'reconnecting') {
+    const { attempt, of, nextTryAt } = session
+    const seconds = Math.ceil((nextTryAt - now) / 1000)
+    return seconds > 0 ? words.say('line.reconnecting', { attempt, of, seconds }) : words.say('line.reconnecting.now', { attempt, of })
+  }
+  const again = session?.phase === 'connecting' ? session.again : undefined
+  return words.say('line.reconnecting.now', again ?? { attempt: 1, of: 1 })
 }

@@ -1,4 +1,4 @@
-import type { ConversationStatus, TalkState } from '../../shared/ipc/schemas'
+import type { ConversationStatus, SessionState, TalkState } from '../../shared/ipc/schemas'
 
 /** What the dock says the app does now. */
 export type ShownState = 'off' | 'connecting' | 'listening' | 'thinking' | 'speaking' | 'waiting' | 'reconnecting' | 'error'
@@ -9,7 +9,7 @@ export type ShownState = 'off' | 'connecting' | 'listening' | 'thinking' | 'spea
  * is called listening, and only on a session that takes it.
  */
 export function shownState(status: ConversationStatus | undefined, talk: TalkState): ShownState {
-  const session = status?.session.phase ?? 'off'
+  const session = phaseOf(status?.session)
   const activity = status?.activity ?? 'idle'
   if (session === 'failed') return 'error'
   if (session === 'reconnecting') return 'reconnecting'
@@ -22,4 +22,10 @@ export function shownState(status: ConversationStatus | undefined, talk: TalkSta
   if (activity === 'thinking') return 'thinking'
   if (session === 'connecting') return 'connecting'
   return 'off'
+}
+
+/** A connection in the making that takes the place of a lost one is still reconnecting. */
+function phaseOf(session: SessionState | undefined): SessionState['phase'] {
+  if (session?.phase === 'connecting' && session.again !== undefined) return 'reconnecting'
+  return session?.phase ?? 'off'
 }

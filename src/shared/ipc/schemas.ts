@@ -23,7 +23,12 @@ export type SessionFailureCause = z.infer<typeof sessionFailureCauseSchema>
 
 export const sessionStateSchema = z.discriminatedUnion('phase', [
   z.strictObject({ phase: z.literal('off') }),
-  z.strictObject({ phase: z.literal('connecting'), since: z.number() }),
+  z.strictObject({
+    phase: z.literal('connecting'),
+    since: z.number(),
+    /** of a connection that takes the place of a lost one: the number of this try, and how many there are */
+    again: z.strictObject({ attempt: z.number().int(), of: z.number().int() }).optional(),
+  }),
   z.strictObject({
     phase: z.literal('ready'),
     since: z.number(),
@@ -32,7 +37,13 @@ export const sessionStateSchema = z.discriminatedUnion('phase', [
     /** a new session that was told what had been said before; absent while the session of the beginning goes on */
     reseeded: z.boolean().optional(),
   }),
-  z.strictObject({ phase: z.literal('reconnecting'), attempt: z.number().int(), nextTryAt: z.number() }),
+  z.strictObject({
+    phase: z.literal('reconnecting'),
+    /** number of the next try, from 1, and how many are made before the session gives up */
+    attempt: z.number().int(),
+    of: z.number().int(),
+    nextTryAt: z.number(),
+  }),
   z.strictObject({ phase: z.literal('failed'), cause: sessionFailureCauseSchema, detail: z.string() }),
 ])
 export type SessionState = z.infer<typeof sessionStateSchema>

@@ -140,7 +140,7 @@ describe('a call', () => {
     const { bench, transfers } = transferBench({ approval: 'allow' })
     bench.call(transfer('a', 100))
     await settled(bench, ['done'])
-    bench.session({ phase: 'reconnecting', attempt: 1, nextTryAt: 0 })
+    bench.session({ phase: 'reconnecting', attempt: 1, of: 6, nextTryAt: 0 })
     bench.session({ phase: 'ready', since: 0 })
     bench.call(transfer('a', 100))
     expect(bench.queue.open()).toMatchObject([{ rule: { name: { en: 'the same call again asks' } } }])
@@ -269,7 +269,7 @@ describe('an open question', () => {
   test('waits while the line is made anew, and its yes runs the call once', async () => {
     const bench = conversationBench()
     bench.call(payment('a'))
-    bench.session({ phase: 'reconnecting', attempt: 1, nextTryAt: 0 })
+    bench.session({ phase: 'reconnecting', attempt: 1, of: 6, nextTryAt: 0 })
     bench.session({ phase: 'ready', since: 0 })
     bench.queue.decide(answerTo(bench, true))
     await settled(bench, ['waiting', 'done'])

@@ -62,6 +62,87 @@ describe('the session shell', () => {
     expect(connector.connections.map(({ request }) => request.handle)).toEqual([null, null, null, 'h-1'])
   })
 
+  it('goes on with the handle of an earlier run', async () => {
+    const endpoint = { baseUrl: 'http://127.0.0.1', model: 'gemini-3.8-live' }
+    const kept: unknown[] = []
+    const { connector, session, clock } = bench({
+      handle: { handle: 'h-0', endpoint, at: createFakeClock().now() },
+      onHandle: (handle) => kept.push(handle),
+      history: () => [{ role: 'user', text: 'not needed' }],
+    })
+    session.start()
+    await settled()
+    expect(connector.connections[0]?.request).toMatchObject({ handle: 'h-0', history: [] })
+    connector.connections[0]?.listener.onOpen()
+    connector.connections[0]?.listener.onFrame({ sessionResumptionUpdate: { newHandle: 'h-1', resumable: true } })
+    expect(kept).toEqual([{ handle: 'h-1', endpoint, at: clock.now() }])
+    expect(session.state()).not.toHaveProperty('reseeded')
+  })
+
+  it('shows a handle to the server only when the connection before it is closed', async () => {
+    const { connector, session } = bench()
+    session.start()
+    await settled()
+    const [first] = connector.connections
+    first?.listener.onOpen()
+    first?.listener.onFrame({ sessionResumptionUpdate: { newHandle: 'h-1', resumable: true } })
+    first?.listener.onFrame({ goAway: { timeLeft: '50s' } })
+    await settled()
+    expect(first?.closeAsked()).toBe(true)
+    expect(connector.connections).toHaveLength(1)
+    first?.end()
+    await settled()
+    expect(connector.connections[1]?.request.handle).toBe('h-1')
+  })
+
+  it('tells a new session what was said before, without the words that are still to be said', async () => {
+    const asked: string[][] = []
+    const { connector, session, states } = bench({
+      history(without) {
+        asked.push([...without])
+        return [
+          { role: 'user', text: 'What is the weather?' },
+          { role: 'model', text: 'It rains.' },
+        ]
+      },
+    })
+    session.sendText('And in Oslo?', 'turn-2')
+    session.start()
+    await settled()
+    expect(asked).toEqual([['turn-2']])
+    expect(connector.connections[0]?.request.history.map(({ text }) => text)).toEqual(['What is the weather?', 'It rains.'])
+    connector.connections[0]?.listener.onOpen()
+    expect(states.at(-1)).toMatchObject({ phase: 'ready', reseeded: true })
+    expect(connector.connections[0]?.sent).toEqual([{ type: 'text', text: 'And in Oslo?', turnId: 'turn-2' }])
+  })
+
+  it('row 5: tells less of what was said before after the service refused an argument', async () => {
+    const { clock, connector, session } = bench({
+      history: () => Array.from({ length: 100 }, (_one, index) => ({ role: 'user', text: String(index).padStart(1_000) })),
+    })
+    session.start()
+    await settled()
+    connector.connections[0]?.listener.onOpen()
+    connector.connections[0]?.end('Request contains an invalid argument.')
+    clock.advance(500)
+    await settled()
+    expect(connector.connections.map(({ request }) => request.history.length)).toEqual([24, 4])
+  })
+
+  it('row 19: asks for a fresh token before every connection', async () => {
+    let tokens = 0
+    const { clock, connector, session } = bench({
+      setup: async () => testSetup('http://127.0.0.1', { apiKey: `auth_tokens/${++tokens}` }),
+    })
+    session.start()
+    await settled()
+    connector.connections[0]?.listener.onOpen()
+    connector.connections[0]?.end()
+    clock.advance(500)
+    await settled()
+    expect(connector.connections.map(({ request }) => request.setup.apiKey)).toEqual(['auth_tokens/1', 'auth_tokens/2'])
+  })
+
   it.each([
     ['says why', new LiveSetupError('fixture', 'line 3 is no JSON'), { phase: 'failed', cause: 'fixture', detail: 'line 3 is no JSON' }],
     ['breaks', new Error(`no key=${testKey}`), { phase: 'failed', cause: 'internal', detail: 'no key=[redacted]' }],
@@ -157,12 +238,12 @@ describe('the session shell', () => {
     expect(states).toEqual([
       { phase: 'connecting', since: 1_000_000 },
       { phase: 'ready', since: 1_000_000 },
-      { phase: 'reconnecting', attempt: 1, nextTryAt: 1_000_500 },
+      { phase: 'reconnecting', attempt: 1, of: 6, nextTryAt: 1_000_500 },
     ])
     clock.advance(499)
     expect(session.state().phase).toBe('reconnecting')
     clock.advance(1)
-    expect(session.state()).toEqual({ phase: 'connecting', since: 1_000_500 })
+    expect(session.state()).toEqual({ phase: 'connecting', since: 1_000_500, again: { attempt: 1, of: 6 } })
   })
 
   it('closes a connection whose setup is not answered, and what that one still says is not heard', async () => {

@@ -99,6 +99,39 @@ describe('transcripts', () => {
       data: { heardSamples: 40, totalSamples: 100, heardCharacters: 4 },
     })
   })
+
+  it('of speech that is said again to a new connection are shown once, however they are cut this time', () => {
+    const again = { type: 'user-speech-repeats' } as const
+    const end = { type: 'end' } as const
+    const before = [speech, live.heard('What is'), live.heard(' the weather'), end, again]
+    for (const pieces of [
+      ['What is the weather in Kyoto?'],
+      ['What', ' is the', ' weather in Kyoto?'],
+      ['what is the whether', ' in Kyoto?'],
+    ]) {
+      const output = play([...before, ...pieces.map((piece) => live.heard(piece)), live.said('It rains.'), live.complete()])
+      const text = messagesOf(output).map(wordsOf).join(' ').replaceAll('|', '')
+      expect(text).toMatch(/^What is the weather.? in Kyoto\? It rains\.$/)
+    }
+    const nothingBefore = play([speech, end, again, live.heard('Hello?'), live.said('Hello.'), live.complete()])
+    expect(said(nothingBefore)).toEqual(['user: Hello?', 'assistant: Hello.'])
+  })
+
+  it('of the next words are new, although the words before were said again and not heard a second time', () => {
+    const output = play([
+      speech,
+      live.heard('Hello there'),
+      { type: 'end' },
+      { type: 'user-speech-repeats' },
+      live.said('Hello.'),
+      live.complete(),
+      speech,
+      live.heard('Hello there'),
+      live.said('Again?'),
+      live.complete(),
+    ])
+    expect(said(output)).toEqual(['user: Hello there', 'assistant: Hello.', 'user: Hello there', 'assistant: Again?'])
+  })
 })
 
 describe('turns', () => {

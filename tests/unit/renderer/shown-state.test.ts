@@ -6,8 +6,9 @@ import { replayStatus } from '../../support/ui-worlds'
 const sessions: Readonly<Record<string, SessionState>> = {
   off: { phase: 'off' },
   connecting: { phase: 'connecting', since: 0 },
+  again: { phase: 'connecting', since: 0, again: { attempt: 1, of: 6 } },
   ready: { phase: 'ready', since: 0 },
-  reconnecting: { phase: 'reconnecting', attempt: 1, nextTryAt: 0 },
+  reconnecting: { phase: 'reconnecting', attempt: 1, of: 6, nextTryAt: 0 },
   failed: { phase: 'failed', cause: 'quota', detail: '' },
 }
 const idle: TalkState = { phase: 'idle' }
@@ -18,6 +19,8 @@ const cases: readonly (readonly [ShownState, keyof typeof sessions, Activity, Ta
   ['off', 'ready', 'idle', idle],
   ['error', 'failed', 'waiting', talk('listening', true)],
   ['reconnecting', 'reconnecting', 'speaking', talk('listening', true)],
+  // the try that follows a lost connection is still a part of reconnecting
+  ['reconnecting', 'again', 'idle', idle],
   ['listening', 'ready', 'waiting', talk('listening', true)],
   ['waiting', 'ready', 'waiting', talk('listening', false)],
   ['speaking', 'ready', 'speaking', talk('listening', false)],

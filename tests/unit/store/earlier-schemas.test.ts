@@ -85,6 +85,7 @@ test('every schema that was ever there can be brought to the newest one, and has
     expect(store.toolDefaults.get('process_payment')).toBeNull()
     expect(store.callDecisions.ofConversation('conversation-1')).toEqual([])
     expect(store.audit.list({}, 10)).toEqual([])
+    expect(store.sessionHandles.get('conversation-1')).toBeNull()
     store.close()
     const again = openSqlDatabase(join(folder, STORE_FILE))
     expect(schemaVersion(again)).toBe(migrations.length)

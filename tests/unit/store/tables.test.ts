@@ -37,6 +37,30 @@ describe('conversations', () => {
   })
 })
 
+describe('session handles', () => {
+  const handle = (name: string, baseUrl: string | null = null) => ({
+    handle: name,
+    endpoint: { baseUrl, model: 'gemini-3.8-live' },
+    at: 1_000,
+  })
+
+  test('are one per conversation, the newest, with whose it is and since when', () => {
+    const { store } = memoryStore()
+    expect(store.sessionHandles.get('conversation-1')).toBeNull()
+    store.sessionHandles.save('conversation-1', handle('h-1'))
+    store.sessionHandles.save('conversation-1', handle('h-2', 'http://127.0.0.1'))
+    expect(store.sessionHandles.get('conversation-1')).toEqual(handle('h-2', 'http://127.0.0.1'))
+    store.sessionHandles.remove('conversation-1')
+    expect(store.sessionHandles.get('conversation-1')).toBeNull()
+  })
+
+  test('of a conversation that does not exist are not kept', () => {
+    const { store } = memoryStore()
+    store.sessionHandles.save('conversation-9', handle('h-1'))
+    expect(store.sessionHandles.get('conversation-9')).toBeNull()
+  })
+})
+
 describe('messages', () => {
   test('come back exactly as they were saved', () => {
     const { store } = memoryStore()

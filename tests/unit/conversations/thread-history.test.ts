@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { threadHistory } from '../../../src/main/conversations/thread-history'
+import type { UIMessage, UIPart } from '../../../src/shared/protocol/ui-message'
+
+const said = (role: 'user' | 'assistant', text: string, turnId = 'turn-1', parts: readonly UIPart[] = []): UIMessage => ({
+  id: `${role}-${turnId}`,
+  role,
+  metadata: { turnId },
+  parts: [{ type: 'text', text }, ...parts],
+})
+const none = new Set<string>()
+
+describe('a thread, told to a model that has no memory of it', () => {
+  it('is who said what, without empty messages and without words that are still to be said', () => {
+    const thread = [
+      said('user', 'What is the weather?'),
+      said('assistant', 'It rains.'),
+      said('assistant', ' '),
+      said('user', 'And in Oslo?', 'turn-2'),
+    ]
+    expect(threadHistory(thread, new Set(['turn-2']))).toEqual([
+      { role: 'user', text: 'What is the weather?' },
+      { role: 'model', text: 'It rains.' },
+    ])
+    expect(threadHistory(thread, none).at(-1)).toEqual({ role: 'user', text: 'And in Oslo?' })
+  })
+
+  it('keeps the answer of a turn whose words are still to be said: only the words of the user come again', () => {
+    const thread = [said('user', 'Pay it'), said('assistant', 'One moment.')]
+    expect(threadHistory(thread, new Set(['turn-1']))).toEqual([{ role: 'model', text: 'One moment.' }])
+  })
+
+  it('of an interrupted answer tells what was heard', () => {
+    const cut: UIPart = { type: 'data-interrupted', data: { heardSamples: 1, totalSamples: 2, heardCharacters: 8 } }
+    expect(threadHistory([said('assistant', 'Paper is made of wood.', 'turn-1', [cut])], none)).toEqual([
+      { role: 'model', text: 'Paper is' },
+    ])
+  })
+
+  it('names each call with what came of it', () => {
+    const facts = { type: 'dynamic-tool', toolName: 'pay', input: { amount: 5 } } as const
+    const parts: readonly UIPart[] = [
+      { ...facts, toolCallId: 'a', state: 'output-available', output: { paid: true } },
+      { ...facts, toolCallId: 'b', state: 'output-denied' },
+      { ...facts, toolCallId: 'c', state: 'output-error', errorText: 'no money' },
+      { ...facts, toolCallId: 'd', state: 'approval-requested' },
+    ]
+    expect(threadHistory([said('assistant', '', 'turn-1', parts)], none)[0]?.text.split('\n')).toEqual([
+      '[called pay({"amount":5}), result: {"paid":true}]',
+      '[called pay({"amount":5}), the user did not allow it]',
+      '[called pay({"amount":5}), it failed: no money]',
+      '[called pay({"amount":5}), its result is still to come]',
+    ])
+  })
+})

@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest'
+import { liveLimits } from '../../../src/main/live/backoff'
+import { publicState } from '../../../src/main/live/session-state'
+import { answer, audio, call, complete, end, handle, speech, start, text, waiting } from '../../support/live-frames'
+import { SessionWorld } from '../../support/session-world'
+
+const invalid = { code: 1007, reason: 'Request contains an invalid argument.' }
+const notEnabled = { code: 1008, reason: 'Operation is not implemented, or supported, or enabled.' }
+const notFound = { code: 1008, reason: 'Requested entity was not found.' }
+const internal = { code: 1011, reason: 'Internal error encountered.' }
+
+function readyWorld(nonBlockingTools: readonly string[] = ['pay']): SessionWorld {
+  const world = new SessionWorld()
+  world.dispatch({ type: 'start' })
+  world.open(nonBlockingTools)
+  return world
+}
+
+/** A session that has a handle and has been heard of since. */
+function withHandle(): SessionWorld {
+  const world = readyWorld()
+  world.say(text('hello'))
+  world.frame(speech)
+  world.frame(complete)
+  world.frame(handle('h1'))
+  return world
+}
+
+function lastSent(world: SessionWorld) {
+  return world.wires.at(-1)?.sent ?? []
+}
+
+it('row 4: a setup field that a model does not know costs one more try, with the smallest setup, and no third', () => {
+  const world = new SessionWorld()
+  const unknown = { code: 1007, reason: 'Thinking level is not supported for this model.' }
+  world.dispatch({ type: 'start' })
+  world.lose(unknown)
+  world.ring('retry')
+  expect(world.wires.map(({ minimalSetup }) => minimalSetup)).toEqual([false, true])
+  world.lose(unknown)
+  expect(publicState(world.state)).toMatchObject({ phase: 'failed', cause: 'protocol' })
+})
+
+describe('row 5: an invalid argument in the middle of a session', () => {
+  it('drops the handle and begins one new session with less history, then stops', () => {
+    const world = withHandle()
+    world.say(text('and?'))
+    world.lose(invalid)
+    expect(world.kept).toBeNull()
+    world.ring('retry')
+    expect(world.wires.at(-1)).toMatchObject({ handle: null, trimmed: true })
+    world.open()
+    expect(lastSent(world)).toEqual([text('and?')])
+    world.lose(invalid)
+    expect(publicState(world.state)).toMatchObject({ phase: 'failed', cause: 'protocol' })
+  })
+
+  it('may happen again after the new session has answered', () => {
+    const world = withHandle()
+    for (let round = 0; round < 5; round++) {
+      world.lose(invalid)
+      world.ring('retry')
+      world.open()
+      world.frame(speech)
+    }
+    expect(world.state.phase).toBe('ready')
+  })
+})
+
+it('row 8: an operation that is not enabled is tried three times more, and what was said is kept', () => {
+  const world = readyWorld()
+  world.say(text('hello'))
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    world.lose(notEnabled)
+    expect(publicState(world.state)).toMatchObject({ phase: 'reconnecting', attempt, of: 3 })
+    world.ring('retry')
+    world.open()
+    expect(lastSent(world)).toEqual([text('hello')])
+  }
+  world.lose(notEnabled)
+  expect(publicState(world.state)).toMatchObject({ phase: 'failed', cause: 'protocol' })
+})
+
+describe('row 9: a result that the service refuses because it does not know the call', () => {
+  it('goes to the resumed session as words, and the call is not made again', () => {
+    const world = withHandle()
+    world.say(text('pay'))
+    world.frame(call('c1'))
+    world.say(waiting('c1'))
+    world.say(answer('c1'))
+    world.lose(notFound)
+    world.ring('retry')
+    world.open(['pay'])
+    expect(world.wires.at(-1)?.handle).toBe('h1')
+    const [words, ...others] = lastSent(world)
+    expect(others).toEqual([])
+    expect(words?.type === 'text' ? words.text.split('\n') : []).toEqual([
+      expect.stringContaining('do not call them again'),
+      'Result of pay: {"output":"done"}',
+    ])
+  })
+
+  it('goes once more as a result when the connection was merely lost before the model used it', () => {
+    const world = withHandle()
+    world.say(text('pay'))
+    world.frame(call('c1'))
+    world.say(answer('c1'))
+    world.lose()
+    world.ring('retry')
+    world.open(['pay'])
+    expect(lastSent(world)).toEqual([answer('c1')])
+    expect(world.repeats).toBe(0)
+  })
+
+  it('does not go again when the model has spoken since', () => {
+    const world = withHandle()
+    world.frame(call('c1'))
+    world.say(answer('c1'))
+    world.frame(speech)
+    world.lose()
+    world.ring('retry')
+    world.open(['pay'])
+    expect(lastSent(world)).toEqual([])
+  })
+})
+
+it('rows 11, 13: an internal error or a network that is gone goes on with the handle, after a wait', () => {
+  for (const close of [internal, {}]) {
+    const world = withHandle()
+    world.lose(close)
+    expect(publicState(world.state)).toMatchObject({ phase: 'reconnecting', attempt: 1, of: liveLimits.tries })
+    world.ring('retry')
+    expect(world.wires.at(-1)?.handle).toBe('h1')
+  }
+})
+
+it('row 12: a used-up quota is not tried again', () => {
+  const world = withHandle()
+  world.lose({ code: 1011, reason: 'You exceeded your current quota, please check your plan and billing details.' })
+  expect(publicState(world.state)).toMatchObject({ phase: 'failed', cause: 'quota' })
+  expect(world.timers).toEqual([])
+})
+
+it('row 14: a connection that is closed after ten minutes is nothing but one that goes on', () => {
+  const world = withHandle()
+  for (let connection = 0; connection < 50; connection++) {
+    world.now += 600_000
+    world.frame(handle(`h${connection}`))
+    world.lose({ code: 1011, reason: 'Deadline expired before operation could complete.' })
+    expect(publicState(world.state)).toMatchObject({ phase: 'reconnecting', attempt: 1 })
+    world.ring('retry')
+    world.open()
+  }
+  expect(world.wires).toHaveLength(51)
+})
+
+describe('row 16: a resumption that is rejected', () => {
+  it('with 1007 before the setup was answered begins a new session', () => {
+    const world = withHandle()
+    world.lose(internal)
+    world.ring('retry')
+    world.lose({ code: 1007, reason: 'Request could not be processed.' })
+    expect(world.kept).toBeNull()
+    world.ring('retry')
+    expect(world.wires.map((wire) => wire.handle)).toEqual([null, 'h1', null])
+  })
+})
+
+it('row 17: a session that is not found costs its handle, and the next connection begins anew with all that was kept', () => {
+  const world = withHandle()
+  for (const item of [start, audio(1), end]) world.say(item)
+  world.lose()
+  world.ring('retry')
+  world.lose({ code: 1008, reason: 'BidiGenerateContent session not found' })
+  expect(world.kept).toBeNull()
+  world.ring('retry')
+  world.open([], { reseeded: true })
+  expect(world.wires.at(-1)?.handle).toBeNull()
+  expect(lastSent(world)).toEqual([start, audio(1), end])
+  expect(publicState(world.state)).toMatchObject({ phase: 'ready', reseeded: true })
+})
+
+describe('row 18: a handle that leads nowhere', () => {
+  it('is given up after two connections that the server ended before it answered', () => {
+    const world = withHandle()
+    world.lose()
+    for (const answered of [false, true]) {
+      world.ring('retry')
+      expect(world.wires.at(-1)?.handle).toBe('h1')
+      if (answered) world.open()
+      world.lose(internal)
+    }
+    world.ring('retry')
+    expect(world.wires.at(-1)?.handle).toBeNull()
+    expect(world.kept).toBeNull()
+  })
+
+  it('is given up after one that stayed silent', () => {
+    const world = withHandle()
+    world.lose()
+    world.ring('retry')
+    world.open()
+    world.say(text('hello'))
+    world.ring('stall')
+    world.ring('stall')
+    world.ring('retry')
+    expect(world.wires.at(-1)?.handle).toBeNull()
+    world.open()
+    expect(lastSent(world)).toEqual([text('hello')])
+  })
+
+  it('is kept as long as it is only the network that fails', () => {
+    const world = withHandle()
+    for (let attempt = 0; attempt < 5; attempt++) {
+      world.lose()
+      world.ring('retry')
+    }
+    expect(world.wires.at(-1)?.handle).toBe('h1')
+  })
+
+  it('does not count when the connections between had answered', () => {
+    const world = withHandle()
+    for (let round = 0; round < 6; round++) {
+      world.lose(internal)
+      world.ring('retry')
+      world.open()
+      world.frame(speech)
+    }
+    expect(world.wires.at(-1)?.handle).toBe('h1')
+  })
+})
+
+it('a handle that grew too old is forgotten for later starts too', () => {
+  const world = withHandle()
+  expect(world.kept).not.toBeNull()
+  world.now += liveLimits.handleLifeMs + 1
+  world.lose()
+  world.ring('retry')
+  expect(world.wires.at(-1)?.handle).toBeNull()
+  expect(world.kept).toBeNull()
+})
