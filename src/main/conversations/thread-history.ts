@@ -56,6 +56,6 @@ function callInWords(part: ToolPart): string {
 }
 
 function shortened(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null)
   return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE)}…`
 }

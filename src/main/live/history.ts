@@ -26,7 +26,7 @@ export function trimHistory(turns: readonly HistoryTurn[], characters: number): 
 
 /** The turns of the thread whose words are still to be said: a history that held them would say them twice. */
 export function turnsStillToSay(items: readonly Outgoing[]): ReadonlySet<string> {
-  return new Set(items.flatMap((item) => ('turnId' in item && item.turnId !== undefined ? [item.turnId] : [])))
+  return new Set(items.flatMap((item) => ('turnId' in item ? [item.turnId] : [])))
 }
 
 /** The history as a passage of the system instruction, for models that take it in no other way. */
