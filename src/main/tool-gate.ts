@@ -24,6 +24,8 @@ export interface ToolGate {
   readonly runner: ToolRunner
   readonly audit: AuditTrail
   readonly summaries: CallSummaries
+  /** Writes all of `body` to the disk or nothing of it: for what is recorded beside the parts. */
+  durably<Value>(body: () => Value): Value
 }
 
 /** What the gate needs of the world. */
@@ -80,5 +82,5 @@ export function createToolGate(options: ToolGateOptions): ToolGate {
     onEnd: options.onEnd,
   })
   const judge = createCallJudge({ toolBox, policy, decisions, audit, clock, durably })
-  return { toolBox, policy, judge, queue, runner, audit, summaries: createCallSummaries({ decisions, approvals, executions }) }
+  return { toolBox, policy, judge, queue, runner, audit, durably, summaries: createCallSummaries({ decisions, approvals, executions }) }
 }

@@ -1,7 +1,7 @@
 import type { CallReply } from '../shared/ipc/contract'
 import { CallError, type Handlers } from '../shared/ipc/router'
 import type { ToolSummary, toolCalls } from '../shared/ipc/tool-calls'
-import type { Result } from '../shared/lib/result'
+import type { Failure, Result } from '../shared/lib/result'
 import type { ConversationRegistry } from './conversations/conversation-registry'
 import { argumentTypes } from './rules/argument-types'
 import type { PolicyBook } from './rules/policy-book'
@@ -13,13 +13,14 @@ import type { ToolBox } from './tools/tool-box'
 export type ToolHandlers = Pick<Handlers, keyof typeof toolCalls>
 
 /** The parts that these calls reach. */
-export interface ToolHandlersOptions extends Pick<ToolGate, 'toolBox' | 'policy' | 'queue' | 'audit'> {
+export interface ToolHandlersOptions extends Pick<ToolGate, 'toolBox' | 'policy' | 'queue' | 'audit' | 'summaries' | 'durably'> {
   readonly pageTools: Pick<PageTools, 'settle'>
   readonly registry: Pick<ConversationRegistry, 'get'>
 }
 
 /** One handler per call: each only finds the part that owns the answer. */
-export function createToolHandlers({ toolBox, policy, queue, audit, pageTools, registry }: ToolHandlersOptions): ToolHandlers {
+export function createToolHandlers(options: ToolHandlersOptions): ToolHandlers {
+  const { toolBox, policy, queue, audit, pageTools, registry } = options
   const rules = (): CallReply<'rules.list'> => ({ rules: [...policy.list()] })
   const tools = (): CallReply<'tools.list'> => ({ tools: [...toolSummaries(toolBox, policy)] })
 
@@ -38,7 +39,11 @@ export function createToolHandlers({ toolBox, policy, queue, audit, pageTools, r
       if (queue.withdraw({ toolCallId }, 'The user stopped this call.').length > 0) return null
       throw new CallError('call-over', 'This call has ended, so there is nothing to stop.')
     },
-    'tool.settle': ({ toolCallId, outcome }) => orRefuse(pageTools.settle(toolCallId, outcome)),
+    'tool.settle': ({ toolCallId, outcome }) => {
+      const settled = pageTools.settle(toolCallId, outcome)
+      if (!settled.ok) recordRefusal(options, toolCallId, settled.error)
+      return orRefuse(settled)
+    },
     'tools.list': tools,
     'tools.setDefault': ({ toolName, effect }) => {
       orRefuse(policy.setDefault(toolName, effect))
@@ -61,6 +66,16 @@ export function createToolHandlers({ toolBox, policy, queue, audit, pageTools, r
     'audit.list': ({ limit, ...filter }) => ({ entries: [...audit.list(filter, limit)], check: audit.verify() }),
     'audit.export': ({ format }) => audit.export(format),
   }
+}
+
+/** An answer of the window that does not count leaves a trace: it may be forged. What it said is not kept. */
+function recordRefusal({ summaries, audit, durably }: ToolHandlersOptions, toolCallId: string, { code, message }: Failure): void {
+  const { conversationId, toolName } = summaries.of(toolCallId) ?? { conversationId: '', toolName: '' }
+  const subject = { conversationId, toolCallId: toolCallId.slice(0, 200), toolName, approvalId: null }
+  const reason = `${code}: ${message}`
+  durably(() =>
+    audit.record(subject, { kind: 'decided', decision: 'refused', by: null, reason, editedInput: null, rememberedRuleId: null }),
+  )
 }
 
 /** Every tool with what becomes of its calls, for the settings. */

@@ -204,8 +204,11 @@ test('several answers come back each with what became of it', async () => {
   ])
 })
 
-test('the page’s answer to a call that it was never given is refused', () => {
-  const { handlers } = handlersOver()
-  const outcome = { kind: 'result', output: {} } as const
+test('the page’s answer to a call that it was never given is refused, and leaves a trace', () => {
+  const { handlers, audit } = handlersOver()
+  const outcome = { kind: 'result', output: { secret: 'not to be kept' } } as const
   expect(() => handlers['tool.settle']({ toolCallId: 'call-1', outcome })).toThrow(expect.objectContaining({ code: 'call-not-given' }))
+  const entries = audit.list({}, 10)
+  expect(entries).toMatchObject([{ subject: { toolCallId: 'call-1' }, event: { decision: 'refused', by: null } }])
+  expect(JSON.stringify(entries)).not.toContain('not to be kept')
 })
