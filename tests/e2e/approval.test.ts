@@ -153,7 +153,7 @@ describe.each(ways)('two payments that are asked for in one turn, %s,', (way) =>
     { first: 'Deny', second: 'Allow once', words: 'Only Aoba Freight is paid.', paid: [12_400], ends: ['denied', 'done'] },
     { first: 'Deny', second: 'Deny', words: 'Neither is paid.', paid: [], ends: ['denied', 'denied'] },
   ])(
-    'for two payments, $first and then $second: the model goes on once, with both answers, and the wallet shows what was allowed',
+    'get $first and then $second: the model goes on once, with both answers, and the wallet shows what was allowed',
     async ({ first, second, words, paid, ends }) => {
       const scene = await stage.open('two-payments')
       await scene.ask(way)

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { expect, it, onTestFinished } from 'vitest'
+import { it, onTestFinished } from 'vitest'
 import type { JsonObject } from '../../../src/shared/lib/json'
 import { startApp } from '../../support/app'
 import { tempFolder } from '../../support/temp-folder'
@@ -34,29 +34,6 @@ async function appThatCalls(name: string, args: JsonObject, prepare: (page: Page
   await app.page.keyboard.press('Enter')
   return app.page
 }
-
-it('music that the model asks for plays without a question, and the user can stop it', async () => {
-  const page = await appThatCalls('change_bgm', { track: 'rain' })
-  const stop = page.getByRole('button', { name: 'Stop the music: Rain' })
-  await stop.waitFor()
-  await page.getByText('“Rain” is playing').waitFor()
-  await page.getByText('There it is.', { exact: true }).waitFor()
-  expect(await page.getByRole('button', { name: 'Allow once' }).count()).toBe(0)
-  await stop.click()
-  await stop.waitFor({ state: 'detached' })
-})
-
-it('the place of the user is told after a yes, as rough as was asked', async () => {
-  const page = await appThatCalls('get_location', {}, async (page) => {
-    // Chromium's own geolocation, standing in Kyoto
-    await page.context().grantPermissions(['geolocation'])
-    await page.context().setGeolocation({ latitude: 35.011_636, longitude: 135.768_029, accuracy: 12 })
-  })
-  await page.getByText('Send your rough location, to about a kilometre, to Gemini?').first().waitFor()
-  await page.getByRole('button', { name: 'Allow once' }).first().click()
-  await page.getByText('location told, within 800 m').waitFor()
-  await page.getByText('There it is.', { exact: true }).waitFor()
-})
 
 it('a place that the browser does not tell is said to be unknown', async () => {
   const page = await appThatCalls('get_location', {}, async (page) => {
