@@ -109,8 +109,9 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     clock,
     newId,
     report,
-    onApproval(approval) {
+    onApproval(approval, ruleId) {
       emit('approval.changed', approval)
+      if (ruleId !== null) emit('rule.made', { toolCallId: approval.toolCallId, ruleId })
       registry.announce()
       outside.update()
     },

@@ -36,7 +36,8 @@ export interface ToolGateOptions {
   readonly newId: NewId
   /** the rules that come with Parley; others than its own only in tests */
   readonly rules?: readonly PolicyRule[]
-  readonly onApproval: (approval: Approval) => void
+  /** Hears of every question after each step, and of the rule that was made of the answer. */
+  readonly onApproval: (approval: Approval, rememberedRuleId: string | null) => void
   readonly onRules: () => void
   /** Hears of a call whose run has ended. */
   readonly onEnd: (toolCallId: string) => void

@@ -95,3 +95,22 @@ export function parcelMessages(language: 'en' | 'ja') {
     ]),
   ]
 }
+
+/** A turn with three calls: one that a rule allowed, one that runs, and one that was always denied on its card. */
+export function callMessages() {
+  const call = (toolCallId: string, toolName: string, state: string, more: Readonly<Record<string, unknown>> = {}) => ({
+    type: 'dynamic-tool',
+    toolName,
+    toolCallId,
+    state,
+    ...more,
+  })
+  return [
+    userMessage('user-1', 'Some quiet music, please, and where am I?', 2),
+    answerMessage('answer-1', [
+      call('call-music', 'change_bgm', 'output-available', { input: { track: 'rain' }, output: { status: 'playing', track: 'rain' } }),
+      call('call-weather', 'get_weather', 'input-available', { input: { place: 'Kyoto' } }),
+      call('call-place', 'get_location', 'output-denied', { input: {}, approval: { id: 'approval-place', approved: false } }),
+    ]),
+  ]
+}

@@ -39,8 +39,8 @@ export interface ApprovalQueueOptions {
   readonly review: ReviewDecision
   readonly clock: Clock
   readonly newId: NewId
-  /** Hears of every question after each step, once the step is stored. */
-  readonly onChange: (approval: Approval) => void
+  /** Hears of every question after each step, once the step is stored, and of the rule that was made of the answer. */
+  readonly onChange: (approval: Approval, rememberedRuleId: string | null) => void
   /** Hears of what a listener threw and of a step that could not be stored; nothing is thrown at whoever moved the question. */
   readonly report: (error: unknown) => void
   /** Whether a call that was running when the program stopped did what it was to do. */

@@ -37,7 +37,7 @@ export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueu
     })
     if (stored === null) return null
     expiry.forget(approvalId)
-    announce(stored.approval)
+    announce(stored.approval, reviewed?.remembered?.ruleId ?? null)
     if (stored.next !== null) {
       expiry.watch(stored.next)
       announce(stored.next)
@@ -57,8 +57,8 @@ export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueu
     return approvals.ofCall(toolCallId)?.approvalId === approvalId
   }
 
-  function announce(approval: Approval): void {
-    guarded(() => onChange(approval))
+  function announce(approval: Approval, rememberedRuleId: string | null = null): void {
+    guarded(() => onChange(approval, rememberedRuleId))
     const outcome = outcomeOf(approval)
     if (outcome === null || !isLatest(approval)) return
     const waiting = listeners.get(approval.toolCallId) ?? []

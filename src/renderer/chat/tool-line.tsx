@@ -9,6 +9,7 @@ import { Button } from '../ui/button'
 import { type CallPart, type CallState, callState } from './call-state'
 import { callWords } from './call-words'
 import { lineFacts } from './line-facts'
+import { MadeRule } from './made-rule'
 import { ToolDetails } from './tool-details'
 import styles from './tool-line.module.css'
 
@@ -47,6 +48,7 @@ export function ToolLine({ part, approval }: { readonly part: CallPart; readonly
         <ChevronRight size={14} strokeWidth={2} aria-hidden className={open ? styles.turned : styles.chevron} />
       </button>
       {state === 'running' && <StopButton toolCallId={part.toolCallId} />}
+      <MadeRule toolCallId={part.toolCallId} />
       {open && (
         <div id={id} className={styles.details}>
           <ToolDetails part={part} approval={approval} call={call} />

@@ -70,6 +70,8 @@ export interface AppState {
   readonly settingsFailure: string | null
   /** What decided about calls and how long they took, by tool call. */
   readonly calls: { readonly [toolCallId: string]: CallSummary }
+  /** The rules that answers on cards made, by tool call, to be taken back where they were made. */
+  readonly madeRules: { readonly [toolCallId: string]: string }
   /** null until they were read. */
   readonly rules: readonly NumberedRule[] | null
   readonly tools: readonly ToolSummary[] | null
@@ -118,6 +120,7 @@ export function initialState(): AppState {
     openFailures: {},
     settingsFailure: null,
     calls: {},
+    madeRules: {},
     rules: null,
     tools: null,
     removedRule: null,

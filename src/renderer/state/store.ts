@@ -96,6 +96,9 @@ export function createAppStore(client: Client): AppStore {
       api.setState((state) => ({ approvals: { ...state.approvals, [approval.approvalId]: approval } })),
     ),
     client.on('call.decided', (call) => api.setState((state) => ({ calls: { ...state.calls, [call.toolCallId]: call } }))),
+    client.on('rule.made', ({ toolCallId, ruleId }) =>
+      api.setState((state) => ({ madeRules: { ...state.madeRules, [toolCallId]: ruleId } })),
+    ),
     client.on('rules.changed', ({ rules }) => api.setState({ rules })),
     client.on('tools.changed', ({ tools }) => api.setState({ tools })),
     client.on('settings.changed', (settings) => api.setState({ settings })),

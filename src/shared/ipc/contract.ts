@@ -140,6 +140,8 @@ export const events = {
   'talk.state': talkStateSchema,
   'hotkey.state': hotkeyStateSchema,
   'approval.changed': approvalSchema,
+  /** An answer to a question about this call made a rule. */
+  'rule.made': z.strictObject({ toolCallId: z.string(), ruleId: z.string() }),
   /** The user asked outside the window to see this question; null: there is none any more. */
   'question.show': z.strictObject({ approvalId: z.string().nullable() }),
   'settings.changed': settingsSchema,

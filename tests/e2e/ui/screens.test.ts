@@ -1,10 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { decidedCalls, rulesWithMade, showMadeRule } from '../../support/call-line-world'
 import { findLayoutFaults } from '../../support/layout-faults'
 import { worldRules, worldTools, worldTrail } from '../../support/scripted-tools'
 import type { ScriptedWorld } from '../../support/scripted-transport'
-import { parcelMessages, paymentMessages } from '../../support/ui-messages'
+import { callMessages, parcelMessages, paymentMessages } from '../../support/ui-messages'
 import { changeSettings, launchUiBrowser, openUi, saveScreen } from '../../support/ui-page'
 import { serveUi, type UiSite } from '../../support/ui-site'
 import { makeWorld, paymentQuestion, replayStatus, worldNow } from '../../support/ui-worlds'
@@ -64,6 +65,10 @@ const screens: Readonly<Record<string, Screen>> = {
       await page.getByRole('button', { name: '≈' }).click()
       await page.getByRole('dialog').waitFor()
     },
+  },
+  calls: {
+    world: (language) => makeWorld({ language, messages: callMessages(), kept: { calls: decidedCalls, rules: rulesWithMade } }),
+    reach: showMadeRule,
   },
   'card-more': {
     world: paymentWorld,

@@ -1,0 +1,52 @@
+import { Scale, Undo2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { makeVisible } from '../../shared/text/make-visible'
+import { useWords } from '../i18n/words'
+import { useApp, useServices } from '../state/context'
+import { Button } from '../ui/button'
+import styles from './made-rule.module.css'
+
+/** Says that the answer to a call made a rule, and takes it back on the spot. Nothing where there is no such rule, or not any more. */
+export function MadeRule({ toolCallId }: { readonly toolCallId: string }) {
+  const words = useWords()
+  const { actions } = useServices()
+  const ruleId = useApp((state) => state.madeRules[toolCallId])
+  const made = useApp((state) => state.rules?.find(({ rule }) => rule.ruleId === ruleId))
+  const [taken, setTaken] = useState<{ readonly name: string } | null>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const line = useRef<HTMLParagraphElement>(null)
+  if (ruleId === undefined || (made === undefined && taken === null)) return null
+
+  const undo = async () => {
+    if (made === undefined) return
+    // kept for afterwards: then the rule is gone
+    setTaken({ name: makeVisible(made.rule.name[words.language]) })
+    const reply = await actions.removeRule(ruleId)
+    setRefusal(reply.ok ? null : reply.error.message)
+    // the button that had the focus is gone
+    if (reply.ok) line.current?.focus()
+  }
+  return (
+    <div className={styles.made}>
+      <p className={styles.words} role="status" tabIndex={-1} ref={line}>
+        <Scale size={13} strokeWidth={2} aria-hidden />
+        <span>
+          {made === undefined
+            ? words.say('madeRule.taken', { name: taken?.name ?? '' })
+            : words.say('madeRule.made', { number: made.number, name: makeVisible(made.rule.name[words.language]) })}
+        </span>
+      </p>
+      {made !== undefined && (
+        <Button small look="plain" onClick={() => void undo()}>
+          <Undo2 size={12} strokeWidth={2.2} aria-hidden />
+          {words.say('madeRule.undo')}
+        </Button>
+      )}
+      {refusal !== null && (
+        <p className={styles.refusal} role="alert">
+          {refusal}
+        </p>
+      )}
+    </div>
+  )
+}

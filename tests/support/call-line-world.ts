@@ -1,0 +1,45 @@
+import type { Page } from 'playwright-core'
+import type { NumberedRule } from '../../src/renderer/state/app-state'
+import type { CallSummary } from '../../src/shared/approvals/call-summary'
+import { worldRules } from './scripted-tools'
+import { emit } from './ui-page'
+import { worldNow } from './ui-worlds'
+
+/** What decided about the calls of `callMessages`. */
+export const decidedCalls: readonly CallSummary[] = [
+  {
+    conversationId: 'conversation-0',
+    toolCallId: 'call-music',
+    toolName: 'change_bgm',
+    effect: 'allow',
+    number: 4,
+    name: { en: 'this tool runs without a question', ja: 'このツールは確認なしで実行' },
+    editedInput: null,
+    durationMs: 38,
+  },
+]
+
+const madeRule: NumberedRule = {
+  number: 5,
+  uses: 0,
+  rule: {
+    ruleId: 'rule-made',
+    name: { en: 'deny get_location', ja: 'get_locationを拒否' },
+    tool: 'get_location',
+    matchers: [],
+    scope: { kind: 'always' },
+    effect: 'deny',
+    origin: 'user',
+    createdAt: worldNow,
+  },
+}
+
+/** The rules of a world with `madeRule` among them. */
+export const rulesWithMade = [...worldRules, madeRule]
+
+/** Tells the page that the answer to `get_location` made a rule, as main does, and waits until it shows it. */
+export async function showMadeRule(page: Page): Promise<void> {
+  await emit(page, 'rule.made', { toolCallId: 'call-place', ruleId: 'rule-made' })
+  await emit(page, 'rules.changed', { rules: rulesWithMade })
+  await page.getByRole('button', { name: /Undo the rule|ルールを取り消す/ }).waitFor()
+}
