@@ -41,18 +41,16 @@ describe('a question answered by more than yes or no', () => {
   })
 
   it('takes back the rule that "Always deny" made on the line of its call', async () => {
-    const running = await askToPay()
-    const { page } = running
-    await page.locator('[data-approval]').getByRole('button', { name: 'More answers' }).click()
+    const scene = await stage.open('after-delivery')
+    const { page } = scene
+    await scene.ask('typed')
+    await (await scene.cards(1)).getByRole('button', { name: 'More answers' }).click()
     await page.getByRole('menuitem', { name: 'Always deny process_payment' }).click()
     await page.getByText('Your answer made rule 1: deny process_payment.').waitFor()
     await page.getByRole('button', { name: 'Undo the rule' }).click()
     await page.getByText('Taken back: deny process_payment.').waitFor()
-    await page.keyboard.press('Control+Comma')
-    await page.getByRole('button', { name: 'Tools and rules' }).click()
-    await page.locator('[data-tool="process_payment"]').waitFor()
-    expect(await page.getByText('Gemini is not told of it').count()).toBe(0)
-    expect(await amountsPaid(running)).toEqual([])
+    expect((await scene.call('rules.list', null)).rules.filter(({ rule }) => rule.origin === 'user')).toEqual([])
+    expect(await scene.paid()).toEqual([])
   })
 
   it('makes a rule of "Always deny", which stands in the settings and can be taken back', async () => {
