@@ -25,8 +25,17 @@ export interface RecordedTurn {
 }
 
 /** Loads a bundled recording by name. */
-export async function bundledFixture(name: string): Promise<Fixture> {
-  const loaded = await loadFixture(`resources/fixtures/${name}.jsonl`)
+export function bundledFixture(name: string): Promise<Fixture> {
+  return fixtureAt(`resources/fixtures/${name}.jsonl`)
+}
+
+/** Loads one of the recordings that only tests play: calls, in the ways in which they can be answered. */
+export function toolFixture(name: string): Promise<Fixture> {
+  return fixtureAt(`tests/fixtures/${name}.jsonl`)
+}
+
+async function fixtureAt(path: string): Promise<Fixture> {
+  const loaded = await loadFixture(path)
   if (!loaded.ok) throw new Error(loaded.error.message)
   return loaded.value
 }

@@ -11,7 +11,7 @@ export interface ScriptedChatOptions {
   readonly server: ConverterServer
   readonly goesOn: (conversation: { readonly messages: UIMessage[] }) => boolean
   kindOf(toolName: string): ToolKind
-  decide(toolName: string): Decision
+  decide(toolName: string, input: unknown): Decision
   /** Every click comes twice, the second one saying the opposite. */
   readonly doubleClicks?: boolean
 }
@@ -51,7 +51,7 @@ export class ScriptedChat {
     for (const part of this.chat.lastMessage?.parts ?? []) {
       if (part.type !== 'dynamic-tool') continue
       if (part.state === 'approval-requested') {
-        const decision = this.#options.decide(part.toolName)
+        const decision = this.#options.decide(part.toolName, part.input)
         const approved = decision === 'approve'
         const reason = decision === 'expire' ? { reason: 'expired' } : {}
         const { id } = part.approval

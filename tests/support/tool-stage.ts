@@ -2,10 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadFixture } from '../../src/main/fixtures/load-fixture'
-import type { Fixture } from '../../src/shared/fixtures/fixture'
 import { z } from '../../src/shared/lib/zod'
 import { type AppWishes, type RunningApp, startApp } from './app'
+import { toolFixture } from './fixture-facts'
 import { speak } from './speech'
 import { type Switchboard, startSwitchboard } from './switchboard'
 import { type TalkKey, talkKeyOf } from './talk-key'
@@ -21,14 +20,6 @@ export interface ToolStage {
   /** Tells what a failed test saw, and loads the page anew for the next one. */
   report(name: string): Promise<void>
   close(): Promise<void>
-}
-
-/** A recording of tests/fixtures, or a bundled one. */
-export async function toolFixture(name: string): Promise<Fixture> {
-  const own = await loadFixture(`tests/fixtures/${name}.jsonl`)
-  const loaded = own.ok ? own : await loadFixture(`resources/fixtures/${name}.jsonl`)
-  if (!loaded.ok) throw new Error(loaded.error.message)
-  return loaded.value
 }
 
 /** Starts the app with a microphone that hears someone speak, and a weather service of its own. */

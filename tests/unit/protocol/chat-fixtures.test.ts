@@ -1,12 +1,11 @@
 import { lastAssistantMessageIsCompleteWithApprovalResponses, lastAssistantMessageIsCompleteWithToolCalls, type UIMessage } from 'ai'
 import { describe, expect, it } from 'vitest'
-import type { Fixture, FixtureStep } from '../../../src/shared/fixtures/fixture'
 import { createAutoContinue } from '../../../src/shared/protocol/auto-continue'
-import type { ConverterInput } from '../../../src/shared/protocol/converter-input'
 import { emptyThread, foldChunk } from '../../../src/shared/protocol/fold'
 import { chunkProblem, messagesProblem, readMessages } from '../../support/ai-reader'
-import { ConverterServer, type ServerScript, type ToolKind } from '../../support/converter-server'
+import { ConverterServer, type ToolKind } from '../../support/converter-server'
 import { bundledFixture } from '../../support/fixture-facts'
+import { scriptOf } from '../../support/fixture-script'
 import { asSendAutomatically, chatProblem, type Decision, ScriptedChat } from '../../support/scripted-chat'
 import { lintStream } from '../../support/stream-lint'
 
@@ -14,26 +13,6 @@ const fixtures = await Promise.all(['weather', 'weather-text', 'payment', 'inter
 const kindOf = (toolName: string): ToolKind => (toolName === 'process_payment' ? 'asked' : 'server')
 
 type Ending = Decision | 'withdraw'
-
-/** The frames of a recording; at a branch, those that fit how the call ended. */
-function scriptOf(fixture: Fixture, steps: readonly FixtureStep[] = fixture.steps): ServerScript {
-  return steps.flatMap((step): ServerScript => {
-    if (step.kind === 'send') return [inputOf(fixture, step.frame)]
-    if (step.kind === 'expect') return []
-    return [
-      (settled) => {
-        const kind = settled.get(step.call)
-        const name = kind === 'result' ? 'approved' : kind === 'denied' || kind === 'expired' ? kind : 'other'
-        const section = step.sections.find(({ on }) => on === name)
-        return scriptOf(fixture, section?.steps ?? []).flatMap((one) => (typeof one === 'function' ? one(settled) : [one]))
-      },
-    ]
-  })
-}
-
-function inputOf(fixture: Fixture, frame: unknown): ConverterInput {
-  return fixture.protocol === 'gemini-live' ? { type: 'live', frame } : { type: 'text', chunk: frame }
-}
 
 const rules = {
   "the AI SDK's two rules": () => (conversation: { messages: UIMessage[] }) =>
