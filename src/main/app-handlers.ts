@@ -92,6 +92,10 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
       registry.get(conversationId).interrupt()
       return null
     },
+    'turn.again': ({ conversationId }) => {
+      registry.get(conversationId).askAgain()
+      return null
+    },
     'talk.press': () => {
       talk.press('window')
       return null

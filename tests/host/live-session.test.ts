@@ -374,7 +374,7 @@ describe('a failing connection', () => {
       {
         onMessage: (connection, message) => {
           answerSetup(connection, message)
-          if (!isObject(message) || !('clientContent' in message) || server.connections.length > 1) return
+          if (!isObject(message) || !('clientContent' in message) || connection.received.length > 2) return
           connection.send({ serverContent: { modelTurn: { parts: [{ text: 'Once' }] } } })
           connection.send({ serverContent: { interrupted: true } })
         },

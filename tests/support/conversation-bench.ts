@@ -48,6 +48,7 @@ export function conversationBench(parts: ApprovalBenchParts = {}): ConversationB
     sendAudio() {},
     activityEnd() {},
     sendText() {},
+    askAgain: () => false,
     sendToolResponses: (responses) => void answers.push(...responses),
     state: () => state,
     capabilities: () => null,

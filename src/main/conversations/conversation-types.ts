@@ -23,6 +23,8 @@ export interface Conversation {
   /** The page has played `samples` samples of this turn. */
   played(turnId: string, samples: number, done: boolean): void
   retry(): void
+  /** What the user said last is asked once more: its answer was empty or was cut off. */
+  askAgain(): void
   /** The user stops a call. False where it is not open. */
   stopCall(toolCallId: string): boolean
   updateModel(model: string, replay: ConversationStatus['replay']): void

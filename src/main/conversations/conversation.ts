@@ -1,4 +1,3 @@
-import { type SpeechSketch, SpeechSketcher } from '../../shared/audio/speech-sketch'
 import type { SessionState } from '../../shared/ipc/schemas'
 import type { JsonObject } from '../../shared/lib/json'
 import type { PlacedChunk } from '../../shared/protocol/chunks'
@@ -7,14 +6,16 @@ import { threadFromMessages } from '../../shared/protocol/fold'
 import { createConverter } from '../../shared/protocol/from-gemini'
 import type { OpenCall } from '../../shared/protocol/open-call'
 import type { ToolResponseOutcome } from '../../shared/tools/tool-response'
+import { frameFacts } from '../live/frame-facts'
 import { createCallDesk } from './call-desk'
 import { createCallTracker } from './call-tracker'
 import { closeCutOff } from './close-cut-off'
 import type { ConversationOptions } from './conversation-options'
 import type { Conversation } from './conversation-types'
-import { frameMarks } from './frame-marks'
+import { createDiscard } from './discard'
 import { nameConversation } from './name-conversation'
 import { createSoundGate } from './sound-gate'
+import { createSpokenInput } from './spoken-input'
 import { createStatusBoard } from './status-board'
 import { storedSettlement } from './stored-settlement'
 import { takenBack } from './taken-back'
@@ -25,9 +26,6 @@ import { createUsageLedger } from './usage-ledger'
 import { withVoice } from './with-voice'
 
 export type { Conversation } from './conversation-types'
-
-/** Hz */
-const MICROPHONE_RATE = 16_000
 
 /** Opens a conversation over its stored messages; nothing is connected before the first word. */
 export function createConversation(options: ConversationOptions): Conversation {
@@ -63,15 +61,16 @@ export function createConversation(options: ConversationOptions): Conversation {
     onFrame: receive,
     onMalformed: malformed,
     onState: sessionChanged,
-    onRepeat: () => push({ type: 'user-speech-repeats' }),
+    onRepeat() {
+      discard.wordsRepeated()
+      push({ type: 'user-speech-repeats' })
+    },
     history: (without) => threadHistory(writer.thread().messages, without),
   })
   const calls = createCallTracker()
   countQuestions()
-  let speech: SpeechSketcher | null = null
-  let voice: SpeechSketch | null = null
-  /** the answer to words that the user took back is passed by until its turn is complete */
-  let discarding = false
+  const discard = createDiscard()
+  const speech = createSpokenInput({ push, session: () => session, turnId: () => converter.currentTurnId() })
   let keepQuestions = false
 
   function push(input: ConverterInput): void {
@@ -82,13 +81,13 @@ export function createConversation(options: ConversationOptions): Conversation {
     for (const one of placed) {
       const { chunk, role, turnId } = one
       if (chunk.type === 'data-pcm') sound.sent(turnId)
-      const spoken = role === 'user' && chunk.type === 'finish' ? voice : null
+      const spoken = role === 'user' && chunk.type === 'finish' ? speech.voice() : null
       writer.publish([spoken === null ? one : withVoice(one, spoken)])
       if (chunk.type !== 'finish') continue
       if (role === 'user') {
         nameConversation(store.conversations, conversationId, message(one.messageId))
         store.conversations.touch(conversationId, spoken !== null)
-        voice = null
+        speech.forgetVoice()
         options.onChanged()
         continue
       }
@@ -111,16 +110,17 @@ export function createConversation(options: ConversationOptions): Conversation {
   }
 
   function receive(frame: unknown): void {
-    const { turnComplete, generationComplete } = frameMarks(frame)
-    if (discarding) {
-      discarding = !turnComplete
+    const { turnComplete, generated, waitsForInput } = frameFacts(frame)
+    if (discard.isOn()) {
+      if (turnComplete) discard.turnCompleted()
       const answers = takenBack(frame)
       if (answers.length > 0) session.sendToolResponses(answers)
       return
     }
     push({ type: 'live', frame })
     if (usage.received(frame)) status.usage(usage.total())
-    if (generationComplete) endSound(converter.currentTurnId())
+    if (generated) endSound(converter.currentTurnId())
+    if (waitsForInput) status.turnEnded()
     const { opened, gone } = calls.seen(converter.calls())
     desk.cancelled(gone)
     desk.open(opened)
@@ -149,8 +149,9 @@ export function createConversation(options: ConversationOptions): Conversation {
   function sessionChanged(state: SessionState): void {
     status.session(state)
     if (state.phase === 'off' || state.phase === 'reconnecting' || state.phase === 'failed') push({ type: 'end' })
+    if (state.phase === 'reconnecting') discard.connectionLost()
     if (state.phase === 'off' || state.phase === 'failed') {
-      discarding = false
+      discard.end()
       if (!keepQuestions) options.queue.withdraw({ conversationId }, 'The session ended.')
       if (state.phase === 'off') desk.stopRuns()
       countQuestions()
@@ -163,6 +164,14 @@ export function createConversation(options: ConversationOptions): Conversation {
   function connect(): void {
     if (session.state().phase === 'failed') session.retry()
     else session.start()
+  }
+
+  /** The last words of the thread once more, where the session has forgotten them; what was spoken is now typed. */
+  function repeatStored(): void {
+    const last = writer.thread().messages.findLast(({ role }) => role === 'user')
+    const [words] = threadHistory(last === undefined ? [] : [last], new Set())
+    const turnId = last?.metadata?.turnId
+    if (words !== undefined) session.sendText(words.text, typeof turnId === 'string' ? turnId : undefined)
   }
 
   /** Ends the sound, if there is any, and with it the answer. */
@@ -185,32 +194,19 @@ export function createConversation(options: ConversationOptions): Conversation {
       connect()
     },
     beginSpeech() {
-      speech = new SpeechSketcher(MICROPHONE_RATE)
-      push({ type: 'user-speech-start' })
       connect()
-      session.activityStart(converter.currentTurnId() ?? undefined)
+      speech.begin()
     },
-    audio(pcm) {
-      speech?.add(pcm)
-      session.sendAudio(pcm)
-    },
+    audio: speech.audio,
     endSpeech() {
-      if (speech === null) return
-      voice = speech.sketch()
-      speech = null
-      push({ type: 'user-speech-end' })
-      session.activityEnd()
-      status.userTurnEnded()
+      if (speech.end()) status.userTurnEnded()
     },
     cancelSpeech() {
-      if (speech === null) return
-      speech = null
-      discarding = true
-      session.activityEnd()
+      if (speech.cancel()) discard.begin()
     },
     sendText(text) {
       cut()
-      voice = null
+      speech.forgetVoice()
       push({ type: 'user-text', text })
       connect()
       session.sendText(text, converter.currentTurnId() ?? undefined)
@@ -220,7 +216,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       if (cut()) return
       if (!status.isWorking()) return
       status.turnEnded()
-      if (session.state().phase === 'ready') discarding = true
+      if (session.state().phase === 'ready') discard.begin()
       else void session.stop()
     },
     played(turnId, samples, done) {
@@ -228,6 +224,12 @@ export function createConversation(options: ConversationOptions): Conversation {
       sound.played(turnId, done)
     },
     retry: () => session.retry(),
+    askAgain() {
+      cut()
+      connect()
+      if (!session.askAgain()) repeatStored()
+      status.userTurnEnded()
+    },
     stopCall: desk.stop,
     updateModel: status.model,
     settleStored(approval, outcome) {

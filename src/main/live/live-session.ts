@@ -65,6 +65,8 @@ export interface LiveSession {
   activityEnd(): void
   /** Typed text: a user turn that the model answers at once. */
   sendText(text: string, turnId?: string): void
+  /** Says once more what the user said last and the model has taken. False, and nothing happens, where it knows of nothing. */
+  askAgain(): boolean
   /** Answers of calls; those the server has cancelled are dropped, those the model forgot in a new session go as words. */
   sendToolResponses(responses: readonly ToolAnswer[]): void
   state(): SessionState
@@ -224,6 +226,12 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     sendAudio: (pcm) => say({ type: 'audio', pcm: pcm.slice() }),
     activityEnd: () => say({ type: 'activity-end' }),
     sendText: (text, turnId) => say({ type: 'text', text, ...(turnId !== undefined && { turnId }) }),
+    askAgain() {
+      const { asked, speaking } = machine
+      if (speaking || asked.items.length === 0) return false
+      dispatch({ type: 'ask-again' })
+      return true
+    },
     sendToolResponses: (responses) => say({ type: 'tool-responses', responses }),
     state: () => shown,
     capabilities: () => capabilities,

@@ -111,5 +111,5 @@ function weightOf(against: 'nothing' | 'something' | 'enough', { resumeTries }: 
 /** A connection that answered is worth the whole budget again; so is one that lived, unless it lived in silence. */
 function provesItself(state: MachineState, { now, limits }: StepContext): boolean {
   if (state.phase !== 'ready') return false
-  return state.proven || (state.stalledAt === null && now - state.since >= limits.provenAfterMs)
+  return state.proven || (!state.nudged && now - state.since >= limits.provenAfterMs)
 }

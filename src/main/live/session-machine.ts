@@ -2,7 +2,7 @@ import { assertNever } from '../../shared/lib/assert-never'
 import { classifyClose, describeClose, timeoutVerdict } from './classify-close'
 import { emptyOutbox } from './outbox'
 import { cancelTimers, closeCurrent, connect, connected, fail, lost, type StepContext } from './session-loss'
-import { andThen, asWords, flush, say } from './session-output'
+import { andThen, askAgain, asWords, flush, say } from './session-output'
 import { type MachineState, memoryOf, type ReadyState, type SessionEvent, type Step, type TimerName } from './session-state'
 import { frameArrived, swap } from './session-turn'
 import { stalled, withWatch } from './session-watch'
@@ -27,6 +27,8 @@ function stepPhase(state: MachineState, event: SessionEvent, context: StepContex
       return stop(state)
     case 'say':
       return say(state, event.item, context.limits)
+    case 'ask-again':
+      return askAgain(state, context.limits)
     case 'opened':
       return state.phase === 'connecting' && state.generation === event.generation ? opened(state, event, context) : unchanged(state)
     case 'frame':
@@ -86,6 +88,7 @@ function opened(state: MachineState, event: Extract<SessionEvent, { type: 'opene
     frozen: false,
     watched: false,
     stalledAt: null,
+    nudged: false,
   }
   return andThen({ state: ready, actions: [{ type: 'cancel-timer', name: 'connect' }] }, () => flush(ready, limits))
 }

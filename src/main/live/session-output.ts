@@ -26,6 +26,14 @@ export function say(state: MachineState, item: Outgoing, limits: LiveLimits): St
   }
 }
 
+/** Says once more what the model took last, as soon as it can be said. */
+export function askAgain(state: MachineState, limits: LiveLimits): Step {
+  if (state.speaking || state.asked.items.length === 0) return { state, actions: [] }
+  const outbox = append(state.outbox, state.asked.items, limits.bufferedAudioBytes)
+  const next: MachineState = { ...state, outbox, asked: emptyOutbox, repeats: true }
+  return next.phase === 'ready' ? flush(next, limits) : { state: next, actions: [] }
+}
+
 /** Sends what was kept, if it can be sent now. */
 export function flush(state: ReadyState, limits: LiveLimits): Step {
   if (state.outbox.items.length === 0 || blocked(state)) return { state, actions: [] }

@@ -35,6 +35,8 @@ export interface SessionMemory {
   readonly outbox: Outbox
   /** Sent, and the model hasn't begun to answer: said again when the connection is lost now. */
   readonly unanswered: Outbox
+  /** What the user said last and the model took: can be asked once more. */
+  readonly asked: Outbox
   /** The outbox begins with things that were sent once before. */
   readonly repeats: boolean
   /** Between activity-start and activity-end, as the user gave them. */
@@ -83,6 +85,8 @@ export type MachineState = SessionMemory &
         readonly watched: boolean
         /** When the model was asked once more because it was silent; null since it has spoken. */
         readonly stalledAt: number | null
+        /** It was asked so in this turn: the next silence of the turn ends the connection. */
+        readonly nudged: boolean
       }
     | { readonly phase: 'reconnecting'; readonly nextTryAt: number }
     | { readonly phase: 'failed'; readonly cause: SessionFailureCause; readonly detail: string }
@@ -118,6 +122,8 @@ export type SessionEvent =
   | { readonly type: 'setup-failed'; readonly generation: number; readonly cause: SessionFailureCause; readonly detail: string }
   | { readonly type: 'timer'; readonly name: TimerName; readonly generation: number }
   | { readonly type: 'say'; readonly item: Outgoing }
+  /** The user wants the last question answered once more. */
+  | { readonly type: 'ask-again' }
 
 /** What the shell has to do, in this order. */
 export type SessionAction =
@@ -150,6 +156,7 @@ export const offState: MachineState = {
   handle: null,
   outbox: emptyOutbox,
   unanswered: emptyOutbox,
+  asked: emptyOutbox,
   repeats: false,
   speaking: false,
   attempt: 0,
@@ -162,9 +169,36 @@ export const offState: MachineState = {
 
 /** The part of any state that outlives its phase. */
 export function memoryOf(state: MachineState): SessionMemory {
-  const { generation, handle, outbox, unanswered, repeats, speaking, attempt, tries, minimalSetup, resumeFailures, begunAnew, calls } =
-    state
-  return { generation, handle, outbox, unanswered, repeats, speaking, attempt, tries, minimalSetup, resumeFailures, begunAnew, calls }
+  const {
+    generation,
+    handle,
+    outbox,
+    unanswered,
+    asked,
+    repeats,
+    speaking,
+    attempt,
+    tries,
+    minimalSetup,
+    resumeFailures,
+    begunAnew,
+    calls,
+  } = state
+  return {
+    generation,
+    handle,
+    outbox,
+    unanswered,
+    asked,
+    repeats,
+    speaking,
+    attempt,
+    tries,
+    minimalSetup,
+    resumeFailures,
+    begunAnew,
+    calls,
+  }
 }
 
 /** What the user interface is told of a state. */

@@ -1,5 +1,5 @@
 import type { FrameFacts } from './frame-facts'
-import { emptyOutbox, endsInActivity } from './outbox'
+import { append, emptyOutbox, endsInActivity } from './outbox'
 import { closeCurrent, connect, keepUnanswered, type StepContext } from './session-loss'
 import { andThen, flush, noteCalls } from './session-output'
 import type { MachineState, ReadyState, SessionAction, SessionEvent, Step } from './session-state'
@@ -35,6 +35,7 @@ function afterFrame(state: ReadyState, facts: FrameFacts): ReadyState {
   const completesAnswer = (facts.turnComplete && !state.cut && !facts.interrupted) || facts.waitsForInput
   // What comes while the user speaks still belongs to the turn before.
   const answered = (facts.answers || completesAnswer) && !endsInActivity(state.unanswered)
+  const words = state.unanswered.items.filter(({ type }) => type !== 'tool-responses')
   const stops = facts.turnComplete || facts.generated || facts.interrupted || over
   return {
     ...state,
@@ -45,8 +46,10 @@ function afterFrame(state: ReadyState, facts: FrameFacts): ReadyState {
     answering: !stops && (state.answering || facts.answers),
     frozen: frozenAfter(state, facts, over),
     stalledAt: facts.answers || over ? null : state.stalledAt,
+    nudged: state.nudged && !facts.turnComplete && !over,
     leaving: state.leaving || facts.goAway !== null,
     unanswered: answered ? emptyOutbox : state.unanswered,
+    asked: answered && words.length > 0 ? append(emptyOutbox, words, Number.POSITIVE_INFINITY) : state.asked,
     calls: noteCalls(state.calls, facts.calls, facts.cancelledIds),
   }
 }

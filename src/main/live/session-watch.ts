@@ -28,7 +28,7 @@ export function withWatch(before: MachineState, event: SessionEvent, step: Step,
       actions: [...step.actions, { type: 'cancel-timer', name: 'stall' }],
     }
   }
-  const moved = event.type === 'frame' ? event.facts.moves : event.type === 'say' || event.type === 'timer'
+  const moved = event.type === 'frame' ? event.facts.moves : event.type === 'say' || event.type === 'ask-again' || event.type === 'timer'
   if (state.watched && (!moved || before === state)) return step
   const delayMs = limits.stallMs * (state.thinksLong ? limits.longThoughtFactor : 1)
   return {
@@ -41,9 +41,9 @@ export function withWatch(before: MachineState, event: SessionEvent, step: Step,
 export function stalled(state: ReadyState, context: StepContext): Step {
   if (!owesMove(state)) return { state, actions: [] }
   const { generation } = state
-  if (state.stalledAt === null) {
+  if (!state.nudged) {
     return {
-      state: { ...state, stalledAt: context.now },
+      state: { ...state, stalledAt: context.now, nudged: true },
       actions: [{ type: 'send', generation, item: { type: 'text', text: nudgeWords } }],
     }
   }

@@ -13,8 +13,14 @@ import { Sources } from './sources'
 import { ToolPart } from './tool-part'
 import { heardInPart, interruptionOf } from './unheard'
 
+interface AnswerProps {
+  readonly message: UIMessage
+  /** Asks once more what this answers; null where something follows the answer. */
+  readonly onAskAgain: (() => void) | null
+}
+
 /** One answer of the model: text, calls, files and sources in their order, then how it ended if that needs words. */
-export const Answer = memo(function Answer({ message }: { readonly message: UIMessage }) {
+export const Answer = memo(function Answer({ message, onAskAgain }: AnswerProps) {
   const words = useWords()
   const facts = messageFacts(message)
   const interruption = interruptionOf(message)
@@ -35,6 +41,11 @@ export const Answer = memo(function Answer({ message }: { readonly message: UIMe
         <p className={styles.note}>
           <Info size={14} strokeWidth={2} aria-hidden />
           <span>{note}</span>
+          {onAskAgain !== null && (facts.empty || facts.truncated) && (
+            <button type="button" className={styles.again} onClick={onAskAgain}>
+              {words.say('thread.askAgain')}
+            </button>
+          )}
         </p>
       )}
       <Sources message={message} />

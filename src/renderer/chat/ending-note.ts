@@ -1,4 +1,4 @@
-import { mapFinishReason } from '../../shared/protocol/finish-reason'
+import { mapFinishReason, mapTurnCompleteReason } from '../../shared/protocol/finish-reason'
 import type { Translator } from '../i18n/translate'
 import type { MessageFacts } from './message-facts'
 
@@ -7,7 +7,8 @@ export function endingNote(facts: MessageFacts, words: Translator): string | nul
   const said = facts.finishMessage === null ? '' : ` ${facts.finishMessage}`
   if (facts.truncated) return words.say('thread.truncated')
   if (facts.rawFinishReason !== null) {
-    const reason = mapFinishReason(facts.rawFinishReason)
+    if (facts.rawFinishReason === 'NEED_MORE_INPUT') return words.say('thread.needsMore')
+    const reason = facts.refusedTurn ? mapTurnCompleteReason(facts.rawFinishReason) : mapFinishReason(facts.rawFinishReason)
     if (reason === 'length') return words.say('thread.length')
     if (reason === 'content-filter') return `${words.say('thread.filtered')}${said} (${facts.rawFinishReason})`
     if (reason === 'error') return `${words.say('thread.error')}${said} (${facts.rawFinishReason})`

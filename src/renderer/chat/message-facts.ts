@@ -5,7 +5,10 @@ export interface MessageFacts {
   readonly interrupted: boolean
   readonly truncated: boolean
   readonly empty: boolean
+  /** Why Gemini ended the answer, in its own word; null where it gave none. */
   readonly rawFinishReason: string | null
+  /** That word is one of the Live service, which says it only when something went wrong. */
+  readonly refusedTurn: boolean
   readonly finishMessage: string | null
   /** What is kept of the sound of a spoken line: its length in ms and ten bars, 0 to 1; null when it was typed. */
   readonly voice: { readonly durationMs: number; readonly bars: readonly number[] } | null
@@ -14,13 +17,14 @@ export interface MessageFacts {
 /** Reads the metadata of a message. */
 export function messageFacts(message: UIMessage): MessageFacts {
   const metadata: unknown = message.metadata
+  const reason = textOf(fieldOf(metadata, 'rawFinishReason') ?? fieldOf(metadata, 'blockReason'))
+  const turnReason = textOf(fieldOf(metadata, 'turnCompleteReason'))
   return {
     interrupted: fieldOf(metadata, 'interrupted') === true,
     truncated: fieldOf(metadata, 'truncated') === true,
     empty: fieldOf(metadata, 'empty') === true,
-    rawFinishReason: textOf(
-      fieldOf(metadata, 'rawFinishReason') ?? fieldOf(metadata, 'turnCompleteReason') ?? fieldOf(metadata, 'blockReason'),
-    ),
+    rawFinishReason: turnReason ?? reason,
+    refusedTurn: turnReason !== null,
     finishMessage: textOf(fieldOf(metadata, 'finishMessage')),
     voice: voiceOf(fieldOf(metadata, 'voice')),
   }

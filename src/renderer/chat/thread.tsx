@@ -51,6 +51,10 @@ function Messages({ messages }: { readonly messages: readonly UIMessage[] }) {
   const sendAgain = useCallback(() => {
     if (conversationId !== null) actions.retrySession(conversationId)
   }, [actions, conversationId])
+  const askAgain = useCallback(() => {
+    if (conversationId !== null) actions.askAgain(conversationId)
+  }, [actions, conversationId])
+  const idle = useApp((state) => currentStatus(state)?.activity === 'idle')
   const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
   const { scrollRef, contentRef, isAtBottom, scrollToBottom, state } = useStickToBottom({ initial: 'instant', resize: 'instant' })
 
@@ -78,7 +82,7 @@ function Messages({ messages }: { readonly messages: readonly UIMessage[] }) {
                 onSendAgain={index >= firstUnsent ? sendAgain : null}
               />
             ) : (
-              <Answer key={message.id} message={message} />
+              <Answer key={message.id} message={message} onAskAgain={index === messages.length - 1 && idle ? askAgain : null} />
             ),
           )}
         </div>

@@ -135,6 +135,8 @@ export const en = {
   'thread.length': 'The answer reached its length limit.',
   'thread.filtered': 'Gemini held this answer back.',
   'thread.error': 'Gemini ended this answer with an error.',
+  'thread.needsMore': 'Gemini waits for you to say more.',
+  'thread.askAgain': 'Ask again',
   'thread.empty': 'Gemini ended the turn without an answer.',
   'thread.image': 'Image',
   'thread.imageNotLoaded': 'Image not loaded: {{name}}',

@@ -136,6 +136,8 @@ export const ja: Catalogue = {
   'thread.length': '答えが長さの上限に達しました。',
   'thread.filtered': 'Geminiはこの答えを表示しませんでした。',
   'thread.error': 'Geminiのエラーで答えが終わりました。',
+  'thread.needsMore': 'Geminiは続きを待っています。',
+  'thread.askAgain': 'もう一度聞く',
   'thread.empty': 'Geminiは答えずに終わりました。',
   'thread.image': '画像',
   'thread.imageNotLoaded': '画像は読み込みません：{{name}}',

@@ -19,6 +19,8 @@ export interface Actions extends RuleActions {
   toggleTalk(): void
   cancelTalk(): void
   interrupt(conversationId: string): void
+  /** Asks once more what the user said last. */
+  askAgain(conversationId: string): void
   stopSession(conversationId: string): void
   retrySession(conversationId: string): void
   /** Answers one question; the answer counts only for the arguments that were shown. */
@@ -70,6 +72,7 @@ export function createActions(store: AppStore): Actions {
     toggleTalk: () => void client.call('talk.toggle', null),
     cancelTalk: () => void client.call('talk.cancel', null),
     interrupt: (conversationId) => void client.call('turn.interrupt', { conversationId }),
+    askAgain: (conversationId) => void client.call('turn.again', { conversationId }),
     stopSession: (conversationId) => void client.call('session.stop', { conversationId }),
     retrySession(conversationId) {
       api.setState({ dismissedFailures: [] })

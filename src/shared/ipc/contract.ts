@@ -69,6 +69,8 @@ export const calls = {
   'text.send': { request: z.strictObject({ conversationId: z.string().min(1), text: z.string().min(1).max(longestText) }), reply: nothing },
   /** The user cuts in without words: playback stops, the rest of the turn is dropped. */
   'turn.interrupt': { request: conversation, reply: nothing },
+  /** What the user said last is asked once more, because its answer was empty or was cut off. */
+  'turn.again': { request: conversation, reply: nothing },
   'talk.press': { request: nothing, reply: nothing },
   'talk.release': { request: nothing, reply: nothing },
   'talk.toggle': { request: nothing, reply: nothing },

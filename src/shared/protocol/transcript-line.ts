@@ -59,10 +59,11 @@ export class TranscriptLine {
   }
 }
 
-/** `text` without its first `count` letters and digits, and how many of them it had. */
+/** `text` without its first `count` letters and digits, and how many of them it had. Signs that are left alone are nothing. */
 export function skipLetters(text: string, count: number): { readonly rest: string; readonly skipped: number } {
-  const skipped = Math.min(count, letters(text).length)
-  return { rest: skipped === 0 ? text : tailAfter(text, skipped), skipped }
+  const said = letters(text).length
+  const skipped = Math.min(count, said)
+  return { rest: skipped === said ? '' : tailAfter(text, skipped), skipped }
 }
 
 // the rest of `text` behind its first `count` letters and digits

@@ -18,6 +18,7 @@ export class UserSide {
   #held: Held | null = null
   /** Letters that were heard before a connection was lost, and that the next one hears once more. */
   #heardBefore = 0
+  #repeats = false
 
   constructor(turns: Turns) {
     this.#turns = turns
@@ -25,6 +26,7 @@ export class UserSide {
 
   /** The user begins to speak. Pauses within one utterance do not split it. */
   speechStart(): void {
+    this.#repeats = false
     this.releaseLate()
     const newest = this.#turns.newest
     if (newest === null || newest.done || newest.interrupted || newest.typed || newest.answer !== null) this.#turns.begin().spoken = true
@@ -46,12 +48,14 @@ export class UserSide {
 
   /**
    * What was said and not answered is said again to a new connection. Its transcript comes a second time, perhaps spelled
-   * a little differently: as much as was heard already is passed by.
+   * a little differently: as much as was heard already is passed by. So is a question that is asked once more.
    */
   speechRepeats(): void {
     const known = this.#turns.known()
     const unanswered = known.slice(known.findLastIndex(({ answer }) => answer !== null) + 1)
-    this.#heardBefore = unanswered.reduce((sum, { typed, heard }) => sum + (typed ? 0 : heard.length), 0)
+    const again = unanswered.length === 0 ? known.slice(-1) : unanswered
+    this.#heardBefore = again.reduce((sum, { typed, heard }) => sum + (typed ? 0 : heard.length), 0)
+    this.#repeats = this.#heardBefore > 0
   }
 
   /** The user typed: always a new turn, except right after a key press without words. */
@@ -80,8 +84,7 @@ export class UserSide {
 
   /** A piece of the transcript of the user's speech. */
   words(transcript: string, finished: boolean): void {
-    const { rest: text, skipped } = skipLetters(transcript, this.#heardBefore)
-    this.#heardBefore -= skipped
+    const text = this.#repeats ? this.#beyondRepetition(transcript) : transcript
     if (text === '') return
     const newest = this.#turns.newest
     if (this.#held !== null) this.#hold(this.#held.turn, text, finished)
@@ -97,7 +100,7 @@ export class UserSide {
 
   /** The model answers: words held after the end of a turn are those it answers to. */
   beforeOutput(): void {
-    this.#heardBefore = 0
+    this.#repeats = false
     if (this.#held?.turn.done === true) this.releaseNew()
   }
 
@@ -115,6 +118,13 @@ export class UserSide {
     if (held === null || held.repetition) return
     for (const { text, finished } of held.fragments) this.#append(held.turn, text, finished)
     if (held.turn.done) held.turn.user?.close()
+  }
+
+  #beyondRepetition(transcript: string): string {
+    const { rest, skipped } = skipLetters(transcript, this.#heardBefore)
+    this.#heardBefore -= skipped
+    if (rest !== '') this.#repeats = false
+    return rest
   }
 
   #afterTurn(turn: Turn, text: string, finished: boolean): void {

@@ -94,6 +94,20 @@ describe('row 28: a server that says nothing although its socket is open', () =>
     expect(world.delayOf('stall')).toBe(liveLimits.stallMs)
   })
 
+  it('that breaks off again after the nudge is left: a turn gets one nudge, the next turn its own', () => {
+    const world = readyWorld()
+    world.say(text('hello'))
+    world.ring('stall')
+    world.frame(speech)
+    world.frame(complete)
+    world.say(text('and?'))
+    world.ring('stall')
+    expect(lastSent(world).at(-1)).toEqual(nudge)
+    world.frame(speech)
+    world.ring('stall')
+    expect(world.state.phase).toBe('reconnecting')
+  })
+
   it('is noticed in the middle of an answer too', () => {
     const world = readyWorld()
     world.say(text('hello'))

@@ -117,6 +117,22 @@ describe('transcripts', () => {
     expect(said(nothingBefore)).toEqual(['user: Hello?', 'assistant: Hello.'])
   })
 
+  it('of a question that is asked once more are not shown once more', () => {
+    const output = play([
+      speech,
+      live.heard('What is the weather?'),
+      { type: 'user-speech-end' },
+      live.complete(),
+      { type: 'user-speech-repeats' },
+      live.heard('What is'),
+      live.heard(' the weather'),
+      live.heard('?'),
+      live.said('It rains.'),
+      live.complete(),
+    ])
+    expect(said(output)).toEqual(['user: What is the weather?', 'assistant: ', 'assistant: It rains.'])
+  })
+
   it('of the next words are new, although the words before were said again and not heard a second time', () => {
     const output = play([
       speech,

@@ -1,0 +1,63 @@
+import { type SpeechSketch, SpeechSketcher } from '../../shared/audio/speech-sketch'
+import type { ConverterInput } from '../../shared/protocol/converter-input'
+import type { LiveSession } from '../live/live-session'
+
+/** Hz */
+const MICROPHONE_RATE = 16_000
+
+/** The user's speech on its way to the model, and what is kept of its sound for the thread. */
+export interface SpokenInput {
+  begin(): void
+  /** s16le mono 16 kHz */
+  audio(pcm: Uint8Array): void
+  /** False where nobody spoke. */
+  end(): boolean
+  /** The user takes back what was said. False where nobody spoke. */
+  cancel(): boolean
+  /** The sound of the last finished speech, until it is taken or other words come. */
+  voice(): SpeechSketch | null
+  forgetVoice(): void
+}
+
+/** What speech reaches. */
+export interface SpokenInputOptions {
+  push(input: ConverterInput): void
+  session(): Pick<LiveSession, 'activityStart' | 'sendAudio' | 'activityEnd'>
+  /** The turn of the thread that was begun last. */
+  turnId(): string | null
+}
+
+export function createSpokenInput({ push, session, turnId }: SpokenInputOptions): SpokenInput {
+  let speech: SpeechSketcher | null = null
+  let voice: SpeechSketch | null = null
+
+  return {
+    begin() {
+      speech = new SpeechSketcher(MICROPHONE_RATE)
+      push({ type: 'user-speech-start' })
+      session().activityStart(turnId() ?? undefined)
+    },
+    audio(pcm) {
+      speech?.add(pcm)
+      session().sendAudio(pcm)
+    },
+    end() {
+      if (speech === null) return false
+      voice = speech.sketch()
+      speech = null
+      push({ type: 'user-speech-end' })
+      session().activityEnd()
+      return true
+    },
+    cancel() {
+      if (speech === null) return false
+      speech = null
+      session().activityEnd()
+      return true
+    },
+    voice: () => voice,
+    forgetVoice() {
+      voice = null
+    },
+  }
+}
