@@ -17,6 +17,7 @@ import {
   type EventPayload,
   events,
 } from '../../src/shared/ipc/contract'
+import type { Clock } from '../../src/shared/lib/clock'
 
 /** How a test wants the app. */
 export interface InProcessWishes {
@@ -27,6 +28,7 @@ export interface InProcessWishes {
   readonly faults?: readonly FaultChoice[]
   /** Data folder of an earlier run to go on with. */
   readonly userDataFolder?: string
+  readonly clock?: Clock
 }
 
 /** The whole main process without a window, spoken to as a page speaks to it. */
@@ -44,7 +46,7 @@ export interface InProcessApp {
 
 /** Starts main on plain Node with recordings instead of Gemini. */
 export async function startInProcess(wishes: InProcessWishes): Promise<InProcessApp> {
-  const { fixtures, speed = 1, environment = {}, faults = [], userDataFolder } = wishes
+  const { fixtures, speed = 1, environment = {}, faults = [], userDataFolder, clock = systemClock } = wishes
   const folder = userDataFolder ?? (await mkdtemp(join(tmpdir(), 'parley-process-')))
   const heard: { readonly name: EventName; readonly payload: unknown }[] = []
   const waiting = new Set<() => void>()
@@ -54,7 +56,7 @@ export async function startInProcess(wishes: InProcessWishes): Promise<InProcess
   })
   const running = await start(platform, {
     version: '0.0.0',
-    clock: systemClock,
+    clock,
     newId: randomIds,
     openLog: () => silentLogger,
     environment,
