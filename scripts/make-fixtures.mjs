@@ -9,6 +9,7 @@ import { secondThoughts } from './fixtures/tools/second-thoughts.mjs'
 import { smallerPayment } from './fixtures/tools/smaller-payment.mjs'
 import { twoPayments } from './fixtures/tools/two-payments.mjs'
 import { whereAmI } from './fixtures/tools/where-am-i.mjs'
+import { yesAlone } from './fixtures/tools/yes-alone.mjs'
 import { weather } from './fixtures/weather.mjs'
 import { weatherText } from './fixtures/weather-text.mjs'
 import { writeRecording } from './fixtures/write-recording.mjs'
@@ -25,6 +26,7 @@ for (const recording of [
   afterDelivery(),
   smallerPayment(),
   impossibleCalls(),
+  yesAlone(),
 ]) {
   writeRecording(ofTests, recording)
 }

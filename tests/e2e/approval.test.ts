@@ -125,6 +125,23 @@ describe.each(ways)('a payment that is asked for, %s,', (way) => {
     ])
   })
 
+  it('is not made by saying yes to the model: the question stays open until its card is answered', async () => {
+    const scene = await stage.open('yes-alone')
+    await scene.ask(way)
+    await scene.cards(1)
+    await scene.ask(way, 'Yes, do it.')
+    await scene.hear('Your screen asks, answer there.')
+    const card = await scene.cards(1)
+    expect(Object.values(scene.statuses())).toEqual([['waiting']])
+    expect(await scene.paid()).toEqual([])
+    expect(await scene.story()).toEqual(ALLOWED.slice(0, 2))
+    await card.getByRole('button', { name: 'Allow once' }).click()
+    await scene.hear('Now it is paid.')
+    expect(Object.values(scene.statuses())).toEqual([['waiting', 'done']])
+    expect((await scene.thread()).parts).toMatchObject([{ state: 'output-available' }])
+    expect(await scene.paid()).toEqual([48_600])
+  })
+
   it('still waits for its answer after the app was closed and opened again, and is made once', async () => {
     const scene = await stage.open('after-delivery')
     await scene.ask(way)

@@ -32,8 +32,8 @@ export interface ToolScene {
   readonly page: Page
   readonly server: FixtureServer
   readonly conversationId: string
-  /** Makes the request, by typing or by holding the talk key. */
-  ask(way: Way): Promise<void>
+  /** Makes the request, by typing it or by holding the talk key, when the recording tells what was said. */
+  ask(way: Way, words?: string): Promise<void>
   /** The open cards that take answers; waits until there are so many. */
   cards(count: number): Promise<Locator>
   /** Waits until Parley has said this. */
@@ -106,11 +106,11 @@ export async function openToolScene({ app, server, talkKey }: ToolSceneParts): P
     conversationId,
     told,
     call: must,
-    async ask(way) {
+    async ask(way, words = 'Please do what I ask of you.') {
       const { page } = app()
       if (way === 'typed') {
         const composer = page.getByRole('textbox', { name: 'Type a message' })
-        await composer.fill('Please do what I ask of you.')
+        await composer.fill(words)
         await composer.press('Enter')
         return
       }
