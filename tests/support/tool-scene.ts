@@ -117,8 +117,8 @@ export async function openToolScene({ app, server, talkKey }: ToolSceneParts): P
       const key = await talkKey()
       const before = server.receivedAudio().byteLength
       await key.down()
-      // half a second: twice what a recording takes for speech
-      await server.waitFor(() => server.receivedAudio().byteLength - before > 16_000)
+      // a third of a second: more than a recording takes for speech
+      await server.waitFor(() => server.receivedAudio().byteLength - before > 10_600)
       await key.up()
     },
     async cards(count) {
