@@ -11,6 +11,7 @@ import { createNoticeBoard } from './conversations/notice-board'
 import type { Emit } from './conversations/thread-writer'
 import type { FaultChoice } from './fixtures/faults/fault-choice'
 import { createGenaiConnector } from './live/genai-connector'
+import { setupDiffers } from './live/setup-differs'
 import type { Logger } from './log/logger'
 import type { Platform } from './platform'
 import { openApiKey } from './settings/api-key'
@@ -175,8 +176,8 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     hotkey: () => hotkey,
     async settingsChanged(before, after) {
       emit('settings.changed', after)
-      if (before.model !== after.model || before.voice !== after.voice || before.replaySpeed !== after.replaySpeed)
-        await registry.sourceChanged()
+      if (before.model !== after.model || before.replaySpeed !== after.replaySpeed) await registry.sourceChanged()
+      else if (setupDiffers(before, after)) registry.setupChanged()
     },
     async keyChanged() {
       noteSecrets()

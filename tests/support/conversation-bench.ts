@@ -28,7 +28,7 @@ export interface ConversationBench extends ApprovalBench {
   statuses(): readonly unknown[]
 }
 
-export function conversationBench(parts: ApprovalBenchParts = {}): ConversationBench {
+export function conversationBench(parts: ApprovalBenchParts & { readonly silent?: boolean } = {}): ConversationBench {
   const newId = countingIds()
   const bench = approvalBench({ newId, ...parts })
   bench.store.conversations.create('conversation-1', '')
@@ -40,6 +40,7 @@ export function conversationBench(parts: ApprovalBenchParts = {}): ConversationB
   const session: LiveSession = {
     start() {},
     retry() {},
+    renew() {},
     async stop() {
       state = { phase: 'off' }
       changeState(state)
@@ -68,6 +69,7 @@ export function conversationBench(parts: ApprovalBenchParts = {}): ConversationB
       return session
     },
     approvalSeconds: () => 120,
+    isSilent: () => parts.silent ?? false,
     isNonBlocking: () => true,
     onStatus() {},
     onChanged() {},

@@ -3,6 +3,7 @@ import { createLiveSession, type LiveSession, type LiveSessionOptions } from '..
 import type { LiveSetup, LiveTool } from '../../src/main/live/live-setup'
 import { systemClock } from '../../src/main/system-clock'
 import type { SessionState } from '../../src/shared/ipc/schemas'
+import { defaultSessionChoices } from '../../src/shared/ipc/session-choices'
 
 /** A key of the form Google gives, for checking that it turns up nowhere. */
 export const testKey = 'AIzaSyTestTestTestTestTestTestTestTest012'
@@ -24,7 +25,7 @@ export function testSetup(baseUrl: string, changes: Partial<LiveSetup> = {}): Li
     apiKey: testKey,
     baseUrl,
     model: 'gemini-3.8-live',
-    voice: 'Kore',
+    choices: defaultSessionChoices,
     systemInstruction: 'Be brief.',
     tools: [weatherTool],
     ...changes,

@@ -1,6 +1,7 @@
 import type { Approval } from '../../src/shared/approvals/approval'
 import { type CallReply, calls } from '../../src/shared/ipc/contract'
 import type { ConversationStatus, Settings } from '../../src/shared/ipc/schemas'
+import { defaultSessionChoices } from '../../src/shared/ipc/session-choices'
 import type { ScriptedWorld } from './scripted-transport'
 
 /** Noon of the day the worlds play on, in local time. */
@@ -11,7 +12,7 @@ const settings: Settings = {
   theme: 'light',
   language: 'en',
   model: 'gemini-3.8-live',
-  voice: 'Kore',
+  ...defaultSessionChoices,
   microphoneId: '',
   echoCancellation: true,
   noiseSuppression: true,

@@ -21,6 +21,8 @@ export interface ConversationOptions {
   readonly emit: Emit
   /** Makes the line to the model; called once. */
   createSession(events: SessionEvents): LiveSession
+  /** Answers are shown and not heard. */
+  isSilent(): boolean
   approvalSeconds(): number
   /** Whether the model goes on while a call of this tool is open. */
   isNonBlocking(session: LiveSession, toolName: string): boolean

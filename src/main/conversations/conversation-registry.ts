@@ -65,6 +65,8 @@ export interface ConversationRegistry {
   sendText(conversationId: string, text: string): Promise<void>
   /** Key, model or recordings changed: what is connected is ended, the next word connects anew. */
   sourceChanged(): Promise<void>
+  /** Something that a session is set up with has changed: what is connected goes on with it as soon as nobody speaks. */
+  setupChanged(): void
   announce(): void
   /** The talk key speaks to the conversation that was current when it went down, until it is up again. */
   prepareSpeech(): void
@@ -136,6 +138,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       emit,
       createSession: (events) => line.createSession(events),
       approvalSeconds: () => settings().approvalSeconds,
+      isSilent: () => settings().answers === 'text',
       isNonBlocking: (session, toolName) => line.isNonBlocking(session, toolName),
       onStatus: (status) => emit('conversation.status', status),
       onChanged: announce,
@@ -229,6 +232,9 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
         showSource(one)
         if (failed) one.conversation.retry()
       }
+    },
+    setupChanged() {
+      for (const { conversation } of entries.values()) conversation.renewSession()
     },
     announce,
     async close() {

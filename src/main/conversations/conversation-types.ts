@@ -25,6 +25,8 @@ export interface Conversation {
   retry(): void
   /** What the user said last is asked once more: its answer was empty or was cut off. */
   askAgain(): void
+  /** The setup has changed: the session goes on with the new one as soon as nobody speaks. */
+  renewSession(): void
   /** The user stops a call. False where it is not open. */
   stopCall(toolCallId: string): boolean
   updateModel(model: string, replay: ConversationStatus['replay']): void

@@ -13,6 +13,7 @@ import { closeCutOff } from './close-cut-off'
 import type { ConversationOptions } from './conversation-options'
 import type { Conversation } from './conversation-types'
 import { createDiscard } from './discard'
+import { endOfSound } from './end-of-sound'
 import { nameConversation } from './name-conversation'
 import { createSoundGate } from './sound-gate'
 import { createSpokenInput } from './spoken-input'
@@ -80,7 +81,13 @@ export function createConversation(options: ConversationOptions): Conversation {
   function publish(placed: readonly PlacedChunk[]): void {
     for (const one of placed) {
       const { chunk, role, turnId } = one
-      if (chunk.type === 'data-pcm') sound.sent(turnId)
+      if (chunk.type === 'data-pcm') {
+        if (options.isSilent()) {
+          converter.push({ type: 'played', turnId, samples: endOfSound(chunk.data) })
+          continue
+        }
+        sound.sent(turnId)
+      }
       const spoken = role === 'user' && chunk.type === 'finish' ? speech.voice() : null
       writer.publish([spoken === null ? one : withVoice(one, spoken)])
       if (chunk.type !== 'finish') continue
@@ -231,6 +238,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       status.userTurnEnded()
     },
     stopCall: desk.stop,
+    renewSession: session.renew,
     updateModel: status.model,
     settleStored(approval, outcome) {
       const { turnId, messageId, approvalId } = approval

@@ -1,10 +1,11 @@
+import { sessionChoicesSchema } from '../../shared/ipc/session-choices'
 import { createLiveSession, type LiveSession, type LiveSessionOptions } from '../live/live-session'
 import { type LiveSetup, LiveSetupError, type LiveTool, nonBlockingTools } from '../live/live-setup'
 import type { ResumptionHandle } from '../live/session-state'
 import type { ConversationRegistryOptions } from './conversation-registry'
 import { liveTools } from './live-tools'
 import type { ReplaySource } from './replay-source'
-import { systemInstruction } from './system-instruction'
+import { instructionOf } from './system-instruction'
 
 /** What a conversation hears from its line, and what it tells a session that begins anew. */
 export type SessionEvents = Pick<LiveSessionOptions, 'onFrame' | 'onMalformed' | 'onState'> &
@@ -30,8 +31,10 @@ export function createModelLine(conversationId: string, replay: ReplaySource | n
 
   async function setup(): Promise<LiveSetup> {
     const apiKey = parts.apiKey()
-    const { model, voice } = parts.settings()
-    const common = { voice, systemInstruction, tools: declaredTools() }
+    const settings = parts.settings()
+    const { model } = settings
+    const choices = sessionChoicesSchema.parse(settings)
+    const common = { choices, systemInstruction: instructionOf(settings), tools: settings.modelTools ? declaredTools() : [] }
     if (apiKey !== null) return { ...common, apiKey, baseUrl: null, model }
     if (replay === null) throw new LiveSetupError('key-missing', 'there is no key and no recording to play')
     return { ...common, apiKey: 'replay', baseUrl: await replay.baseUrl(), model: replay.fixture().model }

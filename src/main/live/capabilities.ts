@@ -14,6 +14,11 @@ export interface LiveCapabilities {
   readonly sessionResumption: boolean
   readonly contextWindowCompression: boolean
   readonly speechConfig: boolean
+  /** Whether the language of its speech can be chosen. */
+  readonly speechLanguage: boolean
+  readonly thinkingLevels: readonly ('minimal' | 'low' | 'medium' | 'high')[]
+  /** Whether keeping silent can be switched on; where it always is, there is nothing to choose. */
+  readonly proactiveAudio: boolean
   /** Long silence is work, not a stall. */
   readonly thinksLong: boolean
 }
@@ -27,6 +32,9 @@ export const minimalCapabilities: LiveCapabilities = {
   sessionResumption: false,
   contextWindowCompression: false,
   speechConfig: false,
+  speechLanguage: false,
+  thinkingLevels: [],
+  proactiveAudio: false,
   thinksLong: false,
 }
 
@@ -38,15 +46,31 @@ const full: LiveCapabilities = {
   sessionResumption: true,
   contextWindowCompression: true,
   speechConfig: true,
+  speechLanguage: true,
+  thinkingLevels: [],
+  proactiveAudio: false,
   thinksLong: false,
 }
 
 /** Differences as reported for each model (live-spec §2 "Tools", §3, §4 row 4). */
 const byModel: ReadonlyMap<string, LiveCapabilities> = new Map([
   ['gemini-3.8-live', full],
-  ['gemini-3.8-live-extended-thinking', { ...full, behaviors: ['NON_BLOCKING'], scheduling: false, thinksLong: true }],
-  ['gemini-3.1-flash-live-preview', { ...full, behaviors: [], scheduling: false, text: 'realtime-text', history: 'history-config' }],
-  ['gemini-2.5-flash-native-audio-preview-12-2025', { ...full, text: 'realtime-text' }],
+  [
+    'gemini-3.8-live-extended-thinking',
+    { ...full, behaviors: ['NON_BLOCKING'], scheduling: false, thinksLong: true, thinkingLevels: ['low', 'medium', 'high'] },
+  ],
+  [
+    'gemini-3.1-flash-live-preview',
+    {
+      ...full,
+      behaviors: [],
+      scheduling: false,
+      text: 'realtime-text',
+      history: 'history-config',
+      thinkingLevels: ['minimal', 'low', 'medium', 'high'],
+    },
+  ],
+  ['gemini-2.5-flash-native-audio-preview-12-2025', { ...full, text: 'realtime-text', speechLanguage: false }],
 ])
 
 /** The model a new user gets. */

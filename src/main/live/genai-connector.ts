@@ -29,7 +29,11 @@ class GenaiConnection implements LiveConnection {
   constructor(request: LiveConnectRequest, listener: LiveConnectionListener, clock: Clock, open: OpenRawSocket) {
     const { setup, capabilities } = request
     this.#request = request
-    this.#dialect = { capabilities, nonBlockingTools: nonBlockingTools(setup.tools, capabilities) }
+    this.#dialect = {
+      capabilities,
+      nonBlockingTools: nonBlockingTools(setup.tools, capabilities),
+      findsSpeech: setup.choices.endOfSpeech === 'service',
+    }
     this.#listener = listener
     this.#clock = clock
     this.#open = open

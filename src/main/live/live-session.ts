@@ -58,6 +58,8 @@ export interface LiveSession {
   retry(): void
   /** Ends the session and forgets what wasn't sent; resolves when the last socket is gone. */
   stop(): Promise<void>
+  /** The setup has changed: what is connected goes on with the new one, by resuming, as soon as nobody speaks. */
+  renew(): void
   /** The user begins to speak. May be called in any state: what is said before the connection is there is sent after. */
   activityStart(turnId?: string): void
   /** s16le mono 16 kHz. Outside an activity it is dropped. */
@@ -84,6 +86,8 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
   let machine: MachineState = { ...offState, handle: options.handle ?? null }
   let shown = publicState(machine)
   let capabilities: LiveCapabilities | null = null
+  /** the setup has changed since this connection asked for it */
+  let renewing = false
 
   /** Events that actions cause are handled after those actions, never in between. */
   function dispatch(event: SessionEvent): void {
@@ -167,6 +171,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
   }
 
   async function connect({ generation, handle, minimalSetup, trimmed }: Extract<SessionAction, { type: 'connect' }>): Promise<void> {
+    renewing = false
     const setup = await options.setup()
     // The service takes no handle of a session that is still open.
     await connections.allGone()
@@ -182,7 +187,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     const connection = options.connector.connect(
       { setup: { ...setup, apiKey: apiKey.trim() }, capabilities: used, handle: usedHandle, history },
       {
-        onOpen: () =>
+        onOpen() {
           dispatch({
             type: 'opened',
             generation,
@@ -190,7 +195,10 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
             reseeded: history.length > 0,
             nonBlockingTools: nonBlockingTools(setup.tools, used),
             thinksLong: used.thinksLong,
-          }),
+          })
+          if (renewing) dispatch({ type: 'renew' })
+          renewing = false
+        },
         onFrame: (frame) => dispatch({ type: 'frame', generation, endpoint, frame, facts: frameFacts(frame) }),
         onMalformed: () => {
           if (machine.generation === generation) options.onMalformed()
@@ -220,6 +228,10 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     stop: () => {
       dispatch({ type: 'stop' })
       return connections.allGone()
+    },
+    renew() {
+      if (machine.phase === 'connecting') renewing = true
+      else dispatch({ type: 'renew' })
     },
     activityStart: (turnId) => say({ type: 'activity-start', ...(turnId !== undefined && { turnId }) }),
     // A copy: what is kept must not change when the caller uses its buffer again.

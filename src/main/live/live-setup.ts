@@ -1,7 +1,9 @@
 import { Behavior, type FunctionDeclaration, type LiveConnectConfig, Modality, type Schema } from '@google/genai'
 import type { SessionFailureCause } from '../../shared/ipc/schemas'
+import type { SessionChoices } from '../../shared/ipc/session-choices'
 import type { JsonObject } from '../../shared/lib/json'
 import type { LiveCapabilities } from './capabilities'
+import { chosenFields } from './chosen-fields'
 import { type HistoryTurn, historyAsInstruction } from './history'
 
 /** One function the model may call. `blocking: false` asks for NON_BLOCKING: the conversation goes on while it is open. */
@@ -20,7 +22,7 @@ export interface LiveSetup {
   /** Address of another server that speaks the same protocol (a replay, a proxy); null: Google's. */
   readonly baseUrl: string | null
   readonly model: string
-  readonly voice: string
+  readonly choices: SessionChoices
   readonly systemInstruction: string
   readonly tools: readonly LiveTool[]
 }
@@ -40,7 +42,7 @@ export function nonBlockingTools(tools: readonly LiveTool[], capabilities: LiveC
   return tools.filter((tool) => behaviorOf(tool, capabilities) === Behavior.NON_BLOCKING).map((tool) => tool.name)
 }
 
-/** The client library's config for one connection: push-to-talk, audio out, transcripts of both sides, and what the model allows. */
+/** The client library's config for one connection: audio out, transcripts of both sides, what the user chose and the model allows. */
 export function liveConnectConfig(
   setup: LiveSetup,
   capabilities: LiveCapabilities,
@@ -52,16 +54,12 @@ export function liveConnectConfig(
     responseModalities: [Modality.AUDIO],
     inputAudioTranscription: {},
     outputAudioTranscription: {},
-    realtimeInputConfig: { automaticActivityDetection: { disabled: true } },
     systemInstruction: { role: 'user', parts: [{ text: setup.systemInstruction + told }] },
     ...(setup.tools.length > 0 && {
       tools: [{ functionDeclarations: setup.tools.map((tool) => functionDeclaration(tool, capabilities)) }],
     }),
-    ...(capabilities.speechConfig && {
-      speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: setup.voice } } },
-    }),
     ...(capabilities.sessionResumption && { sessionResumption: handle === null ? {} : { handle } }),
-    ...(capabilities.contextWindowCompression && { contextWindowCompression: { slidingWindow: {} } }),
+    ...chosenFields(setup.choices, capabilities),
   }
 }
 

@@ -8,6 +8,8 @@ export interface LiveDialect {
   readonly capabilities: LiveCapabilities
   /** Functions that were declared NON_BLOCKING. */
   readonly nonBlockingTools: readonly string[]
+  /** The service listens for pauses itself: marks of speech are not for it. */
+  readonly findsSpeech: boolean
 }
 
 /**
@@ -17,13 +19,13 @@ export interface LiveDialect {
 export function sendOutgoing(session: Session, item: Outgoing, dialect: LiveDialect): void {
   switch (item.type) {
     case 'activity-start':
-      session.sendRealtimeInput({ activityStart: {} })
+      if (!dialect.findsSpeech) session.sendRealtimeInput({ activityStart: {} })
       break
     case 'audio':
       session.sendRealtimeInput({ audio: { mimeType: 'audio/pcm;rate=16000', data: base64(item.pcm) } })
       break
     case 'activity-end':
-      session.sendRealtimeInput({ activityEnd: {} })
+      session.sendRealtimeInput(dialect.findsSpeech ? { audioStreamEnd: true } : { activityEnd: {} })
       break
     case 'text':
       sendText(session, item.text, dialect)

@@ -4,7 +4,7 @@ import { emptyOutbox } from './outbox'
 import { cancelTimers, closeCurrent, connect, connected, fail, lost, type StepContext } from './session-loss'
 import { andThen, askAgain, asWords, flush, say } from './session-output'
 import { type MachineState, memoryOf, type ReadyState, type SessionEvent, type Step, type TimerName } from './session-state'
-import { frameArrived, swap } from './session-turn'
+import { frameArrived, leaveWhenQuiet, swap } from './session-turn'
 import { stalled, withWatch } from './session-watch'
 
 export type { StepContext } from './session-loss'
@@ -25,6 +25,8 @@ function stepPhase(state: MachineState, event: SessionEvent, context: StepContex
       return state.phase === 'connecting' || state.phase === 'ready' ? unchanged(state) : connect(freshBudget(state), context)
     case 'stop':
       return stop(state)
+    case 'renew':
+      return state.phase === 'ready' ? leaveWhenQuiet({ ...state, leaving: true }, context) : unchanged(state)
     case 'say':
       return say(state, event.item, context.limits)
     case 'ask-again':

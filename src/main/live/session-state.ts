@@ -102,6 +102,8 @@ export type SessionEvent =
   | { readonly type: 'start' }
   | { readonly type: 'retry' }
   | { readonly type: 'stop' }
+  /** The setup has changed: a new connection takes it over, at the next quiet moment. */
+  | { readonly type: 'renew' }
   | {
       readonly type: 'opened'
       readonly generation: number

@@ -24,8 +24,13 @@ function turnMoved(state: ReadyState, facts: FrameFacts, context: StepContext): 
   const next = afterFrame(state, facts)
   return andThen(
     andThen({ state: next, actions: swapTimer(state, facts, context) }, () => flush(next, context.limits)),
-    (now) => (now.phase === 'ready' && now.leaving && quiet(now) ? swap(now, context) : { state: now, actions: [] }),
+    (now) => (now.phase === 'ready' ? leaveWhenQuiet(now, context) : { state: now, actions: [] }),
   )
+}
+
+/** Leaves a connection that is to be left, unless somebody speaks or something is still on its way. */
+export function leaveWhenQuiet(state: ReadyState, context: StepContext): Step {
+  return state.leaving && quiet(state) ? swap(state, context) : { state, actions: [] }
 }
 
 function afterFrame(state: ReadyState, facts: FrameFacts): ReadyState {

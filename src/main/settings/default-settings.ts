@@ -1,11 +1,12 @@
 import type { Settings } from '../../shared/ipc/schemas'
+import { defaultSessionChoices } from '../../shared/ipc/session-choices'
 
 /** What holds until the user chooses otherwise. */
 export const defaultSettings: Settings = {
   theme: 'system',
   language: 'system',
   model: 'gemini-3.8-live',
-  voice: 'Kore',
+  ...defaultSessionChoices,
   microphoneId: '',
   echoCancellation: true,
   noiseSuppression: true,

@@ -11,6 +11,7 @@ import type {
   Settings,
   TalkState,
 } from '../../shared/ipc/schemas'
+import { defaultSessionChoices } from '../../shared/ipc/session-choices'
 import type { ToolSummary } from '../../shared/ipc/tool-calls'
 import type { ThreadPosition } from '../../shared/protocol/replay-guard'
 import type { LocalNotice } from './local-notice'
@@ -92,7 +93,7 @@ export function initialState(): AppState {
       theme: 'system',
       language: 'system',
       model: '-',
-      voice: '-',
+      ...defaultSessionChoices,
       microphoneId: '',
       echoCancellation: true,
       noiseSuppression: true,

@@ -1,6 +1,7 @@
 import { z } from '../lib/zod'
 import { costEstimateSchema } from '../usage/prices'
 import { tokenUsageSchema } from '../usage/token-usage'
+import { sessionChoicesShape } from './session-choices'
 
 /** Text in both languages of the UI. */
 export const localizedSchema = z.strictObject({ en: z.string(), ja: z.string() })
@@ -103,7 +104,7 @@ export const settingsSchema = z.strictObject({
   theme: z.enum(['system', 'light', 'dark']),
   language: z.enum(['system', 'en', 'ja']),
   model: z.string().min(1).max(200),
-  voice: z.string().min(1).max(100),
+  ...sessionChoicesShape,
   microphoneId: z.string().max(500),
   echoCancellation: z.boolean(),
   noiseSuppression: z.boolean(),
