@@ -86,7 +86,6 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
   let machine: MachineState = { ...offState, handle: options.handle ?? null }
   let shown = publicState(machine)
   let capabilities: LiveCapabilities | null = null
-  /** the setup has changed since this connection asked for it */
   let renewing = false
 
   /** Events that actions cause are handled after those actions, never in between. */

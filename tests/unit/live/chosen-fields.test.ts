@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { instructionOf } from '../../../src/main/conversations/system-instruction'
+import { checkSetup } from '../../../src/main/fixtures/setup-rules'
+import { knownLiveModels, liveCapabilities } from '../../../src/main/live/capabilities'
+import { chosenFields } from '../../../src/main/live/chosen-fields'
+import { setupDiffers } from '../../../src/main/live/setup-differs'
+import { defaultSessionChoices, type SessionChoices } from '../../../src/shared/ipc/session-choices'
+
+const choices: fc.Arbitrary<SessionChoices> = fc.record({
+  voice: fc.constantFrom('Kore', 'Puck'),
+  answers: fc.constantFrom('speech', 'text'),
+  speechLanguage: fc.constantFrom('', 'ja-JP', 'en-US'),
+  instruction: fc.constantFrom('', 'Call me Ann.'),
+  modelTools: fc.boolean(),
+  endOfSpeech: fc.constantFrom('key', 'service'),
+  startSensitivity: fc.constantFrom('default', 'high', 'low'),
+  endSensitivity: fc.constantFrom('default', 'high', 'low'),
+  turnCoverage: fc.constantFrom('default', 'speech', 'everything'),
+  thinking: fc.constantFrom('default', 'minimal', 'low', 'medium', 'high'),
+  compression: fc.boolean(),
+  proactiveAudio: fc.boolean(),
+})
+
+const of = (model: string, change: Partial<SessionChoices>) =>
+  chosenFields({ ...defaultSessionChoices, ...change }, liveCapabilities(model))
+
+describe('what the user chose of a session', () => {
+  it('is told to the service in its own words', () => {
+    const change = { endOfSpeech: 'service', startSensitivity: 'low', endSensitivity: 'high', turnCoverage: 'everything' } as const
+    expect(of('gemini-3.8-live', { ...change, speechLanguage: 'ja-JP' })).toEqual({
+      realtimeInputConfig: {
+        automaticActivityDetection: {
+          startOfSpeechSensitivity: 'START_SENSITIVITY_LOW',
+          endOfSpeechSensitivity: 'END_SENSITIVITY_HIGH',
+        },
+        turnCoverage: 'TURN_INCLUDES_ALL_INPUT',
+      },
+      speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: 'Kore' } }, languageCode: 'ja-JP' },
+      contextWindowCompression: { slidingWindow: {} },
+    })
+  })
+
+  it('reaches only a model that takes it', () => {
+    const levels = knownLiveModels.map((model) => of(model, { thinking: 'low' }).thinkingConfig?.thinkingLevel)
+    expect(levels).toEqual([undefined, 'LOW', 'LOW', undefined])
+    expect(of('gemini-3.8-live-extended-thinking', { thinking: 'minimal' }).thinkingConfig).toBeUndefined()
+    expect(of('gemini-99-live', { voice: 'Puck', speechLanguage: 'ja-JP' }).speechConfig).toBeUndefined()
+    expect(of('gemini-3.8-live', { compression: false }).contextWindowCompression).toBeUndefined()
+  })
+
+  it('never makes a setup that the service would close for, whatever is chosen', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...knownLiveModels), choices, (model, chosen) => {
+        const { thinkingConfig, speechConfig, ...rest } = chosenFields(chosen, liveCapabilities(model))
+        const setup = {
+          model: `models/${model}`,
+          generationConfig: {
+            responseModalities: ['AUDIO'],
+            ...(thinkingConfig && { thinkingConfig }),
+            ...(speechConfig && { speechConfig }),
+          },
+          ...rest,
+        }
+        const checked = checkSetup(JSON.parse(JSON.stringify(setup)), 'v1beta')
+        expect(checked.manualActivity).toBe(chosen.endOfSpeech === 'key')
+      }),
+    )
+  })
+
+  it('asks for a new setup when the model has to be told, and not when only the ear is concerned', () => {
+    expect(setupDiffers(defaultSessionChoices, { ...defaultSessionChoices, answers: 'text' })).toBe(false)
+    fc.assert(
+      fc.property(choices, choices, (before, after) => {
+        const told = ({ answers: _, ...rest }: SessionChoices) => rest
+        expect(setupDiffers(before, after)).toBe(JSON.stringify(told(before)) !== JSON.stringify(told(after)))
+      }),
+    )
+  })
+
+  it('adds the user’s wishes and language to what the model is told first', () => {
+    const told = instructionOf({ instruction: ' Call me Ann. ', speechLanguage: 'ja-JP' })
+    expect(told).toMatch(/^You are Parley/)
+    expect(told).toContain('The user asks of you: Call me Ann.')
+    expect(told).toContain('ja-JP')
+    expect(instructionOf({ instruction: '', speechLanguage: '' })).not.toContain('asks of you')
+  })
+})
