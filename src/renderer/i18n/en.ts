@@ -1,3 +1,4 @@
+import { enSession } from './en-session'
 import { enTools } from './en-tools'
 
 /** Every string of the page in English; its keys and placeholders are the measure for the other languages. */
@@ -317,7 +318,7 @@ export const en = {
   'settings.everywhere': 'Everywhere',
   'settings.inWindow': 'In Parley',
   'settings.parleyVoice': 'Voice of Parley',
-  'settings.parleyVoiceLine': 'Counts from the next session on',
+  'settings.parleyVoiceLine': 'Taken over as soon as nobody speaks',
   'settings.model': 'Model',
   'settings.modelLine': 'Counts from the next session on',
   'settings.modelSave': 'Use this model',
@@ -346,5 +347,6 @@ export const en = {
 
   'announce.answer': 'Parley: {{text}}',
 
+  ...enSession,
   ...enTools,
 } as const

@@ -1,4 +1,5 @@
 import type { Catalogue } from './catalogue'
+import { jaSession } from './ja-session'
 import { jaTools } from './ja-tools'
 
 /** Every string of the page in Japanese. */
@@ -318,7 +319,7 @@ export const ja: Catalogue = {
   'settings.everywhere': 'どこでも',
   'settings.inWindow': 'Parley内',
   'settings.parleyVoice': 'Parleyの声',
-  'settings.parleyVoiceLine': '次のセッションから有効',
+  'settings.parleyVoiceLine': '誰も話していないときに切り替わります',
   'settings.model': 'モデル',
   'settings.modelLine': '次のセッションから有効',
   'settings.modelSave': 'このモデルを使う',
@@ -347,5 +348,6 @@ export const ja: Catalogue = {
 
   'announce.answer': 'Parley：{{text}}',
 
+  ...jaSession,
   ...jaTools,
 }

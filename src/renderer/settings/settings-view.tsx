@@ -1,4 +1,4 @@
-import { ArrowLeft, Info, KeyRound, Mic, Scale, ScrollText, SlidersHorizontal } from 'lucide-react'
+import { ArrowLeft, Info, KeyRound, MessagesSquare, Mic, Scale, ScrollText, SlidersHorizontal } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { WindowButtons } from '../app/window-buttons'
 import type { StringKey } from '../i18n/catalogue'
@@ -14,6 +14,7 @@ import { AuditSection } from './audit/audit-section'
 import { GeneralSection } from './general-section'
 import { KeySection } from './key-section'
 import { RulesSection } from './rules/rules-section'
+import { SessionSection } from './session-section'
 import styles from './settings-view.module.css'
 import { VoiceSection } from './voice-section'
 
@@ -22,6 +23,7 @@ const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 const SECTIONS = [
   { section: 'general', name: 'settings.general', icon: <SlidersHorizontal {...icon} />, content: <GeneralSection /> },
   { section: 'voice', name: 'settings.voice', icon: <Mic {...icon} />, content: <VoiceSection /> },
+  { section: 'session', name: 'session.title', icon: <MessagesSquare {...icon} />, content: <SessionSection /> },
   { section: 'rules', name: 'settings.toolsAndRules', icon: <Scale {...icon} />, content: <RulesSection /> },
   { section: 'audit', name: 'settings.audit', icon: <ScrollText {...icon} />, content: <AuditSection /> },
   { section: 'key', name: 'settings.keyAndModels', icon: <KeyRound {...icon} />, content: <KeySection /> },

@@ -3,7 +3,16 @@ import { useApp, useServices } from '../state/context'
 import { Switch } from '../ui/switch'
 import { SettingsRow } from './settings-group'
 
-type SwitchName = 'captions' | 'questionSound' | 'warmMicrophone' | 'echoCancellation' | 'noiseSuppression' | 'autoGainControl'
+type SwitchName =
+  | 'captions'
+  | 'questionSound'
+  | 'warmMicrophone'
+  | 'echoCancellation'
+  | 'noiseSuppression'
+  | 'autoGainControl'
+  | 'modelTools'
+  | 'compression'
+  | 'proactiveAudio'
 
 /** A setting that is on or off. */
 export function SwitchRow({ setting, name, line }: { readonly setting: SwitchName; readonly name: string; readonly line: string }) {

@@ -41,7 +41,7 @@ export type View =
       readonly ruleNumber: number | null
     }
 
-export type SettingsSection = 'general' | 'voice' | 'rules' | 'audit' | 'key' | 'about'
+export type SettingsSection = 'general' | 'voice' | 'session' | 'rules' | 'audit' | 'key' | 'about'
 
 /** How opening went: the page draws nothing of the app before main has answered. */
 export type Opening = { readonly phase: 'loading' } | { readonly phase: 'failed'; readonly message: string } | { readonly phase: 'ready' }

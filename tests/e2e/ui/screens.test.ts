@@ -107,14 +107,14 @@ const screens: Readonly<Record<string, Screen>> = {
   rules: {
     world: (language) => makeWorld({ language, kept }),
     reach: async (page) => {
-      await openSettings(page, 2)
+      await openSettings(page, 3)
       await page.locator('[data-rule="rule-1"]').waitFor()
     },
   },
   'rules-new': {
     world: (language) => makeWorld({ language, kept }),
     reach: async (page) => {
-      await openSettings(page, 2)
+      await openSettings(page, 3)
       await page.getByRole('button', { name: /New rule|新しいルール/ }).click()
       await page.locator('[data-limit="amount"] input[type="checkbox"]').check()
     },
@@ -122,7 +122,7 @@ const screens: Readonly<Record<string, Screen>> = {
   'rules-try': {
     world: (language) => makeWorld({ language, kept }),
     reach: async (page) => {
-      await openSettings(page, 2)
+      await openSettings(page, 3)
       await page.getByRole('button', { name: /Try a call|呼び出しを試す/ }).click()
       await page.getByRole('button', { name: /See what|判断を見る/ }).click()
       await page.locator('form ol').waitFor()
@@ -131,7 +131,7 @@ const screens: Readonly<Record<string, Screen>> = {
   audit: {
     world: (language) => makeWorld({ language, kept }),
     reach: async (page) => {
-      await openSettings(page, 3)
+      await openSettings(page, 4)
       await page.locator('[data-entry="3"] button').click()
     },
   },
@@ -164,9 +164,16 @@ const screens: Readonly<Record<string, Screen>> = {
     world: (language) => makeWorld({ language }),
     reach: (page) => openSettings(page, 1),
   },
+  'settings-session': {
+    world: (language) => makeWorld({ language, settings: { endOfSpeech: 'service' } }),
+    reach: async (page) => {
+      await openSettings(page, 2)
+      await page.getByRole('textbox').last().fill('Call me Ann. 和菓子の店をしています。')
+    },
+  },
   'settings-key': {
     world: (language) => makeWorld({ language }),
-    reach: (page) => openSettings(page, 4),
+    reach: (page) => openSettings(page, 5),
   },
 }
 

@@ -1,0 +1,131 @@
+import type { Settings } from '../../shared/ipc/schemas'
+import type { enSession } from '../i18n/en-session'
+import { useWords } from '../i18n/words'
+import { useApp, useServices } from '../state/context'
+import { Select } from '../ui/select'
+import { InstructionRow } from './instruction-row'
+import { SettingsGroup, SettingsRow } from './settings-group'
+import { SwitchRow } from './switch-row'
+
+/** Languages offered for speech, by their BCP 47 tags; another one that the settings hold is offered as well. */
+const LANGUAGES = ['en-US', 'en-GB', 'ja-JP', 'de-DE', 'es-ES', 'fr-FR', 'it-IT', 'pt-BR', 'ko-KR', 'cmn-CN', 'hi-IN']
+
+type PlainKey = Exclude<keyof typeof enSession, 'session.instructionTooLong'>
+
+const ANSWERS = [
+  { value: 'speech', name: 'session.answersIn.speech' },
+  { value: 'text', name: 'session.answersIn.text' },
+] as const
+const END_OF_SPEECH = [
+  { value: 'key', name: 'session.endOfSpeech.key' },
+  { value: 'service', name: 'session.endOfSpeech.service' },
+] as const
+const SENSITIVITY = [
+  { value: 'default', name: 'session.sensitivity.default' },
+  { value: 'high', name: 'session.sensitivity.high' },
+  { value: 'low', name: 'session.sensitivity.low' },
+] as const
+const COVERAGE = [
+  { value: 'default', name: 'session.turnCoverage.default' },
+  { value: 'speech', name: 'session.turnCoverage.speech' },
+  { value: 'everything', name: 'session.turnCoverage.everything' },
+] as const
+const THINKING = [
+  { value: 'default', name: 'session.thinking.default' },
+  { value: 'minimal', name: 'session.thinking.minimal' },
+  { value: 'low', name: 'session.thinking.low' },
+  { value: 'medium', name: 'session.thinking.medium' },
+  { value: 'high', name: 'session.thinking.high' },
+] as const
+
+/** What the model is told before a conversation: how to answer, when speech ends, how hard to think. */
+export function SessionSection() {
+  const words = useWords()
+  const { actions } = useServices()
+  const kept = useApp((state) => state.settings.speechLanguage)
+  const byService = useApp((state) => state.settings.endOfSpeech === 'service')
+  const languages = kept === '' || LANGUAGES.includes(kept) ? LANGUAGES : [...LANGUAGES, kept]
+  const name = new Intl.DisplayNames(words.language, { type: 'language' })
+  return (
+    <>
+      <SettingsGroup name={words.say('session.answers')}>
+        <ChoiceRow setting="answers" choices={ANSWERS} name="session.answersIn" line="session.answersInLine" />
+        <SettingsRow
+          name={words.say('session.language')}
+          line={words.say('session.languageLine')}
+          control={(labelledBy) => (
+            <Select
+              value={kept}
+              labelledBy={labelledBy}
+              choices={[
+                { value: '', label: words.say('session.language.heard') },
+                ...languages.map((value) => ({ value, label: nameOf(name, value) })),
+              ]}
+              onChange={(value) => void actions.updateSettings({ speechLanguage: value })}
+            />
+          )}
+        />
+        <InstructionRow />
+      </SettingsGroup>
+      <SettingsGroup name={words.say('session.hearing')}>
+        <ChoiceRow setting="endOfSpeech" choices={END_OF_SPEECH} name="session.endOfSpeech" line="session.endOfSpeechLine" />
+        {byService && (
+          <>
+            <ChoiceRow
+              setting="startSensitivity"
+              choices={SENSITIVITY}
+              name="session.startSensitivity"
+              line="session.startSensitivityLine"
+            />
+            <ChoiceRow setting="endSensitivity" choices={SENSITIVITY} name="session.endSensitivity" line="session.endSensitivityLine" />
+          </>
+        )}
+        <ChoiceRow setting="turnCoverage" choices={COVERAGE} name="session.turnCoverage" line="session.turnCoverageLine" />
+      </SettingsGroup>
+      <SettingsGroup name={words.say('session.model')}>
+        <ChoiceRow setting="thinking" choices={THINKING} name="session.thinking" line="session.thinkingLine" />
+        <SwitchRow setting="modelTools" name={words.say('session.modelTools')} line={words.say('session.modelToolsLine')} />
+        <SwitchRow setting="compression" name={words.say('session.compression')} line={words.say('session.compressionLine')} />
+        <SwitchRow setting="proactiveAudio" name={words.say('session.proactiveAudio')} line={words.say('session.proactiveAudioLine')} />
+      </SettingsGroup>
+    </>
+  )
+}
+
+type ChoiceName = 'answers' | 'endOfSpeech' | 'startSensitivity' | 'endSensitivity' | 'turnCoverage' | 'thinking'
+
+interface ChoiceRowProps<Name extends ChoiceName> {
+  readonly setting: Name
+  readonly choices: readonly { readonly value: Settings[Name]; readonly name: PlainKey }[]
+  readonly name: PlainKey
+  readonly line: PlainKey
+}
+
+/** A setting with a few values. */
+function ChoiceRow<Name extends ChoiceName>({ setting, choices, name, line }: ChoiceRowProps<Name>) {
+  const words = useWords()
+  const { actions } = useServices()
+  const value = useApp((state) => state.settings[setting])
+  return (
+    <SettingsRow
+      name={words.say(name)}
+      line={words.say(line)}
+      control={(labelledBy) => (
+        <Select
+          value={value}
+          labelledBy={labelledBy}
+          choices={choices.map((one) => ({ value: one.value, label: words.say(one.name) }))}
+          onChange={(chosen) => void actions.updateSettings({ [setting]: chosen } satisfies Partial<Settings>)}
+        />
+      )}
+    />
+  )
+}
+
+function nameOf(names: Intl.DisplayNames, tag: string): string {
+  try {
+    return names.of(tag) ?? tag
+  } catch {
+    return tag
+  }
+}
