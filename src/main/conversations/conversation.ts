@@ -13,7 +13,7 @@ import { closeCutOff } from './close-cut-off'
 import type { ConversationOptions } from './conversation-options'
 import type { Conversation } from './conversation-types'
 import { createDiscard } from './discard'
-import { endOfSound } from './end-of-sound'
+import { lastWords } from './last-words'
 import { nameConversation } from './name-conversation'
 import { createSoundGate } from './sound-gate'
 import { createSpokenInput } from './spoken-input'
@@ -42,7 +42,8 @@ export function createConversation(options: ConversationOptions): Conversation {
   const status = createStatusBoard(conversationId, clock, options.onStatus)
   const usage = createUsageLedger(writer.thread().messages, converter.usageOf)
   status.usage(usage.total())
-  const sound = createSoundGate(status.soundBegan, status.soundEnded)
+  const heard = (turnId: string, samples: number) => converter.push({ type: 'played', turnId, samples })
+  const sound = createSoundGate({ ...status, isSilent: options.isSilent, passedBy: heard })
   const desk = createCallDesk({
     conversationId,
     judge: options.judge,
@@ -80,19 +81,13 @@ export function createConversation(options: ConversationOptions): Conversation {
 
   function publish(placed: readonly PlacedChunk[]): void {
     for (const one of placed) {
-      const { chunk, role, turnId } = one
-      if (chunk.type === 'data-pcm') {
-        if (options.isSilent()) {
-          converter.push({ type: 'played', turnId, samples: endOfSound(chunk.data) })
-          continue
-        }
-        sound.sent(turnId)
-      }
+      const { chunk, role, turnId, messageId } = one
+      if (chunk.type === 'data-pcm' && !sound.goesToPage(turnId, chunk.data)) continue
       const spoken = role === 'user' && chunk.type === 'finish' ? speech.voice() : null
       writer.publish([spoken === null ? one : withVoice(one, spoken)])
       if (chunk.type !== 'finish') continue
       if (role === 'user') {
-        nameConversation(store.conversations, conversationId, message(one.messageId))
+        nameConversation(store.conversations, conversationId, message(messageId))
         store.conversations.touch(conversationId, spoken !== null)
         speech.forgetVoice()
         options.onChanged()
@@ -101,11 +96,11 @@ export function createConversation(options: ConversationOptions): Conversation {
       endSound(turnId)
       if (chunk.finishReason !== 'tool-calls') {
         status.turnEnded()
-        if (usage.finished(one.messageId, chunk.messageMetadata)) status.usage(usage.total())
+        if (usage.finished(messageId, chunk.messageMetadata)) status.usage(usage.total())
         store.modelContents.save(
           conversationId,
-          one.messageId,
-          converter.modelContents(one.messageId).map((content) => ({ ...content })),
+          messageId,
+          converter.modelContents(messageId).map((content) => ({ ...content })),
         )
       }
     }
@@ -175,10 +170,8 @@ export function createConversation(options: ConversationOptions): Conversation {
 
   /** The last words of the thread once more, where the session has forgotten them; what was spoken is now typed. */
   function repeatStored(): void {
-    const last = writer.thread().messages.findLast(({ role }) => role === 'user')
-    const [words] = threadHistory(last === undefined ? [] : [last], new Set())
-    const turnId = last?.metadata?.turnId
-    if (words !== undefined) session.sendText(words.text, typeof turnId === 'string' ? turnId : undefined)
+    const words = lastWords(writer.thread().messages)
+    if (words !== null) session.sendText(words.text, words.turnId)
   }
 
   /** Ends the sound, if there is any, and with it the answer. */
@@ -220,14 +213,13 @@ export function createConversation(options: ConversationOptions): Conversation {
       status.userTurnEnded()
     },
     interrupt() {
-      if (cut()) return
-      if (!status.isWorking()) return
+      if (cut() || !status.isWorking()) return
       status.turnEnded()
       if (session.state().phase === 'ready') discard.begin()
       else void session.stop()
     },
     played(turnId, samples, done) {
-      converter.push({ type: 'played', turnId, samples })
+      heard(turnId, samples)
       sound.played(turnId, done)
     },
     retry: () => session.retry(),

@@ -1,30 +1,48 @@
+import { endOfSound } from './end-of-sound'
+
 /** Follows which turn sounds now, from the first audio handed to the page until it is played out or cut. */
 export interface SoundGate {
-  /** Audio of this turn goes to the page. */
-  sent(turnId: string): void
+  /** Audio of this turn has come. False when answers are shown and not heard: then it counts as taken in and goes nowhere. */
+  goesToPage(turnId: string, sound: PieceOfSound): boolean
   /** The page has played so far; `done` when nothing of the turn is left. */
   played(turnId: string, done: boolean): void
   /** Ends the sound; gives the turn that was cut, or null when it was quiet. */
   cut(): string | null
 }
 
-/** `began` and `ended` are told once per sounding turn. */
-export function createSoundGate(began: () => void, ended: () => void): SoundGate {
+/** A piece of sound and where in its turn it stands. */
+export type PieceOfSound = Parameters<typeof endOfSound>[0]
+
+/** `soundBegan` and `soundEnded` are told once per sounding turn; `passedBy`, up to which sample a turn was shown without sound. */
+export interface SoundGateOptions {
+  soundBegan(): void
+  soundEnded(): void
+  isSilent(): boolean
+  passedBy(turnId: string, samples: number): void
+}
+
+/** A gate that nothing has passed yet. */
+export function createSoundGate({ soundBegan, soundEnded, isSilent, passedBy }: SoundGateOptions): SoundGate {
   let sounding: string | null = null
   const over = new Set<string>()
 
   function end(turnId: string): void {
     over.add(turnId)
     sounding = null
-    ended()
+    soundEnded()
   }
 
   return {
-    sent(turnId) {
-      if (sounding === turnId || over.has(turnId)) return
+    goesToPage(turnId, sound) {
+      if (isSilent()) {
+        passedBy(turnId, endOfSound(sound))
+        return false
+      }
+      if (sounding === turnId || over.has(turnId)) return true
       if (sounding !== null) end(sounding)
       sounding = turnId
-      began()
+      soundBegan()
+      return true
     },
     played(turnId, done) {
       if (done && sounding === turnId) end(turnId)

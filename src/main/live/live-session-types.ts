@@ -1,0 +1,64 @@
+import type { SessionState } from '../../shared/ipc/schemas'
+import type { Clock } from '../../shared/lib/clock'
+import type { LiveLimits } from './backoff'
+import type { LiveCapabilities } from './capabilities'
+import type { HistoryTurn } from './history'
+import type { LiveConnector } from './live-connector'
+import type { LiveSetup } from './live-setup'
+import type { ToolAnswer } from './outgoing'
+import type { ResumptionHandle } from './session-state'
+
+/** What a live session needs of the world, and what it tells of itself. */
+export interface LiveSessionOptions {
+  readonly connector: LiveConnector
+  readonly clock: Clock
+  /** A number from 0 (included) to 1 (excluded). */
+  random(): number
+  /** Asked before every connection, so that key and model are today's. Throw `LiveSetupError` to say why there is none. */
+  setup(): Promise<LiveSetup>
+  /** One server message of the current connection, in order. */
+  onFrame(frame: unknown): void
+  /** A frame was skipped because it couldn't be read. */
+  onMalformed(): void
+  onState(state: SessionState): void
+  /** `onFrame` threw: the message is lost, the session goes on. `detail` is redacted. */
+  onFrameFault?(detail: string): void
+  /** A handle of an earlier run, to go on from there. */
+  readonly handle?: ResumptionHandle | null
+  /**
+   * What was said before, oldest first, for a session that has no memory of it, without the words of the user in the turns
+   * of `without`: those are still to be said.
+   */
+  history?(without: ReadonlySet<string>): readonly HistoryTurn[]
+  /** A newer way to resume, or none any more. */
+  onHandle?(handle: ResumptionHandle | null): void
+  /** What the user said last, and the model hadn't begun to answer when the connection was lost, is now said again. */
+  onRepeat?(): void
+  readonly limits?: Partial<LiveLimits>
+}
+
+/** One conversation's line to the model, over as many connections as it takes. */
+export interface LiveSession {
+  /** Connects when off; else does nothing. */
+  start(): void
+  /** Connects now: when off, failed, or waiting for the next try. */
+  retry(): void
+  /** Ends the session and forgets what wasn't sent; resolves when the last socket is gone. */
+  stop(): Promise<void>
+  /** The setup has changed: what is connected goes on with the new one, by resuming, as soon as nobody speaks. */
+  renew(): void
+  /** The user begins to speak. May be called in any state: what is said before the connection is there is sent after. */
+  activityStart(turnId?: string): void
+  /** s16le mono 16 kHz. Outside an activity it is dropped. */
+  sendAudio(pcm: Uint8Array): void
+  activityEnd(): void
+  /** Typed text: a user turn that the model answers at once. */
+  sendText(text: string, turnId?: string): void
+  /** Says once more what the user said last and the model has taken. False, and nothing happens, where it knows of nothing. */
+  askAgain(): boolean
+  /** Answers of calls; those the server has cancelled are dropped, those the model forgot in a new session go as words. */
+  sendToolResponses(responses: readonly ToolAnswer[]): void
+  state(): SessionState
+  /** What the model of the newest connection can do; null before the first. */
+  capabilities(): LiveCapabilities | null
+}
