@@ -2,21 +2,20 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type FixtureServer, startFixtureServer } from '../../src/main/fixtures/fixture-server'
 import { type InProcessApp, startInProcess } from '../support/app-in-process'
 import { bundledFixture } from '../support/fixture-facts'
+import { geminiAt } from '../support/gemini-at'
 
-const before = process.env.GOOGLE_GEMINI_BASE_URL
 const cleanups: (() => Promise<void>)[] = []
 
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
-  if (before === undefined) delete process.env.GOOGLE_GEMINI_BASE_URL
-  else process.env.GOOGLE_GEMINI_BASE_URL = before
+  geminiAt(null)
 })
 
 /** Gemini is found at a server of this recording from now on. */
 async function geminiPlays(name: string): Promise<FixtureServer> {
   const server = await startFixtureServer({ fixture: await bundledFixture(name), speed: 50 })
   cleanups.push(() => server.close())
-  process.env.GOOGLE_GEMINI_BASE_URL = server.baseUrl
+  geminiAt(server.baseUrl)
   return server
 }
 
