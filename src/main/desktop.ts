@@ -1,12 +1,18 @@
 import type { Disposable } from './disposable'
 
-/** A picture of the screen as PNG. */
+/** A picture of the screen. */
 export interface ScreenPicture {
+  /** the whole of it as PNG */
   readonly png: Uint8Array
+  /** a smaller copy as JPEG, no more than `modelPictureEdge` wide and high */
+  readonly jpeg: Uint8Array
   /** in pixels */
   readonly width: number
   readonly height: number
 }
+
+/** The longest edge of a picture that a Live model looks at, in pixels (live-spec §2 "Limits"). */
+export const modelPictureEdge = 768
 
 /** What a notification of the system says. */
 export interface NotificationWords {

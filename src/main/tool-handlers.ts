@@ -13,14 +13,14 @@ import type { ToolBox } from './tools/tool-box'
 export type ToolHandlers = Pick<Handlers, keyof typeof toolCalls>
 
 /** The parts that these calls reach. */
-export interface ToolHandlersOptions extends Pick<ToolGate, 'toolBox' | 'policy' | 'queue' | 'audit' | 'summaries' | 'durably'> {
+export interface ToolHandlersOptions extends Pick<ToolGate, 'toolBox' | 'policy' | 'queue' | 'runner' | 'audit' | 'summaries' | 'durably'> {
   readonly pageTools: Pick<PageTools, 'settle'>
   readonly registry: Pick<ConversationRegistry, 'get'>
 }
 
 /** One handler per call: each only finds the part that owns the answer. */
 export function createToolHandlers(options: ToolHandlersOptions): ToolHandlers {
-  const { toolBox, policy, queue, audit, pageTools, registry } = options
+  const { toolBox, policy, queue, runner, audit, pageTools, registry } = options
   const rules = (): CallReply<'rules.list'> => ({ rules: [...policy.list()] })
   const tools = (): CallReply<'tools.list'> => ({ tools: [...toolSummaries(toolBox, policy)] })
 
@@ -38,6 +38,10 @@ export function createToolHandlers(options: ToolHandlersOptions): ToolHandlers {
       if (registry.get(conversationId).stopCall(toolCallId)) return null
       if (queue.withdraw({ toolCallId }, 'The user stopped this call.').length > 0) return null
       throw new CallError('call-over', 'This call has ended, so there is nothing to stop.')
+    },
+    'call.picture': async ({ toolCallId }) => {
+      const picture = await runner.pictureOf(toolCallId)
+      return { address: picture === null ? null : `data:image/jpeg;base64,${Buffer.from(picture).toString('base64')}` }
     },
     'tool.settle': ({ toolCallId, outcome }) => {
       const settled = pageTools.settle(toolCallId, outcome)

@@ -238,10 +238,12 @@ describe('the desktop', () => {
       const colours = new Set<number>()
       const bitmap = image.toBitmap()
       for (let at = 0; at + 3 < bitmap.length; at += 4 * 97) colours.add(bitmap.readUInt32LE(at))
-      return { width: taken.width, height: taken.height, real: image.getSize(), colours: colours.size }
+      const small = nativeImage.createFromBuffer(Buffer.from(taken.jpeg)).getSize()
+      return { width: taken.width, height: taken.height, real: image.getSize(), small, colours: colours.size }
     })
     expect(picture?.real).toEqual({ width: picture?.width, height: picture?.height })
     expect(picture?.width).toBeGreaterThan(300)
+    expect(Math.max(picture?.small.width ?? 0, picture?.small.height ?? 0)).toBe(768)
     expect(picture?.colours).toBeGreaterThan(1)
   })
 })

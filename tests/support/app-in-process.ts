@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { replayPlatform } from '../../src/main/cli/replay-platform'
+import type { Desktop } from '../../src/main/desktop'
 import type { FaultChoice } from '../../src/main/fixtures/faults/fault-choice'
 import { silentLogger } from '../../src/main/log/logger'
 import { randomIds } from '../../src/main/random-ids'
@@ -26,6 +27,8 @@ export interface InProcessWishes {
   readonly environment?: Readonly<Record<string, string>>
   /** What goes wrong where the recordings are played. */
   readonly faults?: readonly FaultChoice[]
+  /** What the machine has of a desktop; none by default. */
+  readonly desktop?: Desktop
   /** Data folder of an earlier run to go on with. */
   readonly userDataFolder?: string
   readonly clock?: Clock
@@ -46,14 +49,15 @@ export interface InProcessApp {
 
 /** Starts main on plain Node with recordings instead of Gemini. */
 export async function startInProcess(wishes: InProcessWishes): Promise<InProcessApp> {
-  const { fixtures, speed = 1, environment = {}, faults = [], userDataFolder, clock = systemClock } = wishes
+  const { fixtures, speed = 1, environment = {}, faults = [], desktop = null, userDataFolder, clock = systemClock } = wishes
   const folder = userDataFolder ?? (await mkdtemp(join(tmpdir(), 'parley-process-')))
   const heard: { readonly name: EventName; readonly payload: unknown }[] = []
   const waiting = new Set<() => void>()
-  const platform = replayPlatform({ userDataFolder: folder, fixturesFolder: '' }, (name, payload) => {
+  const host = replayPlatform({ userDataFolder: folder, fixturesFolder: '' }, (name, payload) => {
     heard.push({ name, payload: structuredClone(payload) })
     for (const look of [...waiting]) look()
   })
+  const platform = { ...host, desktop }
   const running = await start(platform, {
     version: '0.0.0',
     clock,

@@ -20,8 +20,11 @@ export interface CallDeskOptions {
   push(input: ConverterInput): void
   /** Writes the user's answer into the stored message; null takes the question back. */
   answer(approval: Approval, approved: boolean | null, reason: string | null): void
-  /** Tells the model how a call ended, or that the user is being asked. `editedInput`: the arguments that ran where the user changed them. */
-  respond(call: OpenCall, outcome: ToolResponseOutcome, editedInput: JsonObject | null): void
+  /**
+   * Tells the model how a call ended, or that the user is being asked. `editedInput`: the arguments that ran where the user
+   * changed them. `picture`: what the result shows, as JPEG.
+   */
+  respond(call: OpenCall, outcome: ToolResponseOutcome, editedInput: JsonObject | null, picture: Uint8Array | null): void
   /** A rule has decided about a call. */
   decided(toolCallId: string): void
   /** Seconds a question stays open. */
@@ -47,6 +50,14 @@ interface Entry {
   readonly threadApprovalId: string | null
 }
 
+/** What a run brought beside its outcome. */
+interface Ran {
+  readonly editedInput: JsonObject | null
+  readonly picture: Uint8Array | null
+}
+
+const nothing: Ran = { editedInput: null, picture: null }
+
 /** What the model is told of a call that the user stopped. */
 const STOPPED = 'The user stopped this call. Do not call it again unless the user asks for it.'
 
@@ -55,10 +66,10 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
   const { judge, queue, tools, conversationId } = options
   const open = new Map<string, Entry>()
 
-  function settle(call: OpenCall, outcome: CallOutcome, editedInput: JsonObject | null = null, told: ToolResponseOutcome = outcome): void {
+  function settle(call: OpenCall, outcome: CallOutcome, told: ToolResponseOutcome = outcome, ran: Ran = nothing): void {
     if (!open.delete(call.toolCallId)) return
     options.push({ type: 'call-settled', toolCallId: call.toolCallId, outcome })
-    options.respond(call, told, editedInput)
+    options.respond(call, told, ran.editedInput, ran.picture)
   }
 
   async function run(call: OpenCall, signal: AbortSignal): Promise<void> {
@@ -66,7 +77,8 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     const outcome = await tools.run({ toolCallId, conversationId, toolName: name, input }, signal)
     const ended: CallOutcome =
       outcome.kind === 'result' ? { kind: 'result', output: outcome.output } : { kind: 'error', errorText: outcome.errorText }
-    settle(call, ended, outcome.editedInput)
+    const picture = outcome.kind === 'result' ? await tools.pictureOf(toolCallId) : null
+    settle(call, ended, ended, { editedInput: outcome.editedInput, picture })
   }
 
   /** True when the call became a question. */
@@ -96,7 +108,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
   }
 
   function deny(call: OpenCall, { number, name }: DecidingRule): void {
-    settle(call, { kind: 'denied', reason: `Rule ${number}: ${name.en}` }, null, { kind: 'denied-by-rule', number, ruleName: name.en })
+    settle(call, { kind: 'denied', reason: `Rule ${number}: ${name.en}` }, { kind: 'denied-by-rule', number, ruleName: name.en })
   }
 
   function ask(call: OpenCall, abort: AbortController, rule: DecidingRule, { tool, prepared }: CheckedCall): void {
@@ -120,7 +132,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     })
     open.set(toolCallId, { call, abort, threadApprovalId: approvalId })
     options.push({ type: 'approval-requested', toolCallId, approvalId })
-    options.respond(call, { kind: 'waiting' }, null)
+    options.respond(call, { kind: 'waiting' }, null, null)
     queue.whenSettled(toolCallId, (outcome, approval) => settled(call, abort.signal, outcome, { ...approval, approvalId }))
   }
 

@@ -135,8 +135,8 @@ export function createConversation(options: ConversationOptions): Conversation {
     options.onMalformed()
   }
 
-  function respond(call: OpenCall, outcome: ToolResponseOutcome, editedInput: JsonObject | null): void {
-    const answer = toolAnswer(call, outcome, editedInput, options.isNonBlocking(session, call.name))
+  function respond(call: OpenCall, outcome: ToolResponseOutcome, editedInput: JsonObject | null, picture: Uint8Array | null): void {
+    const answer = toolAnswer(call, outcome, editedInput, picture, options.isNonBlocking(session, call.name))
     if (answer === null) return
     calls.seen(converter.calls())
     session.sendToolResponses([answer])

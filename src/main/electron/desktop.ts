@@ -1,5 +1,5 @@
 import { app, clipboard, desktopCapturer, dialog, Notification, screen, systemPreferences } from 'electron'
-import type { Desktop } from '../desktop'
+import { type Desktop, modelPictureEdge } from '../desktop'
 import { bringToFront } from './window'
 
 /** Notifications that are shown: one that nothing holds is collected, and its click with it. */
@@ -21,7 +21,10 @@ export const electronDesktop: Omit<Desktop, 'showInTray'> = {
     const sources = await desktopCapturer.getSources({ types: ['screen'], thumbnailSize })
     const picture = (sources.find((source) => source.display_id === String(id)) ?? sources[0])?.thumbnail
     if (picture === undefined || picture.isEmpty()) throw new Error('the system gave no picture of the screen')
-    return { png: picture.toPNG(), ...picture.getSize() }
+    const seen = picture.getSize()
+    const scale = Math.min(1, modelPictureEdge / Math.max(seen.width, seen.height))
+    const jpeg = picture.resize({ width: Math.floor(seen.width * scale), quality: 'best' }).toJPEG(85)
+    return { png: picture.toPNG(), jpeg, ...seen }
   },
   // Linux shows none in any version; on Windows they came with `handleActivation`
   notificationButtons: process.platform === 'darwin' || (process.platform === 'win32' && 'handleActivation' in Notification),

@@ -5,6 +5,8 @@ export interface ToolAnswer {
   readonly modelCallId: string | null
   readonly name: string
   readonly response: JsonObject
+  /** A picture that belongs to the answer, as JPEG: the model is shown it first. */
+  readonly picture?: Uint8Array
   /** Another answer to this call will follow. Without it the service passes later ones by. Sent for non-blocking calls alone. */
   readonly willContinue?: boolean
   /** What a late answer of a non-blocking call does to a running turn; left out where the model doesn't know it. */

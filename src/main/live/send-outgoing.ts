@@ -44,6 +44,10 @@ function sendText(session: Session, text: string, { capabilities }: LiveDialect)
 }
 
 function sendAnswers(session: Session, answers: readonly ToolAnswer[], dialect: LiveDialect): void {
+  // an answer may make the model speak at once: what it speaks of has to be there before (live-spec §1.3: one thing per frame)
+  for (const { picture } of answers) {
+    if (picture !== undefined) session.sendRealtimeInput({ video: { mimeType: 'image/jpeg', data: base64(picture) } })
+  }
   const functionResponses = answers.map((answer) => functionResponse(answer, dialect))
   // The library refuses an answer without an id, the wire doesn't: a call that came without one is answered without one.
   if (answers.some((answer) => answer.modelCallId === null)) session.conn.send(JSON.stringify({ toolResponse: { functionResponses } }))
@@ -62,6 +66,6 @@ function functionResponse(answer: ToolAnswer, { capabilities, nonBlockingTools }
   })
 }
 
-function base64(pcm: Uint8Array): string {
-  return Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength).toString('base64')
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
 }

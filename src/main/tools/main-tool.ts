@@ -33,6 +33,8 @@ export interface MainTool
   prepare(input: JsonObject): Result<PreparedCall>
   /** What a run gave whose end was not seen, because the program stopped; null where its effect is not in the world. */
   recall(toolCallId: string): JsonObject | null
+  /** The picture that belongs to a result, as JPEG: the model is shown it beside the result. Null where there is none. */
+  pictureOf(output: JsonObject): Promise<Uint8Array | null>
   /** Whether the effect of this call is in the world. */
   wasDone(toolCallId: string): boolean
 }
@@ -48,6 +50,8 @@ const jsonObjectSchema: z.ZodType<JsonObject> = z.record(z.string(), z.json())
 export interface ToolWork<Input, Output> {
   run(input: Input, context: ToolContext): Promise<Output>
   recall(toolCallId: string): Output | null
+  /** For tools whose result is a picture, as JPEG; null where it is gone. */
+  pictureOf?(output: Output): Promise<Uint8Array | null>
 }
 
 /** Joins a definition with the code that does it. */
@@ -84,11 +88,14 @@ export function implementTool<Input, Output>(definition: ToolDefinition<Input, O
     input: definition.input,
     prepare,
     recall,
+    pictureOf: async (output) => (await work.pictureOf?.(definition.output.parse(output))) ?? null,
     wasDone: (toolCallId) => work.recall(toolCallId) !== null,
   }
 }
 
-function factsOf<Input, Output>(definition: ToolDefinition<Input, Output>): Omit<MainTool, 'input' | 'prepare' | 'recall' | 'wasDone'> {
+function factsOf<Input, Output>(
+  definition: ToolDefinition<Input, Output>,
+): Omit<MainTool, 'input' | 'prepare' | 'recall' | 'pictureOf' | 'wasDone'> {
   const { name, description, risk, approval, idempotent, timeoutMs, runs, hint, icon, secretArguments } = definition
   return {
     name,

@@ -1,5 +1,5 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import type { NewId } from '../../shared/lib/ids'
 import { takeScreenshot } from '../../shared/tools/take-screenshot'
 import type { Desktop } from '../desktop'
@@ -13,23 +13,32 @@ export interface ScreenshotParts {
   readonly report: (error: unknown) => void
 }
 
-/** Keeps a picture of the screen in `screenshots/`. A file is there whole or not at all, and only the user may read it. */
+/**
+ * Keeps a picture of the screen in `screenshots/`, and beside it the smaller copy that the model is shown. A file is there
+ * whole or not at all, and only the user may read it.
+ */
 export function screenshotTool({ desktop, userDataFolder, newId, report }: ScreenshotParts): MainTool {
+  const folder = join(userDataFolder, 'screenshots')
   return implementTool(takeScreenshot, {
     async run(_, { signal }) {
       if (desktop === null)
         throw new ToolError('No picture was taken: Parley runs in a browser here, which can’t see the screen. Tell the user.')
-      const { png, width, height } = await capture(desktop)
+      const { png, jpeg, width, height } = await capture(desktop)
       signal.throwIfAborted()
-      const folder = join(userDataFolder, 'screenshots')
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const file = `${newId('screenshot')}.png`
-      await writeFile(join(folder, `${file}.part`), png, { mode: 0o600 })
-      await rename(join(folder, `${file}.part`), join(folder, file))
+      await keep(smallName(file), jpeg)
+      await keep(file, png)
       return { status: 'taken', file, width, height, bytes: png.byteLength }
     },
     recall: () => null,
+    pictureOf: async ({ file }) => new Uint8Array(await readFile(join(folder, smallName(basename(file))))),
   })
+
+  async function keep(file: string, bytes: Uint8Array): Promise<void> {
+    await writeFile(join(folder, `${file}.part`), bytes, { mode: 0o600 })
+    await rename(join(folder, `${file}.part`), join(folder, file))
+  }
 
   async function capture(from: Desktop) {
     try {
@@ -39,4 +48,9 @@ export function screenshotTool({ desktop, userDataFolder, newId, report }: Scree
       throw new ToolError('No picture was taken: the system does not let Parley see the screen. Tell the user to allow it in the settings.')
     }
   }
+}
+
+/** `screenshot-1.png` → `screenshot-1.small.jpg` */
+function smallName(file: string): string {
+  return file.replace(/\.png$/, '.small.jpg')
 }

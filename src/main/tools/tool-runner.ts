@@ -54,6 +54,8 @@ export interface ToolRunner {
    * that ran before is not run again: its outcome is given once more. Never rejects.
    */
   run(call: ToolCall, signal?: AbortSignal): Promise<ToolOutcome>
+  /** The picture that a call's run gave, as JPEG; null where it gave none or it is gone. Never rejects. */
+  pictureOf(toolCallId: string): Promise<Uint8Array | null>
 }
 
 /** Makes the runner; runs that the last end of the program cut off get the end that their effect shows. */
@@ -153,6 +155,16 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
       } catch (error) {
         report(error)
         return refused(`${call.toolName} could not be run inside Parley. The user's log has the details.`)
+      }
+    },
+    async pictureOf(toolCallId) {
+      try {
+        const ran = executions.get(toolCallId)
+        const tool = ran === null ? null : toolBox.find(ran.toolName)
+        return ran?.output == null || tool === null ? null : await tool.pictureOf(ran.output)
+      } catch (error) {
+        report(error)
+        return null
       }
     },
   }

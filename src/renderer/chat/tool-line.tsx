@@ -3,9 +3,11 @@ import { useId, useState } from 'react'
 import type { Approval } from '../../shared/approvals/approval'
 import { assertNever } from '../../shared/lib/assert-never'
 import { makeVisible } from '../../shared/text/make-visible'
+import { takeScreenshot } from '../../shared/tools/take-screenshot'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { Button } from '../ui/button'
+import { CallPicture } from './call-picture'
 import { type CallPart, type CallState, callState } from './call-state'
 import { callWords } from './call-words'
 import { lineFacts } from './line-facts'
@@ -48,6 +50,7 @@ export function ToolLine({ part, approval }: { readonly part: CallPart; readonly
         <ChevronRight size={14} strokeWidth={2} aria-hidden className={open ? styles.turned : styles.chevron} />
       </button>
       {state === 'running' && <StopButton toolCallId={part.toolCallId} />}
+      {part.state === 'output-available' && part.toolName === takeScreenshot.name && <CallPicture toolCallId={part.toolCallId} />}
       <MadeRule toolCallId={part.toolCallId} />
       {open && (
         <div id={id} className={styles.details}>

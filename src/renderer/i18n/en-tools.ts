@@ -105,6 +105,7 @@ export const enTools = {
   'try.verdict.decides': 'decides',
   'tool.allowedByRule': 'Allowed by rule {{number}}',
   'tool.deniedByRule': 'Denied by rule {{number}}',
+  'tool.picture': 'The picture of the screen, as Gemini was shown it',
   'tool.stop': 'Stop this call',
   'madeRule.made': 'Your answer made rule {{number}}: {{name}}.',
   'madeRule.undo': 'Undo the rule',

@@ -107,6 +107,7 @@ export const jaTools: { readonly [Key in keyof typeof enTools]: string } = {
   'try.verdict.decides': 'これが決めます',
   'tool.allowedByRule': 'ルール{{number}}が許可',
   'tool.deniedByRule': 'ルール{{number}}が拒否',
+  'tool.picture': 'Geminiに見せた画面の写真',
   'tool.stop': 'この呼び出しを止める',
   'madeRule.made': '回答からルール{{number}}「{{name}}」を作りました。',
   'madeRule.undo': 'ルールを取り消す',

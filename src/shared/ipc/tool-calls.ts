@@ -51,6 +51,11 @@ export const toolCalls = {
   },
   /** Stops a call: an open question is taken back, a run is ended. */
   'call.cancel': { request: z.strictObject({ conversationId: z.string().min(1), toolCallId: z.string().min(1) }), reply: nothing },
+  /** The picture that a call's run gave, as a `data:` address; null where it gave none or it is gone. */
+  'call.picture': {
+    request: z.strictObject({ toolCallId: z.string().min(1) }),
+    reply: z.strictObject({ address: z.string().startsWith('data:image/jpeg;base64,').nullable() }),
+  },
   /** The end of a tool that main asked this page to run; refused for a call that main did not give to the page or that has ended. */
   'tool.settle': { request: z.strictObject({ toolCallId: z.string().min(1), outcome: pageToolOutcomeSchema }), reply: nothing },
   'tools.list': { request: nothing, reply: z.strictObject({ tools: z.array(toolSummarySchema) }) },

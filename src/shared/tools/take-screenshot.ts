@@ -11,11 +11,11 @@ const screenshotSchema = z.strictObject({
 })
 export type Screenshot = z.infer<typeof screenshotSchema>
 
-/** Takes a picture of the screen and keeps it as a file. */
+/** Takes a picture of the screen, shows it to the model and keeps it as a file. */
 export const takeScreenshot = defineTool<Record<string, never>, Screenshot>({
   name: 'take_screenshot',
   description:
-    'Takes a picture of the user’s screen and keeps it as a file on their machine. The user is asked first. The result is the name and size of the picture; you do not see what is on it.',
+    'Takes a picture of the user’s screen, shows it to you as an image and keeps it as a file on their machine. The user is asked first. The image comes right before the result, which tells its name and size; you see a smaller copy, so small print may not be legible.',
   input: z.strictObject({}),
   output: screenshotSchema,
   risk: 'medium',
@@ -24,13 +24,13 @@ export const takeScreenshot = defineTool<Record<string, never>, Screenshot>({
   timeoutMs: 15_000,
   runs: 'main',
   icon: 'camera',
-  hint: { en: 'Takes a picture of your screen', ja: '画面を撮影する' },
+  hint: { en: 'Shows your screen to Gemini', ja: '画面をGeminiに見せる' },
   secretArguments: [],
   secretResults: [],
   question: () => ({
-    en: 'Take a picture of your screen and keep it on this machine?',
-    ja: '画面を撮影して、このコンピューターに保存しますか？',
+    en: 'Take a picture of your screen and show it to Gemini?',
+    ja: '画面を撮影してGeminiに見せますか？',
   }),
-  destination: () => '',
+  destination: () => 'Gemini',
   effect: (_, { file, width, height }) => ({ en: `kept ${file}, ${width} × ${height}`, ja: `${file}（${width} × ${height}）を保存` }),
 })

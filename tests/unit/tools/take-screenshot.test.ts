@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ScreenPicture } from '../../../src/main/desktop'
@@ -8,6 +8,7 @@ import { paperDesktop } from '../../support/paper-desktop'
 import { tempFolder } from '../../support/temp-folder'
 
 const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
+const jpeg = Uint8Array.of(0xff, 0xd8, 0xff, 0xd9)
 
 /** The tool on a desktop that gives this picture; what a real screen gives is tried in Electron. */
 function toolWith(captureScreen: (() => Promise<ScreenPicture>) | null) {
@@ -23,16 +24,24 @@ function toolWith(captureScreen: (() => Promise<ScreenPicture>) | null) {
   if (!prepared.ok) throw new Error(prepared.error.message)
   const run = (signal = new AbortController().signal) =>
     prepared.value.run({ toolCallId: 'call-1', conversationId: 'conversation-1', signal })
-  return { run, userDataFolder, reports }
+  return { run, tool, userDataFolder, reports }
 }
 
 test('the picture is kept whole, for the user’s eyes alone, and told by name and size', async () => {
-  const { run, userDataFolder } = toolWith(async () => ({ png, width: 640, height: 480 }))
+  const { run, userDataFolder } = toolWith(async () => ({ png, jpeg, width: 640, height: 480 }))
   expect(await run()).toEqual({ status: 'taken', file: 'screenshot-1.png', width: 640, height: 480, bytes: 8 })
   const kept = join(userDataFolder, 'screenshots', 'screenshot-1.png')
   expect(new Uint8Array(readFileSync(kept))).toEqual(png)
   expect(statSync(kept).mode & 0o077).toBe(0)
-  expect(readdirSync(join(userDataFolder, 'screenshots'))).toEqual(['screenshot-1.png'])
+  expect(readdirSync(join(userDataFolder, 'screenshots'))).toEqual(['screenshot-1.png', 'screenshot-1.small.jpg'])
+})
+
+test('the smaller copy is what the model is shown, also later, and nothing outside the folder is', async () => {
+  const { run, tool, userDataFolder } = toolWith(async () => ({ png, jpeg, width: 640, height: 480 }))
+  const output = await run()
+  expect(await tool.pictureOf(output)).toEqual(jpeg)
+  writeFileSync(join(userDataFolder, 'other.small.jpg'), 'not a picture')
+  await expect(tool.pictureOf({ ...output, file: '../other.png' })).rejects.toThrow('ENOENT')
 })
 
 test('a screen that the system hides is told as such', async () => {
@@ -46,7 +55,7 @@ test('a call that is taken back meanwhile keeps nothing', async () => {
   const controller = new AbortController()
   const { run, userDataFolder } = toolWith(async () => {
     controller.abort()
-    return { png, width: 1, height: 1 }
+    return { png, jpeg, width: 1, height: 1 }
   })
   await expect(run(controller.signal)).rejects.toThrow()
   expect(readdirSync(userDataFolder)).toEqual([])

@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react'
+import { useWords } from '../i18n/words'
+import { useServices } from '../state/context'
+import styles from './tool-line.module.css'
+
+/** The picture that a call's run gave, as the model was shown it. Nothing while it is read, and where there is none any more. */
+export function CallPicture({ toolCallId }: { readonly toolCallId: string }) {
+  const words = useWords()
+  const { client } = useServices()
+  const [address, setAddress] = useState<string | null>(null)
+  useEffect(() => {
+    let wanted = true
+    void client.call('call.picture', { toolCallId }).then((reply) => {
+      if (wanted && reply.ok) setAddress(reply.value.address)
+    })
+    return () => {
+      wanted = false
+    }
+  }, [client, toolCallId])
+  return address === null ? null : <img className={styles.picture} src={address} alt={words.say('tool.picture')} />
+}

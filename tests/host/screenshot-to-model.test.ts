@@ -1,0 +1,60 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { startFixtureServer } from '../../src/main/fixtures/fixture-server'
+import { startInProcess } from '../support/app-in-process'
+import { oneCallRecording } from '../support/one-call-recording'
+import { paperDesktop } from '../support/paper-desktop'
+
+const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47)
+const jpeg = Uint8Array.of(0xff, 0xd8, 0xff, 0xd9)
+
+/** Asks for a picture of the screen and answers the question; gives what the model's server received after it. */
+async function lookAtScreen(approved: boolean) {
+  const fixture = oneCallRecording('take_screenshot', {})
+  const server = await startFixtureServer({ fixture, speed: 100 })
+  // the client library reads its address from the process
+  vi.stubEnv('GOOGLE_GEMINI_BASE_URL', server.baseUrl)
+  const app = await startInProcess({
+    fixtures: [fixture],
+    environment: { GEMINI_API_KEY: 'a-key-for-tests' },
+    desktop: paperDesktop({ captureScreen: async () => ({ png, jpeg, width: 1920, height: 1080 }) }),
+  })
+  onTestFinished(async () => {
+    await app.remove()
+    await server.close()
+    vi.unstubAllEnvs()
+  })
+  const { conversationId } = await app.call('conversation.create', null)
+  await app.call('text.send', { conversationId, text: 'What is on my screen?' })
+  await app.until(() => app.told('approval.changed').length > 0)
+  const [approval] = app.told('approval.changed')
+  if (approval === undefined) throw new Error('nothing was asked')
+  await app.call('approval.decide', { approvalId: approval.approvalId, inputHash: approval.inputHash, approved })
+  const status = approved ? '"status":"done"' : '"status":"denied"'
+  await server.waitFor(() => server.received().some(({ frame }) => JSON.stringify(frame).includes(status)))
+  expect(server.violations()).toEqual([])
+  const received = server.received().map(({ frame }) => frame)
+  return { app, approval, received, told: received.findIndex((frame) => JSON.stringify(frame).includes(status)) }
+}
+
+test('a picture of the screen is shown to the model right before it is told that it was taken', async () => {
+  const { app, approval, received, told } = await lookAtScreen(true)
+  expect(received[told - 1]).toEqual({
+    realtimeInput: { video: { mimeType: 'image/jpeg', data: Buffer.from(jpeg).toString('base64') } },
+  })
+  const { address } = await app.call('call.picture', { toolCallId: approval.toolCallId })
+  expect(address).toBe(`data:image/jpeg;base64,${Buffer.from(jpeg).toString('base64')}`)
+})
+
+test('the question says to whom the screen is shown, and a denial shows nothing to anybody', async () => {
+  const { app, approval, received } = await lookAtScreen(false)
+  expect(approval.question.en).toBe('Take a picture of your screen and show it to Gemini?')
+  expect(approval.destination).toBe('Gemini')
+  expect(JSON.stringify(received)).not.toContain('"video"')
+  expect(await app.call('call.picture', { toolCallId: approval.toolCallId })).toEqual({ address: null })
+})
+
+test('there is no picture of a call that was never made', async () => {
+  const app = await startInProcess({ fixtures: [oneCallRecording('take_screenshot', {})] })
+  onTestFinished(() => app.remove())
+  expect(await app.call('call.picture', { toolCallId: '../../settings' })).toEqual({ address: null })
+})
