@@ -1,37 +1,66 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { askToPay, type PaymentScene, paymentsMade } from '../support/payment-scene'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { ways } from '../support/tool-scene'
+import { startToolStage, type ToolStage } from '../support/tool-stage'
 
-let scene: PaymentScene | null = null
+let stage: ToolStage
 
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await scene?.app.report(task.name)
-  await scene?.end()
-  scene = null
+beforeAll(async () => {
+  stage = await startToolStage({ settings: { approvalSeconds: 120 } })
 })
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await stage.report(task.name)
+  await setWindow('show')
+})
+afterAll(() => stage?.close())
 
-describe('a payment', () => {
-  it('is asked about in a native dialog while the window is hidden', async () => {
-    scene = await askToPay(120)
-    const { app, answers } = scene
-    const { electron, page } = app
-    if (electron === null) throw new Error('this test runs in Electron')
-    await page.getByRole('button', { name: 'Allow once' }).waitFor()
-    const asked = electron.evaluate(
-      ({ dialog, BrowserWindow }) =>
-        new Promise<{ readonly message: string; readonly detail: string }>((resolve) => {
-          dialog.showMessageBox = (...parts: readonly unknown[]) => {
-            const settings = parts.at(-1) as { message: string; detail: string; buttons: string[] }
-            resolve({ message: settings.message, detail: settings.detail })
-            const response = settings.buttons.findIndex((label) => label.replace('&', '') === 'Allow once')
-            return Promise.resolve({ response, checkboxChecked: false })
-          }
-          BrowserWindow.getAllWindows()[0]?.hide()
-        }),
-    )
-    const { message, detail } = await asked
+function setWindow(action: 'show' | 'hide'): Promise<void> {
+  const { electron } = stage.app
+  if (electron === null) throw new Error('this test runs in Electron')
+  return electron.evaluate(({ BrowserWindow }, name) => BrowserWindow.getAllWindows()[0]?.[name](), action)
+}
+
+/** Puts someone in front of the system's dialogs who presses this button; gives what the next one says. */
+async function whoPresses(button: string): Promise<() => Promise<{ readonly message: string; readonly detail: string }>> {
+  const { electron } = stage.app
+  if (electron === null) throw new Error('this test runs in Electron')
+  await electron.evaluate(({ dialog }, wanted) => {
+    const shown: { message: string; detail: string }[] = []
+    Object.assign(globalThis, { shownDialogs: shown })
+    dialog.showMessageBox = (...parts: readonly unknown[]) => {
+      const { message, detail, buttons } = parts.at(-1) as { message: string; detail: string; buttons: string[] }
+      shown.push({ message, detail })
+      const response = buttons.findIndex((label) => label.replace('&', '') === wanted)
+      return Promise.resolve({ response, checkboxChecked: false })
+    }
+  }, button)
+  return async () => {
+    const shown = () => electron.evaluate(() => Reflect.get(globalThis, 'shownDialogs') as { message: string; detail: string }[])
+    await expect.poll(async () => (await shown()).length, { timeout: 20_000 }).toBe(1)
+    const [first] = await shown()
+    return first ?? { message: '', detail: '' }
+  }
+}
+
+describe.each(ways)('a payment that is asked for, %s, while the window is hidden', (way) => {
+  it.each([
+    { button: 'Allow once', words: 'The printer is paid.', paid: [48_600], statuses: ['waiting', 'done'] },
+    { button: 'Deny', words: 'Then I wait for the delivery.', paid: [], statuses: ['waiting', 'denied'] },
+  ])('is put to the user in a native dialog with every argument, and $button counts', async ({ button, words, paid, statuses }) => {
+    const scene = await stage.open('after-delivery')
+    const dialogShown = await whoPresses(button)
+    // only the talk key reaches a window that can't be seen: who types has just hidden it
+    if (way === 'spoken') await setWindow('hide')
+    await scene.ask(way)
+    if (way === 'typed') {
+      await scene.cards(1)
+      await setWindow('hide')
+    }
+    const { message, detail } = await dialogShown()
     expect(message).toContain('Hoshino Print K.K.')
     for (const shown of ['48600', 'JPY', 'studio ··4417', 'INV-2231', '2026-11-27']) expect(detail).toContain(shown)
-    await expect.poll(() => answers(), { timeout: 30_000 }).toEqual(['waiting', 'done'])
-    expect(await paymentsMade(app)).toBe(1)
+    await expect.poll(() => Object.values(scene.statuses()), { timeout: 20_000 }).toEqual([statuses])
+    await setWindow('show')
+    await scene.hear(words)
+    expect(await scene.paid()).toEqual(paid)
   })
 })
