@@ -11,7 +11,7 @@ declare global {
   var outside: { readonly notifications: Notification[]; tray: Tray | null; readonly trayWords: string[] } | undefined
 }
 
-let scene: Omit<PaymentScene, 'answers'> | null = null
+let scene: PaymentScene | null = null
 
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await scene?.app.report(task.name)

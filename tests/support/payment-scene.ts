@@ -1,8 +1,7 @@
-import { type FixtureServer, startFixtureServer } from '../../src/main/fixtures/fixture-server'
+import type { FixtureServer } from '../../src/main/fixtures/fixture-server'
 import { openStore } from '../../src/main/store/open-store'
 import { systemClock } from '../../src/main/system-clock'
-import { type RunningApp, startApp } from './app'
-import { bundledFixture, recordedTurns } from './fixture-facts'
+import type { RunningApp } from './app'
 
 /** What starts the bundled payment. */
 export const ASK = 'Pay the Hoshino Print invoice from the studio account.'
@@ -11,43 +10,7 @@ export const ASK = 'Pay the Hoshino Print invoice from the studio account.'
 export interface PaymentScene {
   readonly app: RunningApp
   readonly server: FixtureServer
-  /** What the model was told about the call, in order. */
-  answers(): readonly string[]
   end(): Promise<void>
-}
-
-/** Starts both and types the request; the question follows. */
-export async function askToPay(approvalSeconds: number): Promise<PaymentScene> {
-  const server = await startFixtureServer({ fixture: await bundledFixture('payment'), speed: 4 })
-  const app = await startApp({
-    settings: { approvalSeconds },
-    environment: { GEMINI_API_KEY: 'a-key-for-tests', GOOGLE_GEMINI_BASE_URL: server.baseUrl },
-  })
-  const composer = app.page.getByRole('textbox', { name: 'Type a message' })
-  await composer.fill(ASK)
-  await composer.press('Enter')
-  return {
-    app,
-    server,
-    answers: () =>
-      server.received().flatMap(({ frame }) => {
-        const text = JSON.stringify(frame)
-        return text.includes('"toolResponse"') ? [/"status":"(\w+)"/.exec(text)?.[1] ?? text] : []
-      }),
-    async end() {
-      await app.remove()
-      await server.close()
-    },
-  }
-}
-
-/** What Parley says last when the question ended so. */
-export async function spokenEnd(on: 'approved' | 'denied' | 'expired'): Promise<string> {
-  return (
-    recordedTurns(await bundledFixture('payment'), on)
-      .at(-1)
-      ?.modelTexts.at(-1) ?? ''
-  )
 }
 
 /** How many payments were made, read from the database after the app has ended. */
