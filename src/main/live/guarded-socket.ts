@@ -135,9 +135,9 @@ export class GuardedSocket {
   }
 
   #pass(data: RawData): void {
-    const text = textOf(data)
-    if (isJsonObject(text)) this.#options.library.onmessage({ data: text })
-    else this.#options.onMalformed()
+    const message = readableByLibrary(textOf(data))
+    if (message === null) this.#options.onMalformed()
+    else this.#options.library.onmessage({ data: message })
   }
 
   /** An HTTP answer instead of an upgrade: its status and the beginning of its text say why. */
@@ -177,11 +177,22 @@ function textOf(data: RawData): string {
   return Buffer.from(data).toString('utf8')
 }
 
-function isJsonObject(text: string): boolean {
+/** Names that a message of the library reserves for itself: it throws where nobody catches when the server sends them. */
+const RESERVED = ['text', 'data'] as const
+
+/** The frame as the library can take it; null when it is no JSON object. */
+function readableByLibrary(text: string): string | null {
+  const value = jsonObject(text)
+  if (value === null) return null
+  if (!RESERVED.some((name) => Object.hasOwn(value, name))) return text
+  return JSON.stringify({ ...value, ...Object.fromEntries(RESERVED.map((name) => [name, undefined])) })
+}
+
+function jsonObject(text: string): object | null {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null
   } catch {
-    return false
+    return null
   }
 }
