@@ -34,12 +34,14 @@ export class CallSide {
     return []
   }
 
-  /** True for a call that is open already, delivered once more: same id, same tool, same input, same answer. */
+  /** True for a call that this answer has made already, settled or not, and that is delivered once more: same id, same tool, same input. */
   isRepeated(call: NewCall): boolean {
-    if (call.modelCallId === null) return false
-    const open = this.#turns.target()?.answer?.calls.list() ?? []
-    const same = open.filter(({ modelCallId, name }) => modelCallId === call.modelCallId && name === call.name)
-    return same.some(({ input }) => canonicalJson(input) === canonicalJson(call.input))
+    return call.modelCallId !== null && this.#turns.target()?.delivered.has(deliveryOf(call)) === true
+  }
+
+  /** A call was written: its delivery is known from now on. */
+  delivered(call: NewCall): void {
+    if (call.modelCallId !== null) this.#turns.answering?.delivered.add(deliveryOf(call))
   }
 
   /** Asks the user about a call of the open step. */
@@ -83,4 +85,8 @@ export class CallSide {
     this.#approvalIds.add(id)
     return id
   }
+}
+
+function deliveryOf({ modelCallId, name, input }: NewCall): string {
+  return JSON.stringify([modelCallId, name, canonicalJson(input)])
 }

@@ -82,7 +82,10 @@ function readToolCalls(frame: Fields, { outbox, calls, parts }: Sides): void {
     const part = readCall(raw, isFields(raw) ? (nameOf(raw, 'thoughtSignature') ?? null) : null)
     if (part.kind !== 'call') outbox.passBy('unknown-part')
     else if (calls.isRepeated({ ...part, input: part.args })) outbox.passBy('repeated-call')
-    else parts.write(part, { functionCall: raw }, true)
+    else {
+      parts.write(part, { functionCall: raw }, true)
+      calls.delivered({ ...part, input: part.args })
+    }
   }
   for (const modelCallId of listOf(fieldsOf(frame, 'toolCallCancellation') ?? {}, 'ids')) {
     if (typeof modelCallId !== 'string') continue

@@ -21,6 +21,8 @@ export class Turn {
   heard = new TranscriptLine()
   /** They had spoken in this turn before that. */
   heardBefore = false
+  /** Calls of the model that were written, as they were delivered. */
+  readonly delivered = new Set<string>()
   user: UserMessage | null = null
   answer: AssistantMessage | null = null
   /** The user typed this turn. */

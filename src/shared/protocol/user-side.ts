@@ -28,6 +28,7 @@ export class UserSide {
   speechStart(): void {
     this.#repeats = false
     this.releaseLate()
+    this.#heardBefore = 0
     const newest = this.#turns.newest
     if (newest === null || newest.done || newest.interrupted || newest.typed || newest.answer !== null) this.#turns.begin().spoken = true
     else {
