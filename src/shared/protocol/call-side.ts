@@ -34,14 +34,22 @@ export class CallSide {
     return []
   }
 
-  /** True for a call that this answer has made already, settled or not, and that is delivered once more: same id, same tool, same input. */
+  /**
+   * True for a call that is delivered once more: same id, same tool, same input, same answer; and it is open, or the model
+   * has said nothing since, so that it is no new wish.
+   */
   isRepeated(call: NewCall): boolean {
-    return call.modelCallId !== null && this.#turns.target()?.delivered.has(deliveryOf(call)) === true
+    const turn = this.#turns.target()
+    if (call.modelCallId === null || turn === null) return false
+    if (turn.delivered.get(deliveryOf(call)) === turn.text.length) return true
+    const open = turn.answer?.calls.list() ?? []
+    return open.some((one) => deliveryOf(one) === deliveryOf(call))
   }
 
   /** A call was written: its delivery is known from now on. */
   delivered(call: NewCall): void {
-    if (call.modelCallId !== null) this.#turns.answering?.delivered.add(deliveryOf(call))
+    const turn = this.#turns.answering
+    if (call.modelCallId !== null) turn?.delivered.set(deliveryOf(call), turn.text.length)
   }
 
   /** Asks the user about a call of the open step. */
@@ -87,6 +95,6 @@ export class CallSide {
   }
 }
 
-function deliveryOf({ modelCallId, name, input }: NewCall): string {
+function deliveryOf({ modelCallId, name, input }: Pick<NewCall, 'modelCallId' | 'name' | 'input'>): string {
   return JSON.stringify([modelCallId, name, canonicalJson(input)])
 }

@@ -21,8 +21,8 @@ export class Turn {
   heard = new TranscriptLine()
   /** They had spoken in this turn before that. */
   heardBefore = false
-  /** Calls of the model that were written, as they were delivered. */
-  readonly delivered = new Set<string>()
+  /** Calls of the model as they were delivered, with the length of its text then. */
+  readonly delivered = new Map<string, number>()
   user: UserMessage | null = null
   answer: AssistantMessage | null = null
   /** The user typed this turn. */

@@ -122,14 +122,19 @@ describe('calls', () => {
   })
 
   it('that the model repeats after each empty result are new ones, each with its own result', async () => {
-    const sweep = [
-      live.call('search', { q: 'x' }, 'same'),
-      { type: 'settle-open', index: 0, outcome: { kind: 'result', output: [] } },
-    ] as const
-    const output = play([...sweep, ...sweep, ...sweep, live.said('Nothing.'), live.complete()])
+    const sweep = (id: string) =>
+      [live.call('search', { q: 'x' }, id), { type: 'settle-open', index: 0, outcome: { kind: 'result', output: [] } }] as const
+    const output = play([...sweep('one'), ...sweep('two'), ...sweep('three'), live.said('Nothing.'), live.complete()])
     const parts = messagesOf(output).flatMap(({ parts: all }) => all.filter((part) => part.type === 'dynamic-tool'))
     expect(parts).toHaveLength(3)
     expect(parts.every((part) => part.state === 'output-available')).toBe(true)
+    await expectLegal(output)
+  })
+
+  it('that are delivered once more after they ran are not made again', async () => {
+    const call = live.call('pay', { amount: 5 }, 'once')
+    const output = play([call, { type: 'settle-open', index: 0, outcome: { kind: 'result', output: {} } }, call, live.complete()])
+    expect(output.filter(({ chunk }) => chunk.type === 'tool-input-available')).toHaveLength(1)
     await expectLegal(output)
   })
 })
