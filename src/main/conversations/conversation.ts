@@ -12,7 +12,7 @@ import { createCallTracker } from './call-tracker'
 import { closeCutOff } from './close-cut-off'
 import type { ConversationOptions } from './conversation-options'
 import type { Conversation } from './conversation-types'
-import { createDiscard } from './discard'
+import { CUT_SHORT, createDiscard } from './discard'
 import { lastWords } from './last-words'
 import { nameConversation } from './name-conversation'
 import { createSoundGate } from './sound-gate'
@@ -107,22 +107,20 @@ export function createConversation(options: ConversationOptions): Conversation {
   }
 
   /** No more sound is on its way for now: what is queued is played to its last sample. More may still come. */
-  function endSound(turnId: string | null): void {
-    if (turnId !== null) emit('playback.end', { conversationId, turnId })
-  }
+  const endSound = (turnId: string | null): void => void (turnId !== null && emit('playback.end', { conversationId, turnId }))
 
   function receive(frame: unknown): void {
-    const { turnComplete, generated, waitsForInput } = frameFacts(frame)
-    if (discard.isOn()) {
-      if (turnComplete) discard.turnCompleted()
-      const answers = takenBack(frame)
-      if (answers.length > 0) session.sendToolResponses(answers)
+    const facts = frameFacts(frame)
+    const fate = discard.hear(facts)
+    if (fate !== 'shown') {
+      if (fate === 'over') push({ type: 'live', frame: CUT_SHORT })
+      for (const answer of takenBack(frame)) session.sendToolResponses([answer])
       return
     }
     push({ type: 'live', frame })
     if (usage.received(frame)) status.usage(usage.total())
-    if (generated) endSound(converter.currentTurnId())
-    if (waitsForInput) status.turnEnded()
+    if (facts.generated) endSound(converter.currentTurnId())
+    if (facts.waitsForInput) status.turnEnded()
     const { opened, gone } = calls.seen(converter.calls())
     desk.cancelled(gone)
     desk.open(opened)
@@ -194,6 +192,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       connect()
     },
     beginSpeech() {
+      discard.saidMore()
       connect()
       speech.begin()
     },
@@ -207,6 +206,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     sendText(text) {
       cut()
       speech.forgetVoice()
+      discard.saidMore()
       push({ type: 'user-text', text })
       connect()
       session.sendText(text, converter.currentTurnId() ?? undefined)

@@ -1,29 +1,43 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createDiscard } from '../../../src/main/conversations/discard'
 
-it('an answer that the user stopped is passed by until its turn is complete', () => {
-  const discard = createDiscard()
-  discard.begin()
-  expect(discard.isOn()).toBe(true)
-  discard.turnCompleted()
-  expect(discard.isOn()).toBe(false)
-})
+const words = { answers: true, turnComplete: false }
+const heard = { answers: false, turnComplete: false }
+const complete = { answers: false, turnComplete: true }
 
-it('an answer that was lost with its connection holds up no later one', () => {
-  const discard = createDiscard()
-  discard.begin()
-  discard.connectionLost()
-  expect(discard.isOn()).toBe(false)
-})
+describe('an answer that the user does not want', () => {
+  it('is passed by until its turn is complete, and the next one is shown', () => {
+    const discard = createDiscard()
+    discard.begin()
+    expect([words, complete, words].map((facts) => discard.hear(facts))).toEqual(['passed-by', 'over', 'shown'])
+  })
 
-it('an answer to words that are said again after the loss is passed by too, and only that one', () => {
-  const discard = createDiscard()
-  discard.begin()
-  discard.connectionLost()
-  discard.connectionLost()
-  discard.wordsRepeated()
-  expect(discard.isOn()).toBe(true)
-  discard.turnCompleted()
-  discard.wordsRepeated()
-  expect(discard.isOn()).toBe(false)
+  it('does not take the answer to new words with it when it had not begun', () => {
+    const discard = createDiscard()
+    discard.begin()
+    discard.hear(heard)
+    discard.saidMore()
+    expect(discard.hear(words)).toBe('shown')
+  })
+
+  it('that had begun is passed by to its end, although the user says something else', () => {
+    const discard = createDiscard()
+    discard.begin()
+    discard.hear(words)
+    discard.saidMore()
+    expect([words, complete, words].map((facts) => discard.hear(facts))).toEqual(['passed-by', 'over', 'shown'])
+  })
+
+  it('that was lost with its connection takes no other with it, unless its words are said again', () => {
+    const discard = createDiscard()
+    discard.begin()
+    discard.connectionLost()
+    discard.connectionLost()
+    expect(discard.hear(heard)).toBe('shown')
+    discard.wordsRepeated()
+    expect(discard.hear(words)).toBe('passed-by')
+    discard.hear(complete)
+    discard.wordsRepeated()
+    expect(discard.hear(words)).toBe('shown')
+  })
 })
