@@ -128,6 +128,13 @@ describe('a replay that misbehaves', () => {
     await noConnectionLeft(server)
   })
 
+  it('an answer that stands beside itself once more, under names that the client library keeps for itself, arrives', async () => {
+    const { rig } = await play('weather', 'gemini-3.8-live', ['parts-aliased'])
+    speak(rig.session)
+    await until(() => expect(turns(rig)).toBe(1))
+    expect(spoken(rig)).toContain('Hello! Yes')
+  })
+
   it('a malformed frame in an answer costs only itself', async () => {
     const { rig } = await play('weather', 'gemini-3.8-live', ['malformed-frame'])
     speak(rig.session)
