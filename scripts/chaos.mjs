@@ -1,0 +1,39 @@
+// Plays conversations with random faults of the service on a virtual clock, and judges each: `npm run chaos -- --seed N --count M`.
+// With --trace everything that happens is told.
+// Every bad one is told with its seed, which plays it again with `--count 1`. The last line is JSON with the counts. Ends with 0
+// when nothing was lost, doubled, left open or unanswered, with 1 when something was, with 2 when the command was wrong.
+import process from 'node:process'
+import { parseArgs } from 'node:util'
+import { runnerImport } from 'vite'
+import { inProject } from './setup/project.mjs'
+
+const wholeNumber = (text, name, from) => {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value) || value < from) throw new Error(`--${name} takes a whole number from ${from}.`)
+  return value
+}
+
+const read = () => {
+  const { values } = parseArgs({
+    options: { seed: { type: 'string' }, count: { type: 'string', default: '1000' }, trace: { type: 'boolean', default: false } },
+  })
+  const seed = values.seed === undefined ? Date.now() % 1_000_000_000 : wholeNumber(values.seed, 'seed', 0)
+  const write = (line) => process.stdout.write(`${line}\n`)
+  return { seed, count: wholeNumber(values.count, 'count', 1), ...(values.trace && { trace: write }) }
+}
+
+let wishes = null
+try {
+  wishes = read()
+} catch (error) {
+  process.stderr.write(`chaos: ${error instanceof Error ? error.message : error}\n`)
+  process.exitCode = 2
+}
+
+if (wishes !== null) {
+  const file = inProject('tests', 'support', 'chaos', 'run-chaos.ts')
+  const { module } = await runnerImport(file, { configFile: false, root: inProject(), logLevel: 'error' })
+  const counts = await module.runChaos(wishes, (line) => process.stdout.write(`${line}\n`))
+  process.stdout.write(`${JSON.stringify(counts)}\n`)
+  process.exitCode = module.isClean(counts) ? 0 : 1
+}

@@ -1,0 +1,80 @@
+import { type ChaosRecord, modelWords, saidWords, textOf } from './chaos-record'
+
+/** What must never happen, with the words of what happened. */
+export interface ChaosFindings {
+  readonly lost: readonly string[]
+  readonly duplicated: readonly string[]
+  readonly effectsTwice: readonly string[]
+  readonly unanswered: readonly string[]
+  readonly unhandled: readonly string[]
+  readonly openSockets: readonly string[]
+  readonly unusable: readonly string[]
+}
+
+const SETTLED: ReadonlySet<string> = new Set(['output-available', 'output-error', 'output-denied'])
+
+/** Judges a conversation that has ended. */
+export function checkChaos(record: ChaosRecord): ChaosFindings {
+  const shown = countWords(record.messages.filter(({ role }) => role === 'assistant').flatMap((message) => modelWords(textOf(message))))
+  const heard = countWords(record.heardWords)
+  const written = countWords(record.messages.filter(({ role }) => role === 'user').flatMap((message) => saidWords(textOf(message))))
+  return {
+    lost: [
+      ...record.said.filter(isLost).map(({ word }) => `${word} of the user`),
+      ...[...heard].filter(([word, times]) => !record.excusedWords.has(word) && (shown.get(word) ?? 0) < times).map(([word]) => word),
+    ],
+    duplicated: [
+      ...[...written].filter(([, times]) => times > 1).map(([word, times]) => `${word} of the user stands in the thread ${times} times`),
+      ...[...shown].filter(([word, times]) => times > (heard.get(word) ?? 0)).map(([word]) => `${word} stands in the thread too often`),
+      ...record.toldAgain.map((word) => `${word} was told to the model again`),
+    ],
+    effectsTwice: effectsTwice(record),
+    unanswered: [...unansweredInThread(record), ...unansweredOnTheWire(record)],
+    unhandled: record.unhandled,
+    openSockets: Array.from({ length: record.openSockets }, () => 'a socket'),
+    unusable: record.usable ? [] : ['the last question got no answer'],
+  }
+
+  function isLost({ word, spoken, cancelled, dropped }: ChaosRecord['said'][number]): boolean {
+    if (cancelled) return false
+    if (!dropped && !record.reached.has(word)) return true
+    return (!spoken || record.transcribed.has(word)) && !written.has(word)
+  }
+}
+
+function effectsTwice({ effects, calls }: ChaosRecord): readonly string[] {
+  const made = countWords(effects.map(({ toolCallId }) => toolCallId))
+  const done = countWords(effects.map(({ reference }) => reference))
+  const asked = countWords(
+    [...new Set(calls.map(({ connection, id, reference }) => JSON.stringify([connection, id, reference])))].map(referenceOf),
+  )
+  return [
+    ...[...made].filter(([, times]) => times > 1).map(([toolCallId]) => toolCallId),
+    ...[...done].filter(([reference, times]) => times > (asked.get(reference) ?? 0)).map(([reference]) => reference),
+  ]
+}
+
+function referenceOf(call: string): string {
+  const [, , reference]: readonly unknown[] = JSON.parse(call)
+  return String(reference)
+}
+
+function unansweredInThread({ messages }: ChaosRecord): readonly string[] {
+  return messages.flatMap(({ parts }) =>
+    parts.flatMap((part) => (part.type === 'dynamic-tool' && !SETTLED.has(part.state) ? [`${part.toolCallId} is ${part.state}`] : [])),
+  )
+}
+
+/** Calls of the connection that was there at the end: each has its final answer, or was taken back. */
+function unansweredOnTheWire({ calls, answers, cancelledCalls, lastConnection }: ChaosRecord): readonly string[] {
+  return calls
+    .filter(({ connection, id }) => connection === lastConnection && !cancelledCalls.has(`${connection} ${id}`))
+    .filter((call) => !answers.some((answer) => answer.final && answer.id === call.id && answer.name === call.name))
+    .map(({ id, name }) => `${name} ${id ?? 'without id'}`)
+}
+
+function countWords(words: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return counts
+}

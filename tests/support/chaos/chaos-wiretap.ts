@@ -1,0 +1,160 @@
+import { type ChaosRecord, items, member, modelWords, saidWords, text } from './chaos-record'
+import type { Wiretap } from './virtual-socket'
+
+/** A tap that writes into the record, and knows what the model was told. */
+export interface ChaosTap extends Wiretap {
+  /** The words spoken last on this connection. */
+  spokenOn(connection: number): string
+  /** The user cuts the answer short: what of it still comes need not be shown. */
+  cutShort(): void
+}
+
+interface Line {
+  /** What the model knows of the user's words here, in order. */
+  context: string[]
+  /** Words that it was told as history. */
+  history: Set<string>
+  spoken: string
+  transcript: string
+  excused: boolean
+  /** The model owes the rest of a turn. */
+  busy: boolean
+  heard: string
+}
+
+/** Words of speech are told apart by the first sample of their audio. */
+export function createChaosTap(record: ChaosRecord): ChaosTap {
+  const lines = new Map<number, Line>()
+  const snapshots = new Map<string, readonly string[]>()
+  const answered = new Set<string>()
+
+  function line(connection: number): Line {
+    const known = lines.get(connection) ?? {
+      context: [],
+      history: new Set(),
+      spoken: '',
+      transcript: '',
+      excused: false,
+      busy: false,
+      heard: '',
+    }
+    lines.set(connection, known)
+    return known
+  }
+
+  function isTakenBack(word: string | undefined): boolean {
+    return record.said.some((said) => said.word === word && (said.cancelled || said.stopped))
+  }
+
+  /** An answer to a word is whole: it must not be said again. Words of a history must not be said beside it either. */
+  function tell(connection: number, words: readonly string[]): void {
+    const now = line(connection)
+    for (const word of words) {
+      if (answered.has(word) || now.history.has(word)) record.toldAgain.push(word)
+      now.busy = true
+      now.context.push(word)
+      record.reached.add(word)
+    }
+  }
+
+  function remind(connection: number, words: readonly string[]): void {
+    const now = line(connection)
+    for (const word of words) {
+      if (now.context.includes(word)) record.toldAgain.push(word)
+      now.history.add(word)
+      now.context.push(word)
+      record.reached.add(word)
+    }
+  }
+
+  function takeSetup(connection: number, setup: unknown): void {
+    const handle = text(member(member(setup, 'sessionResumption'), 'handle'))
+    line(connection).context.push(...(snapshots.get(handle) ?? []))
+    remind(connection, saidWords(JSON.stringify(member(setup, 'systemInstruction'))))
+    record.lastConnection = connection
+  }
+
+  function takeRealtime(connection: number, input: unknown): void {
+    const now = line(connection)
+    tell(connection, saidWords(text(member(input, 'text'))))
+    noteWordsOfCalls(connection, text(member(input, 'text')))
+    const data = text(member(member(input, 'audio'), 'data'))
+    if (data !== '') now.spoken = `say-${Buffer.from(data, 'base64').readInt16LE(0)}`
+    if (member(input, 'activityEnd') !== undefined && now.spoken !== '') tell(connection, [now.spoken])
+  }
+
+  function noteWordsOfCalls(connection: number, words: string): void {
+    for (const [, name = ''] of words.matchAll(/Result of (\w+)/g)) record.answers.push({ connection, id: null, name, final: true })
+  }
+
+  return {
+    toServer(connection, frame) {
+      const message: unknown = JSON.parse(frame)
+      if (member(message, 'setup') !== undefined) takeSetup(connection, member(message, 'setup'))
+      takeRealtime(connection, member(message, 'realtimeInput'))
+      for (const turn of items(member(member(message, 'clientContent'), 'turns'))) {
+        const words = items(member(turn, 'parts'))
+          .map((part) => text(member(part, 'text')))
+          .join('')
+        if (member(member(message, 'clientContent'), 'turnComplete') === true) tell(connection, saidWords(words))
+        else remind(connection, saidWords(words))
+        noteWordsOfCalls(connection, words)
+      }
+      for (const response of items(member(member(message, 'toolResponse'), 'functionResponses'))) {
+        const id = text(member(response, 'id'))
+        record.answers.push({
+          connection,
+          id: id === '' ? null : id,
+          name: text(member(response, 'name')),
+          final: member(response, 'willContinue') !== true,
+        })
+      }
+    },
+    fromServer(connection, frame) {
+      const handle = text(member(member(parsed(frame), 'sessionResumptionUpdate'), 'newHandle'))
+      if (handle !== '') snapshots.set(handle, [...line(connection).context])
+    },
+    toClient(connection, frame) {
+      const message = parsed(frame)
+      const now = line(connection)
+      const content = member(message, 'serverContent')
+      if (member(content, 'interrupted') === true) now.excused = true
+      now.heard += text(member(member(content, 'inputTranscription'), 'text'))
+      for (const word of saidWords(now.heard)) record.transcribed.add(word)
+      const before = modelWords(now.transcript).length
+      now.transcript += text(member(member(content, 'outputTranscription'), 'text'))
+      const words = modelWords(now.transcript).slice(before)
+      for (const word of words) {
+        record.heardWords.push(word)
+        if (now.excused || isTakenBack(now.context.at(-1))) record.excusedWords.add(word)
+      }
+      if (member(content, 'turnComplete') === true) {
+        if (now.transcript !== '' && !now.excused) for (const word of now.context) answered.add(word)
+        now.excused = false
+        now.busy = false
+        now.transcript = ''
+        now.heard = ''
+      }
+      for (const call of items(member(member(message, 'toolCall'), 'functionCalls'))) {
+        const id = text(member(call, 'id'))
+        const args = member(call, 'args')
+        const reference = text(member(args, 'reference')) || text(member(args, 'note'))
+        record.calls.push({ connection, id: id === '' ? null : id, name: text(member(call, 'name')), reference })
+      }
+      for (const id of items(member(member(message, 'toolCallCancellation'), 'ids'))) record.cancelledCalls.add(`${connection} ${text(id)}`)
+    },
+    ended() {},
+    spokenOn: (connection) => line(connection).spoken,
+    cutShort() {
+      for (const one of lines.values()) one.excused ||= one.busy
+    },
+  }
+}
+
+function parsed(frame: string): unknown {
+  try {
+    return JSON.parse(frame)
+  } catch {
+    return null
+  }
+}
