@@ -107,7 +107,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   }
 
   /** No more sound is on its way for now: what is queued is played to its last sample. More may still come. */
-  const endSound = (turnId: string | null): void => void (turnId !== null && emit('playback.end', { conversationId, turnId }))
+  const endSound = (turnId: string | null) => (turnId === null ? undefined : emit('playback.end', { conversationId, turnId }))
 
   function receive(frame: unknown): void {
     const facts = frameFacts(frame)
