@@ -65,11 +65,21 @@ function unansweredInThread({ messages }: ChaosRecord): readonly string[] {
   )
 }
 
-/** Calls of the connection that was there at the end: each has its final answer, or was taken back. */
-function unansweredOnTheWire({ calls, answers, cancelledCalls, lastConnection }: ChaosRecord): readonly string[] {
+/** Milliseconds in which a call is answered at least with the word that it waits. */
+const PROMPT_MS = 10_000
+
+/**
+ * Calls that were left alone: on the last connection each has its final answer or was taken back; on those before it each
+ * was at least told to wait, where there was time for it.
+ */
+function unansweredOnTheWire({ calls, answers, cancelledCalls, lastConnection, endedAt }: ChaosRecord): readonly string[] {
   return calls
-    .filter(({ connection, id }) => connection === lastConnection && !cancelledCalls.has(`${connection} ${id}`))
-    .filter((call) => !answers.some((answer) => answer.final && answer.id === call.id && answer.name === call.name))
+    .filter(({ connection, id }) => !cancelledCalls.has(`${connection} ${id}`))
+    .filter((call) => {
+      const heard = answers.filter(({ id, name }) => id === call.id && name === call.name)
+      if (call.connection === lastConnection) return !heard.some(({ final }) => final)
+      return heard.length === 0 && (endedAt.get(call.connection) ?? 0) - call.at >= PROMPT_MS
+    })
     .map(({ id, name }) => `${name} ${id ?? 'without id'}`)
 }
 

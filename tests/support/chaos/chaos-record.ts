@@ -27,6 +27,8 @@ export interface MadeCall {
   readonly id: string | null
   readonly name: string
   readonly reference: string
+  /** Milliseconds since the epoch. */
+  readonly at: number
 }
 
 /** All that happened in one conversation, as its two ends saw it. */
@@ -49,6 +51,8 @@ export interface ChaosRecord {
   readonly unhandled: string[]
   messages: readonly UIMessage[]
   openSockets: number
+  /** When the client knew that a connection was over, by its number. */
+  readonly endedAt: Map<number, number>
   /** The last connection that was answered. */
   lastConnection: number
   /** The user's last question was answered when nothing went wrong any more. */
@@ -73,6 +77,7 @@ export function emptyRecord(): ChaosRecord {
     unhandled: [],
     messages: [],
     openSockets: 0,
+    endedAt: new Map(),
     lastConnection: 0,
     usable: false,
     violations: [],

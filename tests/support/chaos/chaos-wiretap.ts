@@ -23,7 +23,7 @@ interface Line {
 }
 
 /** Words of speech are told apart by the first sample of their audio. */
-export function createChaosTap(record: ChaosRecord): ChaosTap {
+export function createChaosTap(record: ChaosRecord, now: () => number): ChaosTap {
   const lines = new Map<number, Line>()
   const snapshots = new Map<string, readonly string[]>()
   const answered = new Set<string>()
@@ -48,21 +48,21 @@ export function createChaosTap(record: ChaosRecord): ChaosTap {
 
   /** An answer to a word is whole: it must not be said again. Words of a history must not be said beside it either. */
   function tell(connection: number, words: readonly string[]): void {
-    const now = line(connection)
+    const here = line(connection)
     for (const word of words) {
-      if (answered.has(word) || now.history.has(word)) record.toldAgain.push(word)
-      now.busy = true
-      now.context.push(word)
+      if (answered.has(word) || here.history.has(word)) record.toldAgain.push(word)
+      here.busy = true
+      here.context.push(word)
       record.reached.add(word)
     }
   }
 
   function remind(connection: number, words: readonly string[]): void {
-    const now = line(connection)
+    const here = line(connection)
     for (const word of words) {
-      if (now.context.includes(word)) record.toldAgain.push(word)
-      now.history.add(word)
-      now.context.push(word)
+      if (here.context.includes(word)) record.toldAgain.push(word)
+      here.history.add(word)
+      here.context.push(word)
       record.reached.add(word)
     }
   }
@@ -75,12 +75,12 @@ export function createChaosTap(record: ChaosRecord): ChaosTap {
   }
 
   function takeRealtime(connection: number, input: unknown): void {
-    const now = line(connection)
+    const here = line(connection)
     tell(connection, saidWords(text(member(input, 'text'))))
     noteWordsOfCalls(connection, text(member(input, 'text')))
     const data = text(member(member(input, 'audio'), 'data'))
-    if (data !== '') now.spoken = `say-${Buffer.from(data, 'base64').readInt16LE(0)}`
-    if (member(input, 'activityEnd') !== undefined && now.spoken !== '') tell(connection, [now.spoken])
+    if (data !== '') here.spoken = `say-${Buffer.from(data, 'base64').readInt16LE(0)}`
+    if (member(input, 'activityEnd') !== undefined && here.spoken !== '') tell(connection, [here.spoken])
   }
 
   function noteWordsOfCalls(connection: number, words: string): void {
@@ -116,34 +116,36 @@ export function createChaosTap(record: ChaosRecord): ChaosTap {
     },
     toClient(connection, frame) {
       const message = parsed(frame)
-      const now = line(connection)
+      const here = line(connection)
       const content = member(message, 'serverContent')
-      if (member(content, 'interrupted') === true) now.excused = true
-      now.heard += text(member(member(content, 'inputTranscription'), 'text'))
-      for (const word of saidWords(now.heard)) record.transcribed.add(word)
-      const before = modelWords(now.transcript).length
-      now.transcript += text(member(member(content, 'outputTranscription'), 'text'))
-      const words = modelWords(now.transcript).slice(before)
+      if (member(content, 'interrupted') === true) here.excused = true
+      here.heard += text(member(member(content, 'inputTranscription'), 'text'))
+      for (const word of saidWords(here.heard)) record.transcribed.add(word)
+      const before = modelWords(here.transcript).length
+      here.transcript += text(member(member(content, 'outputTranscription'), 'text'))
+      const words = modelWords(here.transcript).slice(before)
       for (const word of words) {
         record.heardWords.push(word)
-        if (now.excused || isTakenBack(now.context.at(-1))) record.excusedWords.add(word)
+        if (here.excused || isTakenBack(here.context.at(-1))) record.excusedWords.add(word)
       }
       if (member(content, 'turnComplete') === true) {
-        if (now.transcript !== '' && !now.excused) for (const word of now.context) answered.add(word)
-        now.excused = false
-        now.busy = false
-        now.transcript = ''
-        now.heard = ''
+        if (here.transcript !== '' && !here.excused) for (const word of here.context) answered.add(word)
+        here.excused = false
+        here.busy = false
+        here.transcript = ''
+        here.heard = ''
       }
       for (const call of items(member(member(message, 'toolCall'), 'functionCalls'))) {
         const id = text(member(call, 'id'))
         const args = member(call, 'args')
         const reference = text(member(args, 'reference')) || text(member(args, 'note'))
-        record.calls.push({ connection, id: id === '' ? null : id, name: text(member(call, 'name')), reference })
+        record.calls.push({ connection, id: id === '' ? null : id, name: text(member(call, 'name')), reference, at: now() })
       }
       for (const id of items(member(member(message, 'toolCallCancellation'), 'ids'))) record.cancelledCalls.add(`${connection} ${text(id)}`)
     },
-    ended() {},
+    ended(connection) {
+      record.endedAt.set(connection, now())
+    },
     spokenOn: (connection) => line(connection).spoken,
     cutShort() {
       for (const one of lines.values()) one.excused ||= one.busy

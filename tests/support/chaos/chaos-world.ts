@@ -58,7 +58,7 @@ export interface ChaosWorld {
 }
 
 export function createChaosWorld({ chance, clock, turns, faults, record, sabotage, trace }: ChaosWorldOptions): ChaosWorld {
-  const tap = createChaosTap(record)
+  const tap = createChaosTap(record, clock.now)
   const began = clock.now()
   const newId = countingIds()
   const service = createFixtureService({

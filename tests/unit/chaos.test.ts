@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import type { LiveConnection, LiveConnector } from '../../src/main/live/live-connector'
+import type { Outgoing } from '../../src/main/live/outgoing'
+import type { MainTool } from '../../src/main/tools/main-tool'
+import type { Sabotage } from '../support/chaos/chaos-world'
+import { type ChaosCounts, isClean, runChaos } from '../support/chaos/run-chaos'
+
+/** So many conversations show each planted bug many times. */
+const FEW = 12
+
+/** A connector that sends other things than it was told. */
+function sending(change: (item: Outgoing, send: (item: Outgoing) => void) => void): Sabotage {
+  return {
+    connector: (real) =>
+      wrapped(real, (connection) => ({ ...plain(connection), send: (item) => change(item, (one) => connection.send(one)) })),
+  }
+}
+
+function wrapped(real: LiveConnector, wrap: (connection: LiveConnection) => LiveConnection): LiveConnector {
+  return { connect: (request, listener) => wrap(real.connect(request, listener)) }
+}
+
+const plain = (connection: LiveConnection): LiveConnection => ({
+  send: (item) => connection.send(item),
+  close: () => connection.close(),
+})
+
+/** Does what each call does a second time behind the user's back. */
+const twice = (tool: MainTool): MainTool => ({
+  ...tool,
+  prepare(input) {
+    const prepared = tool.prepare(input)
+    if (!prepared.ok) return prepared
+    const { run } = prepared.value
+    return {
+      ok: true,
+      value: {
+        ...prepared.value,
+        async run(context) {
+          await run(context)
+          return run(context)
+        },
+      },
+    }
+  },
+})
+
+const planted: readonly (readonly [keyof ChaosCounts, string, Sabotage])[] = [
+  ['lost', 'typed words that are not sent', sending((item, send) => item.type !== 'text' && send(item))],
+  [
+    'lost',
+    'words of the model that are not passed on',
+    {
+      connector: (real) => ({
+        connect: (request, listener) =>
+          real.connect(request, { ...listener, onFrame: (frame) => 'serverContent' in frame || listener.onFrame(frame) }),
+      }),
+    },
+  ],
+  [
+    'duplicated',
+    'frames that are passed on twice',
+    {
+      connector: (real) => ({
+        connect: (request, listener) =>
+          real.connect(request, {
+            ...listener,
+            onFrame(frame) {
+              listener.onFrame(frame)
+              listener.onFrame(frame)
+            },
+          }),
+      }),
+    },
+  ],
+  ['effectsTwice', 'a tool that does what it does twice', { tools: (real) => real.map(twice) }],
+  ['unanswered', 'answers to calls that are not sent', sending((item, send) => item.type !== 'tool-responses' && send(item))],
+  [
+    'unhandled',
+    'a promise that nobody catches',
+    sending((item, send) => {
+      send(item)
+      void Promise.reject(new Error('planted'))
+    }),
+  ],
+  [
+    'openSockets',
+    'connections that are not closed',
+    { connector: (real) => wrapped(real, (connection) => ({ ...plain(connection), close() {} })) },
+  ],
+  ['unusable', 'a session that says nothing any more', sending(() => {})],
+]
+
+describe('the judge of chaos', () => {
+  it.each(planted)('counts as %s: %s', async (kind, _what, sabotage) => {
+    const counts = await runChaos({ seed: 1, count: FEW, sabotage })
+    expect(counts[kind]).toBeGreaterThan(0)
+    expect(isClean(counts)).toBe(false)
+  })
+
+  it('judges a conversation alike each time it is played from its seed', async () => {
+    const first = await runChaos({ seed: 7, count: FEW })
+    expect(await runChaos({ seed: 7, count: FEW })).toEqual(first)
+  })
+})
+
+it('three hundred conversations with bad luck lose nothing, double nothing, and leave nothing open', async () => {
+  const bad: string[] = []
+  const counts = await runChaos({ seed: 1, count: 300 }, (line) => bad.push(line))
+  expect(bad).toEqual([])
+  expect(isClean(counts)).toBe(true)
+  expect(Object.keys(counts.faults).length).toBeGreaterThan(50)
+}, 120_000)
