@@ -1,4 +1,4 @@
-// Writes the table of faults of docs/fixtures.md and the tables of docs/protocol.md: fields and dialects from the code, speeds from bench-results/protocol.json if a
+// Writes the states and models of docs/live-session.md, the table of faults of docs/fixtures.md and the tables of docs/protocol.md: fields and dialects from the code, speeds from bench-results/protocol.json if a
 // bench was run.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import process from 'node:process'
@@ -10,7 +10,7 @@ const load = async (...parts) =>
 
 const file = inProject('docs', 'protocol.md')
 const result = inProject('bench-results', 'protocol.json')
-const { FIXTURE_SECTIONS, SECTIONS, withSection } = await load('scripts', 'protocol-docs', 'sections.ts')
+const { FIXTURE_SECTIONS, SECTIONS, SESSION_SECTIONS, withSection } = await load('scripts', 'protocol-docs', 'sections.ts')
 
 let document = readFileSync(file, 'utf8')
 for (const [name, write] of Object.entries(SECTIONS)) document = withSection(document, name, write())
@@ -24,6 +24,10 @@ const fixtures = inProject('docs', 'fixtures.md')
 let recordings = readFileSync(fixtures, 'utf8')
 for (const [name, write] of Object.entries(FIXTURE_SECTIONS)) recordings = withSection(recordings, name, write())
 writeFileSync(fixtures, recordings)
+const session = inProject('docs', 'live-session.md')
+let page = readFileSync(session, 'utf8')
+for (const [name, write] of Object.entries(SESSION_SECTIONS)) page = withSection(page, name, write())
+writeFileSync(session, page)
 process.stdout.write(
-  `Written: docs/fixtures.md, docs/protocol.md${existsSync(result) ? '' : ' (without a bench: no bench-results/protocol.json)'}\n`,
+  `Written: docs/fixtures.md, docs/live-session.md, docs/protocol.md${existsSync(result) ? '' : ' (without a bench: no bench-results/protocol.json)'}\n`,
 )

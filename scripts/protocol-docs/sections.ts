@@ -1,12 +1,17 @@
 import { dialectTable } from './dialect-table'
 import { faultTable } from './fault-table'
 import { fieldTables } from './field-table'
+import { modelTable } from './model-table'
+import { sessionDiagram } from './session-diagram'
 
 /** The parts of docs/protocol.md that are written from the code, by the name between their marks. */
 export const SECTIONS: { readonly [name: string]: () => string } = { fields: fieldTables, dialects: dialectTable }
 
 /** The part of docs/fixtures.md that is written from the code. */
 export const FIXTURE_SECTIONS: { readonly [name: string]: () => string } = { faults: faultTable }
+
+/** The parts of docs/live-session.md that are written from the code. */
+export const SESSION_SECTIONS: { readonly [name: string]: () => string } = { states: sessionDiagram, models: modelTable }
 
 const begin = (name: string) => `<!-- ${name}: written by npm run docs -->`
 const end = (name: string) => `<!-- end of ${name} -->`

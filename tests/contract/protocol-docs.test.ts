@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { SAMPLE_ANSWERS } from '../../scripts/protocol-docs/sample-chunks'
-import { SECTIONS, sectionOf, withSection } from '../../scripts/protocol-docs/sections'
+import { SECTIONS, SESSION_SECTIONS, sectionOf, withSection } from '../../scripts/protocol-docs/sections'
 import { ADK_FIELDS } from '../../src/shared/protocol/adk-fields'
 import { GEMINI_FIELDS } from '../../src/shared/protocol/gemini-fields'
 
@@ -37,6 +37,17 @@ describe('docs/protocol.md', () => {
     const shown = new Set(SAMPLE_ANSWERS.flat().map(({ chunk }) => chunk.type))
     expect(types.length).toBeGreaterThan(25)
     expect(types.filter((type) => ![...shown].some((one) => one === type))).toEqual([])
+  })
+})
+
+describe('docs/live-session.md', () => {
+  it.each(Object.keys(SESSION_SECTIONS))('has the %s that the code has: npm run docs writes them', (name) => {
+    expect(sectionOf(projectFile('docs/live-session.md'), name)).toBe(SESSION_SECTIONS[name]?.())
+  })
+
+  it('draws every phase of the machine', () => {
+    for (const phase of ['off', 'connecting', 'ready', 'reconnecting', 'failed'])
+      expect(SESSION_SECTIONS.states?.()).toContain(`--> ${phase}`)
   })
 })
 

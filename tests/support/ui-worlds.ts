@@ -12,6 +12,7 @@ const settings: Settings = {
   theme: 'light',
   language: 'en',
   model: 'gemini-3.8-live',
+  liveModels: [],
   ...defaultSessionChoices,
   microphoneId: '',
   echoCancellation: true,

@@ -35,7 +35,7 @@ export function createModelLine(conversationId: string, replay: ReplaySource | n
     const { model } = settings
     const choices = sessionChoicesSchema.parse(settings)
     const common = { choices, systemInstruction: instructionOf(settings), tools: settings.modelTools ? declaredTools() : [] }
-    if (apiKey !== null) return { ...common, apiKey, baseUrl: null, model }
+    if (apiKey !== null) return { ...common, apiKey, baseUrl: null, model, described: settings.liveModels }
     if (replay === null) throw new LiveSetupError('key-missing', 'there is no key and no recording to play')
     return { ...common, apiKey: 'replay', baseUrl: await replay.baseUrl(), model: replay.fixture().model }
   }

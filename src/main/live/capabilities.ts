@@ -1,3 +1,5 @@
+import type { LiveModel } from '../../shared/ipc/live-models'
+
 /** What a Live model understands: decides which setup fields and message forms are sent to it. */
 export interface LiveCapabilities {
   /** Behaviours a function may be declared with; none: the field is left out and every call blocks. */
@@ -79,10 +81,31 @@ export const defaultLiveModel = 'gemini-3.8-live'
 /** The models this table knows, best first. */
 export const knownLiveModels: readonly string[] = [...byModel.keys()]
 
-/** Capabilities of a model, with or without `models/` before its name; a model that isn't known gets the minimal set. */
-export function liveCapabilities(model: string): LiveCapabilities {
-  return byModel.get(model.replace(/^models\//, '')) ?? minimalCapabilities
+/**
+ * Capabilities of a model, with or without `models/` before its name; a model that isn't known gets the minimal set. What
+ * `described` says of it outranks this table.
+ */
+export function liveCapabilities(model: string, described: readonly LiveModel[] = []): LiveCapabilities {
+  const name = bare(model)
+  const entry = described.findLast((one) => bare(one.model) === name)
+  const known = byModel.get(bare(entry?.like ?? name)) ?? minimalCapabilities
+  if (entry === undefined) return known
+  return {
+    behaviors: entry.behaviors ?? known.behaviors,
+    scheduling: entry.scheduling ?? known.scheduling,
+    text: entry.text ?? known.text,
+    history: entry.history ?? known.history,
+    sessionResumption: entry.sessionResumption ?? known.sessionResumption,
+    contextWindowCompression: entry.contextWindowCompression ?? known.contextWindowCompression,
+    speechConfig: entry.speechConfig ?? known.speechConfig,
+    speechLanguage: entry.speechLanguage ?? known.speechLanguage,
+    thinkingLevels: entry.thinkingLevels ?? known.thinkingLevels,
+    proactiveAudio: entry.proactiveAudio ?? known.proactiveAudio,
+    thinksLong: entry.thinksLong ?? known.thinksLong,
+  }
 }
+
+const bare = (model: string): string => model.replace(/^models\//, '')
 
 /** The capabilities with every setup field taken out that a session can do without; how to speak to the model stays. */
 export function withoutOptionalFields(capabilities: LiveCapabilities): LiveCapabilities {

@@ -124,7 +124,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     const { apiKey, baseUrl, model } = setup
     const endpoint: LiveEndpoint = { baseUrl, model }
     if (apiKey === null || apiKey.trim() === '') throw new LiveSetupError('key-missing', 'no API key is set')
-    const modelCapabilities = liveCapabilities(model)
+    const modelCapabilities = liveCapabilities(model, setup.described)
     const used = minimalSetup ? withoutOptionalFields(modelCapabilities) : modelCapabilities
     capabilities = used
     const usedHandle = used.sessionResumption && handle !== null && sameEndpoint(handle.endpoint, endpoint) ? handle.handle : null

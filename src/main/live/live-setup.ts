@@ -1,4 +1,5 @@
 import { Behavior, type FunctionDeclaration, type LiveConnectConfig, Modality, type Schema } from '@google/genai'
+import type { LiveModel } from '../../shared/ipc/live-models'
 import type { SessionFailureCause } from '../../shared/ipc/schemas'
 import type { SessionChoices } from '../../shared/ipc/session-choices'
 import type { JsonObject } from '../../shared/lib/json'
@@ -22,6 +23,8 @@ export interface LiveSetup {
   /** Address of another server that speaks the same protocol (a replay, a proxy); null: Google's. */
   readonly baseUrl: string | null
   readonly model: string
+  /** What the user's list of models says; for a model that stands in no list, the table of capabilities holds. */
+  readonly described?: readonly LiveModel[]
   readonly choices: SessionChoices
   readonly systemInstruction: string
   readonly tools: readonly LiveTool[]

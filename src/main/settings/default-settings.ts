@@ -6,6 +6,7 @@ export const defaultSettings: Settings = {
   theme: 'system',
   language: 'system',
   model: 'gemini-3.8-live',
+  liveModels: [],
   ...defaultSessionChoices,
   microphoneId: '',
   echoCancellation: true,

@@ -93,6 +93,7 @@ export function initialState(): AppState {
       theme: 'system',
       language: 'system',
       model: '-',
+      liveModels: [],
       ...defaultSessionChoices,
       microphoneId: '',
       echoCancellation: true,

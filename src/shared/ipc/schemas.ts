@@ -1,6 +1,7 @@
 import { z } from '../lib/zod'
 import { costEstimateSchema } from '../usage/prices'
 import { tokenUsageSchema } from '../usage/token-usage'
+import { liveModelSchema } from './live-models'
 import { sessionChoicesShape } from './session-choices'
 
 /** Text in both languages of the UI. */
@@ -104,6 +105,8 @@ export const settingsSchema = z.strictObject({
   theme: z.enum(['system', 'light', 'dark']),
   language: z.enum(['system', 'en', 'ja']),
   model: z.string().min(1).max(200),
+  /** models beside those Parley knows, and what differs in those it knows */
+  liveModels: z.array(liveModelSchema).max(50),
   ...sessionChoicesShape,
   microphoneId: z.string().max(500),
   echoCancellation: z.boolean(),

@@ -73,4 +73,16 @@ describe('the setup of each model', () => {
     liveConnectConfig(setup, liveCapabilities('gemini-3.8-live'), null)
     expect(JSON.stringify(weatherTool)).toBe(before)
   })
+
+  it('a model that came out later is spoken to as the list of the settings says, and a known one as it corrects', () => {
+    const described = [
+      { model: 'gemini-9-live', like: 'gemini-3.8-live', scheduling: false },
+      { model: 'models/gemini-3.8-live', sessionResumption: false },
+      { model: 'gemini-8-live', thinksLong: true },
+    ]
+    expect(liveCapabilities('models/gemini-9-live', described)).toEqual({ ...liveCapabilities('gemini-3.8-live'), scheduling: false })
+    expect(liveCapabilities('gemini-3.8-live', described).sessionResumption).toBe(false)
+    expect(liveCapabilities('gemini-8-live', described)).toEqual({ ...minimalCapabilities, thinksLong: true })
+    expect(liveCapabilities('gemini-7-live', described)).toEqual(minimalCapabilities)
+  })
 })

@@ -1,0 +1,21 @@
+import { knownLiveModels, liveCapabilities } from '../../src/main/live/capabilities'
+
+const inWords = (value: string | boolean | readonly string[]): string => {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'string') return `\`${value}\``
+  return value.length === 0 ? 'none' : value.map((one) => `\`${one}\``).join(', ')
+}
+
+/** What each Live model is known to take, and what one that is not known is trusted with. */
+export function modelTable(): string {
+  const models = [
+    ...knownLiveModels.map((model) => [`\`${model}\``, liveCapabilities(model)] as const),
+    ['any other', liveCapabilities('')] as const,
+  ]
+  const names = Object.entries(liveCapabilities('')).map(([name]) => name)
+  const rows = names.map((name) => {
+    const cells = models.map(([, capabilities]) => inWords(Object.entries(capabilities).find(([key]) => key === name)?.[1] ?? ''))
+    return `| \`${name}\` | ${cells.join(' | ')} |`
+  })
+  return [`| | ${models.map(([model]) => model).join(' | ')} |`, `|---|${models.map(() => '---|').join('')}`, ...rows].join('\n')
+}

@@ -1,0 +1,66 @@
+import { liveLimits } from '../../src/main/live/backoff'
+import { frameFacts } from '../../src/main/live/frame-facts'
+import { stepSession } from '../../src/main/live/session-machine'
+import { type MachineState, offState, type SessionEvent } from '../../src/main/live/session-state'
+
+type Happening = readonly [words: string, event: (generation: number) => SessionEvent]
+
+const closed = (code: number, reason: string) => (generation: number) =>
+  ({ type: 'closed', generation, close: { code, reason, error: null, httpStatus: null, opened: true } }) as const
+const frame = (message: unknown) => (generation: number) =>
+  ({ type: 'frame', generation, endpoint: { baseUrl: null, model: 'm' }, frame: message, facts: frameFacts(message) }) as const
+const timer = (name: 'connect' | 'retry' | 'swap' | 'stall') => (generation: number) => ({ type: 'timer', name, generation }) as const
+
+const happenings: readonly Happening[] = [
+  ['start', () => ({ type: 'start' })],
+  ['retry', () => ({ type: 'retry' })],
+  ['stop', () => ({ type: 'stop' })],
+  ['setup changed', () => ({ type: 'renew' })],
+  [
+    'setup answered',
+    (generation) => ({ type: 'opened', generation, resumed: false, reseeded: false, nonBlockingTools: [], thinksLong: false }),
+  ],
+  ['no setup', (generation) => ({ type: 'setup-failed', generation, cause: 'key-missing', detail: '' })],
+  ['words', () => ({ type: 'say', item: { type: 'text', text: 'Hi' } })],
+  ['answer', frame({ serverContent: { outputTranscription: { text: 'Hi' } } })],
+  ['turn over', frame({ serverContent: { turnComplete: true } })],
+  ['goAway', frame({ goAway: { timeLeft: '50s' } })],
+  ['connection lost', closed(1006, '')],
+  ['fatal close', closed(1007, 'API key not valid.')],
+  ['setup timeout', timer('connect')],
+  ['wait over', timer('retry')],
+  ['goAway deadline', timer('swap')],
+  ['silence', timer('stall')],
+]
+
+/** Everything that tells states apart for what can happen next; numbers that only count are left out. */
+function kindOf(state: MachineState): string {
+  const { phase, outbox, unanswered, attempt } = state
+  const ready = state.phase === 'ready' ? [state.turnOpen, state.leaving, state.nudged, state.answering, state.proven] : []
+  return JSON.stringify([phase, outbox.items.length > 0, unanswered.items.length > 0, attempt, ...ready])
+}
+
+/** The phases of a session and what leads from one to another, found by walking the machine itself through all that can happen. */
+export function sessionDiagram(): string {
+  const edges = new Map<string, Set<string>>()
+  const seen = new Set([kindOf(offState)])
+  const waiting: MachineState[] = [offState]
+  for (let state = waiting.shift(); state !== undefined; state = waiting.shift()) {
+    for (const [words, event] of happenings) {
+      const next: MachineState = stepSession(state, event(state.generation), {
+        now: 0,
+        random: 0,
+        limits: { ...liveLimits, tries: 2 },
+      }).state
+      if (next.phase !== state.phase || next.generation !== state.generation) {
+        const edge = `${state.phase} --> ${next.phase}`
+        edges.set(edge, (edges.get(edge) ?? new Set()).add(words))
+      }
+      if (seen.has(kindOf(next))) continue
+      seen.add(kindOf(next))
+      waiting.push(next)
+    }
+  }
+  const lines = [...edges].map(([edge, words]) => `  ${edge}: ${[...words].join(', ')}`).sort()
+  return ['```mermaid', 'stateDiagram-v2', '  [*] --> off', ...lines, '```'].join('\n')
+}

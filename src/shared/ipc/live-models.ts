@@ -1,0 +1,22 @@
+import { z } from '../lib/zod'
+
+/**
+ * A Live model as the settings file names it, so that one which came out after this release can be used. Where nothing else
+ * is said it is spoken to like the model named in `like`; without that, in the way that every model takes.
+ */
+export const liveModelSchema = z.strictObject({
+  model: z.string().min(1).max(200),
+  like: z.string().min(1).max(200).optional(),
+  behaviors: z.array(z.enum(['BLOCKING', 'NON_BLOCKING'])).optional(),
+  scheduling: z.boolean().optional(),
+  text: z.enum(['client-content', 'realtime-text']).optional(),
+  history: z.enum(['client-content', 'history-config', 'instruction']).optional(),
+  sessionResumption: z.boolean().optional(),
+  contextWindowCompression: z.boolean().optional(),
+  speechConfig: z.boolean().optional(),
+  speechLanguage: z.boolean().optional(),
+  thinkingLevels: z.array(z.enum(['minimal', 'low', 'medium', 'high'])).optional(),
+  proactiveAudio: z.boolean().optional(),
+  thinksLong: z.boolean().optional(),
+})
+export type LiveModel = z.infer<typeof liveModelSchema>
