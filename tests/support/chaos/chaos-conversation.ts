@@ -122,12 +122,19 @@ async function isAnswered(world: ChaosWorld, clock: VirtualClock, ask: () => voi
   const conversation = world.registry.open(world.conversationId)
   if (conversation.status().session.phase === 'failed') conversation.retry()
   ask()
-  return clock.runUntil(() => {
+  for (let press = 0; press < 3; press += 1) {
+    await clock.runUntil(() => isAnsweredNow() || conversation.status().session.phase === 'failed', PATIENCE_MS)
+    if (conversation.status().session.phase !== 'failed') break
+    conversation.retry()
+  }
+  return clock.runUntil(isAnsweredNow, PATIENCE_MS)
+
+  function isAnsweredNow(): boolean {
     const messages = world.registry.open(world.conversationId).messages()
     const asked = messages.findIndex((message) => message.role === 'user' && textOf(message).includes(word()))
     const answers = messages.slice(asked + 1).filter(({ role }) => role === 'assistant')
     return asked >= 0 && answers.some((message) => modelWords(textOf(message)).length > 0) && isSettled(world)
-  }, PATIENCE_MS)
+  }
 }
 
 /** Writes down what nobody handles; gives the end of it. */
