@@ -30,6 +30,22 @@ function lastSent(world: SessionWorld) {
   return world.wires.at(-1)?.sent ?? []
 }
 
+it.each([
+  ['row 3: a key that is not valid', { code: 1007, reason: 'API key not valid. Please pass a valid API key.' }, 'key-refused'],
+  ['row 3: a caller without a key', { code: 1008, reason: 'Method doesn’t allow unregistered callers' }, 'key-refused'],
+  ['row 6: a region that is not served', { code: 1007, reason: 'User location is not supported for the API use.' }, 'region'],
+  ['row 7: a model that is not found', { code: 1008, reason: 'models/x is not found for API version v1beta' }, 'model-unknown'],
+])('%s ends the session at once, says why with code and words, and keeps what was said', (_row, close, cause) => {
+  const world = readyWorld()
+  world.say(text('hello'))
+  world.lose(close)
+  expect(publicState(world.state)).toEqual({ phase: 'failed', cause, detail: `closed with code ${close.code}: ${close.reason}` })
+  expect(world.timers).toEqual([])
+  world.dispatch({ type: 'retry' })
+  world.open()
+  expect(lastSent(world)).toEqual([text('hello')])
+})
+
 it('row 4: a setup field that a model does not know costs one more try, with the smallest setup, and no third', () => {
   const world = new SessionWorld()
   const unknown = { code: 1007, reason: 'Thinking level is not supported for this model.' }
