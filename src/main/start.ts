@@ -10,8 +10,10 @@ import { createConversationRegistry } from './conversations/conversation-registr
 import { createNoticeBoard } from './conversations/notice-board'
 import type { Emit } from './conversations/thread-writer'
 import type { FaultChoice } from './fixtures/faults/fault-choice'
+import { createCredentials } from './live/credentials'
 import { createGenaiConnector } from './live/genai-connector'
 import { setupDiffers } from './live/setup-differs'
+import { sourceDiffers } from './live/source-differs'
 import type { Logger } from './log/logger'
 import type { Platform } from './platform'
 import { openApiKey } from './settings/api-key'
@@ -72,6 +74,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     secrets = [apiKey.current() ?? '', options.environment.GEMINI_API_KEY ?? ''].filter((secret) => secret !== '')
   }
   noteSecrets()
+  const credentials = createCredentials({ key: apiKey.current, tokenAddress: () => settings.current().tokenAddress })
   if (apiKey.environmentProblem !== null) tell('key-ignored', apiKey.environmentProblem.message)
   for (const problem of options.fixtureProblems) tell('fixture-invalid', problem.message)
 
@@ -92,7 +95,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     pageTools,
     platform,
     environment: options.environment,
-    replaying: () => apiKey.current() === null,
+    replaying: () => !credentials.present(),
     report: report('tool failed'),
   })
   const outside = createOutsideQuestions({
@@ -140,7 +143,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     fixtures: options.fixtures,
     replayFaults: options.replayFaults ?? [],
     settings: settings.current,
-    apiKey: apiKey.current,
+    credentials,
     replaySpeed: () => options.replaySpeed ?? settings.current().replaySpeed,
     random: Math.random,
     log,
@@ -176,7 +179,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     hotkey: () => hotkey,
     async settingsChanged(before, after) {
       emit('settings.changed', after)
-      if (before.model !== after.model || before.replaySpeed !== after.replaySpeed) await registry.sourceChanged()
+      if (sourceDiffers(before, after)) await registry.sourceChanged()
       else if (setupDiffers(before, after)) registry.setupChanged()
     },
     async keyChanged() {

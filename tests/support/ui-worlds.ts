@@ -13,6 +13,8 @@ const settings: Settings = {
   language: 'en',
   model: 'gemini-3.8-live',
   liveModels: [],
+  serviceAddress: '',
+  tokenAddress: '',
   ...defaultSessionChoices,
   microphoneId: '',
   echoCancellation: true,

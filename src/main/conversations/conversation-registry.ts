@@ -6,6 +6,7 @@ import type { Clock } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
 import type { ApprovalQueue } from '../approvals/approval-queue-types'
 import type { FaultChoice } from '../fixtures/faults/fault-choice'
+import type { Credentials } from '../live/credentials'
 import type { LiveConnector } from '../live/live-connector'
 import type { Logger } from '../log/logger'
 import type { CallJudge } from '../rules/call-judge'
@@ -41,8 +42,7 @@ export interface ConversationRegistryOptions {
   readonly replayFaults: readonly FaultChoice[]
   readonly log: Logger
   settings(): Settings
-  /** The key in force, or null: then recordings answer. */
-  apiKey(): string | null
+  readonly credentials: Credentials
   /** Recorded gaps are divided by this. */
   replaySpeed(): number
   random(): number
@@ -163,7 +163,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
   }
 
   function showSource({ conversation, replay }: Entry): void {
-    if (options.apiKey() !== null || replay === null) conversation.updateModel(settings().model, null)
+    if (options.credentials.present() || replay === null) conversation.updateModel(settings().model, null)
     else {
       const { fixtureId, title, model } = replay.fixture()
       conversation.updateModel(model, { fixtureId, title, speed: options.replaySpeed() })

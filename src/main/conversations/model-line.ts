@@ -1,4 +1,5 @@
 import { sessionChoicesSchema } from '../../shared/ipc/session-choices'
+import { readServiceAddress } from '../../shared/text/service-address'
 import { createLiveSession, type LiveSession, type LiveSessionOptions } from '../live/live-session'
 import { type LiveSetup, LiveSetupError, type LiveTool, nonBlockingTools } from '../live/live-setup'
 import type { ResumptionHandle } from '../live/session-state'
@@ -20,7 +21,7 @@ export interface ModelLine {
 
 type Parts = Pick<
   ConversationRegistryOptions,
-  'connector' | 'clock' | 'random' | 'log' | 'apiKey' | 'settings' | 'tools' | 'policy' | 'store'
+  'connector' | 'clock' | 'random' | 'log' | 'credentials' | 'settings' | 'tools' | 'policy' | 'store'
 >
 
 /** Makes the line; key, model, voice and tools are looked up anew for every connection. */
@@ -30,12 +31,20 @@ export function createModelLine(conversationId: string, replay: ReplaySource | n
   }
 
   async function setup(): Promise<LiveSetup> {
-    const apiKey = parts.apiKey()
     const settings = parts.settings()
     const { model } = settings
     const choices = sessionChoicesSchema.parse(settings)
     const common = { choices, systemInstruction: instructionOf(settings), tools: settings.modelTools ? declaredTools() : [] }
-    if (apiKey !== null) return { ...common, apiKey, baseUrl: null, model, described: settings.liveModels }
+    if (parts.credentials.present()) {
+      const address = readServiceAddress(settings.serviceAddress)
+      return {
+        ...common,
+        apiKey: await parts.credentials.next(),
+        baseUrl: address.ok ? address.value.url : null,
+        model,
+        described: settings.liveModels,
+      }
+    }
     if (replay === null) throw new LiveSetupError('key-missing', 'there is no key and no recording to play')
     return { ...common, apiKey: 'replay', baseUrl: await replay.baseUrl(), model: replay.fixture().model }
   }
@@ -45,7 +54,7 @@ export function createModelLine(conversationId: string, replay: ReplaySource | n
   /** The handles of a recording are not kept: its server is gone with the app. */
   function keepHandle(handle: ResumptionHandle | null): void {
     if (handle === null) handles.remove(conversationId)
-    else if (parts.apiKey() !== null) handles.save(conversationId, handle)
+    else if (parts.credentials.present()) handles.save(conversationId, handle)
   }
 
   return {

@@ -7,6 +7,8 @@ export const defaultSettings: Settings = {
   language: 'system',
   model: 'gemini-3.8-live',
   liveModels: [],
+  serviceAddress: '',
+  tokenAddress: '',
   ...defaultSessionChoices,
   microphoneId: '',
   echoCancellation: true,

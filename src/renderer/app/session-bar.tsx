@@ -1,6 +1,7 @@
-import { History, Unplug } from 'lucide-react'
+import { History, TriangleAlert, Unplug } from 'lucide-react'
 import type { SessionState } from '../../shared/ipc/schemas'
 import { assertNever } from '../../shared/lib/assert-never'
+import { readServiceAddress } from '../../shared/text/service-address'
 import type { Translator } from '../i18n/translate'
 import { useWords } from '../i18n/words'
 import { useApp } from '../state/context'
@@ -22,6 +23,8 @@ export function SessionBar() {
   const now = useNow(1000, running)
   const replay = status?.replay ?? null
   const word = sessionWord(status?.session, words)
+  const address = useApp((state) => state.settings.serviceAddress)
+  const via = replay === null ? foreignHost(address) : null
   const failed = status?.session.phase === 'failed'
   return (
     <section className={styles.bar} aria-label={words.say('region.sessionBar')}>
@@ -39,6 +42,12 @@ export function SessionBar() {
           {word}
         </span>
       )}
+      {via !== null && (
+        <span className={styles.via}>
+          <TriangleAlert size={13} strokeWidth={2} aria-hidden />
+          {words.say('service.via', { host: via })}
+        </span>
+      )}
       {!narrow && <span className={styles.model}>{status?.model ?? model}</span>}
       {running && <span>{clockTime(now - startedAt)}</span>}
       <span className={styles.space} />
@@ -51,6 +60,12 @@ export function SessionBar() {
       {(status === undefined || status.session.phase === 'off') && <span>{words.say('bar.ready')}</span>}
     </section>
   )
+}
+
+/** The host that stands in for Google, which the user must never forget; null where nobody does. */
+function foreignHost(address: string): string | null {
+  const read = address === '' ? null : readServiceAddress(address)
+  return read?.ok === true && !read.value.isGoogle ? read.value.host : null
 }
 
 function sessionWord(session: SessionState | undefined, words: Translator): string | null {

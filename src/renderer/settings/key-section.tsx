@@ -6,6 +6,7 @@ import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { Button, IconButton } from '../ui/button'
 import { wholeNumber } from '../ui/format'
+import { AddressRow } from './address-row'
 import styles from './key-section.module.css'
 import { ModelRow } from './model-row'
 import { SettingsGroup, SettingsRow } from './settings-group'
@@ -110,6 +111,22 @@ export function KeySection() {
       </SettingsGroup>
       <SettingsGroup name={words.say('settings.model')}>
         <ModelRow />
+      </SettingsGroup>
+      <SettingsGroup name={words.say('service.title')}>
+        <AddressRow
+          setting="serviceAddress"
+          name={words.say('service.address')}
+          line={words.say('service.addressLine')}
+          placeholder="https://generativelanguage.googleapis.com"
+          warning={(host) => words.say('service.addressWarning', { host })}
+        />
+        <AddressRow
+          setting="tokenAddress"
+          name={words.say('service.tokens')}
+          line={words.say('service.tokensLine')}
+          placeholder="https://"
+          warning={(host) => words.say('service.tokensWarning', { host })}
+        />
       </SettingsGroup>
     </>
   )

@@ -10,7 +10,7 @@ import { SwitchRow } from './switch-row'
 /** Languages offered for speech, by their BCP 47 tags; another one that the settings hold is offered as well. */
 const LANGUAGES = ['en-US', 'en-GB', 'ja-JP', 'de-DE', 'es-ES', 'fr-FR', 'it-IT', 'pt-BR', 'ko-KR', 'cmn-CN', 'hi-IN']
 
-type PlainKey = Exclude<keyof typeof enSession, 'session.instructionTooLong'>
+type PlainKey = Exclude<keyof typeof enSession & `session.${string}`, 'session.instructionTooLong'>
 
 const ANSWERS = [
   { value: 'speech', name: 'session.answersIn.speech' },

@@ -94,6 +94,8 @@ export function initialState(): AppState {
       language: 'system',
       model: '-',
       liveModels: [],
+      serviceAddress: '',
+      tokenAddress: '',
       ...defaultSessionChoices,
       microphoneId: '',
       echoCancellation: true,

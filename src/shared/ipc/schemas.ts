@@ -1,4 +1,5 @@
 import { z } from '../lib/zod'
+import { readServiceAddress } from '../text/service-address'
 import { costEstimateSchema } from '../usage/prices'
 import { tokenUsageSchema } from '../usage/token-usage'
 import { liveModelSchema } from './live-models'
@@ -101,12 +102,21 @@ export const keyStateSchema = z.strictObject({
 })
 export type KeyState = z.infer<typeof keyStateSchema>
 
+const addressSchema = z
+  .string()
+  .max(2000)
+  .refine((text) => text === '' || readServiceAddress(text).ok)
+
 export const settingsSchema = z.strictObject({
   theme: z.enum(['system', 'light', 'dark']),
   language: z.enum(['system', 'en', 'ja']),
   model: z.string().min(1).max(200),
   /** models beside those Parley knows, and what differs in those it knows */
   liveModels: z.array(liveModelSchema).max(50),
+  /** Where Gemini is reached; empty: at Google's own address. */
+  serviceAddress: addressSchema,
+  /** Who hands out a token for each connection; empty: nobody, the key is used. */
+  tokenAddress: addressSchema,
   ...sessionChoicesShape,
   microphoneId: z.string().max(500),
   echoCancellation: z.boolean(),

@@ -172,7 +172,7 @@ const screens: Readonly<Record<string, Screen>> = {
     },
   },
   'settings-key': {
-    world: (language) => makeWorld({ language }),
+    world: (language) => makeWorld({ language, settings: { serviceAddress: 'http://127.0.0.1:8080/gemini' } }),
     reach: (page) => openSettings(page, 5),
   },
 }

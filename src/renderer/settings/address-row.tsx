@@ -1,0 +1,87 @@
+import { TriangleAlert } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { readServiceAddress } from '../../shared/text/service-address'
+import { useWords } from '../i18n/words'
+import { useApp, useServices } from '../state/context'
+import { Button } from '../ui/button'
+import { Fault } from '../ui/fault'
+import styles from './address-row.module.css'
+import { SettingsRow } from './settings-group'
+
+interface AddressRowProps {
+  readonly setting: 'serviceAddress' | 'tokenAddress'
+  readonly name: string
+  readonly line: string
+  readonly placeholder: string
+  /** Said, with the host, while an address that is not Google's is in force. */
+  warning(host: string): string
+}
+
+/** An address that can be typed, is checked before it is kept, and is warned of when it is not Google's. */
+export function AddressRow({ setting, name, line, placeholder, warning }: AddressRowProps) {
+  const words = useWords()
+  const { actions } = useServices()
+  const kept = useApp((state) => state.settings[setting])
+  const [typed, setTyped] = useState(kept)
+  const [tried, setTried] = useState(false)
+  useEffect(() => setTyped(kept), [kept])
+  const text = typed.trim()
+  const read = text === '' ? null : readServiceAddress(text)
+  const inForce = kept === '' ? null : readServiceAddress(kept)
+  const fault = tried && read?.ok === false ? read.error.code : null
+  const save = () => {
+    setTried(true)
+    if (read === null) void actions.updateSettings({ [setting]: '' })
+    else if (read.ok) void actions.updateSettings({ [setting]: read.value.url })
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <SettingsRow
+        name={name}
+        line={line}
+        control={(labelledBy, describedBy) => (
+          <>
+            <input
+              className={styles.input}
+              type="text"
+              inputMode="url"
+              value={typed}
+              maxLength={2000}
+              spellCheck={false}
+              autoComplete="off"
+              placeholder={placeholder}
+              aria-labelledby={labelledBy}
+              aria-describedby={describedBy}
+              aria-invalid={fault !== null}
+              onChange={(event) => {
+                setTyped(event.currentTarget.value)
+                setTried(false)
+              }}
+            />
+            {text !== kept && (
+              <Button type="submit" look="ink">
+                {words.say('service.save')}
+              </Button>
+            )}
+          </>
+        )}
+      />
+      {fault !== null && (
+        <div className={styles.under}>
+          <Fault>{words.say(`service.${fault}`)}</Fault>
+        </div>
+      )}
+      {inForce?.ok === true && !inForce.value.isGoogle && (
+        <p className={styles.warning}>
+          <TriangleAlert size={14} strokeWidth={2.2} aria-hidden />
+          {warning(inForce.value.host)}
+        </p>
+      )}
+    </form>
+  )
+}
