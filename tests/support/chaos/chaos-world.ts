@@ -211,7 +211,7 @@ function joinApp(parts: AppParts): { readonly registry: ConversationRegistry; re
       error: (event, facts) => record.unhandled.push(`${event}: ${String(facts?.detail ?? facts?.error)}`),
     },
     settings: () => defaultSettings,
-    apiKey: () => 'chaos-key',
+    credentials: { present: () => true, next: async () => 'chaos-key' },
     replaySpeed: () => 1,
     random: chance.next,
   })
