@@ -111,3 +111,7 @@ it('three hundred conversations with bad luck lose nothing, double nothing, and 
   expect(isClean(counts)).toBe(true)
   expect(Object.keys(counts.faults).length).toBeGreaterThan(50)
 }, 120_000)
+
+it.each([1178, 1038, 1937])('an answer broken off by a planned change of connection holds up no later one (seed %i)', async (seed) => {
+  expect(isClean(await runChaos({ seed, count: 1 }))).toBe(true)
+})

@@ -148,7 +148,7 @@ export function createConversation(options: ConversationOptions): Conversation {
 
   function sessionChanged(state: SessionState): void {
     status.session(state)
-    if (state.phase === 'off' || state.phase === 'reconnecting' || state.phase === 'failed') push({ type: 'end' })
+    if (state.phase !== 'ready') push({ type: 'end' })
     if (state.phase === 'reconnecting') discard.connectionLost()
     if (state.phase === 'off' || state.phase === 'failed') {
       discard.end()
