@@ -1,5 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { QuestionsPanel } from '../approval/questions-panel'
+import { useSpokenYes } from '../approval/use-spoken-yes'
 import { ThreadView } from '../chat/thread'
 import { useWords, WordsProvider } from '../i18n/words'
 import { SettingsView } from '../settings/settings-view'
@@ -25,6 +26,7 @@ export function App() {
   const words = useAppearance()
   useKeyboard()
   useAskedQuestion()
+  useSpokenYes()
   useSettingsFocus()
   return (
     <WordsProvider translator={words}>

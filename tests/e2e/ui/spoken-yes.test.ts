@@ -1,0 +1,75 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { paymentMessages } from '../../support/ui-messages'
+import { callsOf, emit, launchUiBrowser, openUi } from '../../support/ui-page'
+import { serveUi, type UiSite } from '../../support/ui-site'
+import { makeWorld, paymentQuestion, replayStatus } from '../../support/ui-worlds'
+
+let browser: Browser
+let site: UiSite
+
+beforeAll(async () => {
+  site = await serveUi()
+  browser = await launchUiBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+async function openQuestion() {
+  const bootstrap = { approvals: [paymentQuestion()], statuses: [replayStatus({ activity: 'waiting' })] }
+  const opened = await openUi(browser, site, makeWorld({ messages: paymentMessages('en'), bootstrap }), { width: 1000, height: 700 })
+  await opened.page.locator('[data-composer]').focus()
+  return opened
+}
+
+/** Words of the user, as they come from main; `spoken` ones carry the shape of their sound. */
+async function say(page: Page, words: string, spoken: boolean): Promise<void> {
+  const voice = { voice: { durationMs: 700, bars: [0.4, 0.8] } }
+  const chunks = [
+    { type: 'start', messageId: 'user-3' },
+    { type: 'text-start', id: 't' },
+    { type: 'text-delta', id: 't', delta: words },
+    { type: 'text-end', id: 't' },
+    { type: 'finish', finishReason: 'stop', ...(spoken && { messageMetadata: voice }) },
+  ]
+  for (const [index, chunk] of chunks.entries()) {
+    const place = { conversationId: 'conversation-0', turnId: 'turn-9', messageId: 'user-3', role: 'user', seq: index }
+    await emit(page, 'stream.chunk', { ...place, chunk })
+  }
+  await page.getByRole('log').getByText(words).first().waitFor({ timeout: 10_000 })
+}
+
+const inCard = (page: Page) => page.evaluate(() => document.activeElement?.closest('[data-approval]') !== null)
+
+describe('a yes to an open question', () => {
+  it('that is spoken moves the focus to the card and answers nothing', async () => {
+    const { page, close } = await openQuestion()
+    await say(page, 'Yes, please.', true)
+    await expect.poll(() => inCard(page)).toBe(true)
+    expect(await callsOf(page, 'approval.decide')).toEqual([])
+    await close()
+  })
+
+  it('that is typed, or is no plain yes, leaves the focus where it is', async () => {
+    for (const [words, spoken] of [
+      ['Yes, please.', false],
+      ['Yes, but only half of it.', true],
+    ] as const) {
+      const { page, close } = await openQuestion()
+      await say(page, words, spoken)
+      expect(await inCard(page)).toBe(false)
+      await close()
+    }
+  })
+
+  it('never takes the focus from text that is being written', async () => {
+    const { page, close } = await openQuestion()
+    await page.locator('[data-composer]').fill('Wait')
+    await say(page, 'Yes.', true)
+    expect(await inCard(page)).toBe(false)
+    await close()
+  })
+})
