@@ -47,6 +47,8 @@ export type FakeMicrophone =
   | { readonly kind: 'beep' }
   | { readonly kind: 'none' }
   | { readonly kind: 'refused' }
+  /** Beeps where the page's permission lets it; nobody answers for the user. */
+  | { readonly kind: 'asked' }
 
 /** Starts Chromium with that microphone; sound is played into nothing, but at its real speed. */
 export function launchChromium(microphone: FakeMicrophone, extra: readonly string[] = []): Promise<Browser> {
@@ -77,6 +79,8 @@ function microphoneFlags(microphone: FakeMicrophone): readonly string[] {
       return [grant, device]
     case 'none':
       return [grant]
+    case 'asked':
+      return [device]
     case 'refused':
       return [device, '--deny-permission-prompts']
   }

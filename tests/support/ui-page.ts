@@ -37,8 +37,14 @@ export function launchUiBrowser(): Promise<Browser> {
   })
 }
 
-/** Opens the page on a world and waits until it has drawn it. */
-export async function openUi(browser: Browser, site: UiSite, world: ScriptedWorld, settings: UiPageSettings): Promise<UiPage> {
+/** Opens the page on a world and waits until it has drawn it; `prepare` runs in the page before its own scripts. */
+export async function openUi(
+  browser: Browser,
+  site: UiSite,
+  world: ScriptedWorld,
+  settings: UiPageSettings,
+  prepare?: () => void,
+): Promise<UiPage> {
   const context: BrowserContext = await browser.newContext({
     viewport: { width: settings.width, height: settings.height },
     deviceScaleFactor: 1,
@@ -53,6 +59,7 @@ export async function openUi(browser: Browser, site: UiSite, world: ScriptedWorl
   page.on('pageerror', (error) => complaints.push(String(error)))
   await page.clock.install({ time: worldNow })
   await page.addInitScript(installScriptedMain, world)
+  if (prepare) await page.addInitScript(prepare)
   await page.goto(site.address)
   await page.locator('[data-region="dock"], [data-region="settings"]').first().waitFor()
   await page.evaluate(() => document.fonts.ready)

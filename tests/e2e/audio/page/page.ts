@@ -91,11 +91,11 @@ function makeCapture() {
     },
     liveTracks: () => tracks.filter((track) => track.readyState === 'live').length,
     openings: () => tracks.length,
-    /** The system takes the microphone away. */
-    loseTrack() {
+    /** The system takes the microphone away; `unsaid`: without the event that tells of it. */
+    loseTrack(unsaid = false) {
       const track = tracks.at(-1)
       track?.stop()
-      track?.dispatchEvent(new Event('ended'))
+      if (!unsaid) track?.dispatchEvent(new Event('ended'))
     },
     openForMs: () => (openedAt === null ? 0 : performance.now() - openedAt),
     faults,
