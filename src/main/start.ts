@@ -125,6 +125,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   })
   const { queue, policy } = gate
   function tellRules(): void {
+    registry.rulesChanged()
     emit('rules.changed', { rules: [...policy.list()] })
     emit('tools.changed', { tools: [...toolSummaries(gate.toolBox, policy)] })
   }

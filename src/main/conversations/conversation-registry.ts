@@ -16,11 +16,12 @@ import type { Store } from '../store/store'
 import type { ToolRunner } from '../tools/tool-runner'
 import type { CallSummaries } from './call-summaries'
 import { type Conversation, createConversation } from './conversation'
-import { createModelLine } from './model-line'
+import { createModelLine, type ModelLine } from './model-line'
 import type { NoticeBoard } from './notice-board'
 import { promptedFixture } from './prompted-fixture'
 import { createReplaySource, type ReplaySource } from './replay-source'
 import { resumeStoredQuestions } from './resume-stored-questions'
+import { createSessionNotices } from './session-notices'
 import type { Emit } from './thread-writer'
 
 /** What the registry needs of the world. */
@@ -67,6 +68,8 @@ export interface ConversationRegistry {
   sourceChanged(): Promise<void>
   /** Something that a session is set up with has changed: what is connected goes on with it as soon as nobody speaks. */
   setupChanged(): void
+  /** A tool may be hidden from the model, or shown to it: a session that was told of others goes on with these, in the same way. */
+  rulesChanged(): void
   announce(): void
   /** The talk key speaks to the conversation that was current when it went down, until it is up again. */
   prepareSpeech(): void
@@ -85,6 +88,7 @@ export interface ConversationRegistry {
 interface Entry {
   readonly conversation: Conversation
   readonly replay: ReplaySource | null
+  readonly line: ModelLine
 }
 
 /** Makes the registry over the store. */
@@ -143,20 +147,9 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       onStatus: (status) => emit('conversation.status', status),
       onChanged: announce,
       onCallDecided: tellOfCall,
-      onSessionState(state) {
-        options.log.info('session', { phase: state.phase, cause: state.phase === 'failed' ? state.cause : undefined })
-        if (state.phase === 'failed') notices.show({ conversationId, kind: 'session-failed', cause: state.cause, detail: state.detail })
-        else if (state.phase !== 'off') notices.clear('session-failed', conversationId)
-      },
-      onMalformed: () =>
-        notices.show({
-          conversationId,
-          kind: 'malformed-frames',
-          cause: null,
-          detail: 'A frame from the service could not be read and was passed by.',
-        }),
+      ...createSessionNotices(conversationId, notices, options.log),
     })
-    const made = { conversation, replay }
+    const made = { conversation, replay, line }
     entries.set(conversationId, made)
     showSource(made)
     return made
@@ -218,9 +211,9 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       await play(entry(conversationId), fixture)
     },
     async sendText(conversationId, text) {
-      const { conversation, replay } = entry(conversationId)
+      const { conversation, replay, line } = entry(conversationId)
       const prompted = conversation.messages().length === 0 ? promptedFixture(options.fixtures, text) : undefined
-      if (prompted !== undefined) await play({ conversation, replay }, prompted)
+      if (prompted !== undefined) await play({ conversation, replay, line }, prompted)
       conversation.sendText(text)
     },
     async sourceChanged() {
@@ -232,6 +225,9 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
         showSource(one)
         if (failed) one.conversation.retry()
       }
+    },
+    rulesChanged() {
+      for (const { conversation, line } of entries.values()) if (line.toolsDiffer()) conversation.renewSession()
     },
     setupChanged() {
       for (const { conversation } of entries.values()) conversation.renewSession()

@@ -17,6 +17,8 @@ export interface ModelLine {
   createSession(events: SessionEvents): LiveSession
   /** Whether the model of this session goes on while a call of the tool is open. */
   isNonBlocking(session: LiveSession, toolName: string): boolean
+  /** Whether Gemini was told of other tools than it would be told of now. A recording is told of none. */
+  toolsDiffer(): boolean
 }
 
 type Parts = Pick<
@@ -26,16 +28,21 @@ type Parts = Pick<
 
 /** Makes the line; key, model, voice and tools are looked up anew for every connection. */
 export function createModelLine(conversationId: string, replay: ReplaySource | null, parts: Parts): ModelLine {
+  /** names of the tools that the newest connection was told of; null while there is none to Gemini */
+  let told: readonly string[] | null = null
+
   function declaredTools(): readonly LiveTool[] {
-    return liveTools(parts.tools, parts.policy.hiddenTools(conversationId))
+    return parts.settings().modelTools ? liveTools(parts.tools, parts.policy.hiddenTools(conversationId)) : []
   }
 
   async function setup(): Promise<LiveSetup> {
     const settings = parts.settings()
     const { model } = settings
     const choices = sessionChoicesSchema.parse(settings)
-    const common = { choices, systemInstruction: instructionOf(settings), tools: settings.modelTools ? declaredTools() : [] }
+    const common = { choices, systemInstruction: instructionOf(settings), tools: declaredTools() }
+    told = null
     if (parts.credentials.present()) {
+      told = namesOf(common.tools)
       const address = readServiceAddress(settings.serviceAddress)
       return {
         ...common,
@@ -69,9 +76,14 @@ export function createModelLine(conversationId: string, replay: ReplaySource | n
         onFrameFault: (detail) => parts.log.error('frame fault', { detail }),
         setup,
       }),
+    toolsDiffer: () => told !== null && told.join() !== namesOf(declaredTools()).join(),
     isNonBlocking(session, toolName) {
       const capabilities = session.capabilities()
       return capabilities !== null && nonBlockingTools(declaredTools(), capabilities).includes(toolName)
     },
   }
+}
+
+function namesOf(tools: readonly LiveTool[]): readonly string[] {
+  return tools.map(({ name }) => name)
 }
