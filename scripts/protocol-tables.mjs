@@ -1,5 +1,5 @@
-// Writes the states and models of docs/live-session.md, the table of faults of docs/fixtures.md and the tables of docs/protocol.md: fields and dialects from the code, speeds from bench-results/protocol.json if a
-// bench was run.
+// Writes the tables of docs/tools.md, the states and models of docs/live-session.md, the table of faults of docs/fixtures.md
+// and the tables of docs/protocol.md: fields and dialects from the code, speeds from bench-results/protocol.json if a bench was run.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import process from 'node:process'
 import { runnerImport } from 'vite'
@@ -10,7 +10,7 @@ const load = async (...parts) =>
 
 const file = inProject('docs', 'protocol.md')
 const result = inProject('bench-results', 'protocol.json')
-const { FIXTURE_SECTIONS, SECTIONS, SESSION_SECTIONS, withSection } = await load('scripts', 'protocol-docs', 'sections.ts')
+const { FIXTURE_SECTIONS, SECTIONS, SESSION_SECTIONS, TOOL_SECTIONS, withSection } = await load('scripts', 'protocol-docs', 'sections.ts')
 
 let document = readFileSync(file, 'utf8')
 for (const [name, write] of Object.entries(SECTIONS)) document = withSection(document, name, write())
@@ -20,14 +20,17 @@ if (existsSync(result)) {
 }
 writeFileSync(file, document)
 
-const fixtures = inProject('docs', 'fixtures.md')
-let recordings = readFileSync(fixtures, 'utf8')
-for (const [name, write] of Object.entries(FIXTURE_SECTIONS)) recordings = withSection(recordings, name, write())
-writeFileSync(fixtures, recordings)
-const session = inProject('docs', 'live-session.md')
-let page = readFileSync(session, 'utf8')
-for (const [name, write] of Object.entries(SESSION_SECTIONS)) page = withSection(page, name, write())
-writeFileSync(session, page)
+for (const [name, sections] of [
+  ['fixtures.md', FIXTURE_SECTIONS],
+  ['live-session.md', SESSION_SECTIONS],
+  ['tools.md', TOOL_SECTIONS],
+]) {
+  const page = inProject('docs', name)
+  let text = readFileSync(page, 'utf8')
+  for (const [section, write] of Object.entries(sections)) text = withSection(text, section, write())
+  writeFileSync(page, text)
+}
+
 process.stdout.write(
-  `Written: docs/fixtures.md, docs/live-session.md, docs/protocol.md${existsSync(result) ? '' : ' (without a bench: no bench-results/protocol.json)'}\n`,
+  `Written: docs/fixtures.md, docs/live-session.md, docs/tools.md, docs/protocol.md${existsSync(result) ? '' : ' (without a bench: no bench-results/protocol.json)'}\n`,
 )

@@ -3,6 +3,7 @@ import { faultTable } from './fault-table'
 import { fieldTables } from './field-table'
 import { modelTable } from './model-table'
 import { sessionDiagram } from './session-diagram'
+import { argumentTable, questionTable, toolTable } from './tool-table'
 
 /** The parts of docs/protocol.md that are written from the code, by the name between their marks. */
 export const SECTIONS: { readonly [name: string]: () => string } = { fields: fieldTables, dialects: dialectTable }
@@ -12,6 +13,13 @@ export const FIXTURE_SECTIONS: { readonly [name: string]: () => string } = { fau
 
 /** The parts of docs/live-session.md that are written from the code. */
 export const SESSION_SECTIONS: { readonly [name: string]: () => string } = { states: sessionDiagram, models: modelTable }
+
+/** The parts of docs/tools.md that are written from the code. */
+export const TOOL_SECTIONS: { readonly [name: string]: () => string } = {
+  tools: toolTable,
+  arguments: argumentTable,
+  questions: questionTable,
+}
 
 const begin = (name: string) => `<!-- ${name}: written by npm run docs -->`
 const end = (name: string) => `<!-- end of ${name} -->`

@@ -1,31 +1,9 @@
 import { expect, test } from 'vitest'
-import { openMemoryStore } from '../../../src/main/store/open-store'
-import { startTimerService } from '../../../src/main/timers/timer-service'
-import { builtInTools } from '../../../src/main/tools/built-in-tools'
-import { countingIds } from '../../../src/shared/lib/ids'
 import { functionDeclaration } from '../../../src/shared/tools/function-declaration'
 import { toolEffect } from '../../../src/shared/tools/tool-effect'
-import { createFakeClock } from '../../support/fake-clock'
+import { builtInToolsOnPaper } from '../../support/built-in-tools-on-paper'
 
-const clock = createFakeClock()
-const store = openMemoryStore({ clock, unreadable: () => {} })
-const tools = builtInTools({
-  store,
-  clock,
-  newId: countingIds(),
-  timers: startTimerService({ table: store.timers, clock, newId: countingIds(), ring: () => {}, report: () => {} }),
-  pageTools: { run: () => Promise.reject(new Error('not asked for here')) },
-  platform: {
-    desktop: null,
-    permit: () => ({ dispose: () => {} }),
-    userDataFolder: '',
-    systemLocale: 'en',
-    openExternal: () => Promise.reject(new Error('not asked for here')),
-  },
-  environment: {},
-  replaying: () => true,
-  report: () => {},
-})
+const tools = builtInToolsOnPaper()
 
 test('every tool has a name of its own and can be declared to the model', () => {
   expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length)

@@ -1,0 +1,29 @@
+import { openMemoryStore } from '../../src/main/store/open-store'
+import { startTimerService } from '../../src/main/timers/timer-service'
+import { builtInTools } from '../../src/main/tools/built-in-tools'
+import type { MainTool } from '../../src/main/tools/main-tool'
+import { countingIds } from '../../src/shared/lib/ids'
+import { createFakeClock } from './fake-clock'
+
+/** The tools that Parley brings, to read their facts: there is no desktop and no window that they could reach. */
+export function builtInToolsOnPaper(): readonly MainTool[] {
+  const clock = createFakeClock()
+  const store = openMemoryStore({ clock, unreadable: () => {} })
+  return builtInTools({
+    store,
+    clock,
+    newId: countingIds(),
+    timers: startTimerService({ table: store.timers, clock, newId: countingIds(), ring: () => {}, report: () => {} }),
+    pageTools: { run: () => Promise.reject(new Error('not asked for here')) },
+    platform: {
+      desktop: null,
+      permit: () => ({ dispose: () => {} }),
+      userDataFolder: '',
+      systemLocale: 'en',
+      openExternal: () => Promise.reject(new Error('not asked for here')),
+    },
+    environment: {},
+    replaying: () => true,
+    report: () => {},
+  })
+}
