@@ -98,15 +98,16 @@ export class AssistantMessage {
 
   /** Streams text or thoughts into the open part of that kind, or into a new one. */
   stream(kind: Stream, delta: string): void {
-    this.#speaking = true
     const id = this.#openPart(kind)
+    this.#speaking = true
     if (delta !== '') this.#put({ type: `${kind}-delta`, id, delta })
   }
 
   /** Closes the open part of that kind with a signature; without one, an empty part carries it. */
   sign(kind: Stream, signature: string): void {
+    const id = this.#openPart(kind)
     this.#speaking = true
-    this.#closePart(kind, this.#openPart(kind), { google: { thoughtSignature: signature } })
+    this.#closePart(kind, id, { google: { thoughtSignature: signature } })
   }
 
   /** Closes the open part of one kind, if there is one. */

@@ -48,6 +48,16 @@ describe('an interrupted answer', () => {
     expect(lintStream(output)).toEqual([])
   })
 
+  it('counts as running from its first words on, also when the user speaks before more of it comes', () => {
+    for (const cutIn of [[speech, live.interrupted()], [cut]]) {
+      const output = play([live.heard('Otters?'), live.said('Otters live in rivers'), ...cutIn, live.complete()])
+      expect(interruptions(output)).toHaveLength(1)
+      expect(output.findLast(({ role, chunk }) => role === 'assistant' && chunk.type === 'finish')?.chunk).toMatchObject({
+        finishReason: 'other',
+      })
+    }
+  })
+
   it('plays no late audio, and the next turn plays again, unmarked', () => {
     const output = play([
       ...running,
