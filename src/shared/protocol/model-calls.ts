@@ -41,6 +41,11 @@ export class ModelCalls {
     turn.done = true
   }
 
+  /** True when a chunk without content ends a model call that has ended so before: servers say it once more beside the token counts. */
+  hasEnded(reason: string): boolean {
+    return this.#turns.target()?.facts.rawFinishReason === reason
+  }
+
   /** Output of an agent follows: after a model call that ended it stands in a new step. */
   beginAgentCall(): void {
     const turn = this.#turns.target()
@@ -60,8 +65,8 @@ export class ModelCalls {
   finishModelCall(reason: string, message: string | null): void {
     const { turn, answer } = this.#model.output()
     answer.exist()
+    turn.facts.finishMessage = message ?? (turn.facts.rawFinishReason === reason ? turn.facts.finishMessage : null)
     turn.facts.rawFinishReason = reason
-    turn.facts.finishMessage = message
   }
 
   /** The server refused the prompt: a message without content says so. */

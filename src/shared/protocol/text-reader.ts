@@ -1,6 +1,6 @@
 import { countUnknownFields, errorOf, readUsage } from './frame-facts'
 import { asFields, asList, asName, asText, type Fields, isFields, nameOf } from './gemini'
-import { partsOf } from './gemini-part'
+import { type GeminiPart, partsOf } from './gemini-part'
 import type { Sides } from './live-reader'
 import { readSources } from './sources'
 
@@ -53,10 +53,17 @@ function firstCandidate(chunk: Fields, { outbox }: Sides): Fields | undefined {
 function readCandidate(chunk: Fields, candidate: Fields, { model, modelCalls, parts }: Sides): void {
   const content = partsOf(candidate.content)
   const reason = asName(candidate.finishReason ?? candidate.finish_reason)
-  if (content.length > 0 || reason !== undefined) modelCalls.beginModelCall(responseIdOf(chunk) ?? null)
+  const responseId = responseIdOf(chunk) ?? null
+  const says = content.some(({ part }) => !isNothing(part))
+  const saidBefore = responseId === null && !says && (reason === undefined || modelCalls.hasEnded(reason))
+  if ((content.length > 0 || reason !== undefined) && !saidBefore) modelCalls.beginModelCall(responseId)
   for (const { part, raw } of content) parts.write(part, raw, false)
   readSources(candidate, model)
   if (reason !== undefined) modelCalls.finishModelCall(reason, asText(candidate.finishMessage ?? candidate.finish_message) ?? null)
+}
+
+function isNothing(part: GeminiPart): boolean {
+  return part.kind === 'text' && part.text === '' && part.signature === null
 }
 
 function responseIdOf(chunk: Fields): string | undefined {

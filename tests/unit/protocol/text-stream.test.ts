@@ -32,6 +32,17 @@ describe('streamed text', () => {
     })
   })
 
+  it('ends once, whether its last chunk comes with an empty text or alone, and carries no response id', () => {
+    const counts = { usageMetadata: { promptTokenCount: 5, candidatesTokenCount: 9 } }
+    for (const last of [chunk([{ text: '' }], stop, counts), chunk([], stop, counts), chunk([{ text: '' }], {}, counts)]) {
+      const output = play([chunk([{ text: 'Hi.' }], stop), last])
+      expect(output.filter(({ chunk: { type } }) => type === 'start')).toHaveLength(1)
+      expect(output.at(-1)?.chunk).toMatchObject({ finishReason: 'stop', messageMetadata: { usage: { inputTokens: 5, outputTokens: 9 } } })
+    }
+    const refused = play([chunk([{ text: 'Hi.' }], stop), chunk([], { finishReason: 'SAFETY' })])
+    expect(refused.filter(({ chunk: { type } }) => type === 'start')).toHaveLength(2)
+  })
+
   it('that breaks off is truncated, not stopped', () => {
     expect(play([chunk([{ text: 'never open the' }])]).at(-1)?.chunk).toMatchObject({
       finishReason: 'other',
