@@ -78,9 +78,11 @@ export class ModelSide {
     this.text(fresh, null)
   }
 
-  // the whole transcript once more after the turn was completed, and nothing was said since
+  // the whole transcript once more after the turn was completed; the same answer to further words is a new one, unless it is
+  // marked as finished: then the words may be late ones
   #repeatsLastTurn(text: string, finished: boolean): boolean {
     const { answering, newest } = this.#turns
+    if (this.#userSide.hasHeld && !finished) return false
     return answering?.done === true && answering === newest && (finished || answering.said.length > 12) && answering.said.isRepetition(text)
   }
 

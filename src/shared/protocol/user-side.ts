@@ -105,6 +105,11 @@ export class UserSide {
     if (this.#held?.turn.done === true) this.releaseNew()
   }
 
+  /** Words wait that could be a new turn. */
+  get hasHeld(): boolean {
+    return this.#held !== null
+  }
+
   /** Held words began a new turn. */
   releaseNew(): void {
     const held = this.#take()
