@@ -24,7 +24,7 @@ const placedSchema = z.looseObject({
 /** A converter of lines. A bad frame of a server is counted and passed by; a bad line of chunks is passed by and told. */
 export function createLineConverter({ from, messageId }: Pick<ConvertOptions, 'from' | 'messageId'>, newId: NewId): LineConverter {
   if (from === 'chunks') return { take: placedOf, end: () => [] }
-  const converter = createConverter({ newId, messageId })
+  const converter = createConverter({ newId, messageId, keepsContents: false })
   return {
     take(line) {
       if (line.kind === 'broken') return { chunks: converter.push({ type: 'malformed' }) }

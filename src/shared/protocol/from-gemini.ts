@@ -43,14 +43,17 @@ export interface Converter {
   usageOf(messageId: string): JsonObject | null
 }
 
-/** What a converter needs. `messageId` names the first assistant message. */
+/** What a converter needs. */
 export interface ConverterSetup {
   readonly newId: NewId
+  /** The name of the first assistant message. */
   readonly messageId?: string | undefined
+  /** False where nothing is sent back to the model: then `modelContents` stays empty, and an answer of any length costs no memory. */
+  readonly keepsContents?: boolean
 }
 
 /** A converter for one conversation: a pure state machine without clock, input or output. */
-export function createConverter({ newId, messageId }: ConverterSetup): Converter {
+export function createConverter({ newId, messageId, keepsContents = true }: ConverterSetup): Converter {
   const outbox = new Outbox()
   const turns = new Turns(outbox, newId, messageId ?? null)
   const user = new UserSide(turns)
@@ -58,7 +61,7 @@ export function createConverter({ newId, messageId }: ConverterSetup): Converter
   const calls = new CallSide(outbox, newId, turns)
   const modelCalls = new ModelCalls(turns, model)
   const endings = new TurnEndings(turns, user)
-  const parts = new PartWriter(outbox, turns, model)
+  const parts = new PartWriter(outbox, turns, model, keepsContents)
   const sides: Sides = { outbox, user, model, modelCalls, endings, calls, parts }
   const adk = new AdkReader(sides)
   let live = false

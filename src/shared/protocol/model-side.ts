@@ -49,7 +49,7 @@ export class ModelSide {
     answer.closeStream('reasoning')
     if (text !== '') answer.stream('text', text)
     if (signature !== null) answer.sign('text', signature)
-    turn.text += text
+    turn.text.add(text)
   }
 
   /** A thought summary. Beside speech the text goes on after it; elsewhere the order of the parts is kept. */

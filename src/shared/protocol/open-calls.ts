@@ -1,5 +1,8 @@
 import type { CallRecord } from './open-call'
 
+/** A log of a server may hold calls and no results: so many of one message can still be answered, the oldest are forgotten. */
+const MOST_OPEN = 1000
+
 /** The open calls of one message, in the order the model made them. */
 export class OpenCalls {
   readonly #calls = new Map<string, CallRecord>()
@@ -11,6 +14,8 @@ export class OpenCalls {
   /** Adds a call, or replaces what is known about it. */
   set(call: CallRecord): void {
     this.#calls.set(call.toolCallId, call)
+    const [oldest] = this.#calls.keys()
+    if (this.#calls.size > MOST_OPEN && oldest !== undefined) this.#calls.delete(oldest)
   }
 
   get(toolCallId: string): CallRecord | undefined {

@@ -11,11 +11,13 @@ export class PartWriter {
   readonly #outbox: Outbox
   readonly #turns: Turns
   readonly #model: ModelSide
+  readonly #keeps: boolean
 
-  constructor(outbox: Outbox, turns: Turns, model: ModelSide) {
+  constructor(outbox: Outbox, turns: Turns, model: ModelSide, keeps: boolean) {
     this.#outbox = outbox
     this.#turns = turns
     this.#model = model
+    this.#keeps = keeps
   }
 
   /** `raw` is the part as it came. `besideSpeech`: thoughts do not break the text that is being spoken. */
@@ -26,7 +28,7 @@ export class PartWriter {
     }
     this.#say(part, besideSpeech)
     const isAudio = part.kind === 'inline' && pcmRateOf(part.mimeType) !== null
-    if (!isAudio && typeof raw === 'object' && raw !== null) this.keep(raw)
+    if (this.#keeps && !isAudio && typeof raw === 'object' && raw !== null) this.keep(raw)
   }
 
   /** Keeps a part verbatim for the step it stands in, if the turn has an answer. */

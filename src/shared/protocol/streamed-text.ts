@@ -1,9 +1,14 @@
+// (in UTF-16 units) what is behind it is not compared with the whole event, which then adds nothing
+const LONGEST = 16 * 1024 * 1024
+
 /** The text that partial events have streamed: the whole event that follows has it once more (ag-ui#742). */
 export class StreamedText {
   #text = ''
   #thoughts = ''
 
   add(text: string, thought: boolean): void {
+    const streamed = thought ? this.#thoughts : this.#text
+    if (streamed.length >= LONGEST) return
     if (thought) this.#thoughts += text
     else this.#text += text
   }
@@ -14,7 +19,7 @@ export class StreamedText {
     const left = streamed.startsWith(text) ? streamed.slice(text.length) : ''
     if (thought) this.#thoughts = left
     else this.#text = left
-    if (streamed.startsWith(text)) return ''
+    if (streamed.startsWith(text) || (streamed.length >= LONGEST && text.startsWith(streamed))) return ''
     return text.startsWith(streamed) ? text.slice(streamed.length) : text
   }
 

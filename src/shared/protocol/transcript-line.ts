@@ -8,6 +8,9 @@ const SENTENCE = 12
 // Words that came in pieces and come again in one: shorter ones than this may be laughter.
 const PHRASE = 5
 
+// Longer than anybody speaks in one turn (two hours): what comes behind is no longer compared, so that memory has an end.
+const LONGEST = 100_000
+
 /**
  * The words of one speaker in one turn, as far as they are known. Servers send fragments of a few letters and often the
  * whole utterance once more at the end (`finished` is not to be relied on in either direction, live-spec §4 rows 22–24).
@@ -20,6 +23,10 @@ export class TranscriptLine {
     return this.#fragments === 0
   }
 
+  get #isFull(): boolean {
+    return this.#letters.length >= LONGEST
+  }
+
   /** How many letters and digits were said. */
   get length(): number {
     return this.#letters.length
@@ -28,6 +35,7 @@ export class TranscriptLine {
   /** What of `fragment` is new, verbatim; empty when it only repeats. Only the very first space is left out. */
   fresh(fragment: string, finished: boolean): string {
     if (this.isEmpty) return fragment.trimStart()
+    if (this.#isFull) return fragment
     const said = letters(fragment)
     if (said === '') return finished && fragment.trim() === '' ? '' : fragment
     if (this.#repeats(said, finished)) return ''
@@ -38,17 +46,18 @@ export class TranscriptLine {
 
   /** True when `fragment` is all that was said, once more; for words that come when their speaker had finished. */
   isRepetition(fragment: string): boolean {
-    return !this.isEmpty && this.#repeats(letters(fragment), true)
+    return !this.isEmpty && !this.#isFull && this.#repeats(letters(fragment), true)
   }
 
   /** True when another channel said `fragment` at the same place before. */
   mirrors(position: number, fragment: string): boolean {
+    if (this.#letters.length <= position || this.#isFull) return false
     const said = letters(fragment)
     return said !== '' && this.#letters.startsWith(said, position)
   }
 
   append(text: string): void {
-    if (text === '') return
+    if (text === '' || this.#isFull) return
     this.#letters += letters(text)
     this.#fragments += 1
   }

@@ -1,5 +1,4 @@
 import type { AssistantMessage } from './assistant-message'
-import { heardCharacters } from './heard-characters'
 import type { Turn } from './turn'
 import type { Turns } from './turns'
 import type { UserSide } from './user-side'
@@ -87,9 +86,9 @@ export class TurnEndings {
 
   #tellInterruption(turn: Turn, answer: AssistantMessage): void {
     const totalSamples = turn.facts.audio.samples
-    if (!answer.isOpen || (totalSamples === 0 && turn.text === '')) return
+    if (!answer.isOpen || (totalSamples === 0 && turn.text.isEmpty)) return
     const heardSamples = Math.min(turn.playedSamples, totalSamples)
-    const data = { heardSamples, totalSamples, heardCharacters: heardCharacters(turn.text, heardSamples, totalSamples) }
+    const data = { heardSamples, totalSamples, heardCharacters: turn.text.heard(heardSamples, totalSamples) }
     answer.aside({ type: 'data-interrupted', data })
   }
 }

@@ -1,3 +1,4 @@
+import { AnswerText } from './answer-text'
 import type { AssistantMessage } from './assistant-message'
 import type { FinishReason } from './chunks'
 import { mapFinishReason, mapTurnCompleteReason } from './finish-reason'
@@ -43,7 +44,7 @@ export class Turn {
   callEnded = false
   playedSamples = 0
   /** The model's text so far, over all its parts. */
-  text = ''
+  readonly text = new AnswerText()
 
   readonly turnId: string
 

@@ -2,10 +2,14 @@ import { skipLetters, TranscriptLine } from './transcript-line'
 import type { Turn } from './turn'
 import type { Turns } from './turns'
 
+/** Words of this many UTF-16 units are not held any longer: they are late ones. */
+const LONGEST_HELD = 100_000
+
 interface Held {
   readonly turn: Turn
   /** All that was held only repeats what the turn has: unless an answer follows, nobody said it again. */
   repetition: boolean
+  length: number
   readonly fragments: { readonly text: string; readonly finished: boolean }[]
 }
 
@@ -150,9 +154,11 @@ export class UserSide {
 
   #hold(turn: Turn, text: string, finished: boolean): void {
     const repetition = turn.heard.isRepetition(text)
-    this.#held ??= { turn, repetition: true, fragments: [] }
+    this.#held ??= { turn, repetition: true, length: 0, fragments: [] }
     this.#held.repetition &&= repetition
+    this.#held.length += text.length
     this.#held.fragments.push({ text, finished })
+    if (this.#held.length > LONGEST_HELD) this.releaseLate()
   }
 
   #take(): Held | null {

@@ -1,10 +1,14 @@
 import type { NewId } from '../../lib/ids'
 import type { JsonObject, JsonValue } from '../../lib/json'
+import { RecentMap } from '../../lib/recent-map'
 import { failure, type Result, success } from '../../lib/result'
 import { CONFIRMATION_TOOL } from '../adk-confirmations'
 import type { Chunk, PlacedChunk } from '../chunks'
 import { confirmedOf } from '../confirmed'
 import { type OpenQuestion, OpenQuestions } from './open-questions'
+
+/** So many calls of one step are remembered: a log may hold a step without end. */
+const MOST_CALLS = 1000
 
 /** How a question is asked: as `tool-approval-request`, or as ADK does, by a call of its own behind the call it is about. */
 export type ConfirmationForm = 'standard' | 'adk'
@@ -46,7 +50,7 @@ export interface ConfirmationSetup {
 export function createConfirmation({ form, newId, hint = () => undefined }: ConfirmationSetup): Confirmation {
   const questions = new OpenQuestions()
   /** Calls of open steps, by message: one of them may be asked about. */
-  const calls = new Map<string, Map<string, KnownCall>>()
+  const calls = new Map<string, RecentMap<KnownCall>>()
   /** Results that stand in the step of their call: no call may follow them there, so they wait for the last question. */
   const results = new Map<string, Chunk[]>()
 
@@ -102,8 +106,9 @@ export function createConfirmation({ form, newId, hint = () => undefined }: Conf
   function reform(messageId: string, chunk: Chunk): readonly Chunk[] {
     switch (chunk.type) {
       case 'tool-input-available': {
-        const known = calls.get(messageId) ?? new Map<string, KnownCall>()
-        calls.set(messageId, known.set(chunk.toolCallId, { toolName: chunk.toolName, input: chunk.input }))
+        const known = calls.get(messageId) ?? new RecentMap<KnownCall>(MOST_CALLS)
+        known.set(chunk.toolCallId, { toolName: chunk.toolName, input: chunk.input })
+        calls.set(messageId, known)
         return [chunk]
       }
       case 'tool-approval-request':

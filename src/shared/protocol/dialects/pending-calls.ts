@@ -12,8 +12,9 @@ export interface PendingCall {
   readonly approved: boolean
 }
 
-/** A log of a server holds calls but no answers to them: how many messages with open calls are kept. */
+/** A log of a server holds calls but no answers to them: how many messages with open calls are kept, and calls of one. */
 const MOST_MESSAGES = 1000
+const MOST_CALLS = 1000
 
 /** The calls of a conversation that have no result yet, oldest first. */
 export class PendingCalls {
@@ -26,6 +27,8 @@ export class PendingCalls {
     calls.set(toolCallId, { messageId, toolCallId, toolName, input, approvalId: null, approved: false })
     this.#messages.set(messageId, calls)
     this.#places.set(toolCallId, messageId)
+    const [first] = calls.keys()
+    if (calls.size > MOST_CALLS && first !== undefined) this.settle(first)
     const [oldest] = this.#messages.keys()
     if (this.#messages.size > MOST_MESSAGES && oldest !== undefined) this.dropMessage(oldest)
   }
