@@ -15,6 +15,7 @@ const USAGE = `parley: a desktop voice assistant you can trust with your tools
 
 /** Runs one command, and loads no other; gives the exit code: 0 done, 1 it failed, 2 the words were wrong. */
 async function run([command, ...rest]: readonly string[]): Promise<number> {
+  if (rest.includes('--help') || rest.includes('-h')) return run(['help'])
   switch (command) {
     case 'convert':
       return (await import('./cli/convert')).runConvert(rest, process.stdin, process.stdout)

@@ -171,6 +171,7 @@ describe('parley', () => {
     })
     expect((await runParley(['help'])).output).toContain('parley replay')
     expect((await runParley(['-h'])).output).toContain('parley replay')
+    expect(await runParley(['convert', '--help'])).toMatchObject({ code: 0, output: expect.stringContaining('parley convert') })
     expect((await runParley(['--version'])).output).toMatch(/^\d+\.\d+\.\d+\n$/)
     expect((await runParley(['replay', '--speed', '-1'])).problems.split('\n')).toHaveLength(2)
   })
