@@ -41,9 +41,10 @@ export class CallSide {
   isRepeated(call: NewCall): boolean {
     const turn = this.#turns.target()
     if (call.modelCallId === null || turn === null) return false
-    if (turn.delivered.get(deliveryOf(call)) === turn.text.length) return true
+    const delivery = deliveryOf(call)
+    if (turn.delivered.get(delivery) === turn.text.length) return true
     const open = turn.answer?.calls.list() ?? []
-    return open.some((one) => deliveryOf(one) === deliveryOf(call))
+    return open.some((one) => one.modelCallId === call.modelCallId && deliveryOf(one) === delivery)
   }
 
   /** A call was written: its delivery is known from now on. */

@@ -1,3 +1,4 @@
+import { RecentMap } from '../lib/recent-map'
 import { AnswerText } from './answer-text'
 import type { AssistantMessage } from './assistant-message'
 import type { FinishReason } from './chunks'
@@ -6,6 +7,9 @@ import { MessageFacts } from './message-facts'
 import { ModelContents } from './model-contents'
 import { TranscriptLine } from './transcript-line'
 import type { UserMessage } from './user-message'
+
+/** So many calls of one turn are told from those that are delivered again: a log may hold a turn without end. */
+const MOST_DELIVERED = 1000
 
 /** What the converter knows about one turn: user input to idle. */
 export class Turn {
@@ -23,7 +27,7 @@ export class Turn {
   /** They had spoken in this turn before that. */
   heardBefore = false
   /** Calls of the model as they were delivered, with the length of its text then. */
-  readonly delivered = new Map<string, number>()
+  readonly delivered = new RecentMap<number>(MOST_DELIVERED)
   user: UserMessage | null = null
   answer: AssistantMessage | null = null
   /** The user typed this turn. */

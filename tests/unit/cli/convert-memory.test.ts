@@ -22,6 +22,11 @@ const text = (part: object) => ({ candidates: [{ content: { parts: [part] } }], 
 const ENDLESS: ReadonlyArray<readonly [string, string, (index: number) => object]> = [
   ['text', 'gemini-text', (index) => text({ text: words(index) })],
   ['calls', 'gemini-text', (index) => text({ functionCall: { name: 'note', args: { words: words(index) } } })],
+  [
+    'calls of Live',
+    'gemini-live',
+    (index) => ({ toolCall: { functionCalls: [{ id: `call-${index}`, name: 'note', args: { words: words(index) } }] } }),
+  ],
   ['images', 'gemini-text', () => text({ inlineData: { mimeType: 'image/png', data: 'AAAA'.repeat(225) } })],
   ['what the model speaks', 'gemini-live', (index) => ({ serverContent: { outputTranscription: { text: words(index) } } })],
   ['what the user speaks', 'gemini-live', (index) => ({ serverContent: { inputTranscription: { text: words(index) } } })],
