@@ -7,6 +7,7 @@ import { Button } from '../ui/button'
 import { Fault } from '../ui/fault'
 import styles from './address-row.module.css'
 import { SettingsRow } from './settings-group'
+import input from './settings-input.module.css'
 
 interface AddressRowProps {
   readonly setting: 'serviceAddress' | 'tokenAddress'
@@ -47,7 +48,7 @@ export function AddressRow({ setting, name, line, placeholder, warning }: Addres
         control={(labelledBy, describedBy) => (
           <>
             <input
-              className={styles.input}
+              className={input.input}
               type="text"
               inputMode="url"
               value={typed}

@@ -2,8 +2,8 @@ import { useEffect, useId, useState } from 'react'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { Button } from '../ui/button'
-import styles from './model-row.module.css'
 import { SettingsRow } from './settings-group'
+import styles from './settings-input.module.css'
 
 /** Models that can hold a spoken conversation, as the field suggests them; any other name can be typed. */
 const SUGGESTED = [
