@@ -12,7 +12,7 @@ import { createCallTracker } from './call-tracker'
 import { closeCutOff } from './close-cut-off'
 import type { ConversationOptions } from './conversation-options'
 import type { Conversation } from './conversation-types'
-import { CUT_SHORT, createDiscard } from './discard'
+import { createDiscard } from './discard'
 import { lastWords } from './last-words'
 import { nameConversation } from './name-conversation'
 import { createSoundGate } from './sound-gate'
@@ -111,9 +111,9 @@ export function createConversation(options: ConversationOptions): Conversation {
 
   function receive(frame: unknown): void {
     const facts = frameFacts(frame)
-    const fate = discard.hear(facts)
+    const fate = discard.hear(frame, facts)
     if (fate !== 'shown') {
-      if (fate === 'over') push({ type: 'live', frame: CUT_SHORT })
+      for (const instead of fate) push({ type: 'live', frame: instead })
       for (const answer of takenBack(frame)) session.sendToolResponses([answer])
       return
     }
@@ -201,7 +201,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       if (speech.end()) status.userTurnEnded()
     },
     cancelSpeech() {
-      if (speech.cancel()) discard.begin()
+      if (speech.cancel()) discard.begin('taken-back')
     },
     sendText(text) {
       cut()
@@ -215,7 +215,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     interrupt() {
       if (cut() || !status.isWorking()) return
       status.turnEnded()
-      if (session.state().phase === 'ready') discard.begin()
+      if (session.state().phase === 'ready') discard.begin('stopped')
       else void session.stop()
     },
     played(turnId, samples, done) {

@@ -1,10 +1,12 @@
+import { fieldsOf, isFields } from '../../shared/protocol/gemini'
 import type { FrameFacts } from '../live/frame-facts'
 
 /** Whether what the model says now is passed by, because the user stopped that answer or took the words back. */
 export interface Discard {
-  begin(): void
-  /** Hears of every frame. `shown`: it is wanted; `passed-by`: it is not; `over`: nor is this one, the last of its turn. */
-  hear(facts: Pick<FrameFacts, 'answers' | 'turnComplete'>): 'shown' | 'passed-by' | 'over'
+  /** `stopped`: what the user had said stands, whenever its transcript comes. `taken-back`: it does not either. */
+  begin(why: 'stopped' | 'taken-back'): void
+  /** Hears of every frame. `shown`: it is wanted; otherwise the frames that the thread gets in place of it. */
+  hear(frame: unknown, facts: Pick<FrameFacts, 'answers' | 'turnComplete'>): 'shown' | readonly object[]
   /** The user says something else. An answer that had not begun is not to come any more; one that had is interrupted. */
   saidMore(): void
   /** The rest of the answer is lost with its connection. */
@@ -15,24 +17,28 @@ export interface Discard {
 }
 
 /** What closes an answer that was shown in part. */
-export const CUT_SHORT = { serverContent: { interrupted: true, turnComplete: true } }
+const CUT_SHORT = { serverContent: { interrupted: true, turnComplete: true } }
 
 export function createDiscard(): Discard {
   let on = false
   let wasOn = false
+  let wordsStand = true
   let answering = false
   const end = (): void => {
     on = false
     wasOn = false
+    wordsStand = true
     answering = false
   }
 
   return {
-    begin() {
+    begin(why) {
       on = true
+      wordsStand &&= why === 'stopped'
     },
-    hear({ answers, turnComplete }) {
-      const fate = !on ? 'shown' : turnComplete ? 'over' : 'passed-by'
+    hear(frame, { answers, turnComplete }) {
+      const instead = [...(wordsStand ? wordsOfUser(frame) : []), ...(turnComplete ? [CUT_SHORT] : [])]
+      const fate = on ? instead : 'shown'
       if (turnComplete) end()
       else answering ||= answers
       return fate
@@ -50,4 +56,10 @@ export function createDiscard(): Discard {
     },
     end,
   }
+}
+
+function wordsOfUser(frame: unknown): readonly object[] {
+  const content = isFields(frame) ? fieldsOf(frame, 'serverContent') : undefined
+  const heard = content === undefined ? undefined : fieldsOf(content, 'inputTranscription')
+  return heard === undefined ? [] : [{ serverContent: { inputTranscription: heard } }]
 }

@@ -45,9 +45,14 @@ export function checkChaos(record: ChaosRecord): ChaosFindings {
 function effectsTwice({ effects, calls }: ChaosRecord): readonly string[] {
   const made = countWords(effects.map(({ toolCallId }) => toolCallId))
   const done = countWords(effects.map(({ reference }) => reference))
-  const asked = countWords(
-    [...new Set(calls.map(({ connection, id, reference }) => JSON.stringify([connection, id, reference])))].map(referenceOf),
-  )
+  // A call that comes again is known by its connection and id. Without an id it can't be told from a second wish for the same
+  // (a model may well move ten points twice), and the model waits for an answer to each: so each delivery asks for its effect.
+  const asked = countWords([
+    ...[...new Set(calls.filter(({ id }) => id !== null).map((call) => JSON.stringify([call.connection, call.id, call.reference])))].map(
+      referenceOf,
+    ),
+    ...calls.filter(({ id }) => id === null).map(({ reference }) => reference),
+  ])
   return [
     ...[...made].filter(([, times]) => times > 1).map(([toolCallId]) => toolCallId),
     ...[...done].filter(([reference, times]) => times > (asked.get(reference) ?? 0)).map(([reference]) => reference),

@@ -4,40 +4,53 @@ import { createDiscard } from '../../../src/main/conversations/discard'
 const words = { answers: true, turnComplete: false }
 const heard = { answers: false, turnComplete: false }
 const complete = { answers: false, turnComplete: true }
+const cutShort = { serverContent: { interrupted: true, turnComplete: true } }
 
 describe('an answer that the user does not want', () => {
   it('is passed by until its turn is complete, and the next one is shown', () => {
     const discard = createDiscard()
-    discard.begin()
-    expect([words, complete, words].map((facts) => discard.hear(facts))).toEqual(['passed-by', 'over', 'shown'])
+    discard.begin('stopped')
+    expect([words, complete, words].map((facts) => discard.hear({}, facts))).toEqual([[], [cutShort], 'shown'])
   })
 
   it('does not take the answer to new words with it when it had not begun', () => {
     const discard = createDiscard()
-    discard.begin()
-    discard.hear(heard)
+    discard.begin('stopped')
+    discard.hear({}, heard)
     discard.saidMore()
-    expect(discard.hear(words)).toBe('shown')
+    expect(discard.hear({}, words)).toBe('shown')
   })
 
   it('that had begun is passed by to its end, although the user says something else', () => {
     const discard = createDiscard()
-    discard.begin()
-    discard.hear(words)
+    discard.begin('stopped')
+    discard.hear({}, words)
     discard.saidMore()
-    expect([words, complete, words].map((facts) => discard.hear(facts))).toEqual(['passed-by', 'over', 'shown'])
+    expect([words, complete, words].map((facts) => discard.hear({}, facts))).toEqual([[], [cutShort], 'shown'])
   })
 
   it('that was lost with its connection takes no other with it, unless its words are said again', () => {
     const discard = createDiscard()
-    discard.begin()
+    discard.begin('stopped')
     discard.connectionLost()
     discard.connectionLost()
-    expect(discard.hear(heard)).toBe('shown')
+    expect(discard.hear({}, heard)).toBe('shown')
     discard.wordsRepeated()
-    expect(discard.hear(words)).toBe('passed-by')
-    discard.hear(complete)
+    expect(discard.hear({}, words)).toEqual([])
+    discard.hear({}, complete)
     discard.wordsRepeated()
-    expect(discard.hear(words)).toBe('shown')
+    expect(discard.hear({}, words)).toBe('shown')
+  })
+
+  it('does not take the transcript of what the user said with it, unless the user took that back', () => {
+    const transcript = { serverContent: { inputTranscription: { text: 'Stop it' } } }
+    const frame = { serverContent: { ...transcript.serverContent, outputTranscription: { text: 'I' } } }
+    const discard = createDiscard()
+    discard.begin('stopped')
+    expect(discard.hear(frame, words)).toEqual([transcript])
+    expect(discard.hear(transcript, complete)).toEqual([transcript, cutShort])
+    discard.begin('taken-back')
+    discard.begin('stopped')
+    expect(discard.hear(frame, words)).toEqual([])
   })
 })
