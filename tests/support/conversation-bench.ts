@@ -69,6 +69,7 @@ export function conversationBench(parts: ApprovalBenchParts & { readonly silent?
       return session
     },
     approvalSeconds: () => 120,
+    isLive: () => false,
     isSilent: () => parts.silent ?? false,
     isNonBlocking: () => true,
     onStatus() {},

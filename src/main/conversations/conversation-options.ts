@@ -21,6 +21,8 @@ export interface ConversationOptions {
   readonly emit: Emit
   /** Makes the line to the model; called once. */
   createSession(events: SessionEvents): LiveSession
+  /** Gemini itself is on the line, which a conversation can go on with after a restart; a recording can't be. */
+  isLive(): boolean
   /** Answers are shown and not heard. */
   isSilent(): boolean
   approvalSeconds(): number

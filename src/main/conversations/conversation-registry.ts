@@ -142,6 +142,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       emit,
       createSession: (events) => line.createSession(events),
       approvalSeconds: () => settings().approvalSeconds,
+      isLive: () => options.credentials.present(),
       isSilent: () => settings().answers === 'text',
       isNonBlocking: (session, toolName) => line.isNonBlocking(session, toolName),
       onStatus: (status) => emit('conversation.status', status),

@@ -30,8 +30,8 @@ export interface Conversation {
   /** The user stops a call. False where it is not open. */
   stopCall(toolCallId: string): boolean
   updateModel(model: string, replay: ConversationStatus['replay']): void
-  /** Settles a call of an earlier run of the app, whose session is gone, in the thread alone. */
-  settleStored(approval: Approval, outcome: CallOutcome): void
+  /** Settles a call of an earlier run of the app in the thread. `goOn`: the user answered just now, so the model is told, and goes on. */
+  settleStored(approval: Approval, outcome: CallOutcome, goOn: boolean): void
   /** Ends the line to the model. What is stored stays; open questions are taken back unless they are to wait for the next start. */
   stopSession(questions: 'withdraw' | 'keep'): Promise<void>
 }

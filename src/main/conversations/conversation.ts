@@ -18,7 +18,7 @@ import { nameConversation } from './name-conversation'
 import { createSoundGate } from './sound-gate'
 import { createSpokenInput } from './spoken-input'
 import { createStatusBoard } from './status-board'
-import { storedSettlement } from './stored-settlement'
+import { settleInThread, storedAnswer } from './stored-settlement'
 import { takenBack } from './taken-back'
 import { threadHistory } from './thread-history'
 import { createThreadWriter } from './thread-writer'
@@ -87,7 +87,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       writer.publish([spoken === null ? one : withVoice(one, spoken)])
       if (chunk.type !== 'finish') continue
       if (role === 'user') {
-        nameConversation(store.conversations, conversationId, message(messageId))
+        nameConversation(store.conversations, conversationId, writer.thread().messages, messageId)
         store.conversations.touch(conversationId, spoken !== null)
         speech.forgetVoice()
         options.onChanged()
@@ -158,8 +158,6 @@ export function createConversation(options: ConversationOptions): Conversation {
     }
     options.onSessionState(state)
   }
-
-  const message = (messageId: string) => writer.thread().messages.find((candidate) => candidate.id === messageId)
 
   function connect(): void {
     if (session.state().phase === 'failed') session.retry()
@@ -232,12 +230,13 @@ export function createConversation(options: ConversationOptions): Conversation {
     stopCall: desk.stop,
     renewSession: session.renew,
     updateModel: status.model,
-    settleStored(approval, outcome) {
-      const { turnId, messageId, approvalId } = approval
-      const answered = outcome.kind === 'withdrawn' ? null : outcome.kind !== 'denied' && outcome.kind !== 'expired'
-      writer.answer(turnId, messageId, approvalId, answered, approval.reason)
-      writer.publish(storedSettlement(approval, outcome))
+    settleStored(approval, outcome, goOn) {
+      settleInThread(writer, approval, outcome)
       countQuestions()
+      if (!goOn || !options.isLive()) return
+      connect()
+      session.sendToolResponses([storedAnswer(approval, outcome)])
+      status.userTurnEnded()
     },
     async stopSession(questions) {
       cut()

@@ -20,15 +20,16 @@ export interface ResumeStoredQuestionsOptions {
 /** Settles in their threads the questions that ended while Parley was closed, and waits for the answers to the others. */
 export function resumeStoredQuestions({ recovered, queue, tools, executions, conversation }: ResumeStoredQuestionsOptions): void {
   /** The thread knows a call by its first question. */
-  const settle = (approval: Approval, outcome: CallOutcome): void => {
+  const settle = (approval: Approval, outcome: CallOutcome, goOn: boolean): void => {
     const approvalId = queue.stepsOfCall(approval.toolCallId)[0]?.approvalId ?? approval.approvalId
-    conversation(approval.conversationId).settleStored({ ...approval, approvalId }, outcome)
+    conversation(approval.conversationId).settleStored({ ...approval, approvalId }, outcome, goOn)
   }
-  for (const approval of recovered) settle(approval, recoveredOutcome(approval, executions))
+  for (const approval of recovered) settle(approval, recoveredOutcome(approval, executions), false)
   for (const { toolCallId } of queue.open()) {
     queue.whenSettled(toolCallId, (outcome, approval) => {
       const [first = approval] = queue.stepsOfCall(toolCallId)
-      void answeredOutcome(outcome, first, tools).then((settled) => settle(approval, settled))
+      const byUser = outcome.kind === 'approved' || outcome.kind === 'denied'
+      void answeredOutcome(outcome, first, tools).then((settled) => settle(approval, settled, byUser))
     })
   }
 }
