@@ -13,13 +13,15 @@ import { ServicesProvider } from './state/context'
 import { createAppStore } from './state/store'
 import { startPageTools } from './tools/start-page-tools'
 import { startAudioGlue } from './voice/audio-glue'
+import { startLoudspeaker } from './voice/start-loudspeaker'
 
 const client = connectBridge(reportMisfit)
 const store = createAppStore(client)
 const actions = createActions(store)
-const audio = startAudioGlue(store, actions.tellTrouble)
-const music = startPageTools(store, reportError)
-soundQuestions(store, createEarcon().play)
+const loudspeaker = startLoudspeaker(store, actions.tellTrouble)
+const audio = startAudioGlue(store, loudspeaker, actions.tellTrouble)
+const music = startPageTools(store, loudspeaker.route, reportError)
+soundQuestions(store, createEarcon(loudspeaker.route).play)
 const services = { store, client, actions, music, heard: audio.heard, now: () => Date.now() }
 
 const root = document.getElementById('root')

@@ -21,6 +21,8 @@ const settings: Settings = {
   noiseSuppression: true,
   autoGainControl: true,
   warmMicrophone: false,
+  loudspeakerId: '',
+  loudspeakerLabel: '',
   approvalSeconds: 180,
   replaySpeed: 1,
   volume: 1,

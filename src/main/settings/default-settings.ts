@@ -15,6 +15,8 @@ export const defaultSettings: Settings = {
   noiseSuppression: true,
   autoGainControl: true,
   warmMicrophone: false,
+  loudspeakerId: '',
+  loudspeakerLabel: '',
   approvalSeconds: 120,
   replaySpeed: 1,
   volume: 1,

@@ -13,6 +13,8 @@ export interface BannerFacts {
   readonly detail: string
   readonly failure: boolean
   readonly settings: SettingsSection | null
+  /** What the way to the settings is called. */
+  readonly settingsWord: 'banner.openSettings' | 'banner.chooseMicrophone' | 'banner.chooseLoudspeaker'
   readonly retry: boolean
   /** Offers to load the page again, and can't be dismissed: nothing works before that. */
   readonly reload: boolean
@@ -51,6 +53,7 @@ export function bannerOf(state: AppState, words: Translator): BannerFacts | null
       detail: detail === '' ? (failed?.detail ?? '') : detail,
       failure: true,
       settings: SETTINGS_FOR[cause],
+      settingsWord: 'banner.openSettings',
       retry: cause !== 'key-missing',
       reload: false,
       noticeId: failed?.noticeId ?? null,
@@ -63,6 +66,7 @@ function otherNotice(notices: readonly LocalNotice[], words: Translator): Banner
   const notice = notices.at(-1)
   if (notice === undefined) return null
   const microphone = notice.kind.startsWith('microphone-')
+  const loudspeaker = notice.kind === 'loudspeaker-replaced'
   return {
     key: notice.noticeId,
     title: words.say(`notice.${notice.kind}.title`),
@@ -71,7 +75,8 @@ function otherNotice(notices: readonly LocalNotice[], words: Translator): Banner
       ? { line: notice.detail, detail: '' }
       : { line: words.say(`notice.${notice.kind}.line`), detail: notice.detail }),
     failure: !GENTLE.has(notice.kind),
-    settings: microphone ? 'voice' : notice.kind === 'key-ignored' ? 'key' : null,
+    settings: microphone || loudspeaker ? 'voice' : notice.kind === 'key-ignored' ? 'key' : null,
+    settingsWord: microphone ? 'banner.chooseMicrophone' : loudspeaker ? 'banner.chooseLoudspeaker' : 'banner.openSettings',
     retry: false,
     reload: isLoss(notice),
     noticeId: notice.noticeId,
@@ -82,6 +87,7 @@ function otherNotice(notices: readonly LocalNotice[], words: Translator): Banner
 const GENTLE: ReadonlySet<LocalNotice['kind']> = new Set([
   'hotkey-unavailable',
   'microphone-replaced',
+  'loudspeaker-replaced',
   'malformed-frames',
   'fixture-invalid',
   'timer-ended',

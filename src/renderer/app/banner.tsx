@@ -40,7 +40,7 @@ function BannerCard({ facts }: { readonly facts: BannerFacts }) {
           <div className={styles.buttons}>
             {settings !== null && (
               <Button small onClick={() => actions.showSettings(settings)}>
-                {words.say(settings === 'voice' ? 'banner.chooseMicrophone' : 'banner.openSettings')}
+                {words.say(facts.settingsWord)}
               </Button>
             )}
             {facts.retry && conversationId !== null && (

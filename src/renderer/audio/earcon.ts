@@ -14,16 +14,17 @@ export interface Earcon {
   play(volume: number): void
 }
 
-/** Makes the sign. The sound system is not touched before the first time, and is let go of after each. */
-export function createEarcon(): Earcon {
+/** Makes the sign. The sound system is not touched before the first time, and is let go of after each; `route` chooses where it sounds. */
+export function createEarcon(route: (context: AudioContext) => void): Earcon {
   let context: AudioContext | null = null
   let playing = 0
 
   return {
     play(volume) {
       if (volume <= 0) return
-      context ??= new AudioContext({ latencyHint: 'interactive' })
-      const desk = context
+      const desk = context ?? new AudioContext({ latencyHint: 'interactive' })
+      if (context === null) route(desk)
+      context = desk
       // a page that was never touched may not sound; the question is announced and shown all the same
       void desk.resume().catch(() => undefined)
       const now = desk.currentTime

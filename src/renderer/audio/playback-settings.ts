@@ -14,6 +14,8 @@ export interface PlaybackSettings {
   readonly onLevel?: (reading: LevelReading) => void
   /** Joins the player to what follows; by default the context's destination. */
   readonly connectOutput?: (output: AudioNode, context: AudioContext) => void
+  /** Hears of the player's context once it is made: chooses where it sounds. */
+  readonly route?: (context: AudioContext) => void
   readonly clock?: Clock
 }
 

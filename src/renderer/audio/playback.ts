@@ -46,6 +46,7 @@ class WorkletPlayback implements Playback {
     this.#gain = this.#context.createGain()
     const connectOutput = settings.connectOutput ?? ((output, context) => output.connect(context.destination))
     connectOutput(this.#gain, this.#context)
+    settings.route?.(this.#context)
     this.#running = keepRunning(this.#context, this.#clock, settings.onBlocked ?? (() => {}))
     void this.#prepare()
   }

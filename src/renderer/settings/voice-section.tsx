@@ -2,6 +2,7 @@ import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { KeyCap, keyName } from '../ui/key-cap'
 import { Select } from '../ui/select'
+import { LoudspeakerPicker } from '../voice/loudspeaker-picker'
 import { MicrophonePicker } from '../voice/microphone-picker'
 import { talkKeyOf } from '../voice/talk-key'
 import { SettingsGroup, SettingsRow } from './settings-group'
@@ -44,6 +45,13 @@ export function VoiceSection() {
           control={(labelledBy) => <MicrophonePicker look="edge" labelledBy={labelledBy} />}
         />
         <SwitchRow setting="warmMicrophone" name={words.say('settings.warmMicrophone')} line={words.say('settings.warmMicrophoneLine')} />
+      </SettingsGroup>
+      <SettingsGroup name={words.say('settings.loudspeaker')}>
+        <SettingsRow
+          name={words.say('settings.loudspeaker')}
+          line={words.say('settings.loudspeakerLine')}
+          control={(labelledBy) => <LoudspeakerPicker labelledBy={labelledBy} />}
+        />
       </SettingsGroup>
       <SettingsGroup name={words.say('settings.processing')}>
         <SwitchRow

@@ -102,6 +102,8 @@ export function initialState(): AppState {
       noiseSuppression: true,
       autoGainControl: true,
       warmMicrophone: false,
+      loudspeakerId: '',
+      loudspeakerLabel: '',
       approvalSeconds: 300,
       replaySpeed: 1,
       volume: 1,

@@ -26,6 +26,8 @@ export interface BackgroundMusicSettings {
   readonly files: { readonly [Track in MusicTrack]: string }
   /** Joins the music to what follows; by default the context's destination. */
   readonly connectOutput?: (output: AudioNode, context: AudioContext) => void
+  /** Hears of the music's context once it is made: chooses where it sounds. */
+  readonly route?: (context: AudioContext) => void
   readonly clock?: Clock
 }
 
@@ -69,6 +71,7 @@ export function createBackgroundMusic(settings: BackgroundMusicSettings): Backgr
     duck.connect(volumeGain)
     const connectOutput = settings.connectOutput ?? ((output, to) => output.connect(to.destination))
     connectOutput(volumeGain, context)
+    settings.route?.(context)
     return { context, duck, volume: volumeGain }
   }
 

@@ -8,8 +8,12 @@ import { musicFiles } from './music-files'
 import { pageTools } from './page-tools'
 
 /** Makes the page ready to run what main gives it; the music is as loud as the user's setting lets it be. */
-export function startPageTools({ api, client }: AppStore, report: (error: unknown) => void): BackgroundMusic {
-  const music = createBackgroundMusic({ files: musicFiles })
+export function startPageTools(
+  { api, client }: AppStore,
+  route: (context: AudioContext) => void,
+  report: (error: unknown) => void,
+): BackgroundMusic {
+  const music = createBackgroundMusic({ files: musicFiles, route })
   music.setVolume(api.getState().settings.volume)
   api.subscribe((state, before) => {
     if (state.settings !== before.settings) music.setVolume(state.settings.volume)

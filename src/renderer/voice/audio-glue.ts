@@ -2,6 +2,7 @@ import type { Client } from '../../shared/ipc/client'
 import type { TalkState } from '../../shared/ipc/schemas'
 import { assertNever } from '../../shared/lib/assert-never'
 import { createCapture } from '../audio/capture'
+import type { Loudspeaker } from '../audio/loudspeaker'
 import { createPlayback } from '../audio/playback'
 import type { AppStore } from '../state/store'
 import { createHeardPositions, type HeardPositions } from './heard-positions'
@@ -19,6 +20,7 @@ export interface AudioGlue {
  */
 export function startAudioGlue(
   store: AppStore,
+  loudspeaker: Loudspeaker,
   onTrouble: (kind: 'microphone-silent' | 'microphone-replaced' | 'sound-blocked', there: boolean) => void,
 ): AudioGlue {
   const { api, client } = store
@@ -34,6 +36,7 @@ export function startAudioGlue(
       void client.call('playback.position', { conversationId, turnId, samples, done })
     },
     onBlocked: (blocked) => onTrouble('sound-blocked', blocked),
+    route: loudspeaker.route,
   })
 
   const capture = createCapture({
@@ -41,7 +44,11 @@ export function startAudioGlue(
       const { microphoneId, echoCancellation, noiseSuppression, autoGainControl, warmMicrophone } = api.getState().settings
       return { microphoneId, echoCancellation, noiseSuppression, autoGainControl, warmMicrophone }
     },
-    onStart: (talkId) => void client.call('microphone.started', { talkId }),
+    onStart(talkId) {
+      void client.call('microphone.started', { talkId })
+      // a page that was just allowed the microphone now also sees the outputs
+      loudspeaker.refresh()
+    },
     onFrame: (pcm, talkId) => void client.call('microphone.frame', { talkId, pcm }),
     onEnd: (talkId) => void client.call('microphone.ended', { talkId }),
     onFailure(failure, talkId) {
@@ -88,6 +95,7 @@ export function startAudioGlue(
     for (const stop of stops) stop()
     capture.close()
     playback.close()
+    loudspeaker.close()
   }
   // without main nobody decides what may sound or be heard
   stops.push(client.onLost(dispose))

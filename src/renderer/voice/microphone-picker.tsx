@@ -1,15 +1,16 @@
 import { Mic } from 'lucide-react'
+import { listMicrophones } from '../audio/microphone'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { Select } from '../ui/select'
-import { useMicrophones } from './use-microphones'
+import { useDevices } from './use-devices'
 
 /** Chooses the microphone; the list follows what is plugged in. */
 export function MicrophonePicker({ look, labelledBy }: { readonly look: 'plain' | 'edge'; readonly labelledBy?: string }) {
   const words = useWords()
   const { actions } = useServices()
   const chosen = useApp((state) => state.settings.microphoneId)
-  const microphones = useMicrophones()
+  const microphones = useDevices(listMicrophones)
   const known = chosen === '' || microphones.some((microphone) => microphone.microphoneId === chosen)
   const choices = [
     { value: '', label: words.say('microphone.default') },

@@ -123,6 +123,10 @@ export const settingsSchema = z.strictObject({
   noiseSuppression: z.boolean(),
   autoGainControl: z.boolean(),
   warmMicrophone: z.boolean(),
+  /** Where Parley sounds; empty: at the system's default. */
+  loudspeakerId: z.string().max(500),
+  /** What it was called when it was chosen: it is found again by its name when its id has changed. */
+  loudspeakerLabel: z.string().max(500),
   /** Seconds a question stays open before silence counts as no. */
   approvalSeconds: z.number().int().min(5).max(3600),
   replaySpeed: z.number().min(0.25).max(100),

@@ -1,6 +1,7 @@
 import { browserClock } from '../../../../src/renderer/audio/browser-clock'
 import { createCapture } from '../../../../src/renderer/audio/capture'
 import { type LevelReading, subscribeLevels } from '../../../../src/renderer/audio/levels'
+import { createLoudspeaker, type LoudspeakerChoice, listLoudspeakers, type OutputSource } from '../../../../src/renderer/audio/loudspeaker'
 import type { CaptureConstraints, MicrophoneSource } from '../../../../src/renderer/audio/microphone'
 import { createPlayback, type Playback } from '../../../../src/renderer/audio/playback'
 import {
@@ -117,8 +118,64 @@ function makePlayback() {
   const playback = createPlayback({
     onPosition: (turnId, samples, done) => positions.push({ turnId, samples, done }),
     onBlocked: (there) => blocked.push(there),
+    route: (context) => route(context),
   })
   return { playback, positions, blocked }
+}
+
+/** What of the browser's outputs the page sees: all but the unplugged; nothing while it may not look. */
+const outputs = { unplugged: new Set<string>(), hidden: false, names: new Map<string, string>() }
+const outputSource: OutputSource = {
+  async enumerateDevices() {
+    const devices = await navigator.mediaDevices.enumerateDevices()
+    const seen = outputs.hidden ? [] : devices.filter(({ deviceId }) => !outputs.unplugged.has(deviceId))
+    return seen.map(({ deviceId, kind, label, groupId }) => ({
+      deviceId,
+      kind,
+      groupId,
+      label: outputs.names.get(deviceId) ?? label,
+      toJSON: () => null,
+    }))
+  },
+  addEventListener: navigator.mediaDevices.addEventListener.bind(navigator.mediaDevices),
+  removeEventListener: navigator.mediaDevices.removeEventListener.bind(navigator.mediaDevices),
+}
+
+/** The page's one loudspeaker, with a player that sounds there. */
+function makeLoudspeaker() {
+  const told: boolean[] = []
+  const contexts: AudioContext[] = []
+  let choice: LoudspeakerChoice = { loudspeakerId: '', loudspeakerLabel: '' }
+  const loudspeaker = createLoudspeaker({
+    getChoice: () => choice,
+    onDefaultUsed: (used) => told.push(used),
+    mediaDevices: outputSource,
+  })
+  route = (context) => {
+    contexts.push(context)
+    loudspeaker.route(context)
+  }
+  return {
+    told,
+    outputs,
+    list: () => listLoudspeakers(outputSource),
+    choose(next: LoudspeakerChoice) {
+      choice = next
+      loudspeaker.refresh()
+    },
+    /** Where each context sounds; empty: at the default. */
+    places: () => contexts.map((context): unknown => Reflect.get(context, 'sinkId')),
+    refresh: loudspeaker.refresh,
+  }
+}
+
+let route: (context: AudioContext) => void = () => {}
+let loudspeakerRun: ReturnType<typeof makeLoudspeaker> | null = null
+
+/** Made on first use, which must be before the player's. */
+function loudspeaker(): ReturnType<typeof makeLoudspeaker> {
+  loudspeakerRun ??= makeLoudspeaker()
+  return loudspeakerRun
 }
 
 type PlaybackRun = ReturnType<typeof makePlayback>
@@ -223,7 +280,7 @@ async function measureTrack(track: keyof typeof musicFiles) {
   return { seconds: buffer.duration, largest, seam: Math.abs((samples[0] ?? 0) - (samples.at(-1) ?? 0)) }
 }
 
-const audioTest = { musician, measureTrack, violations, levels, recorder, player, isDone, pushAll, renderOffline }
+const audioTest = { loudspeaker, musician, measureTrack, violations, levels, recorder, player, isDone, pushAll, renderOffline }
 export type AudioTest = typeof audioTest
 declare global {
   interface Window {

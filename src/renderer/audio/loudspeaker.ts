@@ -1,0 +1,137 @@
+import type { Clock, Timer } from '../../shared/lib/clock'
+import { browserClock } from './browser-clock'
+import { DEVICE_CHANGE_MS } from './capture-times'
+
+declare global {
+  /** The Web Audio API's output device, which the DOM library leaves out. Empty: the system's default. */
+  interface AudioContext {
+    setSinkId(sinkId: string): Promise<void>
+  }
+}
+
+/** The device that was chosen. Field names are those of the settings; an empty id is the system's default. */
+export interface LoudspeakerChoice {
+  readonly loudspeakerId: string
+  /** What it was called when it was chosen: ids change, names mostly stay. */
+  readonly loudspeakerLabel: string
+}
+
+/** The part of `navigator.mediaDevices` that the choice of an output uses. */
+export type OutputSource = Pick<MediaDevices, 'enumerateDevices' | 'addEventListener' | 'removeEventListener'>
+
+export interface LoudspeakerSettings {
+  /** Asked at every change. */
+  readonly getChoice: () => LoudspeakerChoice
+  /** True: the chosen device is gone and the default sounds in its place; false: it is back, or another was chosen. */
+  readonly onDefaultUsed: (used: boolean) => void
+  readonly mediaDevices?: OutputSource | undefined
+  readonly clock?: Clock
+}
+
+/** Where everything that Parley plays goes. No method throws. */
+export interface Loudspeaker {
+  /** This context sounds at the chosen device from now on. A closed one is let go of. */
+  route(context: AudioContext): void
+  /** Takes over a changed choice, or a changed right to see devices. */
+  refresh(): void
+  close(): void
+}
+
+/** An output to choose, as the browser lists it. */
+export interface OutputDevice {
+  readonly loudspeakerId: string
+  readonly label: string
+}
+
+/** Keeps the sound of all routed contexts at the chosen device: it follows unplugging and coming back. */
+export function createLoudspeaker(settings: LoudspeakerSettings): Loudspeaker {
+  const clock = settings.clock ?? browserClock
+  const devices = settings.mediaDevices ?? navigator.mediaDevices
+  const contexts = new Set<AudioContext>()
+  let defaultUsed = false
+  /** Of several changes at once the last one counts. */
+  let change = 0
+  let timer: Timer | null = null
+  let closed = false
+
+  const tell = (used: boolean): void => {
+    if (used === defaultUsed || closed) return
+    defaultUsed = used
+    settings.onDefaultUsed(used)
+  }
+
+  async function follow(): Promise<void> {
+    const mine = ++change
+    const choice = settings.getChoice()
+    const found = findOutput(await listLoudspeakers(devices), choice)
+    if (mine !== change || closed) return
+    const deviceId = found.state === 'there' ? found.deviceId : ''
+    let gone = found.state === 'gone'
+    for (const context of contexts) {
+      if (context.state === 'closed') contexts.delete(context)
+      else if (!(await take(context, deviceId))) gone = true
+      if (mine !== change) return
+    }
+    tell(gone)
+  }
+
+  const onDeviceChange = (): void => {
+    timer?.cancel()
+    timer = clock.after(DEVICE_CHANGE_MS, () => void follow())
+  }
+  devices?.addEventListener('devicechange', onDeviceChange)
+
+  return {
+    route(context) {
+      contexts.add(context)
+      if (settings.getChoice().loudspeakerId !== '') void follow()
+    },
+    refresh: () => void follow(),
+    close() {
+      closed = true
+      timer?.cancel()
+      contexts.clear()
+      devices?.removeEventListener('devicechange', onDeviceChange)
+    },
+  }
+}
+
+/** The outputs to choose from; empty while the page may not see devices, or where there are none. */
+export async function listLoudspeakers(source: Pick<MediaDevices, 'enumerateDevices'> | undefined): Promise<readonly OutputDevice[]> {
+  try {
+    const found = (await source?.enumerateDevices()) ?? []
+    return found
+      .filter(({ kind, deviceId }) => kind === 'audiooutput' && deviceId !== '' && deviceId !== 'default' && deviceId !== 'communications')
+      .map(({ deviceId, label }) => ({ loudspeakerId: deviceId, label }))
+  } catch {
+    return []
+  }
+}
+
+/** Whether a chosen device is there, and under which id. */
+export type FoundOutput = { readonly state: 'there'; readonly deviceId: string } | { readonly state: 'gone' | 'unseen' }
+
+/**
+ * The id under which the choice is there now: its own, or that of a device of the same name. `gone`: it is not among the
+ * outputs; `unseen`: the page sees no outputs, so nothing can be said of it.
+ */
+export function findOutput(outputs: readonly OutputDevice[], choice: LoudspeakerChoice): FoundOutput {
+  const { loudspeakerId, loudspeakerLabel } = choice
+  if (loudspeakerId === '') return { state: 'there', deviceId: '' }
+  if (outputs.length === 0) return { state: 'unseen' }
+  if (outputs.some((output) => output.loudspeakerId === loudspeakerId)) return { state: 'there', deviceId: loudspeakerId }
+  const namesake = loudspeakerLabel === '' ? undefined : outputs.find(({ label }) => label === loudspeakerLabel)
+  return namesake === undefined ? { state: 'gone' } : { state: 'there', deviceId: namesake.loudspeakerId }
+}
+
+/** False where the device refused, and the default was taken in its place. */
+async function take(context: AudioContext, deviceId: string): Promise<boolean> {
+  try {
+    await context.setSinkId(deviceId)
+    return true
+  } catch {
+    if (deviceId === '') return true
+    await context.setSinkId('').catch(() => {})
+    return context.state === 'closed'
+  }
+}

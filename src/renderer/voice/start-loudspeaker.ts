@@ -1,0 +1,20 @@
+import { createLoudspeaker, type Loudspeaker } from '../audio/loudspeaker'
+import type { AppStore } from '../state/store'
+
+/** Joins the choice of an output in the settings to everything that sounds. `onTrouble` hears of a device that is gone. */
+export function startLoudspeaker(
+  { api }: Pick<AppStore, 'api'>,
+  onTrouble: (kind: 'loudspeaker-replaced', there: boolean) => void,
+): Loudspeaker {
+  const loudspeaker = createLoudspeaker({
+    getChoice() {
+      const { loudspeakerId, loudspeakerLabel } = api.getState().settings
+      return { loudspeakerId, loudspeakerLabel }
+    },
+    onDefaultUsed: (used) => onTrouble('loudspeaker-replaced', used),
+  })
+  api.subscribe(({ settings }, { settings: before }) => {
+    if (settings.loudspeakerId !== before.loudspeakerId) loudspeaker.refresh()
+  })
+  return loudspeaker
+}
