@@ -23,12 +23,22 @@ export function decodeUtf8(bytes: Uint8Array): string {
  * Node.js 20, and makes every text a wide one.
  */
 export function utf8StreamDecoder(): (bytes?: Uint8Array) => string {
-  const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true })
+  // the strict one takes a third of the time in Node.js 20; bytes that are not UTF-8 are rare
+  const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  const lenient = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true })
   let cut: Uint8Array = NO_BYTES
   let begun = false
 
+  function decodeAny(bytes: Uint8Array): string {
+    try {
+      return strict.decode(bytes)
+    } catch {
+      return lenient.decode(bytes)
+    }
+  }
+
   function decode(bytes: Uint8Array): string {
-    const text = decoder.decode(bytes)
+    const text = decodeAny(bytes)
     if (begun || text === '') return text
     begun = true
     return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text
