@@ -1,11 +1,12 @@
 import type { Approval } from '../../shared/approvals/approval'
 import { assertNever } from '../../shared/lib/assert-never'
 import type { UIPart } from '../../shared/protocol/ui-message'
+import type { CallMarkState } from '../ui/call-mark'
 
 export type CallPart = Extract<UIPart, { readonly type: 'dynamic-tool' }>
 
 /** How a call stands, from the message and, where there is one, from its question. */
-export type CallState = 'preparing' | 'running' | 'waiting' | 'done' | 'denied' | 'expired' | 'withdrawn' | 'failed'
+export type CallState = CallMarkState
 
 /** Picks the state of a call. What main decided about the question counts before what the message says so far. */
 export function callState(part: CallPart, approval: Approval | undefined): CallState {

@@ -1,12 +1,13 @@
-import { Check, ChevronRight, Clock3, LoaderCircle, Pencil, Square, TimerOff, TriangleAlert, Undo2, X } from 'lucide-react'
+import { Pencil, Square } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Approval } from '../../shared/approvals/approval'
-import { assertNever } from '../../shared/lib/assert-never'
 import { makeVisible } from '../../shared/text/make-visible'
 import { takeScreenshot } from '../../shared/tools/take-screenshot'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { Button } from '../ui/button'
+import { CallMark } from '../ui/call-mark'
+import { TurningChevron } from '../ui/turning-chevron'
 import { CallPicture } from './call-picture'
 import { type CallPart, type CallState, callState } from './call-state'
 import { callWords } from './call-words'
@@ -34,7 +35,7 @@ export function ToolLine({ part, approval }: { readonly part: CallPart; readonly
         onClick={() => setOpen(!open)}
       >
         <span className={styles[state]} role="img" aria-label={words.say(`tool.mark.${markOf(state)}`)}>
-          <ResultMark state={state} />
+          <CallMark state={state} size={14} />
         </span>
         <span className={styles.words}>
           <code className={styles.name}>{makeVisible(part.toolName)}</code>
@@ -47,7 +48,7 @@ export function ToolLine({ part, approval }: { readonly part: CallPart; readonly
           )}
         </span>
         <span className={styles.facts}>{facts}</span>
-        <ChevronRight size={14} strokeWidth={2} aria-hidden className={open ? styles.turned : styles.chevron} />
+        <TurningChevron open={open} />
       </button>
       {state === 'running' && <StopButton toolCallId={part.toolCallId} />}
       {part.state === 'output-available' && part.toolName === takeScreenshot.name && <CallPicture toolCallId={part.toolCallId} />}
@@ -73,29 +74,6 @@ function StopButton({ toolCallId }: { readonly toolCallId: string }) {
       {words.say('tool.stop')}
     </Button>
   )
-}
-
-function ResultMark({ state }: { readonly state: CallState }) {
-  const face = { size: 14, strokeWidth: 2.2, 'aria-hidden': true } as const
-  switch (state) {
-    case 'preparing':
-    case 'running':
-      return <LoaderCircle {...face} />
-    case 'waiting':
-      return <Clock3 {...face} />
-    case 'done':
-      return <Check {...face} />
-    case 'denied':
-      return <X {...face} />
-    case 'expired':
-      return <TimerOff {...face} />
-    case 'withdrawn':
-      return <Undo2 {...face} />
-    case 'failed':
-      return <TriangleAlert {...face} />
-    default:
-      return assertNever(state, 'call state')
-  }
 }
 
 function markOf(state: CallState): 'running' | 'done' | 'denied' | 'expired' | 'withdrawn' | 'failed' {

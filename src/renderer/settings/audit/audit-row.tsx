@@ -1,4 +1,3 @@
-import { ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { AuditEntry } from '../../../shared/audit/audit-entry'
 import type { JsonObject } from '../../../shared/lib/json'
@@ -6,6 +5,7 @@ import { makeVisible } from '../../../shared/text/make-visible'
 import { ArgumentBox } from '../../approval/argument-box'
 import { useWords } from '../../i18n/words'
 import { momentOf } from '../../ui/format'
+import { TurningChevron } from '../../ui/turning-chevron'
 import styles from './audit-section.module.css'
 import { auditWords } from './audit-words'
 
@@ -31,7 +31,7 @@ export function AuditRow({ entry }: { readonly entry: AuditEntry }) {
         <time className={styles.time} dateTime={new Date(entry.at).toISOString()}>
           {momentOf(entry.at, words.language)}
         </time>
-        <ChevronRight size={14} strokeWidth={2} aria-hidden className={open ? styles.turned : styles.chevron} />
+        <TurningChevron open={open} />
       </button>
       {open && (
         <div id={id} className={styles.details}>
