@@ -1,23 +1,12 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { findLayoutFaults } from '../../support/layout-faults'
 import { paymentMessages } from '../../support/ui-messages'
-import { changeSettings, launchUiBrowser, openUi, saveScreen } from '../../support/ui-page'
-import { serveUi, type UiSite } from '../../support/ui-site'
+import { changeSettings, saveScreen } from '../../support/ui-page'
+import { uiStage } from '../../support/ui-stage'
 import { makeWorld, paymentQuestion, replayStatus } from '../../support/ui-worlds'
 
-let browser: Browser
-let site: UiSite
-
-beforeAll(async () => {
-  site = await serveUi()
-  browser = await launchUiBrowser()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+const stage = uiStage()
 
 const question = () =>
   makeWorld({
@@ -39,7 +28,7 @@ async function stretchWords(page: Page): Promise<void> {
 
 describe('the page', () => {
   it.each([{ width: 1000 }, { width: 420 }])('holds strings that are two fifths longer, $width wide', async ({ width }) => {
-    const { page, close } = await openUi(browser, site, question(), { width, height: 800 })
+    const { page, close } = await stage.open(question(), { width, height: 800 })
     await stretchWords(page)
     await saveScreen(page, `stretched-${width}`)
     expect(await page.evaluate(findLayoutFaults)).toEqual([])
@@ -47,7 +36,7 @@ describe('the page', () => {
   })
 
   it('moves nothing while nobody talks and nothing is asked', async () => {
-    const { page, close } = await openUi(browser, site, makeWorld({}), { width: 1000, height: 700 })
+    const { page, close } = await stage.open(makeWorld({}), { width: 1000, height: 700 })
     const moving = () =>
       page.evaluate(
         () => document.getAnimations().filter((animation) => animation.effect?.getTiming().iterations === Number.POSITIVE_INFINITY).length,
@@ -57,7 +46,7 @@ describe('the page', () => {
   })
 
   it('keeps edges where the system draws its own colours', async () => {
-    const { page, close } = await openUi(browser, site, question(), { width: 1000, height: 800, forcedColors: 'active' })
+    const { page, close } = await stage.open(question(), { width: 1000, height: 800, forcedColors: 'active' })
     await saveScreen(page, 'forced-colors')
     const edges = await page
       .locator('[data-approval], [data-answer], [data-region="dock"] button')
@@ -67,7 +56,7 @@ describe('the page', () => {
   })
 
   it('takes its colours from the tokens in both themes', async () => {
-    const { page, close } = await openUi(browser, site, makeWorld({}), { width: 1000, height: 700 })
+    const { page, close } = await stage.open(makeWorld({}), { width: 1000, height: 700 })
     const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
     expect(await ground()).toBe('rgb(251, 252, 252)')
     await changeSettings(page, { theme: 'dark' })

@@ -1,28 +1,16 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { decidedCalls, rulesWithMade, showMadeRule } from '../../support/call-line-world'
 import { worldRules } from '../../support/scripted-tools'
 import { callMessages } from '../../support/ui-messages'
-import { callsOf, launchUiBrowser, openUi, type UiPage } from '../../support/ui-page'
-import { serveUi, type UiSite } from '../../support/ui-site'
+import { callsOf, type UiPage } from '../../support/ui-page'
+import { uiStage } from '../../support/ui-stage'
 import { makeWorld } from '../../support/ui-worlds'
 
-let browser: Browser
-let site: UiSite
-
-beforeAll(async () => {
-  site = await serveUi()
-  browser = await launchUiBrowser()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+const stage = uiStage()
 
 function openCalls(language: 'en' | 'ja' = 'en'): Promise<UiPage> {
   const world = makeWorld({ language, messages: callMessages(), kept: { calls: decidedCalls, rules: rulesWithMade } })
-  return openUi(browser, site, world, { width: 1000, height: 700 })
+  return stage.open(world, { width: 1000, height: 700 })
 }
 
 describe('the line of a call', () => {

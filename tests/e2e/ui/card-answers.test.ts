@@ -1,30 +1,17 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { paymentMessages } from '../../support/ui-messages'
-import { callsOf, emit, launchUiBrowser, openUi, type UiPage } from '../../support/ui-page'
-import { serveUi, type UiSite } from '../../support/ui-site'
+import { callsOf, emit, type UiPage } from '../../support/ui-page'
+import { uiStage } from '../../support/ui-stage'
 import { makeWorld, paymentQuestion, replayStatus } from '../../support/ui-worlds'
 
 const size = { width: 1000, height: 800 }
 const hash = 'a'.repeat(64)
-let browser: Browser
-let site: UiSite
-
-beforeAll(async () => {
-  site = await serveUi()
-  browser = await launchUiBrowser()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+const stage = uiStage()
 
 /** Opens the payment conversation with its question open and listening. */
 async function openQuestion(change: Parameters<typeof paymentQuestion>[0] = {}): Promise<UiPage> {
-  const opened = await openUi(
-    browser,
-    site,
+  const opened = await stage.open(
     makeWorld({
       messages: paymentMessages('en'),
       bootstrap: { approvals: [paymentQuestion(change)], statuses: [replayStatus({ activity: 'waiting' })] },
@@ -233,7 +220,7 @@ describe('several questions of one turn', () => {
   const openBoth = async (note: string): Promise<UiPage> => {
     const approvals = [paymentQuestion(), paymentQuestion({ ...second, input: { note } })]
     const bootstrap = { approvals, statuses: [replayStatus({ activity: 'waiting' })] }
-    const opened = await openUi(browser, site, makeWorld({ messages: messages(), bootstrap }), { width: 1000, height: 1000 })
+    const opened = await stage.open(makeWorld({ messages: messages(), bootstrap }), { width: 1000, height: 1000 })
     await expect.poll(() => opened.page.locator('[data-approval]:not([data-deaf])').count()).toBe(2)
     return opened
   }

@@ -1,30 +1,19 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { paymentMessages } from '../../support/ui-messages'
-import { callsOf, emit, launchUiBrowser, openUi, type UiPage } from '../../support/ui-page'
-import { serveUi, type UiSite } from '../../support/ui-site'
+import { callsOf, emit, type UiPage } from '../../support/ui-page'
+import { uiStage } from '../../support/ui-stage'
 import { makeWorld, paymentQuestion, replayStatus, worldNow } from '../../support/ui-worlds'
 
 const size = { width: 1000, height: 800 }
-let browser: Browser
-let site: UiSite
-
-beforeAll(async () => {
-  site = await serveUi()
-  browser = await launchUiBrowser()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+const stage = uiStage()
 
 type Question = ReturnType<typeof paymentQuestion>
 
 /** Opens the payment conversation without its question; `ask` lets it come. */
 async function openConversation(): Promise<UiPage> {
   const world = makeWorld({ messages: paymentMessages('en'), bootstrap: { statuses: [replayStatus({ activity: 'waiting' })] } })
-  return openUi(browser, site, world, size)
+  return stage.open(world, size)
 }
 
 async function ask(page: Page, question: Question = paymentQuestion()): Promise<void> {

@@ -1,24 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import type { Chunk } from '../../../src/shared/protocol/chunks'
 import { answerMessage, parcelMessages, textPart, userMessage } from '../../support/ui-messages'
-import { callsOf, changeSettings, emit, launchUiBrowser, openUi } from '../../support/ui-page'
-import { serveUi, type UiSite } from '../../support/ui-site'
+import { callsOf, changeSettings, emit } from '../../support/ui-page'
+import { uiStage } from '../../support/ui-stage'
 import { makeWorld, replayStatus, worldNow } from '../../support/ui-worlds'
 
 const size = { width: 1000, height: 700 }
-let browser: Browser
-let site: UiSite
-
-beforeAll(async () => {
-  site = await serveUi()
-  browser = await launchUiBrowser()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+const stage = uiStage()
 
 const composer = (page: Page) => page.locator('[data-composer]')
 const log = (page: Page) => page.getByRole('log')
@@ -38,7 +27,7 @@ async function stream(
 
 describe('the thread', () => {
   it('draws an answer as it streams and the user’s words before it, also when they come late', async () => {
-    const { page, close } = await openUi(browser, site, makeWorld({ messages: [userMessage('first', 'Hello')] }), size)
+    const { page, close } = await stage.open(makeWorld({ messages: [userMessage('first', 'Hello')] }), size)
     await stream(page, 0, 'assistant', 'answer', [
       { type: 'start', messageId: 'answer' },
       { type: 'start-step' },
@@ -61,7 +50,7 @@ describe('the thread', () => {
   })
 
   it('reads the conversation again when chunks are missing', async () => {
-    const { page, close } = await openUi(browser, site, makeWorld({ messages: [userMessage('first', 'Hello')] }), size)
+    const { page, close } = await stage.open(makeWorld({ messages: [userMessage('first', 'Hello')] }), size)
     await stream(page, 5, 'assistant', 'answer', [{ type: 'start', messageId: 'answer' }])
     await expect.poll(() => callsOf(page, 'conversation.open')).toHaveLength(2)
     await close()
@@ -69,7 +58,7 @@ describe('the thread', () => {
 
   it('follows its end, stays where the user scrolled to, and offers the way back', async () => {
     const long = Array.from({ length: 30 }, (_, index) => userMessage(`line-${index}`, `Line ${index}`))
-    const { page, close } = await openUi(browser, site, makeWorld({ messages: long }), size)
+    const { page, close } = await stage.open(makeWorld({ messages: long }), size)
     const atEnd = () => log(page).evaluate((element) => element.scrollHeight - element.clientHeight - element.scrollTop < 4)
     await expect.poll(atEnd).toBe(true)
     await page.setViewportSize({ width: 1000, height: 560 })
@@ -91,7 +80,7 @@ describe('the thread', () => {
   })
 
   it('marks what was not spoken after an interruption and says so', async () => {
-    const { page, close } = await openUi(browser, site, makeWorld({ messages: parcelMessages('en') }), size)
+    const { page, close } = await stage.open(makeWorld({ messages: parcelMessages('en') }), size)
     const unheard = log(page).locator('[class*="unheard"]')
     expect(await unheard.allTextContents()).toEqual(['where the sorting belt was down from the 9th to the 12th.'])
     expect(await page.getByText('You interrupted. The grey part was not spoken.').count()).toBe(1)
@@ -102,9 +91,7 @@ describe('the thread', () => {
     const text =
       'See [the site](https://example.com/a?b=1), <b>raw</b> ![cat](https://example.com/cat.png) [bad](javascript:alert(1)) and **48,600円**です。'
     const requests: string[] = []
-    const { page, complaints, close } = await openUi(
-      browser,
-      site,
+    const { page, complaints, close } = await stage.open(
       makeWorld({ messages: [userMessage('question', 'Hello'), answerMessage('answer', [textPart(text)])] }),
       size,
     )
@@ -124,7 +111,7 @@ describe('the thread', () => {
 
 describe('the composer', () => {
   it('sends on Enter, breaks the line on Shift Enter, and leaves Enter to an input method', async () => {
-    const { page, close } = await openUi(browser, site, makeWorld({}), size)
+    const { page, close } = await stage.open(makeWorld({}), size)
     await composer(page).fill('one')
     await page.keyboard.press('Shift+Enter')
     await page.keyboard.type('two')
@@ -140,7 +127,7 @@ describe('the composer', () => {
   })
 
   it('gives the text back when it was not sent, and says why', async () => {
-    const { page, close } = await openUi(browser, site, makeWorld({}), size)
+    const { page, close } = await stage.open(makeWorld({}), size)
     await page.evaluate(() => window.scriptedMain.refuse('text.send', 'The session is closed.'))
     await composer(page).fill('keep me')
     await page.keyboard.press('Enter')
@@ -150,7 +137,7 @@ describe('the composer', () => {
   })
 
   it('keeps a draft with its conversation, and talking never touches it', async () => {
-    const { page, close } = await openUi(browser, site, makeWorld({}), size)
+    const { page, close } = await stage.open(makeWorld({}), size)
     await composer(page).fill('draft one')
     await page.getByRole('button', { name: 'Train to Kanazawa' }).click()
     await expect.poll(() => composer(page).inputValue()).toBe('')
@@ -167,7 +154,7 @@ describe('the composer', () => {
   })
 
   it('takes a recording’s words when one is chosen', async () => {
-    const { page, close } = await openUi(browser, site, makeWorld({}), size)
+    const { page, close } = await stage.open(makeWorld({}), size)
     await page.getByRole('button', { name: /Will it rain in Kanazawa/ }).click()
     await expect.poll(() => composer(page).inputValue()).toBe('Will it rain in Kanazawa tomorrow?')
     expect(await callsOf(page, 'replay.choose')).toEqual([{ conversationId: 'conversation-0', fixtureId: 'weather' }])
@@ -177,7 +164,7 @@ describe('the composer', () => {
 
 describe('the talk controls', () => {
   it('talk while the button is held, and go hands-free on a click', async () => {
-    const { page, close } = await openUi(browser, site, makeWorld({}), size)
+    const { page, close } = await stage.open(makeWorld({}), size)
     await page.clock.pauseAt(worldNow + 60_000)
     const names = () => page.evaluate(() => window.scriptedMain.calls.map((call) => call.name).filter((name) => name.startsWith('talk.')))
     await page.getByRole('button', { name: 'Talk', exact: true }).hover()
@@ -193,7 +180,7 @@ describe('the talk controls', () => {
 
   it('hold the key in the window only where main can’t hear it, and let go when the window loses the focus', async () => {
     const world = makeWorld({ bootstrap: { hotkey: { mode: 'none', global: false, keys: [], reason: 'Taken.' } } })
-    const { page, close } = await openUi(browser, site, world, size)
+    const { page, close } = await stage.open(world, size)
     const names = () => page.evaluate(() => window.scriptedMain.calls.map((call) => call.name).filter((name) => name.startsWith('talk.')))
     await page.getByText('Hold Right Ctrl in this window, or press the button').waitFor()
     await page.keyboard.down('ControlRight')
@@ -220,7 +207,7 @@ describe('the talk controls', () => {
         talk: { phase: 'listening', talkId: 't', held: false, since: worldNow },
       },
     })
-    const { page, close } = await openUi(browser, site, world, size)
+    const { page, close } = await stage.open(world, size)
     await page.keyboard.press('Escape')
     expect(await callsOf(page, 'turn.interrupt')).toEqual([{ conversationId: 'conversation-0' }])
     expect(await callsOf(page, 'talk.cancel')).toEqual([])
@@ -234,7 +221,7 @@ describe('the talk controls', () => {
 
 describe('the window', () => {
   it('changes its language at once, on the document too', async () => {
-    const { page, close } = await openUi(browser, site, makeWorld({}), size)
+    const { page, close } = await stage.open(makeWorld({}), size)
     await changeSettings(page, { language: 'ja' })
     await page.getByText('押したまま話す', { exact: true }).waitFor()
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('ja')
@@ -242,7 +229,7 @@ describe('the window', () => {
   })
 
   it('goes round its regions with F6 and has one tab stop in the list of conversations', async () => {
-    const { page, close } = await openUi(browser, site, makeWorld({ messages: parcelMessages('en') }), size)
+    const { page, close } = await stage.open(makeWorld({ messages: parcelMessages('en') }), size)
     const regions: (string | null)[] = []
     for (let press = 0; press < 5; press += 1) {
       await page.keyboard.press('F6')
@@ -258,7 +245,7 @@ describe('the window', () => {
   })
 
   it('keeps its conversations in a drawer when it is narrow', async () => {
-    const { page, complaints, close } = await openUi(browser, site, makeWorld({}), { width: 420, height: 700 })
+    const { page, complaints, close } = await stage.open(makeWorld({}), { width: 420, height: 700 })
     await page.getByRole('button', { name: 'Open menu' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Train to Kanazawa' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -268,7 +255,7 @@ describe('the window', () => {
   })
 
   it('says what failed when main can’t be reached, and tries again', async () => {
-    const context = await browser.newContext({ viewport: size })
+    const context = await stage.browser().newContext({ viewport: size })
     const page = await context.newPage()
     await page.addInitScript(() => {
       let asked = 0
@@ -284,7 +271,7 @@ describe('the window', () => {
       })
       Object.defineProperty(window, 'askedMain', { get: () => asked })
     })
-    await page.goto(site.address)
+    await page.goto(stage.address())
     await page.getByText('The data folder can’t be read.').waitFor()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.poll(() => page.evaluate(() => Reflect.get(window, 'askedMain'))).toBe(2)

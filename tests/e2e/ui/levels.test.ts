@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { emit, launchUiBrowser, openUi } from '../../support/ui-page'
-import { serveUi } from '../../support/ui-site'
+import { emit } from '../../support/ui-page'
+import { uiStage } from '../../support/ui-stage'
 import { makeWorld, replayStatus, worldNow } from '../../support/ui-worlds'
 
 /** From now on what React writes into the page, and what is drawn on canvases, is counted. */
@@ -30,12 +30,10 @@ interface Counts {
   readonly drawings: number
 }
 
+const stage = uiStage()
+
 it('the level is drawn without React, which only counts the seconds', async () => {
-  const site = await serveUi()
-  const browser = await launchUiBrowser()
-  const { page, close } = await openUi(
-    browser,
-    site,
+  const { page, close } = await stage.open(
     makeWorld({ bootstrap: { statuses: [replayStatus()] } }),
     { width: 1000, height: 800 },
     installCounters,
@@ -49,6 +47,4 @@ it('the level is drawn without React, which only counts the seconds', async () =
   const after = await counts()
   expect(after.commits - before.commits).toBeLessThan(15)
   await close()
-  await browser.close()
-  await site.close()
 })

@@ -1,22 +1,11 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { paymentMessages } from '../../support/ui-messages'
-import { callsOf, changeSettings, emit, launchUiBrowser, openUi } from '../../support/ui-page'
-import { serveUi, type UiSite } from '../../support/ui-site'
+import { callsOf, changeSettings, emit } from '../../support/ui-page'
+import { uiStage } from '../../support/ui-stage'
 import { makeWorld, paymentQuestion } from '../../support/ui-worlds'
 
-let browser: Browser
-let site: UiSite
-
-beforeAll(async () => {
-  site = await serveUi()
-  browser = await launchUiBrowser()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+const stage = uiStage()
 
 /** From now on all that goes to a loudspeaker is measured as well; only its last 0.7 s are kept. */
 function installMeter(): void {
@@ -53,7 +42,7 @@ function loudness(page: Page): Promise<number> {
 }
 
 async function openMeasured(change: Parameters<typeof makeWorld>[0] = {}) {
-  const opened = await openUi(browser, site, makeWorld({ messages: paymentMessages('en'), ...change }), { width: 1000, height: 800 })
+  const opened = await stage.open(makeWorld({ messages: paymentMessages('en'), ...change }), { width: 1000, height: 800 })
   await opened.page.evaluate(installMeter)
   return opened
 }

@@ -1,30 +1,19 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { worldRules, worldTools, worldTrail } from '../../support/scripted-tools'
 import { paymentMessages } from '../../support/ui-messages'
-import { callsOf, launchUiBrowser, openUi, type UiPage } from '../../support/ui-page'
-import { serveUi, type UiSite } from '../../support/ui-site'
+import { callsOf, type UiPage } from '../../support/ui-page'
+import { uiStage } from '../../support/ui-stage'
 import { makeWorld, paymentQuestion, replayStatus } from '../../support/ui-worlds'
 
 const size = { width: 1000, height: 800 }
 const kept = { tools: worldTools, rules: worldRules, trail: worldTrail }
-let browser: Browser
-let site: UiSite
-
-beforeAll(async () => {
-  site = await serveUi()
-  browser = await launchUiBrowser()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+const stage = uiStage()
 
 /** Opens the settings on this section. */
 async function openSection(name: 'Tools and rules' | 'Audit trail'): Promise<UiPage> {
-  const opened = await openUi(browser, site, makeWorld({ kept }), size)
+  const opened = await stage.open(makeWorld({ kept }), size)
   await opened.page.keyboard.press('Control+Comma')
   await opened.page.locator('[data-region="sidebar"]').getByRole('button', { name }).click()
   return opened
@@ -40,7 +29,7 @@ describe('the rules', () => {
       kept,
       bootstrap: { approvals: [paymentQuestion()], statuses: [replayStatus({ activity: 'waiting' })] },
     })
-    const { page, close } = await openUi(browser, site, world, size)
+    const { page, close } = await stage.open(world, size)
     await page.getByRole('button', { name: 'payments always ask' }).click()
     await page.locator('[data-rule="rule-3"][aria-current="true"]').waitFor()
     await close()

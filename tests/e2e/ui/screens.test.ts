@@ -1,13 +1,13 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { decidedCalls, rulesWithMade, showMadeRule } from '../../support/call-line-world'
 import { findLayoutFaults } from '../../support/layout-faults'
 import { worldRules, worldTools, worldTrail } from '../../support/scripted-tools'
 import type { ScriptedWorld } from '../../support/scripted-transport'
 import { callMessages, parcelMessages, paymentMessages } from '../../support/ui-messages'
-import { changeSettings, launchUiBrowser, openUi, saveScreen } from '../../support/ui-page'
-import { serveUi, type UiSite } from '../../support/ui-site'
+import { changeSettings, saveScreen } from '../../support/ui-page'
+import { uiStage } from '../../support/ui-stage'
 import { makeWorld, paymentQuestion, replayStatus, worldNow } from '../../support/ui-worlds'
 
 type Language = 'en' | 'ja'
@@ -214,23 +214,12 @@ const sizes = [
   { name: 'narrow', width: 420, height: 700 },
 ] as const
 
-let browser: Browser
-let site: UiSite
-
-beforeAll(async () => {
-  site = await serveUi()
-  browser = await launchUiBrowser()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+const stage = uiStage()
 
 describe.each(Object.entries(screens))('the screen %s', (name, screen) => {
   const cases = sizes.flatMap((size) => (['en', 'ja'] as const).map((language) => ({ size, language })))
   it.each(cases)('shows all its text in both themes, $size.name, in $language', async ({ size, language }) => {
-    const { page, complaints, close } = await openUi(browser, site, screen.world(language), size)
+    const { page, complaints, close } = await stage.open(screen.world(language), size)
     await screen.reach?.(page)
     for (const theme of ['light', 'dark'] as const) {
       await changeSettings(page, { theme })
@@ -245,7 +234,7 @@ describe.each(Object.entries(screens))('the screen %s', (name, screen) => {
   })
 
   it('keeps its text readable at twice the size in a narrow window', async () => {
-    const { page, close } = await openUi(browser, site, screen.world('en'), { width: 420, height: 900 })
+    const { page, close } = await stage.open(screen.world('en'), { width: 420, height: 900 })
     await page.evaluate(() => {
       document.documentElement.style.fontSize = '200%'
     })

@@ -1,24 +1,12 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchUiBrowser, openUi } from '../../support/ui-page'
-import { serveUi, type UiSite } from '../../support/ui-site'
+import { describe, expect, it } from 'vitest'
+import { uiStage } from '../../support/ui-stage'
 import { makeWorld } from '../../support/ui-worlds'
 
-let browser: Browser
-let site: UiSite
-
-beforeAll(async () => {
-  site = await serveUi()
-  browser = await launchUiBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+const stage = uiStage()
 
 describe('the settings', () => {
   it('take the focus when they open and give it back when they close', async () => {
-    const { page, close } = await openUi(browser, site, makeWorld({ messages: [] }), { width: 1200, height: 800 })
+    const { page, close } = await stage.open(makeWorld({ messages: [] }), { width: 1200, height: 800 })
     const focused = (selector: string) => page.locator(`${selector}:focus`).waitFor()
     await page.locator('[data-opens-settings="sidebar"]').press('Enter')
     await focused('[data-region="sidebar"] [aria-current="page"]')

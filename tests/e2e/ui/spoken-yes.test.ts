@@ -1,26 +1,15 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { paymentMessages } from '../../support/ui-messages'
-import { callsOf, emit, launchUiBrowser, openUi } from '../../support/ui-page'
-import { serveUi, type UiSite } from '../../support/ui-site'
+import { callsOf, emit } from '../../support/ui-page'
+import { uiStage } from '../../support/ui-stage'
 import { makeWorld, paymentQuestion, replayStatus } from '../../support/ui-worlds'
 
-let browser: Browser
-let site: UiSite
-
-beforeAll(async () => {
-  site = await serveUi()
-  browser = await launchUiBrowser()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+const stage = uiStage()
 
 async function openQuestion() {
   const bootstrap = { approvals: [paymentQuestion()], statuses: [replayStatus({ activity: 'waiting' })] }
-  const opened = await openUi(browser, site, makeWorld({ messages: paymentMessages('en'), bootstrap }), { width: 1000, height: 700 })
+  const opened = await stage.open(makeWorld({ messages: paymentMessages('en'), bootstrap }), { width: 1000, height: 700 })
   await opened.page.locator('[data-composer]').focus()
   return opened
 }

@@ -1,27 +1,16 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { longestKey, longestText } from '../../../src/shared/ipc/limits'
-import { callsOf, launchUiBrowser, openUi } from '../../support/ui-page'
-import { serveUi, type UiSite } from '../../support/ui-site'
+import { callsOf } from '../../support/ui-page'
+import { uiStage } from '../../support/ui-stage'
 import { makeWorld } from '../../support/ui-worlds'
 
-let browser: Browser
-let site: UiSite
-
-beforeAll(async () => {
-  site = await serveUi()
-  browser = await launchUiBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+const stage = uiStage()
 
 const size = { width: 1000, height: 700 }
 
 describe('what is too long to be taken', () => {
   it('as a message is said with the limit, kept, and sent once it is shorter', async () => {
-    const { page, close } = await openUi(browser, site, makeWorld({ messages: [] }), size)
+    const { page, close } = await stage.open(makeWorld({ messages: [] }), size)
     const composer = page.locator('[data-composer]')
     const send = page.getByRole('button', { name: 'Send', exact: true })
     await composer.fill('a'.repeat(longestText + 1))
@@ -39,7 +28,7 @@ describe('what is too long to be taken', () => {
   })
 
   it('as a key is said with the limit and not cut to fit', async () => {
-    const { page, close } = await openUi(browser, site, makeWorld({ messages: [] }), size)
+    const { page, close } = await stage.open(makeWorld({ messages: [] }), size)
     await page.keyboard.press('Control+,')
     await page.getByRole('button', { name: 'Key and models' }).click()
     await page.getByLabel('New key').fill('k'.repeat(longestKey + 1))
