@@ -1,27 +1,16 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callsOf, changeSettings, launchUiBrowser, openUi, saveScreen } from '../../support/ui-page'
-import { serveUi, type UiSite } from '../../support/ui-site'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { callsOf, changeSettings, saveScreen } from '../../support/ui-page'
+import { uiStage } from '../../support/ui-stage'
 import { makeWorld } from '../../support/ui-worlds'
 
-let browser: Browser
-let site: UiSite
-
-beforeAll(async () => {
-  site = await serveUi()
-  browser = await launchUiBrowser()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+const stage = uiStage()
 
 const size = { width: 1000, height: 1000 }
 
 describe('the output in the settings', () => {
   it('is chosen from what is plugged in, and remembered by its id and its name', async () => {
-    const { page, complaints, close } = await openUi(browser, site, makeWorld({}), size)
+    const { page, complaints, close } = await stage.open(makeWorld({}), size)
     await page.keyboard.press('Control+Comma')
     await page.getByRole('button', { name: 'Voice', exact: true }).click()
     await page.getByRole('combobox', { name: 'Output' }).selectOption('Fake Audio Output 2')
@@ -34,7 +23,7 @@ describe('the output in the settings', () => {
   })
 
   it('that is not connected keeps its name, and the window says that the default is heard', async () => {
-    const { page, close } = await openUi(browser, site, makeWorld({}), size)
+    const { page, close } = await stage.open(makeWorld({}), size)
     await changeSettings(page, { loudspeakerId: 'gone', loudspeakerLabel: 'Desk speakers' })
     await page.getByText('The chosen output is not connected').waitFor()
     await page.getByRole('button', { name: 'Choose output' }).click()
