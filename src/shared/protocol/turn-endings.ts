@@ -20,24 +20,29 @@ export class TurnEndings {
   interrupt(byServer: boolean): void {
     const { answering, newest } = this.#turns
     if (byServer) this.#turns.stopped()
-    if (answering !== null && !answering.done && answering.answer !== null) {
+    const waits = answering !== newest && answering?.answer?.isOpen === false
+    if (answering !== null && !answering.done && answering.answer !== null && !waits) {
       if (answering.interrupted || (!byServer && !answering.answer.isSpeaking)) return
       answering.interrupted = true
       answering.facts.interrupted = true
       this.#tellInterruption(answering, answering.answer)
     } else if (byServer && this.#turns.leftover === 'none' && newest !== null && !newest.done && newest.answer === null) {
-      // the sound of a finished turn was still playing, and the user's key press began this one
-      const older = answering !== newest || (newest.spoken && !newest.hasWords)
+      // the sound of a finished turn was still playing, and the user's key press began this one; or words before those of this
+      // one were still to be answered
+      const unanswered = this.#turns.known().findLast((turn) => turn !== newest && turn.answer === null && !turn.done)
+      const older = answering !== newest || (newest.spoken && !newest.hasWords) || unanswered !== undefined
+      if (unanswered !== undefined) unanswered.done = true
       if (!older) newest.interrupted = true
       else this.#turns.leftover = 'completion'
     }
-    this.#userSide.releaseNew()
+    this.#userSide.interrupted(byServer)
   }
 
   /** The server completes the turn. `waits` when it says that more comes (an extended-thinking model after its filler). */
   complete(reason: string | null, waits: boolean): void {
     if (this.#turns.leftover !== 'none') {
       this.#turns.leftover = 'none'
+      this.#userSide.releaseLate()
       return
     }
     const turn = this.#turns.completing()

@@ -36,27 +36,37 @@ export class Turns {
     if (firstMessageId !== null) this.#messageIds.add(firstMessageId)
   }
 
-  /** Begins a turn. The answer to the one before goes on if the model is speaking, unless the new one cuts it off. */
-  begin(cutsOff = false): Turn {
+  /**
+   * Begins a turn. The answer to the one before goes on if the model is speaking, unless the new one cuts it off. While the
+   * user only begins to speak (`spoken`), it also goes on if it waits for a call.
+   */
+  begin(cutsOff = false, spoken = false): Turn {
     const turn = new Turn(this.#newId('turn'))
-    this.newest?.user?.close()
-    const previous = this.answering
-    const goesOn = previous !== null && !cutsOff && !previous.done && !previous.interrupted && previous.answer?.isSpeaking === true
+    turn.spoken = spoken
+    const { answering: previous, newest: before } = this
+    before?.user?.close()
+    const answer = previous?.answer
+    const isUnderWay = answer?.isSpeaking === true || (spoken && (answer?.isOpen === true || (answer?.calls.size ?? 0) > 0))
+    const goesOn = previous !== null && !cutsOff && !previous.done && !previous.interrupted && isUnderWay
     if (!goesOn) {
       if (previous !== null) this.#leave(previous, cutsOff)
       this.answering = turn
     }
     this.newest = turn
-    this.#known = this.#known.filter((known) => known === previous || (known.answer?.calls.size ?? 0) > 0).slice(-MOST_KNOWN_TURNS)
+    this.#known = this.#known
+      .filter((known) => known === previous || known === before || (known.answer?.calls.size ?? 0) > 0)
+      .slice(-MOST_KNOWN_TURNS)
     this.#known.push(turn)
     return turn
   }
 
-  /** After the user cut in with words, the model's output belongs to the turn of those words. */
-  moveOn(): void {
-    if (this.newest !== null && this.answering !== this.newest && this.answering?.interrupted === true) {
-      this.#leave(this.answering, false)
-      this.answering = this.newest
+  /** After the user cut in with words, or said them while the model only waits, its output belongs to the turn of those words. */
+  moveOn(said: Turn): void {
+    const { answering, newest } = this
+    const waits = said === newest && answering?.answer?.isSpeaking === false
+    if (newest !== null && answering !== null && answering !== newest && (answering.interrupted || waits)) {
+      this.#leave(answering, false)
+      this.answering = newest
     }
     if (this.leftover === 'output') this.leftover = 'completion'
   }
@@ -84,13 +94,16 @@ export class Turns {
   /** The turn that output of the model would belong to; null when it would begin one. */
   target(): Turn | null {
     const turn = this.answering
-    if (turn !== null && this.#accepts(turn)) return turn
+    // a call that still waits for the user is no reason not to answer what was said since
+    const goesOn = turn === this.newest || this.newest?.speechEnded !== true || turn?.answer?.calls.size === 0
+    if (turn !== null && goesOn && this.#accepts(turn)) return turn
     return this.newest !== null && this.newest !== turn && !this.newest.done ? this.newest : null
   }
 
   /** The message for output of the model. */
   forOutput(): { readonly turn: Turn; readonly answer: AssistantMessage } {
     const turn = this.target() ?? this.begin()
+    if (this.answering !== null && this.answering !== turn) this.#leave(this.answering, false)
     this.answering = turn
     this.leftover = 'none'
     if (turn.done) {

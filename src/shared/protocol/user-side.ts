@@ -1,3 +1,4 @@
+import { type Fragment, RepeatedWords } from './repeated-words'
 import { skipLetters, TranscriptLine } from './transcript-line'
 import type { Turn } from './turn'
 import type { Turns } from './turns'
@@ -10,7 +11,7 @@ interface Held {
   /** All that was held only repeats what the turn has: unless an answer follows, nobody said it again. */
   repetition: boolean
   length: number
-  readonly fragments: { readonly text: string; readonly finished: boolean }[]
+  readonly fragments: Fragment[]
 }
 
 /**
@@ -19,10 +20,13 @@ interface Held {
  */
 export class UserSide {
   readonly #turns: Turns
+  readonly #repeated = new RepeatedWords()
   #held: Held | null = null
   /** Letters that were heard before a connection was lost, and that the next one hears once more. */
   #heardBefore = 0
   #repeats = false
+  /** The turn whose transcript comes after the next one has begun. */
+  #late: Turn | null = null
 
   constructor(turns: Turns) {
     this.#turns = turns
@@ -34,7 +38,7 @@ export class UserSide {
     this.releaseLate()
     this.#heardBefore = 0
     const newest = this.#turns.newest
-    if (newest === null || newest.done || newest.interrupted || newest.typed || newest.answer !== null) this.#turns.begin().spoken = true
+    if (newest === null || newest.done || newest.interrupted || newest.typed || newest.answer !== null) this.#turns.begin(false, true)
     else {
       newest.spoken = true
       newest.speechEnded = false
@@ -68,7 +72,8 @@ export class UserSide {
     if (text === '') return
     this.releaseLate()
     const newest = this.#turns.newest
-    const unused = newest !== null && !newest.done && !newest.hasWords && newest.answer === null && !newest.interrupted
+    const unused =
+      newest !== null && !newest.done && !newest.hasWords && newest.answer === null && !newest.interrupted && !newest.speechEnded
     const turn = unused ? newest : this.#turns.begin(cutsOff)
     turn.typed = true
     const message = this.#turns.userOf(turn)
@@ -90,15 +95,29 @@ export class UserSide {
   /** A piece of the transcript of the user's speech. */
   words(transcript: string, finished: boolean): void {
     const text = this.#repeats ? this.#beyondRepetition(transcript) : transcript
-    if (text === '') return
+    if (text === '' || (this.#mayRepeat() && this.#repeated.takes({ text, finished }))) return
+    for (const fragment of this.#repeated.release()) this.#place(fragment.text, fragment.finished)
+    this.#place(text, finished)
+  }
+
+  // nobody has spoken since the utterances that are known, as far as is known
+  #mayRepeat(): boolean {
+    const { newest } = this.#turns
+    if (newest === null || this.#held !== null || (!newest.done && (!newest.typed || newest.interrupted))) return false
+    return !this.#turns.known().some(({ spoken, hasWords }) => spoken && !hasWords)
+  }
+
+  #place(text: string, finished: boolean): void {
     const newest = this.#turns.newest
+    const owed = this.#owed()
     if (this.#held !== null) this.#hold(this.#held.turn, text, finished)
     else if (newest === null) this.#append(this.#turns.begin(), text, finished)
+    else if (owed !== null) this.#appendLate(owed, text, finished)
     else if (newest.done) this.#afterTurn(newest, text, finished)
     else if (newest.typed) this.#besideTyped(text, finished)
     else if (newest.interrupted) this.#append(this.#turns.begin(), text, finished)
     else if (newest.answer === null) this.#append(newest, text, finished)
-    else if (newest.heard.isRepetition(text)) return
+    else if (newest.heard.isRepetition(text) || (newest.hasWords && this.#repeated.isSentence(text))) return
     else if (newest.hasWords && !newest.spoken) this.#hold(newest, text, finished)
     else this.#append(newest, text, finished)
   }
@@ -106,24 +125,36 @@ export class UserSide {
   /** The model answers: words held after the end of a turn are those it answers to. */
   beforeOutput(): void {
     this.#repeats = false
-    if (this.#held?.turn.done === true) this.releaseNew()
+    this.#late = null
+    if ((this.#held?.turn ?? this.#turns.newest)?.done === true) this.releaseNew()
   }
 
   /** Words wait that could be a new turn. */
   get hasHeld(): boolean {
-    return this.#held !== null
+    return this.#held !== null || this.#repeated.isWhole
+  }
+
+  /** The user cut in, by voice where the server says so: held words began a new turn. */
+  interrupted(byServer: boolean): void {
+    const { newest } = this.#turns
+    const byTyping = newest?.typed === true && newest.answer === null
+    if (this.#held !== null || (byServer && !byTyping)) this.releaseNew()
   }
 
   /** Held words began a new turn. */
   releaseNew(): void {
-    const held = this.#take()
-    if (held === null) return
+    const fragments = [...(this.#take()?.fragments ?? []), ...this.#repeated.release()]
+    if (fragments.length === 0) return
     const turn = this.#turns.begin()
-    for (const { text, finished } of held.fragments) this.#append(turn, text, finished)
+    for (const { text, finished } of fragments) this.#append(turn, text, finished)
   }
 
-  /** Held words belong to the turn they were held for. */
+  /** Held words belong to the turn they were held for; what was said and answered before is not said again. */
   releaseLate(): void {
+    const again = this.#repeated.isWhole
+    const fragments = this.#repeated.release()
+    if (!again) for (const { text, finished } of fragments) this.#place(text, finished)
+    this.#late = null
     const held = this.#take()
     if (held === null || held.repetition) return
     for (const { text, finished } of held.fragments) this.#append(held.turn, text, finished)
@@ -138,18 +169,34 @@ export class UserSide {
   }
 
   #afterTurn(turn: Turn, text: string, finished: boolean): void {
-    if (!turn.hasWords && turn.spoken) {
-      this.#append(turn, text, finished)
-      turn.user?.close()
-    } else if (!turn.hasWords || turn.spoken || turn.heard.isRepetition(text)) this.#hold(turn, text, finished)
+    const earlier = turn.typed
+      ? this.#turns.known().findLast(({ spoken, speechEnded, hasWords }) => spoken && speechEnded && !hasWords)
+      : turn
+    if (earlier?.spoken === true && !earlier.hasWords) this.#appendLate(earlier, text, finished)
+    else if (!turn.hasWords || turn.spoken || turn.heard.isRepetition(text)) this.#hold(turn, text, finished)
     else this.#append(this.#turns.begin(), text, finished)
+  }
+
+  /** An earlier turn that was spoken and whose transcript is still to come: it comes before that of what is being said now. */
+  #owed(): Turn | null {
+    const { newest } = this.#turns
+    if (this.#late !== null || newest === null) return this.#late
+    const speaks = newest.spoken && !newest.speechEnded && !newest.hasWords && !newest.done
+    if (!speaks) return null
+    return this.#turns.known().findLast((turn) => turn !== newest && isOwed(turn)) ?? null
+  }
+
+  #appendLate(turn: Turn, text: string, finished: boolean): void {
+    this.#late = turn
+    this.#append(turn, text, finished)
+    turn.user?.close()
   }
 
   // nobody spoke since the user typed: the words are late ones of the spoken turn before, if there was one
   #besideTyped(text: string, finished: boolean): void {
     const earlier = this.#turns.known().findLast((turn) => turn.spoken)
-    this.#append(earlier ?? this.#turns.begin(), text, finished)
-    earlier?.user?.close()
+    if (earlier === undefined) this.#append(this.#turns.begin(), text, finished)
+    else this.#appendLate(earlier, text, finished)
   }
 
   #hold(turn: Turn, text: string, finished: boolean): void {
@@ -172,7 +219,12 @@ export class UserSide {
     if (fresh === '') return
     const apart = turn.heard.isEmpty && turn.heardBefore ? ' ' : ''
     turn.heard.append(fresh)
+    this.#repeated.remember(turn.heard)
     this.#turns.userOf(turn).words(apart + fresh)
-    this.#turns.moveOn()
+    this.#turns.moveOn(turn)
   }
+}
+
+function isOwed({ spoken, speechEnded, hasWords, answer, done }: Turn): boolean {
+  return spoken && speechEnded && !hasWords && answer !== null && !done
 }

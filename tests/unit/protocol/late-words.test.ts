@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import type { PlacedChunk } from '../../../src/shared/protocol/chunks'
+import { emptyThread, foldChunk } from '../../../src/shared/protocol/fold'
+import { live, play } from '../../support/converter-script'
+import { lintStream } from '../../support/stream-lint'
+
+const speech = { type: 'user-speech-start' } as const
+const silence = { type: 'user-speech-end' } as const
+const typed = (text: string) => ({ type: 'user-text', text }) as const
+const interrupted = live.content({ interrupted: true })
+const said = (output: readonly PlacedChunk[]) => {
+  expect(lintStream(output)).toEqual([])
+  return output
+    .reduce(foldChunk, emptyThread())
+    .messages.map(({ role, parts }) => `${role}: ${parts.map((part) => (part.type === 'text' ? part.text : '')).join('')}`)
+}
+
+describe('an utterance that is transcribed once more', () => {
+  const spoken = [speech, live.heard('Pay it.'), silence, live.said('Paid.'), live.complete()]
+  const answered = [typed('Thanks'), live.said('Sure.'), live.complete()]
+  const thread = ['user: Pay it.', 'assistant: Paid.', 'user: Thanks', 'assistant: Sure.']
+
+  it('adds nothing after turns that were typed', () => {
+    expect(said(play([...spoken, ...answered, live.heard('Pay it.'), typed('Bye')]))).toEqual([...thread, 'user: Bye'])
+  })
+
+  it('adds nothing while a typed turn is answered', () => {
+    const repeated = [typed('Thanks'), live.heard('Pay it.'), live.said('Sure.'), live.complete()]
+    expect(said(play([...spoken, ...repeated]))).toEqual(thread)
+  })
+
+  it('adds nothing in pieces either, nor a second time', () => {
+    const pieces = [live.heard('Pa'), live.heard('y it.')]
+    expect(said(play([...spoken, ...answered, ...pieces, ...pieces, speech]))).toEqual(thread)
+  })
+
+  it('adds nothing to the words of a later turn, if it is a whole sentence', () => {
+    const long = [speech, live.heard('Pay the print shop.'), silence, live.said('Paid.'), live.complete()]
+    const next = [speech, live.heard('And the rent.'), silence, live.said('Paid too.'), live.heard('Pay the print shop.'), live.complete()]
+    expect(said(play([...long, ...next]))).toEqual([
+      'user: Pay the print shop.',
+      'assistant: Paid.',
+      'user: And the rent.',
+      'assistant: Paid too.',
+    ])
+  })
+
+  it('is a new one when an answer to it follows, or when other words do', () => {
+    expect(said(play([...spoken, ...answered, live.heard('Pay it.'), live.said('Paid again.')]))).toEqual([
+      ...thread,
+      'user: Pay it.',
+      'assistant: Paid again.',
+    ])
+    expect(said(play([...spoken, ...answered, live.heard('Pay '), live.heard('them.'), live.said('Both.')]))).toEqual([
+      ...thread,
+      'user: Pay them.',
+      'assistant: Both.',
+    ])
+  })
+})
+
+describe('words that are transcribed late', () => {
+  it('are a message of their own, and the answer stays with what the user typed before they came', () => {
+    const output = play([
+      speech,
+      silence,
+      typed('Quickly'),
+      live.heard('Wh'),
+      live.heard('o?'),
+      interrupted,
+      live.complete(),
+      live.said('Me.'),
+    ])
+    expect(said(output)).toEqual(['user: Quickly', 'assistant: Me.', 'user: Who?'])
+  })
+
+  it('stand in the turn they were spoken in, although the user speaks again before they came', () => {
+    const first = [speech, silence, live.said('I am')]
+    const cutIn = [{ type: 'interrupted' } as const, speech, interrupted, live.heard('Wh'), live.heard('o?'), live.complete(), silence]
+    expect(said(play([...first, ...cutIn, live.heard('Stop.'), live.said('Fine.'), live.complete()]))).toEqual([
+      'user: Who?',
+      'assistant: I am',
+      'user: Stop.',
+      'assistant: Fine.',
+    ])
+  })
+
+  it('are one turn, however small the pieces, when the answer before it ended while they were spoken', () => {
+    const output = play([
+      typed('Pay it'),
+      live.call('pay', {}, 'a'),
+      { type: 'pause' },
+      speech,
+      { type: 'settle-open', index: 0, outcome: { kind: 'result', output: 'paid' } },
+      live.said('Paid.'),
+      silence,
+      live.complete(),
+      live.heard(' Th'),
+      live.heard('anks.'),
+      live.said('Sure.'),
+      live.complete(),
+    ])
+    expect(said(output)).toEqual(['user: Pay it', 'assistant: Paid.', 'user: Thanks.', 'assistant: Sure.'])
+  })
+})
+
+it('an interruption of words that nobody had answered yet leaves the answer to the next ones with them', () => {
+  const output = play([typed('First'), typed('Second'), interrupted, live.complete(), live.said('Two.'), live.complete()])
+  expect(new Set(output.filter(({ messageId }) => messageId !== 'message-1').map(({ turnId }) => turnId)).size).toBe(1)
+  expect(said(output)).toEqual(['user: First', 'user: Second', 'assistant: Two.'])
+})
