@@ -9,17 +9,21 @@ import type { Fixture } from '../../src/shared/fixtures/fixture'
 export interface Switchboard {
   readonly baseUrl: string
   /** Puts a server with this recording behind the address; the one before it ends. */
-  play(fixture: Fixture, faults?: readonly (FaultName | FaultChoice)[]): Promise<FixtureServer>
+  play(fixture: Fixture, faults?: readonly (FaultName | FaultChoice)[], speed?: number): Promise<FixtureServer>
+  /** The line breaks, and nobody can call, until `mend`; the server behind the address goes on and forgets nothing. */
+  cut(): void
+  mend(): void
   close(): Promise<void>
 }
 
 /** Starts it; nobody answers before a recording is chosen. */
 export async function startSwitchboard(): Promise<Switchboard> {
   let current: FixtureServer | null = null
+  let broken = false
   const lines = new Set<Socket>()
 
   const board = createServer((caller) => {
-    if (current === null) {
+    if (current === null || broken) {
       caller.destroy()
       return
     }
@@ -44,10 +48,17 @@ export async function startSwitchboard(): Promise<Switchboard> {
 
   return {
     baseUrl: `http://127.0.0.1:${address.port}`,
-    async play(fixture, faults = []) {
+    async play(fixture, faults = [], speed = 10) {
       await current?.close()
-      current = await startFixtureServer({ fixture, speed: 10, faults })
+      current = await startFixtureServer({ fixture, speed, faults })
       return current
+    },
+    cut() {
+      broken = true
+      for (const line of lines) line.destroy()
+    },
+    mend() {
+      broken = false
     },
     async close() {
       await current?.close()

@@ -1,0 +1,158 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { FixtureServer } from '../../src/main/fixtures/fixture-server'
+import { bytesToSamples } from '../../src/shared/audio/pcm'
+import { type RunningApp, startApp } from '../support/app'
+import { matchWindows, resample } from '../support/correlation'
+import { missingWindows } from '../support/device-jumps'
+import { bundledFixture, recordedTurns } from '../support/fixture-facts'
+import { type Speech, speak } from '../support/speech'
+import { type Switchboard, startSwitchboard } from '../support/switchboard'
+import { type TalkKey, talkKeyOf } from '../support/talk-key'
+
+/** Constraints that leave the waveform as it is: what arrives is measured. */
+const untouched = { echoCancellation: false, noiseSuppression: false, autoGainControl: false }
+const RATE = 16_000
+
+let folder: string
+let board: Switchboard
+let app: RunningApp
+let key: TalkKey | null = null
+let speech: Speech
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-speech-'))
+  speech = speak(
+    'Parrots in Kyoto talk about the weather all day long, and nobody minds, as far as anybody knows.',
+    join(folder, 'speech.wav'),
+  )
+  board = await startSwitchboard()
+})
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await app.report(task.name)
+  await key?.dispose()
+  key = null
+  await app.remove()
+  await board.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** The app as a user has it who set an address and has a key: no replay. */
+async function open(userDataFolder?: string): Promise<void> {
+  app = await startApp({
+    microphoneFile: speech.file,
+    environment: { GEMINI_API_KEY: 'a-key-for-tests' },
+    ...(userDataFolder === undefined ? { settings: { ...untouched, serviceAddress: board.baseUrl } } : { userDataFolder }),
+  })
+  key = await talkKeyOf(app)
+}
+
+async function restart(): Promise<void> {
+  await key?.dispose()
+  await app.close()
+  await open(app.userDataFolder)
+}
+
+const dock = (page: Page) => page.locator('[data-region="dock"]')
+const said = (text: string) => app.page.getByRole('log').getByText(text)
+
+/** Milliseconds of sound that reached these servers. */
+const arrived = (...servers: readonly FixtureServer[]) =>
+  servers.reduce((sum, { receivedAudio }) => sum + (receivedAudio().byteLength / 2 / RATE) * 1000, 0)
+
+const setups = (server: FixtureServer) =>
+  server.received().flatMap(({ frame }) => (JSON.stringify(frame).startsWith('{"setup"') ? [JSON.stringify(frame)] : []))
+
+/** Speaks for as long as the microphone's sentence is, and hears the answer to its end. */
+async function ask(server: FixtureServer, answer: string): Promise<void> {
+  const before = arrived(server)
+  await key?.down()
+  await server.waitFor(() => arrived(server) - before > speech.durationMs)
+  await key?.up()
+  await said(answer).waitFor({ timeout: 30_000 })
+  await dock(app.page).getByText('Mic off', { exact: true }).waitFor({ timeout: 60_000 })
+}
+
+/** Of what the user said, the parts that this server did not hear. */
+function unheard(server: FixtureServer): unknown {
+  const reference = resample(Float64Array.from(speech.samples), speech.sampleRate, RATE)
+  const heard = Float64Array.from(bytesToSamples(server.receivedAudio()))
+  const windows = matchWindows(reference, heard, RATE)
+  return windows.length > 8 ? missingWindows(reference, heard, RATE, windows) : 'nothing to compare'
+}
+
+/** Speaks, and loses the server in the middle of the sentence; resolves when the window has said so. */
+async function loseMidSentence(server: FixtureServer, lose: () => void | Promise<void>): Promise<void> {
+  await key?.down()
+  await server.waitFor(() => arrived(server) > 1500)
+  await lose()
+  await dock(app.page).getByText('Reconnecting', { exact: true }).waitFor()
+  await dock(app.page)
+    .getByText(/^Try [2-6] of 6 (in \d+ s|now) · words are kept$/)
+    .waitFor({ timeout: 30_000 })
+}
+
+describe('a conversation whose server is pulled away in the middle of a sentence', () => {
+  it('is told as a whole to the server that comes back, is answered once, and goes on after a restart by its handle', async () => {
+    const fixture = await bundledFixture('weather')
+    const [first, second] = recordedTurns(fixture)
+    const gone = await board.play(fixture, [], 1)
+    await open()
+    await loseMidSentence(gone, () => gone.close())
+    const server = await board.play(fixture, [], 1)
+    await server.waitFor(() => arrived(server) > speech.durationMs)
+    await key?.up()
+    await said(first?.modelText ?? '').waitFor({ timeout: 30_000 })
+    await dock(app.page).getByText('Mic off', { exact: true }).waitFor({ timeout: 60_000 })
+
+    expect(unheard(server)).toEqual([])
+    expect(server.violations()).toEqual([])
+    expect(await said(first?.userText ?? '').count()).toBe(1)
+    expect(await said(first?.modelText ?? '').count()).toBe(1)
+
+    const setupsBefore = setups(server).length
+    await restart()
+    await said(first?.modelText ?? '').waitFor()
+    await ask(server, second?.modelText ?? '')
+    expect(setups(server).slice(setupsBefore)).toEqual([expect.stringMatching(/"sessionResumption":\{"handle":"[^"]+"\}/)])
+    expect(await app.page.getByRole('log').getByRole('article').allTextContents()).toHaveLength(4)
+    expect(server.violations()).toEqual([])
+  })
+
+  it('goes on over the mended line as the same session; after a restart a server that knows it no more is told what was said', async () => {
+    const fixture = await bundledFixture('weather')
+    const [first] = recordedTurns(fixture)
+    const server = await board.play(fixture, [], 1)
+    await open()
+    await loseMidSentence(server, board.cut)
+    const before = arrived(server)
+    board.mend()
+    await server.waitFor(() => arrived(server) - before > speech.durationMs)
+    await key?.up()
+    await said(first?.modelText ?? '').waitFor({ timeout: 30_000 })
+    await dock(app.page).getByText('Mic off', { exact: true }).waitFor({ timeout: 60_000 })
+    expect(setups(server).map((setup) => setup.includes('"handle"'))).toEqual([false, true])
+    expect(await app.page.getByRole('log').getByRole('article').allTextContents()).toHaveLength(2)
+    expect(server.violations()).toEqual([])
+
+    const stranger = await board.play(fixture, [], 1)
+    await restart()
+    await said(first?.modelText ?? '').waitFor()
+    await key?.down()
+    await app.page.getByText('New session, told what was said before').waitFor({ timeout: 30_000 })
+    await stranger.waitFor(() => arrived(stranger) > speech.durationMs)
+    await key?.up()
+    await expect.poll(() => app.page.getByRole('log').getByRole('article').count(), { timeout: 30_000 }).toBe(4)
+    await dock(app.page).getByText('Mic off', { exact: true }).waitFor({ timeout: 60_000 })
+    expect(setups(stranger).map((setup) => setup.includes('"handle"'))).toEqual([true, false])
+    const told = stranger
+      .received()
+      .map(({ frame }) => JSON.stringify(frame))
+      .filter((frame) => frame.startsWith('{"clientContent"'))
+    expect(told.join('').split(first?.modelText ?? '-')).toHaveLength(2)
+    expect(stranger.violations()).toEqual([])
+  })
+})
