@@ -4,6 +4,8 @@ import type { Chance } from './chance'
 
 /** How long a fault may last where it would last for ever: the user must be able to come through at last. */
 const LONGEST = 4
+/** Words that come as late as those of the next speech are on their way could be those: no client could tell that they are not. */
+const AFTER_ALL_IS_HEARD_MS: ReadonlyMap<FaultName, number> = new Map([['transcript-repeated', 500]])
 const FATAL: ReadonlySet<FaultName> = new Set(['field-refused', 'model-unknown'])
 
 /** One to four faults, each with its own connection, turn, number of times and moment, or none. */
@@ -18,7 +20,8 @@ function choice(chance: Chance, { name, times, parameters }: FaultDescription, t
     'at' in parameters && chance.happens(0.5)
       ? { at: chance.pick(['setup', 'ready', 'heard', 'answer', 'mid-answer', 'call', 'response', 'turn-end']) }
       : {}
-  const delay = 'afterMs' in parameters && chance.happens(0.3) ? { afterMs: chance.between(0, 3_000) } : {}
+  const delay =
+    'afterMs' in parameters && chance.happens(0.3) ? { afterMs: (AFTER_ALL_IS_HEARD_MS.get(name) ?? 0) + chance.between(0, 3_000) } : {}
   const left = 'timeLeft' in parameters ? { timeLeft: `${chance.between(0, 60)}s` } : {}
   const until = 'until' in parameters && chance.happens(0.5) ? { until: 'nudge' } : {}
   const repeats = times === 'always' && !FATAL.has(name) ? chance.between(1, 40) : chance.between(1, LONGEST)
