@@ -171,7 +171,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     queue,
     summaries: gate.summaries,
     pageTools,
-    toolHandlers: createToolHandlers({ ...gate, pageTools, registry }),
+    toolHandlers: createToolHandlers({ ...gate, pageTools, registry, exports: { desktop: platform.desktop, files: nodeFiles } }),
     talk,
     settings,
     apiKey,

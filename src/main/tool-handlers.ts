@@ -2,6 +2,7 @@ import type { CallReply } from '../shared/ipc/contract'
 import { CallError, type Handlers } from '../shared/ipc/router'
 import type { ToolSummary, toolCalls } from '../shared/ipc/tool-calls'
 import type { Failure, Result } from '../shared/lib/result'
+import { type KeepExportParts, keepExport } from './audit/keep-export'
 import type { ConversationRegistry } from './conversations/conversation-registry'
 import { argumentTypes } from './rules/argument-types'
 import type { PolicyBook } from './rules/policy-book'
@@ -16,6 +17,7 @@ export type ToolHandlers = Pick<Handlers, keyof typeof toolCalls>
 export interface ToolHandlersOptions extends Pick<ToolGate, 'toolBox' | 'policy' | 'queue' | 'runner' | 'audit' | 'summaries' | 'durably'> {
   readonly pageTools: Pick<PageTools, 'settle'>
   readonly registry: Pick<ConversationRegistry, 'get'>
+  readonly exports: KeepExportParts
 }
 
 /** One handler per call: each only finds the part that owns the answer. */
@@ -68,7 +70,7 @@ export function createToolHandlers(options: ToolHandlersOptions): ToolHandlers {
       return { effect, number, name, trail: [...trail] }
     },
     'audit.list': ({ limit, ...filter }) => ({ entries: [...audit.list(filter, limit)], check: audit.verify() }),
-    'audit.export': ({ format }) => audit.export(format),
+    'audit.export': ({ format }) => keepExport(audit.export(format), options.exports),
   }
 }
 

@@ -176,7 +176,7 @@ export function installScriptedMain(world: ScriptedWorld): void {
         check: { entries: entries.length, brokenAt: null },
       }
     },
-    'audit.export': ({ format }: Json) => ({ fileName: `parley-audit.${format}`, text: `the trail as ${format}` }),
+    'audit.export': ({ format }: Json) => ({ kind: 'text', fileName: `parley-audit.${format}`, text: `the trail as ${format}` }),
   } satisfies typeof answers)
   Object.defineProperty(window, 'parley', {
     value: {

@@ -123,6 +123,7 @@ export const enTools = {
   'audit.kind.executed': 'Executed',
   'audit.export.json': 'JSON',
   'audit.export.csv': 'CSV',
+  'audit.saved': 'Saved as {{fileName}}',
   'audit.none': 'Nothing is written down here yet.',
   'audit.more': 'Show older entries',
   'audit.hash': 'Hash over this entry and the one before',

@@ -125,6 +125,7 @@ export const jaTools: { readonly [Key in keyof typeof enTools]: string } = {
   'audit.kind.executed': '実行',
   'audit.export.json': 'JSON',
   'audit.export.csv': 'CSV',
+  'audit.saved': '{{fileName}}として保存しました',
   'audit.none': 'まだ記録はありません。',
   'audit.more': '古い記録を表示',
   'audit.hash': 'この記録と前の記録のハッシュ',

@@ -105,9 +105,15 @@ export const toolCalls = {
     }),
     reply: z.strictObject({ entries: z.array(auditEntrySchema), check: auditCheckSchema }),
   },
+  /** Where the system has a dialog for it the user chooses a file there, and main writes it. */
   'audit.export': {
     request: z.strictObject({ format: z.enum(['json', 'csv']) }),
-    reply: z.strictObject({ fileName: z.string(), text: z.string() }),
+    reply: z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('saved'), fileName: z.string() }),
+      z.strictObject({ kind: z.literal('cancelled') }),
+      /** no dialog here: the page keeps it as a browser does */
+      z.strictObject({ kind: z.literal('text'), fileName: z.string(), text: z.string() }),
+    ]),
   },
 } as const
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { nodeFiles } from '../../../src/main/store/files'
 import { createToolHandlers } from '../../../src/main/tool-handlers'
 import { createPageTools } from '../../../src/main/tools/page-tools'
 import type { PolicyRule, RuleDraft } from '../../../src/shared/approvals/policy-rule'
@@ -42,6 +43,7 @@ function handlersOver(rules: readonly PolicyRule[] = [largeNever, paymentsAsk]) 
   const handlers = createToolHandlers({
     ...over,
     pageTools: createPageTools(() => {}),
+    exports: { desktop: null, files: nodeFiles },
     registry: {
       get() {
         throw new CallError('conversation-unknown', 'There is none.')

@@ -1,6 +1,7 @@
 import { Download, ShieldAlert, ShieldCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { type AuditCheck, auditKindSchema } from '../../../shared/audit/audit-entry'
+import { makeVisible } from '../../../shared/text/make-visible'
 import { useWords } from '../../i18n/words'
 import { useApp, useServices } from '../../state/context'
 import { Button } from '../../ui/button'
@@ -20,12 +21,14 @@ export function AuditSection() {
   const tools = useApp((state) => state.tools)
   const [filter, setFilter] = useState<AuditFilter>({ toolName: '', kind: '' })
   const [refusal, setRefusal] = useState<string | null>(null)
+  const [saved, setSaved] = useState<string | null>(null)
   const { entries, check, hasMore, failure, more } = useAudit(filter)
   useEffect(() => void actions.readRules(), [actions])
   const exportAs = async (format: keyof typeof TYPES) => {
     const reply = await client.call('audit.export', { format })
     setRefusal(reply.ok ? null : reply.error.message)
-    if (reply.ok) saveFile(reply.value.fileName, TYPES[format], reply.value.text)
+    setSaved(reply.ok && reply.value.kind === 'saved' ? reply.value.fileName : null)
+    if (reply.ok && reply.value.kind === 'text') saveFile(reply.value.fileName, TYPES[format], reply.value.text)
   }
   const names = [...new Set([...(tools ?? []).map((tool) => tool.name), ...(filter.toolName === '' ? [] : [filter.toolName])])]
   const problem = refusal ?? failure
@@ -58,6 +61,11 @@ export function AuditSection() {
         </span>
       </div>
       {check !== null && <CheckMark check={check} />}
+      {saved !== null && (
+        <p className={styles.check} role="status">
+          {words.say('audit.saved', { fileName: makeVisible(saved) })}
+        </p>
+      )}
       {problem !== null && (
         <div role="alert">
           <Fault>{problem}</Fault>

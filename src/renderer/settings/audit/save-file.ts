@@ -1,4 +1,4 @@
-/** Hands a text to the browser as a file to keep; in the app the system asks where to. */
+/** Hands a text to the browser as a file to keep. */
 export function saveFile(fileName: string, type: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')

@@ -1,0 +1,32 @@
+import { basename } from 'node:path'
+import type { CallReply } from '../../shared/ipc/contract'
+import { CallError } from '../../shared/ipc/router'
+import type { Desktop } from '../desktop'
+import { writeAtomically } from '../store/atomic-write'
+import { errorCode, type Files } from '../store/files'
+
+/** Where an export goes. */
+export interface KeepExportParts {
+  /** null: nothing here can ask for a place */
+  readonly desktop: Pick<Desktop, 'choosePlace'> | null
+  readonly files: Files
+}
+
+/**
+ * Writes an export to the place that the user chooses, whole or not at all; without a dialog the page gets the text. Throws
+ * `CallError` where the place can't be written.
+ */
+export async function keepExport(
+  { fileName, text }: { readonly fileName: string; readonly text: string },
+  { desktop, files }: KeepExportParts,
+): Promise<CallReply<'audit.export'>> {
+  if (desktop === null) return { kind: 'text', fileName, text }
+  const path = await desktop.choosePlace(fileName)
+  if (path === null) return { kind: 'cancelled' }
+  try {
+    await writeAtomically(files, path, text)
+  } catch (error) {
+    throw new CallError('export-not-saved', `The file could not be written there (${errorCode(error)}). Choose another place.`)
+  }
+  return { kind: 'saved', fileName: basename(path) }
+}
