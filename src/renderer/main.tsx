@@ -15,14 +15,13 @@ import { startPageTools } from './tools/start-page-tools'
 import { startAudioGlue } from './voice/audio-glue'
 import { startLoudspeaker } from './voice/start-loudspeaker'
 
-const client = connectBridge(reportMisfit)
-const store = createAppStore(client)
+const store = createAppStore(connectBridge(reportMisfit))
 const actions = createActions(store)
 const loudspeaker = startLoudspeaker(store, actions.tellTrouble)
 const audio = startAudioGlue(store, loudspeaker, actions.tellTrouble)
 const music = startPageTools(store, loudspeaker.route, reportError)
 soundQuestions(store, createEarcon(loudspeaker.route).play)
-const services = { store, client, actions, music, heard: audio.heard, now: () => Date.now() }
+const services = { store, client: store.client, actions, music, heard: audio.heard, now: () => Date.now() }
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('the page has no #root')

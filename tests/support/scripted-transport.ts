@@ -12,7 +12,7 @@ export interface ScriptedMain {
   /** Changes settings as main would. */
   changeSettings(change: Readonly<Record<string, unknown>>): void
   /** Answers this call with a refusal from now on. */
-  refuse(name: string, message: string): void
+  refuse(name: string, message: string, code?: string): void
 }
 
 declare global {
@@ -41,7 +41,7 @@ export interface ScriptedWorld {
 export function installScriptedMain(world: ScriptedWorld): void {
   type Json = Record<string, unknown>
   const listeners = new Set<(name: string, payload: unknown) => void>()
-  const refusals = new Map<string, string>()
+  const refusals = new Map<string, { readonly code: string; readonly message: string }>()
   const calls: RecordedCall[] = []
   const bootstrap: Json = structuredClone(world.bootstrap)
   const emit = (name: string, payload: unknown) => {
@@ -183,7 +183,7 @@ export function installScriptedMain(world: ScriptedWorld): void {
       async call(name: string, payload: unknown) {
         calls.push({ name, payload })
         const refusal = refusals.get(name)
-        if (refusal !== undefined) return { ok: false, error: { code: 'refused', message: refusal } }
+        if (refusal !== undefined) return { ok: false, error: refusal }
         const answer = answers[name]
         return { ok: true, value: answer === undefined ? null : structuredClone(answer(payload as Json)) }
       },
@@ -194,5 +194,5 @@ export function installScriptedMain(world: ScriptedWorld): void {
     },
   })
   const changeSettings = (change: Readonly<Record<string, unknown>>) => void answers['settings.update']?.(change)
-  window.scriptedMain = { calls, emit, changeSettings, refuse: (name, message) => refusals.set(name, message) }
+  window.scriptedMain = { calls, emit, changeSettings, refuse: (name, message, code = 'refused') => refusals.set(name, { code, message }) }
 }

@@ -1,11 +1,12 @@
 import { useEffect, useMemo } from 'react'
-import { chooseLanguage, createTranslator, type Translator } from '../i18n/translate'
+import { createTranslator, type Translator } from '../i18n/translate'
 import { useApp } from '../state/context'
+import { languageOf } from '../state/selectors'
 
 /** Puts theme and language on the document, at once when they change, and gives the words. */
 export function useAppearance(): Translator {
   const theme = useApp((state) => state.settings.theme)
-  const language = useApp((state) => chooseLanguage(state.settings.language, state.installation.systemLocale))
+  const language = useApp(languageOf)
   const words = useMemo(() => createTranslator(language), [language])
   useEffect(() => {
     if (theme === 'system') delete document.documentElement.dataset.theme

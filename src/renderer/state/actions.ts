@@ -1,9 +1,11 @@
 import type { Approval, Decision } from '../../shared/approvals/approval'
 import type { Settings } from '../../shared/ipc/schemas'
 import type { Result } from '../../shared/lib/result'
+import { refusalWords } from '../i18n/refusal-words'
 import type { SettingsSection } from './app-state'
 import { isLocal, type LocalNotice, localNoticeId } from './local-notice'
 import { createRuleActions, type RuleActions } from './rule-actions'
+import { languageOf } from './selectors'
 import type { AppStore } from './store'
 
 /** What an answer may carry beside yes or no. */
@@ -95,7 +97,9 @@ export function createActions(store: AppStore): Actions {
       api.setState((state) => ({
         approvals: { ...state.approvals, ...Object.fromEntries(decided.map((approval) => [approval.approvalId, approval])) },
       }))
-      const refused = reply.value.results.flatMap((result) => (result.kind === 'refused' ? [result.message] : []))
+      const refused = reply.value.results.flatMap((result) =>
+        result.kind === 'refused' ? [refusalWords(result, languageOf(api.getState()))] : [],
+      )
       return refused.length === 0 ? null : [...new Set(refused)].join(' ')
     },
     async chooseReplay(conversationId, fixtureId, prompt) {

@@ -1,8 +1,14 @@
 import type { Approval } from '../../shared/approvals/approval'
 import type { ConversationStatus } from '../../shared/ipc/schemas'
+import { chooseLanguage, type Language } from '../i18n/translate'
 import type { AppState } from './app-state'
 import { openQuestions } from './apply-event'
 import { isLoss } from './local-notice'
+
+/** The language of the page. */
+export function languageOf({ settings, installation }: AppState): Language {
+  return chooseLanguage(settings.language, installation.systemLocale)
+}
 
 /** The status of the conversation on screen. */
 export function currentStatus(state: AppState): ConversationStatus | undefined {

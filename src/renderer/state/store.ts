@@ -5,6 +5,8 @@ import { type AppState, initialState } from './app-state'
 import { applyAnswer, applyBootstrap, applyChunk, type StreamOutcome } from './apply-event'
 import { applyLoss } from './apply-loss'
 import { messagesOf } from './from-contract'
+import { languageOf } from './selectors'
+import { wordedClient } from './worded-client'
 
 /** The page's state with its way to main. */
 export interface AppStore {
@@ -21,8 +23,9 @@ export interface AppStore {
 }
 
 /** Makes the store and begins to listen, so that nothing is missed between the first event and the first answer. */
-export function createAppStore(client: Client): AppStore {
+export function createAppStore(main: Client): AppStore {
   const api = createStore<AppState>(initialState)
+  const client = wordedClient(main, () => languageOf(api.getState()))
   /** Conversations being read, with the stream events that came meanwhile. */
   const reading = new Map<string, ((state: AppState) => StreamOutcome)[]>()
   /** The current conversation as main said it last: only a change of its mind moves the page. */

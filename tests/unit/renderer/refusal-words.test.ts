@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { refusalWords } from '../../../src/renderer/i18n/refusal-words'
+import { refusalsJa } from '../../../src/renderer/i18n/refusals-ja'
+import type { Language } from '../../../src/renderer/i18n/translate'
+import { wordedClient } from '../../../src/renderer/state/worded-client'
+import { createClient } from '../../../src/shared/ipc/client'
+import { failure } from '../../../src/shared/lib/result'
+
+/** Everything that answers the page's calls about questions, rules, tools, the trail, settings and keys. */
+const ANSWERING = [
+  'src/shared/ipc/router.ts',
+  'src/shared/ipc/client.ts',
+  'src/main/app-handlers.ts',
+  'src/main/tool-handlers.ts',
+  'src/main/approvals',
+  'src/main/audit',
+  'src/main/rules',
+  'src/main/settings/settings-file.ts',
+  'src/main/settings/api-key.ts',
+  'src/main/electron/ipc.ts',
+  'src/main/tools/page-tools.ts',
+  'src/main/tools/tool-box.ts',
+  'src/main/tools/main-tool.ts',
+  'src/main/conversations/conversation-registry.ts',
+]
+
+function sourceOf(path: string): string {
+  if (statSync(path).isFile()) return readFileSync(path, 'utf8')
+  return readdirSync(path)
+    .map((name) => sourceOf(join(path, name)))
+    .join('\n')
+}
+
+/** A `problem` found at the start is told in a notice, and refuses nothing. */
+const CODE = /(?:failure|new CallError)\(\s*'([a-z-]+)'|(?<!problem: \{ |readonly )\bcode: '([a-z-]+)'/g
+const codes = new Set(ANSWERING.flatMap((path) => [...sourceOf(path).matchAll(CODE)].flatMap(([, made, written]) => made ?? written ?? [])))
+
+describe('what main refuses', () => {
+  it('has Japanese words for every code that answers the page', () => {
+    expect(codes.size).toBeGreaterThan(25)
+    expect([...codes].filter((code) => !Object.hasOwn(refusalsJa, code))).toEqual([])
+  })
+
+  it('has words for no code that main does not send', () => {
+    expect(Object.keys(refusalsJa).filter((code) => !codes.has(code))).toEqual([])
+  })
+
+  it('is said in whole Japanese sentences, without a space between Latin and kana', () => {
+    for (const text of Object.values(refusalsJa)) {
+      expect(text).toMatch(/[ぁ-ん].*。$/u)
+      expect(text).not.toMatch(/[A-Za-z] [ぁ-んァ-ヶ一-龠]|[ぁ-んァ-ヶ一-龠] [A-Za-z]|!/u)
+    }
+  })
+
+  it('keeps the words of main in English, and in Japanese where its code has no words', () => {
+    const refused = { code: 'rule-unknown', message: 'This rule does not exist any more.' }
+    expect(refusalWords(refused, 'en')).toBe(refused.message)
+    expect(refusalWords(refused, 'ja')).toBe(refusalsJa['rule-unknown'])
+    for (const code of ['never-heard-of', 'constructor']) expect(refusalWords({ code, message: 'English.' }, 'ja')).toBe('English.')
+  })
+
+  it('reaches the page in the language that holds when it comes', async () => {
+    let language: Language = 'ja'
+    const refusal = failure('call-over', 'This call has ended.')
+    const transport = { call: async () => refusal, onEvent: () => () => {} }
+    const client = wordedClient(
+      createClient(transport, () => {}),
+      () => language,
+    )
+    const stop = () => client.call('call.cancel', { conversationId: 'one', toolCallId: 'call-1' })
+    expect(await stop()).toEqual(failure('call-over', refusalsJa['call-over'] ?? ''))
+    language = 'en'
+    expect(await stop()).toEqual(refusal)
+  })
+})
