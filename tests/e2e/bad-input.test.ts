@@ -39,7 +39,7 @@ describe('what goes wrong is said once, in words, and loses nothing', () => {
     await type(page, 'Is this key good?')
     await page.getByText('Gemini refused the key. It may have been revoked.').first().waitFor()
     expect(await page.getByText('Is this key good?').count()).toBeGreaterThan(0)
-    await page.getByRole('button', { name: 'Open settings' }).first().click()
+    await page.getByRole('button', { name: 'Open key settings' }).first().click()
     await page.getByText('Gemini key').first().waitFor()
     expect(server?.openConnections()).toBe(0)
   })

@@ -1,6 +1,6 @@
 import type { SessionFailureCause } from '../../shared/ipc/schemas'
 import type { Translator } from '../i18n/translate'
-import type { AppState, SettingsSection } from '../state/app-state'
+import type { AppState } from '../state/app-state'
 import { isLoss, type LocalNotice } from '../state/local-notice'
 import { currentStatus } from '../state/selectors'
 
@@ -12,9 +12,7 @@ export interface BannerFacts {
   /** Raw detail, empty when there is none. */
   readonly detail: string
   readonly failure: boolean
-  readonly settings: SettingsSection | null
-  /** What the way to the settings is called. */
-  readonly settingsWord: 'banner.openSettings' | 'banner.chooseMicrophone' | 'banner.chooseLoudspeaker'
+  readonly fix: Fix | null
   readonly retry: boolean
   /** Offers to load the page again, and can't be dismissed: nothing works before that. */
   readonly reload: boolean
@@ -22,12 +20,15 @@ export interface BannerFacts {
   readonly noticeId: string | null
 }
 
-const SETTINGS_FOR: { readonly [Cause in SessionFailureCause]: SettingsSection | null } = {
+/** Where the cause is taken away: the page of the settings that the banner's button opens. */
+export type Fix = 'key' | 'model' | 'microphone' | 'loudspeaker'
+
+const FIX_FOR: { readonly [Cause in SessionFailureCause]: Fix | null } = {
   'key-missing': 'key',
   'key-refused': 'key',
   region: null,
-  'model-unknown': 'key',
-  quota: 'key',
+  'model-unknown': 'model',
+  quota: 'model',
   unreachable: null,
   timeout: null,
   protocol: null,
@@ -52,8 +53,7 @@ export function bannerOf(state: AppState, words: Translator): BannerFacts | null
       line: words.say(`cause.${cause}.line`),
       detail: detail === '' ? (failed?.detail ?? '') : detail,
       failure: true,
-      settings: SETTINGS_FOR[cause],
-      settingsWord: 'banner.openSettings',
+      fix: FIX_FOR[cause],
       retry: cause !== 'key-missing',
       reload: false,
       noticeId: failed?.noticeId ?? null,
@@ -75,8 +75,7 @@ function otherNotice(notices: readonly LocalNotice[], words: Translator): Banner
       ? { line: notice.detail, detail: '' }
       : { line: words.say(`notice.${notice.kind}.line`), detail: notice.detail }),
     failure: !GENTLE.has(notice.kind),
-    settings: microphone || loudspeaker ? 'voice' : notice.kind === 'key-ignored' ? 'key' : null,
-    settingsWord: microphone ? 'banner.chooseMicrophone' : loudspeaker ? 'banner.chooseLoudspeaker' : 'banner.openSettings',
+    fix: microphone ? 'microphone' : loudspeaker ? 'loudspeaker' : notice.kind === 'key-ignored' ? 'key' : null,
     retry: false,
     reload: isLoss(notice),
     noticeId: notice.noticeId,

@@ -28,8 +28,8 @@ function BannerCard({ facts }: { readonly facts: BannerFacts }) {
   const conversationId = useApp((state) => state.currentConversationId)
   const [open, setOpen] = useState(false)
   const detailsId = useId()
-  const { settings, noticeId } = facts
-  const hasButtons = settings !== null || facts.retry || facts.reload || facts.detail !== ''
+  const { fix, noticeId } = facts
+  const hasButtons = fix !== null || facts.retry || facts.reload || facts.detail !== ''
   return (
     <section className={`${styles.banner} ${facts.failure ? styles.failure : ''}`} role={facts.failure ? 'alert' : 'status'}>
       {facts.failure ? <WarningGlyph size={20} /> : <Info size={18} strokeWidth={1.75} aria-hidden />}
@@ -38,9 +38,9 @@ function BannerCard({ facts }: { readonly facts: BannerFacts }) {
         <p className={styles.line}>{facts.line}</p>
         {hasButtons && (
           <div className={styles.buttons}>
-            {settings !== null && (
-              <Button small onClick={() => actions.showSettings(settings)}>
-                {words.say(facts.settingsWord)}
+            {fix !== null && (
+              <Button small onClick={() => (fix === 'model' ? actions.showModels() : actions.showSettings(SECTION_OF[fix]))}>
+                {words.say(`banner.fix.${fix}`)}
               </Button>
             )}
             {facts.retry && conversationId !== null && (
@@ -79,3 +79,5 @@ function BannerCard({ facts }: { readonly facts: BannerFacts }) {
     </section>
   )
 }
+
+const SECTION_OF = { key: 'key', microphone: 'voice', loudspeaker: 'voice' } as const

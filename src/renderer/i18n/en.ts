@@ -208,11 +208,12 @@ export const en = {
 
   'banner.details': 'Details',
   'banner.dismiss': 'Dismiss',
-  'banner.openSettings': 'Open settings',
+  'banner.fix.key': 'Open key settings',
+  'banner.fix.model': 'Choose a model',
+  'banner.fix.microphone': 'Choose microphone',
+  'banner.fix.loudspeaker': 'Choose output',
   'banner.tryAgain': 'Try again',
   'banner.loadAgain': 'Load again',
-  'banner.chooseMicrophone': 'Choose microphone',
-  'banner.chooseLoudspeaker': 'Choose output',
 
   'cause.key-missing.title': 'There is no Gemini key',
   'cause.key-missing.line': 'Add one in Settings. Without a key, Parley plays recorded conversations.',

@@ -209,11 +209,12 @@ export const ja: Catalogue = {
 
   'banner.details': '詳細',
   'banner.dismiss': '閉じる',
-  'banner.openSettings': '設定を開く',
+  'banner.fix.key': 'キーの設定を開く',
+  'banner.fix.model': 'モデルを選ぶ',
+  'banner.fix.microphone': 'マイクを選ぶ',
+  'banner.fix.loudspeaker': '出力を選ぶ',
   'banner.tryAgain': '再試行',
   'banner.loadAgain': '再読み込み',
-  'banner.chooseMicrophone': 'マイクを選ぶ',
-  'banner.chooseLoudspeaker': '出力を選ぶ',
 
   'cause.key-missing.title': 'Geminiのキーがありません',
   'cause.key-missing.line': '設定で追加できます。キーがない間は録音した会話を再生します。',

@@ -36,6 +36,7 @@ export function ModelRow() {
           <>
             <input
               className={styles.input}
+              data-model-field
               list={listId}
               value={typed}
               maxLength={200}

@@ -4,7 +4,7 @@ import { focusComposer } from '../ui/focus-composer'
 import { whenDrawn } from '../ui/when-drawn'
 
 /**
- * Opening the settings gives the focus to the key field or else to the section's name; leaving them gives it back to what
+ * Opening the settings gives the focus to the key field, to the model's, or else to the section's name; leaving them gives it back to what
  * opened them, or else to the composer. What has taken the focus meanwhile keeps it.
  */
 export function useSettingsFocus(): void {
@@ -16,7 +16,9 @@ export function useSettingsFocus(): void {
       if (state.view.name === 'settings') {
         // the page is drawn anew on the way back, so the opener is known by its name alone
         opener = document.activeElement?.closest('[data-opens-settings]')?.getAttribute('data-opens-settings') ?? null
-        const wanted = state.view.section === 'key' ? '[data-key-field]' : '[data-region="sidebar"] [aria-current="page"]'
+        const { section, forModel } = state.view
+        const field = forModel ? '[data-model-field]' : '[data-key-field]'
+        const wanted = section === 'key' ? field : '[data-region="sidebar"] [aria-current="page"]'
         whenDrawn(() => focusUnlessTaken(wanted))
         return
       }

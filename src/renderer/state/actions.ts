@@ -39,6 +39,8 @@ export interface Actions extends RuleActions {
   openLink(url: string): void
   controlWindow(action: 'minimize' | 'toggle-maximize' | 'close'): void
   showSettings(section: SettingsSection, ruleNumber?: number): void
+  /** Opens the settings at the choice of the model. */
+  showModels(): void
   showThread(): void
   showQuestions(open: boolean): void
   collapseSidebar(collapsed: boolean): void
@@ -127,7 +129,12 @@ export function createActions(store: AppStore): Actions {
     openLink: (url) => void client.call('link.open', { url }),
     controlWindow: (action) => void client.call('window.control', { action }),
     showSettings: (section, ruleNumber) =>
-      api.setState({ view: { name: 'settings', section, ruleNumber: ruleNumber ?? null }, drawerOpen: false, questionsOpen: false }),
+      api.setState({
+        view: { name: 'settings', section, ruleNumber: ruleNumber ?? null, forModel: false },
+        drawerOpen: false,
+        questionsOpen: false,
+      }),
+    showModels: () => api.setState({ view: { name: 'settings', section: 'key', ruleNumber: null, forModel: true }, drawerOpen: false }),
     ...createRuleActions(store),
     showThread: () => api.setState({ view: { name: 'thread' } }),
     showQuestions: (open) => api.setState({ questionsOpen: open, drawerOpen: false, view: { name: 'thread' } }),

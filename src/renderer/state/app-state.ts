@@ -39,6 +39,8 @@ export type View =
       readonly section: SettingsSection
       /** the rule that a card or a line pointed at */
       readonly ruleNumber: number | null
+      /** the model is what has to be changed there, not the key */
+      readonly forModel: boolean
     }
 
 export type SettingsSection = 'general' | 'voice' | 'session' | 'rules' | 'audit' | 'key' | 'about'

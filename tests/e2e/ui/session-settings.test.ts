@@ -1,0 +1,140 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callsOf, launchUiBrowser, openUi, type UiPage } from '../../support/ui-page'
+import { serveUi, type UiSite } from '../../support/ui-site'
+import { makeWorld } from '../../support/ui-worlds'
+
+let browser: Browser
+let site: UiSite
+
+beforeAll(async () => {
+  site = await serveUi()
+  browser = await launchUiBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+async function openSection(name: string, world = makeWorld({})): Promise<UiPage> {
+  const opened = await openUi(browser, site, world, { width: 1000, height: 700 })
+  await opened.page.keyboard.press('Control+Comma')
+  await opened.page.locator('[data-region="sidebar"]').getByRole('button', { name, exact: true }).click()
+  return opened
+}
+
+const updates = (page: Page) => callsOf(page, 'settings.update')
+
+describe('the settings of a conversation', () => {
+  it('count as soon as they are chosen, and what only a service that listens needs is shown only then', async () => {
+    const { page, complaints, close } = await openSection('Conversation')
+    const choose = (name: string, label: string) => page.getByRole('combobox', { name }).selectOption({ label })
+    expect(await page.getByRole('combobox', { name: 'Begins to listen' }).count()).toBe(0)
+    await choose('Parley answers', 'In text only')
+    await choose('Language of the answers', 'Japanese (Japan)')
+    await choose('When you have finished speaking', 'Gemini hears')
+    await choose('Begins to listen', 'Easily')
+    await choose('Takes a pause for the end', 'Carefully')
+    await choose('What the model hears of it', 'Speech only')
+    await choose('Thinking', 'High')
+    for (const name of ['Tools', 'Endless conversations', 'Silence where nothing was asked']) {
+      await page.getByRole('switch', { name }).click()
+    }
+    await expect
+      .poll(() => updates(page))
+      .toEqual([
+        { answers: 'text' },
+        { speechLanguage: 'ja-JP' },
+        { endOfSpeech: 'service' },
+        { startSensitivity: 'high' },
+        { endSensitivity: 'low' },
+        { turnCoverage: 'speech' },
+        { thinking: 'high' },
+        { modelTools: false },
+        { compression: false },
+        { proactiveAudio: true },
+      ])
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('keep an instruction when it is used, and give the old one back when it is discarded', async () => {
+    const { page, close } = await openSection('Conversation', makeWorld({ settings: { instruction: 'Call me Ann.' } }))
+    const box = page.getByRole('textbox', { name: 'What Parley should know or keep to' })
+    const use = page.getByRole('button', { name: 'Use this' })
+    expect(await use.count()).toBe(0)
+    await box.fill('Call me Bob.')
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await expect.poll(() => box.inputValue()).toBe('Call me Ann.')
+    await box.fill('Call me Eve.')
+    await use.click()
+    await use.waitFor({ state: 'detached' })
+    expect(await updates(page)).toEqual([{ instruction: 'Call me Eve.' }])
+    expect(await box.inputValue()).toBe('Call me Eve.')
+    await close()
+  })
+
+  it('say of an instruction that it is too long, keep it in the box, and don’t use it', async () => {
+    const { page, close } = await openSection('Conversation')
+    const box = page.getByRole('textbox', { name: 'What Parley should know or keep to' })
+    await box.fill('a'.repeat(8001))
+    await page.getByText('At most 8,000 characters. Shorten it to use it.').waitFor()
+    expect(await page.getByRole('button', { name: 'Use this' }).isDisabled()).toBe(true)
+    await box.press('Backspace')
+    await page.getByRole('button', { name: 'Use this' }).click()
+    await expect.poll(() => updates(page)).toEqual([{ instruction: 'a'.repeat(8000) }])
+    await close()
+  })
+})
+
+describe('an address in the place of Google’s', () => {
+  it.each([
+    { typed: 'not an address', words: 'This is no web address.' },
+    { typed: 'http://proxy.example.com', words: 'Your key and your voice would travel unprotected.' },
+    { typed: 'https://ann:secret@proxy.example.com', words: 'An address must hold no name, password, query or # part.' },
+  ])('$typed is refused with the reason', async ({ typed, words }) => {
+    const { page, close } = await openSection('Key and models')
+    const field = page.getByRole('textbox', { name: 'Address of Gemini' })
+    await field.fill(typed)
+    await field.press('Enter')
+    await page.getByText(words).waitFor()
+    expect(await field.inputValue()).toBe(typed)
+    expect(await updates(page)).toEqual([])
+    await close()
+  })
+
+  it('is warned of where it was typed and in the session bar, until it is taken out', async () => {
+    const { page, complaints, close } = await openSection(
+      'Key and models',
+      makeWorld({ bootstrap: { key: { source: 'settings', storage: 'keyring' } } }),
+    )
+    const field = page.getByRole('textbox', { name: 'Address of Gemini' })
+    await field.fill('https://proxy.example.com/gemini/')
+    await field.press('Enter')
+    const warning = page.getByText('Your voice, your words and your key go to proxy.example.com, not to Google.')
+    await warning.waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('Not Google: proxy.example.com').waitFor()
+    await page.keyboard.press('Control+Comma')
+    await page.locator('[data-region="sidebar"]').getByRole('button', { name: 'Key and models', exact: true }).click()
+    await field.fill('')
+    await field.press('Enter')
+    await warning.waitFor({ state: 'detached' })
+    expect(await updates(page)).toEqual([{ serviceAddress: 'https://proxy.example.com/gemini' }, { serviceAddress: '' }])
+    await page.keyboard.press('Escape')
+    await page.getByRole('textbox', { name: 'Type a message' }).waitFor()
+    expect(await page.getByText('Not Google:').count()).toBe(0)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('that hands out tokens is named with what it means for the key', async () => {
+    const { page, close } = await openSection('Key and models')
+    const field = page.getByRole('textbox', { name: 'Tokens from' })
+    await field.fill('https://tokens.example.com')
+    await field.press('Enter')
+    await page.getByText('Every connection asks tokens.example.com for a token. The key above is not used.').waitFor()
+    expect(await updates(page)).toEqual([{ tokenAddress: 'https://tokens.example.com' }])
+    await close()
+  })
+})

@@ -1,0 +1,155 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SessionFailureCause, SessionState } from '../../../src/shared/ipc/schemas'
+import { answerMessage, textPart, userMessage } from '../../support/ui-messages'
+import { callsOf, emit, launchUiBrowser, openUi, saveScreen } from '../../support/ui-page'
+import { serveUi, type UiSite } from '../../support/ui-site'
+import { makeWorld, replayStatus, worldNow } from '../../support/ui-worlds'
+
+const size = { width: 1000, height: 700 }
+/** where the clock of a page stands still */
+const still = worldNow + 60_000
+let browser: Browser
+let site: UiSite
+
+beforeAll(async () => {
+  site = await serveUi()
+  browser = await launchUiBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+const dock = (page: Page) => page.locator('[data-region="dock"]')
+const bar = (page: Page) => page.getByRole('region', { name: 'Session' })
+
+/** Shows this state of a session with Gemini, a second later by the page's clock. */
+async function show(page: Page, session: SessionState, change: Parameters<typeof replayStatus>[0] = {}): Promise<void> {
+  await emit(page, 'conversation.status', replayStatus({ replay: null, session, ...change }))
+  await page.clock.runFor(1000)
+}
+
+describe('what the session does is said in words', () => {
+  it('while it connects, in the dock and in the bar', async () => {
+    const { page, close } = await openUi(browser, site, makeWorld({}), size)
+    await page.clock.pauseAt(still)
+    await show(page, { phase: 'connecting', since: still })
+    await dock(page).getByText('Connecting', { exact: true }).waitFor()
+    await dock(page).getByText('Reaching Gemini').waitFor()
+    await bar(page).getByText('Connecting', { exact: true }).waitFor()
+    await show(page, { phase: 'ready', since: still })
+    await bar(page).getByText('Connected', { exact: true }).waitFor()
+    await close()
+  })
+
+  it('while it reconnects: which try of how many, the seconds until then, and that nothing said is lost', async () => {
+    const { page, close } = await openUi(browser, site, makeWorld({}), size)
+    await page.clock.pauseAt(still)
+    await show(page, { phase: 'reconnecting', attempt: 2, of: 6, nextTryAt: still + 5000 })
+    await dock(page).getByText('Reconnecting', { exact: true }).waitFor()
+    await dock(page).getByText('Try 2 of 6 in 4 s · words are kept').waitFor()
+    await bar(page).getByText('Reconnecting', { exact: true }).waitFor()
+    await page.clock.runFor(1000)
+    await dock(page).getByText('Try 2 of 6 in 3 s · words are kept').waitFor()
+    await saveScreen(page, 'reconnecting')
+    await show(page, { phase: 'connecting', since: still, again: { attempt: 2, of: 6 } })
+    await dock(page).getByText('Try 2 of 6 now · words are kept').waitFor()
+    await bar(page).getByText('Reconnecting', { exact: true }).waitFor()
+    await close()
+  })
+
+  it('when it had to begin anew and was told what had been said, in one line', async () => {
+    const { page, close } = await openUi(browser, site, makeWorld({}), size)
+    await page.clock.pauseAt(still)
+    await show(page, { phase: 'ready', since: still, reseeded: true })
+    await bar(page).getByText('New session, told what was said before').waitFor()
+    await close()
+  })
+
+  it('when the model fell silent and was asked once more, with the seconds since', async () => {
+    const { page, close } = await openUi(browser, site, makeWorld({}), size)
+    await page.clock.pauseAt(still)
+    await show(page, { phase: 'ready', since: worldNow, stalledAt: still - 2000 }, { activity: 'thinking', activitySince: worldNow })
+    await dock(page).getByText('Gemini fell silent · asked again 3 s ago').waitFor()
+    await close()
+  })
+})
+
+describe('an end of the session is explained, with the button that helps', () => {
+  const failed = (cause: SessionFailureCause) =>
+    makeWorld({
+      bootstrap: {
+        key: { source: 'settings', storage: 'keyring' },
+        statuses: [replayStatus({ replay: null, session: { phase: 'failed', cause, detail: '' } })],
+      },
+    })
+
+  it('a key that was refused leads to the field for another one', async () => {
+    const { page, close } = await openUi(browser, site, failed('key-refused'), size)
+    await page.getByRole('button', { name: 'Open key settings' }).click()
+    await page.locator('[data-key-field]:focus').waitFor()
+    await close()
+  })
+
+  it.each(['model-unknown', 'quota'] as const)('%s leads to the choice of a model', async (cause) => {
+    const { page, close } = await openUi(browser, site, failed(cause), size)
+    await page.getByRole('button', { name: 'Choose a model' }).click()
+    await page.locator('[data-model-field]:focus').waitFor()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('gemini-9-live')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => callsOf(page, 'settings.update')).toEqual([{ model: 'gemini-9-live' }])
+    await close()
+  })
+})
+
+describe('an answer that is none', () => {
+  const cases = [
+    { name: 'empty', parts: [], metadata: { empty: true }, words: 'Gemini ended the turn without an answer.' },
+    { name: 'cut off', parts: [textPart('It will')], metadata: { truncated: true }, words: 'The answer ended early.' },
+  ] as const
+  it.each(cases)('says that it is $name, and asks the same once more on a click', async ({ parts, metadata, words }) => {
+    const messages = [userMessage('question', 'Will it rain?'), answerMessage('answer', parts, metadata)]
+    const { page, close } = await openUi(browser, site, makeWorld({ messages }), size)
+    await page.getByText(words).waitFor()
+    await page.getByRole('button', { name: 'Ask again' }).click()
+    await expect.poll(() => callsOf(page, 'turn.again')).toHaveLength(1)
+    await close()
+  })
+
+  it('can’t be asked again once the conversation has gone on', async () => {
+    const messages = [
+      userMessage('question', 'Will it rain?'),
+      answerMessage('answer', [], { empty: true }),
+      userMessage('next', 'Never mind.'),
+    ]
+    const { page, close } = await openUi(browser, site, makeWorld({ messages }), size)
+    await page.getByText('Never mind.').waitFor()
+    expect(await page.getByRole('button', { name: 'Ask again' }).count()).toBe(0)
+    await close()
+  })
+})
+
+describe('the tokens of a conversation', () => {
+  it('open and close by keyboard, and give the focus back', async () => {
+    const { page, complaints, close } = await openUi(
+      browser,
+      site,
+      makeWorld({ bootstrap: { statuses: [replayStatus({ replay: null })] } }),
+      size,
+    )
+    const opener = page.getByRole('button', { name: '≈' })
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    const popover = page.getByRole('dialog', { name: 'Tokens of this conversation' })
+    await popover.getByText('About').waitFor()
+    await popover.getByText('2026-09-20').waitFor()
+    await page.keyboard.press('Escape')
+    await popover.waitFor({ state: 'detached' })
+    await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(await callsOf(page, 'turn.interrupt')).toEqual([])
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
