@@ -167,6 +167,7 @@ export class AssistantMessage {
 
   /** Ends the open step; what the model says next stands in a new one. */
   finishStep(): void {
+    this.#speaking = false
     if (!this.#inStep) return
     this.#closeParts()
     this.#inStep = false

@@ -148,7 +148,7 @@ export function createChaosTap(record: ChaosRecord, now: () => number): ChaosTap
     },
     spokenOn: (connection) => line(connection).spoken,
     cutShort() {
-      for (const one of lines.values()) one.excused ||= one.busy
+      for (const one of lines.values()) one.excused ||= one.busy || one.transcript !== ''
     },
   }
 }

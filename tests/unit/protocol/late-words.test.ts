@@ -109,3 +109,9 @@ it('an interruption of words that nobody had answered yet leaves the answer to t
   expect(new Set(output.filter(({ messageId }) => messageId !== 'message-1').map(({ turnId }) => turnId)).size).toBe(1)
   expect(said(output)).toEqual(['user: First', 'user: Second', 'assistant: Two.'])
 })
+
+it('typed words are answered in their own turn while the model only promised to go on with the one before', () => {
+  const goesOn = live.content({ turnComplete: true, interactionStatus: 'IN_PROGRESS' })
+  const output = play([typed('Think'), live.said('A moment.'), goesOn, typed('Never mind'), live.said('Fine.'), live.complete()])
+  expect(said(output)).toEqual(['user: Think', 'assistant: A moment.', 'user: Never mind', 'assistant: Fine.'])
+})
