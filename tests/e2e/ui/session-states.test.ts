@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SessionFailureCause, SessionState } from '../../../src/shared/ipc/schemas'
+import { type SessionFailureCause, type SessionState, sessionFailureCauseSchema } from '../../../src/shared/ipc/schemas'
 import { answerMessage, textPart, userMessage } from '../../support/ui-messages'
 import { callsOf, emit, launchUiBrowser, openUi, saveScreen } from '../../support/ui-page'
 import { serveUi, type UiSite } from '../../support/ui-site'
@@ -76,7 +76,57 @@ describe('what the session does is said in words', () => {
   })
 })
 
+interface Ending {
+  readonly title: string
+  readonly short: string
+  readonly buttons: readonly string[]
+}
+
+const endings: { readonly [Cause in SessionFailureCause]: Ending } = {
+  'key-missing': { title: 'There is no Gemini key', short: 'No Gemini key', buttons: ['Open key settings', 'Details'] },
+  'key-refused': {
+    title: 'Gemini refused the key. It may have been revoked.',
+    short: 'Gemini refused the key',
+    buttons: ['Open key settings', 'Try again', 'Details'],
+  },
+  region: { title: 'Gemini is not offered where you are', short: 'Not offered here', buttons: ['Try again', 'Details'] },
+  'model-unknown': {
+    title: 'Gemini does not offer the model gemini-3.8-live',
+    short: 'Model not offered',
+    buttons: ['Choose a model', 'Try again', 'Details'],
+  },
+  quota: {
+    title: 'This key has used its quota for gemini-3.8-live',
+    short: 'Quota used up',
+    buttons: ['Choose a model', 'Try again', 'Details'],
+  },
+  unreachable: { title: 'Gemini can’t be reached', short: 'Gemini not reached', buttons: ['Try again', 'Details'] },
+  timeout: { title: 'Gemini did not answer in time', short: 'No answer', buttons: ['Try again', 'Details'] },
+  protocol: { title: 'Gemini sent something that Parley can’t follow', short: 'Session closed', buttons: ['Try again', 'Details'] },
+  fixture: { title: 'This recording can’t be played', short: 'Recording damaged', buttons: ['Try again', 'Details'] },
+  internal: { title: 'Something failed inside Parley', short: 'Parley failed', buttons: ['Try again', 'Details'] },
+}
+
 describe('an end of the session is explained, with the button that helps', () => {
+  it('whatever its cause', async () => {
+    const { page, complaints, close } = await openUi(browser, site, makeWorld({}), size)
+    for (const cause of sessionFailureCauseSchema.options) {
+      const { title, short, buttons } = endings[cause]
+      await emit(
+        page,
+        'conversation.status',
+        replayStatus({ replay: null, session: { phase: 'failed', cause, detail: `code 1: ${cause}` } }),
+      )
+      const banner = page.locator('section[role="alert"]').filter({ hasText: title })
+      await banner.waitFor()
+      expect({ cause, buttons: await banner.locator('button:not([aria-label])').allTextContents() }).toEqual({ cause, buttons })
+      await dock(page).getByText(short, { exact: true }).waitFor()
+      await bar(page).getByText('Closed', { exact: true }).waitFor()
+    }
+    expect(complaints).toEqual([])
+    await close()
+  })
+
   const failed = (cause: SessionFailureCause) =>
     makeWorld({
       bootstrap: {
@@ -100,6 +150,13 @@ describe('an end of the session is explained, with the button that helps', () =>
     await page.keyboard.type('gemini-9-live')
     await page.keyboard.press('Enter')
     await expect.poll(() => callsOf(page, 'settings.update')).toEqual([{ model: 'gemini-9-live' }])
+    await close()
+  })
+
+  it('and can be tried again where that may help', async () => {
+    const { page, close } = await openUi(browser, site, failed('region'), size)
+    await page.locator('section[role="alert"]').getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(() => callsOf(page, 'session.retry')).toEqual([{ conversationId: 'conversation-0' }])
     await close()
   })
 })
