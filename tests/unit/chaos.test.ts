@@ -115,3 +115,18 @@ it('three hundred conversations with bad luck lose nothing, double nothing, and 
 it.each([1178, 1038, 1937])('an answer broken off by a planned change of connection holds up no later one (seed %i)', async (seed) => {
   expect(isClean(await runChaos({ seed, count: 1 }))).toBe(true)
 })
+
+it.each([1258, 4567, 1800, 4374])('the words of the user stay when the answer to them is stopped (seed %i)', async (seed) => {
+  expect(isClean(await runChaos({ seed, count: 1 }))).toBe(true)
+})
+
+it.each([2612, 4743, 427, 4536])(
+  'words that the model had not begun to answer reach it after a loss or a restart (seed %i)',
+  async (seed) => {
+    expect(isClean(await runChaos({ seed, count: 1 }))).toBe(true)
+  },
+)
+
+it.each([2133, 2677])('nothing that broke off keeps later words from their answer (seed %i)', async (seed) => {
+  expect(isClean(await runChaos({ seed, count: 1 }))).toBe(true)
+})

@@ -2,7 +2,7 @@ import { backoffDelay, type LiveLimits } from './backoff'
 import type { CloseVerdict } from './classify-close'
 import { append, emptyOutbox } from './outbox'
 import { asWords } from './session-output'
-import { type MachineState, memoryOf, type SessionAction, type Step } from './session-state'
+import { type MachineState, memoryOf, type ResumptionHandle, type SessionAction, type Step } from './session-state'
 
 /** What the machine is lent by the world for one step: the time, a number from 0 to 1, and its limits. */
 export interface StepContext {
@@ -45,13 +45,29 @@ export function connect(state: MachineState, { now, limits }: StepContext): Step
   }
 }
 
+/**
+ * The handle, unless it belongs to a new session that has not answered yet: nobody knows whether it was told all that had
+ * been said before.
+ */
+export function sureHandle(state: MachineState): ResumptionHandle | null {
+  return state.phase === 'ready' && state.reseeded && !state.proven ? null : state.handle
+}
+
+/** Tells of another handle than the state had. */
+export function handleChange(state: MachineState, handle: ResumptionHandle | null): readonly SessionAction[] {
+  return handle === state.handle ? [] : [{ type: 'handle', handle }]
+}
+
 /** What was sent and not answered is said again, before what wasn't sent yet. */
 export function keepUnanswered(state: MachineState, limits: LiveLimits): MachineState {
-  const repeated = state.unanswered.items.some(({ type }) => type !== 'tool-responses')
+  const sent = [...state.unanswered.items, ...state.interjected.items]
+  const repeated = sent.some(({ type }) => type !== 'tool-responses')
   return {
     ...state,
-    outbox: append(state.unanswered, state.outbox.items, limits.bufferedAudioBytes),
+    handle: sureHandle(state),
+    outbox: append(emptyOutbox, [...sent, ...state.outbox.items], limits.bufferedAudioBytes),
     unanswered: emptyOutbox,
+    interjected: emptyOutbox,
     repeats: state.repeats || repeated,
   }
 }
@@ -83,11 +99,7 @@ export function lost(state: MachineState, verdict: CloseVerdict, detail: string,
       phase: 'reconnecting',
       nextTryAt: now + delayMs,
     },
-    actions: [
-      ...cancelTimers,
-      ...(handle === kept.handle ? [] : [{ type: 'handle', handle } as const]),
-      { type: 'start-timer', name: 'retry', generation, delayMs },
-    ],
+    actions: [...cancelTimers, ...handleChange(state, handle), { type: 'start-timer', name: 'retry', generation, delayMs }],
   }
 }
 

@@ -1,7 +1,7 @@
 import { assertNever } from '../../shared/lib/assert-never'
 import { classifyClose, describeClose, timeoutVerdict } from './classify-close'
 import { emptyOutbox } from './outbox'
-import { cancelTimers, closeCurrent, connect, connected, fail, lost, type StepContext } from './session-loss'
+import { cancelTimers, closeCurrent, connect, connected, fail, handleChange, lost, type StepContext, sureHandle } from './session-loss'
 import { andThen, askAgain, asWords, flush, say } from './session-output'
 import { type MachineState, memoryOf, type ReadyState, type SessionEvent, type Step, type TimerName } from './session-state'
 import { frameArrived, leaveWhenQuiet, swap } from './session-turn'
@@ -58,11 +58,17 @@ function freshBudget(state: MachineState): MachineState {
   return { ...state, attempt: 0, minimalSetup: false, begunAnew: false }
 }
 
-/** Ends the connection and forgets what wasn't sent; the handle stays, so that a later start can go on from here. */
+/**
+ * Ends the connection and forgets what wasn't sent. The handle stays, so that a later start can go on from here, unless the
+ * thread has words that the session may not know: a new one is told them with the rest.
+ */
 function stop(state: MachineState): Step {
+  const waiting = [state.outbox, state.unanswered, state.interjected].flatMap(({ items }) => items)
+  const handle = waiting.some((item) => item.type === 'text' && item.turnId !== undefined) ? null : sureHandle(state)
+  const forgotten = { outbox: emptyOutbox, unanswered: emptyOutbox, interjected: emptyOutbox, repeats: false, speaking: false }
   return {
-    state: { ...memoryOf(state), phase: 'off', outbox: emptyOutbox, unanswered: emptyOutbox, repeats: false, speaking: false },
-    actions: [...cancelTimers, ...closeCurrent(state)],
+    state: { ...memoryOf(state), ...forgotten, handle, phase: 'off' },
+    actions: [...cancelTimers, ...closeCurrent(state), ...handleChange(state, handle)],
   }
 }
 
@@ -86,6 +92,7 @@ function opened(state: MachineState, event: Extract<SessionEvent, { type: 'opene
     leaving: false,
     thinksLong: event.thinksLong,
     tellsStatus: false,
+    begun: false,
     answering: false,
     frozen: false,
     watched: false,

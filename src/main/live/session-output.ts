@@ -69,11 +69,14 @@ function pass(state: MachineState, item: Outgoing, limits: LiveLimits): Step {
 
 function sendAll(state: ReadyState, items: readonly Outgoing[], limits: LiveLimits): Step {
   const asks = items.some(isQuestion)
+  const interjects = (item: Outgoing): boolean => state.begun && item.type !== 'tool-responses'
+  const [meant, interjected] = [items.filter((item) => !interjects(item)), items.filter(interjects)]
   return {
     state: {
       ...state,
       turnOpen: state.turnOpen || asks,
-      unanswered: append(state.unanswered, items, limits.bufferedAudioBytes),
+      unanswered: append(state.unanswered, meant, limits.bufferedAudioBytes),
+      interjected: append(state.interjected, interjected, limits.bufferedAudioBytes),
     },
     actions: items.map((item) => ({ type: 'send', generation: state.generation, item })),
   }
@@ -129,7 +132,9 @@ export function noteCalls(
   cancelledIds: readonly string[],
 ): readonly SeenCall[] {
   if (calls.length === 0 && cancelledIds.length === 0) return seen
-  const added = calls.map(({ id, name }): SeenCall => ({ id, name, status: 'open' }))
+  // a call that is delivered again is the same one: counted twice, it would never be answered as often
+  const isKnown = (id: string | null): boolean => seen.some((call) => call.id === id && id !== null && call.status !== 'cancelled')
+  const added = calls.filter(({ id }) => !isKnown(id)).map(({ id, name }): SeenCall => ({ id, name, status: 'open' }))
   return [...seen, ...added]
     .slice(-rememberedCalls)
     .map((call) => (call.id !== null && cancelledIds.includes(call.id) ? { ...call, status: 'cancelled' } : call))

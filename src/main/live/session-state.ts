@@ -35,6 +35,8 @@ export interface SessionMemory {
   readonly outbox: Outbox
   /** Sent, and the model hasn't begun to answer: said again when the connection is lost now. */
   readonly unanswered: Outbox
+  /** Sent while an answer ran: that answer is none to it, and may be broken off by it. */
+  readonly interjected: Outbox
   /** What the user said last and the model took: can be asked once more. */
   readonly asked: Outbox
   /** The outbox begins with things that were sent once before. */
@@ -77,6 +79,8 @@ export type MachineState = SessionMemory &
         readonly thinksLong: boolean
         /** This server says by a status when it is idle: an end of a turn without one is none. */
         readonly tellsStatus: boolean
+        /** An answer has begun, and was neither completed nor interrupted. */
+        readonly begun: boolean
         /** An answer has begun and neither its generation nor its turn has ended. */
         readonly answering: boolean
         /** An open turn was interrupted, and the server has said nothing since. */
@@ -158,6 +162,7 @@ export const offState: MachineState = {
   handle: null,
   outbox: emptyOutbox,
   unanswered: emptyOutbox,
+  interjected: emptyOutbox,
   asked: emptyOutbox,
   repeats: false,
   speaking: false,
@@ -176,6 +181,7 @@ export function memoryOf(state: MachineState): SessionMemory {
     handle,
     outbox,
     unanswered,
+    interjected,
     asked,
     repeats,
     speaking,
@@ -191,6 +197,7 @@ export function memoryOf(state: MachineState): SessionMemory {
     handle,
     outbox,
     unanswered,
+    interjected,
     asked,
     repeats,
     speaking,

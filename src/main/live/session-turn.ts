@@ -1,7 +1,8 @@
 import type { FrameFacts } from './frame-facts'
-import { append, emptyOutbox, endsInActivity } from './outbox'
-import { closeCurrent, connect, keepUnanswered, type StepContext } from './session-loss'
-import { andThen, flush, noteCalls } from './session-output'
+import { append, emptyOutbox, endsInActivity, type Outbox } from './outbox'
+import type { Outgoing } from './outgoing'
+import { closeCurrent, connect, handleChange, keepUnanswered, type StepContext } from './session-loss'
+import { andThen, flush, isQuestion, noteCalls } from './session-output'
 import type { MachineState, ReadyState, SessionAction, SessionEvent, Step } from './session-state'
 
 /** A message of the server: kept as a handle, given on, and read for what it says about the turn. */
@@ -17,7 +18,8 @@ export function frameArrived(state: MachineState, event: Extract<SessionEvent, {
 
 /** Leaves a connection that will be closed anyway, for a new one that goes on with its session. */
 export function swap(state: ReadyState, context: StepContext): Step {
-  return andThen({ state: keepUnanswered(state, context.limits), actions: closeCurrent(state) }, (now) => connect(now, context))
+  const kept = keepUnanswered(state, context.limits)
+  return andThen({ state: kept, actions: [...closeCurrent(state), ...handleChange(state, kept.handle)] }, (now) => connect(now, context))
 }
 
 function turnMoved(state: ReadyState, facts: FrameFacts, context: StepContext): Step {
@@ -38,9 +40,9 @@ function afterFrame(state: ReadyState, facts: FrameFacts): ReadyState {
   const idle = facts.status === null ? facts.turnComplete && !tellsStatus : facts.status === 'idle'
   const over = idle || facts.waitsForInput
   const completesAnswer = (facts.turnComplete && !state.cut && !facts.interrupted) || facts.waitsForInput
-  // What comes while the user speaks still belongs to the turn before.
-  const answered = (facts.answers || completesAnswer) && !endsInActivity(state.unanswered)
-  const words = state.unanswered.items.filter(({ type }) => type !== 'tool-responses')
+  const { answered, left } = answeredBy(state, facts, completesAnswer)
+  const words = answered.filter(({ type }) => type !== 'tool-responses')
+  const ends = facts.turnComplete || facts.interrupted || over
   const stops = facts.turnComplete || facts.generated || facts.interrupted || over
   return {
     ...state,
@@ -48,15 +50,56 @@ function afterFrame(state: ReadyState, facts: FrameFacts): ReadyState {
     proven: state.proven || facts.answers,
     turnOpen: over ? false : state.turnOpen || facts.answers,
     cut: !facts.turnComplete && (state.cut || facts.interrupted),
+    begun: !ends && (state.begun || (facts.answers && !state.cut)),
     answering: !stops && (state.answering || facts.answers),
     frozen: frozenAfter(state, facts, over),
     stalledAt: facts.answers || over ? null : state.stalledAt,
     nudged: state.nudged && !facts.turnComplete && !over,
     leaving: state.leaving || facts.goAway !== null,
-    unanswered: answered ? emptyOutbox : state.unanswered,
-    asked: answered && words.length > 0 ? append(emptyOutbox, words, Number.POSITIVE_INFINITY) : state.asked,
+    unanswered: outboxOf(state.unanswered, ends ? [...left, ...state.interjected.items] : left),
+    interjected: ends ? emptyOutbox : state.interjected,
+    asked: words.length > 0 ? outboxOf(state.asked, words) : state.asked,
     calls: noteCalls(state.calls, facts.calls, facts.cancelledIds),
   }
+}
+
+/**
+ * What of the things that were sent this frame answers. An answer begins to the first question alone: the next one, sent
+ * right behind it, interrupts it. A turn that is completed without that has answered all that was sent before it.
+ */
+function answeredBy(
+  state: ReadyState,
+  facts: FrameFacts,
+  completesAnswer: boolean,
+): { answered: readonly Outgoing[]; left: readonly Outgoing[] } {
+  const { items } = state.unanswered
+  // What comes while the user speaks still belongs to the turn before.
+  if (endsInActivity(state.unanswered)) return { answered: [], left: items }
+  if (completesAnswer) return { answered: items, left: [] }
+  // What still comes of a turn that was cut off answers nothing, unless the server was asked once more meanwhile.
+  if (!facts.answers || facts.interrupted || (state.cut && state.stalledAt === null)) return { answered: [], left: items }
+  if (state.begun) return { answered: items.filter(isResponse), left: items.filter((item) => !isResponse(item)) }
+  const end = firstQuestionEnd(items)
+  return { answered: items.slice(0, end), left: items.slice(end) }
+}
+
+/** How many things there are up to the first question; what is said while the user speaks divides nothing. */
+function firstQuestionEnd(items: readonly Outgoing[]): number {
+  let speaking = false
+  const asked = items.findIndex((item) => {
+    speaking = item.type === 'activity-start' || (speaking && item.type !== 'activity-end')
+    return !speaking && isQuestion(item)
+  })
+  return asked < 0 ? items.length : asked + 1
+}
+
+/** Things that were within the limit before. */
+function outboxOf(before: Outbox, items: readonly Outgoing[]): Outbox {
+  return items.length === before.items.length ? before : append(emptyOutbox, items, Number.POSITIVE_INFINITY)
+}
+
+function isResponse({ type }: Outgoing): boolean {
+  return type === 'tool-responses'
 }
 
 /** An interrupted turn must still be ended; one that was over when it was interrupted (its sound still played) is. */

@@ -14,7 +14,7 @@ export const nudgeWords =
 export function owesMove(state: ReadyState): boolean {
   if (state.speaking || state.outbox.items.length > 0) return false
   if (state.calls.some(({ status }) => status === 'open' || status === 'waiting')) return false
-  return state.answering || state.frozen || state.unanswered.items.some(isQuestion)
+  return state.answering || state.frozen || [...state.unanswered.items, ...state.interjected.items].some(isQuestion)
 }
 
 /** Starts, restarts or ends the stall timer after a step. */

@@ -78,6 +78,8 @@ export class TurnEndings {
     newest?.user?.close()
     answering?.user?.close()
     this.#turns.leftover = 'none'
+    // the answer to words that were said again comes whole
+    for (const turn of [answering, newest]) if (turn?.answer === null) turn.interrupted = false
     if (answering?.answer?.isOpen !== true) return
     answering.answer.finish(answering.closingReason(true))
     answering.done = true

@@ -17,7 +17,9 @@ interface Line {
   spoken: string
   transcript: string
   excused: boolean
-  /** The model owes the rest of a turn. */
+  /** The turn that runs was broken off by the server: its end leaves the answer to what the user said since. */
+  interrupted: boolean
+  /** The model owes the rest of a turn, or a whole one. */
   busy: boolean
   heard: string
 }
@@ -25,7 +27,8 @@ interface Line {
 /** Words of speech are told apart by the first sample of their audio. */
 export function createChaosTap(record: ChaosRecord, now: () => number): ChaosTap {
   const lines = new Map<number, Line>()
-  const snapshots = new Map<string, readonly string[]>()
+  /** By handle: the connection that it goes on from. */
+  const givenOn = new Map<string, number>()
   const answered = new Set<string>()
 
   function line(connection: number): Line {
@@ -35,6 +38,7 @@ export function createChaosTap(record: ChaosRecord, now: () => number): ChaosTap
       spoken: '',
       transcript: '',
       excused: false,
+      interrupted: false,
       busy: false,
       heard: '',
     }
@@ -69,7 +73,9 @@ export function createChaosTap(record: ChaosRecord, now: () => number): ChaosTap
 
   function takeSetup(connection: number, setup: unknown): void {
     const handle = text(member(member(setup, 'sessionResumption'), 'handle'))
-    line(connection).context.push(...(snapshots.get(handle) ?? []))
+    const earlier = givenOn.get(handle)
+    // the service goes on from the end of that session, not from where it stood when it gave the handle
+    if (earlier !== undefined) line(connection).context.push(...line(earlier).context)
     remind(connection, saidWords(JSON.stringify(member(setup, 'systemInstruction'))))
     record.lastConnection = connection
   }
@@ -112,13 +118,16 @@ export function createChaosTap(record: ChaosRecord, now: () => number): ChaosTap
     },
     fromServer(connection, frame) {
       const handle = text(member(member(parsed(frame), 'sessionResumptionUpdate'), 'newHandle'))
-      if (handle !== '') snapshots.set(handle, [...line(connection).context])
+      if (handle !== '') givenOn.set(handle, connection)
     },
     toClient(connection, frame) {
       const message = parsed(frame)
       const here = line(connection)
       const content = member(message, 'serverContent')
-      if (member(content, 'interrupted') === true) here.excused = true
+      if (member(content, 'interrupted') === true) {
+        here.excused = true
+        here.interrupted = true
+      }
       here.heard += text(member(member(content, 'inputTranscription'), 'text'))
       for (const word of saidWords(here.heard)) record.transcribed.add(word)
       const before = modelWords(here.transcript).length
@@ -131,7 +140,8 @@ export function createChaosTap(record: ChaosRecord, now: () => number): ChaosTap
       if (member(content, 'turnComplete') === true) {
         if (here.transcript !== '' && !here.excused) for (const word of here.context) answered.add(word)
         here.excused = false
-        here.busy = false
+        here.busy &&= here.interrupted
+        here.interrupted = false
         here.transcript = ''
         here.heard = ''
       }

@@ -74,6 +74,7 @@ export function createChaosWorld({ chance, clock, turns, faults, record, sabotag
   const transfers: Transfers = { made: [] }
   const conversationId = store.conversations.create(newId('conversation'), '').conversationId
   const playing = new Map<string, number>()
+  let over = false
   let app: ReturnType<typeof joinApp> = startApp()
 
   function emit<Name extends EventName>(name: Name, payload: EventPayload<Name>): void {
@@ -104,7 +105,7 @@ export function createChaosWorld({ chance, clock, turns, faults, record, sabotag
   }
 
   function startApp(): ReturnType<typeof joinApp> {
-    const isRunning = (gate: ToolGate): boolean => gate === app.gate
+    const isRunning = (gate: ToolGate): boolean => !over && gate === app.gate
     return joinApp({ clock, chance, record, sabotage, store, newId, transfers, open: network.open, emit, isRunning })
   }
 
@@ -129,6 +130,7 @@ export function createChaosWorld({ chance, clock, turns, faults, record, sabotag
       app = startApp()
     },
     async close() {
+      over = true
       app.gate.queue.close()
       await closeRegistry()
       for (const { toolCallId, reference } of store.wallet.payments()) record.effects.push({ toolCallId, reference })
