@@ -95,7 +95,8 @@ function firstQuestionEnd(items: readonly Outgoing[]): number {
 
 /** Things that were within the limit before. */
 function outboxOf(before: Outbox, items: readonly Outgoing[]): Outbox {
-  return items.length === before.items.length ? before : append(emptyOutbox, items, Number.POSITIVE_INFINITY)
+  const same = items.length === before.items.length && items.every((item, index) => item === before.items[index])
+  return same ? before : append(emptyOutbox, items, Number.POSITIVE_INFINITY)
 }
 
 function isResponse({ type }: Outgoing): boolean {
