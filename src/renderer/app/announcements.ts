@@ -24,6 +24,7 @@ export function createAnnouncements(store: AppStore, words: () => Translator, no
   const stop = store.api.subscribe((state, before) => {
     sayState(state, before, words(), targets)
     sayAnswer(state, before, words(), targets)
+    if (state.muted !== before.muted) targets.polite(words().say(state.muted ? 'dock.muted' : 'dock.unmuted'))
     for (const approval of openQuestions(state.approvals)) {
       if (before.approvals[approval.approvalId] !== undefined) continue
       const language = words().language

@@ -86,6 +86,7 @@ function otherNotice(notices: readonly LocalNotice[], words: Translator): Banner
 const GENTLE: ReadonlySet<LocalNotice['kind']> = new Set([
   'hotkey-unavailable',
   'microphone-replaced',
+  'microphone-muted',
   'loudspeaker-replaced',
   'malformed-frames',
   'fixture-invalid',

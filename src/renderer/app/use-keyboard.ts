@@ -44,6 +44,9 @@ export function useKeyboard(): void {
       } else if (control && event.shiftKey && event.code === 'KeyA') {
         event.preventDefault()
         void goToQuestion()
+      } else if (control && event.shiftKey && event.code === 'KeyM') {
+        event.preventDefault()
+        actions.setMuted(!store.api.getState().muted)
       } else if (control && !event.shiftKey && event.code === 'KeyN') {
         event.preventDefault()
         void store.create()

@@ -27,12 +27,28 @@ interface Chain {
 
 /**
  * Makes the line and prepares its processor, so that a later `attach` costs no time. `onLost` is called when the attached
- * stream ends by itself or the processor fails, never after `detach`.
+ * stream ends by itself or the processor fails, never after `detach`;
+ * `onMuted` when the microphone is muted outside of Parley, and when one is open that is not.
  */
-export function createCaptureLine(clock: Clock, onReport: (report: CaptureReport) => void, onLost: () => void): CaptureLine {
+export function createCaptureLine(
+  clock: Clock,
+  onReport: (report: CaptureReport) => void,
+  onLost: () => void,
+  onMuted: (muted: boolean) => void,
+): CaptureLine {
   let preparing: Promise<Chain> | null = null
   let ready: Chain | null = null
   let attached: { readonly stream: MediaStream; readonly source: MediaStreamAudioSourceNode } | null = null
+
+  let toldMuted = false
+
+  function lookMuted(stream: MediaStream): void {
+    if (attached?.stream !== stream) return
+    const muted = stream.getAudioTracks().some((track) => track.muted)
+    if (muted === toldMuted) return
+    toldMuted = muted
+    onMuted(muted)
+  }
 
   async function build(): Promise<Chain> {
     const context = new AudioContext({ sampleRate: CAPTURE_RATE, latencyHint: 'interactive' })
@@ -110,7 +126,10 @@ export function createCaptureLine(clock: Clock, onReport: (report: CaptureReport
         track.addEventListener('ended', () => {
           if (attached?.stream === stream) onLost()
         })
+        track.addEventListener('mute', () => lookMuted(stream))
+        track.addEventListener('unmute', () => lookMuted(stream))
       }
+      lookMuted(stream)
       source.connect(node)
       // the processor puts out silence; without a way to the destination it would not run
       node.connect(context.destination)

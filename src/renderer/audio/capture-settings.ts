@@ -16,6 +16,8 @@ export interface CaptureSettings {
   readonly onStart?: (talkId: string) => void
   /** The user talks, but for 3 s nothing but silence came: a muted microphone. At most once a talk. */
   readonly onSilent?: (talkId: string) => void
+  /** The system or a switch on the device has muted the open microphone, or no longer does. */
+  readonly onMuted?: (muted: boolean) => void
   /** The chosen microphone is gone; the default one was opened in its place. */
   readonly onDefaultUsed?: () => void
   /** By default told to `subscribeLevels`. */

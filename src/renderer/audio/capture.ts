@@ -50,6 +50,7 @@ class MicrophoneCapture implements Capture {
       this.#clock,
       (report) => this.#hear(report),
       () => this.#lose(false),
+      (muted) => settings.onMuted?.(muted),
     )
     this.#devices?.addEventListener('devicechange', this.#onDeviceChange)
   }

@@ -44,6 +44,7 @@ export interface Actions extends RuleActions {
   showThread(): void
   showQuestions(open: boolean): void
   collapseSidebar(collapsed: boolean): void
+  setMuted(muted: boolean): void
   openDrawer(open: boolean): void
 }
 
@@ -139,6 +140,7 @@ export function createActions(store: AppStore): Actions {
     showThread: () => api.setState({ view: { name: 'thread' } }),
     showQuestions: (open) => api.setState({ questionsOpen: open, drawerOpen: false, view: { name: 'thread' } }),
     collapseSidebar: (collapsed) => api.setState({ sidebarCollapsed: collapsed }),
+    setMuted: (muted) => api.setState({ muted }),
     openDrawer: (open) => api.setState({ drawerOpen: open }),
   }
 }

@@ -82,6 +82,8 @@ export interface AppState {
   readonly removedRule: { readonly rule: PolicyRule; readonly place: number } | null
   readonly view: View
   readonly questionsOpen: boolean
+  /** Parley’s voice is not heard; until it is switched back or the window closes. */
+  readonly muted: boolean
   readonly sidebarCollapsed: boolean
   readonly drawerOpen: boolean
 }
@@ -134,6 +136,7 @@ export function initialState(): AppState {
     removedRule: null,
     view: { name: 'thread' },
     questionsOpen: false,
+    muted: false,
     sidebarCollapsed: false,
     drawerOpen: false,
   }

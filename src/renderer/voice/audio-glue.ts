@@ -21,7 +21,7 @@ export interface AudioGlue {
 export function startAudioGlue(
   store: AppStore,
   loudspeaker: Loudspeaker,
-  onTrouble: (kind: 'microphone-silent' | 'microphone-replaced' | 'sound-blocked', there: boolean) => void,
+  onTrouble: (kind: 'microphone-silent' | 'microphone-muted' | 'microphone-replaced' | 'sound-blocked', there: boolean) => void,
 ): AudioGlue {
   const { api, client } = store
   const heard = createHeardPositions()
@@ -55,6 +55,7 @@ export function startAudioGlue(
       // without a talk only the warm microphone was lost: the next talk opens it anew and says what is wrong then
       if (talkId !== null) void client.call('microphone.failed', { talkId, reason: failure.reason, detail: failure.detail })
     },
+    onMuted: (muted) => onTrouble('microphone-muted', muted),
     onSilent: () => onTrouble('microphone-silent', true),
     onDefaultUsed: () => onTrouble('microphone-replaced', true),
   })
@@ -84,6 +85,7 @@ export function startAudioGlue(
   const stops = [
     ...listenToSound(client, conversations, heard, playback),
     api.subscribe((state, before) => {
+      if (state.muted !== before.muted) playback.setMuted(state.muted)
       if (state.talk !== before.talk) follow(state.talk, before.talk)
       if (state.settings === before.settings) return
       playback.setVolume(state.settings.volume)

@@ -15,6 +15,8 @@ export interface SecondLineFacts {
   readonly runningTool: string | null
   readonly question: string | null
   readonly narrow: boolean
+  /** Parley’s voice is switched off. */
+  readonly muted: boolean
   readonly now: number
 }
 
@@ -48,7 +50,7 @@ export function secondLine(facts: SecondLineFacts, words: Translator): string {
       return seconds >= 2 ? words.say('line.thinking.seconds', { seconds }) : words.say('line.thinking')
     }
     case 'speaking':
-      return words.say('line.speaking')
+      return words.say(facts.muted ? 'line.speakingMuted' : 'line.speaking')
     case 'waiting':
       return facts.question ?? words.say('line.waiting')
     case 'reconnecting':

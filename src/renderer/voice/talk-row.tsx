@@ -13,6 +13,7 @@ import { useLayout } from '../ui/use-width'
 import { LevelCanvas } from './level-canvas'
 import { MicrophonePicker } from './microphone-picker'
 import { MusicButton } from './music-button'
+import { MuteButton } from './mute-button'
 import { runningToolName } from './running-tool'
 import { secondLine } from './second-line'
 import { type ShownState, shownState } from './shown-state'
@@ -31,6 +32,7 @@ export function TalkRow() {
   const status = useApp(currentStatus)
   const talk = useApp((state) => state.talk)
   const hotkey = useApp((state) => state.hotkey)
+  const muted = useApp((state) => state.muted)
   const captions = useApp((state) => state.settings.captions)
   const operatingSystem = useApp((state) => state.installation.operatingSystem)
   const question = useApp((state) => firstQuestionOf(state, conversationId))
@@ -42,7 +44,7 @@ export function TalkRow() {
   const talkKey = talkKeyOf(hotkey, operatingSystem)
   const keys = keySentence(talkKey.keys, operatingSystem, words.language)
   const line = secondLine(
-    { state, status, talk, talkKey, keys, runningTool, question: question?.question[words.language] ?? null, narrow, now },
+    { state, status, talk, talkKey, keys, runningTool, question: question?.question[words.language] ?? null, narrow, muted, now },
     words,
   )
   const stop = stopAction(status, talk, words)
@@ -66,6 +68,7 @@ export function TalkRow() {
         <p className={`${styles.line} ${state === 'waiting' ? styles.oneLine : ''}`}>{line}</p>
       </div>
       <MusicButton />
+      {(muted || (!quiet && !narrow && state !== 'error')) && <MuteButton />}
       {state === 'error' && conversationId !== null ? (
         <Button onClick={() => actions.retrySession(conversationId)}>{words.say('app.retry')}</Button>
       ) : quiet ? (

@@ -114,6 +114,23 @@ describe('devices that come and go', () => {
   })
 })
 
+describe('a microphone that is muted outside of Parley', () => {
+  it('is told at once, and again when it is heard', async () => {
+    browser = await launchChromium({ kind: 'beep' })
+    const page = await openAudioPage(browser, site)
+    await page.evaluate(() => window.audioTest.recorder().capture.start('talk-1'))
+    await untilHeard(page, 200)
+    const log = await page.evaluate(() => {
+      const run = window.audioTest.recorder()
+      run.muteTrack(true)
+      run.muteTrack(true)
+      run.muteTrack(false)
+      return run.log.filter((line) => line.startsWith('muted'))
+    })
+    expect(log).toEqual(['muted true', 'muted false'])
+  })
+})
+
 describe('a permission', () => {
   it('that the browser takes back in the middle of a talk is told as refused', async () => {
     browser = await launchChromium({ kind: 'asked' })

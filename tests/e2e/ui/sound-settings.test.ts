@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { callsOf, changeSettings, saveScreen } from '../../support/ui-page'
+import { callsOf, changeSettings, emit, saveScreen } from '../../support/ui-page'
 import { uiStage } from '../../support/ui-stage'
-import { makeWorld } from '../../support/ui-worlds'
+import { makeWorld, replayStatus } from '../../support/ui-worlds'
 
 const stage = uiStage()
 
@@ -36,6 +36,39 @@ describe('the output in the settings', () => {
     await close()
   })
 })
+
+describe('Parley’s voice', () => {
+  it('is muted and heard again by button and key, the answer goes on, and the dock says so', async () => {
+    const speaking = { bootstrap: { statuses: [replayStatus({ activity: 'speaking' })] } }
+    const { page, complaints, close } = await stage.open(makeWorld(speaking), size, installGains)
+    const loudest = () => page.evaluate(() => Math.max(...Reflect.get(window, '__gains').map((node: GainNode) => node.gain.value)))
+    await expect.poll(loudest).toBe(1)
+    await page.getByRole('button', { name: 'Mute Parley’s voice' }).click()
+    await page.getByText('Muted · talk or press Esc to interrupt').waitFor()
+    await expect.poll(loudest).toBeLessThan(0.001)
+    await saveScreen(page, 'voice-muted')
+    expect(await callsOf(page, 'turn.interrupt')).toEqual([])
+    await emit(page, 'conversation.status', replayStatus({ session: { phase: 'off' } }))
+    await page.getByRole('button', { name: 'Hear Parley’s voice again', pressed: true }).waitFor()
+    await page.keyboard.press('Control+Shift+M')
+    await expect.poll(loudest).toBeGreaterThan(0.999)
+    await page.getByRole('button', { name: 'Hear Parley’s voice again' }).waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
+/** From now on every gain of the page can be read. */
+function installGains(): void {
+  const gains: GainNode[] = []
+  Object.defineProperty(window, '__gains', { value: gains })
+  const { createGain } = BaseAudioContext.prototype
+  BaseAudioContext.prototype.createGain = function (this: BaseAudioContext) {
+    const node = Reflect.apply(createGain, this, [])
+    gains.push(node)
+    return node
+  }
+}
 
 function chosenOutput(page: Page, name: string): Promise<string | null> {
   return page.getByRole('combobox', { name, exact: true }).locator('option:checked').textContent()

@@ -80,6 +80,7 @@ function makeCapture() {
     onFailure: (failure, talkId) => log.push(`failed ${talkId} ${failure.reason}`),
     onSilent: (talkId) => log.push(`silent ${talkId}`),
     onDefaultUsed: () => log.push('default used'),
+    onMuted: (muted) => log.push(`muted ${muted}`),
     mediaDevices: microphone,
   })
   return {
@@ -97,6 +98,13 @@ function makeCapture() {
       const track = tracks.at(-1)
       track?.stop()
       if (!unsaid) track?.dispatchEvent(new Event('ended'))
+    },
+    /** A switch on the device. */
+    muteTrack(muted: boolean) {
+      const track = tracks.at(-1)
+      if (!track) return
+      Object.defineProperty(track, 'muted', { value: muted, configurable: true })
+      track.dispatchEvent(new Event(muted ? 'mute' : 'unmute'))
     },
     openForMs: () => (openedAt === null ? 0 : performance.now() - openedAt),
     faults,
