@@ -68,7 +68,7 @@ export function TalkRow() {
         <p className={`${styles.line} ${state === 'waiting' ? styles.oneLine : ''}`}>{line}</p>
       </div>
       <MusicButton />
-      {(muted || (!quiet && !narrow && state !== 'error')) && <MuteButton />}
+      {muted && (quiet || state === 'error') && <MuteButton />}
       {state === 'error' && conversationId !== null ? (
         <Button onClick={() => actions.retrySession(conversationId)}>{words.say('app.retry')}</Button>
       ) : quiet ? (
@@ -87,6 +87,7 @@ export function TalkRow() {
               <CaptionsIcon size={16} strokeWidth={1.75} aria-hidden />
             </IconButton>
           )}
+          {(!narrow || muted) && <MuteButton />}
           {!narrow && <VolumeButton />}
           <IconButton label={stop?.label ?? words.say('dock.endSession')} disabled={stop === null} onClick={runStop}>
             <CircleStop size={17} strokeWidth={1.75} aria-hidden />
