@@ -5,14 +5,14 @@ import './ui/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app'
-import { soundQuestions } from './approval/sound-questions'
-import { createEarcon } from './audio/earcon'
+import { createEarcons } from './audio/earcon'
 import { connectBridge } from './bridge'
 import { createActions } from './state/actions'
 import { ServicesProvider } from './state/context'
 import { createAppStore } from './state/store'
 import { startPageTools } from './tools/start-page-tools'
 import { startAudioGlue } from './voice/audio-glue'
+import { soundSigns } from './voice/sound-signs'
 import { startLoudspeaker } from './voice/start-loudspeaker'
 
 const store = createAppStore(connectBridge(reportMisfit))
@@ -20,7 +20,7 @@ const actions = createActions(store)
 const loudspeaker = startLoudspeaker(store, actions.tellTrouble)
 const audio = startAudioGlue(store, loudspeaker, actions.tellTrouble)
 const music = startPageTools(store, loudspeaker.route, reportError)
-soundQuestions(store, createEarcon(loudspeaker.route).play)
+soundSigns(store, createEarcons(loudspeaker.route).play)
 const services = { store, client: store.client, actions, music, heard: audio.heard, now: () => Date.now() }
 
 const root = document.getElementById('root')

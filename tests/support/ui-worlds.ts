@@ -28,6 +28,9 @@ const settings: Settings = {
   volume: 1,
   captions: true,
   questionSound: true,
+  startSound: true,
+  stopSound: true,
+  errorSound: true,
 }
 
 const titles = {

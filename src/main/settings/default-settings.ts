@@ -22,4 +22,7 @@ export const defaultSettings: Settings = {
   volume: 1,
   captions: true,
   questionSound: true,
+  startSound: true,
+  stopSound: true,
+  errorSound: true,
 }

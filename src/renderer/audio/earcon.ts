@@ -1,34 +1,52 @@
-/** Two short rising tones, as frequency in Hz and start in seconds. */
-const TONES = [
-  { frequency: 660, start: 0 },
-  { frequency: 880, start: 0.11 },
-] as const
-const TONE_SECONDS = 0.16
-const RISE_SECONDS = 0.012
-/** Beside the voice, which is at full scale, the sign is quiet. */
-const LOUDNESS = 0.16
+/** What a sign says: the microphone hears, it no longer does, something failed, a question has come. */
+export type EarconName = 'start' | 'stop' | 'error' | 'question'
 
-/** The sign that a question has come. */
-export interface Earcon {
-  /** Plays it once; `volume` from 0 to 1. */
-  play(volume: number): void
+interface Tone {
+  /** Hz */
+  readonly frequency: number
+  /** Seconds after the sign's beginning. */
+  readonly start: number
 }
 
-/** Makes the sign. The sound system is not touched before the first time, and is let go of after each; `route` chooses where it sounds. */
-export function createEarcon(route: (context: AudioContext) => void): Earcon {
+/** Made of plain tones by the page itself: no recording of anybody's is used. */
+const EARCONS: { readonly [Name in EarconName]: readonly Tone[] } = {
+  start: [{ frequency: 740, start: 0 }],
+  stop: [{ frequency: 494, start: 0 }],
+  error: [
+    { frequency: 392, start: 0 },
+    { frequency: 294, start: 0.13 },
+  ],
+  question: [
+    { frequency: 660, start: 0 },
+    { frequency: 880, start: 0.11 },
+  ],
+}
+const TONE_SECONDS = 0.16
+const RISE_SECONDS = 0.012
+/** Beside the voice, which is at full scale, a sign is quiet. */
+const LOUDNESS = 0.16
+
+/** The short signs beside the voice. */
+export interface Earcons {
+  /** Plays a sign once; `volume` from 0 to 1. */
+  play(name: EarconName, volume: number): void
+}
+
+/** Makes the signs. The sound system is not touched before the first one, and is let go of after each; `route` chooses where they sound. */
+export function createEarcons(route: (context: AudioContext) => void): Earcons {
   let context: AudioContext | null = null
   let playing = 0
 
   return {
-    play(volume) {
+    play(name, volume) {
       if (volume <= 0) return
       const desk = context ?? new AudioContext({ latencyHint: 'interactive' })
       if (context === null) route(desk)
       context = desk
-      // a page that was never touched may not sound; the question is announced and shown all the same
+      // a page that was never touched may not sound; all that a sign says is shown as well
       void desk.resume().catch(() => undefined)
       const now = desk.currentTime
-      for (const { frequency, start } of TONES) {
+      for (const { frequency, start } of EARCONS[name]) {
         const from = now + start
         const gain = new GainNode(desk, { gain: 0 })
         gain.gain.setValueAtTime(0, from)

@@ -70,6 +70,11 @@ export function VoiceSection() {
           line={words.say('settings.autoGainControlLine')}
         />
       </SettingsGroup>
+      <SettingsGroup name={words.say('settings.signs')}>
+        <SwitchRow setting="startSound" name={words.say('settings.startSound')} line={words.say('settings.startSoundLine')} />
+        <SwitchRow setting="stopSound" name={words.say('settings.stopSound')} line={words.say('settings.stopSoundLine')} />
+        <SwitchRow setting="errorSound" name={words.say('settings.errorSound')} line={words.say('settings.errorSoundLine')} />
+      </SettingsGroup>
       <SettingsGroup name={words.say('settings.parleyVoice')}>
         <SettingsRow
           name={words.say('settings.parleyVoice')}

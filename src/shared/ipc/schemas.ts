@@ -135,6 +135,10 @@ export const settingsSchema = z.strictObject({
   captions: z.boolean(),
   /** A short sound when a question comes. */
   questionSound: z.boolean(),
+  /** Short sounds when the microphone begins to hear, when it ends, and when something failed. */
+  startSound: z.boolean(),
+  stopSound: z.boolean(),
+  errorSound: z.boolean(),
 })
 export type Settings = z.infer<typeof settingsSchema>
 
