@@ -149,6 +149,17 @@ describe('the card of a question', () => {
     await close()
   })
 
+  it('says in Japanese why an answer did not count', async () => {
+    const { page, close } = await stage.open(makeWorld({ language: 'ja', messages: paymentMessages('ja') }), size)
+    await page.evaluate(() => window.scriptedMain.refuse('approval.decide', 'The time is up.', 'approval-expired'))
+    await ask(page)
+    await listenAgain(page)
+    await page.locator('[data-answer="allow"]').click()
+    await page.getByText('時間切れのため拒否しました。').waitFor()
+    expect(await page.getByText('The time is up.').count()).toBe(0)
+    await close()
+  })
+
   it('offers no Allow where the arguments are not in view', async () => {
     const { page, close } = await openConversation()
     await ask(page)
