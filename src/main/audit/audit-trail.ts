@@ -43,40 +43,29 @@ export function auditHash({ number, at, subject, event, previousHash }: Omit<Aud
 }
 
 export function createAuditTrail({ table, clock, secretsOf }: AuditTrailOptions): AuditTrail {
-  function all(): readonly AuditEntry[] {
-    const entries: AuditEntry[] = []
-    for (let page = table.from(1, PAGE); page.length > 0; page = table.from((entries.at(-1)?.number ?? 0) + 1, PAGE)) entries.push(...page)
-    return entries
-  }
-
   function verify(): AuditCheck {
     let previousHash = BEGINNING
     let number = 0
-    try {
-      for (let page = table.from(1, PAGE); page.length > 0; page = table.from(number + 1, PAGE)) {
-        for (const entry of page) {
-          const fits = entry.number === number + 1 && entry.previousHash === previousHash && entry.hash === auditHash(entry)
-          if (!fits) return { entries: number, brokenAt: number + 1 }
-          number = entry.number
-          previousHash = entry.hash
-        }
+    for (let page = table.from(1, PAGE); page.length > 0; page = table.from(number + 1, PAGE)) {
+      for (const entry of page) {
+        // an entry that can't be read was not written like that
+        const fits = entry?.number === number + 1 && entry.previousHash === previousHash && entry.hash === auditHash(entry)
+        if (!fits) return { entries: number, brokenAt: number + 1 }
+        number = entry.number
+        previousHash = entry.hash
       }
-    } catch {
-      // an entry that can't be read was not written like that
-      return { entries: number, brokenAt: number + 1 }
     }
     return { entries: number, brokenAt: table.highestNumber() === number ? null : number + 1 }
   }
 
   return {
     record(subject, event) {
-      const last = table.last()
       const entry = {
         number: table.highestNumber() + 1,
         at: clock.now(),
         subject,
         event: redacted(event, secretsOf(subject.toolName)),
-        previousHash: last?.hash ?? BEGINNING,
+        previousHash: table.lastHash() ?? BEGINNING,
       }
       table.append({ ...entry, hash: auditHash(entry) })
     },
@@ -85,7 +74,7 @@ export function createAuditTrail({ table, clock, secretsOf }: AuditTrailOptions)
     export(format) {
       const day = new Date(clock.now()).toISOString().slice(0, 10)
       const fileName = `parley-audit-${day}.${format}`
-      const entries = all()
+      const entries = table.readable()
       if (format === 'csv') return { fileName, text: auditCsv(entries) }
       return { fileName, text: `${JSON.stringify({ format: 'parley-audit', version: 1, check: verify(), entries }, null, 2)}\n` }
     },

@@ -16,11 +16,14 @@ export interface AuditFilter {
 export interface AuditTable {
   /** Adds an entry at the end. Throws where its number is not the next one. */
   append(entry: AuditEntry): void
-  last(): AuditEntry | null
-  /** The newest first. */
+  /** The hash of the last entry, also where the rest of it can't be read; null before the first. */
+  lastHash(): string | null
+  /** The newest first. One that can't be read is left out: that it is missing shows in the check of the trail. */
   list(filter: AuditFilter, limit: number): readonly AuditEntry[]
-  /** The oldest first: at most `limit` entries from this number on. Throws on one that can't be read. */
-  from(number: number, limit: number): readonly AuditEntry[]
+  /** The oldest first: at most `limit` entries from this number on; null in the place of one that can't be read. */
+  from(number: number, limit: number): readonly (AuditEntry | null)[]
+  /** Every entry that can be read, the oldest first. */
+  readable(): readonly AuditEntry[]
   /** The highest number that was ever written, also where its entry is gone. */
   highestNumber(): number
 }
@@ -50,6 +53,9 @@ const rowSchema = z
     }),
   )
 
+/** Null for an entry that can't be read: it was not written like that. */
+const readableSchema = rowSchema.nullable().catch(null)
+const hashSchema = z.object({ hash: z.string() })
 const sequenceSchema = z.object({ seq: z.number() })
 
 export function auditTable(database: SqlDatabase): AuditTable {
@@ -72,22 +78,25 @@ export function auditTable(database: SqlDatabase): AuditTable {
         hash,
       )
     },
-    last: () => database.first(rowSchema, 'SELECT * FROM audit_entries ORDER BY number DESC LIMIT 1'),
+    lastHash: () => database.first(hashSchema, 'SELECT hash FROM audit_entries ORDER BY number DESC LIMIT 1')?.hash ?? null,
     list: ({ toolName = null, kind = null, conversationId = null, before = null }, limit) =>
-      database.all(
-        rowSchema,
-        `SELECT * FROM audit_entries
+      database
+        .all(
+          readableSchema,
+          `SELECT * FROM audit_entries
          WHERE (?1 IS NULL OR toolName = ?1) AND (?2 IS NULL OR kind = ?2) AND (?3 IS NULL OR conversationId = ?3)
            AND (?4 IS NULL OR number < ?4)
          ORDER BY number DESC LIMIT ?5`,
-        toolName,
-        kind,
-        conversationId,
-        before,
-        limit,
-      ),
+          toolName,
+          kind,
+          conversationId,
+          before,
+          limit,
+        )
+        .filter((entry) => entry !== null),
     from: (number, limit) =>
-      database.all(rowSchema, 'SELECT * FROM audit_entries WHERE number >= ? ORDER BY number LIMIT ?', number, limit),
+      database.all(readableSchema, 'SELECT * FROM audit_entries WHERE number >= ? ORDER BY number LIMIT ?', number, limit),
+    readable: () => database.all(readableSchema, 'SELECT * FROM audit_entries ORDER BY number').filter((entry) => entry !== null),
     highestNumber,
   }
 }

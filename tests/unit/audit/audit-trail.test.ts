@@ -114,6 +114,19 @@ describe('the audit trail', () => {
     expect(afterTampering(statement).verify().brokenAt).toBe(brokenAt)
   })
 
+  test.each([2, 3])('goes on after entry %i was made unreadable, and shows and exports the others', (number) => {
+    const trail = afterTampering(`UPDATE audit_entries SET event = 'x' WHERE number = ${number}`)
+    trail.record(subject, requested)
+    const others = [4, 3, 2, 1].filter((one) => one !== number)
+    expect(trail.list({}, 10).map((entry) => entry.number)).toEqual(others)
+    expect(trail.verify()).toEqual({ entries: number - 1, brokenAt: number })
+    expect(JSON.parse(trail.export('json').text)).toMatchObject({
+      check: { brokenAt: number },
+      entries: others.toReversed().map(() => ({})),
+    })
+    expect(trail.export('csv').text.trimEnd().split('\r\n')).toHaveLength(4)
+  })
+
   test('nobody touched fits after the file was opened again', () => {
     expect(afterTampering().verify()).toEqual({ entries: 3, brokenAt: null })
   })
