@@ -82,6 +82,6 @@ export function createToolGate(options: ToolGateOptions): ToolGate {
     report: report('tool failed'),
     onEnd: options.onEnd,
   })
-  const judge = createCallJudge({ toolBox, policy, decisions, audit, clock, durably })
+  const judge = createCallJudge({ toolBox, policy, decisions, executions, approvals, audit, clock, durably })
   return { toolBox, policy, judge, queue, runner, audit, durably, summaries: createCallSummaries({ decisions, approvals, executions }) }
 }

@@ -7,7 +7,9 @@ import type { Clock } from '../../shared/lib/clock'
 import type { JsonObject } from '../../shared/lib/json'
 import { inputHash } from '../approvals/input-hash'
 import type { AuditTrail } from '../audit/audit-trail'
+import type { ApprovalTable } from '../store/approval-table'
 import type { CallDecision, CallDecisionTable } from '../store/call-decision-table'
+import type { ExecutionTable } from '../store/execution-table'
 import type { MainTool } from '../tools/main-tool'
 import type { CheckedCall, ToolBox } from '../tools/tool-box'
 import type { PolicyBook } from './policy-book'
@@ -36,6 +38,8 @@ export interface CallJudgeOptions {
   readonly toolBox: ToolBox
   readonly policy: PolicyBook
   readonly decisions: CallDecisionTable
+  readonly executions: Pick<ExecutionTable, 'get'>
+  readonly approvals: Pick<ApprovalTable, 'stepsOfCall'>
   readonly audit: AuditTrail
   readonly clock: Clock
   durably<Value>(body: () => Value): Value
@@ -49,16 +53,26 @@ export interface CallJudge {
 /** The name of the rule that a call repeated word for word asks, where a rule of the user would let it run. */
 const repeatsAsk: Localized = { en: 'the same call again asks', ja: '同じ呼び出しの繰り返しは確認' }
 
-export function createCallJudge({ toolBox, policy, decisions, audit, clock, durably }: CallJudgeOptions): CallJudge {
+export function createCallJudge(options: CallJudgeOptions): CallJudge {
+  const { toolBox, policy, decisions, audit, clock, durably } = options
+
+  /** Whether a call ran with these arguments: allowed by a rule, or by a yes of the user, who may have changed them. */
+  function ranWith({ toolCallId, effect, inputHash: came }: CallDecision, hash: string): boolean {
+    if (effect === 'allow') return came === hash
+    if (options.executions.get(toolCallId) === null) return false
+    if (came === hash) return true
+    return options.approvals.stepsOfCall(toolCallId).some(({ editedInput }) => editedInput !== null && inputHash(editedInput) === hash)
+  }
+
   /**
    * After a reconnect the model may make a call again that has run. A rule lets a call with effects that can't be repeated
-   * safely run once; word for word again in the same conversation, the user is asked.
+   * safely run once; word for word again in the same conversation, the user is asked, also where the first yes was their own.
    */
   function guarded(decision: PolicyDecision, tool: MainTool, call: JudgedCall, hash: string): PolicyDecision {
     if (decision.effect !== 'allow' || tool.idempotent || tool.risk === 'low') return decision
     const ran = decisions
       .ofConversation(call.conversationId)
-      .some((earlier) => earlier.effect === 'allow' && earlier.toolName === call.toolName && earlier.inputHash === hash)
+      .some((earlier) => earlier.toolName === call.toolName && ranWith(earlier, hash))
     return ran ? { ...decision, effect: 'ask', name: repeatsAsk } : decision
   }
 

@@ -147,6 +147,24 @@ describe('a call', () => {
     expect(transfers.made).toHaveLength(1)
   })
 
+  test.each([
+    ['as it was', undefined, 100],
+    ['with changed arguments', 60, 60],
+  ])('made again word for word, %s, is asked about also where the first one ran by a yes that made a rule', async (_, changed, again) => {
+    const { bench, transfers } = transferBench()
+    bench.call(transfer('a', 100))
+    const [asked] = bench.queue.open()
+    bench.queue.decide({
+      ...answerTo(bench, true),
+      ...(changed !== undefined && { editedInput: { ...asked?.input, amount: changed } }),
+      remember: { scope: 'always', matchers: [{ argument: 'amount', operator: 'at-most', value: 500 }] },
+    })
+    await settled(bench, ['waiting', 'done'])
+    bench.call(transfer('b', again))
+    expect(bench.queue.open()).toMatchObject([{ rule: { number: 1, name: { en: 'the same call again asks' } } }])
+    expect(transfers.made).toHaveLength(1)
+  })
+
   test('that fails after a yes tells its reason as a text (case 14)', async () => {
     const { bench } = transferBench()
     bench.call(transfer('a', 13))
