@@ -64,7 +64,7 @@ export function nativeQuestion(approval: Approval, locale: string): NativeQuesti
 /** Writes control, format and other characters without a shape as `\u{…}`; line breaks stay. */
 export function visibleText(text: string): string {
   return text.replace(
-    /[^\P{C}\n]|[\u2028\u2029\u3164\uFFA0\u115F\u1160]/gu,
+    /[^\P{C}\n]|[\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu,
     (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
   )
 }

@@ -53,6 +53,11 @@ describe('the question in a native dialog', () => {
     expect(message).toBe('Pay \\u{202e}evil?')
   })
 
+  it('makes letters visible that have no shape of their own: variation selectors, joiners, blanks', () => {
+    const { detail } = nativeQuestion(openApproval({ input: { to: 'a\uFE0Fb\u{E0100}c\u034Fd\u17B4e\u2800f' } }), 'en')
+    expect(detail).toContain('a\\u{fe0f}b\\u{e0100}c\\u{34f}d\\u{17b4}e\\u{2800}f')
+  })
+
   it('holds no invisible character, and Allow only beside the whole arguments, for any arguments', () => {
     fc.assert(
       fc.property(
