@@ -63,7 +63,7 @@ export function createAuditTrail({ table, clock, secretsOf }: AuditTrailOptions)
       const entry = {
         number: table.highestNumber() + 1,
         at: clock.now(),
-        subject,
+        subject: storable(subject),
         event: redacted(event, secretsOf(subject.toolName)),
         previousHash: table.lastHash() ?? BEGINNING,
       }
@@ -78,6 +78,17 @@ export function createAuditTrail({ table, clock, secretsOf }: AuditTrailOptions)
       if (format === 'csv') return { fileName, text: auditCsv(entries) }
       return { fileName, text: `${JSON.stringify({ format: 'parley-audit', version: 1, check: verify(), entries }, null, 2)}\n` }
     },
+  }
+}
+
+/** The subject as a database gives it back: names and ids come from outside, and half a character or a zero would be lost on the way. */
+function storable({ conversationId, toolCallId, toolName, approvalId }: AuditSubject): AuditSubject {
+  const kept = (text: string): string => text.replace(/\p{Surrogate}/gu, '\uFFFD').replaceAll('\0', '␀')
+  return {
+    conversationId: kept(conversationId),
+    toolCallId: kept(toolCallId),
+    toolName: kept(toolName),
+    approvalId: approvalId === null ? null : kept(approvalId),
   }
 }
 

@@ -7,10 +7,13 @@ export const REDACTED = '[not kept]'
 /** A text longer than this, in UTF-16 units, is cut in the trail: it tells what was done, and is no second copy of it. */
 const LONGEST_TEXT = 2000
 
-/** The arguments or the result of a call as the trail keeps them: values of secret keys, at any depth, are replaced, long texts are cut. */
+/**
+ * The arguments or the result of a call as the trail keeps them: values of secret keys, at any depth, are replaced, long texts
+ * are cut, and a key that objects lose when they are read back has another name.
+ */
 export function redactArguments(value: JsonObject, secretKeys: readonly string[]): JsonObject {
   const members = Object.entries(value).map(([key, member]): [string, JsonValue] => [
-    key,
+    key === '__proto__' ? '[__proto__]' : key,
     secretKeys.includes(key) ? REDACTED : kept(member, secretKeys),
   ])
   return Object.fromEntries<JsonValue>(members)

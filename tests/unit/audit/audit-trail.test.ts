@@ -5,6 +5,7 @@ import { createAuditTrail } from '../../../src/main/audit/audit-trail'
 import { openStore, STORE_FILE } from '../../../src/main/store/open-store'
 import { auditCsv } from '../../../src/shared/audit/audit-csv'
 import type { AuditEvent } from '../../../src/shared/audit/audit-entry'
+import type { JsonObject } from '../../../src/shared/lib/json'
 import { createFakeClock } from '../../support/fake-clock'
 import { tempFolder } from '../../support/temp-folder'
 
@@ -125,6 +126,18 @@ describe('the audit trail', () => {
       entries: others.toReversed().map(() => ({})),
     })
     expect(trail.export('csv').text.trimEnd().split('\r\n')).toHaveLength(4)
+  })
+
+  test('fits whatever names, ids and argument keys come from outside', () => {
+    const { trail, store, folder } = trailOver()
+    const input: JsonObject = JSON.parse('{"__proto__":{"amount":1},"list":[{"__proto__":2}],"zero":-0,"half":"\\ud83d"}')
+    for (const text of ['half \ud83d', 'zero \0 end', '__proto__', '\udc00\ufffd']) {
+      trail.record({ conversationId: text, toolCallId: text, toolName: text, approvalId: text }, { kind: 'requested', risk: null, input })
+    }
+    store.close()
+    const again = trailOver(folder).trail
+    expect(again.verify()).toEqual({ entries: 4, brokenAt: null })
+    expect(again.list({ toolName: 'zero ␀ end' }, 1)[0]?.event).toMatchObject({ input: { '[__proto__]': { amount: 1 } } })
   })
 
   test('nobody touched fits after the file was opened again', () => {
