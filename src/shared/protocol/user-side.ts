@@ -124,7 +124,6 @@ export class UserSide {
 
   /** The model answers: words held after the end of a turn are those it answers to. */
   beforeOutput(): void {
-    this.#repeats = false
     this.#late = null
     if ((this.#held?.turn ?? this.#turns.newest)?.done === true) this.releaseNew()
   }

@@ -133,6 +133,23 @@ describe('transcripts', () => {
     expect(said(output)).toEqual(['user: What is the weather?', 'assistant: ', 'assistant: It rains.'])
   })
 
+  it('of words that are said again are shown once, also where an answer that was owed before comes in between', () => {
+    const output = play([
+      speech,
+      live.heard('What is the weather?'),
+      { type: 'end' },
+      { type: 'user-speech-repeats' },
+      live.said('The transfer is done.'),
+      live.interrupted(),
+      live.complete(),
+      live.heard('What is the weather?'),
+      live.said('It rains.'),
+      live.complete(),
+    ])
+    expect(said(output).filter((line) => line.startsWith('user'))).toEqual(['user: What is the weather?'])
+    expect(said(output).at(-1)).toBe('assistant: It rains.')
+  })
+
   it('of the next words are new, although the words before were said again and not heard a second time', () => {
     const output = play([
       speech,
