@@ -9,6 +9,14 @@ import type { Turn } from './turn'
 import type { Turns } from './turns'
 import type { UserSide } from './user-side'
 
+const MOST_EARLY_SOURCES = 1000
+
+/** Where output of the model goes. */
+interface Output {
+  readonly turn: Turn
+  readonly answer: AssistantMessage
+}
+
 /** Puts what the model says and does into the message of its turn. */
 export class ModelSide {
   readonly #outbox: Outbox
@@ -31,13 +39,17 @@ export class ModelSide {
   }
 
   /** The message that output belongs to now. */
-  output(): { readonly turn: Turn; readonly answer: AssistantMessage } {
+  output(): Output {
     this.#userSide.beforeOutput()
-    return this.#turns.forOutput()
+    const output = this.#turns.forOutput()
+    const early = [...output.turn.earlySources]
+    output.turn.earlySources.clear()
+    for (const [url, title] of early) addSource(output, url, title)
+    return output
   }
 
   /** What the model says or shows, as opposed to sound and calls. */
-  #saying(): { readonly turn: Turn; readonly answer: AssistantMessage } {
+  #saying(): Output {
     const output = this.output()
     if (this.live && output.answer.stepHasCalls) output.answer.finishStep()
     return output
@@ -120,17 +132,15 @@ export class ModelSide {
     this.#saying().answer.part(chunk, true)
   }
 
-  /** A source, once per address and message. Live sources that come before or after an answer have no place. */
+  /**
+   * A source, once per address and message. A Live source that comes before the answer of its turn waits for it; one that
+   * no turn waits for has no place.
+   */
   source(url: string, title: string | undefined): void {
-    if (this.live && (this.#turns.target()?.answer ?? null) === null) {
-      this.#outbox.passBy('late-source')
-      return
-    }
-    const { turn, answer } = this.output()
-    if (turn.sources.has(url)) return
-    turn.sources.add(url)
-    const chunk = { type: 'source-url', sourceId: `source-${turn.sources.size}`, url } as const
-    answer.part(title === undefined ? chunk : { ...chunk, title }, false)
+    const turn = this.#turns.target()
+    if (!this.live || (turn !== null && turn.answer !== null)) addSource(this.output(), url, title)
+    else if (turn === null || this.isLate || turn.earlySources.size >= MOST_EARLY_SOURCES) this.#outbox.passBy('late-source')
+    else if (!turn.earlySources.has(url)) turn.earlySources.set(url, title)
   }
 
   /** A call of the model; its id is ours. */
@@ -139,6 +149,13 @@ export class ModelSide {
     answer.call(this.#newId('call'), call)
     turn.saidSinceCall = new TranscriptLine()
   }
+}
+
+function addSource({ turn, answer }: Output, url: string, title: string | undefined): void {
+  if (turn.sources.has(url)) return
+  turn.sources.add(url)
+  const chunk = { type: 'source-url', sourceId: `source-${turn.sources.size}`, url } as const
+  answer.part(title === undefined ? chunk : { ...chunk, title }, false)
 }
 
 function shorter(left: string, right: string): string {

@@ -58,6 +58,7 @@ export class TurnEndings {
     turn.user?.close()
     turn.facts.turnCompleteReason = reason ?? turn.facts.turnCompleteReason
     if (turn.answer === null && (reason !== null || (turn.hasWords && !turn.interrupted))) this.#sayNothing(turn)
+    this.#turns.loseSources(turn)
     turn.answer?.finish(turn.closingReason(false))
   }
 

@@ -17,6 +17,8 @@ export class Turn {
   readonly contents = new ModelContents()
   /** Addresses that were given as sources. */
   readonly sources = new Set<string>()
+  /** Sources that came before the answer began: address → title. */
+  readonly earlySources = new Map<string, string | undefined>()
   /** The model's words by transcript: in the whole turn, and since its last call. */
   readonly said = new TranscriptLine()
   saidSinceCall = new TranscriptLine()

@@ -84,6 +84,12 @@ export class Turns {
     if (this.leftover === 'output' && this.#left?.stopped === true && this.newest?.speechEnded === true) this.leftover = 'completion'
   }
 
+  /** No answer comes that the sources of this turn could belong to. */
+  loseSources(turn: Turn): void {
+    for (const _ of turn.earlySources) this.#outbox.passBy('late-source')
+    turn.earlySources.clear()
+  }
+
   /** The turn whose tokens are counted now: counts often come late, when the next turn has begun but has no answer yet. */
   counting(): Turn | null {
     if (this.answering !== null && this.answering.answer === null)
@@ -145,6 +151,7 @@ export class Turns {
   }
 
   #leave(turn: Turn, cutOff: boolean): void {
+    this.loseSources(turn)
     turn.answer?.finish(turn.closingReason(cutOff))
     if (!turn.interrupted || turn.done) return
     this.leftover = 'output'

@@ -52,6 +52,14 @@ describe('what an answer is grounded on becomes sources', () => {
     expect(sourcesOf(adk({ content: { parts: [{ text: 'x' }] }, grounding_metadata: { grounding_chunks: chunks } }))).toEqual(expected)
   })
 
+  it('also where they come before the first word of the answer, which they wait for', () => {
+    const grounded = live.content({ groundingMetadata: { groundingChunks: chunks } })
+    expect(sourcesOf(live.heard('Will it rain?'), grounded, live.said('It rains.'), live.complete())).toEqual(expected)
+    expect(sourcesOf(live.heard('Will it rain?'), grounded, live.complete())).toEqual([])
+    expect(diagnosticsOf(live.heard('Will it rain?'), grounded, live.complete(), live.heard('Hello?'))).toEqual([['late-source', 4]])
+    expect(sourcesOf(grounded)).toEqual([])
+  })
+
   it('whatever the supports point at, and past anything that is none', () => {
     const groundingSupports = [
       { segment: { startIndex: 900, endIndex: -4, text: 'nowhere' }, groundingChunkIndices: [7, -1, 1e9, 'x'] },
