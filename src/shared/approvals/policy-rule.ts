@@ -10,7 +10,7 @@ export type MatcherOperator = z.infer<typeof matcherOperatorSchema>
 
 /**
  * A limit on one argument, by its key as the model sends it. `at-most` and `at-least` compare numbers, `starts-with` and
- * `contains` compare texts letter by letter; an argument of another type, or a missing one, never fits.
+ * `contains` compare texts letter by letter, and a rule that allows the beginning of an address means its host as a whole; an argument of another type, or a missing one, never fits.
  */
 export const argumentMatcherSchema = z.strictObject({
   argument: z.string().min(1).max(200),

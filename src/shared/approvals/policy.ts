@@ -61,7 +61,7 @@ export type RuleVerdict = 'other-tool' | 'other-conversation' | 'other-arguments
 export function verdictOf(rule: PolicyRule, call: Pick<PolicyCall, 'toolName' | 'input' | 'conversationId'>): RuleVerdict {
   if (!toolMatches(rule.tool, call.toolName)) return 'other-tool'
   if (!holdsIn(rule.scope, call.conversationId)) return 'other-conversation'
-  return rule.matchers.every((matcher) => fits(matcher, call.input)) ? 'decides' : 'other-arguments'
+  return rule.matchers.every((matcher) => fits(matcher, call.input, rule.effect)) ? 'decides' : 'other-arguments'
 }
 
 /**
@@ -101,7 +101,7 @@ function holdsIn(scope: RuleScope, conversationId: string): boolean {
   return scope.kind === 'always' || scope.conversationId === conversationId
 }
 
-function fits({ argument, operator, value }: ArgumentMatcher, input: JsonObject): boolean {
+function fits({ argument, operator, value }: ArgumentMatcher, input: JsonObject, effect: PolicyEffect): boolean {
   const given = Object.hasOwn(input, argument) ? input[argument] : undefined
   switch (operator) {
     case 'equals':
@@ -113,10 +113,19 @@ function fits({ argument, operator, value }: ArgumentMatcher, input: JsonObject)
     case 'at-least':
       return typeof given === 'number' && typeof value === 'number' && given >= value
     case 'starts-with':
-      return typeof given === 'string' && typeof value === 'string' && given.startsWith(value)
+      return typeof given === 'string' && typeof value === 'string' && startsWith(given, value, effect)
     case 'contains':
       return typeof given === 'string' && typeof value === 'string' && given.includes(value)
     default:
       return assertNever(operator, 'matcher operator')
   }
 }
+
+/** Where a call is allowed for the beginning of an address, its host is meant whole: `https://a.example` allows no `https://a.example.evil`. */
+function startsWith(given: string, beginning: string, effect: PolicyEffect): boolean {
+  if (!given.startsWith(beginning) || effect !== 'allow') return given.startsWith(beginning)
+  const next = given.charAt(beginning.length)
+  return !ENDS_IN_HOST.test(beginning) || next === '' || '/?#'.includes(next)
+}
+
+const ENDS_IN_HOST = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*$/i

@@ -67,6 +67,21 @@ describe('a limit on an argument', () => {
     expect(decideByPolicy([ruleOf({ effect: 'deny', matchers: [matcher] })], callOf()).effect).toBe(fits ? 'deny' : 'ask')
   })
 
+  test.each([
+    ['https://example.com', true],
+    ['https://example.com/a', true],
+    ['https://example.com?a', true],
+    ['https://example.com.evil.com', false],
+    ['https://example.com@evil.com', false],
+    ['https://example.com:x@evil.com', false],
+    ['https://example.community', false],
+  ])('on the beginning of an address allows its host alone: %s', (url, allowed) => {
+    const matchers = [{ argument: 'url', operator: 'starts-with', value: 'https://example.com' }] as const
+    expect(decideByPolicy([ruleOf({ effect: 'allow', matchers })], callOf({ input: { url } })).effect).toBe(allowed ? 'allow' : 'ask')
+    // what is denied is denied as widely as it is written
+    expect(decideByPolicy([ruleOf({ effect: 'deny', matchers })], callOf({ input: { url } })).effect).toBe('deny')
+  })
+
   test('must fit together with all others of the rule', () => {
     const matchers: readonly ArgumentMatcher[] = [
       { argument: 'amount', operator: 'at-most', value: 1000 },
