@@ -15,6 +15,10 @@ export interface ModelCall {
   question: { approvalId: string; inputHash: string; shown: number; index: number; expiresAt: number } | null
   /** the amount that runs, changed by the user or not */
   effective: number
+  /** it began to run, whatever came of it */
+  begun: boolean
+  /** the amounts that the user wrote in the place of others */
+  readonly edits: number[]
 }
 
 const speaks = (rule: ModelRule, amount: number): boolean => (rule.operator === 'at-most' ? amount <= rule.value : amount >= rule.value)

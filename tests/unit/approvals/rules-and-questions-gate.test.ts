@@ -141,10 +141,18 @@ class World {
       return
     }
     const said = effectOf(this.rules, value)
-    const repeated = [...this.calls.values()].some((earlier) => earlier.effect === 'allow' && earlier.amount === value)
+    const repeated = [...this.calls.values()].some((earlier) => hasRunWith(earlier, value))
     const effect = said === 'allow' && repeated ? 'ask' : said
     expect(judgement.kind).toBe(effect)
-    const made: ModelCall = { amount: value, effect, state: effect === 'allow' ? 'yes' : 'over', question: null, effective: value }
+    const made: ModelCall = {
+      amount: value,
+      effect,
+      state: effect === 'allow' ? 'yes' : 'over',
+      question: null,
+      effective: value,
+      begun: false,
+      edits: [],
+    }
     this.calls.set(toolCallId, made)
     if (judgement.kind !== 'ask') return
     const { questions } = judgement.checked.prepared
@@ -177,6 +185,7 @@ class World {
     })
     expect(decided.ok).toBe(counts)
     if (!counts) return
+    if (approved && edit !== null) known.edits.push(edit)
     if (kept !== null) this.rules = this.rules.toSpliced(decidingPlace(this.rules, effective), 0, kept)
     if (!approved) this.#end(known)
     else if (another) this.#nextQuestion(toolCallId, known, effective, index + 1)
@@ -210,6 +219,7 @@ class World {
     expect(outcome.kind).toBe(known.state === 'ran' || (known.state === 'yes' && works) ? 'result' : 'error')
     if (outcome.kind === 'result') expect(outcome.output).toEqual({ moved: known.effective })
     if (known.state !== 'yes') return
+    known.begun = true
     known.state = works ? 'ran' : 'over'
     if (works) this.made.push({ toolCallId, amount: known.effective })
   }
@@ -227,6 +237,7 @@ class World {
     // the run has come to where it waits
     await new Promise((resolve) => setImmediate(resolve))
     this.hang = 'never'
+    known.begun = true
     known.state = done ? 'ran' : 'over'
     if (done) this.made.push({ toolCallId, amount: known.effective })
     this.#restart(0)
@@ -250,6 +261,12 @@ class World {
   #runnable(toolCallId: string, value: number) {
     return { toolCallId, conversationId: 'conversation-1', toolName: 'transfer', input: { amount: value } }
   }
+}
+
+/** A call that a rule allowed, or that began by a yes, with this amount: as it came, or as the user changed it. */
+function hasRunWith({ effect, amount, begun, edits }: ModelCall, value: number): boolean {
+  if (effect === 'allow') return amount === value
+  return begun && (amount === value || edits.includes(value))
 }
 
 /** In the trail, every run stands after a yes to its call that was not taken back between, and no call runs twice. */
