@@ -31,6 +31,9 @@ const forTests = [
   program('chromium', 'chromium', 'chromium-browser'),
   program('xdotool'),
   program('espeak-ng'),
+  // a sound card of the tests' own, with what plays into it and records from it
+  program('pulseaudio'),
+  program('parec', 'pulseaudio-utils'),
   // a window of another program, which has the focus while the talk key is pressed
   program('xterm'),
   file('/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf', 'fonts-dejavu-core'),

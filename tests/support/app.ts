@@ -10,6 +10,7 @@ import type { Settings } from '../../src/shared/ipc/schemas'
 import { electronPath } from './electron-path'
 import { installMusicTap } from './music-tap'
 import { installPlaybackTap } from './playback-tap'
+import type { VirtualSoundCard } from './virtual-sound-card'
 
 /** The host that this run tests on: chosen by the stage through `PARLEY_HOST`. */
 export const hostKind: 'electron' | 'headless' = process.env.PARLEY_HOST === 'electron' ? 'electron' : 'headless'
@@ -20,6 +21,8 @@ export interface AppWishes {
   readonly microphoneFile?: string
   /** `none`: the machine has no microphone; `refused`: it has one, which the app may not use. */
   readonly microphone?: 'none' | 'refused'
+  /** The machine's sound card, with real streams in and out; `microphoneFile` and `microphone` mean nothing then. */
+  readonly soundCard?: VirtualSoundCard
   /** Environment beside the usual one, without any key unless given here. */
   readonly environment?: Readonly<Record<string, string>>
   readonly settings?: Partial<Settings>
@@ -84,16 +87,17 @@ interface Started {
   close(): Promise<void>
 }
 
-function microphoneArguments({ microphoneFile, microphone }: AppWishes): readonly string[] {
-  if (microphone === 'none') return []
+function microphoneArguments({ microphoneFile, microphone, soundCard }: AppWishes): readonly string[] {
+  if (microphone === 'none' || soundCard !== undefined) return []
   const file = microphoneFile === undefined ? [] : [`--use-file-for-fake-audio-capture=${resolve(microphoneFile)}%noloop`]
   return ['--use-fake-device-for-media-stream', ...file]
 }
 
-function environmentOf({ environment }: AppWishes): Record<string, string> {
+function environmentOf({ environment, soundCard }: AppWishes): Record<string, string> {
   const { GEMINI_API_KEY: _, GOOGLE_API_KEY: __, ...usual } = process.env
   return {
     ...Object.fromEntries(Object.entries(usual).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
+    ...soundCard?.environment,
     ...environment,
   }
 }
@@ -148,6 +152,7 @@ async function startHeadless(userDataFolder: string, wishes: AppWishes): Promise
     executablePath: process.env.PARLEY_CHROMIUM ?? '/usr/bin/chromium',
     headless: false,
     ignoreDefaultArgs: ['--mute-audio'],
+    env: { ...process.env, ...wishes.soundCard?.environment },
     args: [
       '--headless=new',
       '--no-sandbox',

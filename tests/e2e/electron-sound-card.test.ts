@@ -1,0 +1,138 @@
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type FixtureServer, startFixtureServer } from '../../src/main/fixtures/fixture-server'
+import { bytesToSamples } from '../../src/shared/audio/pcm'
+import { type RunningApp, startApp } from '../support/app'
+import { matchWindows, resample } from '../support/correlation'
+import { missingWindows } from '../support/device-jumps'
+import { bundledFixture, recordedTurns } from '../support/fixture-facts'
+import { speak } from '../support/speech'
+import { type TalkKey, talkKeyOf } from '../support/talk-key'
+import { tempFolder } from '../support/temp-folder'
+import { openVirtualSoundCard, type VirtualSoundCard } from '../support/virtual-sound-card'
+
+/** Constraints that leave the waveform as it is. */
+const untouched = { echoCancellation: false, noiseSuppression: false, autoGainControl: false }
+const RATE = 16_000
+
+let card: VirtualSoundCard | null = null
+let server: FixtureServer | null = null
+let app: RunningApp | null = null
+let key: TalkKey | null = null
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await app?.report(task.name)
+  await key?.dispose()
+  await app?.remove()
+  await server?.close()
+  await card?.close()
+  key = app = server = card = null
+})
+
+/**
+ * That all of it is there, in one piece. A machine too busy to serve the card in time may cost it one period, which is a jump
+ * between two windows with everything before and after it in place.
+ */
+function expectUnbroken(reference: Int16Array, from: number, heard: Int16Array, heardFrom: number, atLeast: number): void {
+  const wanted = resample(Float64Array.from(reference), from, RATE)
+  const found = resample(Float64Array.from(heard), heardFrom, RATE)
+  const windows = matchWindows(wanted, found, RATE)
+  const jumps = windows.filter(({ lag }, index) => index > 0 && Math.abs(lag - (windows[index - 1]?.lag ?? 0)) > 2)
+  expect(windows.length).toBeGreaterThan(atLeast)
+  expect(missingWindows(wanted, found, RATE, windows)).toEqual([])
+  expect(jumps.length).toBeLessThan(2)
+}
+
+describe.each(['desktop', 'headset'] as const)('a talk over the sound card of a %s', (kind) => {
+  it('reaches Gemini as it was said, and the answer leaves the loudspeaker without a gap', async () => {
+    const fixture = await bundledFixture('weather')
+    const [turn] = recordedTurns(fixture)
+    const audio = turn?.audio ?? new Int16Array()
+    const speech = speak('What is the weather like in Kyoto?', join(tempFolder(), 'speech.wav'))
+    const sound = await openVirtualSoundCard(kind)
+    card = sound
+    const service = await startFixtureServer({ fixture, speed: 1 })
+    server = service
+    app = await startApp({
+      soundCard: sound,
+      settings: untouched,
+      environment: { GEMINI_API_KEY: 'a-key-for-tests', GOOGLE_GEMINI_BASE_URL: service.baseUrl },
+    })
+    const { page } = app
+    key = await talkKeyOf(app)
+
+    await key.down()
+    await page.getByText('Listening', { exact: true }).first().waitFor()
+    await sound.speak(speech.file)
+    const recording = await sound.record('speaker')
+    await key.up()
+    await page.getByText('Speaking', { exact: true }).first().waitFor({ timeout: 30_000 })
+    await page.getByText('Mic off', { exact: true }).first().waitFor({ timeout: 60_000 })
+    const played = await recording.stop()
+
+    expectUnbroken(speech.samples, speech.sampleRate, bytesToSamples(service.receivedAudio()), RATE, 4)
+    expectUnbroken(audio, 24_000, played, sound.sampleRate, 8)
+    expect(service.violations()).toEqual([])
+  })
+})
+
+describe('a loudspeaker that the microphone hears', () => {
+  it('is taken out of what is recorded while Parley speaks, where echo cancellation is on', async () => {
+    const sound = await openVirtualSoundCard()
+    card = sound
+    const service = await startFixtureServer({ fixture: await bundledFixture('interruption'), speed: 1 })
+    server = service
+    await sound.echo({ decibels: -9, delayMs: 60 })
+    app = await startApp({
+      soundCard: sound,
+      environment: { GEMINI_API_KEY: 'a-key-for-tests', GOOGLE_GEMINI_BASE_URL: service.baseUrl },
+    })
+    const { page } = app
+    key = await talkKeyOf(app)
+    await key.down()
+    await page.getByText('Listening', { exact: true }).first().waitFor()
+    await service.waitFor(() => service.receivedAudio().byteLength / 2 > RATE)
+    await key.up()
+    await page.getByText('Speaking', { exact: true }).first().waitFor({ timeout: 30_000 })
+    const [plain, cancelled] = await page.evaluate(measureEcho)
+    expect(plain).toBeGreaterThan(-45)
+    expect(cancelled).toBeLessThan(plain - 30)
+  })
+})
+
+/** Runs in the page: the loudness, in dB of full scale, of three seconds of the microphone without and with echo cancellation. */
+async function measureEcho(): Promise<readonly [number, number]> {
+  interface SoundReader {
+    read(): Promise<{ readonly value?: AudioData }>
+  }
+  type TrackProcessorMaker = new (settings: {
+    readonly track: MediaStreamTrack | undefined
+  }) => { readonly readable: { getReader(): SoundReader } }
+  const makeProcessor: TrackProcessorMaker = Reflect.get(window, 'MediaStreamTrackProcessor')
+
+  async function loudness(echoCancellation: boolean): Promise<number> {
+    const stream = await navigator.mediaDevices.getUserMedia({
+      audio: { echoCancellation, noiseSuppression: false, autoGainControl: false, channelCount: 1 },
+    })
+    const [track] = stream.getAudioTracks()
+    const reader = new makeProcessor({ track }).readable.getReader()
+    let squares = 0
+    let counted = 0
+    // the first second is the canceller's own, in which it learns the way from the loudspeaker
+    for (let seconds = 0; seconds < 4; ) {
+      const { value } = await reader.read()
+      if (value === undefined) break
+      const block = new Float32Array(value.numberOfFrames)
+      value.copyTo(block, { planeIndex: 0, format: 'f32-planar' })
+      seconds += value.numberOfFrames / value.sampleRate
+      value.close()
+      if (seconds < 1) continue
+      for (const sample of block) squares += sample * sample
+      counted += block.length
+    }
+    track?.stop()
+    return 10 * Math.log10(squares / counted + 1e-12)
+  }
+
+  return Promise.all([loudness(false), loudness(true)])
+}

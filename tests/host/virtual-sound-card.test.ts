@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { matchWindows, resample } from '../support/correlation'
+import { speak } from '../support/speech'
+import { tempFolder } from '../support/temp-folder'
+import { openVirtualSoundCard, type SoundCardKind, type VirtualSoundCard } from '../support/virtual-sound-card'
+
+async function card(kind: SoundCardKind): Promise<VirtualSoundCard> {
+  const opened = await openVirtualSoundCard(kind)
+  onTestFinished(() => opened.close())
+  return opened
+}
+
+/** What is compared is compared at this rate: speech has nothing above it. */
+const RATE = 16_000
+
+const lower = (samples: Int16Array, from: number): Float64Array => resample(Float64Array.from(samples), from, RATE)
+
+it.each(['desktop', 'headset'] as const)('what is said into the room of a %s is what its microphone hears, without a gap', async (kind) => {
+  const sound = await card(kind)
+  const speech = speak('Nobody hears what is said here.', join(tempFolder(), 'speech.wav'))
+  const recording = await sound.record('microphone')
+  await sound.speak(speech.file)
+  const heard = lower(await recording.stop(), sound.sampleRate)
+  const windows = matchWindows(lower(speech.samples, speech.sampleRate), heard, RATE)
+  expect(windows.length).toBeGreaterThan(3)
+  expect(Math.min(...windows.map(({ correlation }) => correlation))).toBeGreaterThan(0.95)
+  const lags = windows.map(({ lag }) => lag)
+  expect(Math.max(...lags) - Math.min(...lags)).toBeLessThan(RATE / 1000)
+})
+
+it('a silenced microphone gives silence, though the room is loud', async () => {
+  const sound = await card('desktop')
+  const speech = speak('Nobody hears this.', join(tempFolder(), 'speech.wav'))
+  await sound.muteMicrophone(true)
+  const recording = await sound.record('microphone')
+  await sound.speak(speech.file)
+  const heard = await recording.stop()
+  expect(heard.length).toBeGreaterThan((speech.durationMs / 1000) * sound.sampleRate * 0.9)
+  expect(heard.every((sample) => sample === 0)).toBe(true)
+})
+
+it('with an echo the microphone hears the loudspeaker, softer and later, until it is ended', async () => {
+  const sound = await card('desktop')
+  const speech = speak('This comes back into the microphone.', join(tempFolder(), 'speech.wav'))
+  const endEcho = await sound.echo({ decibels: -12, delayMs: 100 })
+  const [played, heard] = [await sound.record('speaker'), await sound.record('microphone')]
+  await sound.playFile(speech.file)
+  await endEcho()
+  const [out, back] = [lower(await played.stop(), sound.sampleRate), lower(await heard.stop(), sound.sampleRate)]
+  const windows = matchWindows(out, back, RATE)
+  expect(windows.length).toBeGreaterThan(3)
+  expect(windows.filter(({ correlation }) => correlation > 0.95).length).toBeGreaterThan(windows.length * 0.8)
+  expect(20 * Math.log10(rms(back) / rms(out))).toBeGreaterThan(-16)
+  expect(20 * Math.log10(rms(back) / rms(out))).toBeLessThan(-8)
+})
+
+function rms(samples: Float64Array): number {
+  return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length)
+}
