@@ -34,6 +34,9 @@ const forTests = [
   // a sound card of the tests' own, with what plays into it and records from it
   program('pulseaudio'),
   program('parec', 'pulseaudio-utils'),
+  // a desktop's message bus, and its own program for notifications, for those with buttons
+  program('dbus-daemon', 'dbus-daemon', 'dbus'),
+  program('notify-send', 'libnotify-bin'),
   // a window of another program, which has the focus while the talk key is pressed
   program('xterm'),
   file('/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf', 'fonts-dejavu-core'),

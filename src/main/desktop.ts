@@ -20,6 +20,8 @@ export interface NotificationWords {
   readonly body: string
   /** Labels of its buttons; only where `notificationButtons` says that there are any. */
   readonly buttons?: readonly string[]
+  /** After so long, in ms, it is of no use: the system may take it away by itself. */
+  readonly lastsMs?: number
 }
 
 /** Hears of what the user does with a notification. */
@@ -28,6 +30,10 @@ export interface NotificationListener {
   clicked(): void
   /** A button was pressed, counted from 0. */
   pressed(index: number): void
+  /** It stands on the screen now. Not every system tells. */
+  shown?(): void
+  /** It could not be shown with its buttons; `notificationButtons` is no by then. */
+  failed?(): void
 }
 
 /** What only a desktop app can do. Everything rejects with an error when the system does not do it. */
@@ -37,8 +43,8 @@ export interface Desktop {
   writeClipboard(text: string): Promise<void>
   /** Takes a picture of the screen that the pointer is on. */
   captureScreen(): Promise<ScreenPicture>
-  /** Whether notifications can have buttons here. */
-  readonly notificationButtons: boolean
+  /** Whether notifications can have buttons here, as far as that is known by now. */
+  notificationButtons(): boolean
   /**
    * Shows a notification of the system, where there are any, until it is disposed of or the user sends it away. A click on
    * it brings the window to the front.

@@ -100,6 +100,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   })
   const outside = createOutsideQuestions({
     platform,
+    clock,
     locale,
     open: () => queue.open(),
     secretArguments: (toolName) => gate.toolBox.find(toolName)?.secretArguments ?? [],

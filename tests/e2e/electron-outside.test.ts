@@ -11,6 +11,9 @@ declare global {
   var outside: { readonly notifications: Notification[]; tray: Tray | null; readonly trayWords: string[] } | undefined
 }
 
+/** A desktop without a notification service of its own: what there is comes from Electron, without buttons. */
+const noDesktopService = { DBUS_SESSION_BUS_ADDRESS: 'disabled:' }
+
 let scene: PaymentScene | null = null
 
 afterEach(async ({ task }) => {
@@ -22,7 +25,9 @@ afterEach(async ({ task }) => {
 /** Starts the app, listens to what it shows outside its window, then takes the focus from the window and asks for the payment. */
 async function askWhileAway() {
   const server = await startFixtureServer({ fixture: await bundledFixture('payment'), speed: 4 })
-  const app = await startApp({ environment: { GEMINI_API_KEY: 'a-key-for-tests', GOOGLE_GEMINI_BASE_URL: server.baseUrl } })
+  const app = await startApp({
+    environment: { GEMINI_API_KEY: 'a-key-for-tests', GOOGLE_GEMINI_BASE_URL: server.baseUrl, ...noDesktopService },
+  })
   scene = {
     app,
     server,

@@ -10,7 +10,7 @@ export function paperDesktop(lent: Partial<Desktop> = {}): Desktop {
     captureScreen: refuse,
     chooseFile: refuse,
     choosePlace: refuse,
-    notificationButtons: false,
+    notificationButtons: () => false,
     notify: () => ({ dispose: () => undefined }),
     showInTray: () => undefined,
     ...lent,

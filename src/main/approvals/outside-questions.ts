@@ -1,4 +1,5 @@
 import type { Approval, Decision } from '../../shared/approvals/approval'
+import type { Clock } from '../../shared/lib/clock'
 import type { Emit } from '../conversations/thread-writer'
 import type { Platform } from '../platform'
 import { createNativeQuestions } from './native-questions'
@@ -15,6 +16,7 @@ export interface OutsideQuestions {
 /** What it takes. `decide` is the queue's own check: an answer that comes too late changes nothing. */
 export interface OutsideQuestionsOptions {
   readonly platform: Pick<Platform, 'askNatively' | 'windowVisible' | 'windowFocused' | 'desktop'>
+  readonly clock: Clock
   /** the language of the user, for example `ja` or `en-GB` */
   locale(): string
   open(): readonly Approval[]

@@ -1,4 +1,5 @@
 import type { Approval, Decision } from '../../shared/approvals/approval'
+import type { Clock } from '../../shared/lib/clock'
 import type { Desktop } from '../desktop'
 import type { Disposable, Platform } from '../platform'
 import { questionNotification } from '../question-notification'
@@ -15,6 +16,7 @@ export interface QuestionNotifications {
 export interface QuestionNotificationsOptions {
   readonly platform: Pick<Platform, 'windowVisible' | 'windowFocused'>
   readonly desktop: Pick<Desktop, 'notify' | 'notificationButtons'>
+  readonly clock: Clock
   /** the language of the user, for example `ja` or `en-GB` */
   locale(): string
   open(): readonly Approval[]
@@ -24,9 +26,12 @@ export interface QuestionNotificationsOptions {
   show(approvalId: string): void
 }
 
+/** A press sooner than this after the notification came up was meant for what lay under it, as with the keys of a card. */
+const TOO_SOON_MS = 500
+
 /** Makes the teller; call `update` after every change. */
 export function createQuestionNotifications(options: QuestionNotificationsOptions): QuestionNotifications {
-  const { platform, desktop } = options
+  const { platform, desktop, clock } = options
   const showing = new Map<string, Disposable>()
   /** questions that the user has seen or was told of */
   const known = new Set<string>()
@@ -37,20 +42,33 @@ export function createQuestionNotifications(options: QuestionNotificationsOption
   }
 
   function tell(approval: Approval): void {
-    const { approvalId, inputHash, toolName } = approval
-    const limits = { buttons: desktop.notificationButtons, secretArguments: options.secretArguments(toolName) }
+    const { approvalId, inputHash, toolName, expiresAt } = approval
+    const limits = { buttons: desktop.notificationButtons(), secretArguments: options.secretArguments(toolName) }
     const { title, body, buttons, answers } = questionNotification(approval, options.locale(), limits)
+    let since = clock.now()
     const notification = desktop.notify(
-      { title, body, buttons },
+      { title, body, buttons, lastsMs: Math.max(1, expiresAt - since) },
       {
         clicked: () => options.show(approvalId),
         pressed(index) {
           const approved = answers[index]
-          if (approved !== undefined) options.decide({ approvalId, inputHash, approved })
+          if (clock.now() - since < TOO_SOON_MS) tellAgain(approval)
+          else if (approved !== undefined) options.decide({ approvalId, inputHash, approved })
         },
+        shown() {
+          since = clock.now()
+        },
+        failed: () => tellAgain(approval),
       },
     )
     showing.set(approvalId, notification)
+  }
+
+  /** Where it was taken away meanwhile there is nothing to tell. */
+  function tellAgain(approval: Approval): void {
+    if (!showing.has(approval.approvalId)) return
+    takeAway(approval.approvalId)
+    tell(approval)
   }
 
   return {

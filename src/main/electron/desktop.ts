@@ -26,8 +26,8 @@ export const electronDesktop: Omit<Desktop, 'showInTray'> = {
     const jpeg = picture.resize({ width: Math.floor(seen.width * scale), quality: 'best' }).toJPEG(85)
     return { png: picture.toPNG(), jpeg, ...seen }
   },
-  // Linux shows none in any version; on Windows they came with `handleActivation`
-  notificationButtons: process.platform === 'darwin' || (process.platform === 'win32' && 'handleActivation' in Notification),
+  // Electron shows none on Linux; on Windows they came with `handleActivation`
+  notificationButtons: () => process.platform === 'darwin' || (process.platform === 'win32' && 'handleActivation' in Notification),
   notify(words, listener) {
     // a timer can be over before Electron is ready
     const showing = app.whenReady().then(() => show(words, listener))
@@ -43,9 +43,9 @@ export const electronDesktop: Omit<Desktop, 'showInTray'> = {
   },
 }
 
-function show(...[{ buttons = [], ...words }, listener]: Parameters<Desktop['notify']>): Notification | null {
+function show(...[{ buttons = [], title, body }, listener]: Parameters<Desktop['notify']>): Notification | null {
   if (!Notification.isSupported()) return null
-  const notification = new Notification({ ...words, actions: buttons.map((text) => ({ type: 'button', text })) })
+  const notification = new Notification({ title, body, actions: buttons.map((text) => ({ type: 'button', text })) })
   const forget = (): void => void shown.delete(notification)
   notification.on('click', () => {
     bringToFront()
@@ -54,6 +54,7 @@ function show(...[{ buttons = [], ...words }, listener]: Parameters<Desktop['not
   // the event carries the number itself only in the newer of the two runtimes
   notification.on('action', (_event, index) => listener?.pressed(index))
   notification.on('close', forget).on('failed', forget)
+  notification.on('show', () => listener?.shown?.())
   shown.add(notification)
   notification.show()
   return notification

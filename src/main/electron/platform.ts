@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { app, type BrowserWindow, crashReporter, Menu, shell } from 'electron'
 import type { Clock } from '../../shared/lib/clock'
 import { isWayland } from '../hotkeys/hotkey-plan'
+import { withLinuxNotifications } from '../notifications/with-linux-notifications'
 import type { Platform } from '../platform'
 import { mayOpenExternally } from '../policy'
 import { quitTasks } from '../quit-tasks'
@@ -14,7 +15,7 @@ import { answerCalls } from './ipc'
 import { guardContents, guardPermissions, permit, registerAppScheme, serveAppScheme } from './lockdown'
 import { safeStorageCipher } from './safe-storage-cipher'
 import { trayIcon } from './tray'
-import { controlWindow, isWindowVisible, openWindow, showWindow } from './window'
+import { bringToFront, controlWindow, isWindowVisible, openWindow, showWindow } from './window'
 
 /** Where the built parts lie, and what the host takes from the app. */
 export interface ElectronParts {
@@ -77,7 +78,7 @@ export function electronPlatform(parts: ElectronParts): Platform | null {
     },
     userDataFolder,
     fixturesFolder: parts.fixturesFolder,
-    desktop: { ...electronDesktop, showInTray: trayIcon(parts.trayFolder, report) },
+    desktop: withLinuxNotifications({ ...electronDesktop, showInTray: trayIcon(parts.trayFolder, report) }, parts, bringToFront),
     permit,
     secrets: secretStore(safeStorageCipher(), join(userDataFolder, 'secrets.json'), report),
     async openExternal(url) {

@@ -3,6 +3,7 @@ import { askingPlace } from '../../../src/main/approvals/asking-place'
 import { createOutsideQuestions } from '../../../src/main/approvals/outside-questions'
 import type { NotificationListener, NotificationWords } from '../../../src/main/desktop'
 import type { Approval, Decision } from '../../../src/shared/approvals/approval'
+import { createFakeClock } from '../../support/fake-clock'
 import { openApproval } from '../../support/open-approval'
 import { paperDesktop } from '../../support/paper-desktop'
 
@@ -31,7 +32,9 @@ function scene(questions: readonly Approval[], changes: { buttons?: boolean; loc
   const asked: (string | null)[] = []
   const tray: { count: number; words: string }[] = []
   let trayClicked = (): void => undefined
+  const clock = createFakeClock()
   const outside = createOutsideQuestions({
+    clock,
     platform: {
       windowVisible: () => seen.windowVisible,
       windowFocused: () => seen.windowFocused,
@@ -41,7 +44,7 @@ function scene(questions: readonly Approval[], changes: { buttons?: boolean; loc
           signal.addEventListener('abort', () => resolve(null))
         }),
       desktop: paperDesktop({
-        notificationButtons: changes.buttons ?? false,
+        notificationButtons: () => changes.buttons ?? false,
         notify(words, listener) {
           if (listener === undefined) throw new Error('nobody hears of the click')
           const one: Shown = { words, listener, away: false }
@@ -70,6 +73,7 @@ function scene(questions: readonly Approval[], changes: { buttons?: boolean; loc
     },
   })
   return {
+    clock,
     shown,
     dialogs,
     decided,
@@ -162,9 +166,10 @@ describe('a notification', () => {
     [0, true],
     [1, false],
   ])('answers with button %i for the arguments that it showed: %s', (index, approved) => {
-    const { see, ask, shown, decided } = scene([], { buttons: true })
+    const { see, ask, shown, decided, clock } = scene([], { buttons: true })
     see(true, false)
     ask(note)
+    clock.advance(500)
     expect(shown[0]?.words.buttons).toEqual(['Allow once', 'Deny'])
     expect(shown[0]?.words.body).toContain('url: "https://example.com/"')
     shown[0]?.listener.pressed(index)
@@ -176,15 +181,52 @@ describe('a notification', () => {
     ['whose arguments do not fit', { ...note, input: { text: 'x'.repeat(500) } }, []],
     ['with secret arguments', { ...note, input: { text: 'a' } }, ['text']],
   ] as const)('offers no Allow for a call %s', (_, approval, secret) => {
-    const { see, ask, shown, decided } = scene([], { buttons: true, secret })
+    const { see, ask, shown, decided, clock } = scene([], { buttons: true, secret })
     see(true, false)
     ask(approval)
+    clock.advance(500)
     expect(shown[0]?.words.buttons).toEqual(['Deny'])
     shown[0]?.listener.pressed(1)
     shown[0]?.listener.pressed(-1)
     expect(decided).toEqual([])
     shown[0]?.listener.pressed(0)
     expect(decided.map(({ approved }) => approved)).toEqual([false])
+  })
+
+  it('does not take a press for an answer that comes before its words could be read, and comes up again', () => {
+    const { see, ask, shown, decided, clock } = scene([], { buttons: true })
+    see(true, false)
+    ask(note)
+    clock.advance(400)
+    shown[0]?.listener.shown?.()
+    clock.advance(499)
+    shown[0]?.listener.pressed(0)
+    expect(decided).toEqual([])
+    expect(shown.map(({ away }) => away)).toEqual([true, false])
+    clock.advance(500)
+    shown[1]?.listener.pressed(0)
+    expect(decided.map(({ approved }) => approved)).toEqual([true])
+  })
+
+  it('comes again without buttons where the system could not show them', () => {
+    const buttons = { buttons: true }
+    const { see, ask, shown } = scene([], buttons)
+    see(true, false)
+    ask(note)
+    buttons.buttons = false
+    shown[0]?.listener.failed?.()
+    expect(shown.map(({ words }) => words.buttons?.length)).toEqual([2, 0])
+    expect(shown[1]?.words.body).toContain('Click to see all of it')
+    ask()
+    shown[0]?.listener.failed?.()
+    expect(shown).toHaveLength(2)
+  })
+
+  it('lasts as long as its question, as the system is told', () => {
+    const { see, ask, shown, clock } = scene([])
+    see(true, false)
+    ask({ ...note, expiresAt: clock.now() + 42_000 })
+    expect(shown[0]?.words.lastsMs).toBe(42_000)
   })
 
   it('keeps secret arguments to itself, also those in the question', () => {

@@ -1,0 +1,174 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { DbusMessage } from '../../src/main/dbus/dbus-message'
+import { type DbusValue, isList, textOf } from '../../src/main/dbus/dbus-value'
+import { busItself, connectToBus, type MessageBus } from '../../src/main/dbus/message-bus'
+import { notificationService } from '../../src/main/notifications/notify-call'
+
+/** A notification as the service was asked for it. */
+export interface DesktopNotification {
+  readonly id: number
+  readonly app: string
+  readonly title: string
+  readonly body: string
+  /** Labels of the actions by their names. */
+  readonly actions: ReadonlyMap<string, string>
+  readonly lastsMs: number
+  /** Whether it stands on the screen. */
+  open: boolean
+}
+
+/** A Linux desktop's session bus of our own, with a notification service on it that shows nothing and notes everything. */
+export interface NotificationDesktop {
+  /** What a program takes to be on this desktop. */
+  readonly environment: Readonly<Record<string, string>>
+  /** The methods of the service that were called, in order. */
+  readonly asked: readonly string[]
+  /** All notifications so far, the oldest first. */
+  readonly notifications: readonly DesktopNotification[]
+  /** Presses the button of this label on the newest open notification; false where there is none. */
+  press(label: string): boolean
+  /** Clicks the newest open notification itself. */
+  click(): boolean
+  /** Says that an action was invoked, as another program on the bus would that wants to pass for the service. */
+  pretend(id: number, action: string): Promise<void>
+  /** From now on the service shows what it is asked to show, refuses it, or shows it only once it may again. */
+  behave(how: 'shows' | 'refuses' | 'waits'): void
+  /** Begins to serve, where the desktop was started without a service. */
+  serve(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Starts it; `capabilities` is what the service says it can do, `service: false` leaves the bus without one. */
+export async function startNotificationDesktop({
+  capabilities = ['actions', 'body', 'body-markup'],
+  service = true,
+}: {
+  readonly capabilities?: readonly string[]
+  readonly service?: boolean
+} = {}): Promise<NotificationDesktop> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-bus-'))
+  const socket = join(folder, 'bus')
+  const daemon = spawn('dbus-daemon', ['--session', '--nofork', '--nopidfile', `--address=unix:path=${socket}`, '--print-address=1'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  await new Promise<void>((ready, reject) => {
+    daemon.once('error', reject)
+    daemon.once('exit', () => reject(new Error('dbus-daemon ended')))
+    createInterface({ input: daemon.stdout }).once('line', () => ready())
+  })
+  const notifications: DesktopNotification[] = []
+  const asked: string[] = []
+  const waiting: DbusMessage[] = []
+  let how: 'shows' | 'refuses' | 'waits' = 'shows'
+
+  function answer(call: DbusMessage): { readonly signature: string; readonly body: readonly DbusValue[] } | null {
+    if (call.interface !== notificationService.interface) return null
+    switch (call.member) {
+      case 'GetCapabilities':
+        return { signature: 'as', body: [capabilities] }
+      case 'GetServerInformation':
+        return { signature: 'ssss', body: ['test', 'Parley', '1', '1.2'] }
+      case 'CloseNotification':
+        close(Number(call.body[0]), 3)
+        return { signature: '', body: [] }
+      case 'Notify':
+        return how === 'refuses' ? null : { signature: 'u', body: [note(call.body)] }
+      default:
+        return null
+    }
+  }
+
+  function note([app, , , title, body, actions, , lastsMs]: readonly DbusValue[]): number {
+    const words = isList(actions) ? actions.map(textOf) : []
+    const named = new Map(words.flatMap((word, index) => (index % 2 === 0 ? [[word, words[index + 1] ?? ''] as const] : [])))
+    const id = notifications.length + 1
+    notifications.push({
+      id,
+      app: textOf(app),
+      title: textOf(title),
+      body: textOf(body),
+      actions: named,
+      lastsMs: Number(lastsMs),
+      open: true,
+    })
+    return id
+  }
+
+  function close(id: number, reason: number): void {
+    const one = notifications.find((notification) => notification.id === id && notification.open)
+    if (one === undefined) return
+    one.open = false
+    signal(bus, 'NotificationClosed', 'uu', [id, reason])
+  }
+
+  function invoke(actionOf: (notification: DesktopNotification) => string | undefined): boolean {
+    const one = notifications.findLast(({ open }) => open)
+    const action = one === undefined ? undefined : actionOf(one)
+    if (one === undefined || action === undefined) return false
+    signal(bus, 'ActionInvoked', 'us', [one.id, action])
+    close(one.id, 2)
+    return true
+  }
+
+  function reply(call: DbusMessage): void {
+    const result = answer(call)
+    const back = { destination: call.sender, replySerial: call.serial }
+    if (result === null) bus.send({ kind: 'error', errorName: 'org.freedesktop.DBus.Error.UnknownMethod', ...back })
+    else bus.send({ kind: 'return', ...back, ...result })
+  }
+
+  const bus: MessageBus = await connectToBus(socket, {
+    received(call) {
+      if (call.kind !== 'call') return
+      asked.push(call.member)
+      if (how === 'waits' && call.member === 'Notify') waiting.push(call)
+      else reply(call)
+    },
+    closed: () => undefined,
+  })
+  const serve = (): Promise<void> =>
+    answered(bus, { ...busItself, member: 'RequestName', signature: 'su', body: [notificationService.destination, 0] })
+  if (service) await serve()
+
+  return {
+    environment: { DBUS_SESSION_BUS_ADDRESS: `unix:path=${socket}` },
+    asked,
+    notifications,
+    press: (label) => invoke(({ actions }) => [...actions].find(([, text]) => text === label)?.[0]),
+    click: () => invoke(({ actions }) => (actions.has('default') ? 'default' : undefined)),
+    async pretend(id, action) {
+      const stranger = await connectToBus(socket, { received: () => undefined, closed: () => undefined })
+      signal(stranger, 'ActionInvoked', 'us', [id, action])
+      // the bus answers in order: once this is answered the signal is on its way
+      await answered(stranger, { ...busItself, member: 'GetId' })
+      stranger.close()
+    },
+    behave(next) {
+      how = next
+      if (how !== 'waits') waiting.splice(0).forEach(reply)
+    },
+    serve,
+    async close() {
+      if (daemon.exitCode !== null || daemon.signalCode !== null) return
+      const ended = new Promise((done) => daemon.once('exit', done))
+      daemon.kill()
+      await ended
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function signal(bus: MessageBus, member: string, signature: string, body: readonly DbusValue[]): void {
+  const { path, interface: name } = notificationService
+  bus.send({ kind: 'signal', path, interface: name, member, signature, body })
+}
+
+function answered(bus: MessageBus, call: Parameters<MessageBus['call']>[0]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    bus.call(call, (answer) => (answer?.kind === 'return' ? resolve() : reject(new Error(`${call.member} was refused`))))
+  })
+}
