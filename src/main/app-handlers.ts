@@ -6,6 +6,7 @@ import type { ApprovalQueue } from './approvals/approval-queue-types'
 import type { CallSummaries } from './conversations/call-summaries'
 import type { ConversationRegistry } from './conversations/conversation-registry'
 import type { NoticeBoard } from './conversations/notice-board'
+import type { HistoryHandlers } from './history/history-handlers'
 import type { Platform } from './platform'
 import { mayOpenExternally } from './policy'
 import type { ApiKey } from './settings/api-key'
@@ -22,6 +23,7 @@ export interface AppHandlersOptions {
   readonly queue: ApprovalQueue
   readonly summaries: CallSummaries
   readonly toolHandlers: ToolHandlers
+  readonly historyHandlers: HistoryHandlers
   readonly pageTools: Pick<PageTools, 'pageOpened'>
   readonly talk: TalkController
   readonly settings: SettingsFile
@@ -57,6 +59,7 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
 
   return {
     ...options.toolHandlers,
+    ...options.historyHandlers,
     'app.bootstrap': () => {
       // a page that was opened anew does not hold the key or the microphone of the one before it
       talk.away()

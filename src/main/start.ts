@@ -10,6 +10,8 @@ import { createConversationRegistry } from './conversations/conversation-registr
 import { createNoticeBoard } from './conversations/notice-board'
 import type { Emit } from './conversations/thread-writer'
 import type { FaultChoice } from './fixtures/faults/fault-choice'
+import { createHistory } from './history/history'
+import { createHistoryHandlers } from './history/history-handlers'
 import { createCredentials } from './live/credentials'
 import { createGenaiConnector } from './live/genai-connector'
 import { setupDiffers } from './live/setup-differs'
@@ -19,8 +21,7 @@ import type { Platform } from './platform'
 import { openApiKey } from './settings/api-key'
 import { openSettingsFile } from './settings/settings-file'
 import { nodeFiles } from './store/files'
-import { openMemoryStore, openStore } from './store/open-store'
-import type { Store } from './store/store'
+import { openKeptStore } from './store/open-kept-store'
 import { createTalkController } from './talk/talk-controller'
 import { tellTimer } from './timers/tell-timer'
 import { startTimerService } from './timers/timer-service'
@@ -68,7 +69,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
 
   const settings = await openSettingsFile({ folder: platform.userDataFolder, files: nodeFiles, clock })
   if (settings.problem !== null) tell('settings-damaged', settings.problem.message)
-  const store = openTheStore(platform.userDataFolder, clock, log, (detail) => tell('store-damaged', detail))
+  const store = openKeptStore(platform.userDataFolder, clock, log, (detail) => tell('store-damaged', detail))
   const apiKey = await openApiKey(options.environment, platform.secrets, report('key store failed'))
   const noteSecrets = (): void => {
     secrets = [apiKey.current() ?? '', options.environment.GEMINI_API_KEY ?? ''].filter((secret) => secret !== '')
@@ -164,6 +165,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     onCancel: () => registry.cancelSpeech(),
   })
 
+  const history = createHistory({ store, registry, queue, policy, clock, stopTalk: talk.cancel, report: report('history failed') })
   let hotkey: HotkeyState = { mode: 'none', global: false, keys: [], reason: null }
   const handlers = createAppHandlers({
     platform,
@@ -172,6 +174,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     queue,
     summaries: gate.summaries,
     pageTools,
+    historyHandlers: createHistoryHandlers(history),
     toolHandlers: createToolHandlers({ ...gate, pageTools, registry, exports: { desktop: platform.desktop, files: nodeFiles } }),
     talk,
     settings,
@@ -221,24 +224,11 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     timers.close()
     queue.close()
     await registry.close()
+    history.close()
     store.close()
     log.info('stopped')
   }
   const stop = (): Promise<void> => (stopping ??= stopParts())
   platform.onQuit(stop)
   return { stop }
-}
-
-function openTheStore(folder: string, clock: Clock, log: Logger, tell: (detail: string) => void): Store {
-  const storeOptions = { clock, unreadable: (table: string, messageId: string) => log.warn('row unreadable', { table, messageId }) }
-  const opened = openStore(folder, storeOptions)
-  if (!opened.ok) {
-    log.error('store refused', { code: opened.error.code })
-    tell(opened.error.message)
-    return openMemoryStore(storeOptions)
-  }
-  if (opened.value.setAside !== null) {
-    tell(`The file with your conversations was damaged. It was kept as ${opened.value.setAside}, and a new one was begun.`)
-  }
-  return opened.value.store
 }

@@ -69,6 +69,17 @@ export function installScriptedMain(world: ScriptedWorld): void {
     }
   }
   let created = 0
+  const removedOnes = new Map<unknown, Json>()
+  /** Changes one listed conversation, takes it off the list (null) or puts it on, and tells the page. */
+  const relist = (conversationId: unknown, change: Json | null): null => {
+    const listed = bootstrap.conversations as Json[]
+    const known = listed.find((one) => one.conversationId === conversationId) ?? removedOnes.get(conversationId)
+    const others = listed.filter((one) => one.conversationId !== conversationId)
+    if (change === null && known !== undefined) removedOnes.set(conversationId, known)
+    bootstrap.conversations = change === null ? others : [...others, { ...known, ...change }]
+    emit('conversation.list', { conversations: bootstrap.conversations, currentConversationId: bootstrap.currentConversationId })
+    return null
+  }
   let tools = structuredClone(world.tools ?? []) as Json[]
   let rules = structuredClone(world.rules ?? []) as { number: number; uses: number; rule: Json }[]
   const renumber = () => {
@@ -78,19 +89,40 @@ export function installScriptedMain(world: ScriptedWorld): void {
     'app.bootstrap': () => bootstrap,
     'conversation.create': () => {
       created += 1
-      return { conversationId: `created-${created}`, title: '', updatedAt: Date.now(), hasVoice: false, openQuestions: 0 }
+      return {
+        conversationId: `created-${created}`,
+        title: '',
+        updatedAt: Date.now(),
+        hasVoice: false,
+        openQuestions: 0,
+        pinned: false,
+        archived: false,
+      }
     },
     'conversation.open': ({ conversationId }) => {
       const conversations = bootstrap.conversations as Json[]
       const summary = conversations.find((one) => one.conversationId === conversationId)
       return {
-        summary: summary ?? { conversationId, title: '', updatedAt: Date.now(), hasVoice: false, openQuestions: 0 },
+        summary: summary ?? {
+          conversationId,
+          title: '',
+          updatedAt: Date.now(),
+          hasVoice: false,
+          openQuestions: 0,
+          pinned: false,
+          archived: false,
+        },
         status: statusOf(conversationId),
         messages: world.messages[String(conversationId)] ?? [],
         nextSeq: 0,
         calls: world.calls ?? [],
       }
     },
+    'conversation.rename': ({ conversationId, title }) => relist(conversationId, { title }),
+    'conversation.pin': ({ conversationId, pinned }) => relist(conversationId, { pinned }),
+    'conversation.archive': ({ conversationId, archived }) => relist(conversationId, { archived }),
+    'conversation.remove': ({ conversationId }) => relist(conversationId, null),
+    'conversation.restore': ({ conversationId }) => relist(conversationId, {}),
     'settings.update': (change) => {
       bootstrap.settings = { ...(bootstrap.settings as Json), ...change }
       emit('settings.changed', bootstrap.settings)

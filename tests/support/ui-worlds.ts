@@ -142,6 +142,8 @@ export function makeWorld({
     updatedAt: worldNow - (ages[index] ?? 0) * MINUTE,
     hasVoice: voiced.includes(index),
     openQuestions: 0,
+    pinned: false,
+    archived: false,
   }))
   const reply: Bootstrap = {
     version: '0.1.0',

@@ -22,6 +22,7 @@ import { promptedFixture } from './prompted-fixture'
 import { createReplaySource, type ReplaySource } from './replay-source'
 import { resumeStoredQuestions } from './resume-stored-questions'
 import { createSessionNotices } from './session-notices'
+import { summarize } from './summarize'
 import type { Emit } from './thread-writer'
 
 /** What the registry needs of the world. */
@@ -71,6 +72,8 @@ export interface ConversationRegistry {
   /** A tool may be hidden from the model, or shown to it: a session that was told of others goes on with these, in the same way. */
   rulesChanged(): void
   announce(): void
+  /** Ends what runs in a conversation and lets go of it; what is stored stays. */
+  forget(conversationId: string): Promise<void>
   /** The talk key speaks to the conversation that was current when it went down, until it is up again. */
   prepareSpeech(): void
   beginSpeech(): void
@@ -91,6 +94,11 @@ interface Entry {
   readonly line: ModelLine
 }
 
+async function end({ conversation, replay }: Entry, questions: 'withdraw' | 'keep'): Promise<void> {
+  await conversation.stopSession(questions)
+  await replay?.close()
+}
+
 /** Makes the registry over the store. */
 export function createConversationRegistry(options: ConversationRegistryOptions): ConversationRegistry {
   const { store, queue, emit, settings, notices } = options
@@ -98,17 +106,14 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
   let currentId: string | null = null
   let speaking: Conversation | null = null
 
-  function summarize(stored: StoredConversation): ConversationSummary {
-    const openQuestions = queue.open().filter(({ conversationId }) => conversationId === stored.conversationId).length
-    const { conversationId, title, updatedAt, hasVoice } = stored
-    return { conversationId, title, updatedAt, hasVoice, openQuestions }
-  }
-
   function announce(): void {
-    emit('conversation.list', { conversations: store.conversations.list().map(summarize), currentConversationId: currentId })
+    emit('conversation.list', {
+      conversations: store.conversations.list().map((one) => summarize(one, queue)),
+      currentConversationId: currentId,
+    })
   }
 
-  function tellOfCall(toolCallId: string): void {
+  const tellOfCall = (toolCallId: string): void => {
     const summary = options.summaries.of(toolCallId)
     if (summary !== null) emit('call.decided', summary)
   }
@@ -175,13 +180,12 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     const made = store.conversations.create(options.newId('conversation'), '')
     currentId = made.conversationId
     announce()
-    return summarize(made)
+    return summarize(made, queue)
   }
 
   const current = (): Conversation => get(currentId ?? create().conversationId)
-
   return {
-    summaries: () => store.conversations.list().map(summarize),
+    summaries: () => store.conversations.list().map((one) => summarize(one, queue)),
     statuses: () => [...entries.values()].map(({ conversation }) => conversation.status()),
     currentId: () => currentId,
     create,
@@ -205,7 +209,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     resumeQuestions(recovered) {
       resumeStoredQuestions({ recovered, queue, tools: options.tools, executions: store.executions, conversation: get })
     },
-    summary: (conversationId) => summarize(stored(conversationId)),
+    summary: (conversationId) => summarize(stored(conversationId), queue),
     async chooseReplay(conversationId, fixtureId) {
       const fixture = options.fixtures.find((candidate) => candidate.fixtureId === fixtureId)
       if (fixture === undefined) throw new CallError('fixture-unknown', 'This recording does not exist any more. Choose another one.')
@@ -234,11 +238,16 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       for (const { conversation } of entries.values()) conversation.renewSession()
     },
     announce,
+    async forget(conversationId) {
+      const known = entries.get(conversationId)
+      entries.delete(conversationId)
+      if (currentId === conversationId) currentId = null
+      if (known === undefined) return
+      if (speaking === known.conversation) speaking = null
+      await end(known, 'withdraw')
+    },
     async close() {
-      for (const { conversation, replay } of entries.values()) {
-        await conversation.stopSession('keep')
-        await replay?.close()
-      }
+      for (const one of entries.values()) await end(one, 'keep')
     },
   }
 }

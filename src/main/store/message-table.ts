@@ -12,13 +12,14 @@ import type { SqlDatabase } from './sql-database'
 export interface MessageTable {
   /** A row that can't be read is left where it is, told to `unreadable`, and the others are given. */
   list(conversationId: string): readonly UIMessage[]
-  /** Adds a message or replaces its text; its place stays. Throws where the conversation does not exist. */
+  /** Adds a message or replaces its text; its place stays. Of a conversation that is gone nothing is kept. */
   save(conversationId: string, turnId: string, message: UIMessage): void
 }
 
 /** Raw model contents kept verbatim beside the messages (design §4 rule 8), in the order in which they were first saved. */
 export interface ModelContentTable {
   list(conversationId: string): readonly { readonly messageId: string; readonly contents: JsonValue }[]
+  /** Of a conversation that is gone nothing is kept. */
   save(conversationId: string, messageId: string, contents: JsonValue): void
 }
 
@@ -48,8 +49,7 @@ export function messageTable(database: SqlDatabase, clock: Clock, unreadable: (m
     )
     database.run(
       `INSERT INTO messages (conversationId, position, turnPosition, turnId, messageId, role, json, updatedAt)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      conversationId,
+       SELECT conversationId, ?, ?, ?, ?, ?, ?, ? FROM conversations WHERE conversationId = ?`,
       place?.position ?? 1,
       place?.turnPosition ?? 1,
       turnId,
@@ -57,6 +57,7 @@ export function messageTable(database: SqlDatabase, clock: Clock, unreadable: (m
       message.role,
       json,
       clock.now(),
+      conversationId,
     )
   }
 
@@ -101,11 +102,12 @@ export function modelContentTable(database: SqlDatabase, unreadable: (messageId:
     },
     save(conversationId, messageId, contents) {
       database.run(
-        `INSERT INTO model_contents (conversationId, messageId, json) VALUES (?, ?, ?)
+        `INSERT INTO model_contents (conversationId, messageId, json)
+           SELECT conversationId, ?, ? FROM conversations WHERE conversationId = ?
          ON CONFLICT (conversationId, messageId) DO UPDATE SET json = excluded.json`,
-        conversationId,
         messageId,
         JSON.stringify(contents),
+        conversationId,
       )
     },
   }

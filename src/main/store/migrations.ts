@@ -1,4 +1,5 @@
 import { z } from '../../shared/lib/zod'
+import { historySchema } from './history-schema'
 import type { SqlDatabase } from './sql-database'
 
 /** Marks a file as Parley's (`PRAGMA application_id`): the letters `Prly`. */
@@ -204,6 +205,7 @@ export const migrations: readonly string[] = [
      model TEXT NOT NULL,
      at INTEGER NOT NULL
    ) STRICT;`,
+  historySchema,
 ]
 
 const versionSchema = z.object({ user_version: z.number().int() })

@@ -69,6 +69,8 @@ export function openSqlDatabase(location: string): SqlDatabase {
     database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
     database.exec('PRAGMA foreign_keys = ON')
     database.exec('PRAGMA synchronous = NORMAL')
+    // what was deleted is overwritten, not only forgotten
+    database.exec('PRAGMA secure_delete = ON')
   } catch (error) {
     database.close()
     throw error

@@ -3,6 +3,7 @@ import { type ApprovalTable, approvalTable } from './approval-table'
 import { type AuditTable, auditTable } from './audit-table'
 import { type CallDecisionTable, callDecisionTable } from './call-decision-table'
 import { type ConversationTable, conversationTable } from './conversation-table'
+import { emptyLog } from './erase-conversation'
 import { type ExecutionTable, executionTable } from './execution-table'
 import { type MessageTable, type ModelContentTable, messageTable, modelContentTable } from './message-table'
 import { type RuleTable, ruleTable } from './rule-table'
@@ -56,18 +57,10 @@ export function storeOver(database: SqlDatabase, { clock, unreadable }: StoreOpt
     sessionHandles: sessionHandleTable(database),
     durably: (body) => database.durably(body),
     close() {
+      // one whole file is easier to copy than a file and its log
       if (!closed) emptyLog(database)
       closed = true
       database.close()
     },
-  }
-}
-
-/** The engine leaves its log behind when it closes; one whole file is easier to copy. Where that fails, the log still holds everything. */
-function emptyLog(database: SqlDatabase): void {
-  try {
-    database.script('PRAGMA wal_checkpoint(TRUNCATE)')
-  } catch {
-    // nothing is lost: the next start reads the log
   }
 }

@@ -4,6 +4,7 @@ import type { AppState } from '../state/app-state'
 import { openQuestions } from '../state/apply-event'
 import { currentStatus } from '../state/selectors'
 import type { AppStore } from '../state/store'
+import { keySentence } from '../ui/key-cap'
 import { shownState } from '../voice/shown-state'
 
 /** Where spoken words go. */
@@ -24,6 +25,7 @@ export function createAnnouncements(store: AppStore, words: () => Translator, no
   const stop = store.api.subscribe((state, before) => {
     sayState(state, before, words(), targets)
     sayAnswer(state, before, words(), targets)
+    sayRemoval(state, before, words(), targets)
     if (state.muted !== before.muted) targets.polite(words().say(state.muted ? 'dock.muted' : 'dock.unmuted'))
     for (const approval of openQuestions(state.approvals)) {
       if (before.approvals[approval.approvalId] !== undefined) continue
@@ -75,4 +77,23 @@ function textOf(message: UIMessage): string {
     .map((part) => (part.type === 'text' ? part.text : ''))
     .join(' ')
     .trim()
+}
+
+function sayRemoval(
+  { removed, conversations, installation }: AppState,
+  before: AppState,
+  words: Translator,
+  targets: AnnouncementTargets,
+): void {
+  if (removed === before.removed) return
+  const { conversationId, title: given } = removed ?? before.removed ?? { conversationId: '', title: '' }
+  const title = given === '' ? words.say('app.newConversation') : given
+  if (removed !== null)
+    targets.polite(
+      words.say('history.undoTold', {
+        title,
+        keys: keySentence([installation.operatingSystem === 'darwin' ? 'Cmd' : 'Ctrl', 'Z'], installation.operatingSystem, words.language),
+      }),
+    )
+  else if (conversations.some((one) => one.conversationId === conversationId)) targets.polite(words.say('history.restored', { title }))
 }

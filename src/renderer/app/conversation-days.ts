@@ -1,37 +1,54 @@
 import type { ConversationSummary } from '../../shared/ipc/schemas'
 import type { Translator } from '../i18n/translate'
 
-/** Conversations of one day under its name. */
+/** Conversations of one stretch of time under its name. */
 export interface ConversationDay {
+  /** what tells the groups apart */
   readonly day: string
   readonly name: string
   readonly conversations: readonly ConversationSummary[]
 }
 
-/** Sorts conversations, latest first, under the days of the local calendar: Today, Yesterday, then weekday and date. */
+/** How many days before today stand under their own name. */
+const DAYS_BY_NAME = 7
+
+/**
+ * Sorts conversations, latest first: the pinned ones at the head, then by the local calendar under Today, Yesterday, the
+ * weekday and date within the previous seven days, and the month before that. Archived ones are left out.
+ */
 export function groupByDay(conversations: readonly ConversationSummary[], now: number, words: Translator): readonly ConversationDay[] {
-  const days = new Map<string, ConversationSummary[]>()
-  for (const conversation of [...conversations].sort((left, right) => right.updatedAt - left.updatedAt)) {
-    const day = dayKey(new Date(conversation.updatedAt))
-    const known = days.get(day)
-    if (known === undefined) days.set(day, [conversation])
-    else known.push(conversation)
+  const groups = new Map<string, { name: string; conversations: ConversationSummary[] }>()
+  const latestFirst = conversations.filter(({ archived }) => !archived).sort((left, right) => right.updatedAt - left.updatedAt)
+  for (const conversation of [...latestFirst.filter(({ pinned }) => pinned), ...latestFirst.filter(({ pinned }) => !pinned)]) {
+    const { day, name } = conversation.pinned
+      ? { day: 'pinned', name: words.say('history.pinned') }
+      : stretchOf(conversation.updatedAt, now, words)
+    const known = groups.get(day)
+    if (known === undefined) groups.set(day, { name, conversations: [conversation] })
+    else known.conversations.push(conversation)
   }
-  return [...days].map(([day, ofDay]) => ({ day, name: dayName(ofDay[0]?.updatedAt ?? now, now, words), conversations: ofDay }))
+  return [...groups].map(([day, group]) => ({ day, ...group }))
 }
 
-function dayKey(date: Date): string {
-  return `${date.getFullYear()}-${date.getMonth()}-${date.getDate()}`
-}
-
-function dayName(at: number, now: number, words: Translator): string {
-  const day = dayKey(new Date(at))
+function stretchOf(at: number, now: number, words: Translator): { readonly day: string; readonly name: string } {
+  const date = new Date(at)
   const today = new Date(now)
-  if (day === dayKey(today)) return words.say('sidebar.today')
-  const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1)
-  if (day === dayKey(yesterday)) return words.say('sidebar.yesterday')
-  const sameYear = new Date(at).getFullYear() === today.getFullYear()
-  const year = sameYear ? {} : ({ year: 'numeric' } as const)
+  // by the calendar, not by hours: a day of 23 or 25 hours is one day
+  const daysAgo = Math.round((noonOf(today) - noonOf(date)) / 86_400_000)
+  const day = `${date.getFullYear()}-${date.getMonth()}-${date.getDate()}`
+  if (daysAgo <= 0) return { day: 'today', name: words.say('sidebar.today') }
+  if (daysAgo === 1) return { day, name: words.say('sidebar.yesterday') }
+  const year = date.getFullYear() === today.getFullYear() ? {} : ({ year: 'numeric' } as const)
+  if (daysAgo <= DAYS_BY_NAME) return { day, name: dayName(at, year, words) }
+  const month = new Intl.DateTimeFormat(words.language === 'en' ? 'en-GB' : 'ja-JP', { month: 'long', ...year }).format(at)
+  return { day: `${date.getFullYear()}-${date.getMonth()}`, name: month }
+}
+
+function noonOf(date: Date): number {
+  return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate(), 12)
+}
+
+function dayName(at: number, year: { readonly year?: 'numeric' }, words: Translator): string {
   if (words.language === 'en') {
     return new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', ...year }).format(at).replace(',', '')
   }

@@ -1,72 +1,86 @@
-import { AudioLines } from 'lucide-react'
+import { ChevronRight } from 'lucide-react'
+import { useId, useState } from 'react'
 import type { ConversationSummary } from '../../shared/ipc/schemas'
 import { useWords } from '../i18n/words'
-import { useApp, useServices } from '../state/context'
+import { useApp } from '../state/context'
 import { questionCounts } from '../state/selectors'
-import { Badge } from '../ui/badge'
 import { moveFocusInside } from '../ui/roving'
 import { useNow } from '../ui/use-now'
 import { groupByDay } from './conversation-days'
 import styles from './conversation-list.module.css'
+import { ConversationRow } from './conversation-row'
 
 const MINUTE = 60_000
 
-/** All conversations by day; arrows move inside, Enter opens. `filter` keeps those with the words in their title. */
+/** All conversations by day, and the archive folded at the end; arrows move inside, Enter opens. `filter` keeps those with the words in their title. */
 export function ConversationList({ filter }: { readonly filter: string }) {
   const words = useWords()
-  const { store } = useServices()
-  const conversations = useApp((state) => state.conversations)
+  const all = useApp((state) => state.conversations)
   const currentConversationId = useApp((state) => state.currentConversationId)
   const approvals = useApp((state) => state.approvals)
+  const failure = useApp((state) => state.historyFailure)
   const counts = questionCounts(approvals)
   const now = useNow(MINUTE, true)
-  const titleOf = (conversation: ConversationSummary) => (conversation.title === '' ? words.say('app.newConversation') : conversation.title)
+  const [archiveOpen, setArchiveOpen] = useState(false)
+  const archiveId = useId()
   const wanted = filter.trim().toLocaleLowerCase(words.language)
-  const shown = conversations.filter((conversation) => titleOf(conversation).toLocaleLowerCase(words.language).includes(wanted))
-  const days = groupByDay(shown, now, words)
-  const tabStop = shown.some((conversation) => conversation.conversationId === currentConversationId)
+  const titleOf = ({ title }: ConversationSummary) => (title === '' ? words.say('app.newConversation') : title)
+  const conversations = all.filter((one) => titleOf(one).toLocaleLowerCase(words.language).includes(wanted))
+  const days = groupByDay(conversations, now, words)
+  const archive = conversations.filter(({ archived }) => archived)
+  const inReach = archiveOpen ? conversations : conversations.filter(({ archived }) => !archived)
+  const tabStop = inReach.some(({ conversationId }) => conversationId === currentConversationId)
     ? currentConversationId
     : (days[0]?.conversations[0]?.conversationId ?? null)
-
-  if (days.length === 0) {
-    return <p className={styles.none}>{filter === '' ? words.say('sidebar.none') : words.say('sidebar.noMatch', { text: filter })}</p>
-  }
+  const rows = (shown: readonly ConversationSummary[]) => (
+    <ul>
+      {shown.map((conversation) => (
+        <ConversationRow
+          key={conversation.conversationId}
+          conversation={conversation}
+          current={conversation.conversationId === currentConversationId}
+          tabStop={conversation.conversationId === tabStop}
+          questions={counts.get(conversation.conversationId) ?? 0}
+        />
+      ))}
+    </ul>
+  )
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only moves the focus between the buttons inside
-    <div className={styles.list} onKeyDown={(event) => moveFocusInside(event, 'button')}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: only moves the focus between the rows inside
+    <div className={styles.list} data-rows onKeyDown={(event) => moveFocusInside(event, '[data-row], [data-fold]')}>
+      {failure !== null && (
+        <p className={styles.failure} role="alert">
+          {words.say('history.failed', { reason: failure })}
+        </p>
+      )}
+      {days.length === 0 && (
+        <p className={styles.none}>{filter === '' ? words.say('sidebar.none') : words.say('sidebar.noMatch', { text: filter })}</p>
+      )}
       {days.map((day) => (
         <section key={day.day} aria-label={day.name}>
           <h2 className={styles.day}>{day.name}</h2>
-          <ul>
-            {day.conversations.map((conversation) => {
-              const { conversationId } = conversation
-              const questions = counts.get(conversationId) ?? 0
-              return (
-                <li key={conversationId}>
-                  <button
-                    type="button"
-                    className={styles.row}
-                    aria-current={conversationId === currentConversationId ? 'page' : undefined}
-                    tabIndex={conversationId === tabStop ? 0 : -1}
-                    onClick={() => void store.open(conversationId)}
-                  >
-                    <span className={styles.title}>{titleOf(conversation)}</span>
-                    {questions > 0 ? (
-                      <Badge count={questions} label={words.count('sidebar.openQuestions', questions)} />
-                    ) : (
-                      conversation.hasVoice && (
-                        <span className={styles.voice} role="img" aria-label={words.say('sidebar.hasVoice')}>
-                          <AudioLines size={13} strokeWidth={2} aria-hidden />
-                        </span>
-                      )
-                    )}
-                  </button>
-                </li>
-              )
-            })}
-          </ul>
+          {rows(day.conversations)}
         </section>
       ))}
+      {archive.length > 0 && (
+        <section aria-label={words.say('history.archived')}>
+          <h2>
+            <button
+              type="button"
+              className={styles.fold}
+              data-fold
+              aria-expanded={archiveOpen}
+              aria-controls={archiveOpen ? archiveId : undefined}
+              onClick={() => setArchiveOpen(!archiveOpen)}
+            >
+              <ChevronRight size={13} strokeWidth={2} aria-hidden />
+              <span className={styles.title}>{words.say('history.archived')}</span>
+              <span className={styles.count}>{archive.length}</span>
+            </button>
+          </h2>
+          {archiveOpen && <div id={archiveId}>{rows(archive)}</div>}
+        </section>
+      )}
     </div>
   )
 }

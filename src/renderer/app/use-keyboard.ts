@@ -50,6 +50,9 @@ export function useKeyboard(): void {
       } else if (control && !event.shiftKey && event.code === 'KeyN') {
         event.preventDefault()
         void store.create()
+      } else if (control && !event.shiftKey && event.code === 'KeyZ' && !isWriting() && store.api.getState().removed !== null) {
+        event.preventDefault()
+        void actions.undoRemoval()
       } else if (control && event.key === ',') {
         event.preventDefault()
         actions.showSettings('general')
@@ -58,4 +61,10 @@ export function useKeyboard(): void {
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [store, actions, goToQuestion])
+}
+
+/** Whether keys write into a text field just now, which has an undo of its own. */
+function isWriting(): boolean {
+  const { activeElement } = document
+  return activeElement instanceof HTMLTextAreaElement || activeElement instanceof HTMLInputElement
 }

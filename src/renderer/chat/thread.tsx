@@ -2,6 +2,7 @@ import { ArrowDown } from 'lucide-react'
 import { useCallback, useEffect } from 'react'
 import { useStickToBottom } from 'use-stick-to-bottom'
 import type { UIMessage } from '../../shared/protocol/ui-message'
+import { RemovedToast } from '../app/removed-toast'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { currentStatus } from '../state/selectors'
@@ -38,6 +39,7 @@ export function ThreadView() {
       ) : (
         <Messages key={conversationId} messages={messages} />
       )}
+      <RemovedToast />
     </main>
   )
 }

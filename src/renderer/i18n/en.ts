@@ -1,3 +1,4 @@
+import { enHistory } from './en-history'
 import { enSession } from './en-session'
 import { enTools } from './en-tools'
 
@@ -371,6 +372,7 @@ export const en = {
 
   'announce.answer': 'Parley: {{text}}',
 
+  ...enHistory,
   ...enSession,
   ...enTools,
 } as const

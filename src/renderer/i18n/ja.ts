@@ -1,4 +1,5 @@
 import type { Catalogue } from './catalogue'
+import { jaHistory } from './ja-history'
 import { jaSession } from './ja-session'
 import { jaTools } from './ja-tools'
 
@@ -372,6 +373,7 @@ export const ja: Catalogue = {
 
   'announce.answer': 'Parley：{{text}}',
 
+  ...jaHistory,
   ...jaSession,
   ...jaTools,
 }

@@ -80,6 +80,10 @@ export interface AppState {
   readonly tools: readonly ToolSummary[] | null
   /** The rule that was taken away last and the place it had; null when there is nothing to bring back. */
   readonly removedRule: { readonly rule: PolicyRule; readonly place: number } | null
+  /** The conversation that was deleted last, while it can be brought back. */
+  readonly removed: { readonly conversationId: string; readonly title: string; readonly wasShown: boolean } | null
+  /** Why the last change of a kept conversation was refused. */
+  readonly historyFailure: string | null
   readonly view: View
   readonly questionsOpen: boolean
   /** Parley’s voice is not heard; until it is switched back or the window closes. */
@@ -137,6 +141,8 @@ export function initialState(): AppState {
     rules: null,
     tools: null,
     removedRule: null,
+    removed: null,
+    historyFailure: null,
     view: { name: 'thread' },
     questionsOpen: false,
     muted: false,

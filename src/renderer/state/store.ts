@@ -123,7 +123,7 @@ export function createAppStore(main: Client): AppStore {
       if (!reply.ok) return api.setState({ opening: { phase: 'failed', message: reply.error.message } })
       mainCurrent = reply.value.currentConversationId
       api.setState((state) => applyBootstrap(state, reply.value))
-      const first = reply.value.currentConversationId ?? reply.value.conversations[0]?.conversationId ?? null
+      const first = reply.value.currentConversationId ?? reply.value.conversations.find(({ archived }) => !archived)?.conversationId ?? null
       if (first === null) await create()
       else await open(first)
     },

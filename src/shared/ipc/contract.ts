@@ -1,6 +1,7 @@
 import { approvalSchema, decisionSchema } from '../approvals/approval'
 import { callSummarySchema } from '../approvals/call-summary'
 import { z } from '../lib/zod'
+import { historyCalls } from './history-calls'
 import { longestKey, longestText } from './limits'
 import {
   bytesSchema,
@@ -101,6 +102,7 @@ export const calls = {
   'replay.choose': { request: z.strictObject({ conversationId: z.string(), fixtureId: z.string() }), reply: nothing },
   'notice.dismiss': { request: z.strictObject({ noticeId: z.string() }), reply: nothing },
   'link.open': { request: z.strictObject({ url: z.string().max(4000) }), reply: nothing },
+  ...historyCalls,
   ...toolCalls,
   'window.control': { request: z.strictObject({ action: z.enum(['minimize', 'toggle-maximize', 'close']) }), reply: nothing },
 } as const

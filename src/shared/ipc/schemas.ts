@@ -148,6 +148,8 @@ export const conversationSummarySchema = z.strictObject({
   updatedAt: z.number(),
   hasVoice: z.boolean(),
   openQuestions: z.number().int(),
+  pinned: z.boolean(),
+  archived: z.boolean(),
 })
 export type ConversationSummary = z.infer<typeof conversationSummarySchema>
 

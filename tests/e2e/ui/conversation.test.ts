@@ -236,7 +236,7 @@ describe('the window', () => {
       regions.push(await page.evaluate(() => document.activeElement?.closest('[data-region]')?.getAttribute('data-region') ?? null))
     }
     expect(regions).toEqual(['sidebar', 'header', 'thread', 'dock', 'sidebar'])
-    const rows = page.locator('[data-region="sidebar"] li button')
+    const rows = page.locator('[data-region="sidebar"] [data-row]')
     expect(await rows.evaluateAll((all) => all.filter((row) => (row as HTMLElement).tabIndex === 0).length)).toBe(1)
     await rows.first().focus()
     await page.keyboard.press('ArrowDown')

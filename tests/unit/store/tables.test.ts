@@ -93,8 +93,12 @@ describe('messages', () => {
     expect(store.messages.list('conversation-1')).toEqual([])
   })
 
-  test('of a conversation that does not exist are refused', () => {
-    expect(() => memoryStore().store.messages.save('conversation-9', 'turn-1', message('message-1', 'user', ''))).toThrow()
+  test('of a conversation that is gone are not kept, and hurt nobody', () => {
+    const { store } = memoryStore()
+    store.messages.save('conversation-9', 'turn-1', message('message-1', 'user', 'Hello'))
+    store.modelContents.save('conversation-9', 'message-1', [])
+    expect(store.messages.list('conversation-9')).toEqual([])
+    expect(store.modelContents.list('conversation-9')).toEqual([])
   })
 
   test('that can’t be read cost only themselves, and stay in the file', () => {

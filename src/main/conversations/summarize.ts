@@ -1,0 +1,10 @@
+import type { ConversationSummary } from '../../shared/ipc/schemas'
+import type { ApprovalQueue } from '../approvals/approval-queue-types'
+import type { StoredConversation } from '../store/conversation-table'
+
+/** A stored conversation as the page lists it. */
+export function summarize(stored: StoredConversation, queue: Pick<ApprovalQueue, 'open'>): ConversationSummary {
+  const { conversationId, title, updatedAt, hasVoice, pinnedAt, archivedAt } = stored
+  const openQuestions = queue.open().filter((approval) => approval.conversationId === conversationId).length
+  return { conversationId, title, updatedAt, hasVoice, openQuestions, pinned: pinnedAt !== null, archived: archivedAt !== null }
+}

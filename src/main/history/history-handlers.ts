@@ -1,0 +1,36 @@
+import type { historyCalls } from '../../shared/ipc/history-calls'
+import type { Handlers } from '../../shared/ipc/router'
+import type { History } from './history'
+
+/** The handlers of the calls about kept conversations. */
+export type HistoryHandlers = Pick<Handlers, keyof typeof historyCalls>
+
+/** One handler per call: each only finds the part that owns the answer. */
+export function createHistoryHandlers(history: History): HistoryHandlers {
+  return {
+    'conversation.rename': ({ conversationId, title }) => {
+      history.rename(conversationId, title)
+      return null
+    },
+    'conversation.pin': ({ conversationId, pinned }) => {
+      history.pin(conversationId, pinned)
+      return null
+    },
+    'conversation.archive': ({ conversationId, archived }) => {
+      history.archive(conversationId, archived)
+      return null
+    },
+    'conversation.remove': async ({ conversationId }) => {
+      await history.remove(conversationId)
+      return null
+    },
+    'conversation.restore': ({ conversationId }) => {
+      history.restore(conversationId)
+      return null
+    },
+    'conversation.erase': ({ conversationId }) => {
+      history.erase(conversationId)
+      return null
+    },
+  }
+}

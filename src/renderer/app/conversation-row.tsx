@@ -1,0 +1,141 @@
+import { Archive, ArchiveRestore, AudioLines, Ellipsis, PencilLine, Pin, PinOff, Trash2 } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { ConversationSummary } from '../../shared/ipc/schemas'
+import { useWords } from '../i18n/words'
+import { useServices } from '../state/context'
+import { Badge } from '../ui/badge'
+import { Menu, type MenuAction } from '../ui/menu'
+import styles from './conversation-list.module.css'
+import { RenameField } from './rename-field'
+
+interface ConversationRowProps {
+  readonly conversation: ConversationSummary
+  readonly current: boolean
+  /** the one row of the list that Tab reaches */
+  readonly tabStop: boolean
+  readonly questions: number
+}
+
+const icon = { size: 15, strokeWidth: 1.75, 'aria-hidden': true } as const
+
+/** One conversation of the sidebar. Enter opens it, F2 renames it, Delete deletes it; the menu key or the arrow to the side has the rest. */
+export function ConversationRow({ conversation, current, tabStop, questions }: ConversationRowProps) {
+  const words = useWords()
+  const { actions, store } = useServices()
+  const [renaming, setRenaming] = useState(false)
+  const [menuOpen, setMenuOpen] = useState(false)
+  const row = useRef<HTMLButtonElement>(null)
+  const item = useRef<HTMLLIElement>(null)
+  const focusRow = useRef(false)
+  const { conversationId, hasVoice, pinned, archived } = conversation
+  const title = conversation.title === '' ? words.say('app.newConversation') : conversation.title
+
+  useEffect(() => {
+    if (renaming || !focusRow.current) return
+    focusRow.current = false
+    row.current?.focus()
+  }, [renaming])
+
+  /** The row is about to leave its place: the focus goes to its neighbour. */
+  const leave = (act: () => Promise<void>) => {
+    const rows = [...(item.current?.closest('[data-rows]')?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
+    const at = rows.findIndex((one) => one.dataset.row === conversationId)
+    const neighbour = rows[at + 1] ?? rows[at - 1]
+    if (document.activeElement === row.current) neighbour?.focus()
+    // a menu that is gone has nobody to give the focus back to
+    void act().then(() => {
+      if (document.activeElement === document.body) neighbour?.focus()
+    })
+  }
+  const rename = () => setRenaming(true)
+  const remove = () => leave(() => actions.removeConversation(conversationId))
+
+  const groups: readonly (readonly MenuAction[])[] = [
+    [
+      { id: 'rename', name: words.say('history.rename'), icon: <PencilLine {...icon} />, staysAway: true, run: rename },
+      {
+        id: 'pin',
+        name: words.say(pinned ? 'history.unpin' : 'history.pin'),
+        icon: pinned ? <PinOff {...icon} /> : <Pin {...icon} />,
+        run: () => void actions.pinConversation(conversationId, !pinned),
+      },
+      {
+        id: 'archive',
+        name: words.say(archived ? 'history.unarchive' : 'history.archive'),
+        icon: archived ? <ArchiveRestore {...icon} /> : <Archive {...icon} />,
+        staysAway: true,
+        run: () => leave(() => actions.archiveConversation(conversationId, !archived)),
+      },
+    ],
+    [{ id: 'delete', name: words.say('history.delete'), icon: <Trash2 {...icon} />, staysAway: true, run: remove }],
+  ]
+
+  const onKeyDown = (event: KeyboardEvent<HTMLLIElement>) => {
+    if (renaming || menuOpen) return
+    const onRow = document.activeElement === row.current
+    if (onRow && event.key === 'F2') rename()
+    else if (onRow && event.key === 'Delete') remove()
+    else if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) setMenuOpen(true)
+    else if (onRow && event.key === 'ArrowRight') item.current?.querySelector<HTMLElement>('[data-more] button')?.focus()
+    else if (!onRow && event.key === 'ArrowLeft') row.current?.focus()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  if (renaming) {
+    return (
+      <li>
+        <RenameField
+          title={conversation.title}
+          onDone={(name) => {
+            focusRow.current = true
+            setRenaming(false)
+            if (name !== null) void actions.renameConversation(conversationId, name)
+          }}
+        />
+      </li>
+    )
+  }
+  return (
+    <li ref={item} className={styles.item} onKeyDown={onKeyDown}>
+      <button
+        ref={row}
+        type="button"
+        className={styles.row}
+        data-row={conversationId}
+        aria-current={current ? 'page' : undefined}
+        aria-keyshortcuts="F2 Delete"
+        tabIndex={tabStop ? 0 : -1}
+        onClick={() => void store.open(conversationId)}
+        onContextMenu={(event) => {
+          event.preventDefault()
+          setMenuOpen(true)
+        }}
+      >
+        <span className={styles.title}>{title}</span>
+        {questions > 0 ? (
+          <Badge count={questions} label={words.count('sidebar.openQuestions', questions)} />
+        ) : (
+          hasVoice && (
+            <span className={styles.voice} role="img" aria-label={words.say('sidebar.hasVoice')}>
+              <AudioLines size={13} strokeWidth={2} aria-hidden />
+            </span>
+          )
+        )}
+      </button>
+      <span className={styles.more} data-more data-open={menuOpen || undefined}>
+        <Menu
+          open={menuOpen}
+          onOpenChange={setMenuOpen}
+          opener={{
+            label: words.say('history.more', { title }),
+            className: styles.moreButton,
+            face: <Ellipsis size={15} strokeWidth={1.75} aria-hidden />,
+          }}
+          groups={groups}
+        />
+      </span>
+    </li>
+  )
+}

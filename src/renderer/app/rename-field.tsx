@@ -1,0 +1,43 @@
+import { useEffect, useRef } from 'react'
+import { longestTitle } from '../../shared/ipc/history-calls'
+import { useWords } from '../i18n/words'
+import styles from './conversation-list.module.css'
+
+interface RenameFieldProps {
+  readonly title: string
+  /** Called once: with the new name, or with null where nothing is to change. */
+  onDone(name: string | null): void
+}
+
+/** The title of a conversation, to be written anew. Enter and leaving the field keep it, Esc does not; an input method keeps its own Enter. */
+export function RenameField({ title, onDone }: RenameFieldProps) {
+  const words = useWords()
+  const field = useRef<HTMLInputElement>(null)
+  const done = useRef(false)
+  useEffect(() => {
+    field.current?.focus()
+    field.current?.select()
+  }, [])
+  const finish = (name: string | null) => {
+    if (done.current) return
+    done.current = true
+    onDone(name === null || name.trim() === title ? null : name)
+  }
+  return (
+    <input
+      ref={field}
+      className={styles.rename}
+      defaultValue={title}
+      maxLength={longestTitle}
+      aria-label={words.say('history.name')}
+      onBlur={(event) => finish(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return
+        if (event.key !== 'Enter' && event.key !== 'Escape') return
+        event.preventDefault()
+        event.stopPropagation()
+        finish(event.key === 'Enter' ? event.currentTarget.value : null)
+      }}
+    />
+  )
+}

@@ -1,0 +1,73 @@
+import type { AppStore } from './store'
+
+/** What the user can do with kept conversations. What main refuses is told beside the list and changes nothing. */
+export interface HistoryActions {
+  renameConversation(conversationId: string, title: string): Promise<void>
+  pinConversation(conversationId: string, pinned: boolean): Promise<void>
+  archiveConversation(conversationId: string, archived: boolean): Promise<void>
+  /** Takes a conversation away; until the time to undo is over it can be brought back. Another one takes its place on the screen. */
+  removeConversation(conversationId: string): Promise<void>
+  /** Brings back what was removed last, and shows it if it was on the screen then. */
+  undoRemoval(): Promise<void>
+  /** The time to undo is over. */
+  letRemovedGo(): Promise<void>
+}
+
+/** Binds the history actions to one store. */
+export function createHistoryActions({ api, client, open, create }: AppStore): HistoryActions {
+  const told = (reply: { readonly ok: true } | { readonly ok: false; readonly error: { readonly message: string } }): boolean => {
+    api.setState({ historyFailure: reply.ok ? null : reply.error.message })
+    return reply.ok
+  }
+
+  let undoing = false
+  const letRemovedGo = async () => {
+    const { removed } = api.getState()
+    if (removed === null) return
+    api.setState({ removed: null })
+    await client.call('conversation.erase', { conversationId: removed.conversationId })
+  }
+
+  /** The conversation that follows in the list, of those that are not archived; a new one where there is none. */
+  const showAnother = async (gone: string, at: number) => {
+    const others = api.getState().conversations.filter(({ conversationId, archived }) => conversationId !== gone && !archived)
+    const next = others[Math.min(at, others.length - 1)]
+    if (next === undefined) await create()
+    else await open(next.conversationId)
+  }
+
+  return {
+    async renameConversation(conversationId, title) {
+      told(await client.call('conversation.rename', { conversationId, title }))
+    },
+    async pinConversation(conversationId, pinned) {
+      told(await client.call('conversation.pin', { conversationId, pinned }))
+    },
+    async archiveConversation(conversationId, archived) {
+      told(await client.call('conversation.archive', { conversationId, archived }))
+    },
+    async removeConversation(conversationId) {
+      await letRemovedGo()
+      const { conversations, currentConversationId } = api.getState()
+      const summary = conversations.find((one) => one.conversationId === conversationId)
+      const at = conversations.filter(({ archived }) => !archived).findIndex((one) => one.conversationId === conversationId)
+      if (!told(await client.call('conversation.remove', { conversationId }))) return
+      const wasShown = currentConversationId === conversationId
+      api.setState((state) => ({
+        conversations: state.conversations.filter((one) => one.conversationId !== conversationId),
+        removed: { conversationId, title: summary?.title ?? '', wasShown },
+      }))
+      if (wasShown) await showAnother(conversationId, Math.max(0, at))
+    },
+    async undoRemoval() {
+      const { removed } = api.getState()
+      if (removed === null || undoing) return
+      undoing = true
+      const back = told(await client.call('conversation.restore', { conversationId: removed.conversationId }))
+      undoing = false
+      api.setState({ removed: null })
+      if (back && removed.wasShown) await open(removed.conversationId)
+    },
+    letRemovedGo,
+  }
+}

@@ -1,0 +1,21 @@
+import { z } from '../lib/zod'
+
+const nothing = z.null()
+const conversationId = z.string().min(1).max(200)
+const conversation = z.strictObject({ conversationId })
+
+/** Longest title that a user can give, in UTF-16 units. */
+export const longestTitle = 200
+
+/** The calls about kept conversations; spread into the contract's tables. Every change is told by `conversation.list`. */
+export const historyCalls = {
+  /** An empty title, or one of spaces alone, brings the automatic one back with the next words. */
+  'conversation.rename': { request: z.strictObject({ conversationId, title: z.string().max(longestTitle) }), reply: nothing },
+  'conversation.pin': { request: z.strictObject({ conversationId, pinned: z.boolean() }), reply: nothing },
+  'conversation.archive': { request: z.strictObject({ conversationId, archived: z.boolean() }), reply: nothing },
+  /** Takes a conversation away. It can be restored until it is erased, which happens at the latest when Parley ends. */
+  'conversation.remove': { request: conversation, reply: nothing },
+  'conversation.restore': { request: conversation, reply: nothing },
+  /** The time to undo is over: what was removed is taken out of the file. */
+  'conversation.erase': { request: conversation, reply: nothing },
+} as const

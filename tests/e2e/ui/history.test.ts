@@ -1,0 +1,107 @@
+import type { Page } from 'playwright-core'
+import { afterEach, expect, it } from 'vitest'
+import type { UiPage } from '../../support/ui-page'
+import { callsOf } from '../../support/ui-page'
+import { uiStage } from '../../support/ui-stage'
+import { makeWorld } from '../../support/ui-worlds'
+
+const stage = uiStage()
+let opened: UiPage | null = null
+
+afterEach(async () => {
+  const complaints = opened?.complaints ?? []
+  await opened?.close()
+  opened = null
+  expect(complaints).toEqual([])
+})
+
+async function sidebar(language: 'en' | 'ja' = 'en'): Promise<Page> {
+  opened = await stage.open(makeWorld({ language }), { width: 1300, height: 800 })
+  await opened.page.locator('[data-row="conversation-1"]').waitFor()
+  return opened.page
+}
+
+const focusedRow = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('data-row') ?? null)
+const groupOf = (page: Page, row: string) =>
+  page.locator(`[data-row="${row}"]`).evaluate((element) => element.closest('section')?.getAttribute('aria-label') ?? null)
+
+it('the keyboard alone renames, pins, archives and deletes, and the focus never gets lost', async () => {
+  const page = await sidebar()
+  await page.locator('[data-row="conversation-0"]').focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('F2')
+  await page.keyboard.insertText('Kanazawa by train')
+  await page.keyboard.press('Enter')
+  await page.locator('[data-row="conversation-1"]').getByText('Kanazawa by train', { exact: true }).waitFor()
+  expect(await focusedRow(page)).toBe('conversation-1')
+
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('menuitem', { name: 'Pin', exact: true }).waitFor()
+  await page.keyboard.press('p')
+  await page.keyboard.press('Enter')
+  await page.getByRole('region', { name: 'Pinned' }).waitFor()
+  expect(await groupOf(page, 'conversation-1')).toBe('Pinned')
+
+  await page.locator('[data-row="conversation-2"]').focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Archive' }).press('Enter')
+  await page.locator('[data-row="conversation-2"]').waitFor({ state: 'detached' })
+  expect(await focusedRow(page)).toBe('conversation-3')
+
+  await page.keyboard.press('Delete')
+  await page.locator('[data-row="conversation-3"]').waitFor({ state: 'detached' })
+  expect(await focusedRow(page)).toBe('conversation-4')
+  await page.keyboard.press('Control+z')
+  await page.locator('[data-row="conversation-3"]').waitFor()
+  expect(await callsOf(page, 'conversation.erase')).toEqual([])
+
+  await page.locator('[data-fold]').focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  expect(await focusedRow(page)).toBe('conversation-2')
+})
+
+it('Escape leaves a name as it was', async () => {
+  const page = await sidebar()
+  await page.locator('[data-row="conversation-1"]').focus()
+  await page.keyboard.press('F2')
+  await page.keyboard.insertText('something else')
+  await page.keyboard.press('Escape')
+  await page.locator('[data-row="conversation-1"]').waitFor()
+  expect(await callsOf(page, 'conversation.rename')).toEqual([])
+  expect(await focusedRow(page)).toBe('conversation-1')
+})
+
+it('a deleted conversation can be brought back while the toast is there, and is let go of when its time is over', async () => {
+  const page = await sidebar()
+  const remove = async () => {
+    await page.locator('[data-row="conversation-0"]').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.locator('[data-row="conversation-0"]').waitFor({ state: 'detached' })
+  }
+  await remove()
+  await page.locator('[data-row="conversation-1"][aria-current="page"]').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.locator('[data-row="conversation-0"][aria-current="page"]').waitFor()
+
+  await remove()
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await undo.focus()
+  await page.clock.runFor(10_000)
+  expect(await callsOf(page, 'conversation.erase')).toEqual([])
+  await page.locator('[data-composer]').focus()
+  await page.clock.runFor(6_000)
+  await undo.waitFor({ state: 'detached' })
+  expect(await callsOf(page, 'conversation.erase')).toEqual([{ conversationId: 'conversation-0' }])
+})
+
+it('what main refuses is said beside the list, in the language of the page', async () => {
+  const page = await sidebar('ja')
+  await page.evaluate(() =>
+    window.scriptedMain.refuse('conversation.archive', 'This conversation does not exist any more.', 'conversation-unknown'),
+  )
+  await page.locator('[data-row="conversation-1"]').click({ button: 'right' })
+  await page.locator('[data-action="archive"]').click()
+  await page.getByRole('alert').getByText('何も変更していません：この会話はもうありません').waitFor()
+})

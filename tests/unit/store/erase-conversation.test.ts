@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openStore } from '../../../src/main/store/open-store'
+import { approvalBench } from '../../support/approval-bench'
+import { createFakeClock } from '../../support/fake-clock'
+import { paymentQuestion } from '../../support/payment-question'
+import { tempFolder } from '../../support/temp-folder'
+
+const SECRET = 'the-word-that-must-go-いなくなる言葉'
+
+/** Whether any file of the folder holds the bytes of the text. */
+function onDisk(folder: string, text: string): boolean {
+  return readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(Buffer.from(text, 'utf8')))
+}
+
+test('of an erased conversation nothing can be read from the disk, and nothing that belongs to it is left', () => {
+  const folder = tempFolder()
+  const clock = createFakeClock()
+  const opened = openStore(folder, { clock, unreadable: () => {} })
+  if (!opened.ok) throw new Error(opened.error.message)
+  const { store } = opened.value
+  const { queue } = approvalBench({ clock, store })
+  store.conversations.create('conversation-1', SECRET)
+  store.conversations.create('conversation-2', 'The other one')
+  for (let number = 0; number < 50; number += 1) {
+    const text = `${SECRET} `.repeat(number + 1)
+    for (const conversationId of ['conversation-1', 'conversation-2']) {
+      const words = conversationId === 'conversation-1' ? text : 'stays'
+      store.messages.save(conversationId, `turn-${number}`, {
+        id: `message-${number}`,
+        role: 'user',
+        parts: [{ type: 'text', text: words }],
+      })
+    }
+  }
+  store.modelContents.save('conversation-1', 'message-1', [{ role: 'model', parts: [{ text: SECRET }] }])
+  store.sessionHandles.save('conversation-1', { handle: SECRET, endpoint: { baseUrl: null, model: 'm' }, at: 1 })
+  queue.ask(paymentQuestion({ conversationId: 'conversation-1', question: { en: SECRET, ja: SECRET } }))
+  store.executions.begin({
+    toolCallId: 'call-9',
+    conversationId: 'conversation-1',
+    toolName: 'read_file',
+    approvalId: null,
+    inputHash: SECRET,
+    startedAt: 1,
+  })
+  queue.withdraw({ conversationId: 'conversation-1' }, 'gone')
+  expect(onDisk(folder, SECRET)).toBe(true)
+
+  store.conversations.markDeleted('conversation-1')
+  store.conversations.erase('conversation-1')
+  expect(store.conversations.restore('conversation-1')).toBe(false)
+  expect(store.messages.list('conversation-1')).toEqual([])
+  expect(store.approvals.ofConversation('conversation-1')).toEqual([])
+  expect(store.executions.list('conversation-1')).toEqual([])
+  expect(store.messages.list('conversation-2')).toHaveLength(50)
+  expect(onDisk(folder, SECRET)).toBe(false)
+  store.close()
+  expect(onDisk(folder, SECRET)).toBe(false)
+})
