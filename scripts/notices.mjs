@@ -67,6 +67,10 @@ const head = `# Third-party notices
 Parley ships the work of others, with thanks. This file is made by \`npm run notices\` from the packages of which something is in the
 built app. Electron's own licence, and those of Chromium and Node.js inside it, lie beside its executable (\`LICENSE\`,
 \`LICENSES.chromium.html\`). The spoken parts of the bundled recordings were made with eSpeak NG and are part of Parley.
+
+The weather of Brno that Parley tells where it can't reach the service is an answer of [Open-Meteo](https://open-meteo.com/),
+recorded for Brno on 1 October 2026 and published under
+[CC BY 4.0](https://creativecommons.org/licenses/by/4.0/). Its times are written as local times when it is read.
 `
 writeFileSync(inProject('THIRD_PARTY_NOTICES.md'), `${[head.trim(), ...unique.map(section)].join('\n\n')}\n`)
 process.stdout.write(`THIRD_PARTY_NOTICES.md: ${unique.length} packages\n`)

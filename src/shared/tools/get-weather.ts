@@ -18,8 +18,8 @@ const temperature = z.number().describe('in the unit of the call')
 const percent = z.number().min(0).max(100)
 
 const weatherOutputSchema = z.strictObject({
-  /** `example`: it comes with Parley and is not the weather of today; `note` says so in words. */
-  source: z.enum(['open-meteo', 'example']),
+  /** `recorded` and `example` come with Parley and are not the weather of today; `note` says so in words. */
+  source: z.enum(['open-meteo', 'recorded', 'example']),
   note: z.string().optional(),
   place: z.string(),
   region: z.string(),
@@ -78,10 +78,17 @@ export const getWeather = defineTool<WeatherInput, WeatherOutput>({
   destination: () => 'Open-Meteo',
   effect: (_, { now, place, unit, source }) => {
     const degrees = `${Math.round(now.temperature)} ${unit === 'celsius' ? '°C' : '°F'}`
-    const example = source === 'example'
+    const stale = {
+      'open-meteo': { en: '', ja: '' },
+      recorded: {
+        en: ` (recorded on ${now.time.slice(0, 10)}, not today’s weather)`,
+        ja: `（${now.time.slice(0, 10)}の記録。今日の天気ではありません）`,
+      },
+      example: { en: ' (a bundled example, not today’s weather)', ja: '（付属の例。今日の天気ではありません）' },
+    }[source]
     return {
-      en: `${place}: ${degrees}, ${now.condition}${example ? ' (a bundled example, not today’s weather)' : ''}`,
-      ja: `${place}：${degrees}、${conditionInJapanese(now.condition)}${example ? '（付属の例。今日の天気ではありません）' : ''}`,
+      en: `${place}: ${degrees}, ${now.condition}${stale.en}`,
+      ja: `${place}：${degrees}、${conditionInJapanese(now.condition)}${stale.ja}`,
     }
   },
 })

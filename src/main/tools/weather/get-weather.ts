@@ -2,7 +2,7 @@ import type { Clock } from '../../../shared/lib/clock'
 import { getWeather, type WeatherInput } from '../../../shared/tools/get-weather'
 import { implementTool, type MainTool, ToolError } from '../main-tool'
 import { withDeadline } from '../with-deadline'
-import { exampleWeather } from './example-weather'
+import { bundledWeather } from './bundled-weather'
 import { weatherReport } from './weather-report'
 import type { WeatherAnswer, WeatherSource } from './weather-source'
 
@@ -14,14 +14,14 @@ export interface WeatherParts {
   replaying(): boolean
 }
 
-/** A slow service is given up before the tool's own time is over, so that the example can still stand in. */
+/** A slow service is given up before the tool's own time is over, so that what is bundled can still stand in. */
 const SERVICE_MS = 8000
 
-/** Tells the weather from the service; where that fails, or a recording plays, from the bundled example, and says so. */
+/** Tells the weather from the service; where that fails, or a recording plays, from what is bundled, and says so. */
 export function weatherTool({ source, clock, replaying }: WeatherParts): MainTool {
   async function run(input: WeatherInput, { signal }: { readonly signal: AbortSignal }) {
-    const example = exampleWeather(input.place)
-    if (example !== null && replaying()) return weatherReport(example.weather, input, 'example')
+    const bundled = bundledWeather(input.place)
+    if (bundled !== null && replaying()) return weatherReport(bundled.weather, input, bundled.source)
     const answer = await ask(input.place, signal)
     switch (answer.kind) {
       case 'found':
@@ -29,7 +29,7 @@ export function weatherTool({ source, clock, replaying }: WeatherParts): MainToo
       case 'no-such-place':
         throw new ToolError('There is no place of that name. Ask the user which city or town is meant.')
       case 'failed':
-        if (example !== null) return weatherReport(example.weather, input, 'example')
+        if (bundled !== null) return weatherReport(bundled.weather, input, bundled.source)
         throw new ToolError(`The weather is not known now: ${answer.reason} Tell the user; trying again at once will not help.`)
     }
   }

@@ -1,3 +1,4 @@
+import { assertNever } from '../../../shared/lib/assert-never'
 import type { WeatherInput, WeatherOutput } from '../../../shared/tools/get-weather'
 import { weatherCondition } from '../../../shared/tools/weather-conditions'
 import type { PlaceWeather } from './weather-source'
@@ -13,9 +14,7 @@ export function weatherReport({ place, forecast }: PlaceWeather, input: WeatherI
   const percent = (value: number | null | undefined) => orNull(value, (known) => Math.min(100, Math.max(0, known)))
   return {
     source,
-    ...(source === 'example' && {
-      note: 'This is an example that comes with the app, not the weather of today. Tell the user so.',
-    }),
+    ...noteOn(source, current.time),
     place: place.name,
     region: place.admin1 ?? '',
     country: place.country ?? '',
@@ -29,12 +28,16 @@ export function weatherReport({ place, forecast }: PlaceWeather, input: WeatherI
       humidity: Math.min(100, Math.max(0, current.relative_humidity_2m)),
       wind: current.wind_speed_10m,
     },
-    nextHours: hourly.time.slice(0, 12).map((time, index) => ({
-      time,
-      condition: condition(hourly.weather_code[index]),
-      temperature: orNull(hourly.temperature_2m[index], degrees),
-      rainChance: percent(hourly.precipitation_probability[index]),
-    })),
+    nextHours: hourly.time
+      .map((time, index) => ({
+        time,
+        condition: condition(hourly.weather_code[index]),
+        temperature: orNull(hourly.temperature_2m[index], degrees),
+        rainChance: percent(hourly.precipitation_probability[index]),
+      }))
+      // written alike, local times of one place stand in the order of their letters
+      .filter(({ time }) => time >= hourOf(current.time))
+      .slice(0, 12),
     days: daily.time.slice(0, input.days ?? 1).map((date, index) => ({
       date,
       condition: condition(daily.weather_code[index]),
@@ -42,5 +45,21 @@ export function weatherReport({ place, forecast }: PlaceWeather, input: WeatherI
       lowest: orNull(daily.temperature_2m_min[index], degrees),
       rainChance: percent(daily.precipitation_probability_max[index]),
     })),
+  }
+}
+
+/** `YYYY-MM-DDThh:mm` at its full hour. */
+const hourOf = (time: string): string => `${time.slice(0, 13)}:00`
+
+function noteOn(source: WeatherOutput['source'], time: string): Pick<WeatherOutput, 'note'> {
+  switch (source) {
+    case 'open-meteo':
+      return {}
+    case 'recorded':
+      return { note: `This was recorded at Open-Meteo on ${time.slice(0, 10)} and is not the weather of today. Tell the user so.` }
+    case 'example':
+      return { note: 'This is an example that comes with the app, not the weather of today. Tell the user so.' }
+    default:
+      return assertNever(source, 'source of weather')
   }
 }

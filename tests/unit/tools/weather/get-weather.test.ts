@@ -142,6 +142,23 @@ describe('get_weather', () => {
     expect(effect.ja).toContain('今日の天気ではありません')
   })
 
+  test('tells what Open-Meteo once answered for Brno, and when that was, where the service fails', async () => {
+    const { output, effect } = await toolAt(await httpServer(broken)).run({ place: 'Brno', days: 7 })
+    expect(output).toMatchObject({ source: 'recorded', place: 'Brno', country: 'Czechia', timezone: 'Europe/Prague' })
+    expect(output.note).toContain('recorded at Open-Meteo on 2026-10-01 and is not the weather of today')
+    expect(output.now).toMatchObject({ time: '2026-10-01T15:00', condition: 'clear', temperature: 23.2, feelsLike: 18.6, wind: 20.3 })
+    expect(output.nextHours.map(({ time }) => time.slice(11))).toEqual(
+      ['15', '16', '17', '18', '19', '20', '21', '22', '23', '00', '01', '02'].map((hour) => `${hour}:00`),
+    )
+    expect(output.days.map(({ date, highest }) => [date, highest])).toEqual([
+      ['2026-10-01', 23.2],
+      ['2026-10-02', 23],
+      ['2026-10-03', 22.5],
+    ])
+    expect(effect.en).toContain('recorded on 2026-10-01')
+    expect(effect.ja).toContain('2026-10-01の記録')
+  })
+
   test('asks nothing of the network for the example while a recording plays', async () => {
     const { base, asked } = await service()
     const { run } = toolAt(base, true)
