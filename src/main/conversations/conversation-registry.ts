@@ -22,6 +22,7 @@ import { promptedFixture } from './prompted-fixture'
 import { createReplaySource, type ReplaySource } from './replay-source'
 import { resumeStoredQuestions } from './resume-stored-questions'
 import { createSessionNotices } from './session-notices'
+import { showSource } from './show-source'
 import { summarize } from './summarize'
 import type { Emit } from './thread-writer'
 
@@ -157,23 +158,15 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     })
     const made = { conversation, replay, line }
     entries.set(conversationId, made)
-    showSource(made)
+    showSource(made, options)
     return made
-  }
-
-  function showSource({ conversation, replay }: Entry): void {
-    if (options.credentials.present() || replay === null) conversation.updateModel(settings().model, null)
-    else {
-      const { fixtureId, title, model } = replay.fixture()
-      conversation.updateModel(model, { fixtureId, title, speed: options.replaySpeed() })
-    }
   }
 
   async function play(one: Entry, fixture: Fixture): Promise<void> {
     if (one.replay === null || one.replay.fixture() === fixture) return
     await one.conversation.stopSession('withdraw')
     await one.replay.choose(fixture)
-    showSource(one)
+    showSource(one, options)
   }
 
   function create(): ConversationSummary {
@@ -227,7 +220,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
         // what could not be said is kept by the failed session, and goes to the new source
         if (!failed) await one.conversation.stopSession('withdraw')
         await one.replay?.close()
-        showSource(one)
+        showSource(one, options)
         if (failed) one.conversation.retry()
       }
     },
