@@ -48,6 +48,7 @@ export function conversationBench(parts: ApprovalBenchParts & { readonly silent?
     activityStart() {},
     sendAudio() {},
     activityEnd() {},
+    takeBack() {},
     sendText() {},
     askAgain: () => false,
     sendToolResponses: (responses) => void answers.push(...responses),

@@ -28,6 +28,8 @@ export class SessionWorld {
   random = 0.5
   readonly delivered: unknown[] = []
   repeats = 0
+  /** The questions that were said again last, as the machine tells them. */
+  repeated: readonly (string | null)[] = []
   /** the handle that the session would leave to the next start */
   kept: ResumptionHandle | null = null
   readonly #wires = new Map<
@@ -129,6 +131,7 @@ export class SessionWorld {
         break
       case 'repeating':
         this.repeats++
+        this.repeated = action.turnIds
         break
       case 'handle':
         this.kept = action.handle

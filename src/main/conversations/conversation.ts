@@ -63,9 +63,9 @@ export function createConversation(options: ConversationOptions): Conversation {
     onFrame: receive,
     onMalformed: malformed,
     onState: sessionChanged,
-    onRepeat() {
+    onRepeat(turnIds) {
       discard.wordsRepeated()
-      push({ type: 'user-speech-repeats' })
+      push({ type: 'user-speech-repeats', turnIds })
     },
     history: (without) => threadHistory(writer.thread().messages, without),
   })
@@ -149,7 +149,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   function sessionChanged(state: SessionState): void {
     status.session(state)
     if (state.phase !== 'ready') push({ type: 'end' })
-    if (state.phase === 'reconnecting') discard.connectionLost()
+    if (state.phase === 'reconnecting' || state.phase === 'connecting') discard.connectionLost()
     if (state.phase === 'off' || state.phase === 'failed') {
       discard.end()
       if (!keepQuestions) options.queue.withdraw({ conversationId }, 'The session ended.')

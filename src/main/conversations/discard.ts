@@ -3,9 +3,9 @@ import type { FrameFacts } from '../live/frame-facts'
 
 /** Whether what the model says now is passed by, because the user stopped that answer or took the words back. */
 export interface Discard {
-  /** `stopped`: what the user had said stands, whenever its transcript comes. `taken-back`: it does not either. */
+  /** `stopped`: what the user had said stands. `taken-back`: it does not either, and is not said to another connection. */
   begin(why: 'stopped' | 'taken-back'): void
-  /** Hears of every frame. `shown`: it is wanted; otherwise the frames that the thread gets in place of it. */
+  /** Hears of every frame. `shown`: it is wanted; otherwise the frames that are wanted in place of it. */
   hear(frame: unknown, facts: Pick<FrameFacts, 'answers' | 'turnComplete'>): 'shown' | readonly object[]
   /** The user says something else. An answer that had not begun is not to come any more; one that had is interrupted. */
   saidMore(): void
@@ -37,7 +37,7 @@ export function createDiscard(): Discard {
       wordsStand &&= why === 'stopped'
     },
     hear(frame, { answers, turnComplete }) {
-      const instead = [...(wordsStand ? wordsOfUser(frame) : []), ...(turnComplete ? [CUT_SHORT] : [])]
+      const instead = [...wordsOfUser(frame), ...(turnComplete ? [CUT_SHORT] : [])]
       const fate = on ? instead : 'shown'
       if (turnComplete) end()
       else answering ||= answers
@@ -47,7 +47,8 @@ export function createDiscard(): Discard {
       if (!answering) end()
     },
     connectionLost() {
-      wasOn ||= on
+      // what was taken back is not said again
+      wasOn ||= on && wordsStand
       on = false
       answering = false
     },

@@ -22,7 +22,7 @@ export interface SpokenInput {
 /** What speech reaches. */
 export interface SpokenInputOptions {
   push(input: ConverterInput): void
-  session(): Pick<LiveSession, 'activityStart' | 'sendAudio' | 'activityEnd'>
+  session(): Pick<LiveSession, 'activityStart' | 'sendAudio' | 'activityEnd' | 'takeBack'>
   /** The turn of the thread that was begun last. */
   turnId(): string | null
 }
@@ -52,7 +52,8 @@ export function createSpokenInput({ push, session, turnId }: SpokenInputOptions)
     cancel() {
       if (speech === null) return false
       speech = null
-      session().activityEnd()
+      push({ type: 'user-speech-taken-back' })
+      session().takeBack()
       return true
     },
     voice: () => voice,

@@ -32,8 +32,11 @@ export interface LiveSessionOptions {
   history?(without: ReadonlySet<string>): readonly HistoryTurn[]
   /** A newer way to resume, or none any more. */
   onHandle?(handle: ResumptionHandle | null): void
-  /** What the user said last, and the model hadn't begun to answer when the connection was lost, is now said again. */
-  onRepeat?(): void
+  /**
+   * What the user said last, and the model hadn't begun to answer when the connection was lost, is now said again. One entry
+   * for each question in it: the turn of the thread that it was spoken in; null where it was not spoken.
+   */
+  onRepeat?(turnIds: readonly (string | null)[]): void
   readonly limits?: Partial<LiveLimits>
 }
 
@@ -52,6 +55,8 @@ export interface LiveSession {
   /** s16le mono 16 kHz. Outside an activity it is dropped. */
   sendAudio(pcm: Uint8Array): void
   activityEnd(): void
+  /** The user takes back what is being said: it is ended, and never said again. */
+  takeBack(): void
   /** Typed text: a user turn that the model answers at once. */
   sendText(text: string, turnId?: string): void
   /** Says once more what the user said last and the model has taken. False, and nothing happens, where it knows of nothing. */

@@ -85,7 +85,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
         tell(() => options.onHandle?.(action.handle))
         break
       case 'repeating':
-        tell(() => options.onRepeat?.())
+        tell(() => options.onRepeat?.(action.turnIds))
         break
       default:
         assertNever(action, 'session action')
@@ -182,6 +182,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     // A copy: what is kept must not change when the caller uses its buffer again.
     sendAudio: (pcm) => say({ type: 'audio', pcm: pcm.slice() }),
     activityEnd: () => say({ type: 'activity-end' }),
+    takeBack: () => dispatch({ type: 'take-back' }),
     sendText: (text, turnId) => say({ type: 'text', text, ...(turnId !== undefined && { turnId }) }),
     askAgain() {
       const { asked, speaking } = machine

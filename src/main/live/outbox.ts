@@ -1,4 +1,4 @@
-import type { Outgoing } from './outgoing'
+import { isQuestion, type Outgoing } from './outgoing'
 
 /** Things in the order in which they were said, with at most so many bytes of audio. */
 export interface Outbox {
@@ -19,6 +19,40 @@ export function append(outbox: Outbox, added: readonly Outgoing[], maxAudioBytes
 /** Whether the last marker begins an activity: its end is still to come. */
 export function endsInActivity({ items }: Outbox): boolean {
   return items.findLast(({ type }) => type === 'activity-start' || type === 'activity-end')?.type === 'activity-start'
+}
+
+/** Everything but speech that the user took back while it could not be sent, or that would have to be sent again. */
+export function withoutTakenBack(items: readonly Outgoing[]): readonly Outgoing[] {
+  let dropping = false
+  return items.filter((item) => {
+    if (item.type === 'activity-start') dropping = item.takenBack === true
+    const isSpeech = item.type === 'activity-start' || item.type === 'audio' || item.type === 'activity-end'
+    const kept = !dropping || !isSpeech
+    if (item.type === 'activity-end') dropping = false
+    return kept
+  })
+}
+
+/** The speech that was begun last, marked as taken back; the same outbox where none is under way. */
+export function takeBackLast(outbox: Outbox): Outbox {
+  const at = outbox.items.findLastIndex(({ type }) => type === 'activity-start')
+  if (at < 0 || !endsInActivity(outbox)) return outbox
+  return {
+    ...outbox,
+    items: outbox.items.map((item, index) => (index === at && item.type === 'activity-start' ? { ...item, takenBack: true } : item)),
+  }
+}
+
+/** For each question in it, in order: the turn that it was spoken in; null where it was not spoken. */
+export function questionsOf(items: readonly Outgoing[]): readonly (string | null)[] {
+  let speech: string | null = null
+  const questions: (string | null)[] = []
+  for (const item of items) {
+    if (item.type === 'activity-start') speech = item.turnId ?? null
+    else if (isQuestion(item)) questions.push(item.type === 'activity-end' ? speech : null)
+    if (item.type === 'activity-end') speech = null
+  }
+  return speech === null ? questions : [...questions, speech]
 }
 
 function trim(outbox: Outbox, maxAudioBytes: number): Outbox {

@@ -18,8 +18,19 @@ export interface ToolAnswer {
  * the turn of the thread in which these words stand, where they stand in one.
  */
 export type Outgoing =
-  | { readonly type: 'activity-start'; readonly turnId?: string }
+  | {
+      readonly type: 'activity-start'
+      readonly turnId?: string
+      /** The user has taken these words back: they are not said again. */
+      readonly takenBack?: boolean
+    }
   | { readonly type: 'audio'; readonly pcm: Uint8Array }
   | { readonly type: 'activity-end' }
   | { readonly type: 'text'; readonly text: string; readonly turnId?: string }
   | { readonly type: 'tool-responses'; readonly responses: readonly ToolAnswer[] }
+
+/** Whether the model owes an answer to what this ends. */
+export function isQuestion(item: Outgoing): boolean {
+  if (item.type === 'tool-responses') return item.responses.some((one) => one.willContinue !== true && one.scheduling !== 'SILENT')
+  return item.type === 'activity-end' || item.type === 'text'
+}

@@ -2,7 +2,7 @@ import { assertNever } from '../../shared/lib/assert-never'
 import { classifyClose, describeClose, timeoutVerdict } from './classify-close'
 import { emptyOutbox } from './outbox'
 import { cancelTimers, closeCurrent, connect, connected, fail, handleChange, lost, type StepContext, sureHandle } from './session-loss'
-import { andThen, askAgain, asWords, flush, say } from './session-output'
+import { andThen, askAgain, asWords, flush, say, takeBack } from './session-output'
 import { type MachineState, memoryOf, type ReadyState, type SessionEvent, type Step, type TimerName } from './session-state'
 import { frameArrived, leaveWhenQuiet, swap } from './session-turn'
 import { stalled, withWatch } from './session-watch'
@@ -29,6 +29,8 @@ function stepPhase(state: MachineState, event: SessionEvent, context: StepContex
       return state.phase === 'ready' ? leaveWhenQuiet({ ...state, leaving: true }, context) : unchanged(state)
     case 'say':
       return say(state, event.item, context.limits)
+    case 'take-back':
+      return takeBack(state, context.limits)
     case 'ask-again':
       return askAgain(state, context.limits)
     case 'opened':

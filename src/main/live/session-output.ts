@@ -1,6 +1,6 @@
 import type { LiveLimits } from './backoff'
-import { append, emptyOutbox } from './outbox'
-import type { Outgoing, ToolAnswer } from './outgoing'
+import { append, emptyOutbox, questionsOf, takeBackLast, withoutTakenBack } from './outbox'
+import { isQuestion, type Outgoing, type ToolAnswer } from './outgoing'
 import type { MachineState, ReadyState, SeenCall, SessionAction, Step } from './session-state'
 
 /** Calls remembered in one lineage; a conversation that makes more has long settled the oldest. */
@@ -26,6 +26,14 @@ export function say(state: MachineState, item: Outgoing, limits: LiveLimits): St
   }
 }
 
+/** Ends what is being said: it is not said again, and not at all where it was not sent yet. */
+export function takeBack(state: MachineState, limits: LiveLimits): Step {
+  if (!state.speaking) return { state, actions: [] }
+  const [outbox, unanswered, interjected] = [state.outbox, state.unanswered, state.interjected].map(takeBackLast)
+  const marked = { ...state, ...(outbox && unanswered && interjected && { outbox, unanswered, interjected }) }
+  return say(marked, { type: 'activity-end' }, limits)
+}
+
 /** Says once more what the model took last, as soon as it can be said. */
 export function askAgain(state: MachineState, limits: LiveLimits): Step {
   if (state.speaking || state.asked.items.length === 0) return { state, actions: [] }
@@ -37,16 +45,10 @@ export function askAgain(state: MachineState, limits: LiveLimits): Step {
 /** Sends what was kept, if it can be sent now. */
 export function flush(state: ReadyState, limits: LiveLimits): Step {
   if (state.outbox.items.length === 0 || blocked(state)) return { state, actions: [] }
-  const items = state.outbox.items.flatMap((item) => stillWanted(item, state.calls))
-  const repeating: readonly SessionAction[] = state.repeats ? [{ type: 'repeating' }] : []
+  const items = withoutTakenBack(state.outbox.items).flatMap((item) => stillWanted(item, state.calls))
+  const repeating: readonly SessionAction[] = state.repeats ? [{ type: 'repeating', turnIds: questionsOf(items) }] : []
   const sent = sendAll({ ...state, outbox: emptyOutbox, repeats: false }, items, limits)
   return { state: sent.state, actions: [...repeating, ...sent.actions] }
-}
-
-/** Whether the model owes an answer to what this ends. */
-export function isQuestion(item: Outgoing): boolean {
-  if (item.type === 'tool-responses') return item.responses.some((one) => one.willContinue !== true && one.scheduling !== 'SILENT')
-  return item.type === 'activity-end' || item.type === 'text'
 }
 
 /** Answers for calls the model no longer knows, as words, so that it learns of them at all. */

@@ -128,6 +128,8 @@ export type SessionEvent =
   | { readonly type: 'setup-failed'; readonly generation: number; readonly cause: SessionFailureCause; readonly detail: string }
   | { readonly type: 'timer'; readonly name: TimerName; readonly generation: number }
   | { readonly type: 'say'; readonly item: Outgoing }
+  /** The user takes back what is being said. */
+  | { readonly type: 'take-back' }
   /** The user wants the last question answered once more. */
   | { readonly type: 'ask-again' }
 
@@ -147,8 +149,11 @@ export type SessionAction =
   | { readonly type: 'start-timer'; readonly name: TimerName; readonly generation: number; readonly delayMs: number }
   | { readonly type: 'cancel-timer'; readonly name: TimerName }
   | { readonly type: 'handle'; readonly handle: ResumptionHandle | null }
-  /** What follows was sent once already, to a connection that was lost before the model answered. */
-  | { readonly type: 'repeating' }
+  /**
+   * What follows was sent once already, to a connection that was lost before the model answered. One entry for each
+   * question in it: the turn of the thread that it was spoken in; null where it was not spoken.
+   */
+  | { readonly type: 'repeating'; readonly turnIds: readonly (string | null)[] }
 
 export interface Step {
   readonly state: MachineState

@@ -1,8 +1,8 @@
 import type { FrameFacts } from './frame-facts'
 import { append, emptyOutbox, endsInActivity, type Outbox } from './outbox'
-import type { Outgoing } from './outgoing'
+import { isQuestion, type Outgoing } from './outgoing'
 import { closeCurrent, connect, handleChange, keepUnanswered, type StepContext } from './session-loss'
-import { andThen, flush, isQuestion, noteCalls } from './session-output'
+import { andThen, flush, noteCalls } from './session-output'
 import type { MachineState, ReadyState, SessionAction, SessionEvent, Step } from './session-state'
 
 /** A message of the server: kept as a handle, given on, and read for what it says about the turn. */

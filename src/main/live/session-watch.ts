@@ -1,6 +1,7 @@
 import { stallVerdict } from './classify-close'
+import { isQuestion } from './outgoing'
 import { lost, type StepContext } from './session-loss'
-import { andThen, isQuestion } from './session-output'
+import { andThen } from './session-output'
 import type { MachineState, ReadyState, SessionEvent, Step } from './session-state'
 
 /** What a silent model is told. It stands in no thread: the user said nothing. */
@@ -28,7 +29,10 @@ export function withWatch(before: MachineState, event: SessionEvent, step: Step,
       actions: [...step.actions, { type: 'cancel-timer', name: 'stall' }],
     }
   }
-  const moved = event.type === 'frame' ? event.facts.moves : event.type === 'say' || event.type === 'ask-again' || event.type === 'timer'
+  const moved =
+    event.type === 'frame'
+      ? event.facts.moves
+      : event.type === 'say' || event.type === 'take-back' || event.type === 'ask-again' || event.type === 'timer'
   if (state.watched && (!moved || before === state)) return step
   const delayMs = limits.stallMs * (state.thinksLong ? limits.longThoughtFactor : 1)
   return {

@@ -27,8 +27,13 @@ export type ConverterInput =
   | { readonly type: 'user-speech-start' }
   /** the user has finished speaking: what the model says from now on can be the answer */
   | { readonly type: 'user-speech-end' }
-  /** what the user said and nobody answered is said again to a new connection: its transcript will come a second time */
-  | { readonly type: 'user-speech-repeats' }
+  /** the user takes back what was just said: no word of it is shown, whenever its transcript comes */
+  | { readonly type: 'user-speech-taken-back' }
+  /**
+   * what the user said and nobody answered is said again to a new connection: its transcript may come a second time. One
+   * entry for each question, in order: the turn that it was spoken in, null for one that was typed
+   */
+  | { readonly type: 'user-speech-repeats'; readonly turnIds: readonly (string | null)[] }
   /** the approval queue asks about a call that is already available in the open step */
   | { readonly type: 'approval-requested'; readonly toolCallId: string; readonly approvalId: string }
   /** all questions of the open step are asked: the response pauses with `tool-calls` */

@@ -91,13 +91,16 @@ export function createConverter({ newId, messageId, keepsContents = true }: Conv
         user.typed(input.text, !live)
         return
       case 'user-speech-start':
-        user.speechStart()
+        user.speechStart(true)
         return
       case 'user-speech-end':
         user.speechEnd()
         return
+      case 'user-speech-taken-back':
+        user.speechTakenBack()
+        return
       case 'user-speech-repeats':
-        user.speechRepeats()
+        user.speechRepeats(input.turnIds)
         return
       case 'approval-requested':
         calls.ask(input.toolCallId, input.approvalId)

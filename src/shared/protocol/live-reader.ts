@@ -55,7 +55,7 @@ export function readLiveFrame(frame: unknown, sides: Sides): void {
 function readVoiceActivity(frame: Fields, user: UserSide): void {
   const activity = textOf(fieldsOf(frame, 'voiceActivity') ?? {}, 'voiceActivityType')
   const signal = textOf(fieldsOf(frame, 'voiceActivityDetectionSignal') ?? {}, 'vadSignalType')
-  if (activity === 'ACTIVITY_START' || signal === 'VAD_SIGNAL_TYPE_SOS') user.speechStart()
+  if (activity === 'ACTIVITY_START' || signal === 'VAD_SIGNAL_TYPE_SOS') user.speechStart(false)
   if (activity === 'ACTIVITY_END' || signal === 'VAD_SIGNAL_TYPE_EOS') user.speechEnd()
 }
 

@@ -1,5 +1,5 @@
-// Spellings of one utterance differ in case, spaces and punctuation: only letters and digits say whether it is the same.
-function letters(text: string): string {
+/** Spellings of one utterance differ in case, spaces and punctuation: only letters and digits say whether it is the same. */
+export function letters(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
@@ -30,6 +30,11 @@ export class TranscriptLine {
   /** How many letters and digits were said. */
   get length(): number {
     return this.#letters.length
+  }
+
+  /** The letters and digits that were said. */
+  get letters(): string {
+    return this.#letters
   }
 
   /** What of `fragment` is new, verbatim; empty when it only repeats. Only the very first space is left out. */

@@ -30,7 +30,7 @@ export class TurnEndings {
       // the sound of a finished turn was still playing, and the user's key press began this one; or words before those of this
       // one were still to be answered
       const unanswered = this.#turns.known().findLast((turn) => turn !== newest && turn.answer === null && !turn.done)
-      const older = answering !== newest || (newest.spoken && !newest.hasWords) || unanswered !== undefined
+      const older = answering !== newest || (newest.spoken && !newest.hasWords && !newest.takenBack) || unanswered !== undefined
       if (unanswered !== undefined) unanswered.done = true
       if (!older) newest.interrupted = true
       else this.#turns.leftover = 'completion'
@@ -42,7 +42,7 @@ export class TurnEndings {
   complete(reason: string | null, waits: boolean): void {
     if (this.#turns.leftover !== 'none') {
       this.#turns.leftover = 'none'
-      this.#userSide.releaseLate()
+      this.#userSide.completed()
       return
     }
     const turn = this.#turns.completing()
@@ -53,7 +53,7 @@ export class TurnEndings {
       turn.interrupted = false
       return
     }
-    this.#userSide.releaseLate()
+    this.#userSide.completed()
     turn.done = true
     turn.user?.close()
     turn.facts.turnCompleteReason = reason ?? turn.facts.turnCompleteReason

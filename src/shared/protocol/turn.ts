@@ -38,6 +38,8 @@ export class Turn {
   spoken = false
   /** The end of the user's speech was announced. */
   speechEnded = false
+  /** The user has taken back what was said. */
+  takenBack = false
   /** The server said that it generates nothing more in this turn: it was interrupted, or all was generated. */
   stopped = false
   /** The server said that the turn is over. */

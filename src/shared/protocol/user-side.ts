@@ -1,18 +1,9 @@
-import { type Fragment, RepeatedWords } from './repeated-words'
-import { skipLetters, TranscriptLine } from './transcript-line'
+import { HeldWords } from './held-words'
+import { RepeatedHearing } from './repeated-hearing'
+import { RepeatedWords } from './repeated-words'
+import { TranscriptLine } from './transcript-line'
 import type { Turn } from './turn'
 import type { Turns } from './turns'
-
-/** Words of this many UTF-16 units are not held any longer: they are late ones. */
-const LONGEST_HELD = 100_000
-
-interface Held {
-  readonly turn: Turn
-  /** All that was held only repeats what the turn has: unless an answer follows, nobody said it again. */
-  repetition: boolean
-  length: number
-  readonly fragments: Fragment[]
-}
 
 /**
  * Puts the user's words into the turn they were spoken in. Transcripts come in no order relative to the answer, so words
@@ -21,10 +12,11 @@ interface Held {
 export class UserSide {
   readonly #turns: Turns
   readonly #repeated = new RepeatedWords()
-  #held: Held | null = null
-  /** Letters that were heard before a connection was lost, and that the next one hears once more. */
-  #heardBefore = 0
-  #repeats = false
+  readonly #held = new HeldWords()
+  /** What was heard before a connection was lost, and the next one hears once more. */
+  readonly #repeating = new RepeatedHearing()
+  /** The app says when the user speaks: nobody has spoken where it has not said so. */
+  #announced = false
   /** The turn whose transcript comes after the next one has begun. */
   #late: Turn | null = null
 
@@ -32,13 +24,17 @@ export class UserSide {
     this.#turns = turns
   }
 
-  /** The user begins to speak. Pauses within one utterance do not split it. */
-  speechStart(): void {
-    this.#repeats = false
+  /**
+   * The user begins to speak. Where the service heard that, pauses within one utterance do not split it; where the app says
+   * so (`announced`), the user has begun anew.
+   */
+  speechStart(announced: boolean): void {
+    this.#announced ||= announced
+    this.#repeating.speechStarts()
     this.releaseLate()
-    this.#heardBefore = 0
     const newest = this.#turns.newest
-    if (newest === null || newest.done || newest.interrupted || newest.typed || newest.answer !== null) this.#turns.begin(false, true)
+    const used = newest === null || newest.done || newest.interrupted || newest.typed || newest.answer !== null
+    if (used || (announced && newest.spoken)) this.#turns.begin(false, true)
     else {
       newest.spoken = true
       newest.speechEnded = false
@@ -52,19 +48,24 @@ export class UserSide {
     const { newest } = this.#turns
     if (newest === null || newest.done || !newest.spoken) return
     newest.speechEnded = true
+    if (this.#late?.takenBack === true) this.#late = null
     this.#turns.checkLeftover()
   }
 
+  /** The user has taken back what was just said. */
+  speechTakenBack(): void {
+    const { newest } = this.#turns
+    if (newest === null || !newest.spoken || newest.speechEnded) return
+    newest.takenBack = true
+    this.speechEnd()
+  }
+
   /**
-   * What was said and not answered is said again to a new connection. Its transcript comes a second time, perhaps spelled
-   * a little differently: as much as was heard already is passed by. So is a question that is asked once more.
+   * What was said and not answered is said again to a new connection: what was heard of it already is passed by when it is
+   * heard again. So is a question that is asked once more.
    */
-  speechRepeats(): void {
-    const known = this.#turns.known()
-    const unanswered = known.slice(known.findLastIndex(({ answer }) => answer !== null) + 1)
-    const again = unanswered.length === 0 ? known.slice(-1) : unanswered
-    this.#heardBefore = again.reduce((sum, { typed, heard }) => sum + (typed ? 0 : heard.length), 0)
-    this.#repeats = this.#heardBefore > 0
+  speechRepeats(turnIds: readonly (string | null)[]): void {
+    this.#repeating.begin(turnIds)
   }
 
   /** The user typed: always a new turn, except right after a key press without words. */
@@ -94,7 +95,7 @@ export class UserSide {
 
   /** A piece of the transcript of the user's speech. */
   words(transcript: string, finished: boolean): void {
-    const text = this.#repeats ? this.#beyondRepetition(transcript) : transcript
+    const text = this.#repeating.take(transcript)
     if (text === '' || (this.#mayRepeat() && this.#repeated.takes({ text, finished }))) return
     for (const fragment of this.#repeated.release()) this.#place(fragment.text, fragment.finished)
     this.#place(text, finished)
@@ -103,14 +104,14 @@ export class UserSide {
   // nobody has spoken since the utterances that are known, as far as is known
   #mayRepeat(): boolean {
     const { newest } = this.#turns
-    if (newest === null || this.#held !== null || (!newest.done && (!newest.typed || newest.interrupted))) return false
+    if (newest === null || this.#held.turn !== null || (!newest.done && (!newest.typed || newest.interrupted))) return false
     return !this.#turns.known().some(({ spoken, hasWords }) => spoken && !hasWords)
   }
 
   #place(text: string, finished: boolean): void {
     const newest = this.#turns.newest
     const owed = this.#owed()
-    if (this.#held !== null) this.#hold(this.#held.turn, text, finished)
+    if (this.#held.turn !== null) this.#hold(this.#held.turn, text, finished)
     else if (newest === null) this.#append(this.#turns.begin(), text, finished)
     else if (owed !== null) this.#appendLate(owed, text, finished)
     else if (newest.done) this.#afterTurn(newest, text, finished)
@@ -125,24 +126,37 @@ export class UserSide {
   /** The model answers: words held after the end of a turn are those it answers to. */
   beforeOutput(): void {
     this.#late = null
-    if ((this.#held?.turn ?? this.#turns.newest)?.done === true) this.releaseNew()
+    if ((this.#held.turn ?? this.#turns.newest)?.done === true) this.releaseNew()
   }
 
   /** Words wait that could be a new turn. */
   get hasHeld(): boolean {
-    return this.#held !== null || this.#repeated.isWhole
+    return this.#held.turn !== null || this.#repeated.isWhole
   }
 
   /** The user cut in, by voice where the server says so: held words began a new turn. */
   interrupted(byServer: boolean): void {
+    if (byServer) this.#repeating.interrupted()
     const { newest } = this.#turns
     const byTyping = newest?.typed === true && newest.answer === null
-    if (this.#held !== null || (byServer && !byTyping)) this.releaseNew()
+    if (this.#held.turn !== null || (byServer && !byTyping)) this.releaseNew()
   }
 
-  /** Held words began a new turn. */
+  /** The server ends a turn. */
+  completed(): void {
+    this.#repeating.completed()
+    this.releaseLate()
+  }
+
+  /** Held words began a new turn; the same words again did not where nobody has spoken since. */
   releaseNew(): void {
-    const fragments = [...(this.#take()?.fragments ?? []), ...this.#repeated.release()]
+    const { newest } = this.#turns
+    const nobodySpoke = this.#announced && (newest === null || !newest.spoken || newest.speechEnded)
+    const again = this.#repeated.isWhole && nobodySpoke
+    const repeated = this.#repeated.release()
+    const held = this.#held.take()
+    const late = held === null || (held.repetition && nobodySpoke) ? [] : held.fragments
+    const fragments = [...late, ...(again ? [] : repeated)]
     if (fragments.length === 0) return
     const turn = this.#turns.begin()
     for (const { text, finished } of fragments) this.#append(turn, text, finished)
@@ -154,17 +168,10 @@ export class UserSide {
     const fragments = this.#repeated.release()
     if (!again) for (const { text, finished } of fragments) this.#place(text, finished)
     this.#late = null
-    const held = this.#take()
+    const held = this.#held.take()
     if (held === null || held.repetition) return
     for (const { text, finished } of held.fragments) this.#append(held.turn, text, finished)
     if (held.turn.done) held.turn.user?.close()
-  }
-
-  #beyondRepetition(transcript: string): string {
-    const { rest, skipped } = skipLetters(transcript, this.#heardBefore)
-    this.#heardBefore -= skipped
-    if (rest !== '') this.#repeats = false
-    return rest
   }
 
   #afterTurn(turn: Turn, text: string, finished: boolean): void {
@@ -176,13 +183,21 @@ export class UserSide {
     else this.#append(this.#turns.begin(), text, finished)
   }
 
-  /** An earlier turn that was spoken and whose transcript is still to come: it comes before that of what is being said now. */
+  /**
+   * An earlier turn that was spoken and whose transcript is still to come: it comes before that of what is being said now,
+   * and in no turn that the model began.
+   */
   #owed(): Turn | null {
     const { newest } = this.#turns
     if (this.#late !== null || newest === null) return this.#late
-    const speaks = newest.spoken && !newest.speechEnded && !newest.hasWords && !newest.done
-    if (!speaks) return null
-    return this.#turns.known().findLast((turn) => turn !== newest && isOwed(turn)) ?? null
+    const repeated = this.#turns.known().find(({ turnId }) => turnId === this.#repeating.turnId)
+    if (repeated !== undefined && repeated !== newest && hasNotBeenHeard(repeated)) return repeated
+    const speaks = newest.spoken && !newest.hasWords && !newest.done
+    const byModel = !newest.spoken && !newest.typed && !newest.hasWords
+    if (!speaks && !byModel) return null
+    const owes = (turn: Turn): boolean => turn !== newest && hasNotBeenHeard(turn) && (byModel || !turn.done)
+    // of what was taken back nothing need come
+    return this.#turns.known().findLast((turn) => owes(turn) && (!turn.takenBack || !newest.speechEnded)) ?? null
   }
 
   #appendLate(turn: Turn, text: string, finished: boolean): void {
@@ -199,18 +214,7 @@ export class UserSide {
   }
 
   #hold(turn: Turn, text: string, finished: boolean): void {
-    const repetition = turn.heard.isRepetition(text)
-    this.#held ??= { turn, repetition: true, length: 0, fragments: [] }
-    this.#held.repetition &&= repetition
-    this.#held.length += text.length
-    this.#held.fragments.push({ text, finished })
-    if (this.#held.length > LONGEST_HELD) this.releaseLate()
-  }
-
-  #take(): Held | null {
-    const held = this.#held
-    this.#held = null
-    return held
+    if (!this.#held.add(turn, { text, finished })) this.releaseLate()
   }
 
   #append(turn: Turn, text: string, finished: boolean): void {
@@ -219,11 +223,13 @@ export class UserSide {
     const apart = turn.heard.isEmpty && turn.heardBefore ? ' ' : ''
     turn.heard.append(fresh)
     this.#repeated.remember(turn.heard)
+    this.#repeating.remember(turn.turnId, turn.heard)
+    if (turn.takenBack) return
     this.#turns.userOf(turn).words(apart + fresh)
     this.#turns.moveOn(turn)
   }
 }
 
-function isOwed({ spoken, speechEnded, hasWords, answer, done }: Turn): boolean {
-  return spoken && speechEnded && !hasWords && answer !== null && !done
+function hasNotBeenHeard({ spoken, speechEnded, hasWords, heard }: Turn): boolean {
+  return spoken && speechEnded && !hasWords && heard.isEmpty
 }

@@ -42,7 +42,7 @@ describe('an answer that the user does not want', () => {
     expect(discard.hear({}, words)).toBe('shown')
   })
 
-  it('does not take the transcript of what the user said with it, unless the user took that back', () => {
+  it('does not take the transcript of what the user said with it: the thread knows what was taken back', () => {
     const transcript = { serverContent: { inputTranscription: { text: 'Stop it' } } }
     const frame = { serverContent: { ...transcript.serverContent, outputTranscription: { text: 'I' } } }
     const discard = createDiscard()
@@ -51,6 +51,14 @@ describe('an answer that the user does not want', () => {
     expect(discard.hear(transcript, complete)).toEqual([transcript, cutShort])
     discard.begin('taken-back')
     discard.begin('stopped')
-    expect(discard.hear(frame, words)).toEqual([])
+    expect(discard.hear(frame, words)).toEqual([transcript])
+  })
+
+  it('to words that were taken back is none to others, which are said to another connection', () => {
+    const discard = createDiscard()
+    discard.begin('taken-back')
+    discard.connectionLost()
+    discard.wordsRepeated()
+    expect(discard.hear({}, words)).toBe('shown')
   })
 })

@@ -45,8 +45,9 @@ describe('an utterance that is transcribed once more', () => {
     ])
   })
 
-  it('is a new one when an answer to it follows, or when other words do', () => {
-    expect(said(play([...spoken, ...answered, live.heard('Pay it.'), live.said('Paid again.')]))).toEqual([
+  it('is a new one when an answer to it follows, where nobody says when the user speaks, or when other words do', () => {
+    const overheard = [live.heard('Pay it.'), live.said('Paid.'), live.complete()]
+    expect(said(play([...overheard, ...answered, live.heard('Pay it.'), live.said('Paid again.')]))).toEqual([
       ...thread,
       'user: Pay it.',
       'assistant: Paid again.',
@@ -55,6 +56,59 @@ describe('an utterance that is transcribed once more', () => {
       ...thread,
       'user: Pay them.',
       'assistant: Both.',
+    ])
+  })
+})
+
+describe('where the app says when the user speaks', () => {
+  it('the same words once more are none of the user, although the model says something more', () => {
+    const output = play([
+      speech,
+      live.heard('Pay it.'),
+      silence,
+      live.said('Paid.'),
+      live.complete(),
+      typed('Thanks'),
+      live.said('Sure.'),
+      live.complete(),
+      live.heard('Pay it.'),
+      live.said('Anything else?'),
+      live.complete(),
+    ])
+    expect(said(output).filter((line) => line.startsWith('user'))).toEqual(['user: Pay it.', 'user: Thanks'])
+    expect(said(output).at(-1)).toBe('assistant: Anything else?')
+  })
+
+  it('each press of the key is a turn, also while the words before it are still to be transcribed', () => {
+    const twice = [speech, silence, speech, live.heard('First.'), interrupted, live.complete(), silence, live.heard('Second.')]
+    expect(said(play([...twice, live.said('Both.'), live.complete()]))).toEqual(['user: First.', 'user: Second.', 'assistant: Both.'])
+  })
+
+  it('a turn that the server ends while the user speaks is the one before', () => {
+    const output = play([
+      ...[speech, live.heard('Wait.'), silence, speech, interrupted, live.complete()],
+      ...[silence, live.heard('Go on.'), live.said('Yes.'), live.complete()],
+    ])
+    expect(said(output)).toEqual(['user: Wait.', 'user: Go on.', 'assistant: Yes.'])
+  })
+
+  it('late words stand where they were spoken, not in a turn that the model began by itself', () => {
+    const output = play([
+      ...[speech, silence, live.interrupted(), live.audio(5), live.complete(), live.audio(5), live.complete()],
+      ...[live.heard('Who is it?'), live.said('Me.'), live.complete()],
+    ])
+    expect(output.find(({ role }) => role === 'user')?.turnId).toBe('turn-1')
+  })
+
+  it('no word of what was taken back is shown, whenever it is heard', () => {
+    const takenBack = { type: 'user-speech-taken-back' } as const
+    expect(said(play([speech, takenBack, typed('Quickly'), live.heard('Who?'), live.said('Me.'), live.complete()]))).toEqual([
+      'user: Quickly',
+      'assistant: Me.',
+    ])
+    expect(said(play([speech, takenBack, speech, live.heard('Who?'), silence, live.heard('Me.'), live.said('You.')]))).toEqual([
+      'user: Me.',
+      'assistant: You.',
     ])
   })
 })

@@ -101,7 +101,7 @@ describe('transcripts', () => {
   })
 
   it('of speech that is said again to a new connection are shown once, however they are cut this time', () => {
-    const again = { type: 'user-speech-repeats' } as const
+    const again = { type: 'user-speech-repeats', turnIds: ['turn-1'] } as const
     const end = { type: 'end' } as const
     const before = [speech, live.heard('What is'), live.heard(' the weather'), end, again]
     for (const pieces of [
@@ -123,7 +123,7 @@ describe('transcripts', () => {
       live.heard('What is the weather?'),
       { type: 'user-speech-end' },
       live.complete(),
-      { type: 'user-speech-repeats' },
+      { type: 'user-speech-repeats', turnIds: ['turn-1'] },
       live.heard('What is'),
       live.heard(' the weather'),
       live.heard('?'),
@@ -138,7 +138,7 @@ describe('transcripts', () => {
       speech,
       live.heard('What is the weather?'),
       { type: 'end' },
-      { type: 'user-speech-repeats' },
+      { type: 'user-speech-repeats', turnIds: ['turn-1'] },
       live.said('The transfer is done.'),
       live.interrupted(),
       live.complete(),
@@ -150,12 +150,50 @@ describe('transcripts', () => {
     expect(said(output).at(-1)).toBe('assistant: It rains.')
   })
 
+  it('of two questions that are said again are told apart, whichever of them is heard again', () => {
+    const silence = { type: 'user-speech-end' } as const
+    const both = [speech, live.heard('Yes.'), silence, speech, live.interrupted(), live.complete(), silence, live.heard('Yet.')]
+    const again = { type: 'user-speech-repeats', turnIds: ['turn-1', 'turn-2'] } as const
+    const brokenOff = [live.interrupted(), live.complete()]
+    for (const heard of [
+      [live.heard('Yes.'), ...brokenOff, live.heard('Yet.')],
+      [...brokenOff, live.heard('Ye'), live.heard('t.')],
+      [...brokenOff, live.heard('Yes.'), live.heard('yet')],
+    ]) {
+      const output = play([...both, { type: 'end' }, again, ...heard, live.said('Fine.'), live.complete()])
+      expect(said(output)).toEqual(['user: Yes.', 'user: Yet.', 'assistant: Fine.'])
+    }
+  })
+
+  it('of the second of two questions are never taken for the first in another spelling, while the second was not heard', () => {
+    const silence = { type: 'user-speech-end' } as const
+    const output = play([
+      ...[speech, live.heard('Yes.'), silence, speech, silence, { type: 'end' } as const],
+      ...[{ type: 'user-speech-repeats', turnIds: ['turn-1', 'turn-2'] } as const, live.heard('Yet.'), live.said('Fine.'), live.complete()],
+    ])
+    expect(said(output)).toEqual(['user: Yes.', 'user: Yet.', 'assistant: Fine.'])
+  })
+
+  it('of words that are said again behind others that nobody had heard are passed by, and the others are not', () => {
+    const silence = { type: 'user-speech-end' } as const
+    const output = play([
+      ...[speech, silence, speech, live.interrupted(), live.complete(), silence, live.heard('Second.'), { type: 'end' } as const],
+      { type: 'user-speech-repeats', turnIds: ['turn-1', null, 'turn-2'] },
+      ...[live.heard('First.'), live.interrupted(), live.complete(), live.heard('Second.'), live.said('Fine.'), live.complete()],
+    ])
+    expect(
+      said(output)
+        .filter((line) => line.startsWith('user'))
+        .sort(),
+    ).toEqual(['user: First.', 'user: Second.'])
+  })
+
   it('of the next words are new, although the words before were said again and not heard a second time', () => {
     const output = play([
       speech,
       live.heard('Hello there'),
       { type: 'end' },
-      { type: 'user-speech-repeats' },
+      { type: 'user-speech-repeats', turnIds: ['turn-1'] },
       live.said('Hello.'),
       live.complete(),
       speech,
