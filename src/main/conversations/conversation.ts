@@ -67,7 +67,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       discard.wordsRepeated()
       push({ type: 'user-speech-repeats', turnIds })
     },
-    history: (without) => threadHistory(writer.thread().messages, without),
+    history: (without) => threadHistory(writer.thread().messages, new Set([...without].map(converter.standsIn))),
   })
   const calls = createCallTracker()
   countQuestions()
@@ -148,7 +148,7 @@ export function createConversation(options: ConversationOptions): Conversation {
 
   function sessionChanged(state: SessionState): void {
     status.session(state)
-    if (state.phase !== 'ready') push({ type: 'end' })
+    if (state.phase !== 'ready') push({ type: 'end', forgets: state.phase === 'off' })
     if (state.phase === 'reconnecting' || state.phase === 'connecting') discard.connectionLost()
     if (state.phase === 'off' || state.phase === 'failed') {
       discard.end()

@@ -94,6 +94,7 @@ function opened(state: MachineState, event: Extract<SessionEvent, { type: 'opene
     leaving: false,
     thinksLong: event.thinksLong,
     tellsStatus: false,
+    promised: false,
     begun: false,
     answering: false,
     frozen: false,

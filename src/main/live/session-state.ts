@@ -79,6 +79,8 @@ export type MachineState = SessionMemory &
         readonly thinksLong: boolean
         /** This server says by a status when it is idle: an end of a turn without one is none. */
         readonly tellsStatus: boolean
+        /** The last turn was completed with more to come: the next end of a turn may still be its own. */
+        readonly promised: boolean
         /** An answer has begun, and was neither completed nor interrupted. */
         readonly begun: boolean
         /** An answer has begun and neither its generation nor its turn has ended. */

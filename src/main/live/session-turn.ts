@@ -39,7 +39,8 @@ function afterFrame(state: ReadyState, facts: FrameFacts): ReadyState {
   const tellsStatus = state.tellsStatus || facts.status !== null
   const idle = facts.status === null ? facts.turnComplete && !tellsStatus : facts.status === 'idle'
   const over = idle || facts.waitsForInput
-  const completesAnswer = (facts.turnComplete && !state.cut && !facts.interrupted) || facts.waitsForInput
+  const completesTurn = facts.turnComplete && facts.status !== 'working'
+  const completesAnswer = (completesTurn && !state.cut && !state.promised && !facts.interrupted) || facts.waitsForInput
   const { answered, left } = answeredBy(state, facts, completesAnswer)
   const words = answered.filter(({ type }) => type !== 'tool-responses')
   const ends = facts.turnComplete || facts.interrupted || over
@@ -50,6 +51,7 @@ function afterFrame(state: ReadyState, facts: FrameFacts): ReadyState {
     proven: state.proven || facts.answers,
     turnOpen: over ? false : state.turnOpen || facts.answers,
     cut: !facts.turnComplete && (state.cut || facts.interrupted),
+    promised: (state.promised && !facts.answers && !over && !facts.interrupted) || (facts.turnComplete && facts.status === 'working'),
     begun: !ends && (state.begun || (facts.answers && !state.cut)),
     answering: !stops && (state.answering || facts.answers),
     frozen: frozenAfter(state, facts, over),

@@ -43,5 +43,5 @@ export type ConverterInput =
   | { readonly type: 'played'; readonly turnId: string; readonly samples: number }
   /** the user cut in here, before the server says so: handled like the server's `interrupted`, which then adds nothing */
   | { readonly type: 'interrupted' }
-  /** nothing more will come: everything open is closed */
-  | { readonly type: 'end' }
+  /** nothing more will come: everything open is closed. `forgets`: what was not heard yet is not said again either */
+  | { readonly type: 'end'; readonly forgets?: boolean }

@@ -27,6 +27,8 @@ export interface Converter {
   push(input: ConverterInput): readonly PlacedChunk[]
   /** The newest turn, also after it is over; null before the first one. */
   currentTurnId(): string | null
+  /** The turn of the thread in which the words of a turn stand: a transcript may come too late to tell. */
+  standsIn(turnId: string): string
   /** True when no turn runs and the newest one waits for no call. */
   isIdle(): boolean
   /**
@@ -122,6 +124,7 @@ export function createConverter({ newId, messageId, keepsContents = true }: Conv
         return
       case 'end':
         endings.end()
+        if (input.forgets === true) user.forget()
         return
       default:
         assertNever(input, 'converter input')
@@ -139,6 +142,7 @@ export function createConverter({ newId, messageId, keepsContents = true }: Conv
       return outbox.drain()
     },
     currentTurnId: () => turns.newest?.turnId ?? null,
+    standsIn: (turnId) => user.standsIn(turnId),
     isIdle: () => (turns.newest?.answer?.calls.size ?? 0) === 0 && (ended || turns.completing() === null),
     calls: () => calls.list(),
     modelContents: (id) => turnOf(id)?.contents.list() ?? [],

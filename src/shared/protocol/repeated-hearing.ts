@@ -6,7 +6,8 @@ const MOST_TURNS = 50
 
 /** One question that is said again, with the letters that were heard of it before and may come once more. */
 interface Question {
-  heard: string
+  /** Shared by questions of which nobody knows whose these words were. */
+  readonly words: { letters: string }
   /** Where it was spoken; null for a typed one, which is not heard. */
   readonly turnId: string | null
   /** Nothing of it was heard before. */
@@ -22,6 +23,8 @@ interface Question {
 export class RepeatedHearing {
   /** By turn: what was heard in it. */
   readonly #heard = new RecentMap<readonly TranscriptLine[]>(MOST_TURNS)
+  /** By turn: the one that took the words which came when those of both were expected. */
+  readonly #doubts = new RecentMap<string>(MOST_TURNS)
   #questions: readonly Question[] = []
   /** Came, and may be the beginning of what was heard before. */
   #waiting = ''
@@ -36,11 +39,25 @@ export class RepeatedHearing {
     if (!lines.includes(line)) this.#heard.set(turnId, [...lines, line])
   }
 
+  /** The words of one turn may be those of another, of which nothing was heard so far. */
+  rememberDoubt(turnId: string, standsIn: string): void {
+    this.#doubts.set(turnId, standsIn)
+  }
+
+  /** The turn in which the words of a turn stand, as far as is known. */
+  standsIn(turnId: string): string {
+    return this.#heard.has(turnId) ? turnId : (this.#doubts.get(turnId) ?? turnId)
+  }
+
   /** These are said again, in this order: the turn of each that was spoken, null for one that was typed. */
   begin(turnIds: readonly (string | null)[]): void {
+    const shared = new Map<string, { letters: string }>()
     this.#questions = turnIds.map((turnId) => {
-      const heard = ((turnId === null ? undefined : this.#heard.get(turnId)) ?? []).map((line) => line.letters).join('')
-      return { turnId, heard, unheard: heard === '', over: false }
+      const standsIn = turnId === null ? null : this.standsIn(turnId)
+      const lines = (standsIn === null ? undefined : this.#heard.get(standsIn)) ?? []
+      const words = shared.get(standsIn ?? '') ?? { letters: lines.map((line) => line.letters).join('') }
+      if (standsIn !== null) shared.set(standsIn, words)
+      return { turnId, words, unheard: words.letters === '', over: false }
     })
     this.#waiting = ''
     this.#brokenOff = false
@@ -58,20 +75,21 @@ export class RepeatedHearing {
     const text = this.#waiting + piece
     this.#waiting = ''
     const said = letters(text)
-    const known = this.#questions.filter(({ heard }) => heard !== '')
+    const known = this.#questions.filter(({ words }) => words.letters !== '')
     if (said === '' && this.#onlyRepeated) return ''
     if (known.length === 0) return this.#new(text)
-    const whole = known.find(({ heard }) => said.startsWith(heard))
-    if (whole !== undefined) return this.#goOn(text, whole, whole.heard.length)
-    if (known.some(({ heard }) => heard.startsWith(said))) {
+    const whole = known.find(({ words }) => said.startsWith(words.letters))
+    if (whole !== undefined) return this.#goOn(text, whole)
+    if (known.some(({ words }) => words.letters.startsWith(said))) {
       this.#waiting = text
       return ''
     }
     const spoken = this.#questions.filter(({ over, turnId }) => turnId !== null && !over)
-    const spelledAnew = spoken.find(({ heard }) => heard !== '')
+    const spelledAnew = spoken.find(({ words }) => words.letters !== '')
     // better the same words in two spellings than none of words that nobody had heard
-    if (spelledAnew === undefined || spoken.some(({ unheard }) => unheard)) return this.#new(text)
-    return this.#goOn(text, spelledAnew, spelledAnew.heard.length)
+    const othersMayCome = this.#spokenSince || spoken.some(({ unheard }) => unheard)
+    if (spelledAnew === undefined || othersMayCome) return this.#new(text)
+    return this.#goOn(text, spelledAnew)
   }
 
   /** The service breaks off the question that it heard: what it hears next is another one. */
@@ -104,9 +122,9 @@ export class RepeatedHearing {
   }
 
   /** The rest behind the first letters, which were heard before. */
-  #goOn(text: string, question: Question, count: number): string {
-    const { rest, skipped } = skipLetters(text, count)
-    question.heard = question.heard.slice(skipped)
+  #goOn(text: string, { words }: Question): string {
+    const { rest, skipped } = skipLetters(text, words.letters.length)
+    words.letters = words.letters.slice(skipped)
     return rest === '' ? '' : this.take(rest)
   }
 }

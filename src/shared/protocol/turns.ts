@@ -153,8 +153,8 @@ export class Turns {
   #leave(turn: Turn, cutOff: boolean): void {
     this.loseSources(turn)
     turn.answer?.finish(turn.closingReason(cutOff))
-    if (!turn.interrupted || turn.done) return
-    this.leftover = 'output'
+    if (turn.done || (!turn.interrupted && !turn.waits)) return
+    this.leftover = turn.interrupted ? 'output' : 'completion'
     this.#left = turn
   }
 

@@ -68,6 +68,17 @@ export class UserSide {
     this.#repeating.begin(turnIds)
   }
 
+  /** The turn in which the words of a turn stand, as far as is known. */
+  standsIn(turnId: string): string {
+    return this.#repeating.standsIn(turnId)
+  }
+
+  /** Nothing is said again of what was said: no transcript of it will come. */
+  forget(): void {
+    for (const turn of this.#turns.known()) if (hasNotBeenHeard(turn)) turn.done = true
+    this.#repeating.begin([])
+  }
+
   /** The user typed: always a new turn, except right after a key press without words. */
   typed(text: string, cutsOff: boolean): void {
     if (text === '') return
@@ -202,6 +213,8 @@ export class UserSide {
 
   #appendLate(turn: Turn, text: string, finished: boolean): void {
     this.#late = turn
+    const { newest } = this.#turns
+    if (newest !== null && newest !== turn && hasNotBeenHeard(newest)) this.#repeating.rememberDoubt(newest.turnId, turn.turnId)
     this.#append(turn, text, finished)
     turn.user?.close()
   }

@@ -56,6 +56,16 @@ describe('words that the model has not begun to answer are said again when the c
     expect(saidAgain(world)).toEqual([text('two')])
   })
 
+  it('also when an end comes that was promised for the turn before them', () => {
+    const world = readyWorld()
+    world.say(text('one'))
+    world.frame(speech)
+    world.frame({ serverContent: { turnComplete: true, interactionStatus: 'IN_PROGRESS' } })
+    world.say(text('two'))
+    world.frame({ serverContent: { turnComplete: true, interactionStatus: 'IDLE' } })
+    expect(saidAgain(world)).toEqual([text('two')])
+  })
+
   it('and not when their own answer has begun, or one turn was completed for all that was sent before it', () => {
     const own = readyWorld()
     own.say(text('one'))

@@ -84,6 +84,19 @@ describe('where the app says when the user speaks', () => {
     expect(said(play([...twice, live.said('Both.'), live.complete()]))).toEqual(['user: First.', 'user: Second.', 'assistant: Both.'])
   })
 
+  it('words that came when those of two presses were expected are known again as those of the second', () => {
+    const output = play([
+      ...[speech, silence, speech, silence, live.heard('Second.'), live.said('Fi'), { type: 'end' } as const],
+      ...[{ type: 'user-speech-repeats', turnIds: ['turn-2'] } as const, live.heard('Second.'), live.said('Fine.'), live.complete()],
+    ])
+    expect(said(output).filter((line) => line.startsWith('user'))).toEqual(['user: Second.'])
+  })
+
+  it('no words are expected of what was forgotten before it was sent', () => {
+    const output = play([speech, silence, { type: 'end', forgets: true }, speech, silence, live.heard('Second.'), live.said('Fine.')])
+    expect(output.find(({ role }) => role === 'user')?.turnId).toBe('turn-2')
+  })
+
   it('a turn that the server ends while the user speaks is the one before', () => {
     const output = play([
       ...[speech, live.heard('Wait.'), silence, speech, interrupted, live.complete()],
@@ -111,6 +124,15 @@ describe('where the app says when the user speaks', () => {
       'assistant: You.',
     ])
   })
+})
+
+it('an end that the server had promised for an earlier turn does not end the one that was typed since', () => {
+  const promise = live.complete({ interactionStatus: 'IN_PROGRESS' })
+  const output = play([
+    ...[typed('First'), live.said('One'), promise, typed('Second'), live.complete({ interactionStatus: 'IDLE' })],
+    ...[live.said('Two.'), live.complete({ interactionStatus: 'IDLE' })],
+  ])
+  expect(said(output)).toEqual(['user: First', 'assistant: One', 'user: Second', 'assistant: Two.'])
 })
 
 describe('words that are transcribed late', () => {

@@ -167,11 +167,15 @@ describe('transcripts', () => {
 
   it('of the second of two questions are never taken for the first in another spelling, while the second was not heard', () => {
     const silence = { type: 'user-speech-end' } as const
-    const output = play([
-      ...[speech, live.heard('Yes.'), silence, speech, silence, { type: 'end' } as const],
-      ...[{ type: 'user-speech-repeats', turnIds: ['turn-1', 'turn-2'] } as const, live.heard('Yet.'), live.said('Fine.'), live.complete()],
-    ])
-    expect(said(output)).toEqual(['user: Yes.', 'user: Yet.', 'assistant: Fine.'])
+    const end = { type: 'end' } as const
+    const again = { type: 'user-speech-repeats', turnIds: ['turn-1', 'turn-2'] } as const
+    for (const before of [
+      [speech, live.heard('Yes.'), silence, speech, silence, end, again],
+      [speech, live.heard('Yes.'), silence, end, again, speech, silence],
+    ]) {
+      const output = play([...before, live.heard('Yet.'), live.said('Fine.'), live.complete()])
+      expect(said(output)).toEqual(['user: Yes.', 'user: Yet.', 'assistant: Fine.'])
+    }
   })
 
   it('of words that are said again behind others that nobody had heard are passed by, and the others are not', () => {
