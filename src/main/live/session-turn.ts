@@ -39,8 +39,7 @@ function afterFrame(state: ReadyState, facts: FrameFacts): ReadyState {
   const tellsStatus = state.tellsStatus || facts.status !== null
   const idle = facts.status === null ? facts.turnComplete && !tellsStatus : facts.status === 'idle'
   const over = idle || facts.waitsForInput
-  const completesTurn = facts.turnComplete && facts.status !== 'working'
-  const completesAnswer = (completesTurn && !state.cut && !state.promised && !facts.interrupted) || facts.waitsForInput
+  const completesAnswer = (facts.turnComplete && !state.cut && !state.promised && !facts.interrupted) || facts.waitsForInput
   const { answered, left } = answeredBy(state, facts, completesAnswer)
   const words = answered.filter(({ type }) => type !== 'tool-responses')
   const ends = facts.turnComplete || facts.interrupted || over
