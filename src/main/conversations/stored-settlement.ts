@@ -15,8 +15,8 @@ export function settleInThread(writer: ThreadWriter, approval: Approval, outcome
 }
 
 /** The same for the model. Its own id of the call is gone with the session, so that the end reaches it as words. */
-export function storedAnswer({ toolName, editedInput }: Approval, outcome: CallOutcome): ToolAnswer {
-  return { modelCallId: null, name: toolName, response: toolResponseFor(outcome, editedInput) }
+export function storedAnswer({ toolName, toolCallId, editedInput }: Approval, outcome: CallOutcome): ToolAnswer {
+  return { modelCallId: null, name: toolName, toolCallId, response: toolResponseFor(outcome, editedInput) }
 }
 
 /** The continuation that settles one stored call, and nothing else: the session in which it was made is gone. */

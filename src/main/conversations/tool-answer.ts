@@ -9,13 +9,13 @@ import type { ToolAnswer } from '../live/outgoing'
  * `editedInput`: the arguments that ran where the user changed them. `picture`: what the result shows, as JPEG.
  */
 export function toolAnswer(
-  { modelCallId, name }: OpenCall,
+  { modelCallId, name, toolCallId }: OpenCall,
   outcome: ToolResponseOutcome,
   editedInput: JsonObject | null,
   picture: Uint8Array | null,
   nonBlocking: boolean,
 ): ToolAnswer | null {
-  const answer = { modelCallId, name, response: toolResponseFor(outcome, editedInput), ...(picture !== null && { picture }) }
+  const answer = { modelCallId, name, toolCallId, response: toolResponseFor(outcome, editedInput), ...(picture !== null && { picture }) }
   if (!nonBlocking) return outcome.kind === 'waiting' ? null : answer
   return outcome.kind === 'waiting' ? { ...answer, scheduling: 'SILENT', willContinue: true } : { ...answer, scheduling: 'WHEN_IDLE' }
 }

@@ -45,7 +45,7 @@ export const liveLimits: LiveLimits = {
  * Milliseconds to wait before try number `attempt` (from 1): doubling from the first delay up to the longest, of which
  * `random` (0 to 1) decides the upper half, so that many clients don't come back at the same moment.
  */
-export function backoffDelay(attempt: number, random: number, limits: LiveLimits): number {
+export function backoffDelay(attempt: number, random: number, limits: Pick<LiveLimits, 'firstDelayMs' | 'longestDelayMs'>): number {
   const whole = Math.min(limits.firstDelayMs * 2 ** (attempt - 1), limits.longestDelayMs)
   return Math.round(whole * (0.5 + 0.5 * random))
 }

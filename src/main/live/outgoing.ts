@@ -4,6 +4,8 @@ import type { JsonObject } from '../../shared/lib/json'
 export interface ToolAnswer {
   readonly modelCallId: string | null
   readonly name: string
+  /** Our id of the call, where it is known. */
+  readonly toolCallId?: string
   readonly response: JsonObject
   /** A picture that belongs to the answer, as JPEG: the model is shown it first. */
   readonly picture?: Uint8Array

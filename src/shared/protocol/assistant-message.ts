@@ -55,9 +55,9 @@ export class AssistantMessage {
     return this.#open || this.#responses === 0 || this.#lastReason === 'tool-calls'
   }
 
-  /** Number of the present step in the message, from 1. */
+  /** Number of the present step in the message, from 1; 0 while nothing was said in it. */
   get step(): number {
-    return Math.max(1, this.#steps)
+    return this.#steps
   }
 
   /** True when the open step holds a call. */

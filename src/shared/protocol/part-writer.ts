@@ -34,7 +34,7 @@ export class PartWriter {
   /** Keeps a part verbatim for the step it stands in, if the turn has an answer. */
   keep(raw: unknown): void {
     const turn = this.#turns.target()
-    if (turn?.answer?.isOpen === true) turn.contents.add(turn.answer.step, raw)
+    if (turn?.answer?.isOpen === true) turn.contents.add(Math.max(1, turn.answer.step), raw)
   }
 
   #say(part: GeminiPart, besideSpeech: boolean): void {

@@ -82,6 +82,9 @@ export class TurnEndings {
     // the answer to words that were said again comes whole
     for (const turn of [answering, newest]) if (turn?.answer === null) turn.interrupted = false
     if (answering?.answer?.isOpen !== true) return
+    const { facts, answer } = answering
+    // a whole answer without a word: the user is told that nothing comes
+    if (facts.rawFinishReason === 'STOP' && answer.step === 0 && facts.audio.samples === 0) facts.empty = true
     answering.answer.finish(answering.closingReason(true))
     answering.done = true
   }

@@ -1,0 +1,79 @@
+import { type Content, type GenerateContentConfig, type GenerateContentParameters, ThinkingLevel, type Tool } from '@google/genai'
+import type { SessionChoices } from '../../shared/ipc/session-choices'
+import type { LiveTool } from '../live/live-setup'
+import type { WireContent } from './message-contents'
+import { textCapabilities } from './text-models'
+
+/** All that a request needs beside the conversation; asked for anew before each one. */
+export interface TextSetup {
+  /** API key; null: none, and the session fails with `key-missing`. */
+  readonly apiKey: string | null
+  /** Address of another server that speaks the same protocol (a replay, a proxy); null: Google's. */
+  readonly baseUrl: string | null
+  readonly model: string
+  readonly systemInstruction: string
+  readonly tools: readonly Pick<LiveTool, 'name' | 'description' | 'parameters'>[]
+  readonly thinking: SessionChoices['thinking']
+  /** Tools that the service runs itself. */
+  readonly googleSearch: boolean
+  readonly codeExecution: boolean
+}
+
+const LEVELS = {
+  minimal: ThinkingLevel.MINIMAL,
+  low: ThinkingLevel.LOW,
+  medium: ThinkingLevel.MEDIUM,
+  high: ThinkingLevel.HIGH,
+} as const
+
+/**
+ * The parameters for the client library. Functions are plain declarations and its own calling of functions is off: every
+ * call goes through the approval queue. Its automatic continuation is on: only the library holds the token with which an
+ * answer that is longer than one response goes on, and our timer and stop button reach over all its requests.
+ * `minimal`: without every option that a request can do without.
+ */
+export function textRequest(setup: TextSetup, contents: readonly WireContent[], minimal: boolean): GenerateContentParameters {
+  return {
+    model: setup.model,
+    contents: contents.map(({ role, parts }): Content => ({ role, parts: parts.map((part) => ({ ...part })) })),
+    config: {
+      systemInstruction: { role: 'user', parts: [{ text: setup.systemInstruction }] },
+      automaticFunctionCalling: { disable: true },
+      automaticContinuation: true,
+      ...toolFields(setup, minimal),
+      ...(!minimal && thinkingFields(setup)),
+    },
+  }
+}
+
+function toolFields(setup: TextSetup, minimal: boolean): GenerateContentConfig {
+  const functions: readonly Tool[] =
+    setup.tools.length === 0
+      ? []
+      : [
+          {
+            functionDeclarations: setup.tools.map(({ name, description, parameters }) => ({
+              name,
+              description,
+              parametersJsonSchema: structuredClone(parameters),
+            })),
+          },
+        ]
+  const combines = textCapabilities(setup.model).combinesTools
+  const own = minimal || (functions.length > 0 && !combines) ? [] : serviceTools(setup)
+  if (functions.length === 0 && own.length === 0) return {}
+  return {
+    tools: [...functions, ...own],
+    ...(functions.length > 0 && own.length > 0 && { toolConfig: { includeServerSideToolInvocations: true } }),
+  }
+}
+
+function serviceTools({ googleSearch, codeExecution }: TextSetup): readonly Tool[] {
+  return [...(googleSearch ? [{ googleSearch: {} }] : []), ...(codeExecution ? [{ codeExecution: {} }] : [])]
+}
+
+function thinkingFields({ model, thinking }: TextSetup): GenerateContentConfig {
+  const { thinkingLevels, thoughts } = textCapabilities(model)
+  const level = thinking !== 'default' && thinkingLevels.includes(thinking) ? { thinkingLevel: LEVELS[thinking] } : {}
+  return { thinkingConfig: { ...(thoughts && { includeThoughts: true }), ...level } }
+}

@@ -1,0 +1,42 @@
+import type { SessionState } from '../../shared/ipc/schemas'
+import type { Clock } from '../../shared/lib/clock'
+import type { LiveSession } from '../live/live-session-types'
+import type { TextConnector } from './text-connector'
+import type { TextHistory } from './text-history'
+import type { TextLimits } from './text-limits'
+import type { TextSetup } from './text-request'
+
+/**
+ * How a model call left the turn. `calls`: it waits for what comes of its calls. `done`: the answer is whole, or says itself
+ * why it is not; calls that are still open are not to be run. `cut`: it broke off and nothing more comes by itself.
+ * `stopped`: the user did not want the rest.
+ */
+export type TextEnd = 'calls' | 'done' | 'cut' | 'stopped'
+
+/** What a text session needs of the world, and what it tells of itself. */
+export interface TextSessionOptions {
+  readonly connector: TextConnector
+  readonly clock: Clock
+  /** A number from 0 (included) to 1 (excluded). */
+  random(): number
+  /** Asked before every request, so that key, model and tools are today's. Throw `LiveSetupError` to say why there is none. */
+  setup(): Promise<TextSetup>
+  /** The thread as it stands: it is the only memory of the conversation. */
+  history(): Pick<TextHistory, 'messages' | 'contentsOf'>
+  /** One chunk of the answer, in order. */
+  onChunk(chunk: object): void
+  onEnd(end: TextEnd): void
+  onState(state: SessionState): void
+  /** A listener threw: what it was told is lost, the session goes on. `detail` is redacted. */
+  onFault(detail: string): void
+  readonly limits?: Partial<TextLimits>
+}
+
+/**
+ * A conversation's line to a text model. It looks like the one to a Live model, but has no connection: every model call is a
+ * request that carries the conversation. Whatever is to be answered must stand in the thread before it is told of it.
+ */
+export interface TextSession extends LiveSession {
+  /** Ends the answer that is being given, or that is still to come. False where there is none. */
+  interrupt(): boolean
+}
