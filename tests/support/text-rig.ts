@@ -132,7 +132,7 @@ export async function startTextRig({ fixture, faults = [], messages = [], setup 
     session,
     say(text) {
       push({ type: 'user-text', text })
-      session.sendText(text)
+      session.sendText()
     },
     ask() {
       for (const { toolCallId } of converter.calls())

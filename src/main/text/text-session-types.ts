@@ -1,6 +1,6 @@
 import type { SessionState } from '../../shared/ipc/schemas'
 import type { Clock } from '../../shared/lib/clock'
-import type { LiveSession } from '../live/live-session-types'
+import type { ToolAnswer } from '../live/outgoing'
 import type { TextConnector } from './text-connector'
 import type { TextHistory } from './text-history'
 import type { TextLimits } from './text-limits'
@@ -33,10 +33,23 @@ export interface TextSessionOptions {
 }
 
 /**
- * A conversation's line to a text model. It looks like the one to a Live model, but has no connection: every model call is a
- * request that carries the conversation. Whatever is to be answered must stand in the thread before it is told of it.
+ * A conversation's line to a text model: what a Live session is to a Live model, but without a connection. Every model call is
+ * a request that carries the conversation. Whatever is to be answered must stand in the thread before the session is told of it.
  */
-export interface TextSession extends LiveSession {
+export interface TextSession {
+  /** From off to ready; else does nothing. */
+  start(): void
+  /** Asks again now: when failed, or waiting for the next try. */
+  retry(): void
+  /** Ends the answer that is being given, and the session. */
+  stop(): Promise<void>
+  /** The user has typed something. An answer that is still being given is stopped. */
+  sendText(): void
+  /** Gives the last words of the user another answer. False, and nothing happens, where there are none. */
+  askAgain(): boolean
+  /** Ends of calls, by our ids. When all calls of a step have one, the answer goes on, once. */
+  sendToolResponses(responses: readonly ToolAnswer[]): void
   /** Ends the answer that is being given, or that is still to come. False where there is none. */
   interrupt(): boolean
+  state(): SessionState
 }

@@ -200,10 +200,6 @@ export function createTextSession(options: TextSessionOptions): TextSession {
       show({ phase: 'off' })
       return Promise.resolve()
     },
-    renew: () => undefined,
-    activityStart: () => undefined,
-    sendAudio: () => undefined,
-    activityEnd: () => undefined,
     sendText: () => begin('answer', true),
     askAgain() {
       wanted = 'answer'
@@ -216,7 +212,6 @@ export function createTextSession(options: TextSessionOptions): TextSession {
       return true
     },
     state: () => shown,
-    capabilities: () => null,
   }
 }
 
