@@ -8,6 +8,12 @@ const transport: Transport = {
     ipcRenderer.on('parley:event', forward)
     return () => void ipcRenderer.off('parley:event', forward)
   },
+  soundLines: 'window',
 }
 
+// the bridge carries no ports: the page hands them over as messages to its own window
+window.addEventListener('message', ({ source, data, ports }: MessageEvent<unknown>) => {
+  if (source !== window || typeof data !== 'object' || data === null || !('soundLine' in data)) return
+  ipcRenderer.postMessage('parley:sound-line', data.soundLine, [...ports])
+})
 contextBridge.exposeInMainWorld('parley', transport)

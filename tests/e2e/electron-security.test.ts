@@ -48,7 +48,7 @@ describe('the page in Electron', () => {
     expect(rest).toEqual({ spellcheck, backgroundThrottling })
   })
 
-  it('has nothing of Node, and of ours two functions', async () => {
+  it('has nothing of Node, and of ours two functions and a word', async () => {
     const found = await page.evaluate(() => {
       const all = globalThis as unknown as Record<string, unknown>
       return {
@@ -56,7 +56,7 @@ describe('the page in Electron', () => {
         ours: Object.keys(all.parley as object).sort(),
       }
     })
-    expect(found).toEqual({ node: [], ours: ['call', 'onEvent'] })
+    expect(found).toEqual({ node: [], ours: ['call', 'onEvent', 'soundLines'] })
   })
 
   it('comes with the policy, word for word, and with the other headers', async () => {

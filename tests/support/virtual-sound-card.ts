@@ -166,6 +166,7 @@ async function answering(server: ChildProcess, ask: () => Promise<string>): Prom
       return
     } catch (error) {
       if (server.exitCode !== null || tries >= 500) throw error
+      // a server that is starting gives no sign
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   }

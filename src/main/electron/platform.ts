@@ -8,6 +8,8 @@ import type { Platform } from '../platform'
 import { mayOpenExternally } from '../policy'
 import { quitTasks } from '../quit-tasks'
 import { secretStore } from '../secrets/secret-store'
+import { createSoundLines, type SoundLines } from '../sound-lines'
+import { controlWindow } from '../window-control'
 import { electronDesktop } from './desktop'
 import { askInDialog } from './dialogs'
 import { listenToHotkey } from './hotkey'
@@ -15,7 +17,7 @@ import { answerCalls } from './ipc'
 import { guardContents, guardPermissions, permit, registerAppScheme, serveAppScheme } from './lockdown'
 import { safeStorageCipher } from './safe-storage-cipher'
 import { trayIcon } from './tray'
-import { bringToFront, controlWindow, isWindowVisible, openWindow, showWindow } from './window'
+import { bringToFront, isWindowVisible, openWindow, showWindow } from './window'
 
 /** Where the built parts lie, and what the host takes from the app. */
 export interface ElectronParts {
@@ -54,6 +56,7 @@ export function electronPlatform(parts: ElectronParts): Platform | null {
   const visibilityListeners = new Set<() => void>()
   const tasks = quitTasks(clock, report)
   let window: BrowserWindow | null = null
+  let soundLines: SoundLines | null = null
 
   app.on('second-instance', () => {
     if (window) showWindow(window)
@@ -111,7 +114,8 @@ export function electronPlatform(parts: ElectronParts): Platform | null {
       if (operatingSystem !== 'darwin') Menu.setApplicationMenu(null)
       guardPermissions()
       serveAppScheme(parts.rendererFolder)
-      answerCalls(dispatch, () => window)
+      soundLines = createSoundLines(dispatch)
+      answerCalls(dispatch, soundLines, () => window)
       window = openWindow({
         operatingSystem,
         preloadFile: parts.preloadFile,
@@ -126,7 +130,8 @@ export function electronPlatform(parts: ElectronParts): Platform | null {
       })
     },
     emit(name, payload) {
-      if (window && !window.isDestroyed()) window.webContents.send('parley:event', name, payload)
+      if (window && !window.isDestroyed() && soundLines?.emit(name, payload) !== true)
+        window.webContents.send('parley:event', name, payload)
     },
   }
 }

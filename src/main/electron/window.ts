@@ -49,19 +49,3 @@ export function showWindow(window: BrowserWindow): void {
   window.show()
   window.focus()
 }
-
-/** Does what the page's own window buttons say. */
-export function controlWindow(window: BrowserWindow, action: 'minimize' | 'toggle-maximize' | 'close'): void {
-  switch (action) {
-    case 'minimize':
-      window.minimize()
-      break
-    case 'toggle-maximize':
-      if (window.isMaximized()) window.unmaximize()
-      else window.maximize()
-      break
-    case 'close':
-      window.close()
-      break
-  }
-}

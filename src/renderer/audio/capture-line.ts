@@ -25,17 +25,22 @@ interface Chain {
   readonly node: AudioWorkletNode
 }
 
+/** What the line tells, and where the sound itself goes. */
+export interface CaptureLineParts {
+  readonly clock: Clock
+  /** Takes the other end of the channel on which a new processor gives out its frames. */
+  readonly openLine: (port: MessagePort) => void
+  readonly onReport: (report: CaptureReport) => void
+  readonly onLost: () => void
+  readonly onMuted: (muted: boolean) => void
+}
+
 /**
  * Makes the line and prepares its processor, so that a later `attach` costs no time. `onLost` is called when the attached
  * stream ends by itself or the processor fails, never after `detach`;
  * `onMuted` when the microphone is muted outside of Parley, and when one is open that is not.
  */
-export function createCaptureLine(
-  clock: Clock,
-  onReport: (report: CaptureReport) => void,
-  onLost: () => void,
-  onMuted: (muted: boolean) => void,
-): CaptureLine {
+export function createCaptureLine({ clock, openLine, onReport, onLost, onMuted }: CaptureLineParts): CaptureLine {
   let preparing: Promise<Chain> | null = null
   let ready: Chain | null = null
   let attached: { readonly stream: MediaStream; readonly source: MediaStreamAudioSourceNode } | null = null
@@ -60,6 +65,9 @@ export function createCaptureLine(
       channelCount: 1,
       channelCountMode: 'explicit',
     })
+    const { port1, port2 } = new MessageChannel()
+    node.port.postMessage({ type: 'line', port: port1 } satisfies CaptureCommand, [port1])
+    openLine(port2)
     node.port.onmessage = (event: MessageEvent<CaptureReport>) => onReport(event.data)
     node.onprocessorerror = () => {
       if (attached) onLost()

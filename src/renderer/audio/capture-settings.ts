@@ -2,17 +2,20 @@ import type { Clock } from '../../shared/lib/clock'
 import type { LevelReading } from './levels'
 import type { CaptureConstraints, CaptureFailure, MicrophoneSource } from './microphone'
 
-/** What capture asks and tells. All but the first four have defaults or may be left out. */
+/**
+ * What capture asks and tells. All but the first four have defaults or may be left out. The sound itself is not among it: it
+ * goes down a line from the recorder's own thread, with the first frame of a talk told before it and the end after the last.
+ */
 export interface CaptureSettings {
   /** Asked every time the microphone is opened. */
   readonly getConstraints: () => CaptureConstraints
-  /** 20 ms of sound: 640 bytes s16le, mono, 16 kHz, in order; the first of a talk are its pre-roll. */
-  readonly onFrame: (pcm: Uint8Array<ArrayBuffer>, talkId: string) => void
-  /** Everything recorded for this talk was given; nothing more comes. Once for each started talk that did not fail. */
+  /** Takes the other end of a line: `CaptureLineMessage`s come from it. Called once, and again for each recorder that takes a broken one's place. */
+  readonly openLine: (port: MessagePort) => void
+  /** The talk is over, and no line will tell of it: the microphone had not heard it yet, or gives no answer. */
   readonly onEnd: (talkId: string) => void
-  /** The talk is over because there is no sound to be had; instead of `onEnd`. `talkId` is null if a warm microphone was lost. */
+  /** The talk is over because there is no sound to be had; instead of any end. `talkId` is null if a warm microphone was lost. */
   readonly onFailure: (failure: CaptureFailure, talkId: string | null) => void
-  /** The first frame of this talk is about to be given: only now is it true that the microphone listens. */
+  /** The first frame of this talk was given: only now is it true that the microphone listens. */
   readonly onStart?: (talkId: string) => void
   /** The user talks, but for 3 s nothing but silence came: a muted microphone. At most once a talk. */
   readonly onSilent?: (talkId: string) => void
@@ -30,7 +33,7 @@ export interface CaptureSettings {
 export interface Capture {
   /** Opens the microphone if needed and begins a talk. In the tail of the same talk: goes on with it as if never stopped. */
   start(talkId: string): void
-  /** The user let go: 300 ms more are recorded, then `onEnd`. While the microphone is still opening: `onEnd` at once. */
+  /** The user let go: 300 ms more are recorded, then the end is told. While the microphone is still opening: at once. */
   stop(): void
   /** Ends the talk at once, without tail. */
   cancel(): void

@@ -1,4 +1,3 @@
-import { samplesToBytes } from '../../shared/audio/pcm'
 import { assertNever } from '../../shared/lib/assert-never'
 import type { Clock, Timer } from '../../shared/lib/clock'
 import { browserClock } from './browser-clock'
@@ -46,12 +45,13 @@ class MicrophoneCapture implements Capture {
     this.#devices = settings.mediaDevices ?? navigator.mediaDevices
     this.#onLevel = settings.onLevel ?? publishLevel
     this.#silence = new SilenceWatch(this.#clock)
-    this.#line = createCaptureLine(
-      this.#clock,
-      (report) => this.#hear(report),
-      () => this.#lose(false),
-      (muted) => settings.onMuted?.(muted),
-    )
+    this.#line = createCaptureLine({
+      clock: this.#clock,
+      openLine: settings.openLine,
+      onReport: (report) => this.#hear(report),
+      onLost: () => this.#lose(false),
+      onMuted: (muted) => settings.onMuted?.(muted),
+    })
     this.#devices?.addEventListener('devicechange', this.#onDeviceChange)
   }
 
@@ -78,7 +78,7 @@ class MicrophoneCapture implements Capture {
     const talk = this.#talk
     if (!talk || talk.phase === 'tail') return
     if (talk.phase === 'opening' || !this.#line.stream) {
-      this.#finish()
+      this.#finish(false)
       return
     }
     this.#serial += 1
@@ -88,9 +88,11 @@ class MicrophoneCapture implements Capture {
   }
 
   cancel(): void {
-    if (!this.#talk) return
-    this.#line.send({ type: 'cancel' })
-    this.#finish()
+    const talk = this.#talk
+    if (!talk) return
+    const told = talk.phase !== 'opening' && this.#line.stream !== null
+    if (told) this.#line.send({ type: 'cancel' })
+    this.#finish(told)
   }
 
   refresh(): void {
@@ -159,35 +161,30 @@ class MicrophoneCapture implements Capture {
 
   #begin(talk: Talk): void {
     this.#talk = { ...talk, phase: 'talking' }
-    this.#line.send({ type: 'start', talkId: talk.talkId })
+    this.#line.send({ type: 'start', talkId: talk.talkId, heard: talk.heard })
     this.#watch(FRAMES_MISSING_MS)
   }
 
   #hear(report: CaptureReport): void {
     const talk = this.#talk
     switch (report.type) {
-      case 'frame':
-        if (talk?.talkId === report.talkId) this.#takeFrame(talk, report.samples)
+      case 'started':
+        if (talk?.talkId !== report.talkId) break
+        this.#talk = { ...talk, heard: true }
+        this.#settings.onStart?.(report.talkId)
         break
       case 'ended':
-        if (talk?.phase === 'tail' && talk.talkId === report.talkId && this.#serial === report.serial) this.#finish()
+        if (talk?.phase === 'tail' && talk.talkId === report.talkId && this.#serial === report.serial) this.#finish(true)
         break
       case 'level':
+        // levels come as often as frames do, and only while the processor hears a talk
+        if (talk?.phase === 'talking') this.#watch(FRAMES_MISSING_MS)
         if (talk && this.#silence.hear(report.peak)) this.#settings.onSilent?.(talk.talkId)
         this.#onLevel({ source: 'microphone', rms: report.rms, peak: report.peak, waveform: report.waveform })
         break
       default:
         assertNever(report, 'capture report')
     }
-  }
-
-  #takeFrame(talk: Talk, samples: Int16Array): void {
-    if (!talk.heard) {
-      this.#talk = { ...talk, heard: true }
-      this.#settings.onStart?.(talk.talkId)
-    }
-    if (talk.phase === 'talking') this.#watch(FRAMES_MISSING_MS)
-    this.#settings.onFrame(samplesToBytes(samples), talk.talkId)
   }
 
   /** Frames, or the end that was asked for, must come within this time. */
@@ -201,16 +198,17 @@ class MicrophoneCapture implements Capture {
     const lostAt = this.#clock.now()
     this.#watchdog?.cancel()
     this.#line.detach(broken)
-    if (this.#talk?.phase === 'tail') this.#finish()
+    if (this.#talk?.phase === 'tail') this.#finish(false)
     else if (this.#talk || this.#settings.getConstraints().warmMicrophone) void this.#open(lostAt)
   }
 
-  #finish(): void {
+  /** `told`: the line tells of the end itself, after the last frame. */
+  #finish(told: boolean): void {
     const talk = this.#talk
     this.#talk = null
     this.#watchdog?.cancel()
     this.#settle()
-    if (talk) this.#settings.onEnd(talk.talkId)
+    if (talk && !told) this.#settings.onEnd(talk.talkId)
   }
 
   #fail(failure: CaptureFailure): void {

@@ -1,20 +1,19 @@
+import type { TurnReport } from '../../shared/audio/turn-player'
 import { assertNever } from '../../shared/lib/assert-never'
 import type { Clock, Timer } from '../../shared/lib/clock'
 import { browserClock } from './browser-clock'
 import { keepRunning, type RunningContext } from './keep-running'
 import { type LevelReading, publishLevel } from './levels'
-import type { Playback, PlaybackChunk, PlaybackSettings, PlaybackStatistics } from './playback-settings'
-import { type ConvertedSound, TurnRates } from './turn-rates'
+import type { Playback, PlaybackSettings, PlaybackStatistics } from './playback-settings'
 import { PLAYBACK_PROCESSOR, PLAYBACK_RATE, type PlaybackCommand, type PlaybackReport } from './worklets/messages'
 import playbackWorkletUrl from './worklets/playback.worklet.ts?worker&url'
 
-export type { Playback, PlaybackChunk, PlaybackSettings, PlaybackStatistics } from './playback-settings'
+export type { Playback, PlaybackSettings, PlaybackStatistics } from './playback-settings'
 
 const PREPARE_AGAIN_MS = 1000
 const VOLUME_GLIDE_SECONDS = 0.01
-const REMEMBERED_FLUSHES = 256
 
-/** Makes the player and prepares its context; it is ready for `push` at once. */
+/** Makes the player and prepares its context; what comes down its line meanwhile waits. */
 export function createPlayback(settings: PlaybackSettings): Playback {
   return new WorkletPlayback(settings)
 }
@@ -23,15 +22,14 @@ class WorkletPlayback implements Playback {
   readonly #settings: PlaybackSettings
   readonly #clock: Clock
   readonly #onLevel: (reading: LevelReading) => void
-  readonly #rates = new TurnRates()
   readonly #endings = new Map<string, Timer>()
-  readonly #flushed = new Set<string>()
+  /** Turns with sound that was not told to be over. */
+  readonly #sounding = new Set<string>()
   readonly #context: AudioContext
   readonly #running: RunningContext
   readonly #gain: GainNode
   #node: AudioWorkletNode | null = null
-  /** What was asked for before the processor was there. */
-  #early: PlaybackCommand[] = []
+  readonly #line: MessagePort
   #volume = 1
   #muted = false
   #stalls = 0
@@ -48,35 +46,10 @@ class WorkletPlayback implements Playback {
     connectOutput(this.#gain, this.#context)
     settings.route?.(this.#context)
     this.#running = keepRunning(this.#context, this.#clock, settings.onBlocked ?? (() => {}))
+    const { port1, port2 } = new MessageChannel()
+    this.#line = port1
+    settings.openLine(port2)
     void this.#prepare()
-  }
-
-  push(chunk: PlaybackChunk): void {
-    if (this.#flushed.has(chunk.turnId)) return
-    const sound = this.#rates.convert(chunk)
-    if (sound === null) {
-      this.#refused += 1
-      return
-    }
-    this.#cancelEnding(chunk.turnId)
-    this.#running.want(true)
-    this.#deliver(chunk.turnId, sound)
-  }
-
-  end(turnId: string): void {
-    const rest = this.#rates.rest(turnId)
-    if (rest) this.#deliver(turnId, rest)
-    this.#send({ type: 'end', turnId })
-  }
-
-  flush(turnId: string): void {
-    this.#cancelEnding(turnId)
-    this.#flushed.add(turnId)
-    for (const oldest of this.#flushed) {
-      if (this.#flushed.size <= REMEMBERED_FLUSHES) break
-      this.#flushed.delete(oldest)
-    }
-    this.#send({ type: 'flush', turnId })
   }
 
   setVolume(volume: number): void {
@@ -98,7 +71,8 @@ class WorkletPlayback implements Playback {
     this.#closed = true
     this.#running.stop()
     for (const timer of this.#endings.values()) timer.cancel()
-    this.#node?.port.postMessage({ type: 'close' } satisfies PlaybackCommand)
+    if (this.#node) this.#node.port.postMessage({ type: 'close' } satisfies PlaybackCommand)
+    else this.#line.close()
     void this.#context.close().catch(() => {})
   }
 
@@ -112,21 +86,9 @@ class WorkletPlayback implements Playback {
     if (this.#closed) return
     const node = new AudioWorkletNode(this.#context, PLAYBACK_PROCESSOR, { numberOfInputs: 0, numberOfOutputs: 1, outputChannelCount: [1] })
     node.port.onmessage = (event: MessageEvent<PlaybackReport>) => this.#hear(event.data)
+    node.port.postMessage({ type: 'line', port: this.#line } satisfies PlaybackCommand, [this.#line])
     node.connect(this.#gain)
     this.#node = node
-    const early = this.#early
-    this.#early = []
-    for (const command of early) this.#send(command)
-  }
-
-  #deliver(turnId: string, sound: ConvertedSound): void {
-    this.#send({ type: 'push', turnId, startSample: sound.startSample, samples: sound.samples })
-  }
-
-  #send(command: PlaybackCommand): void {
-    if (this.#closed) return
-    if (this.#node) this.#node.port.postMessage(command, command.type === 'push' ? [command.samples.buffer] : [])
-    else this.#early.push(command)
   }
 
   #hear(report: PlaybackReport): void {
@@ -138,29 +100,40 @@ class WorkletPlayback implements Playback {
       case 'position':
         this.#stalls = report.stalls
         // what left the player before a flush will still be heard
-        if (report.kind === 'flush') this.#conclude(report.turnId, report.position)
-        else this.#locate(report.turnId, report.position, report.kind === 'end')
+        if (report.kind === 'flush') this.#conclude(report)
+        else this.#locate(report)
+        break
+      case 'received':
+        this.#cancelEnding(report.turnId)
+        this.#sounding.add(report.turnId)
+        this.#running.want(true)
+        this.#settings.onReceived?.(report.turnId, report.total)
+        break
+      case 'refused':
+        this.#refused = report.count
         break
       default:
         assertNever(report, 'playback report')
     }
   }
 
-  #locate(turnId: string, position: number, ended: boolean): void {
+  #locate(turn: TurnReport): void {
     const latency = this.#context.outputLatency || this.#context.baseLatency || 0
-    this.#settings.onPosition(turnId, this.#rates.position(turnId, position - latency * PLAYBACK_RATE), false)
-    if (!ended) return
-    this.#cancelEnding(turnId)
-    const conclude = () => this.#conclude(turnId, position)
-    this.#endings.set(turnId, this.#clock.after(latency * 1000, conclude))
+    const heard = Math.max(0, Math.round(turn.position - latency * turn.sampleRate))
+    this.#settings.onPosition(turn, heard, false)
+    if (turn.kind !== 'end') return
+    this.#cancelEnding(turn.turnId)
+    this.#endings.set(
+      turn.turnId,
+      this.#clock.after(latency * 1000, () => this.#conclude(turn)),
+    )
   }
 
-  #conclude(turnId: string, position: number): void {
-    this.#cancelEnding(turnId)
-    const heard = this.#rates.position(turnId, position)
-    this.#rates.forget(turnId)
-    this.#running.want(this.#rates.size > 0)
-    this.#settings.onPosition(turnId, heard, true)
+  #conclude(turn: TurnReport): void {
+    this.#cancelEnding(turn.turnId)
+    this.#sounding.delete(turn.turnId)
+    this.#running.want(this.#sounding.size > 0)
+    this.#settings.onPosition(turn, turn.position, true)
   }
 
   #cancelEnding(turnId: string): void {

@@ -1,9 +1,9 @@
-import type { Client } from '../../shared/ipc/client'
 import type { TalkState } from '../../shared/ipc/schemas'
 import { assertNever } from '../../shared/lib/assert-never'
 import { createCapture } from '../audio/capture'
 import type { Loudspeaker } from '../audio/loudspeaker'
 import { createPlayback } from '../audio/playback'
+import { createSoundLines } from '../audio/sound-lines'
 import type { AppStore } from '../state/store'
 import { createHeardPositions, type HeardPositions } from './heard-positions'
 
@@ -16,7 +16,7 @@ export interface AudioGlue {
 
 /**
  * Joins microphone and loudspeaker to main, with no React on the way: talk states open and close the microphone, its
- * frames go to main, main's sound goes to the player and positions come back. `onTrouble` hears what main can't know.
+ * frames and main's sound go over lines of their own, and positions come back. `onTrouble` hears what main can't know.
  */
 export function startAudioGlue(
   store: AppStore,
@@ -25,14 +25,13 @@ export function startAudioGlue(
 ): AudioGlue {
   const { api, client } = store
   const heard = createHeardPositions()
-  const conversations = new Map<string, string>()
+  const lines = createSoundLines(window.parley, client)
 
   const playback = createPlayback({
-    onPosition(turnId, samples, done) {
-      const conversationId = conversations.get(turnId)
-      if (conversationId === undefined) return
+    openLine: lines.playback,
+    onReceived: heard.received,
+    onPosition({ conversationId, turnId }, samples, done) {
       heard.moved(turnId, samples)
-      if (done) conversations.delete(turnId)
       void client.call('playback.position', { conversationId, turnId, samples, done })
     },
     onBlocked: (blocked) => onTrouble('sound-blocked', blocked),
@@ -44,12 +43,9 @@ export function startAudioGlue(
       const { microphoneId, echoCancellation, noiseSuppression, autoGainControl, warmMicrophone } = api.getState().settings
       return { microphoneId, echoCancellation, noiseSuppression, autoGainControl, warmMicrophone }
     },
-    onStart(talkId) {
-      void client.call('microphone.started', { talkId })
-      // a page that was just allowed the microphone now also sees the outputs
-      loudspeaker.refresh()
-    },
-    onFrame: (pcm, talkId) => void client.call('microphone.frame', { talkId, pcm }),
+    openLine: lines.capture,
+    // a page that was just allowed the microphone now also sees the outputs
+    onStart: loudspeaker.refresh,
     onEnd: (talkId) => void client.call('microphone.ended', { talkId }),
     onFailure(failure, talkId) {
       // without a talk only the warm microphone was lost: the next talk opens it anew and says what is wrong then
@@ -83,7 +79,7 @@ export function startAudioGlue(
   follow(api.getState().talk, { phase: 'idle' })
 
   const stops = [
-    ...listenToSound(client, conversations, heard, playback),
+    lines.close,
     api.subscribe((state, before) => {
       if (state.muted !== before.muted) playback.setMuted(state.muted)
       if (state.talk !== before.talk) follow(state.talk, before.talk)
@@ -102,24 +98,4 @@ export function startAudioGlue(
   // without main nobody decides what may sound or be heard
   stops.push(client.onLost(dispose))
   return { heard, dispose }
-}
-
-function listenToSound(
-  client: Client,
-  conversations: Map<string, string>,
-  heard: HeardPositions,
-  playback: ReturnType<typeof createPlayback>,
-): readonly (() => void)[] {
-  return [
-    client.on('playback.pcm', ({ conversationId, turnId, sampleRate, startSample, pcm }) => {
-      conversations.set(turnId, conversationId)
-      heard.received(turnId, startSample + pcm.byteLength / 2)
-      playback.push({ turnId, sampleRate, startSample, pcm })
-    }),
-    client.on('playback.end', ({ turnId }) => playback.end(turnId)),
-    client.on('playback.flush', ({ conversationId, turnId }) => {
-      conversations.set(turnId, conversationId)
-      playback.flush(turnId)
-    }),
-  ]
 }

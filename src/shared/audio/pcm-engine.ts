@@ -78,6 +78,11 @@ export class PcmEngine {
     return this.#turns.get(turnId) ?? null
   }
 
+  /** Was this turn cut off? What still comes for it is dropped. */
+  isFlushed(turnId: string): boolean {
+    return this.#turns.get(turnId)?.flushed ?? false
+  }
+
   /** Queues samples of a turn; `startSample` is their index in the turn. The engine keeps the array. Never refuses. */
   push(samples: Int16Array, turnId: string, startSample: number): void {
     const turn = this.#turn(turnId)

@@ -11,6 +11,11 @@ export interface Transport {
    * its host. Returns the way to stop.
    */
   onLost?(listener: (reason: LossReason) => void): () => void
+  /**
+   * Main takes one end of a line of sound as a message to the page's own window (`SoundLineOffer`).
+   * Absent where sound goes as calls and events like everything else.
+   */
+  readonly soundLines?: 'window'
 }
 
 /** Why a page lost its channel: the host ended or closed it, or another page took its place. */

@@ -1,5 +1,7 @@
 import { CaptureEngine } from '../../../shared/audio/capture-engine'
 import { LevelMeter } from '../../../shared/audio/level'
+import { samplesToBytes } from '../../../shared/audio/pcm'
+import type { CaptureLineMessage } from '../../../shared/ipc/sound-lines'
 import { CAPTURE_PROCESSOR, CAPTURE_RATE, type CaptureCommand, type CaptureReport } from './messages'
 
 const FRAME_LENGTH = CAPTURE_RATE / 50
@@ -11,13 +13,22 @@ class CaptureProcessor extends AudioWorkletProcessor {
   readonly #engine = new CaptureEngine({
     frameLength: FRAME_LENGTH,
     preRollLength: PRE_ROLL_LENGTH,
-    onFrame: (samples, talkId) => this.#report({ type: 'frame', talkId, samples }, [samples.buffer]),
+    onFrame: (samples, talkId) => {
+      if (!this.#begun) this.#begin(talkId)
+      this.#tell({ name: 'microphone.frame', payload: { talkId, pcm: samplesToBytes(samples) } })
+    },
     onEnd: (talkId) => {
-      this.#report({ type: 'ended', talkId, serial: this.#serial }, [])
-      this.#report({ type: 'level', rms: 0, peak: 0, waveform: new Float32Array(this.#meter.waveform.length) }, [])
+      if (!this.#quiet) this.#tell({ name: 'microphone.ended', payload: { talkId } })
+      this.#report({ type: 'ended', talkId, serial: this.#serial })
+      this.#report({ type: 'level', rms: 0, peak: 0, waveform: new Float32Array(this.#meter.waveform.length) })
       this.#meter.reset()
     },
   })
+  #line: MessagePort | null = null
+  /** The line was told that this talk begins. */
+  #begun = false
+  /** The line hears nothing of an end. */
+  #quiet = false
   #serial = 0
   #closed = false
 
@@ -30,7 +41,7 @@ class CaptureProcessor extends AudioWorkletProcessor {
     const samples = inputs[0]?.[0]
     if (!samples || this.#closed) return !this.#closed
     if (this.#engine.talkId !== null && this.#meter.add(samples)) {
-      this.#report({ type: 'level', rms: this.#meter.rms, peak: this.#meter.peak, waveform: this.#meter.waveform }, [])
+      this.#report({ type: 'level', rms: this.#meter.rms, peak: this.#meter.peak, waveform: this.#meter.waveform })
     }
     this.#engine.push(samples)
     return true
@@ -39,6 +50,7 @@ class CaptureProcessor extends AudioWorkletProcessor {
   #obey(command: CaptureCommand): void {
     switch (command.type) {
       case 'start':
+        if (this.#engine.talkId !== command.talkId) this.#begun = command.heard
         this.#engine.start(command.talkId)
         break
       case 'finish':
@@ -49,17 +61,33 @@ class CaptureProcessor extends AudioWorkletProcessor {
         this.#engine.cancel()
         break
       case 'reset':
+        this.#quiet = true
         this.#engine.reset()
+        this.#quiet = false
+        break
+      case 'line':
+        this.#line = command.port
         break
       case 'close':
         this.#closed = true
+        this.#line?.close()
         this.port.close()
         break
     }
   }
 
-  #report(report: CaptureReport, transfer: Transferable[]): void {
-    this.port.postMessage(report, transfer)
+  #begin(talkId: string): void {
+    this.#begun = true
+    this.#tell({ name: 'microphone.started', payload: { talkId } })
+    this.#report({ type: 'started', talkId })
+  }
+
+  #tell(message: CaptureLineMessage): void {
+    this.#line?.postMessage(message)
+  }
+
+  #report(report: CaptureReport): void {
+    this.port.postMessage(report)
   }
 }
 

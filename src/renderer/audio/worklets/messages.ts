@@ -1,9 +1,7 @@
-import type { PlaybackEventKind } from '../../../shared/audio/pcm-engine'
+import type { TurnReport } from '../../../shared/audio/turn-player'
 
-/** Rate of the microphone's sound, samples a second: what the Live API takes. */
-export const CAPTURE_RATE = 16_000
-/** Rate of the played sound, samples a second: what the Live API gives. */
-export const PLAYBACK_RATE = 24_000
+export { CAPTURE_RATE, PLAYBACK_RATE } from '../../../shared/audio/rates'
+
 export const CAPTURE_PROCESSOR = 'parley-capture'
 export const PLAYBACK_PROCESSOR = 'parley-playback'
 
@@ -15,32 +13,35 @@ export interface LevelMessage {
   readonly waveform: Float32Array
 }
 
+/** Hands a processor the end of its line, on which the sound itself goes: past the page's own thread where main has the other end. */
+interface LineCommand {
+  readonly type: 'line'
+  readonly port: MessagePort
+}
+
 export type CaptureCommand =
-  | { readonly type: 'start'; readonly talkId: string }
+  /** `heard`: a talk that goes on after its microphone was lost; its line is not told again that it begins. */
+  | { readonly type: 'start'; readonly talkId: string; readonly heard: boolean }
   /** `serial` comes back with the end, so that an end overtaken by a new start is known. */
   | { readonly type: 'finish'; readonly serial: number; readonly tailLength: number }
   | { readonly type: 'cancel' }
-  /** Ends the talk and forgets what was heard before. */
+  /** Ends the talk, without a word of it on the line, and forgets what was heard before. */
   | { readonly type: 'reset' }
   | { readonly type: 'close' }
+  | LineCommand
 
+/** What the page hears of a talk; its line hears the same, with the frames between. */
 export type CaptureReport =
-  | { readonly type: 'frame'; readonly talkId: string; readonly samples: Int16Array }
+  | { readonly type: 'started'; readonly talkId: string }
   | { readonly type: 'ended'; readonly talkId: string; readonly serial: number }
   | LevelMessage
 
-export type PlaybackCommand =
-  | { readonly type: 'push'; readonly turnId: string; readonly startSample: number; readonly samples: Int16Array }
-  | { readonly type: 'end'; readonly turnId: string }
-  | { readonly type: 'flush'; readonly turnId: string }
-  | { readonly type: 'close' }
+export type PlaybackCommand = LineCommand | { readonly type: 'close' }
 
 export type PlaybackReport =
-  | {
-      readonly type: 'position'
-      readonly kind: PlaybackEventKind | 'progress'
-      readonly turnId: string
-      readonly position: number
-      readonly stalls: number
-    }
+  | ({ readonly type: 'position' } & TurnReport)
+  /** Sound came. `total`: the turn's length so far, in samples of its own rate. */
+  | { readonly type: 'received'; readonly turnId: string; readonly total: number }
+  /** Sound came that can't be played; `count` so far. */
+  | { readonly type: 'refused'; readonly count: number }
   | LevelMessage

@@ -1,18 +1,17 @@
 import { LevelMeter } from '../../../shared/audio/level'
-import { PcmEngine, type PlaybackEventKind } from '../../../shared/audio/pcm-engine'
+import { TurnPlayer } from '../../../shared/audio/turn-player'
+import type { PlaybackLineMessage } from '../../../shared/ipc/sound-lines'
 import { PLAYBACK_PROCESSOR, PLAYBACK_RATE, type PlaybackCommand, type PlaybackReport } from './messages'
 
 const REPORT_SPAN = PLAYBACK_RATE / 25
 
 class PlaybackProcessor extends AudioWorkletProcessor {
   readonly #meter = new LevelMeter(REPORT_SPAN)
-  readonly #engine = new PcmEngine({
-    sampleRate: PLAYBACK_RATE,
-    onEvent: (kind, turnId, position) => {
-      this.#sinceReport = 0
-      this.#tellPosition(kind, turnId, position)
-    },
+  readonly #player = new TurnPlayer((report) => {
+    this.#sinceReport = 0
+    this.#report({ type: 'position', ...report })
   })
+  #line: MessagePort | null = null
   #sinceReport = 0
   #silent = true
   #closed = false
@@ -25,31 +24,41 @@ class PlaybackProcessor extends AudioWorkletProcessor {
   process(_inputs: readonly (readonly Float32Array[])[], outputs: readonly (readonly Float32Array[])[]): boolean {
     const out = outputs[0]?.[0]
     if (!out || this.#closed) return !this.#closed
-    this.#engine.process(out)
+    this.#player.process(out)
     if (this.#meter.add(out)) this.#tellLevel()
     this.#sinceReport += out.length
-    const turn = this.#engine.currentTurn
-    if (this.#engine.playing && turn && this.#sinceReport >= REPORT_SPAN) {
-      this.#sinceReport = 0
-      this.#tellPosition('progress', turn.turnId, turn.position)
-    }
+    if (this.#player.playing && this.#sinceReport >= REPORT_SPAN) this.#player.tellProgress()
     return true
   }
 
   #obey(command: PlaybackCommand): void {
     switch (command.type) {
-      case 'push':
-        this.#engine.push(command.samples, command.turnId, command.startSample)
-        break
-      case 'end':
-        this.#engine.end(command.turnId)
-        break
-      case 'flush':
-        this.#engine.flush(command.turnId)
+      case 'line':
+        this.#line = command.port
+        this.#line.onmessage = (event: MessageEvent<PlaybackLineMessage>) => this.#hear(event.data)
         break
       case 'close':
         this.#closed = true
+        this.#line?.close()
         this.port.close()
+        break
+    }
+  }
+
+  #hear({ name, payload }: PlaybackLineMessage): void {
+    switch (name) {
+      case 'playback.pcm': {
+        const refused = this.#player.refused
+        const total = this.#player.push(payload)
+        if (total !== null) this.#report({ type: 'received', turnId: payload.turnId, total })
+        if (this.#player.refused > refused) this.#report({ type: 'refused', count: this.#player.refused })
+        break
+      }
+      case 'playback.end':
+        this.#player.end(payload)
+        break
+      case 'playback.flush':
+        this.#player.flush(payload)
         break
     }
   }
@@ -60,10 +69,6 @@ class PlaybackProcessor extends AudioWorkletProcessor {
     if (silent && this.#silent) return
     this.#silent = silent
     this.#report({ type: 'level', rms: this.#meter.rms, peak: this.#meter.peak, waveform: this.#meter.waveform })
-  }
-
-  #tellPosition(kind: PlaybackEventKind | 'progress', turnId: string, position: number): void {
-    this.#report({ type: 'position', kind, turnId, position, stalls: this.#engine.stalls })
   }
 
   #report(report: PlaybackReport): void {

@@ -3,7 +3,7 @@ import { createCapture } from '../../../../src/renderer/audio/capture'
 import { type LevelReading, subscribeLevels } from '../../../../src/renderer/audio/levels'
 import { createLoudspeaker, type LoudspeakerChoice, listLoudspeakers, type OutputSource } from '../../../../src/renderer/audio/loudspeaker'
 import type { CaptureConstraints, MicrophoneSource } from '../../../../src/renderer/audio/microphone'
-import { createPlayback, type Playback } from '../../../../src/renderer/audio/playback'
+import { createPlayback } from '../../../../src/renderer/audio/playback'
 import {
   PLAYBACK_PROCESSOR,
   PLAYBACK_RATE,
@@ -14,6 +14,9 @@ import playbackWorkletUrl from '../../../../src/renderer/audio/worklets/playback
 import { createBackgroundMusic } from '../../../../src/renderer/tools/background-music'
 import { duckUnderSpeech } from '../../../../src/renderer/tools/duck-music'
 import { musicFiles } from '../../../../src/renderer/tools/music-files'
+import { bytesToSamples } from '../../../../src/shared/audio/pcm'
+import type { PlaybackChunk } from '../../../../src/shared/audio/turn-rates'
+import type { CaptureLineMessage, PlaybackLineMessage } from '../../../../src/shared/ipc/sound-lines'
 
 // The product's own capture and playback, with what happens to them written down for the tests to read.
 
@@ -70,11 +73,13 @@ function makeCapture() {
   let wanted = raw
   const capture = createCapture({
     getConstraints: () => wanted,
-    onStart: (talkId) => log.push(`start ${talkId}`),
-    onFrame: (pcm, talkId) => {
-      log.push(`frame ${talkId}`)
-      const view = new DataView(pcm.buffer, pcm.byteOffset, pcm.byteLength)
-      for (let offset = 0; offset < pcm.byteLength; offset += 2) samples.push(view.getInt16(offset, true))
+    openLine(port) {
+      port.onmessage = ({ data: { name, payload } }: MessageEvent<CaptureLineMessage>) => {
+        if (name === 'microphone.frame') {
+          log.push(`frame ${payload.talkId}`)
+          for (const sample of bytesToSamples(payload.pcm)) samples.push(sample)
+        } else log.push(`${name === 'microphone.started' ? 'start' : 'end'} ${payload.talkId}`)
+      }
     },
     onEnd: (talkId) => log.push(`end ${talkId}`),
     onFailure: (failure, talkId) => log.push(`failed ${talkId} ${failure.reason}`),
@@ -123,12 +128,29 @@ function recorder(): CaptureRun {
 function makePlayback() {
   const positions: { readonly turnId: string; readonly samples: number; readonly done: boolean }[] = []
   const blocked: boolean[] = []
-  const playback = createPlayback({
-    onPosition: (turnId, samples, done) => positions.push({ turnId, samples, done }),
+  const channel: { line: MessagePort | null } = { line: null }
+  const player = createPlayback({
+    openLine: (port) => {
+      channel.line = port
+    },
+    onPosition: ({ turnId }, samples, done) => positions.push({ turnId, samples, done }),
     onBlocked: (there) => blocked.push(there),
     route: (context) => route(context),
   })
+  const send = (message: PlaybackLineMessage): void => channel.line?.postMessage(message)
+  const playback = {
+    push: (chunk: PlaybackChunk) => send({ name: 'playback.pcm', payload: pcmOf(chunk) }),
+    end: (turnId: string) => send({ name: 'playback.end', payload: { conversationId: 'conversation-1', turnId } }),
+    flush: (turnId: string) => send({ name: 'playback.flush', payload: { conversationId: 'conversation-1', turnId } }),
+    setVolume: player.setVolume.bind(player),
+    setMuted: player.setMuted.bind(player),
+    statistics: player.statistics.bind(player),
+  }
   return { playback, positions, blocked }
+}
+
+function pcmOf({ turnId, sampleRate, startSample, pcm }: PlaybackChunk) {
+  return { conversationId: 'conversation-1', turnId, sampleRate, startSample, pcm: new Uint8Array(pcm) }
 }
 
 /** What of the browser's outputs the page sees: all but the unplugged; nothing while it may not look. */
@@ -201,7 +223,7 @@ function isDone(turnId: string): boolean {
 
 /** Pushes s16le given as numbers, cut into chunks of these sizes over and over. */
 function pushAll(
-  playback: Playback,
+  playback: PlaybackRun['playback'],
   turnId: string,
   samples: readonly number[],
   sizes: readonly number[],
@@ -224,14 +246,18 @@ async function renderOffline(
   await context.audioWorklet.addModule(playbackWorkletUrl)
   const node = new AudioWorkletNode(context, PLAYBACK_PROCESSOR, { numberOfInputs: 0, outputChannelCount: [1] })
   node.connect(context.destination)
-  const send = (command: PlaybackCommand) => node.port.postMessage(command)
+  const { port1, port2 } = new MessageChannel()
+  node.port.postMessage({ type: 'line', port: port1 } satisfies PlaybackCommand, [port1])
+  const send = (message: PlaybackLineMessage) => port2.postMessage(message)
+  const end = (turnId: string) => send({ name: 'playback.end', payload: { conversationId: 'conversation-1', turnId } })
   let start = 0
   arrivals.forEach(({ atSeconds, samples }, index) => {
     const startSample = start
     start += samples.length
     void context.suspend(atSeconds).then(async () => {
-      send({ type: 'push', turnId: 'turn-1', startSample, samples: Int16Array.from(samples) })
-      if (index === arrivals.length - 1) send({ type: 'end', turnId: 'turn-1' })
+      const pcm = new Uint8Array(Int16Array.from(samples).buffer)
+      send({ name: 'playback.pcm', payload: pcmOf({ turnId: 'turn-1', sampleRate: PLAYBACK_RATE, startSample, pcm }) })
+      if (index === arrivals.length - 1) end('turn-1')
       // a turn without sound ends at once: its report says that the commands before it have been taken
       const marker = `marker-${index}`
       const taken = new Promise<void>((resolve) => {
@@ -239,7 +265,7 @@ async function renderOffline(
           if (event.data.type === 'position' && event.data.turnId === marker) resolve()
         }
       })
-      send({ type: 'end', turnId: marker })
+      end(marker)
       await taken
       void context.resume()
     })

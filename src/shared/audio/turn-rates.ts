@@ -1,7 +1,14 @@
-import { bytesToSamples } from '../../shared/audio/pcm'
-import { Resampler } from '../../shared/audio/resample'
-import type { PlaybackChunk } from './playback-settings'
-import { PLAYBACK_RATE } from './worklets/messages'
+import { bytesToSamples } from './pcm'
+import { PLAYBACK_RATE } from './rates'
+import { Resampler } from './resample'
+
+/** Sound of one turn: s16le mono. `startSample` counts from the turn's first sample, at `sampleRate`. */
+export interface PlaybackChunk {
+  readonly turnId: string
+  readonly sampleRate: number
+  readonly startSample: number
+  readonly pcm: Uint8Array
+}
 
 /** Samples at the player's rate, and where in the turn they stand at that rate. */
 export interface ConvertedSound {
@@ -23,11 +30,6 @@ const RATES = { min: 8000, max: 192_000 }
 /** Brings every turn's sound to the player's rate, and positions of the player back to the turn's. */
 export class TurnRates {
   readonly #turns = new Map<string, TurnRate>()
-
-  /** Turns whose sound was not told to be over. */
-  get size(): number {
-    return this.#turns.size
-  }
 
   /** Null for a chunk that can't be played: a rate that is none or not that of its turn, or half a sample. */
   convert(chunk: PlaybackChunk): ConvertedSound | null {
@@ -52,6 +54,11 @@ export class TurnRates {
     const turn = this.#turns.get(turnId)
     const samples = Math.round(Math.max(0, played) * ((turn?.sampleRate ?? PLAYBACK_RATE) / PLAYBACK_RATE))
     return turn ? Math.min(samples, turn.received) : samples
+  }
+
+  /** The turn's own rate and its length so far at that rate; null for a turn without sound. */
+  facts(turnId: string): { readonly sampleRate: number; readonly received: number } | null {
+    return this.#turns.get(turnId) ?? null
   }
 
   /** Nothing more is known of this turn. */

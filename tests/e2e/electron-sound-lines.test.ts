@@ -1,0 +1,93 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterEach, expect, it } from 'vitest'
+import { type FixtureServer, startFixtureServer } from '../../src/main/fixtures/fixture-server'
+import { type RunningApp, startApp } from '../support/app'
+import { bundledFixture } from '../support/fixture-facts'
+import { speak } from '../support/speech'
+import { type TalkKey, talkKeyOf } from '../support/talk-key'
+import { tempFolder } from '../support/temp-folder'
+import { openVirtualSoundCard, type Recording, type VirtualSoundCard } from '../support/virtual-sound-card'
+
+const RATE = 16_000
+
+let card: VirtualSoundCard | null = null
+let server: FixtureServer | null = null
+let app: RunningApp | null = null
+let key: TalkKey | null = null
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await app?.report(task.name)
+  await key?.dispose()
+  await app?.remove()
+  await server?.close()
+  await card?.close()
+  key = app = server = card = null
+})
+
+/** A page whose thread does nothing else for this time. */
+interface HeldUpPage {
+  /** Is it held up still? What happened until it is asked happened without that thread. */
+  held(): boolean
+  readonly over: Promise<void>
+}
+
+function holdUp(page: Page, milliseconds: number): HeldUpPage {
+  let held = true
+  const over = page
+    .evaluate((length) => {
+      const until = performance.now() + length
+      while (performance.now() < until);
+    }, milliseconds)
+    .then(() => {
+      held = false
+    })
+  return { held: () => held, over }
+}
+
+/** Resolves when what was recorded fits; there is no event of a recording to wait for. */
+async function untilRecorded(recording: Recording, fits: (samples: Int16Array) => boolean): Promise<void> {
+  while (!fits(recording.samples())) {
+    // asked again until it fits: the test's own time limit ends it
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+function audible(samples: Int16Array): number {
+  return samples.reduce((count, sample) => (Math.abs(sample) > 50 ? count + 1 : count), 0)
+}
+
+it('sound goes both ways, and stops at once, while the page’s thread is held up', async () => {
+  const sound = await openVirtualSoundCard()
+  card = sound
+  const service = await startFixtureServer({ fixture: await bundledFixture('interruption'), speed: 1 })
+  server = service
+  const speech = speak('Tell me how paper is made, from the tree to the sheet.', join(tempFolder(), 'speech.wav'))
+  app = await startApp({
+    soundCard: sound,
+    environment: { GEMINI_API_KEY: 'a-key-for-tests', GOOGLE_GEMINI_BASE_URL: service.baseUrl },
+  })
+  const { page } = app
+  key = await talkKeyOf(app)
+  const recording = await sound.record('speaker')
+
+  await key.down()
+  await page.getByText('Listening', { exact: true }).first().waitFor()
+  const speaking = holdUp(page, 5000)
+  const before = service.receivedAudio().byteLength
+  const spoken = sound.speak(speech.file)
+  await service.waitFor(() => service.receivedAudio().byteLength - before > 1.5 * RATE * 2)
+  expect(speaking.held()).toBe(true)
+  await Promise.all([speaking.over, spoken])
+  await key.up()
+
+  await page.getByText('Speaking', { exact: true }).first().waitFor({ timeout: 30_000 })
+  const listening = holdUp(page, 8000)
+  const heard = audible(recording.samples())
+  await untilRecorded(recording, (samples) => audible(samples) - heard > 1.5 * sound.sampleRate)
+  await key.down()
+  await untilRecorded(recording, (samples) => audible(samples.subarray(-0.3 * sound.sampleRate)) === 0)
+  expect(listening.held()).toBe(true)
+  await listening.over
+  await key.up()
+})
