@@ -49,6 +49,8 @@ export function conversationBench(parts: ApprovalBenchParts & { readonly silent?
     sendAudio() {},
     activityEnd() {},
     takeBack() {},
+    async leave() {},
+    owesAnswer: () => false,
     sendText() {},
     askAgain: () => false,
     sendToolResponses: (responses) => void answers.push(...responses),

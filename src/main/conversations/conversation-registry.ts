@@ -66,7 +66,7 @@ export interface ConversationRegistry {
   chooseReplay(conversationId: string, fixtureId: string): Promise<void>
   /** Typed words for a conversation. The prompt of another recording, typed into an empty conversation, chooses that recording. */
   sendText(conversationId: string, text: string): Promise<void>
-  /** Key, model or recordings changed: what is connected is ended, the next word connects anew. */
+  /** Key, model or recordings changed: what is connected is ended; what was not answered is said to the new one, else the next word connects. */
   sourceChanged(): Promise<void>
   /** Something that a session is set up with has changed: what is connected goes on with it as soon as nobody speaks. */
   setupChanged(): void
@@ -217,11 +217,10 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     async sourceChanged() {
       for (const one of entries.values()) {
         const failed = one.conversation.status().session.phase === 'failed'
-        // what could not be said is kept by the failed session, and goes to the new source
-        if (!failed) await one.conversation.stopSession('withdraw')
+        const saysMore = await one.conversation.leaveSource()
         await one.replay?.close()
         showSource(one, options)
-        if (failed) one.conversation.retry()
+        if (failed || saysMore) one.conversation.retry()
       }
     },
     rulesChanged() {

@@ -32,6 +32,11 @@ export interface Conversation {
   updateModel(model: string, replay: ConversationStatus['replay']): void
   /** Settles a call of an earlier run of the app in the thread. `goOn`: the user answered just now, so the model is told, and goes on. */
   settleStored(approval: Approval, outcome: CallOutcome, goOn: boolean): void
+  /**
+   * Key, model or address are others: ends the line to the model and keeps what was not answered. True where something is
+   * to be said to the new one at once, by `retry`; else the next word connects.
+   */
+  leaveSource(): Promise<boolean>
   /** Ends the line to the model. What is stored stays; open questions are taken back unless they are to wait for the next start. */
   stopSession(questions: 'withdraw' | 'keep'): Promise<void>
 }

@@ -15,6 +15,7 @@ import type { Conversation } from './conversation-types'
 import { createDiscard } from './discard'
 import { lastWords } from './last-words'
 import { nameConversation } from './name-conversation'
+import { createSessionClosing } from './session-closing'
 import { createSoundGate } from './sound-gate'
 import { createSpokenInput } from './spoken-input'
 import { createStatusBoard } from './status-board'
@@ -73,7 +74,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   countQuestions()
   const discard = createDiscard()
   const speech = createSpokenInput({ push, session: () => session, turnId: () => converter.currentTurnId() })
-  let keepQuestions = false
+  const closing = createSessionClosing(() => session, cut, writer.flush)
 
   function push(input: ConverterInput): void {
     publish(converter.push(input))
@@ -148,11 +149,12 @@ export function createConversation(options: ConversationOptions): Conversation {
 
   function sessionChanged(state: SessionState): void {
     status.session(state)
-    if (state.phase !== 'ready') push({ type: 'end', forgets: state.phase === 'off' })
+    if (state.phase !== 'ready') push({ type: 'end', forgets: state.phase === 'off' && !closing.keepsWords() })
     if (state.phase === 'reconnecting' || state.phase === 'connecting') discard.connectionLost()
     if (state.phase === 'off' || state.phase === 'failed') {
-      discard.end()
-      if (!keepQuestions) options.queue.withdraw({ conversationId }, 'The session ended.')
+      if (closing.keepsWords()) discard.connectionLost()
+      else discard.end()
+      if (!closing.keepsQuestions()) options.queue.withdraw({ conversationId }, 'The session ended.')
       if (state.phase === 'off') desk.stopRuns()
       countQuestions()
     }
@@ -220,7 +222,10 @@ export function createConversation(options: ConversationOptions): Conversation {
       heard(turnId, samples)
       sound.played(turnId, done)
     },
-    retry: () => session.retry(),
+    retry() {
+      session.retry()
+      if (session.owesAnswer()) status.userTurnEnded()
+    },
     askAgain() {
       cut()
       connect()
@@ -238,12 +243,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       session.sendToolResponses([storedAnswer(approval, outcome)])
       status.userTurnEnded()
     },
-    async stopSession(questions) {
-      cut()
-      keepQuestions = questions === 'keep'
-      await session.stop()
-      keepQuestions = false
-      writer.flush()
-    },
+    stopSession: closing.stop,
+    leaveSource: closing.leave,
   }
 }

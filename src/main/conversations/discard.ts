@@ -24,11 +24,13 @@ export function createDiscard(): Discard {
   let wasOn = false
   let wordsStand = true
   let answering = false
+  let onlyThisAnswer = false
   const end = (): void => {
     on = false
     wasOn = false
     wordsStand = true
     answering = false
+    onlyThisAnswer = false
   }
 
   return {
@@ -45,10 +47,12 @@ export function createDiscard(): Discard {
     },
     saidMore() {
       if (!answering) end()
+      else onlyThisAnswer = true
     },
     connectionLost() {
-      // what was taken back is not said again
-      wasOn ||= on && wordsStand
+      // what was taken back is not said again, and what was said since is to be answered
+      wasOn = (wasOn || (on && wordsStand)) && !onlyThisAnswer
+      onlyThisAnswer = false
       on = false
       answering = false
     },

@@ -48,6 +48,13 @@ export interface LiveSession {
   retry(): void
   /** Ends the session and forgets what wasn't sent; resolves when the last socket is gone. */
   stop(): Promise<void>
+  /**
+   * Another server, or another key, is to be spoken to: ends the connection and keeps what was not answered for `retry` or
+   * `start`. Resolves when the last socket is gone.
+   */
+  leave(): Promise<void>
+  /** Something was said that is not answered yet, or is being said. */
+  owesAnswer(): boolean
   /** The setup has changed: what is connected goes on with the new one, by resuming, as soon as nobody speaks. */
   renew(): void
   /** The user begins to speak. May be called in any state: what is said before the connection is there is sent after. */

@@ -19,6 +19,7 @@ import {
   type SessionEvent,
   type TimerName,
 } from './session-state'
+import { owesAnswer } from './session-watch'
 
 export type { LiveSession, LiveSessionOptions } from './live-session-types'
 
@@ -174,6 +175,11 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
       dispatch({ type: 'stop' })
       return connections.allGone()
     },
+    leave: () => {
+      dispatch({ type: 'leave' })
+      return connections.allGone()
+    },
+    owesAnswer: () => owesAnswer(machine),
     renew() {
       if (machine.phase === 'connecting') renewing = true
       else dispatch({ type: 'renew' })

@@ -103,6 +103,15 @@ export function lost(state: MachineState, verdict: CloseVerdict, detail: string,
   }
 }
 
+/** Ends the connection for another server or key, to which all that was not answered is said. */
+export function leave(state: MachineState, limits: LiveLimits): Step {
+  const kept = keepUnanswered(state, limits)
+  return {
+    state: { ...memoryOf(kept), attempt: 0, resumeFailures: 0, minimalSetup: false, begunAnew: false, phase: 'off' },
+    actions: [...cancelTimers, ...closeCurrent(state), ...handleChange(state, kept.handle)],
+  }
+}
+
 /** Final until the user acts; what was said is kept for that. */
 export function fail(state: MachineState, cause: Extract<MachineState, { phase: 'failed' }>['cause'], detail: string): Step {
   return {

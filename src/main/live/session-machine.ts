@@ -1,7 +1,18 @@
 import { assertNever } from '../../shared/lib/assert-never'
 import { classifyClose, describeClose, timeoutVerdict } from './classify-close'
 import { emptyOutbox } from './outbox'
-import { cancelTimers, closeCurrent, connect, connected, fail, handleChange, lost, type StepContext, sureHandle } from './session-loss'
+import {
+  cancelTimers,
+  closeCurrent,
+  connect,
+  connected,
+  fail,
+  handleChange,
+  leave,
+  lost,
+  type StepContext,
+  sureHandle,
+} from './session-loss'
 import { andThen, askAgain, asWords, flush, say, takeBack } from './session-output'
 import { type MachineState, memoryOf, type ReadyState, type SessionEvent, type Step, type TimerName } from './session-state'
 import { frameArrived, leaveWhenQuiet, swap } from './session-turn'
@@ -25,6 +36,8 @@ function stepPhase(state: MachineState, event: SessionEvent, context: StepContex
       return state.phase === 'connecting' || state.phase === 'ready' ? unchanged(state) : connect(freshBudget(state), context)
     case 'stop':
       return stop(state)
+    case 'leave':
+      return leave(state, context.limits)
     case 'renew':
       return state.phase === 'ready' ? leaveWhenQuiet({ ...state, leaving: true }, context) : unchanged(state)
     case 'say':

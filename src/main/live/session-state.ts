@@ -108,6 +108,8 @@ export type SessionEvent =
   | { readonly type: 'start' }
   | { readonly type: 'retry' }
   | { readonly type: 'stop' }
+  /** Another server, or another key, is to be spoken to from now on: what was not answered is kept for it. */
+  | { readonly type: 'leave' }
   /** The setup has changed: a new connection takes it over, at the next quiet moment. */
   | { readonly type: 'renew' }
   | {

@@ -1,4 +1,5 @@
 import { stallVerdict } from './classify-close'
+import { withoutTakenBack } from './outbox'
 import { isQuestion } from './outgoing'
 import { lost, type StepContext } from './session-loss'
 import { andThen } from './session-output'
@@ -16,6 +17,11 @@ export function owesMove(state: ReadyState): boolean {
   if (state.speaking || state.outbox.items.length > 0) return false
   if (state.calls.some(({ status }) => status === 'open' || status === 'waiting')) return false
   return state.answering || state.frozen || [...state.unanswered.items, ...state.interjected.items].some(isQuestion)
+}
+
+/** Whether something that was said, or is being said, is still to be answered, on this connection or on the next. */
+export function owesAnswer({ speaking, outbox, unanswered, interjected }: MachineState): boolean {
+  return speaking || withoutTakenBack([...unanswered.items, ...interjected.items, ...outbox.items]).some(isQuestion)
 }
 
 /** Starts, restarts or ends the stall timer after a step. */

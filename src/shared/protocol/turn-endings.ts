@@ -7,6 +7,8 @@ import type { UserSide } from './user-side'
 export class TurnEndings {
   readonly #turns: Turns
   readonly #userSide: UserSide
+  /** Broken off before it was answered; words of it may come until the server ends it. */
+  #brokenOff: Turn | null = null
 
   constructor(turns: Turns, userSide: UserSide) {
     this.#turns = turns
@@ -31,7 +33,8 @@ export class TurnEndings {
       // one were still to be answered
       const unanswered = this.#turns.known().findLast((turn) => turn !== newest && turn.answer === null && !turn.done)
       const older = answering !== newest || (newest.spoken && !newest.hasWords && !newest.takenBack) || unanswered !== undefined
-      if (unanswered !== undefined) unanswered.done = true
+      this.#endBrokenOff()
+      this.#brokenOff = unanswered ?? null
       if (!older) newest.interrupted = true
       else this.#turns.leftover = 'completion'
     }
@@ -40,6 +43,7 @@ export class TurnEndings {
 
   /** The server completes the turn. `waits` when it says that more comes (an extended-thinking model after its filler). */
   complete(reason: string | null, waits: boolean): void {
+    this.#endBrokenOff()
     if (this.#turns.leftover !== 'none') {
       this.#turns.leftover = 'none'
       this.#userSide.completed()
@@ -87,6 +91,11 @@ export class TurnEndings {
     if (facts.rawFinishReason === 'STOP' && answer.step === 0 && facts.audio.samples === 0) facts.empty = true
     answering.answer.finish(answering.closingReason(true))
     answering.done = true
+  }
+
+  #endBrokenOff(): void {
+    if (this.#brokenOff !== null) this.#brokenOff.done = true
+    this.#brokenOff = null
   }
 
   /** A message without content, so that the user sees that, or why, nothing came. */

@@ -54,6 +54,17 @@ describe('an answer that the user does not want', () => {
     expect(discard.hear(frame, words)).toEqual([transcript])
   })
 
+  it('that had begun when the user said more ends with its connection: the answer to what was said since is shown', () => {
+    const discard = createDiscard()
+    discard.hear({}, words)
+    discard.begin('stopped')
+    discard.saidMore()
+    expect(discard.hear({}, words)).toEqual([])
+    discard.connectionLost()
+    discard.wordsRepeated()
+    expect(discard.hear({}, words)).toBe('shown')
+  })
+
   it('to words that were taken back is none to others, which are said to another connection', () => {
     const discard = createDiscard()
     discard.begin('taken-back')

@@ -105,6 +105,19 @@ describe('where the app says when the user speaks', () => {
     expect(said(output)).toEqual(['user: Wait.', 'user: Go on.', 'assistant: Yes.'])
   })
 
+  it('words that come between the interruption and the end of a turn are of the turn that was interrupted', () => {
+    const output = play([
+      ...[speech, silence, speech, interrupted, live.heard('Wait.'), live.complete(), silence],
+      ...[live.heard('Go on.'), live.said('Yes.'), live.complete()],
+    ])
+    expect(
+      output.flatMap(({ role, turnId, chunk }) => (role === 'user' && chunk.type === 'text-delta' ? [[turnId, chunk.delta]] : [])),
+    ).toEqual([
+      ['turn-1', 'Wait.'],
+      ['turn-2', 'Go on.'],
+    ])
+  })
+
   it('late words stand where they were spoken, not in a turn that the model began by itself', () => {
     const output = play([
       ...[speech, silence, live.interrupted(), live.audio(5), live.complete(), live.audio(5), live.complete()],

@@ -1,0 +1,38 @@
+import type { LiveSession } from '../live/live-session'
+
+/** How the line to the model is ended, and what becomes of what is still under way then. */
+export interface SessionClosing {
+  /** Open questions wait for the next start of the app. */
+  keepsQuestions(): boolean
+  /** What was said and not answered is kept for another server or key. */
+  keepsWords(): boolean
+  stop(questions: 'withdraw' | 'keep'): Promise<void>
+  /** Another server or key is to be spoken to. True where something is to be said to it at once. */
+  leave(): Promise<boolean>
+}
+
+/** `cut` ends the sound first, `flush` stores what was said last. */
+export function createSessionClosing(session: () => LiveSession, cut: () => void, flush: () => void): SessionClosing {
+  let keepsQuestions = false
+  let keepsWords = false
+
+  return {
+    keepsQuestions: () => keepsQuestions,
+    keepsWords: () => keepsWords,
+    async stop(questions) {
+      cut()
+      keepsQuestions = questions === 'keep'
+      await session().stop()
+      keepsQuestions = false
+      flush()
+    },
+    async leave() {
+      cut()
+      keepsWords = true
+      await session().leave()
+      keepsWords = false
+      flush()
+      return session().owesAnswer()
+    },
+  }
+}
