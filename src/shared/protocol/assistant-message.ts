@@ -1,4 +1,4 @@
-import type { Chunk, FinishReason, ProviderMetadata } from './chunks'
+import type { Chunk, FinishReason } from './chunks'
 import type { CallOutcome } from './converter-input'
 import type { MessageFacts } from './message-facts'
 import { callMetadata, type NewCall } from './new-call'
@@ -6,8 +6,7 @@ import type { CallRecord } from './open-call'
 import { OpenCalls } from './open-calls'
 import type { Outbox } from './outbox'
 import { settlementChunk } from './settlement'
-
-type Stream = 'text' | 'reasoning'
+import { StreamedParts, type StreamKind } from './streamed-parts'
 
 /**
  * Writes the one assistant message of a turn as responses of the UI message stream. This is the only place that knows
@@ -21,8 +20,7 @@ export class AssistantMessage {
   readonly calls = new OpenCalls()
   readonly #outbox: Outbox
   readonly #facts: MessageFacts
-  readonly #openParts = new Map<Stream, string>()
-  #parts = 0
+  readonly #streams = new StreamedParts((chunk) => this.#put(chunk))
   #responses = 0
   #steps = 0
   #stepsHere = 0
@@ -91,35 +89,34 @@ export class AssistantMessage {
   /** A whole part: a source, a file, code. `endsText` closes the text before it, so that the order stays what it was. */
   part(chunk: Chunk, endsText: boolean): void {
     this.#enterStep()
-    if (endsText) this.#closeParts()
+    if (endsText) this.#streams.closeAll()
     this.#speaking = true
     this.#put(chunk)
   }
 
   /** Streams text or thoughts into the open part of that kind, or into a new one. */
-  stream(kind: Stream, delta: string): void {
-    const id = this.#openPart(kind)
+  stream(kind: StreamKind, delta: string): void {
+    this.#enterStep()
     this.#speaking = true
-    if (delta !== '') this.#put({ type: `${kind}-delta`, id, delta })
+    this.#streams.add(kind, delta)
   }
 
   /** Closes the open part of that kind with a signature; without one, an empty part carries it. */
-  sign(kind: Stream, signature: string): void {
-    const id = this.#openPart(kind)
+  sign(kind: StreamKind, signature: string): void {
+    this.#enterStep()
     this.#speaking = true
-    this.#closePart(kind, id, { google: { thoughtSignature: signature } })
+    this.#streams.sign(kind, signature)
   }
 
   /** Closes the open part of one kind, if there is one. */
-  closeStream(kind: Stream): void {
-    const id = this.#openParts.get(kind)
-    if (id !== undefined) this.#closePart(kind, id)
+  closeStream(kind: StreamKind): void {
+    this.#streams.close(kind)
   }
 
   /** Adds a call to the open step. */
   call(toolCallId: string, call: NewCall): void {
     this.#enterStep()
-    this.#closeParts()
+    this.#streams.closeAll()
     this.#stepHasCalls = true
     this.#speaking = false
     this.calls.set({
@@ -169,7 +166,7 @@ export class AssistantMessage {
   finishStep(): void {
     this.#speaking = false
     if (!this.#inStep) return
-    this.#closeParts()
+    this.#streams.closeAll()
     this.#inStep = false
     this.#put({ type: 'finish-step' })
   }
@@ -190,7 +187,7 @@ export class AssistantMessage {
     const reason = 'The answer broke off with an error before this call was settled.'
     for (const call of this.calls.list()) this.settle(call.toolCallId, { kind: 'withdrawn', reason }, () => '')
     this.#begin()
-    this.#closeParts()
+    this.#streams.closeAll()
     for (const chunk of this.#outbox.takeDiagnostics()) this.#put(chunk)
     this.#put({ type: 'error', errorText })
     this.finish('error')
@@ -221,28 +218,8 @@ export class AssistantMessage {
     if (elsewhere) this.finish('tool-calls')
     if (!this.#open) this.#begin()
     else if (call.response === this.#responses) {
-      this.#closeParts()
+      this.#streams.closeAll()
       if (!this.#inStep) this.#enterStep()
     }
-  }
-
-  #openPart(kind: Stream): string {
-    this.#enterStep()
-    const open = this.#openParts.get(kind)
-    if (open !== undefined) return open
-    this.#parts += 1
-    const id = `${kind}-${this.#parts}`
-    this.#openParts.set(kind, id)
-    this.#put({ type: `${kind}-start`, id })
-    return id
-  }
-
-  #closePart(kind: Stream, id: string, providerMetadata?: ProviderMetadata): void {
-    this.#openParts.delete(kind)
-    this.#put(providerMetadata === undefined ? { type: `${kind}-end`, id } : { type: `${kind}-end`, id, providerMetadata })
-  }
-
-  #closeParts(): void {
-    for (const [kind, id] of [...this.#openParts]) this.#closePart(kind, id)
   }
 }
