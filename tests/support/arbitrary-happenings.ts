@@ -19,7 +19,11 @@ const confirmation = fc.record({
 const response = fc.record({
   id,
   name: fc.constantFrom('pay', 'adk_request_confirmation'),
-  response: fc.oneof(json, fc.record({ confirmed: fc.constantFrom(true, false, 'yes') })),
+  response: fc.oneof(
+    json,
+    fc.record({ confirmed: fc.constantFrom(true, false, 'yes') }),
+    fc.record({ status: fc.constantFrom('pending', 'approved', 'new') }),
+  ),
 })
 const audio = fc.nat({ max: 5 }).map((samples) => ({ inlineData: { mimeType: 'audio/pcm;rate=24000', data: pcm(samples) } }))
 const odd = fc.constant({ inlineData: { mimeType: 'audio/pcm', data: Buffer.from([1, 2, 3]).toString('base64') } })
@@ -127,6 +131,7 @@ const adkEvent = fc.oneof(
       errorCode: fc.constantFrom(undefined, undefined, undefined, 'SAFETY'),
       turnComplete: fc.constantFrom(undefined, undefined, true),
       interrupted: fc.constantFrom(undefined, undefined, true),
+      longRunningToolIds: fc.constantFrom(undefined, ['call_0', 'call_1'], ['call_0', 3, null], 'call_0'),
       outputTranscription: fc.option(transcript),
     }),
   },

@@ -20,7 +20,14 @@ function confirmation(choices: Choices): object {
 }
 
 function response(choices: Choices): object {
-  const answer = choices.of<unknown>({ confirmed: true }, { confirmed: false }, { confirmed: 'yes' }, { ok: 1 }, anything(choices))
+  const answer = choices.of<unknown>(
+    { confirmed: true },
+    { confirmed: false },
+    { confirmed: 'yes' },
+    { ok: 1 },
+    { status: choices.of('pending', 'approved', 'new') },
+    anything(choices),
+  )
   return { id: choices.of(...IDS), name: choices.of(...TOOLS), response: answer }
 }
 
@@ -152,7 +159,7 @@ export function adkEvent(choices: Choices): object {
     ...(choices.once(8) && { errorCode: 'SAFETY', errorMessage: 'no' }),
     ...(choices.once(6) && { outputTranscription: transcript(choices) }),
     ...(choices.once(6) && { inputTranscription: transcript(choices) }),
-    ...(choices.once(6) && { longRunningToolIds: [choices.of(...IDS)] }),
+    ...(choices.once(2) && { longRunningToolIds: choices.of<unknown>(['c0', 'c1'], ['c0'], [choices.of(...IDS)], 'c0') }),
     ...(choices.once(6) && { actions: { requestedToolConfirmations: { c0: {} } } }),
   }
 }

@@ -27,7 +27,7 @@ function details(chunk: Chunk): readonly string[] {
     case 'tool-approval-request':
       return [chunk.toolCallId, chunk.approvalId]
     case 'tool-output-available':
-      return [chunk.toolCallId, JSON.stringify(chunk.output)]
+      return [chunk.toolCallId, JSON.stringify(chunk.output), ...(chunk.preliminary === true ? ['preliminary'] : [])]
     case 'tool-output-error':
       return [chunk.toolCallId, chunk.errorText]
     case 'tool-output-denied':

@@ -21,7 +21,7 @@ export const strictChunk = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('tool-input-start'), ...call }),
   z.strictObject({ type: z.literal('tool-input-available'), ...call, input: metadata }),
   z.strictObject({ type: z.literal('tool-approval-request'), approvalId: id, toolCallId: id }),
-  z.strictObject({ type: z.literal('tool-output-available'), toolCallId: id, output: json }),
+  z.strictObject({ type: z.literal('tool-output-available'), toolCallId: id, output: json, preliminary: z.boolean().optional() }),
   z.strictObject({ type: z.literal('tool-output-error'), toolCallId: id, errorText: z.string() }),
   z.strictObject({ type: z.literal('tool-output-denied'), toolCallId: id }),
   z.strictObject({ type: z.literal('source-url'), sourceId: id, url: id, title: z.string().optional() }),

@@ -2,12 +2,17 @@ import type { CallSide } from './call-side'
 import { isConfirmed } from './confirmed'
 import { type Fields, fieldsOf, nameOf } from './gemini'
 import type { GeminiPart } from './gemini-part'
+import type { OpenCall } from './open-call'
+import type { Outbox } from './outbox'
 
 /** The tool with which ADK asks: a call of it wraps the call that waits. */
 export const CONFIRMATION_TOOL = 'adk_request_confirmation'
 
 type Call = GeminiPart & { readonly kind: 'call' }
 type Response = GeminiPart & { readonly kind: 'response' }
+
+/** A log may hold questions that nobody answers: the oldest are given up. */
+const MOST_OPEN = 1000
 
 interface Question {
   readonly toolCallId: string
@@ -21,10 +26,12 @@ interface Question {
  */
 export class AdkConfirmations {
   readonly #calls: CallSide
+  readonly #outbox: Outbox
   readonly #open: Question[] = []
 
-  constructor(calls: CallSide) {
+  constructor(calls: CallSide, outbox: Outbox) {
     this.#calls = calls
+    this.#outbox = outbox
   }
 
   /** True while the user has not answered about this call. */
@@ -33,28 +40,35 @@ export class AdkConfirmations {
   }
 
   ask(confirmation: Call): void {
-    const original = wrappedCall(confirmation.args)
-    const call = this.#waiting(original)
-    if (call === undefined) return
+    const named = this.#named(wrappedCall(confirmation.args))
+    const call = named.find(({ toolCallId }) => !this.isOpen(toolCallId))
+    if (call === undefined) {
+      this.#outbox.passBy(named.length === 0 ? 'unknown-call' : 'late-question')
+      return
+    }
     const confirmationId = confirmation.modelCallId ?? `${CONFIRMATION_TOOL}-${call.toolCallId}`
     this.#open.push({ toolCallId: call.toolCallId, confirmationId })
+    if (this.#open.length > MOST_OPEN) this.#open.shift()
     this.#calls.ask(call.toolCallId, confirmationId)
   }
 
   answer(response: Response): void {
     const found = response.modelCallId === null ? 0 : this.#open.findIndex(({ confirmationId }) => confirmationId === response.modelCallId)
     const question = this.#open[found]
-    if (question === undefined) return
+    if (question === undefined) {
+      this.#outbox.passBy('late-answer')
+      return
+    }
     this.#open.splice(found, 1)
+    this.#calls.resume(question.toolCallId)
     if (!isConfirmed(response.response)) this.#calls.settle(question.toolCallId, { kind: 'denied' })
   }
 
   // several calls may carry the wrapped id or name: each question takes one that has none yet
-  #waiting(original: Fields): { readonly toolCallId: string } | undefined {
+  #named(original: Fields): readonly OpenCall[] {
     const id = nameOf(original, 'id')
     const name = nameOf(original, 'name')
-    const open = id === undefined ? this.#calls.list().filter((call) => call.name === name) : this.#calls.withModelId(id)
-    return open.find((call) => !this.isOpen(call.toolCallId))
+    return id === undefined ? this.#calls.list().filter((call) => call.name === name) : this.#calls.withModelId(id)
   }
 }
 

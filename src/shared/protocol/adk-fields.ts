@@ -20,7 +20,10 @@ export const ADK_FIELDS: { readonly [field: string]: FieldUse } = {
   groundingMetadata: { within: 'GroundingMetadata' },
   citationMetadata: { within: 'CitationMetadata' },
   actions: { decides: '`requestedToolConfirmations` names the calls whose result is a stand-in until the user has answered' },
-  longRunningToolIds: { passedBy: 'a call stays open until its result comes, however long that takes' },
+  longRunningToolIds: {
+    decides:
+      'that what the agent answers to these calls first is a preliminary result: the call stays open until the user’s side sends the result, or a `status` says that it is over',
+  },
   id: AGENT,
   invocationId: AGENT,
   branch: AGENT,

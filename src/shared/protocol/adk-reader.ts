@@ -1,9 +1,9 @@
 import { AdkConfirmations, CONFIRMATION_TOOL } from './adk-confirmations'
-import type { CallOutcome } from './converter-input'
 import { errorOf, readUsage } from './frame-facts'
-import { type Fields, field, fieldsOf, isFields, isTrue, nameOf, textOf } from './gemini'
+import { type Fields, field, fieldsOf, isFields, isTrue, listOf, nameOf, textOf } from './gemini'
 import { type GeminiPart, partsOf } from './gemini-part'
 import type { Sides } from './live-reader'
+import { isProvisional } from './provisional-result'
 import { readSources } from './sources'
 import { StreamedText } from './streamed-text'
 
@@ -11,6 +11,8 @@ interface ReadPart {
   readonly part: GeminiPart
   readonly raw: unknown
 }
+
+const NONE: ReadonlySet<string> = new Set()
 
 /** Reads ADK events, camel or snake case. `author`, not `content.role`, says who spoke (ADK gives tool results the role `user`). */
 export class AdkReader {
@@ -20,7 +22,7 @@ export class AdkReader {
 
   constructor(sides: Sides) {
     this.#sides = sides
-    this.#confirmations = new AdkConfirmations(sides.calls)
+    this.#confirmations = new AdkConfirmations(sides.calls, sides.outbox)
   }
 
   read(event: unknown): void {
@@ -41,12 +43,16 @@ export class AdkReader {
 
   #userEvent(parts: readonly ReadPart[]): void {
     const words: string[] = []
+    const answers = parts.some(({ part }) => part.kind === 'response')
+    if (answers) this.#streamed.clear()
     for (const { part } of parts) {
-      if (part.kind === 'response') this.#response(part, new Set())
+      if (part.kind === 'response') this.#response(part, 'user', NONE)
       else if (part.kind === 'text' && !part.thought) words.push(part.text)
     }
     if (words.join('') === '') return
     this.#streamed.clear()
+    // what was said in the same breath leaves the answered call without a word of the agent: nothing was cut off
+    if (answers) this.#sides.modelCalls.endAgentCall()
     this.#sides.user.typed(words.join(''), true)
   }
 
@@ -57,7 +63,8 @@ export class AdkReader {
     const said = parts.some(({ part }) => part.kind === 'text' || (part.kind === 'call' && part.name !== CONFIRMATION_TOOL))
     if (said) modelCalls.beginAgentCall()
     const placeholders = new Set(Object.keys(fieldsOf(fieldsOf(event, 'actions') ?? {}, 'requestedToolConfirmations') ?? {}))
-    for (const read of parts) this.#modelPart(read, partial, placeholders)
+    const longRunning = new Set(listOf(event, 'longRunningToolIds'))
+    for (const read of parts) this.#modelPart(read, partial, placeholders, longRunning)
     const transcript = fieldsOf(event, 'outputTranscription')
     if (transcript !== undefined)
       model.transcript(textOf(transcript, 'text') ?? '', isTrue(transcript, 'finished') || field(event, 'partial') === false)
@@ -70,7 +77,7 @@ export class AdkReader {
     if (!speech) modelCalls.endAgentCall()
   }
 
-  #modelPart({ part, raw }: ReadPart, partial: boolean, placeholders: ReadonlySet<string>): void {
+  #modelPart({ part, raw }: ReadPart, partial: boolean, placeholders: ReadonlySet<string>, longRunning: ReadonlySet<unknown>): void {
     const { parts } = this.#sides
     if (part.kind === 'text') {
       const fresh = partial ? part.text : this.#streamed.rest(part.text, part.thought)
@@ -80,12 +87,12 @@ export class AdkReader {
       // a partial event may show a call whose id the whole event changes
       if (partial) return
       if (part.name === CONFIRMATION_TOOL) this.#confirmations.ask(part)
-      else parts.write(part, raw, false)
-    } else if (part.kind === 'response') this.#response(part, placeholders)
+      else parts.write({ ...part, longRunning: longRunning.has(part.modelCallId) }, raw, false)
+    } else if (part.kind === 'response') this.#response(part, 'agent', placeholders)
     else parts.write(part, raw, false)
   }
 
-  #response(part: GeminiPart & { readonly kind: 'response' }, placeholders: ReadonlySet<string>): void {
+  #response(part: GeminiPart & { readonly kind: 'response' }, by: 'user' | 'agent', placeholders: ReadonlySet<string>): void {
     const { calls, outbox } = this.#sides
     if (part.name === CONFIRMATION_TOOL) {
       this.#confirmations.answer(part)
@@ -98,8 +105,9 @@ export class AdkReader {
     }
     // while the user is asked, ADK answers the call with a stand-in
     if (this.#confirmations.isOpen(call.toolCallId) || placeholders.has(part.modelCallId ?? '')) return
-    const outcome: CallOutcome = { kind: 'result', output: part.response }
-    calls.settle(call.toolCallId, outcome)
+    if (by === 'user') calls.handIn(call.toolCallId)
+    if (call.longRunning && isProvisional(part.response, by === 'user')) calls.progress(call.toolCallId, part.response)
+    else calls.settle(call.toolCallId, { kind: 'result', output: part.response })
   }
 
   #ending(event: Fields, hasContent: boolean): void {

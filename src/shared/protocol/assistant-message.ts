@@ -1,3 +1,4 @@
+import type { JsonValue } from '../lib/json'
 import type { Chunk, FinishReason } from './chunks'
 import type { CallOutcome } from './converter-input'
 import type { MessageFacts } from './message-facts'
@@ -5,7 +6,7 @@ import { callMetadata, type NewCall } from './new-call'
 import type { CallRecord } from './open-call'
 import { OpenCalls } from './open-calls'
 import type { Outbox } from './outbox'
-import { settlementChunk } from './settlement'
+import { resultChunk, settlementChunk } from './settlement'
 import { StreamedParts, type StreamKind } from './streamed-parts'
 
 /**
@@ -56,6 +57,11 @@ export class AssistantMessage {
   /** Number of the present step in the message, from 1; 0 while nothing was said in it. */
   get step(): number {
     return this.#steps
+  }
+
+  /** True when the open response has come to a step: an answer to an earlier one can't stand in it any more. */
+  get hasStep(): boolean {
+    return this.#open && this.#stepsHere > 0
   }
 
   /** True when the open step holds a call. */
@@ -128,7 +134,9 @@ export class AssistantMessage {
       modelCallId: call.modelCallId,
       response: this.#responses,
       step: this.#steps,
+      longRunning: call.longRunning,
       approvalId: null,
+      progressed: false,
     })
     const metadata = callMetadata(call)
     this.#put({ type: 'tool-input-start', toolCallId, toolName: call.name, dynamic: true, ...metadata })
@@ -138,7 +146,7 @@ export class AssistantMessage {
   /** Asks the user about a call of the open step; false when it is too late for that, or was done. */
   ask(toolCallId: string, approvalId: string): boolean {
     const call = this.calls.get(toolCallId)
-    if (call === undefined || call.approvalId !== null || !this.#isInOpenStep(call)) return false
+    if (call === undefined || call.approvalId !== null || call.progressed || !this.#isInOpenStep(call)) return false
     this.calls.set({ ...call, approvalId })
     this.#put({ type: 'tool-approval-request', approvalId, toolCallId })
     return true
@@ -154,12 +162,24 @@ export class AssistantMessage {
     if (call === undefined) return false
     const denied = outcome.kind === 'denied' || outcome.kind === 'expired'
     const asked = call.approvalId !== null || (denied && this.ask(toolCallId, newApprovalId()))
-    this.#makeRoom(call, asked)
-    this.#put(settlementChunk(toolCallId, outcome, asked))
+    this.#answer(call, asked, settlementChunk(toolCallId, outcome, asked && !call.progressed))
     this.calls.delete(toolCallId)
+    return true
+  }
+
+  /** Shows what a call has so far, where its answer would stand. It stays open. */
+  progress(toolCallId: string, output: JsonValue): void {
+    const call = this.calls.get(toolCallId)
+    if (call === undefined) return
+    this.#answer(call, call.approvalId !== null, { ...resultChunk(toolCallId, output), preliminary: true })
+    this.calls.set({ ...call, progressed: true })
+  }
+
+  #answer(call: CallRecord, asked: boolean, chunk: Chunk): void {
+    this.#makeRoom(call, asked)
+    this.#put(chunk)
     this.#speaking = false
     if (this.#inStep) this.#resultInStep = true
-    return true
   }
 
   /** Ends the open step; what the model says next stands in a new one. */

@@ -1,5 +1,7 @@
 import { canonicalJson } from '../lib/canonical-json'
 import type { NewId } from '../lib/ids'
+import type { JsonValue } from '../lib/json'
+import type { AssistantMessage } from './assistant-message'
 import type { CallOutcome } from './converter-input'
 import type { NewCall } from './new-call'
 import type { OpenCall } from './open-call'
@@ -77,11 +79,36 @@ export class CallSide {
       return
     }
     turn.answer.settle(toolCallId, outcome, () => this.#newApprovalId())
+    this.#answered(turn, turn.answer)
+  }
+
+  /** Tells what a call has so far; it stays open. */
+  progress(toolCallId: string, output: JsonValue): void {
+    const turn = this.#turnOf(toolCallId)
+    if (turn === undefined || turn.answer === null) return
+    turn.answer.progress(toolCallId, output)
+    this.#answered(turn, turn.answer)
+  }
+
+  /** The user's side speaks of this call, perhaps long after its turn: what the agent says next goes on with its message. */
+  resume(toolCallId: string): void {
+    const turn = this.#turnOf(toolCallId)
+    if (turn !== undefined) this.#turns.resume(turn)
+  }
+
+  /** The user's side hands in what this call brought, in a request of its own: the response that is open pauses for it. */
+  handIn(toolCallId: string): void {
+    this.resume(toolCallId)
+    const answer = this.#turnOf(toolCallId)?.answer
+    if (answer?.hasStep === true) answer.finish('tool-calls')
+  }
+
+  #answered(turn: Turn, answer: AssistantMessage): void {
     turn.facts.rawFinishReason = null
     turn.callEnded = false
     turn.interrupted = false
     const { answering, newest } = this.#turns
-    if (turn !== answering || (turn.done && turn !== newest)) turn.answer.finish('stop')
+    if (turn !== answering || (turn.done && turn !== newest)) answer.finish('stop')
   }
 
   #turnOf(toolCallId: string): Turn | undefined {

@@ -11,6 +11,7 @@ export type GeminiPart =
       readonly args: JsonObject
       readonly modelCallId: string | null
       readonly signature: string | null
+      readonly longRunning: boolean
     }
   | { readonly kind: 'response'; readonly name: string; readonly modelCallId: string | null; readonly response: JsonValue }
   | { readonly kind: 'inline'; readonly mimeType: string; readonly data: string; readonly signature: string | null }
@@ -57,7 +58,7 @@ export function readCall(call: unknown, signature: string | null): GeminiPart {
   const name = asName(call.name)
   if (name === undefined) return UNKNOWN
   const args = toPlainJson(call.args)
-  return { kind: 'call', name, args: isJsonObject(args) ? args : {}, modelCallId: asName(call.id) ?? null, signature }
+  return { kind: 'call', name, args: isJsonObject(args) ? args : {}, modelCallId: asName(call.id) ?? null, signature, longRunning: false }
 }
 
 function readResponse(response: Fields): GeminiPart {

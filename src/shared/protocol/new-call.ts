@@ -7,6 +7,8 @@ export interface NewCall {
   readonly input: JsonObject
   readonly modelCallId: string | null
   readonly signature: string | null
+  /** What its tool answers first is no result yet. */
+  readonly longRunning: boolean
 }
 
 /** What has to be sent back with a call: the model's own id, only if it sent one, and its signature. */

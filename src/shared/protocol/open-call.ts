@@ -8,6 +8,8 @@ export interface OpenCall {
   readonly name: string
   readonly input: JsonObject
   readonly modelCallId: string | null
+  /** What its tool answers first is no result yet. */
+  readonly longRunning: boolean
 }
 
 /** An open call and its place in the stream. */
@@ -16,4 +18,6 @@ export interface CallRecord extends OpenCall {
   readonly step: number
   /** The question the user was asked about it, or null. */
   readonly approvalId: string | null
+  /** It was told how far the call is: from then on it runs, and nobody can be asked about it or refuse it any more. */
+  readonly progressed: boolean
 }

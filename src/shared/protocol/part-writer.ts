@@ -45,7 +45,7 @@ export class PartWriter {
         else this.#model.text(part.text, part.signature)
         return
       case 'call':
-        this.#model.call({ name: part.name, input: part.args, modelCallId: part.modelCallId, signature: part.signature })
+        this.#model.call({ ...part, input: part.args })
         return
       case 'code':
         this.#model.part({ type: 'data-executable-code', data: { language: part.language, code: part.code } })

@@ -1,4 +1,5 @@
 import { assertNever } from '../lib/assert-never'
+import type { JsonValue } from '../lib/json'
 import { toPlainJson } from '../lib/plain-json'
 import type { Chunk } from './chunks'
 import type { CallOutcome } from './converter-input'
@@ -10,7 +11,7 @@ import type { CallOutcome } from './converter-input'
 export function settlementChunk(toolCallId: string, outcome: CallOutcome, asked: boolean): Chunk {
   switch (outcome.kind) {
     case 'result':
-      return { type: 'tool-output-available', toolCallId, output: toPlainJson(outcome.output) }
+      return resultChunk(toolCallId, outcome.output)
     case 'error':
       return { type: 'tool-output-error', toolCallId, errorText: outcome.errorText }
     case 'withdrawn':
@@ -22,6 +23,11 @@ export function settlementChunk(toolCallId: string, outcome: CallOutcome, asked:
     default:
       return assertNever(outcome, 'outcome')
   }
+}
+
+/** The chunk that tells what a call brought. */
+export function resultChunk(toolCallId: string, output: JsonValue): Extract<Chunk, { readonly type: 'tool-output-available' }> {
+  return { type: 'tool-output-available', toolCallId, output: toPlainJson(output) }
 }
 
 function refusal(toolCallId: string, reason: string): Chunk {

@@ -71,6 +71,17 @@ export class Turns {
     if (this.leftover === 'output') this.leftover = 'completion'
   }
 
+  /** The model goes on with the message of this turn, which may be an older one; what it said in another is whole. */
+  resume(turn: Turn): void {
+    const { answering } = this
+    if (answering !== null && answering !== turn) {
+      this.#leave(answering, false)
+      if (answering.answer?.canContinue === false) answering.done = true
+    }
+    this.answering = turn
+    turn.done = false
+  }
+
   /** The server generates nothing more in the turn that it speaks in. */
   stopped(): void {
     const turn = this.leftover === 'output' ? this.#left : this.answering

@@ -135,6 +135,38 @@ describe("ADK's question", () => {
     expect(sketchModel(output)).toContain('tool-output-available call-1 1')
   })
 
+  it('about an unknown call, asked once more, or answered when nobody asks is counted', () => {
+    const stranger = { ...confirm('c9', 'nobody') }
+    const yes = response('adk_request_confirmation', 'c1', { confirmed: true })
+    const output = outputs(
+      ...asked,
+      agent([stranger]),
+      agent([confirm('c1', 'm1')]),
+      user([yes]),
+      user([yes]),
+      agent([response('pay', 'm1', 1)]),
+    )
+    expect(output.flatMap(({ chunk }) => (chunk.type === 'data-diagnostic' ? [chunk.data] : []))).toEqual([
+      { kind: 'unknown-call', count: 1 },
+      { kind: 'late-question', count: 1 },
+      { kind: 'late-answer', count: 1 },
+    ])
+  })
+
+  it('is not lost when the user says something else before the answer: what follows belongs to the call', () => {
+    const output = outputs(
+      ...asked,
+      user([{ text: 'And the weather?' }]),
+      agent([{ text: 'Sunny.' }]),
+      user([response('adk_request_confirmation', 'c1', { confirmed: true })]),
+      agent([response('pay', 'm1', 'paid')]),
+      agent([{ text: 'It is paid.' }]),
+    )
+    const [first, , second] = output.reduce(foldChunk, emptyThread()).messages
+    expect(first?.parts.at(-1)).toMatchObject({ type: 'text', text: 'It is paid.' })
+    expect(second?.parts).toMatchObject([{ type: 'step-start' }, { type: 'text', text: 'Sunny.' }])
+  })
+
   it('leaves the results of calls beside it alone', () => {
     const output = outputs(
       agent([call('pay', 'm1'), call('look', 'm2')]),

@@ -56,6 +56,16 @@ const damages: { readonly [name: string]: Change } = {
   'start with another id': edit('start', { messageId: 'other' }),
   'no finish': drop('finish', 1),
   'finish twice': repeat('finish'),
+  'a preliminary result and no other': edit('tool-output-available', { preliminary: true }),
+  'a call that is denied while it runs': (output) =>
+    output.flatMap((placed) =>
+      isModel('tool-output-available')(placed) && placed.chunk.type === 'tool-output-available'
+        ? [
+            { ...placed, chunk: { ...placed.chunk, preliminary: true } },
+            { ...placed, chunk: { type: 'tool-output-denied', toolCallId: placed.chunk.toolCallId } },
+          ]
+        : [placed],
+    ),
   'a pause that ends with stop': edit('finish', { finishReason: 'stop' }),
   'an end that pauses without open calls': edit('finish', { finishReason: 'tool-calls' }, 1),
   'no start-step': drop('start-step'),

@@ -11,6 +11,8 @@ interface Call {
   readonly step: number
   available: boolean
   asked: boolean
+  /** A preliminary result was told. */
+  progressed: boolean
   settled: boolean
 }
 
@@ -189,30 +191,40 @@ export class MessageLint {
       this.#content(chunk.type)
       if (this.#shared.toolCallIds.has(chunk.toolCallId)) this.#say(`${chunk.toolCallId} is used twice`)
       this.#shared.toolCallIds.set(chunk.toolCallId, true)
-      this.#calls.set(chunk.toolCallId, { response: this.#response, step: this.#step, available: false, asked: false, settled: false })
+      this.#calls.set(chunk.toolCallId, {
+        response: this.#response,
+        step: this.#step,
+        available: false,
+        asked: false,
+        progressed: false,
+        settled: false,
+      })
     } else if (call === undefined) this.#say(`${chunk.type} for ${chunk.toolCallId}, which is not there`)
     else if (chunk.type === 'tool-input-available') {
       if (call.available || !this.#inStep || call.step !== this.#step)
         this.#say(`${chunk.toolCallId} becomes available outside its step or twice`)
       call.available = true
     } else if (chunk.type === 'tool-approval-request') {
-      if (!this.#inStep || call.step !== this.#step || call.asked || call.settled || !call.available)
+      if (!this.#inStep || call.step !== this.#step || call.asked || call.progressed || call.settled || !call.available)
         this.#say(`misplaced question about ${chunk.toolCallId}`)
       if (this.#shared.approvalIds.has(chunk.approvalId)) this.#say(`approvalId ${chunk.approvalId} is used twice`)
       this.#shared.approvalIds.set(chunk.approvalId, true)
       call.asked = true
-    } else if (SETTLEMENTS.has(chunk.type)) this.#settlement(chunk.type, chunk.toolCallId, call)
+    } else if (SETTLEMENTS.has(chunk.type)) this.#settlement(chunk, call)
   }
 
-  #settlement(type: string, toolCallId: string, call: Call): void {
+  #settlement(chunk: Extract<Chunk, { readonly toolCallId: string }>, call: Call): void {
+    const { type, toolCallId } = chunk
     this.#contentHere += 1
     if (call.settled) this.#say(`${toolCallId} is settled twice`)
+    if (type === 'tool-output-denied' && call.progressed) this.#say(`${toolCallId} is denied while it runs`)
     if (type === 'tool-output-denied' && !call.asked) this.#say(`${toolCallId} is denied without a question`)
     if (call.response === this.#response) {
       if (call.asked) this.#say(`${toolCallId} is settled before the pause for its question`)
       if (!this.#inStep) this.#say(`${toolCallId} is settled outside a step`)
     } else if (this.#stepsHere > 0) this.#say(`${toolCallId} of an earlier response is settled behind a start-step`)
-    call.settled = true
+    if (type === 'tool-output-available' && chunk.preliminary === true) call.progressed = true
+    else call.settled = true
     if (this.#inStep) this.#resultInStep = true
   }
 }

@@ -90,7 +90,7 @@ export function createConfirmation({ form, newId, hint = () => undefined }: Conf
 
   /** A result in the step of its call waits for the end of the step, if a question may still become a call there. */
   function result(messageId: string, chunk: Settlement): readonly Chunk[] {
-    const settled = chunk.type === 'tool-output-available' && chunk.preliminary === true ? [chunk] : settle(chunk)
+    const settled = settle(chunk)
     if (form === 'standard' || calls.get(messageId)?.has(chunk.toolCallId) !== true) return settled
     results.set(messageId, [...(results.get(messageId) ?? []), ...settled])
     return []

@@ -35,6 +35,32 @@ async function problems(output: readonly PlacedChunk[]): Promise<readonly string
 }
 
 describe('a question in the ADK form', () => {
+  it('is answered as soon as its call tells how far it is', async () => {
+    const adk = (author: string, parts: readonly object[], more: object = {}): Happening => ({
+      type: 'adk',
+      event: { author, content: { parts }, ...more },
+    })
+    const named = (id: string, name: string) => ({ id, name })
+    const question = { ...named('c1', 'adk_request_confirmation'), args: { originalFunctionCall: named('k', 'pay') } }
+    const confirmation = stage()
+    const script = [
+      adk('agent', [{ functionCall: named('k', 'pay') }], { longRunningToolIds: ['k'] }),
+      adk('agent', [{ functionCall: question }]),
+      adk('user', [{ functionResponse: { ...named('c1', 'adk_request_confirmation'), response: { confirmed: true } } }]),
+      adk('agent', [{ functionResponse: { ...named('k', 'pay'), response: { status: 'pending' } } }]),
+      adk('user', [{ functionResponse: { ...named('k', 'pay'), response: { status: 'done' } } }]),
+      adk('agent', [{ text: 'Paid.' }]),
+    ]
+    const output = through(play(script), confirmation)
+    expect(calls(output).slice(4)).toEqual([
+      { type: 'tool-output-available', toolCallId: 'adk-1', output: { confirmed: true } },
+      { type: 'tool-output-available', toolCallId: 'call-1', output: { status: 'pending' }, preliminary: true },
+      { type: 'tool-output-available', toolCallId: 'call-1', output: { status: 'done' } },
+    ])
+    expect(confirmation.open()).toEqual([])
+    expect(await problems(output)).toEqual([])
+  })
+
   it('stands behind the call it is about, as a call of its own with a hint', async () => {
     const output = through(play(asked))
     expect(calls(output)).toEqual([
