@@ -2,7 +2,10 @@ import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { JsonValue } from '../../shared/lib/json'
 import { useWords } from '../i18n/words'
 import styles from './argument-box.module.css'
-import { type ArgumentText, argumentTexts } from './argument-text'
+import { type ArgumentText, argumentTexts, inPieces } from './argument-text'
+
+/** More than six lines of the narrowest letters at the widest. */
+const PIECES_OF_SIX_LINES = 5
 
 /** Every argument of a call, keys as sent. Long values show six lines until "Show all". */
 export function ArgumentBox({ input }: { readonly input: { readonly [key: string]: JsonValue } }) {
@@ -32,24 +35,32 @@ function Row({ row }: { readonly row: ArgumentText }) {
   const value = useRef<HTMLSpanElement>(null)
   const [long, setLong] = useState(false)
   const [open, setOpen] = useState(false)
+  const pieces = inPieces(row.value)
+  const more = pieces.length > PIECES_OF_SIX_LINES
+  const shown = open ? pieces : pieces.slice(0, PIECES_OF_SIX_LINES)
 
   // whether it is longer than six lines depends on the width, so it is measured
   useLayoutEffect(() => {
     const element = value.current
     if (element === null) return
-    const measure = () => setLong(open || element.scrollHeight > element.clientHeight + 1)
+    const measure = () => setLong(open || more || element.scrollHeight > element.clientHeight + 1)
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
-  }, [open])
+  }, [open, more])
 
   return (
     <div className={styles.pair} data-cut={(long && !open) || undefined}>
       <dt className={styles.key}>{row.key}</dt>
       <dd className={styles.value}>
         <span ref={value} id={id} dir="ltr" className={`${styles[row.kind]} ${open ? '' : styles.clamped}`}>
-          {row.value === '' ? <span className={styles.empty}>{words.say('card.empty')}</span> : row.value}
+          {row.value === '' ? (
+            <span className={styles.empty}>{words.say('card.empty')}</span>
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text have no other name than their place
+            shown.map((piece, place) => <span key={place}>{piece}</span>)
+          )}
         </span>
         {long && (
           <button type="button" className={styles.more} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>

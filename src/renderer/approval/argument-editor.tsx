@@ -5,6 +5,7 @@ import { useWords } from '../i18n/words'
 import { Fault } from '../ui/fault'
 import field from '../ui/field.module.css'
 import styles from './argument-editor.module.css'
+import { hiddenExcerpt, isUnbroken } from './argument-text'
 import type { ArgumentDrafts, ArgumentField } from './edited-arguments'
 
 interface ArgumentEditorProps {
@@ -63,7 +64,7 @@ interface RowProps {
 function Row({ field: { key, kind }, text, fault, onType }: RowProps) {
   const words = useWords()
   const id = useId()
-  const visible = text.split('\n').map(makeVisible).join('\n')
+  const hidden = hiddenExcerpt(text)
   const noteId = `${id}-note`
   const face = {
     id,
@@ -71,7 +72,7 @@ function Row({ field: { key, kind }, text, fault, onType }: RowProps) {
     dir: 'ltr',
     spellCheck: false,
     'aria-invalid': fault !== undefined,
-    'aria-describedby': fault !== undefined || visible !== text ? noteId : undefined,
+    'aria-describedby': fault !== undefined || hidden !== null ? noteId : undefined,
     'data-argument': key,
   } as const
   return (
@@ -90,6 +91,7 @@ function Row({ field: { key, kind }, text, fault, onType }: RowProps) {
             {...face}
             className={`${field.field} ${kind === 'json' ? field.code : ''}`}
             rows={4}
+            wrap={isUnbroken(text) ? 'off' : 'soft'}
             onChange={(event) => onType(event.currentTarget.value)}
           />
         ) : (
@@ -105,9 +107,9 @@ function Row({ field: { key, kind }, text, fault, onType }: RowProps) {
         {fault !== undefined ? (
           <Fault id={noteId}>{fault}</Fault>
         ) : (
-          visible !== text && (
+          hidden !== null && (
             <p id={noteId} className={field.note}>
-              {words.say('edit.hidden', { text: visible })}
+              {words.say('edit.hidden', { text: hidden })}
             </p>
           )
         )}

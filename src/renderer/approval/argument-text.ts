@@ -32,3 +32,34 @@ function written(value: JsonValue): { readonly text: string; readonly kind: Argu
 function visibleLines(text: string): string {
   return text.split('\n').map(makeVisible).join('\n')
 }
+
+const PIECE = 400
+const PIECES = new RegExp(`[^]{1,${PIECE}}[\\p{M}\\p{Emoji_Modifier}]*`, 'gu')
+
+/**
+ * Cuts a long text where no letter is taken apart; joined, the pieces are the text. The time a browser needs to break a
+ * run without spaces into lines grows with the square of its length: a hundred thousand letters stop the window for half
+ * a minute, in pieces for less than a second.
+ */
+export function inPieces(text: string): readonly string[] {
+  return text.length <= PIECE ? [text] : (text.match(PIECES) ?? [text])
+}
+
+/** Whether an input must not break this text into lines, for the same reason. */
+export function isUnbroken(text: string): boolean {
+  return /\S{4000}/.test(text)
+}
+
+const EXCERPT = 2000
+const BEFORE = 100
+
+/** A text with its hidden characters written out; of a long one, what stands around the first of them. Null where there are none. */
+export function hiddenExcerpt(text: string): string | null {
+  const visible = visibleLines(text)
+  if (visible === text) return null
+  if (visible.length <= EXCERPT) return visible
+  let first = 0
+  while (text[first] === visible[first]) first += 1
+  const from = Math.max(0, first - BEFORE)
+  return `${from > 0 ? '…' : ''}${visible.slice(from, from + EXCERPT)}${from + EXCERPT < visible.length ? '…' : ''}`
+}

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { longestKey, longestText } from '../../../src/shared/ipc/limits'
-import { callsOf } from '../../support/ui-page'
+import { paymentMessages } from '../../support/ui-messages'
+import { callsOf, emit } from '../../support/ui-page'
 import { uiStage } from '../../support/ui-stage'
-import { makeWorld } from '../../support/ui-worlds'
+import { makeWorld, paymentQuestion } from '../../support/ui-worlds'
 
 const stage = uiStage()
 
@@ -35,6 +36,26 @@ describe('what is too long to be taken', () => {
     await page.getByRole('button', { name: 'Save key' }).click()
     await page.getByText('A key has at most 500 characters.').waitFor()
     expect(await callsOf(page, 'key.save')).toEqual([])
+    await close()
+  })
+
+  it('to break into lines in one go is drawn so that the card can still be read, edited and denied', async () => {
+    const { page, close } = await stage.open(makeWorld({ messages: paymentMessages('en') }), size)
+    // in one piece these letters take a browser half a minute; a step that waits so long fails
+    page.setDefaultTimeout(10_000)
+    const text = `${'A'.repeat(99_000)}\u202e`
+    await emit(page, 'approval.changed', paymentQuestion({ input: { text } }))
+    const card = page.locator('[data-approval]:not([data-deaf])')
+    const value = card.locator('dd > span')
+    expect((await value.textContent())?.length).toBe(2000)
+    await card.getByRole('button', { name: 'Show all' }).click()
+    await expect.poll(() => value.textContent()).toBe(`${'A'.repeat(99_000)}⟨U+202E⟩`)
+    await card.getByRole('button', { name: 'Edit arguments' }).click()
+    await card.getByRole('textbox', { name: 'text' }).press('End')
+    await card.getByText(/written out: …A+⟨U\+202E⟩$/).waitFor()
+    expect(await card.getByRole('textbox', { name: 'text' }).inputValue()).toBe(text)
+    await card.getByRole('button', { name: 'Deny' }).click()
+    expect(await callsOf(page, 'approval.decide')).toMatchObject([{ approved: false }])
     await close()
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { argumentTexts } from '../../../src/renderer/approval/argument-text'
+import { argumentTexts, inPieces } from '../../../src/renderer/approval/argument-text'
 
 describe('the arguments on a card', () => {
   it('keep every digit of a number', () => {
@@ -30,5 +30,15 @@ describe('the arguments on a card', () => {
       ['list', '[\n  1\n]', 'code'],
       ['text', '', 'text'],
     ])
+  })
+
+  it('are cut into pieces that are the whole text again, with no letter taken apart', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 0, maxLength: 3000, size: 'max' }), (text) => {
+        const pieces = inPieces(text)
+        expect(pieces.join('')).toBe(text)
+        for (const piece of pieces.slice(1)) expect(piece).not.toMatch(/^[\p{M}\p{Emoji_Modifier}\uDC00-\uDFFF]/u)
+      }),
+    )
   })
 })
