@@ -2,6 +2,7 @@ import type { CallReply } from '../shared/ipc/contract'
 import { CallError, type Handlers } from '../shared/ipc/router'
 import type { ToolSummary, toolCalls } from '../shared/ipc/tool-calls'
 import type { Failure, Result } from '../shared/lib/result'
+import { tell } from '../shared/told/tell'
 import { type KeepExportParts, keepExport } from './audit/keep-export'
 import type { ConversationRegistry } from './conversations/conversation-registry'
 import { argumentTypes } from './rules/argument-types'
@@ -38,7 +39,9 @@ export function createToolHandlers(options: ToolHandlersOptions): ToolHandlers {
     }),
     'call.cancel': ({ conversationId, toolCallId }) => {
       if (registry.get(conversationId).stopCall(toolCallId)) return null
-      if (queue.withdraw({ toolCallId }, 'The user stopped this call.').length > 0) return null
+      // a question of an earlier session: the conversation's desk does not know its call any more
+      const mine = queue.stepsOfCall(toolCallId).some((approval) => approval.conversationId === conversationId)
+      if (mine && queue.withdraw({ toolCallId }, tell('stopped-by-user')).length > 0) return null
       throw new CallError('call-over', 'This call has ended, so there is nothing to stop.')
     },
     'call.picture': async ({ toolCallId }) => {

@@ -2,6 +2,7 @@ import { implementTool, type MainTool, ToolError } from '../../src/main/tools/ma
 import type { Risk } from '../../src/shared/approvals/approval'
 import type { PolicyEffect } from '../../src/shared/approvals/policy-rule'
 import { z } from '../../src/shared/lib/zod'
+import { asTold } from '../../src/shared/told/tell'
 import { defineTool } from '../../src/shared/tools/define-tool'
 
 /** What was transferred, in the order in which it happened: the world, which outlasts every restart. */
@@ -40,7 +41,7 @@ export function transferTool(
     async run({ amount }, { toolCallId, signal }) {
       await facts.before?.()
       signal.throwIfAborted()
-      if (amount === 13) throw new ToolError('Thirteen points can’t be moved.')
+      if (amount === 13) throw new ToolError(asTold('Thirteen points can’t be moved.'))
       transfers.made.push({ toolCallId, amount })
       await facts.after?.()
       return { moved: amount }

@@ -2,6 +2,7 @@ import { type Approval, approvalSchema, type Decision } from '../../shared/appro
 import { outcomeOf } from '../../shared/approvals/outcome'
 import type { AuditEvent } from '../../shared/audit/audit-entry'
 import { failure, type Result, success } from '../../shared/lib/result'
+import { tell } from '../../shared/told/tell'
 import type { Transition } from '../store/approval-table'
 import { answerableQuestion, type DecisionFailure } from './answerable-question'
 import type { ApprovalQueue, ApprovalQueueOptions, SettledListener, WithdrawTarget } from './approval-queue-types'
@@ -132,7 +133,7 @@ export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueu
     const approval = move(approvalId, transition)
     if (approval !== null) return success(approval)
     const state = approvals.get(approvalId)?.state ?? 'unknown'
-    return failure('approval-state', `This call is ${state}, so it can't become ${transition.to}.`)
+    return failure('approval-state', tell('wrong-state', { state, next: transition.to }))
   }
 
   function targets(target: WithdrawTarget): readonly Approval[] {

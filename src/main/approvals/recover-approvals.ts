@@ -1,4 +1,5 @@
 import type { Approval } from '../../shared/approvals/approval'
+import { tell } from '../../shared/told/tell'
 import type { ApprovalTable, Transition } from '../store/approval-table'
 
 /**
@@ -14,13 +15,13 @@ export function recoverApprovals(approvals: ApprovalTable, now: number, wasDone:
     ...approvals
       .inState('approved')
       .filter(({ approvalId, toolCallId }) => approvals.ofCall(toolCallId)?.approvalId === approvalId)
-      .map((approval) => [approval, { to: 'withdrawn', at: now, reason: 'Parley was closed before the call began.' }] as const),
+      .map((approval) => [approval, { to: 'withdrawn', at: now, reason: tell('closed-before-run') }] as const),
     ...approvals
       .inState('executing')
       .map((approval) =>
         wasDone(approval)
           ? ([approval, { to: 'done', at: now, reason: null }] as const)
-          : ([approval, { to: 'failed', at: now, reason: 'Parley was closed while the call ran.' }] as const),
+          : ([approval, { to: 'failed', at: now, reason: tell('closed-while-running') }] as const),
       ),
   ]
   return settled.flatMap(([{ approvalId }, transition]) => approvals.transition(approvalId, transition) ?? [])

@@ -4,9 +4,11 @@ import { assertNever } from '../../shared/lib/assert-never'
 import type { JsonObject } from '../../shared/lib/json'
 import type { CallOutcome, ConverterInput } from '../../shared/protocol/converter-input'
 import type { OpenCall } from '../../shared/protocol/open-call'
+import { tell } from '../../shared/told/tell'
 import type { ToolResponseOutcome } from '../../shared/tools/tool-response'
 import type { ApprovalQueue } from '../approvals/approval-queue-types'
 import type { CallJudge, DecidingRule } from '../rules/call-judge'
+import { ToolError } from '../tools/main-tool'
 import type { CheckedCall } from '../tools/tool-box'
 import type { ToolRunner } from '../tools/tool-runner'
 
@@ -59,7 +61,7 @@ interface Ran {
 const nothing: Ran = { editedInput: null, picture: null }
 
 /** What the model is told of a call that the user stopped. */
-const STOPPED = 'The user stopped this call. Do not call it again unless the user asks for it.'
+const STOPPED = tell('stopped-by-user')
 
 /** Makes the desk of one conversation. */
 export function createCallDesk(options: CallDeskOptions): CallDesk {
@@ -108,7 +110,11 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
   }
 
   function deny(call: OpenCall, { number, name }: DecidingRule): void {
-    settle(call, { kind: 'denied', reason: `Rule ${number}: ${name.en}` }, { kind: 'denied-by-rule', number, ruleName: name.en })
+    settle(
+      call,
+      { kind: 'denied', reason: tell('denied-by-rule', { number, name: name.en }) },
+      { kind: 'denied-by-rule', number, ruleName: name.en },
+    )
   }
 
   function ask(call: OpenCall, abort: AbortController, rule: DecidingRule, { tool, prepared }: CheckedCall): void {
@@ -166,7 +172,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     if (entry === undefined) return
     open.delete(toolCallId)
     entry.abort.abort()
-    const [withdrawn] = queue.withdraw({ toolCallId }, 'Gemini took the call back.')
+    const [withdrawn] = queue.withdraw({ toolCallId }, tell('taken-back-by-model'))
     if (withdrawn === undefined || entry.threadApprovalId === null) return
     options.answer({ ...withdrawn, approvalId: entry.threadApprovalId }, null, withdrawn.reason)
   }
@@ -180,11 +186,11 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     stop(toolCallId) {
       const entry = open.get(toolCallId)
       if (entry === undefined) return false
-      if (queue.withdraw({ toolCallId }, STOPPED).length === 0) entry.abort.abort(STOPPED)
+      if (queue.withdraw({ toolCallId }, STOPPED).length === 0) entry.abort.abort(new ToolError(STOPPED))
       return true
     },
     stopRuns() {
-      for (const { abort } of open.values()) abort.abort('The conversation was ended while the call ran, so it was stopped.')
+      for (const { abort } of open.values()) abort.abort(new ToolError(tell('conversation-ended')))
     },
   }
 }

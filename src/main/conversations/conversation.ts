@@ -5,6 +5,7 @@ import type { ConverterInput } from '../../shared/protocol/converter-input'
 import { threadFromMessages } from '../../shared/protocol/fold'
 import { createConverter } from '../../shared/protocol/from-gemini'
 import type { OpenCall } from '../../shared/protocol/open-call'
+import { tell } from '../../shared/told/tell'
 import type { ToolResponseOutcome } from '../../shared/tools/tool-response'
 import { frameFacts } from '../live/frame-facts'
 import { createCallDesk } from './call-desk'
@@ -154,7 +155,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     if (state.phase === 'off' || state.phase === 'failed') {
       if (closing.keepsWords()) discard.connectionLost()
       else discard.end()
-      if (!closing.keepsQuestions()) options.queue.withdraw({ conversationId }, 'The session ended.')
+      if (!closing.keepsQuestions()) options.queue.withdraw({ conversationId }, tell('session-ended'))
       if (state.phase === 'off') desk.stopRuns()
       countQuestions()
     }

@@ -2,6 +2,7 @@ import type { Approval } from '../../shared/approvals/approval'
 import type { ApprovalOutcome } from '../../shared/approvals/outcome'
 import { assertNever } from '../../shared/lib/assert-never'
 import type { CallOutcome } from '../../shared/protocol/converter-input'
+import { tell } from '../../shared/told/tell'
 import type { ApprovalQueue } from '../approvals/approval-queue-types'
 import type { ExecutionTable } from '../store/execution-table'
 import type { ToolRunner } from '../tools/tool-runner'
@@ -56,8 +57,8 @@ async function answeredOutcome(outcome: ApprovalOutcome, first: Approval, tools:
 function recoveredOutcome(approval: Approval, executions: ExecutionTable): CallOutcome {
   const stored = executions.get(approval.toolCallId)
   if (approval.state === 'done' && stored?.output != null) return { kind: 'result', output: stored.output }
-  if (approval.state === 'done') return { kind: 'error', errorText: 'The call ran, but its result was lost when Parley was closed.' }
+  if (approval.state === 'done') return { kind: 'error', errorText: tell('result-lost') }
   if (approval.state === 'expired') return { kind: 'expired' }
-  if (approval.state === 'failed') return { kind: 'error', errorText: approval.reason ?? 'Parley was closed while the call ran.' }
-  return { kind: 'withdrawn', reason: approval.reason ?? 'Parley was closed before the call began.' }
+  if (approval.state === 'failed') return { kind: 'error', errorText: approval.reason ?? tell('closed-while-running') }
+  return { kind: 'withdrawn', reason: approval.reason ?? tell('closed-before-run') }
 }

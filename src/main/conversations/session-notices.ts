@@ -1,4 +1,5 @@
 import type { SessionState } from '../../shared/ipc/schemas'
+import { tell } from '../../shared/told/tell'
 import type { Logger } from '../log/logger'
 import type { NoticeBoard } from './notice-board'
 
@@ -17,7 +18,7 @@ export function createSessionNotices(conversationId: string, notices: NoticeBoar
       else if (state.phase !== 'off') notices.clear('session-failed', conversationId)
     },
     onMalformed() {
-      const detail = 'A frame from the service could not be read and was passed by.'
+      const detail = tell('frame-unreadable')
       notices.show({ conversationId, kind: 'malformed-frames', cause: null, detail })
     },
   }

@@ -1,5 +1,6 @@
 import { CallError } from '../../shared/ipc/router'
 import type { Clock, Timer } from '../../shared/lib/clock'
+import { tell } from '../../shared/told/tell'
 import type { ApprovalQueue } from '../approvals/approval-queue-types'
 import type { ConversationRegistry } from '../conversations/conversation-registry'
 import type { PolicyBook } from '../rules/policy-book'
@@ -80,7 +81,7 @@ export function createHistory(options: HistoryOptions): History {
       known(conversationId)
       if (registry.currentId() === conversationId) options.stopTalk()
       await registry.forget(conversationId)
-      options.queue.withdraw({ conversationId }, 'The conversation was deleted.')
+      options.queue.withdraw({ conversationId }, tell('conversation-deleted'))
       conversations.markDeleted(conversationId)
       undoable.get(conversationId)?.cancel()
       undoable.set(conversationId, clock.after(LONGEST_UNDO_MS, eraseRemoved))

@@ -1,3 +1,5 @@
+import { tell } from '../../shared/told/tell'
+
 /** What decides whether the keys of the whole desktop can be watched. */
 export interface DesktopFacts {
   /** Linux: is the session Wayland? There a program sees only the keys that are typed into itself. */
@@ -29,10 +31,10 @@ export function isWayland(environment: Readonly<Record<string, string | undefine
 
 /** Why the talk key can't be held anywhere on this desktop, in words for the user; null when it can be tried. */
 export function holdObstacle(facts: DesktopFacts): string | null {
-  if (facts.wayland) return 'This desktop uses Wayland, which does not let a program watch a held key.'
-  if (!facts.display) return 'There is no display to take keys from.'
+  if (facts.wayland) return tell('wayland-no-hold')
+  if (!facts.display) return tell('no-display')
   if (!facts.accessibilityTrusted) {
-    return 'macOS does not let Parley watch the keyboard yet. Allow it under System Settings, Privacy & Security, Accessibility, then start Parley again.'
+    return tell('keyboard-not-trusted')
   }
   return null
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../shared/lib/clock'
+import { tell } from '../../shared/told/tell'
 import type { Disposable, HotkeyListener } from '../platform'
 import { type HoldCombination, keyUp, stepHoldKey } from './hold-key'
 import { type DesktopFacts, holdObstacle } from './hotkey-plan'
@@ -45,7 +46,7 @@ export async function takeHotkey(parts: HotkeyParts, listener: HotkeyListener): 
     listener.state({ mode: 'toggle', global: true, keys: ['Ctrl', 'Alt', 'Space'], reason: obstacle })
     return shortcut
   }
-  const reason = `${obstacle} The shortcut Ctrl+Alt+Space is taken by another program: close it and start Parley again, or talk with this window in front.`
+  const reason = tell('shortcut-taken', { obstacle })
   listener.state({ mode: 'none', global: false, keys: [], reason })
   return { dispose: () => undefined }
 }
@@ -63,7 +64,7 @@ async function holdKey(parts: HotkeyParts, listener: HotkeyListener): Promise<Di
     return { dispose: () => hook.stop() }
   } catch (error) {
     parts.report('the keys of the desktop can not be watched', error)
-    return 'The system does not let Parley watch a held key.'
+    return tell('hold-not-watched')
   }
 }
 

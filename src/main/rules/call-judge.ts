@@ -5,6 +5,7 @@ import type { Localized } from '../../shared/ipc/schemas'
 import { assertNever } from '../../shared/lib/assert-never'
 import type { Clock } from '../../shared/lib/clock'
 import type { JsonObject } from '../../shared/lib/json'
+import { tell } from '../../shared/told/tell'
 import { inputHash } from '../approvals/input-hash'
 import type { AuditTrail } from '../audit/audit-trail'
 import type { ApprovalTable } from '../store/approval-table'
@@ -115,7 +116,7 @@ export function createCallJudge(options: CallJudgeOptions): CallJudge {
         if (earlier === null) audit.record(subject, { kind: 'requested', risk: toolBox.find(toolName)?.risk ?? null, input })
         if (!checked.ok) return refuse(checked.error.message)
         if (earlier !== null && (earlier.inputHash !== hash || earlier.toolName !== toolName)) {
-          return refuse('A call with this id was made before with other arguments. Nothing was run.')
+          return refuse(tell('made-with-other-arguments'))
         }
         const { effect, number, name } = earlier ?? decide(call, checked.value, hash, subject)
         return { kind: effect, rule: { number, name }, checked: checked.value }

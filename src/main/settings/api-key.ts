@@ -1,5 +1,6 @@
 import type { KeyState } from '../../shared/ipc/schemas'
 import { failure, type Result, success } from '../../shared/lib/result'
+import { tell } from '../../shared/told/tell'
 import type { SecretStore } from '../platform'
 
 /** The key for Gemini. It leaves this object through `current()` alone, towards the session in main; no message holds it. */
@@ -46,7 +47,10 @@ export async function openApiKey(
   }
 
   return {
-    environmentProblem: given?.ok === false ? { ...given.error, message: `${KEY_VARIABLE} is not used. ${given.error.message}` } : null,
+    environmentProblem:
+      given?.ok === false
+        ? { ...given.error, message: tell('key-variable-ignored', { variable: KEY_VARIABLE, problem: given.error.message }) }
+        : null,
     current: () => saved ?? fromEnvironment,
     state,
     async save(key) {
@@ -83,12 +87,9 @@ export async function openApiKey(
 /** The key without the white space around it, if it has the form of a key: visible ASCII characters without a gap. */
 function checkKey(text: string): Result<string, KeyFailure> {
   const key = text.trim()
-  if (key === '') return failure('key-empty', 'There is no key in the field. Paste the key from Google AI Studio.')
+  if (key === '') return failure('key-empty', tell('key-empty'))
   if (/[^\x21-\x7e]/.test(key)) {
-    return failure(
-      'key-malformed',
-      'The key holds a gap, a line break or a character that keys never have. Copy it again from Google AI Studio, and nothing else with it.',
-    )
+    return failure('key-malformed', tell('key-malformed'))
   }
   return success(key)
 }

@@ -2,6 +2,7 @@ import { basename, dirname, join } from 'node:path'
 import { type Settings, settingsSchema } from '../../shared/ipc/schemas'
 import type { Clock } from '../../shared/lib/clock'
 import { failure, type Result, success } from '../../shared/lib/result'
+import { tell } from '../../shared/told/tell'
 import { writeAtomically } from '../store/atomic-write'
 import { errorCode, type Files } from '../store/files'
 import { defaultSettings } from './default-settings'
@@ -107,7 +108,7 @@ async function load(path: string, files: Files, clock: Clock): Promise<Start> {
   const text = await files.read(path).catch((error: unknown) => ({ error }))
   if (text === null) return { settings: defaultSettings, problem: null, writable: true }
   if (typeof text !== 'string') {
-    const message = `Parley can't read its settings file (${errorCode(text.error)}), so it uses the defaults. The file was left as it is; changes hold until you quit.`
+    const message = tell('settings-unreadable', { code: errorCode(text.error) })
     return { settings: defaultSettings, problem: { code: 'settings-unreadable', message }, writable: false }
   }
   const read = readSettings(text)
@@ -115,7 +116,7 @@ async function load(path: string, files: Files, clock: Clock): Promise<Start> {
     case 'good':
       return { settings: read.settings, problem: null, writable: true }
     case 'newer': {
-      const message = `Your settings were written by a newer Parley (format ${read.version}), so the defaults are used. The file was left as it is; changes hold until you quit.`
+      const message = tell('settings-newer', { version: read.version })
       return { settings: defaultSettings, problem: { code: 'settings-newer', message }, writable: false }
     }
     case 'damaged':
@@ -137,8 +138,8 @@ async function recover(
     () => false,
   )
   const settings = damaged.settings === defaultSettings ? ((await backup(path, files)) ?? defaultSettings) : damaged.settings
-  const kept = moved ? `It was kept as ${basename(aside)}.` : 'It was left as it is; changes hold until you quit.'
-  const message = `Your settings file is damaged (${faults}). ${kept} Look through your settings.`
+  const kept = moved ? tell('settings-kept-as', { file: basename(aside) }) : tell('settings-left')
+  const message = tell('settings-damaged', { faults, kept })
   return { settings, problem: { code: 'settings-damaged', message }, writable: moved }
 }
 

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { failure, type Result, success } from '../../shared/lib/result'
 import { z } from '../../shared/lib/zod'
+import { tell } from '../../shared/told/tell'
 import { APPLICATION_ID, migrate, migrations, schemaVersion } from './migrations'
 import { openSqlDatabase, type SqlDatabase } from './sql-database'
 import { type Store, type StoreOptions, storeOver } from './store'
@@ -64,7 +65,7 @@ function openFile(file: string): Result<SqlDatabase, OpenFailure> {
     return { ok: false, error: refusal }
   } catch (error) {
     database?.close()
-    if (isDamage(error)) return failure('store-damaged', 'The file with your conversations is damaged.')
+    if (isDamage(error)) return failure('store-damaged', tell('store-damaged'))
     throw error
   }
 }
@@ -81,17 +82,17 @@ function refusalOf(database: SqlDatabase): OpenFailure | null {
   if (application !== APPLICATION_ID && (tables > 0 || application !== 0)) {
     return {
       code: 'store-foreign',
-      message: `${STORE_FILE} in Parley's data folder belongs to another program, so it was left alone. Move it away and start Parley again.`,
+      message: tell('store-foreign', { file: STORE_FILE }),
     }
   }
   if (version > migrations.length) {
     return {
       code: 'store-newer',
-      message: `Your conversations were written by a newer Parley (format ${version}, this one reads up to ${migrations.length}). They are kept as they are. Start the newer Parley to go on.`,
+      message: tell('store-newer', { version, known: migrations.length }),
     }
   }
   const check = database.first(checkSchema, 'PRAGMA quick_check(1)')?.quick_check
-  return check === 'ok' ? null : { code: 'store-damaged', message: 'The file with your conversations is damaged.' }
+  return check === 'ok' ? null : { code: 'store-damaged', message: tell('store-damaged') }
 }
 
 function isDamage(error: unknown): boolean {
@@ -121,8 +122,5 @@ function moveAside(folder: string, now: number): string {
 }
 
 function unavailable(cause: string): { readonly ok: false; readonly error: StoreFailure } {
-  return failure(
-    'store-unavailable',
-    `Parley can't open the file with your conversations (${cause}). It was left as it is; what is said now is not kept. Check that the disk is not full and that you may write to Parley's data folder, then start again.`,
-  )
+  return failure('store-unavailable', tell('store-unavailable', { code: cause }))
 }

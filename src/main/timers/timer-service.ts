@@ -1,6 +1,7 @@
 import type { Clock, Timer } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
 import { failure, type Result, success } from '../../shared/lib/result'
+import { tell } from '../../shared/told/tell'
 import type { StoredTimer, TimerTable } from '../store/timer-table'
 
 /** A timer whose time is over. `late`: it ended while Parley did not run. */
@@ -73,11 +74,11 @@ export function startTimerService({ table, clock, newId, ring, report }: TimerSe
     set({ toolCallId, label, seconds }) {
       const earlier = table.ofCall(toolCallId)
       if (earlier !== null) return success(earlier)
-      if (closed) return failure('closed', 'Parley is ending.')
+      if (closed) return failure('closed', tell('parley-ending'))
       const other = named(label)
       if (other !== undefined) {
         const until = new Date(other.endsAt).toISOString()
-        return failure('label-taken', `A timer with the label ${other.label} runs until ${until}. End it first or take another label.`)
+        return failure('label-taken', tell('timer-label-taken', { label: other.label, until }))
       }
       const now = clock.now()
       const timer = { timerId: newId('timer'), toolCallId, label, setAt: now, endsAt: now + seconds * 1000 }
@@ -90,8 +91,8 @@ export function startTimerService({ table, clock, newId, ring, report }: TimerSe
       const timer = named(label)
       if (timer === undefined || !table.finish(timer.timerId, 'cancelled')) {
         const labels = table.running().map((one) => one.label)
-        const there = labels.length === 0 ? 'No timer runs.' : `The running timers are: ${labels.join(', ')}.`
-        return failure('no-such-timer', `There is no timer with that label. ${there}`)
+        const others = labels.length === 0 ? tell('timers-none') : tell('timers-running', { labels: labels.join(', ') })
+        return failure('no-such-timer', tell('timer-unknown', { others }))
       }
       waiting.get(timer.timerId)?.cancel()
       waiting.delete(timer.timerId)

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../shared/lib/json'
 import { failure, type Result, success } from '../../shared/lib/result'
+import { tell } from '../../shared/told/tell'
 import type { ApprovalQueue } from '../approvals/approval-queue-types'
 import { inputHash } from '../approvals/input-hash'
 import type { CallDecisionTable } from '../store/call-decision-table'
@@ -31,26 +32,23 @@ export function claimCall(call: ToolCall, { approvals, decisions, toolBox }: Cla
   if (last === undefined) {
     const decision = decisions.get(call.toolCallId)
     const allowed = decision?.effect === 'allow' && decision.toolName === call.toolName && decision.inputHash === hash
-    return allowed
-      ? success({ approvalId: null, input: call.input, edited: false })
-      : failure('not-approved', 'Nobody allowed this call, so it was not run.')
+    return allowed ? success({ approvalId: null, input: call.input, edited: false }) : failure('not-approved', tell('nobody-allowed'))
   }
   let shown = call.input
   for (const { toolName, inputHash: shownHash, editedInput, state } of steps) {
     if (toolName !== call.toolName || shownHash !== inputHash(shown)) {
-      return failure('not-approved', 'The user was asked about other arguments, so this call was not run.')
+      return failure('not-approved', tell('asked-about-others'))
     }
-    if (state === 'requested')
-      return failure('not-approved', 'The user has not answered every question about this call, so it was not run.')
-    if (state !== 'approved') return failure('not-approved', `This call is ${state}, so it was not run.`)
+    if (state === 'requested') return failure('not-approved', tell('not-all-answered'))
+    if (state !== 'approved') return failure('not-approved', tell('not-to-be-run', { state }))
     shown = editedInput ?? shown
   }
   const checked = toolBox.check({ toolName: call.toolName, input: shown })
   if (!checked.ok) return checked
   if (checked.value.prepared.questions.length > steps.length) {
-    return failure('not-approved', 'The user was not asked everything about this call, so it was not run.')
+    return failure('not-approved', tell('not-all-asked'))
   }
   const claimed = approvals.markExecuting(last.approvalId)
-  if (!claimed.ok) return failure('not-approved', `${claimed.error.message} It was not run.`)
+  if (!claimed.ok) return failure('not-approved', tell('not-claimed', { reason: claimed.error.message }))
   return success({ approvalId: last.approvalId, input: shown, edited: inputHash(shown) !== hash })
 }

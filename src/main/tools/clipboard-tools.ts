@@ -1,3 +1,4 @@
+import { tell } from '../../shared/told/tell'
 import { LONGEST_CLIPBOARD_TEXT, readClipboard } from '../../shared/tools/read-clipboard'
 import { writeClipboard } from '../../shared/tools/write-clipboard'
 import type { Desktop } from '../desktop'
@@ -7,7 +8,7 @@ import { implementTool, type MainTool, ToolError } from './main-tool'
 export function clipboardTools(desktop: Desktop | null): readonly MainTool[] {
   const orRefuse = (): Desktop => {
     if (desktop !== null) return desktop
-    throw new ToolError('The clipboard can’t be reached: Parley runs in a browser here, not as a desktop app. Tell the user.')
+    throw new ToolError(tell('clipboard-in-browser'))
   }
   return [
     implementTool(readClipboard, {

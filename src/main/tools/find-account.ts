@@ -1,11 +1,15 @@
-import { failure, type Result, success } from '../../shared/lib/result'
+import { type Result, success } from '../../shared/lib/result'
+import { type Told, tell } from '../../shared/told/tell'
 import type { WalletAccount } from '../store/wallet-table'
 
 /**
  * Finds the account that a text names: by its last four digits, by its English or Japanese name, or by both, which must
  * then agree. Never guesses: where no account or more than one fits, the failure lists what there is.
  */
-export function findAccount(accounts: readonly WalletAccount[], text: string): Result<WalletAccount> {
+export function findAccount(
+  accounts: readonly WalletAccount[],
+  text: string,
+): Result<WalletAccount, { readonly code: 'account-unknown'; readonly message: Told }> {
   const digits = /\d{4}(?!\d)/u.exec(text)?.[0] ?? null
   const name = text
     .normalize('NFKC')
@@ -19,5 +23,5 @@ export function findAccount(accounts: readonly WalletAccount[], text: string): R
   const [only, ...others] = fitting
   if (only !== undefined && others.length === 0) return success(only)
   const known = accounts.map((account) => `${account.name} ··${account.accountId} (${account.currency})`).join(', ')
-  return failure('account-unknown', `there is no account like that. The accounts are: ${known}. Ask the user which one to use.`)
+  return { ok: false, error: { code: 'account-unknown', message: tell('account-unknown', { accounts: known }) } }
 }

@@ -3,6 +3,7 @@ import { canonicalJson } from '../../shared/lib/canonical-json'
 import type { JsonObject } from '../../shared/lib/json'
 import { failure, type Result, success } from '../../shared/lib/result'
 import { z } from '../../shared/lib/zod'
+import { type Told, tell } from '../../shared/told/tell'
 import type { ToolDefinition } from '../../shared/tools/define-tool'
 
 /** What a run is told about its call. `signal` aborts when the call is taken back or takes too long. */
@@ -39,9 +40,15 @@ export interface MainTool
   wasDone(toolCallId: string): boolean
 }
 
-/** A fault that the model should be told in these words: what, why, what to do. */
+/** A fault that the model is told in these words, and the user in theirs: what, why, what to do. */
 export class ToolError extends Error {
   override readonly name = 'ToolError'
+  readonly told: Told
+
+  constructor(told: Told) {
+    super(told)
+    this.told = told
+  }
 }
 
 const jsonObjectSchema: z.ZodType<JsonObject> = z.record(z.string(), z.json())
@@ -69,8 +76,7 @@ export function implementTool<Input, Output>(definition: ToolDefinition<Input, O
 
   function prepare(sent: JsonObject): Result<PreparedCall> {
     const parsed = definition.input.safeParse(sent)
-    if (!parsed.success)
-      return failure('bad-arguments', `${name} was not run: ${problemsOf(parsed.error)}. Correct the arguments and call again.`)
+    if (!parsed.success) return failure('bad-arguments', tell('arguments-do-not-fit', { tool: name, problems: problemsOf(parsed.error) }))
     const input = parsed.data
     // the user approves what was sent: a schema that changes its input would run something else
     if (canonicalJson(jsonObjectSchema.parse(input)) !== canonicalJson(sent))

@@ -1,4 +1,5 @@
 import { parseWebAddress } from '../../shared/text/web-address'
+import { tell } from '../../shared/told/tell'
 import { openUrl } from '../../shared/tools/open-url'
 import type { Platform } from '../platform'
 import { implementTool, type MainTool, ToolError } from './main-tool'
@@ -8,13 +9,13 @@ export function openUrlTool(platform: Pick<Platform, 'openExternal'>, report: (e
   return implementTool(openUrl, {
     async run({ url }, { signal }) {
       const address = parseWebAddress(url)
-      if (address === null) throw new ToolError('This is no https address. Nothing was opened.')
+      if (address === null) throw new ToolError(tell('no-https-address'))
       signal.throwIfAborted()
       try {
         await platform.openExternal(address.href)
       } catch (error) {
         report(error)
-        throw new ToolError('The browser could not be opened. Tell the user the address instead.')
+        throw new ToolError(tell('browser-not-opened'))
       }
       return { status: 'opened', host: address.host }
     },

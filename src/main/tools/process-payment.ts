@@ -1,6 +1,7 @@
 import type { Clock } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
 import { formatMoney, fromMinorUnits, toMinorUnits } from '../../shared/text/money'
+import { tell } from '../../shared/told/tell'
 import { type PaymentInput, type PaymentOutput, processPayment } from '../../shared/tools/process-payment'
 import { inputHash } from '../approvals/input-hash'
 import type { StoredPayment, WalletAccount, WalletTable } from '../store/wallet-table'
@@ -13,8 +14,7 @@ export function paymentTool(wallet: WalletTable, clock: Clock, newId: NewId): Ma
     signal.throwIfAborted()
     const earlier = wallet.paymentOfCall(toolCallId)
     if (earlier === null) return receipt(pay(input, toolCallId), wallet.accounts())
-    if (earlier.inputHash !== inputHash(input))
-      throw new ToolError('This call has paid before, with other arguments. Nothing more was paid.')
+    if (earlier.inputHash !== inputHash(input)) throw new ToolError(tell('paid-with-other-arguments'))
     return receipt(earlier, wallet.accounts())
   }
 
@@ -25,15 +25,13 @@ export function paymentTool(wallet: WalletTable, clock: Clock, newId: NewId): Ma
 
   function pay(input: PaymentInput, toolCallId: string): StoredPayment {
     const found = findAccount(wallet.accounts(), input.account)
-    if (!found.ok) throw new ToolError(`Nothing was paid: ${found.error.message}`)
+    if (!found.ok) throw new ToolError(found.error.message)
     const account = found.value
     if (account.currency !== input.currency) {
-      throw new ToolError(
-        `Nothing was paid: ${labelOf(account)} holds ${account.currency}, not ${input.currency}. Ask the user which account to use.`,
-      )
+      throw new ToolError(tell('account-other-currency', { account: labelOf(account), held: account.currency, asked: input.currency }))
     }
     const amountMinor = toMinorUnits(input.amount, input.currency)
-    if (amountMinor === null) throw new ToolError(`Nothing was paid: the amount has more decimal places than ${input.currency} has.`)
+    if (amountMinor === null) throw new ToolError(tell('amount-too-fine', { currency: input.currency }))
     const payment = wallet.pay({
       paymentId: newId('payment'),
       toolCallId,
@@ -48,7 +46,7 @@ export function paymentTool(wallet: WalletTable, clock: Clock, newId: NewId): Ma
     })
     if (payment !== null) return payment
     const left = formatMoney(fromMinorUnits(account.balanceMinor, account.currency), account.currency, 'en')
-    throw new ToolError(`Nothing was paid: there is not enough money on ${labelOf(account)}, which has ${left}. Tell the user.`)
+    throw new ToolError(tell('not-enough-money', { account: labelOf(account), left }))
   }
 
   return implementTool(processPayment, { run, recall })

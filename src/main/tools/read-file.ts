@@ -1,3 +1,4 @@
+import { tell } from '../../shared/told/tell'
 import { LARGEST_FILE_BYTES, readFileTool } from '../../shared/tools/read-file'
 import type { Desktop } from '../desktop'
 import { implementTool, type MainTool, ToolError } from './main-tool'
@@ -7,8 +8,7 @@ import { readTextFile } from './read-text-file'
 export function fileReader(desktop: Desktop | null, systemLocale: () => string): MainTool {
   return implementTool(readFileTool, {
     async run({ purpose }, { signal }) {
-      if (desktop === null)
-        throw new ToolError('No file was read: Parley runs in a browser here, which has no dialog for it. Ask the user to paste the text.')
+      if (desktop === null) throw new ToolError(tell('file-in-browser'))
       const japanese = systemLocale().startsWith('ja')
       const path = await desktop.chooseFile(
         japanese
@@ -18,7 +18,7 @@ export function fileReader(desktop: Desktop | null, systemLocale: () => string):
       signal.throwIfAborted()
       if (path === null) return { status: 'none-chosen' }
       const file = await readTextFile(path, LARGEST_FILE_BYTES)
-      if (!file.ok) throw new ToolError(`${file.error.message} Nothing of it was sent. Tell the user.`)
+      if (!file.ok) throw new ToolError(tell('file-not-sent', { problem: file.error.message }))
       return { status: 'read', ...file.value }
     },
     recall: () => null,

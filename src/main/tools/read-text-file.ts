@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { failure, type Result, success } from '../../shared/lib/result'
+import { tell } from '../../shared/told/tell'
 
 /** A text file as it was read. */
 export interface TextFile {
@@ -23,16 +24,16 @@ export async function readTextFile(path: string, mostBytes: number): Promise<Res
   try {
     file = await open(path, READ_AT_ONCE)
     const facts = await file.stat()
-    if (!facts.isFile()) return failure('no-file', `${name} is no plain file.`)
+    if (!facts.isFile()) return failure('no-file', tell('file-not-plain', { file: name }))
     // one byte more than may be: a file that grows meanwhile is still found out
     const buffer = Buffer.alloc(Math.min(facts.size, mostBytes) + 1)
     const { bytesRead } = await file.read(buffer, 0, buffer.length, 0)
     if (facts.size > mostBytes || bytesRead > mostBytes)
-      return failure('too-large', `${name} is larger than ${Math.floor(mostBytes / 1024)} kB.`)
+      return failure('too-large', tell('file-too-large', { file: name, size: Math.floor(mostBytes / 1024) }))
     const text = decoded(buffer.subarray(0, bytesRead))
-    return text === null ? failure('no-text', `${name} is no text file.`) : success({ name, bytes: bytesRead, text })
+    return text === null ? failure('no-text', tell('file-no-text', { file: name })) : success({ name, bytes: bytesRead, text })
   } catch {
-    return failure('unreadable', `${name} could not be read.`)
+    return failure('unreadable', tell('file-unreadable', { file: name }))
   } finally {
     await file?.close()
   }

@@ -1,3 +1,4 @@
+import { tell } from '../../shared/told/tell'
 import type { ExecutionTable, ToolExecution } from '../store/execution-table'
 import type { MainTool } from './main-tool'
 
@@ -12,7 +13,7 @@ export function recoverExecutions(
 ): readonly ToolExecution[] {
   return executions.unfinished().flatMap(({ toolCallId, toolName }) => {
     const output = find(toolName)?.recall(toolCallId) ?? null
-    if (output === null) executions.fail(toolCallId, now, 'Parley was closed while the call ran, so it did not end.')
+    if (output === null) executions.fail(toolCallId, now, tell('closed-without-end'))
     else executions.succeed(toolCallId, now, output)
     return executions.get(toolCallId) ?? []
   })

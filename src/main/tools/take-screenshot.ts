@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { NewId } from '../../shared/lib/ids'
+import { tell } from '../../shared/told/tell'
 import { takeScreenshot } from '../../shared/tools/take-screenshot'
 import type { Desktop } from '../desktop'
 import { implementTool, type MainTool, ToolError } from './main-tool'
@@ -21,8 +22,7 @@ export function screenshotTool({ desktop, userDataFolder, newId, report }: Scree
   const folder = join(userDataFolder, 'screenshots')
   return implementTool(takeScreenshot, {
     async run(_, { signal }) {
-      if (desktop === null)
-        throw new ToolError('No picture was taken: Parley runs in a browser here, which can’t see the screen. Tell the user.')
+      if (desktop === null) throw new ToolError(tell('screen-in-browser'))
       const { png, jpeg, width, height } = await capture(desktop)
       signal.throwIfAborted()
       await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -45,7 +45,7 @@ export function screenshotTool({ desktop, userDataFolder, newId, report }: Scree
       return await from.captureScreen()
     } catch (error) {
       report(error)
-      throw new ToolError('No picture was taken: the system does not let Parley see the screen. Tell the user to allow it in the settings.')
+      throw new ToolError(tell('screen-not-seen'))
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../shared/lib/json'
 import { failure, type Result, success } from '../../shared/lib/result'
+import { tell } from '../../shared/told/tell'
 import type { MainTool, PreparedCall } from './main-tool'
 
 /** A call whose tool exists and whose arguments fit. */
@@ -24,7 +25,7 @@ export function createToolBox(tools: readonly MainTool[]): ToolBox {
     find,
     check({ toolName, input }) {
       const tool = find(toolName)
-      if (tool === null) return failure('unknown-tool', `There is no such tool. The tools are: ${[...byName.keys()].join(', ')}.`)
+      if (tool === null) return failure('unknown-tool', tell('no-such-tool', { tools: [...byName.keys()].join(', ') }))
       const prepared = tool.prepare(input)
       return prepared.ok ? success({ tool, prepared: prepared.value }) : prepared
     },

@@ -2,6 +2,7 @@ import type { Localized } from '../../shared/ipc/schemas'
 import type { Clock } from '../../shared/lib/clock'
 import type { JsonObject } from '../../shared/lib/json'
 import { success } from '../../shared/lib/result'
+import { tell } from '../../shared/told/tell'
 import { type FunctionDeclaration, functionDeclaration } from '../../shared/tools/function-declaration'
 import type { ApprovalQueue } from '../approvals/approval-queue-types'
 import { inputHash } from '../approvals/input-hash'
@@ -76,21 +77,19 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     const hash = inputHash(call.input)
     const earlier = executions.get(call.toolCallId)
     if (earlier !== null) {
-      if (earlier.inputHash !== hash || earlier.toolName !== call.toolName)
-        return refused('A call with this id ran before with other arguments.')
-      if (earlier.output === null) return refused(earlier.errorText ?? 'This call is running already.')
+      if (earlier.inputHash !== hash || earlier.toolName !== call.toolName) return refused(tell('ran-with-other-arguments'))
+      if (earlier.output === null) return refused(earlier.errorText ?? tell('running-already'))
       const editedInput = editedInputOf(call.toolCallId)
       const ran = editedInput === null ? success(checked) : toolBox.check({ toolName: call.toolName, input: editedInput })
       if (!ran.ok) return refused(ran.error.message)
       return { kind: 'result', output: earlier.output, effect: ran.value.prepared.effectOf(earlier.output), editedInput }
     }
-    if (signal?.aborted === true) return refused('The call was taken back before it began. Nothing was run.')
+    if (signal?.aborted === true) return refused(tell('taken-back-before-run'))
     const claim = claimCall(call, options)
     if (!claim.ok) return refused(claim.error.message)
     const claimed = claim.value
     const startedAt = clock.now()
-    if (!executions.begin({ ...call, approvalId: claimed.approvalId, inputHash: hash, startedAt }))
-      return refused('This call is running already.')
+    if (!executions.begin({ ...call, approvalId: claimed.approvalId, inputHash: hash, startedAt })) return refused(tell('running-already'))
     const outcome = await attempt(call, claimed, signal)
     record(call, claimed.approvalId, startedAt, outcome)
     return outcome
@@ -117,7 +116,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
       if (output !== null) return { kind: 'result', output, effect: prepared.effectOf(output), editedInput }
       if (error instanceof ToolError) return { kind: 'error', errorText: error.message, editedInput }
       report(error)
-      return { kind: 'error', errorText: `${toolName} failed inside Parley. The user's log has the details.`, editedInput }
+      return { kind: 'error', errorText: tell('failed-inside', { tool: toolName }), editedInput }
     }
   }
 
@@ -154,7 +153,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
         return await runChecked(call, checked.value, signal)
       } catch (error) {
         report(error)
-        return refused(`${call.toolName} could not be run inside Parley. The user's log has the details.`)
+        return refused(tell('not-run-inside', { tool: call.toolName }))
       }
     },
     async pictureOf(toolCallId) {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../shared/lib/clock'
+import { type Told, tell } from '../../shared/told/tell'
 import { ToolError } from './main-tool'
 
 /**
@@ -16,12 +17,12 @@ export async function withDeadline<Value>(
   const stopped = new Promise<never>((_, rejectStopped) => {
     reject = rejectStopped
   })
-  function stop(message: string): void {
-    const reason = new ToolError(message)
+  function stop(told: Told): void {
+    const reason = new ToolError(told)
     controller.abort(reason)
     reject(reason)
   }
-  const timer = clock.after(timeoutMs, () => stop(`The tool did not end within ${timeoutMs / 1000} s and was stopped.`))
+  const timer = clock.after(timeoutMs, () => stop(tell('too-slow', { seconds: timeoutMs / 1000 })))
   const takenBack = () => stop(reasonOf(outer))
   outer?.addEventListener('abort', takenBack, { once: true })
   try {
@@ -32,8 +33,8 @@ export async function withDeadline<Value>(
   }
 }
 
-/** Why a run is ended: the words that the signal carries, or that the call was taken back. */
-function reasonOf(signal: AbortSignal | undefined): string {
+/** Why a run is ended: what the signal carries, or that the call was taken back. */
+function reasonOf(signal: AbortSignal | undefined): Told {
   const reason: unknown = signal?.reason
-  return typeof reason === 'string' ? reason : 'The call was taken back while it ran, and was stopped.'
+  return reason instanceof ToolError ? reason.told : tell('taken-back-and-stopped')
 }

@@ -1,4 +1,5 @@
 import type { SessionFailureCause } from '../../shared/ipc/schemas'
+import { reasonWords } from '../i18n/reason-words'
 import type { Translator } from '../i18n/translate'
 import type { AppState } from '../state/app-state'
 import { isLoss, type LocalNotice } from '../state/local-notice'
@@ -51,7 +52,7 @@ export function bannerOf(state: AppState, words: Translator): BannerFacts | null
       key,
       title: words.say(`cause.${cause}.title`, { model: status.model }),
       line: words.say(`cause.${cause}.line`),
-      detail: detail === '' ? (failed?.detail ?? '') : detail,
+      detail: reasonWords(detail === '' ? (failed?.detail ?? '') : detail, words.language),
       failure: true,
       fix: FIX_FOR[cause],
       retry: cause !== 'key-missing',
@@ -73,7 +74,7 @@ function otherNotice(notices: readonly LocalNotice[], words: Translator): Banner
     // of a timer the detail is its label: what the notice is about, not what to look up
     ...(notice.kind === 'timer-ended' || notice.kind === 'timer-missed'
       ? { line: notice.detail, detail: '' }
-      : { line: words.say(`notice.${notice.kind}.line`), detail: notice.detail }),
+      : { line: words.say(`notice.${notice.kind}.line`), detail: reasonWords(notice.detail, words.language) }),
     failure: !GENTLE.has(notice.kind),
     fix: microphone ? 'microphone' : loudspeaker ? 'loudspeaker' : notice.kind === 'key-ignored' ? 'key' : null,
     retry: false,

@@ -1,16 +1,20 @@
 import type { Approval } from '../../shared/approvals/approval'
+import type { CallSummary } from '../../shared/approvals/call-summary'
 import { assertNever } from '../../shared/lib/assert-never'
 import type { JsonObject } from '../../shared/lib/json'
+import { toldParts } from '../../shared/told/told-words'
 import { toolEffect } from '../../shared/tools/tool-effect'
+import { reasonWords } from '../i18n/reason-words'
 import type { Translator } from '../i18n/translate'
 import type { CallPart, CallState } from './call-state'
+import { failureWords } from './failure-words'
 
-/** What a call did, in a few words that follow its name. `edited`: the arguments that ran where the user changed them. */
+/** What a call did, in a few words that follow its name. `call` has the rule that decided, and the arguments that ran where the user changed them. */
 export function callWords(
   part: CallPart,
   state: CallState,
   approval: Approval | undefined,
-  edited: JsonObject | null,
+  call: CallSummary | undefined,
   words: Translator,
 ): string {
   switch (state) {
@@ -21,7 +25,10 @@ export function callWords(
     case 'waiting':
       return words.say('tool.waiting')
     case 'done':
-      return effectOf(part, edited, words) ?? words.say(approval === undefined ? 'tool.done' : 'tool.allowedDone')
+      return (
+        effectOf(part, approval?.editedInput ?? call?.editedInput ?? null, words) ??
+        words.say(approval === undefined ? 'tool.done' : 'tool.allowedDone')
+      )
     case 'denied': {
       const reason = approval?.reason ?? part.approval?.reason ?? null
       return reason === null || reason === '' ? words.say('tool.denied') : words.say('tool.deniedReason', { reason })
@@ -31,10 +38,15 @@ export function callWords(
       const seconds = Math.round((approval.expiresAt - approval.requestedAt) / 1000)
       return words.say('tool.expired', { time: spokenDuration(seconds, words) })
     }
-    case 'withdrawn':
-      return words.say('tool.withdrawn')
-    case 'failed':
-      return words.say('tool.failed', { reason: part.state === 'output-error' ? part.errorText : (approval?.reason ?? '') })
+    case 'withdrawn': {
+      const reason = approval?.reason ?? null
+      if (reason === null || toldParts(reason)?.code === 'taken-back-by-model') return words.say('tool.withdrawn')
+      return words.say('tool.withdrawnReason', { reason: reasonWords(reason, words.language) })
+    }
+    case 'failed': {
+      const reason = part.state === 'output-error' ? failureWords(part, call, words) : reasonWords(approval?.reason ?? '', words.language)
+      return words.say('tool.failed', { reason })
+    }
     default:
       return assertNever(state, 'call state')
   }

@@ -5,6 +5,7 @@ import { makeVisible } from '../../shared/text/make-visible'
 import { ArgumentBox } from '../approval/argument-box'
 import { useWords } from '../i18n/words'
 import type { CallPart } from './call-state'
+import { failureWords } from './failure-words'
 import styles from './tool-details.module.css'
 
 interface ToolDetailsProps {
@@ -44,7 +45,7 @@ export function ToolDetails({ part, approval, call }: ToolDetailsProps) {
       {part.state === 'output-error' && (
         <section>
           <h2 className={styles.heading}>{words.say('tool.failure')}</h2>
-          <p className={styles.text}>{makeVisible(part.errorText)}</p>
+          <p className={styles.text}>{makeVisible(failureWords(part, call, words))}</p>
         </section>
       )}
       {rule !== undefined && (

@@ -39,7 +39,7 @@ export function ToolLine({ part, approval }: { readonly part: CallPart; readonly
         </span>
         <span className={styles.words}>
           <code className={styles.name}>{makeVisible(part.toolName)}</code>
-          <span>{callWords(part, state, approval, edited, words)}</span>
+          <span>{callWords(part, state, approval, call, words)}</span>
           {edited !== null && (
             <span className={styles.edited}>
               <Pencil size={12} strokeWidth={2} aria-hidden />

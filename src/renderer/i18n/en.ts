@@ -168,6 +168,7 @@ export const en = {
   'tool.expired': 'expired after {{time}}, so denied',
   'tool.expiredUnknown': 'expired, so denied',
   'tool.withdrawn': 'withdrawn by Gemini',
+  'tool.withdrawnReason': 'withdrawn: {{reason}}',
   'tool.failed': 'failed: {{reason}}',
   'tool.byYou': 'Allowed by you',
   'tool.deniedByYou': 'Denied by you',

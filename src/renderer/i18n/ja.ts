@@ -169,6 +169,7 @@ export const ja: Catalogue = {
   'tool.expired': 'は{{time}}で期限切れ、拒否しました',
   'tool.expiredUnknown': 'は期限切れ、拒否しました',
   'tool.withdrawn': 'はGeminiが取り下げました',
+  'tool.withdrawnReason': 'は取り下げ：{{reason}}',
   'tool.failed': 'は失敗：{{reason}}',
   'tool.byYou': 'あなたが許可',
   'tool.deniedByYou': 'あなたが拒否',

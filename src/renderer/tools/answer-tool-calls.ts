@@ -1,4 +1,5 @@
 import type { Client } from '../../shared/ipc/client'
+import { tell } from '../../shared/told/tell'
 import type { PageTool } from './page-tool'
 
 /**
@@ -15,7 +16,7 @@ export function answerToolCalls(client: Pick<Client, 'call' | 'on'>, tools: read
     const tool = tools.find((one) => one.name === name)
     const outcome = await (tool?.run(input, abort.signal) ?? {
       kind: 'error' as const,
-      errorText: `This window has no tool called ${name}.`,
+      errorText: tell('no-such-tool-in-window', { tool: name }),
     })
     running.delete(toolCallId)
     if (!abort.signal.aborted) await client.call('tool.settle', { toolCallId, outcome })

@@ -1,4 +1,5 @@
 import type { Clock } from '../../shared/lib/clock'
+import { tell } from '../../shared/told/tell'
 import type { MusicTrack } from '../../shared/tools/change-bgm'
 import { browserClock } from '../audio/browser-clock'
 import { PageToolError } from './page-tool'
@@ -107,7 +108,7 @@ export function createBackgroundMusic(settings: BackgroundMusicSettings): Backgr
       const { context, duck } = desk
       const buffer = await load(context, track)
       await untilRunning(context, clock)
-      if (signal.aborted || mine !== wish) throw new PageToolError('Another wish for the music came meanwhile.')
+      if (signal.aborted || mine !== wish) throw new PageToolError(tell('music-other-wish'))
       if (voice?.track === track) return
       const gain = new GainNode(context, { gain: 0 })
       const source = new AudioBufferSourceNode(context, { buffer, loop: true })
@@ -166,6 +167,6 @@ async function untilRunning(context: AudioContext, clock: Clock): Promise<void> 
   })
   void context.resume().catch(() => {})
   if (!(await running)) {
-    throw new PageToolError('No sound can be played now: the user has to click into the window first, or there is no sound device.')
+    throw new PageToolError(tell('music-no-sound'))
   }
 }

@@ -1,3 +1,4 @@
+import { type Told, tell } from '../../shared/told/tell'
 import type { GetLocationInput, GetLocationOutput } from '../../shared/tools/get-location'
 import { PageToolError } from './page-tool'
 
@@ -10,7 +11,7 @@ const ROUGH_METRES = 800
 /** Asks the browser where it is. What it does not tell is told to the model as such, with the browser's reason. */
 export async function findLocation({ exact }: GetLocationInput, geolocation: Geolocation, signal: AbortSignal): Promise<GetLocationOutput> {
   const position = await new Promise<GeolocationPosition>((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new PageToolError('The call was taken back.')), { once: true })
+    signal.addEventListener('abort', () => reject(new PageToolError(tell('taken-back'))), { once: true })
     geolocation.getCurrentPosition(resolve, (error) => reject(new PageToolError(reasonOf(error))), {
       enableHighAccuracy: exact === true,
       timeout: LONGEST_MS,
@@ -26,9 +27,8 @@ function rough(degrees: number): number {
   return Number(degrees.toFixed(ROUGH_DECIMALS))
 }
 
-function reasonOf({ code, PERMISSION_DENIED, TIMEOUT }: GeolocationPositionError): string {
-  const advice = 'Ask the user where they are.'
-  if (code === PERMISSION_DENIED) return `The location is not known: the system or the browser does not allow it. ${advice}`
-  if (code === TIMEOUT) return `The location is not known: it was not found within ${LONGEST_MS / 1000} s. ${advice}`
-  return `The location is not known: this machine has no location service that answers. ${advice}`
+function reasonOf({ code, PERMISSION_DENIED, TIMEOUT }: GeolocationPositionError): Told {
+  if (code === PERMISSION_DENIED) return tell('location-refused')
+  if (code === TIMEOUT) return tell('location-too-slow', { seconds: LONGEST_MS / 1000 })
+  return tell('location-no-service')
 }

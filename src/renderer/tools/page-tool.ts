@@ -1,10 +1,15 @@
 import type { PageToolOutcome } from '../../shared/ipc/tool-calls'
 import { z } from '../../shared/lib/zod'
+import { type Told, tell } from '../../shared/told/tell'
 import type { ToolDefinition } from '../../shared/tools/define-tool'
 
-/** A fault that the model should be told in these words: what, why, what to do. */
+/** A fault that the model is told in these words, and the user in theirs: what, why, what to do. */
 export class PageToolError extends Error {
   override readonly name = 'PageToolError'
+
+  constructor(told: Told) {
+    super(told)
+  }
 }
 
 /** A tool that runs in the page. Never rejects. */
@@ -29,7 +34,7 @@ export function implementPageTool<Input, Output>(
       } catch (error) {
         if (error instanceof PageToolError) return { kind: 'error', errorText: error.message }
         report(error)
-        return { kind: 'error', errorText: `${name} failed inside Parley's window.` }
+        return { kind: 'error', errorText: tell('failed-in-window', { tool: name }) }
       }
     },
   }

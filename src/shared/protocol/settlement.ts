@@ -1,6 +1,7 @@
 import { assertNever } from '../lib/assert-never'
 import type { JsonValue } from '../lib/json'
 import { toPlainJson } from '../lib/plain-json'
+import { tell } from '../told/tell'
 import type { Chunk } from './chunks'
 import type { CallOutcome } from './converter-input'
 
@@ -17,9 +18,9 @@ export function settlementChunk(toolCallId: string, outcome: CallOutcome, asked:
     case 'withdrawn':
       return { type: 'tool-output-error', toolCallId, errorText: outcome.reason }
     case 'denied':
-      return asked ? { type: 'tool-output-denied', toolCallId } : refusal(toolCallId, outcome.reason ?? 'not allowed')
+      return asked ? { type: 'tool-output-denied', toolCallId } : refusal(toolCallId, outcome.reason ?? tell('not-allowed'))
     case 'expired':
-      return asked ? { type: 'tool-output-denied', toolCallId } : refusal(toolCallId, 'no answer in time')
+      return asked ? { type: 'tool-output-denied', toolCallId } : refusal(toolCallId, tell('no-answer-in-time'))
     default:
       return assertNever(outcome, 'outcome')
   }

@@ -15,6 +15,16 @@ test('the line of a call that the user edited says what ran, not what the model 
     output: { ...output, amount: 40_000 },
   } as const
   const words = createTranslator('en')
-  expect(callWords(part, 'done', undefined, { ...hoshinoPayment, amount: 40_000 }, words)).toBe('paid ¥40,000')
-  expect(callWords(part, 'done', undefined, null, words)).toBe('paid ¥48,600')
+  const summary = {
+    conversationId: 'conversation-1',
+    toolCallId: 'call-1',
+    toolName: 'process_payment',
+    effect: 'ask',
+    number: 3,
+    name: { en: 'payments ask', ja: '支払いは確認' },
+    editedInput: { ...hoshinoPayment, amount: 40_000 },
+    durationMs: 5,
+  } as const
+  expect(callWords(part, 'done', undefined, summary, words)).toBe('paid ¥40,000')
+  expect(callWords(part, 'done', undefined, undefined, words)).toBe('paid ¥48,600')
 })

@@ -1,5 +1,6 @@
 import { failure, type Result, success } from '../../../shared/lib/result'
 import type { z } from '../../../shared/lib/zod'
+import { tell } from '../../../shared/told/tell'
 
 /** More than this is no answer of a weather service. */
 const LARGEST_BYTES = 512 * 1024
@@ -20,11 +21,11 @@ export async function fetchJson<Value>(
     text = await readText(response)
   } catch {
     signal.throwIfAborted()
-    return failure('unreachable', `${address.host} could not be reached.`)
+    return failure('unreachable', tell('service-unreachable', { host: address.host }))
   }
-  if (!response.ok) return failure('refused', `${address.host} answered with HTTP ${response.status}.`)
+  if (!response.ok) return failure('refused', tell('service-refused', { host: address.host, status: response.status }))
   const value = text === null ? null : schema.safeParse(parsed(text))
-  return value?.success === true ? success(value.data) : failure('unfit', `${address.host} answered with something that is no forecast.`)
+  return value?.success === true ? success(value.data) : failure('unfit', tell('service-unfit', { host: address.host }))
 }
 
 /** Null when there is more than fits. */

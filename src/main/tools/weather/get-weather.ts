@@ -1,4 +1,5 @@
 import type { Clock } from '../../../shared/lib/clock'
+import { tell } from '../../../shared/told/tell'
 import { getWeather, type WeatherInput } from '../../../shared/tools/get-weather'
 import { implementTool, type MainTool, ToolError } from '../main-tool'
 import { withDeadline } from '../with-deadline'
@@ -27,10 +28,10 @@ export function weatherTool({ source, clock, replaying }: WeatherParts): MainToo
       case 'found':
         return weatherReport(answer.weather, input, 'open-meteo')
       case 'no-such-place':
-        throw new ToolError('There is no place of that name. Ask the user which city or town is meant.')
+        throw new ToolError(tell('place-unknown'))
       case 'failed':
         if (bundled !== null) return weatherReport(bundled.weather, input, bundled.source)
-        throw new ToolError(`The weather is not known now: ${answer.reason} Tell the user; trying again at once will not help.`)
+        throw new ToolError(tell('weather-unknown', { reason: answer.reason }))
     }
   }
 
@@ -39,7 +40,7 @@ export function weatherTool({ source, clock, replaying }: WeatherParts): MainToo
       return await withDeadline(clock, SERVICE_MS, signal, (inner) => source(place, inner))
     } catch (error) {
       signal.throwIfAborted()
-      if (error instanceof ToolError) return { kind: 'failed', reason: `the service did not answer within ${SERVICE_MS / 1000} s.` }
+      if (error instanceof ToolError) return { kind: 'failed', reason: tell('weather-too-slow', { seconds: SERVICE_MS / 1000 }) }
       throw error
     }
   }

@@ -1,6 +1,7 @@
 import type { AuditEntry, Decider } from '../../../shared/audit/audit-entry'
 import { assertNever } from '../../../shared/lib/assert-never'
 import { makeVisible } from '../../../shared/text/make-visible'
+import { reasonWords } from '../../i18n/reason-words'
 import type { Translator } from '../../i18n/translate'
 import { duration } from '../../ui/format'
 
@@ -12,14 +13,17 @@ export function auditWords({ event }: AuditEntry, words: Translator): string {
     case 'decided': {
       const said = words.say(`audit.decided.${event.decision}`)
       const by = event.by === null ? '' : deciderWords(event.by, words)
-      const reason = event.reason === null || event.reason === '' ? '' : words.say('audit.reason', { reason: makeVisible(event.reason) })
+      const reason =
+        event.reason === null || event.reason === ''
+          ? ''
+          : words.say('audit.reason', { reason: makeVisible(reasonWords(event.reason, words.language)) })
       return [said, by, reason].filter((part) => part !== '').join(words.say('limit.join'))
     }
     case 'executed':
       return [
         words.say(`audit.executed.${event.outcome}`),
         event.durationMs === null ? '' : duration(event.durationMs),
-        event.errorText === null ? '' : makeVisible(event.errorText),
+        event.errorText === null ? '' : makeVisible(reasonWords(event.errorText, words.language)),
       ]
         .filter((part) => part !== '')
         .join(' · ')

@@ -6,6 +6,7 @@ import { cachedWeather } from '../../../../src/main/tools/weather/cached-weather
 import { weatherTool } from '../../../../src/main/tools/weather/get-weather'
 import { openMeteo, openMeteoAddresses } from '../../../../src/main/tools/weather/open-meteo'
 import type { JsonObject } from '../../../../src/shared/lib/json'
+import { asTold } from '../../../../src/shared/told/tell'
 import { functionDeclaration } from '../../../../src/shared/tools/function-declaration'
 import { getWeather, type WeatherInput } from '../../../../src/shared/tools/get-weather'
 import { createFakeClock } from '../../../support/fake-clock'
@@ -130,7 +131,7 @@ describe('get_weather', () => {
     const { run, controller } = toolAt(await httpServer(() => reached()))
     const refusal = expect(run({ place: 'Kyoto' })).rejects.toThrow('taken back')
     await asked
-    controller.abort(new ToolError('taken back'))
+    controller.abort(new ToolError(asTold('taken back')))
     await refusal
   })
 

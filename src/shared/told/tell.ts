@@ -1,0 +1,38 @@
+import { argumentTexts } from './argument-texts'
+import { callTexts } from './call-texts'
+import { noticeTexts } from './notice-texts'
+import { toolTexts } from './tool-texts'
+
+/** All texts of Parley that are kept or told to the model, and shown to the user too: English with `{values}`, and Japanese. */
+export const toldTexts = { ...callTexts, ...toolTexts, ...argumentTexts, ...noticeTexts } as const
+
+/** Names a text for good: a stored text is found again by its English words, so these never change their meaning. */
+export type ToldCode = keyof typeof toldTexts
+
+type SlotsOf<Text extends string> = Text extends `${string}{${infer Slot}}${infer Rest}` ? Slot | SlotsOf<Rest> : never
+
+/** The values that a text takes. */
+export type ToldValues<Code extends ToldCode> = Readonly<Record<SlotsOf<(typeof toldTexts)[Code]['en']>, string | number>>
+
+/** English words made by `tell`, which the page can say in the language of the user. */
+export type Told = string & { readonly [made]: true }
+declare const made: unique symbol
+
+/** A text in English, for the model and to be kept; a value may be such a text itself. */
+export function tell<Code extends ToldCode>(
+  code: Code,
+  ...[values]: [SlotsOf<(typeof toldTexts)[Code]['en']>] extends [never] ? [] : [values: ToldValues<Code>]
+): Told {
+  return asTold(filled(toldTexts[code].en, values ?? {}))
+}
+
+/** For words that were made by `tell` elsewhere and came back as plain text: from the store, or from the window. */
+export function asTold(text: string): Told {
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- the brand is only a promise to the compiler
+  return text as Told
+}
+
+/** Puts the values in the places of a text. */
+export function filled(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))
+}

@@ -1,0 +1,53 @@
+import { filled, type ToldCode, toldTexts } from './tell'
+
+/** A text of Parley, taken apart again. */
+export interface ToldParts {
+  readonly code: ToldCode
+  readonly values: Readonly<Record<string, string>>
+}
+
+interface Pattern {
+  readonly code: ToldCode
+  readonly expression: RegExp
+  /** how many of its characters are its own: what fits best says most itself */
+  readonly weight: number
+}
+
+const patterns: readonly Pattern[] = codes()
+  .map((code) => {
+    const { en } = toldTexts[code]
+    const source = en.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>[\\s\\S]*)')
+    return { code, expression: new RegExp(`^${source}$`, 'u'), weight: en.replace(/\{\w+\}/g, '').length }
+  })
+  .sort((one, other) => other.weight - one.weight)
+
+/** Finds the code and the values of a text that `tell` made; null for any other text. */
+export function toldParts(text: string): ToldParts | null {
+  for (const { code, expression } of patterns) {
+    const found = expression.exec(text)
+    if (found !== null) return { code, values: { ...found.groups } }
+  }
+  return null
+}
+
+/** A text of Parley in the language of the user, its values too where they are such texts; any other text as it is. */
+export function toldWords(text: string, language: 'en' | 'ja'): string {
+  if (language === 'en') return text
+  const told = toldParts(text)
+  if (told === null) return problemWords(text)
+  const values = Object.fromEntries(Object.entries(told.values).map(([name, value]) => [name, toldWords(value, language)]))
+  return filled(toldTexts[told.code].ja, values)
+}
+
+/** Problems of arguments stand in a row, each after the name of its argument. */
+function problemWords(text: string): string {
+  const parts = text.split('; ').map((part) => {
+    const [, name = '', problem = part] = /^([\w.]+): ([\s\S]+)$/u.exec(part) ?? []
+    return toldParts(problem) === null ? null : `${name === '' ? '' : `${name}：`}${toldWords(problem, 'ja')}`
+  })
+  return parts.includes(null) ? text : parts.join('、')
+}
+
+function codes(): readonly ToldCode[] {
+  return Object.keys(toldTexts).filter((code): code is ToldCode => code in toldTexts)
+}
