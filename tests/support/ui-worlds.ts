@@ -25,6 +25,7 @@ const settings: Settings = {
   loudspeakerLabel: '',
   approvalSeconds: 180,
   replaySpeed: 1,
+  speakingSpeed: 1,
   volume: 1,
   captions: true,
   questionSound: true,

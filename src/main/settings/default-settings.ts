@@ -20,6 +20,7 @@ export const defaultSettings: Settings = {
   approvalSeconds: 120,
   replaySpeed: 1,
   volume: 1,
+  speakingSpeed: 1,
   captions: true,
   questionSound: true,
   startSound: true,

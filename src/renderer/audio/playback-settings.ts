@@ -36,6 +36,8 @@ export interface PlaybackStatistics {
 export interface Playback {
   /** 0 to 1. */
   setVolume(volume: number): void
+  /** 0.75 to 1.5: how fast turns are played, at the pitch they have. */
+  setSpeed(speed: number): void
   /** Muted sound goes on being played, unheard. */
   setMuted(muted: boolean): void
   statistics(): PlaybackStatistics

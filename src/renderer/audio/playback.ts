@@ -31,6 +31,7 @@ class WorkletPlayback implements Playback {
   #node: AudioWorkletNode | null = null
   readonly #line: MessagePort
   #volume = 1
+  #speed = 1
   #muted = false
   #stalls = 0
   #refused = 0
@@ -55,6 +56,11 @@ class WorkletPlayback implements Playback {
   setVolume(volume: number): void {
     this.#volume = Math.max(0, Math.min(1, volume))
     this.#applyVolume()
+  }
+
+  setSpeed(speed: number): void {
+    this.#speed = speed
+    if (!this.#closed) this.#node?.port.postMessage({ type: 'speed', speed } satisfies PlaybackCommand)
   }
 
   setMuted(muted: boolean): void {
@@ -89,6 +95,7 @@ class WorkletPlayback implements Playback {
     node.port.postMessage({ type: 'line', port: this.#line } satisfies PlaybackCommand, [this.#line])
     node.connect(this.#gain)
     this.#node = node
+    this.setSpeed(this.#speed)
   }
 
   #hear(report: PlaybackReport): void {
@@ -119,7 +126,7 @@ class WorkletPlayback implements Playback {
 
   #locate(turn: TurnReport): void {
     const latency = this.#context.outputLatency || this.#context.baseLatency || 0
-    const heard = Math.max(0, Math.round(turn.position - latency * turn.sampleRate))
+    const heard = Math.max(0, Math.round(turn.position - latency * turn.sampleRate * turn.speed))
     this.#settings.onPosition(turn, heard, false)
     if (turn.kind !== 'end') return
     this.#cancelEnding(turn.turnId)

@@ -6,6 +6,7 @@ import { LoudspeakerPicker } from '../voice/loudspeaker-picker'
 import { MicrophonePicker } from '../voice/microphone-picker'
 import { talkKeyOf } from '../voice/talk-key'
 import { SettingsGroup, SettingsRow } from './settings-group'
+import { SpeedRow } from './speed-row'
 import { SwitchRow } from './switch-row'
 import styles from './voice-section.module.css'
 
@@ -88,6 +89,7 @@ export function VoiceSection() {
             />
           )}
         />
+        <SpeedRow />
       </SettingsGroup>
     </>
   )

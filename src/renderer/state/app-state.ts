@@ -114,6 +114,7 @@ export function initialState(): AppState {
       loudspeakerLabel: '',
       approvalSeconds: 300,
       replaySpeed: 1,
+      speakingSpeed: 1,
       volume: 1,
       captions: false,
       questionSound: false,

@@ -75,6 +75,7 @@ export function startAudioGlue(
   }
 
   playback.setVolume(api.getState().settings.volume)
+  playback.setSpeed(api.getState().settings.speakingSpeed)
   capture.refresh()
   follow(api.getState().talk, { phase: 'idle' })
 
@@ -85,6 +86,7 @@ export function startAudioGlue(
       if (state.talk !== before.talk) follow(state.talk, before.talk)
       if (state.settings === before.settings) return
       playback.setVolume(state.settings.volume)
+      if (state.settings.speakingSpeed !== before.settings.speakingSpeed) playback.setSpeed(state.settings.speakingSpeed)
       capture.refresh()
     }),
   ]

@@ -1,21 +1,21 @@
 import type { PcmEngineSettings, PlaybackEventKind, TurnAccount } from './pcm-engine-types'
+import { Prebuffer } from './prebuffer'
+import { Stretcher } from './stretch'
 import { TurnAudio } from './turn-audio'
 
 export type { PcmEngineSettings, PlaybackEventKind, TurnAccount } from './pcm-engine-types'
 
-const TARGET_MS = { first: 120, min: 80, max: 400 }
 const MAX_WAIT_MS = 200
 const FADE_MS = 3
 /** A dry spell longer than this is a pause of the speaker, not jitter of the network. */
 const PAUSE_MS = 1000
-const CALM_MS = 5000
 const REMEMBERED_TURNS = 128
 
 /**
  * The player: a queue of 16-bit chunks in, float blocks out. Sound starts when enough is buffered (120 ms at first; 80 to
  * 400 ms, adapted to how the sound arrives), when the turn has ended, or after 200 ms; a turn that runs dry fades out over
  * 3 ms, buffers again and fades in; a flush fades out over 3 ms and drops the rest, also what still arrives for that turn.
- * Nothing else alters a sample: without stalls what comes out is exactly what went in. Turns play in the order of their
+ * Nothing else alters a sample: at speed 1 and without stalls what comes out is exactly what went in. Turns play in the order of their
  * first chunk. `process` allocates nothing.
  */
 export class PcmEngine {
@@ -23,6 +23,8 @@ export class PcmEngine {
   readonly #onEvent: (kind: PlaybackEventKind, turnId: string, position: number) => void
   readonly #turns = new Map<string, TurnAudio>()
   readonly #order: TurnAudio[] = []
+  readonly #prebuffer: Prebuffer
+  readonly #stretcher: Stretcher
   readonly #ramp: Float32Array
   readonly #tail: Float32Array
   #tailAt = 0
@@ -31,21 +33,18 @@ export class PcmEngine {
   #fadeInAt: number
   #waited = 0
   #dryFor = 0
-  #calmFor = 0
-  #target: number
-  #targetBefore: number
   #stalls = 0
   #pauses = 0
 
   constructor(settings: PcmEngineSettings) {
     this.#sampleRate = settings.sampleRate
     this.#onEvent = settings.onEvent ?? (() => {})
+    this.#prebuffer = new Prebuffer(settings.sampleRate)
+    this.#stretcher = new Stretcher(settings.sampleRate)
     const fade = this.#samples(FADE_MS)
     this.#ramp = Float32Array.from({ length: fade }, (_, index) => 0.5 - 0.5 * Math.cos((Math.PI * (index + 0.5)) / fade))
     this.#tail = new Float32Array(fade)
     this.#fadeInAt = fade
-    this.#target = this.#samples(TARGET_MS.first)
-    this.#targetBefore = this.#target
   }
 
   /** Times that sound was missing for up to a second while more of the turn followed. */
@@ -60,12 +59,22 @@ export class PcmEngine {
 
   /** Samples that must be buffered before an open turn starts. */
   get target(): number {
-    return this.#target
+    return this.#prebuffer.target
   }
 
   /** The turn now being played or waited for, or null. */
   get currentTurn(): (TurnAccount & { readonly turnId: string }) | null {
     return this.#order[0] ?? null
+  }
+
+  /** How fast turns are played, at the pitch they have: 0.75 to 1.5. */
+  get speed(): number {
+    return this.#stretcher.speed
+  }
+
+  /** Changes the speed, also of what plays now. */
+  setSpeed(speed: number): void {
+    this.#stretcher.setSpeed(speed)
   }
 
   /** True while samples come out. */
@@ -78,7 +87,7 @@ export class PcmEngine {
     return this.#turns.get(turnId) ?? null
   }
 
-  /** Was this turn cut off? What still comes for it is dropped. */
+  /** Was this turn cut off? */
   isFlushed(turnId: string): boolean {
     return this.#turns.get(turnId)?.flushed ?? false
   }
@@ -137,10 +146,10 @@ export class PcmEngine {
   }
 
   #start(turn: TurnAudio): boolean {
-    const enough = turn.buffered >= this.#target || this.#isClosed(turn) || this.#waited >= this.#samples(MAX_WAIT_MS)
+    const enough = turn.buffered >= this.#prebuffer.target || this.#isClosed(turn) || this.#waited >= this.#samples(MAX_WAIT_MS)
     if (!enough) return false
     this.#playing = true
-    this.#calmFor = 0
+    this.#prebuffer.started()
     if (!turn.stalled) {
       this.#onEvent(turn.played === 0 ? 'start' : 'resume', turn.turnId, turn.position)
       return true
@@ -149,7 +158,7 @@ export class PcmEngine {
     this.#fadeInAt = 0
     if (this.#dryFor > this.#samples(PAUSE_MS)) {
       this.#pauses += 1
-      this.#target = this.#targetBefore
+      this.#prebuffer.takeBack()
     } else {
       this.#stalls += 1
     }
@@ -159,8 +168,7 @@ export class PcmEngine {
 
   #play(turn: TurnAudio, out: Float32Array, at: number): number {
     const room = out.length - at
-    const spare = this.#isClosed(turn) ? turn.buffered : turn.buffered - this.#ramp.length
-    const count = turn.read(out, at, Math.max(0, Math.min(room, spare)))
+    const count = this.#stretcher.read(turn, out, at, room, this.#isClosed(turn) ? 0 : this.#ramp.length)
     this.#fadeIn(out, at, count)
     // less than a block and a fade is left of an open turn: it would be cut, so it fades out now
     if (count === room || this.#isClosed(turn)) return at + count
@@ -174,8 +182,7 @@ export class PcmEngine {
     this.#waited = 0
     this.#dryFor = 0
     turn.stalled = true
-    this.#targetBefore = this.#target
-    this.#target = Math.min(this.#samples(TARGET_MS.max), Math.round(this.#target * 1.5) + this.#samples(10))
+    this.#prebuffer.stalled()
     this.#onEvent('stall', turn.turnId, turn.position)
   }
 
@@ -187,7 +194,8 @@ export class PcmEngine {
 
   /** Moves the turn's next samples, at most 3 ms, into the tail and shapes them into a fade-out. */
   #fadeOut(turn: TurnAudio): void {
-    const count = turn.read(this.#tail, 0, this.#tail.length)
+    const count = this.#stretcher.read(turn, this.#tail, 0, this.#tail.length, 0)
+    this.#stretcher.reset()
     this.#fadeIn(this.#tail, 0, count)
     for (let index = 0; index < count; index += 1) {
       const shape = Math.floor(((count - 1 - index) * this.#ramp.length) / count)
@@ -206,13 +214,7 @@ export class PcmEngine {
   }
 
   #keepTime(length: number, silent: number): void {
-    if (this.#playing) {
-      this.#calmFor += length
-      if (this.#calmFor < this.#samples(CALM_MS)) return
-      this.#calmFor = 0
-      this.#target = Math.max(this.#samples(TARGET_MS.min), Math.round(this.#target * 0.9))
-      return
-    }
+    if (this.#playing) return this.#prebuffer.played(length)
     this.#dryFor += silent
     if ((this.#order[0]?.buffered ?? 0) > 0) this.#waited += silent
   }
@@ -234,6 +236,7 @@ export class PcmEngine {
     if (index < 0) return
     this.#order.splice(index, 1)
     if (index > 0) return
+    this.#stretcher.reset()
     this.#playing = false
     this.#waited = 0
     this.#fadeInAt = this.#ramp.length

@@ -48,12 +48,37 @@ export class TurnAudio {
 
   /** Plays up to `count` samples into `out` from index `at`; gives how many there were. Allocates nothing. */
   read(out: Float32Array, at: number, count: number): number {
+    return this.#advance(count, out, at)
+  }
+
+  /** Counts up to `count` samples as played that were heard in another shape; gives how many there were. */
+  skip(count: number): number {
+    return this.#advance(count, null, 0)
+  }
+
+  /** Copies `count` samples from `from` after the next one into `out`, and plays none; silence where nothing is queued. */
+  peek(from: number, out: Float32Array, count: number): void {
+    let before = from
+    let done = 0
+    for (let place = this.#head; done < count; place += 1) {
+      const chunk = this.#chunks[place]
+      if (!chunk) break
+      const start = place === this.#head ? this.#offset : 0
+      const take = Math.max(0, Math.min(count - done, chunk.length - start - before))
+      for (let index = 0; index < take; index += 1) out[done + index] = (chunk[start + before + index] ?? 0) * TO_FLOAT
+      done += take
+      before = Math.max(0, before - (chunk.length - start))
+    }
+    out.fill(0, done, count)
+  }
+
+  #advance(count: number, out: Float32Array | null, at: number): number {
     let done = 0
     while (done < count) {
       const chunk = this.#chunks[this.#head]
       if (!chunk) break
       const take = Math.min(count - done, chunk.length - this.#offset)
-      for (let index = 0; index < take; index += 1) out[at + done + index] = (chunk[this.#offset + index] ?? 0) * TO_FLOAT
+      if (out !== null) for (let index = 0; index < take; index += 1) out[at + done + index] = (chunk[this.#offset + index] ?? 0) * TO_FLOAT
       done += take
       this.#offset += take
       // a chunk that claims an earlier place than what was already played does not turn the position back

@@ -11,6 +11,8 @@ export interface TurnReport {
   readonly sampleRate: number
   readonly received: number
   readonly stalls: number
+  /** how fast it plays now */
+  readonly speed: number
 }
 
 /** Sound of a turn, and the conversation it belongs to. */
@@ -50,6 +52,11 @@ export class TurnPlayer {
   /** True while samples come out. */
   get playing(): boolean {
     return this.#engine.playing
+  }
+
+  /** Changes how fast turns are played, at the pitch they have. */
+  setSpeed(speed: number): void {
+    this.#engine.setSpeed(speed)
   }
 
   /** Queues sound; rates other than the player's are converted. Gives the turn's length so far, or null for sound that is not wanted. */
@@ -94,7 +101,7 @@ export class TurnPlayer {
     const { sampleRate, received } = this.#rates.facts(turnId) ?? { sampleRate: PLAYBACK_RATE, received: 0 }
     const conversationId = this.#conversations.get(turnId) ?? ''
     const position = this.#rates.position(turnId, played)
-    this.#onReport({ kind, conversationId, turnId, position, sampleRate, received, stalls: this.#engine.stalls })
+    this.#onReport({ kind, conversationId, turnId, position, sampleRate, received, stalls: this.#engine.stalls, speed: this.#engine.speed })
   }
 
   #forget(turnId: string): void {

@@ -132,6 +132,8 @@ export const settingsSchema = z.strictObject({
   replaySpeed: z.number().min(0.25).max(100),
   /** 0 to 1 */
   volume: z.number().min(0).max(1),
+  /** How fast answers are spoken, at the pitch they have; 1 is the voice's own. */
+  speakingSpeed: z.number().min(0.75).max(1.5),
   captions: z.boolean(),
   /** A short sound when a question comes. */
   questionSound: z.boolean(),

@@ -85,6 +85,25 @@ describe('the player in a page under the product’s policy', () => {
     await page.close()
   })
 
+  it('plays an answer faster at the pitch it has, and tells its positions all the same', async () => {
+    const page = await openAudioPage(browser, site, installPlaybackTap)
+    await page.evaluate(
+      (samples) => {
+        const run = window.audioTest.player()
+        run.playback.setSpeed(1.5)
+        window.audioTest.pushAll(run.playback, 'turn-1', samples, [5760])
+        run.playback.end('turn-1')
+      },
+      [...answer],
+    )
+    const positions = await untilDone(page, 'turn-1')
+    expect(positions.at(-1)).toEqual({ turnId: 'turn-1', samples: answer.length, done: true })
+    const heard = await readPlaybackTap(page)
+    const length = heard.findLastIndex((sample) => sample !== 0) - heard.findIndex((sample) => sample !== 0)
+    expect(Math.abs(length - answer.length / 1.5)).toBeLessThan(2000)
+    await page.close()
+  })
+
   it('converts another rate and tells positions in it', async () => {
     const page = await openAudioPage(browser, site, installPlaybackTap)
     const low = answer.subarray(0, 16_000)

@@ -38,6 +38,18 @@ describe('the output in the settings', () => {
 })
 
 describe('Parley’s voice', () => {
+  it('speaks at a chosen speed, in both languages', async () => {
+    const { page, complaints, close } = await stage.open(makeWorld({}), size)
+    await page.keyboard.press('Control+Comma')
+    await page.getByRole('button', { name: 'Voice', exact: true }).click()
+    await page.getByRole('combobox', { name: 'Speaking speed' }).selectOption('1.25 ×')
+    expect(await callsOf(page, 'settings.update')).toEqual([{ speakingSpeed: 1.25 }])
+    await changeSettings(page, { language: 'ja', speakingSpeed: 1.5 })
+    await expect.poll(() => chosenOutput(page, '話す速さ')).toBe('1.5倍')
+    expect(complaints).toEqual([])
+    await close()
+  })
+
   it('is muted and heard again by button and key, the answer goes on, and the dock says so', async () => {
     const speaking = { bootstrap: { statuses: [replayStatus({ activity: 'speaking' })] } }
     const { page, complaints, close } = await stage.open(makeWorld(speaking), size, installGains)

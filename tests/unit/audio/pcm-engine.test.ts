@@ -130,12 +130,16 @@ describe('an interruption', () => {
   })
 })
 
-describe('any order of push, end, flush and process', () => {
+describe('any order of push, end, flush, process and changes of speed', () => {
   const turn = fc.constantFrom('turn-1', 'turn-2', 'turn-3')
   const step = fc.oneof(
     { weight: 5, arbitrary: fc.record({ act: fc.constant('push' as const), turn, size: fc.integer({ min: 0, max: 4000 }) }) },
     { weight: 1, arbitrary: fc.record({ act: fc.constant('end' as const), turn }) },
     { weight: 1, arbitrary: fc.record({ act: fc.constant('flush' as const), turn }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ act: fc.constant('speed' as const), speed: fc.constantFrom(0.75, 0.9, 1, 1, 1.25, 1.5) }),
+    },
     { weight: 6, arbitrary: fc.record({ act: fc.constant('process' as const), size: fc.integer({ min: 1, max: 3000 }) }) },
   )
 
@@ -165,6 +169,9 @@ describe('any order of push, end, flush and process', () => {
             case 'flush':
               engine.flush(one.turn)
               flushed.add(one.turn)
+              break
+            case 'speed':
+              engine.setSpeed(one.speed)
               break
             case 'process': {
               const out = new Float32Array(one.size)

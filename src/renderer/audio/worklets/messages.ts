@@ -36,7 +36,7 @@ export type CaptureReport =
   | { readonly type: 'ended'; readonly talkId: string; readonly serial: number }
   | LevelMessage
 
-export type PlaybackCommand = LineCommand | { readonly type: 'close' }
+export type PlaybackCommand = LineCommand | { readonly type: 'speed'; readonly speed: number } | { readonly type: 'close' }
 
 export type PlaybackReport =
   | ({ readonly type: 'position' } & TurnReport)

@@ -37,6 +37,9 @@ class PlaybackProcessor extends AudioWorkletProcessor {
         this.#line = command.port
         this.#line.onmessage = (event: MessageEvent<PlaybackLineMessage>) => this.#hear(event.data)
         break
+      case 'speed':
+        this.#player.setSpeed(command.speed)
+        break
       case 'close':
         this.#closed = true
         this.#line?.close()

@@ -144,6 +144,7 @@ function makePlayback() {
     flush: (turnId: string) => send({ name: 'playback.flush', payload: { conversationId: 'conversation-1', turnId } }),
     setVolume: player.setVolume.bind(player),
     setMuted: player.setMuted.bind(player),
+    setSpeed: player.setSpeed.bind(player),
     statistics: player.statistics.bind(player),
   }
   return { playback, positions, blocked }

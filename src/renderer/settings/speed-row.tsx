@@ -1,0 +1,32 @@
+import { useWords } from '../i18n/words'
+import { useApp, useServices } from '../state/context'
+import { Select } from '../ui/select'
+import { SettingsRow } from './settings-group'
+
+const SPEEDS = [0.75, 0.9, 1, 1.1, 1.25, 1.5]
+
+/** How fast answers are spoken. */
+export function SpeedRow() {
+  const words = useWords()
+  const { actions } = useServices()
+  const speed = useApp((state) => state.settings.speakingSpeed)
+  // a speed written into the settings file by hand is one to choose, too
+  const speeds = SPEEDS.includes(speed) ? SPEEDS : [...SPEEDS, speed].sort((a, b) => a - b)
+  return (
+    <SettingsRow
+      name={words.say('settings.speakingSpeed')}
+      line={words.say('settings.speakingSpeedLine')}
+      control={(labelledBy) => (
+        <Select
+          value={String(speed)}
+          labelledBy={labelledBy}
+          choices={speeds.map((value) => ({
+            value: String(value),
+            label: words.say('settings.speakingSpeedValue', { speed: value }),
+          }))}
+          onChange={(value) => void actions.updateSettings({ speakingSpeed: Number(value) })}
+        />
+      )}
+    />
+  )
+}

@@ -1,0 +1,49 @@
+const TARGET_MS = { first: 120, min: 80, max: 400 }
+const CALM_MS = 5000
+
+/** How much sound must be there before a turn starts: 120 ms at first, more after each stall, less after 5 s of calm; 80 to 400 ms. */
+export class Prebuffer {
+  readonly #sampleRate: number
+  #target: number
+  #before: number
+  #calmFor = 0
+
+  constructor(sampleRate: number) {
+    this.#sampleRate = sampleRate
+    this.#target = this.#samples(TARGET_MS.first)
+    this.#before = this.#target
+  }
+
+  /** Samples that must be buffered. */
+  get target(): number {
+    return this.#target
+  }
+
+  /** Sound ran out while more was to come. */
+  stalled(): void {
+    this.#before = this.#target
+    this.#target = Math.min(this.#samples(TARGET_MS.max), Math.round(this.#target * 1.5) + this.#samples(10))
+  }
+
+  /** What was taken for a stall was a pause of the speaker. */
+  takeBack(): void {
+    this.#target = this.#before
+  }
+
+  /** Sound begins to come out. */
+  started(): void {
+    this.#calmFor = 0
+  }
+
+  /** So many samples came out without a stall. */
+  played(length: number): void {
+    this.#calmFor += length
+    if (this.#calmFor < this.#samples(CALM_MS)) return
+    this.#calmFor = 0
+    this.#target = Math.max(this.#samples(TARGET_MS.min), Math.round(this.#target * 0.9))
+  }
+
+  #samples(milliseconds: number): number {
+    return Math.round((milliseconds * this.#sampleRate) / 1000)
+  }
+}
