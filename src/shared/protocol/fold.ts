@@ -1,7 +1,9 @@
+import { BlockList } from '../lib/block-list'
 import type { PlacedChunk } from './chunks'
 import { foldIntoMessage } from './fold-message'
 import { foldAnswerIntoMessage } from './fold-tool'
 import { GrowingMessage } from './growing-message'
+import { ThreadIndex } from './thread-index'
 import type { UIMessage } from './ui-message'
 
 /** The user's answer to a question about a call; `approved: null` takes the question back. */
@@ -16,10 +18,9 @@ export interface FoldedAnswer {
 const MOST_RECENT = 16
 
 interface State {
-  readonly older: readonly UIMessage[]
+  readonly older: BlockList<UIMessage>
   readonly recent: readonly GrowingMessage[]
-  /** Message → turn. Never changes for a message, so all versions of a thread share it. */
-  readonly turns: Map<string, string>
+  readonly index: ThreadIndex
 }
 
 /** The messages of a conversation. Immutable: folding makes a new thread and keeps every message and part that did not change. */
@@ -34,7 +35,7 @@ export class Thread {
   /** In reading order: the user's message of a turn stands before the answer, whatever came first. */
   get messages(): readonly UIMessage[] {
     const { older, recent } = this.#state
-    this.#messages ??= [...older, ...recent.map(({ message }) => message)]
+    this.#messages ??= [...older.toArray(), ...recent.map(({ message }) => message)]
     return this.#messages
   }
 
@@ -54,12 +55,12 @@ export class Thread {
   }
 
   #find(messageId: string): Found | null {
-    const { older, recent } = this.#state
+    const { older, recent, index } = this.#state
     const at = recent.findLastIndex(({ id }) => id === messageId)
     const growing = recent[at]
     if (growing !== undefined) return { message: growing, at, isRecent: true }
-    const olderAt = older.findLastIndex(({ id }) => id === messageId)
-    const message = older[olderAt]
+    const olderAt = index.placeOf(messageId, older)
+    const message = older.at(olderAt)
     return message === undefined ? null : { message: GrowingMessage.of(message), at: olderAt, isRecent: false }
   }
 
@@ -84,10 +85,11 @@ export function emptyThread(): Thread {
 
 /** A thread that goes on from stored messages, given in reading order. */
 export function threadFromMessages(messages: readonly UIMessage[]): Thread {
-  const turns = new Map<string, string>()
-  for (const { id, metadata } of messages) if (typeof metadata?.turnId === 'string') turns.set(id, metadata.turnId)
-  const recent = messages.slice(-MOST_RECENT).map(GrowingMessage.of)
-  return new Thread({ older: messages.slice(0, -MOST_RECENT), recent, turns })
+  const index = new ThreadIndex()
+  for (const { id, metadata } of messages) if (typeof metadata?.turnId === 'string') index.add(id, metadata.turnId)
+  const older = messages.slice(0, -MOST_RECENT)
+  index.settle(older, 0)
+  return new Thread({ older: BlockList.of(older), recent: messages.slice(-MOST_RECENT).map(GrowingMessage.of), index })
 }
 
 /** The thread after one chunk. Chunks that change nothing (sound, diagnostics, unknown messages) give the same thread. */
@@ -101,17 +103,22 @@ export function foldAnswer(thread: Thread, answer: FoldedAnswer): Thread {
 }
 
 function inserted(state: State, begun: GrowingMessage, turnId: string): State {
-  const { turns } = state
+  const { older, recent, index } = state
   const { message } = begun
-  const ofTurn = (other: { readonly id: string }) => turns.get(other.id) === turnId
+  const ofTurn = (other: { readonly id: string }) => index.turnOf(other.id) === turnId
   const place = (messages: readonly { readonly id: string }[]) =>
     message.role === 'user' ? messages.findIndex(ofTurn) : messages.findLastIndex(ofTurn) + 1
-  const inRecent = state.recent.some(ofTurn)
-  const inOlder = !inRecent && [...turns.values()].includes(turnId) && state.older.some(ofTurn)
-  turns.set(message.id, turnId)
-  if (inOlder) return { ...state, older: state.older.toSpliced(place(state.older), 0, message) }
-  const recent = state.recent.toSpliced(inRecent ? place(state.recent) : state.recent.length, 0, begun)
-  if (recent.length <= MOST_RECENT * 2) return { ...state, recent }
-  const settled = recent.slice(0, MOST_RECENT).map((growing) => growing.message)
-  return { ...state, older: [...state.older, ...settled], recent: recent.slice(MOST_RECENT) }
+  const inRecent = recent.some(ofTurn)
+  const known = !inRecent && index.hasTurn(turnId) ? older.toArray() : []
+  index.add(message.id, turnId)
+  if (known.some(ofTurn)) {
+    const longer = known.toSpliced(place(known), 0, message)
+    index.settle(longer, 0)
+    return { ...state, older: BlockList.of(longer) }
+  }
+  const longer = recent.toSpliced(inRecent ? place(recent) : recent.length, 0, begun)
+  if (longer.length <= MOST_RECENT * 2) return { ...state, recent: longer }
+  const settled = longer.slice(0, MOST_RECENT).map((growing) => growing.message)
+  index.settle(settled, older.length)
+  return { ...state, older: settled.reduce((list, one) => list.append(one), older), recent: longer.slice(MOST_RECENT) }
 }

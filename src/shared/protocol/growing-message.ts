@@ -1,5 +1,5 @@
+import { BlockList } from '../lib/block-list'
 import type { JsonObject } from '../lib/json'
-import { PartList } from './part-list'
 import type { UIMessage, UIPart } from './ui-message'
 
 /** Where the open text and reasoning parts of a message are: `text:ID` or `reasoning:ID` → place. */
@@ -11,7 +11,7 @@ interface State {
   readonly id: string
   readonly role: UIMessage['role']
   readonly metadata: JsonObject | undefined
-  readonly parts: PartList
+  readonly parts: BlockList<UIPart>
   readonly open: OpenParts
   /** Call → place of its part. Shared by all versions of a message, because places do not change; checked before use. */
   readonly calls: Map<string, number>
@@ -32,14 +32,14 @@ export class GrowingMessage {
     const { id, role, metadata, parts } = message
     const calls = new Map<string, number>()
     for (const [index, part] of parts.entries()) if (part.type === 'dynamic-tool') calls.set(part.toolCallId, index)
-    return new GrowingMessage({ id, role, metadata, parts: PartList.of(parts), open: NONE, calls }, message)
+    return new GrowingMessage({ id, role, metadata, parts: BlockList.of(parts), open: NONE, calls }, message)
   }
 
   get id(): string {
     return this.#state.id
   }
 
-  get parts(): PartList {
+  get parts(): BlockList<UIPart> {
     return this.#state.parts
   }
 

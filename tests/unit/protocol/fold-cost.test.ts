@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { BlockList } from '../../../src/shared/lib/block-list'
 import type { Chunk } from '../../../src/shared/protocol/chunks'
 import { foldAnswer, foldChunk, type Thread, threadFromMessages } from '../../../src/shared/protocol/fold'
-import { PartList } from '../../../src/shared/protocol/part-list'
 import type { UIMessage, UIPart } from '../../../src/shared/protocol/ui-message'
 
 /** Counts how often something is looked at. */
@@ -59,7 +59,48 @@ function looksOf(messages: number, parts: number): number {
   return counter.looks
 }
 
+/** What many more turns look at in a thread of this length. */
+function looksOfTurns(messages: number): number {
+  const counter = new LookCounter()
+  const old = Array.from(
+    { length: messages },
+    (_, index): UIMessage => counter.watch({ id: `old-${index}`, role: 'assistant', parts: [], metadata: { turnId: `old-turn-${index}` } }),
+  )
+  let thread: Thread = threadFromMessages(old)
+  counter.looks = 0
+  for (let turn = 0; turn < 500; turn += 1) {
+    for (const role of ['user', 'assistant'] as const) {
+      const messageId = `${role}-${turn}`
+      for (const chunk of [
+        { type: 'start', messageId },
+        { type: 'finish', finishReason: 'stop' },
+      ] as const)
+        thread = foldChunk(thread, { turnId: `turn-${turn}`, messageId, role, chunk })
+    }
+  }
+  expect(thread.messages).toHaveLength(messages + 1000)
+  return counter.looks
+}
+
 describe('the cost of a chunk', () => {
+  it('that begins a turn does not grow with the turns before it', () => {
+    const short = looksOfTurns(40)
+    expect(looksOfTurns(1000)).toBe(short)
+    expect(looksOfTurns(10_000)).toBe(short)
+  })
+
+  it('about an old message looks at that message, not at those between', () => {
+    const counter = new LookCounter()
+    const old = Array.from({ length: 5000 }, (_, index): UIMessage => counter.watch({ id: `old-${index}`, role: 'assistant', parts: [] }))
+    const thread = threadFromMessages(old)
+    counter.looks = 0
+    const chunk = { type: 'source-url', sourceId: 's', url: 'https://a.example' } as const
+    const changed = foldChunk(thread, { turnId: 'turn-1', messageId: 'old-7', role: 'assistant', chunk })
+    expect(counter.looks).toBeLessThan(20)
+    expect(changed.messages[7]?.parts).toEqual([chunk])
+    expect(thread.messages[7]?.parts).toEqual([])
+  })
+
   it('does not grow with what stands before it: no chunk looks at earlier parts, and at earlier messages only as at a few', () => {
     const short = looksOf(40, 10)
     expect(looksOf(40, 5000)).toBe(short)
@@ -68,16 +109,16 @@ describe('the cost of a chunk', () => {
   })
 })
 
-describe('a list of parts', () => {
+describe('a list in blocks', () => {
   const part = fc.nat({ max: 99 }).map((index) => call(index))
   const change = fc.record({ at: fc.nat(), part, appends: fc.boolean() })
 
   it('is at every moment what a plain array would be, and leaves its earlier versions alone', () => {
     fc.assert(
       fc.property(fc.array(part, { maxLength: 2100, size: 'max' }), fc.array(change, { maxLength: 80, size: 'max' }), (first, changes) => {
-        let list = PartList.of(first)
+        let list = BlockList.of(first)
         let plain: readonly UIPart[] = first
-        const versions: (readonly [PartList, readonly UIPart[]])[] = []
+        const versions: (readonly [BlockList<UIPart>, readonly UIPart[]])[] = []
         for (const { at, part: changed, appends } of changes) {
           versions.push([list, plain])
           const place = appends || plain.length === 0 ? plain.length : at % plain.length
