@@ -1,4 +1,5 @@
 import type { Outbox } from './outbox'
+import { TranscriptWords } from './transcript-words'
 
 /**
  * Writes the user's message of one turn. Words that come after the message was finished open it once more under the
@@ -14,7 +15,7 @@ export class UserMessage {
   #openText: string | null = null
   #texts = 0
   #guess: string | null = null
-  #words = ''
+  readonly #words = new TranscriptWords()
 
   constructor(outbox: Outbox, turnId: string, messageId: string) {
     this.#outbox = outbox
@@ -32,7 +33,7 @@ export class UserMessage {
       this.#outbox.put(this, { type: 'text-start', id: this.#openText })
     }
     this.#outbox.put(this, { type: 'text-delta', id: this.#openText, delta: text })
-    if (this.#guess !== null) this.#words += text
+    if (this.#guess !== null) this.#words.add(text)
   }
 
   /** Shows a guess, replacing the one before; once words have come, guesses say nothing new. */
@@ -48,7 +49,7 @@ export class UserMessage {
     if (!this.#open) return
     if (this.#guess !== null) {
       if (this.#texts === 0) this.words(this.#guess.trim())
-      this.#transcript(this.#words, true)
+      this.#transcript(this.#words.text, true)
       this.#guess = null
     }
     if (this.#openText !== null) this.#outbox.put(this, { type: 'text-end', id: this.#openText })

@@ -1,10 +1,11 @@
 import type { Chunk } from '../chunks'
+import { TranscriptWords } from '../transcript-words'
 
 type Transcript = Extract<Chunk, { readonly type: 'data-transcript' }>
 
 interface Heard {
   readonly turnId: string
-  readonly pieces: string[]
+  readonly words: TranscriptWords
   guess: string | null
   final: boolean
 }
@@ -15,9 +16,9 @@ export class UserWords {
   readonly #news = new Set<string>()
 
   take(turnId: string, messageId: string, chunk: Chunk): void {
-    const heard = this.#heard.get(messageId) ?? { turnId, pieces: [], guess: null, final: false }
+    const heard = this.#heard.get(messageId) ?? { turnId, words: new TranscriptWords(), guess: null, final: false }
     this.#heard.set(messageId, heard)
-    if (chunk.type === 'text-delta') heard.pieces.push(chunk.delta)
+    if (chunk.type === 'text-delta') heard.words.add(chunk.delta)
     else if (chunk.type === 'data-transcript' && !chunk.data.final) {
       heard.guess = chunk.data.text
       this.#news.add(messageId)
@@ -38,8 +39,8 @@ export class UserWords {
   #transcript(messageId: string): readonly Transcript[] {
     const heard = this.#heard.get(messageId)
     if (heard === undefined) return []
-    const { turnId, guess, final } = heard
-    const text = heard.pieces.length > 0 ? heard.pieces.join('') : (guess ?? '')
+    const { turnId, words, guess, final } = heard
+    const text = words.text === '' ? (guess ?? '') : words.text
     return text === '' ? [] : [{ type: 'data-transcript', id: messageId, data: { turnId, text, final } }]
   }
 
