@@ -4,7 +4,7 @@ import type { ToolSummary, toolCalls } from '../shared/ipc/tool-calls'
 import type { Failure, Result } from '../shared/lib/result'
 import { tell } from '../shared/told/tell'
 import { type KeepExportParts, keepExport } from './audit/keep-export'
-import type { ConversationRegistry } from './conversations/conversation-registry'
+import type { Conversation } from './conversations/conversation-types'
 import { argumentTypes } from './rules/argument-types'
 import type { PolicyBook } from './rules/policy-book'
 import type { ToolGate } from './tool-gate'
@@ -17,7 +17,7 @@ export type ToolHandlers = Pick<Handlers, keyof typeof toolCalls>
 /** The parts that these calls reach. */
 export interface ToolHandlersOptions extends Pick<ToolGate, 'toolBox' | 'policy' | 'queue' | 'runner' | 'audit' | 'summaries' | 'durably'> {
   readonly pageTools: Pick<PageTools, 'settle'>
-  readonly registry: Pick<ConversationRegistry, 'get'>
+  readonly registry: { get(conversationId: string): Pick<Conversation, 'stopCall'> }
   readonly exports: KeepExportParts
 }
 
@@ -72,7 +72,10 @@ export function createToolHandlers(options: ToolHandlersOptions): ToolHandlers {
       const { effect, number, name } = decision
       return { effect, number, name, trail: [...trail] }
     },
-    'audit.list': ({ limit, ...filter }) => ({ entries: [...audit.list(filter, limit)], check: audit.verify() }),
+    'audit.list': async ({ limit, ...filter }) => {
+      const check = await audit.check()
+      return { entries: [...audit.list(filter, limit)], check }
+    },
     'audit.export': ({ format }) => keepExport(audit.export(format), options.exports),
   }
 }

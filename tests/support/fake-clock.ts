@@ -4,6 +4,8 @@ import type { Clock, Timer } from '../../src/shared/lib/clock'
 export interface FakeClock extends Clock {
   /** Moves the time on, running what falls due in order of its time, also what those tasks add. */
   advance(milliseconds: number): void
+  /** The machine sleeps so long: the time moves on, and timers stand still. */
+  sleep(milliseconds: number): void
   /** Timers that are neither run nor cancelled. */
   pending(): number
 }
@@ -27,6 +29,10 @@ export function createFakeClock(start = 1_000_000): FakeClock {
       const id = ++count
       timers.set(id, { at: now + Math.max(0, delayMs), task })
       return { cancel: () => timers.delete(id) }
+    },
+    sleep(milliseconds) {
+      now += milliseconds
+      for (const [id, { at, task }] of [...timers]) timers.set(id, { at: at + milliseconds, task })
     },
     advance(milliseconds) {
       const until = now + milliseconds

@@ -29,12 +29,31 @@ export interface AuditTrail {
   list(filter: AuditFilter, limit: number): readonly AuditEntry[]
   /** Reads the whole trail and finds the first entry that was changed, put in or taken out. */
   verify(): AuditCheck
+  /**
+   * Finds the same, page by page with room for other work between. What was found to fit is not read again as long as nobody
+   * but this program wrote to the file: the database refuses this program any change of it.
+   */
+  check(): Promise<AuditCheck>
   export(format: 'json' | 'csv'): { readonly fileName: string; readonly text: string }
 }
 
 /** What stands before the first entry. */
 const BEGINNING = '0'.repeat(64)
 const PAGE = 500
+
+/** An entry up to which the trail fits. */
+interface Proven {
+  readonly number: number
+  readonly hash: string
+  readonly version: number
+}
+
+/** How far a walk along the trail came. */
+interface Walked extends Pick<Proven, 'number' | 'hash'> {
+  readonly brokenAt: number | null
+}
+
+const beginning = { number: 0, hash: BEGINNING }
 
 /** sha-256 (hex) over the hash of the entry before and the canonical JSON of this one. */
 export function auditHash({ number, at, subject, event, previousHash }: Omit<AuditEntry, 'hash'>): string {
@@ -43,19 +62,52 @@ export function auditHash({ number, at, subject, event, previousHash }: Omit<Aud
 }
 
 export function createAuditTrail({ table, clock, secretsOf }: AuditTrailOptions): AuditTrail {
-  function verify(): AuditCheck {
-    let previousHash = BEGINNING
-    let number = 0
-    for (let page = table.from(1, PAGE); page.length > 0; page = table.from(number + 1, PAGE)) {
+  /** What is known to fit, and the state of the file in which it was read. */
+  let proven: Proven | null = null
+  let checking: Promise<AuditCheck> | null = null
+
+  /** Goes on from an entry that fits, and gives way after every page. */
+  function* steps(from: Pick<Proven, 'number' | 'hash'>): Generator<undefined, Walked> {
+    let previousHash = from.hash
+    let { number } = from
+    for (let page = table.from(number + 1, PAGE); page.length > 0; page = table.from(number + 1, PAGE)) {
       for (const entry of page) {
         // an entry that can't be read was not written like that
         const fits = entry?.number === number + 1 && entry.previousHash === previousHash && entry.hash === auditHash(entry)
-        if (!fits) return { entries: number, brokenAt: number + 1 }
+        if (!fits) return { number, hash: previousHash, brokenAt: number + 1 }
         number = entry.number
         previousHash = entry.hash
       }
+      yield
     }
-    return { entries: number, brokenAt: table.highestNumber() === number ? null : number + 1 }
+    return { number, hash: previousHash, brokenAt: table.highestNumber() === number ? null : number + 1 }
+  }
+
+  function verify(): AuditCheck {
+    const walk = steps(beginning)
+    let step = walk.next()
+    while (step.done !== true) step = walk.next()
+    return { entries: step.value.number, brokenAt: step.value.brokenAt }
+  }
+
+  async function checkNew(): Promise<AuditCheck> {
+    const version = table.outsideChanges()
+    const walk = steps(proven?.version === version ? proven : beginning)
+    let step = walk.next()
+    while (step.done !== true) {
+      await new Promise<void>((resolve) => setImmediate(resolve))
+      step = walk.next()
+    }
+    const { number, hash, brokenAt } = step.value
+    proven = brokenAt === null ? { number, hash, version } : null
+    return { entries: number, brokenAt }
+  }
+
+  function check(): Promise<AuditCheck> {
+    checking ??= checkNew().finally(() => {
+      checking = null
+    })
+    return checking
   }
 
   return {
@@ -71,6 +123,7 @@ export function createAuditTrail({ table, clock, secretsOf }: AuditTrailOptions)
     },
     list: (filter, limit) => table.list(filter, limit),
     verify,
+    check,
     export(format) {
       const day = new Date(clock.now()).toISOString().slice(0, 10)
       const fileName = `parley-audit-${day}.${format}`

@@ -43,7 +43,8 @@ function matcherRefusal({ argument, operator, value }: ArgumentMatcher, types: r
       : operator === 'equals' || operator === 'not-equals'
         ? typeof value
         : 'string'
-  const fits = typeof value === wanted && value !== '' && (types.includes('other') || types.some((type) => type === wanted))
+  const blank = value === '' || ((operator === 'starts-with' || operator === 'contains') && String(value).trim() === '')
+  const fits = typeof value === wanted && !blank && (types.includes('other') || types.some((type) => type === wanted))
   if (fits) return null
   return {
     code: 'rule-value-type',

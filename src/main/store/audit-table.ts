@@ -24,6 +24,8 @@ export interface AuditTable {
   from(number: number, limit: number): readonly (AuditEntry | null)[]
   /** Every entry that can be read, the oldest first. */
   readable(): readonly AuditEntry[]
+  /** Changes whenever another program, or another connection, wrote to the file. */
+  outsideChanges(): number
   /** The highest number that was ever written, also where its entry is gone. */
   highestNumber(): number
 }
@@ -56,6 +58,7 @@ const rowSchema = z
 /** Null for an entry that can't be read: it was not written like that. */
 const readableSchema = rowSchema.nullable().catch(null)
 const hashSchema = z.object({ hash: z.string() })
+const versionSchema = z.object({ data_version: z.number() })
 const sequenceSchema = z.object({ seq: z.number() })
 
 export function auditTable(database: SqlDatabase): AuditTable {
@@ -97,6 +100,7 @@ export function auditTable(database: SqlDatabase): AuditTable {
     from: (number, limit) =>
       database.all(readableSchema, 'SELECT * FROM audit_entries WHERE number >= ? ORDER BY number LIMIT ?', number, limit),
     readable: () => database.all(readableSchema, 'SELECT * FROM audit_entries ORDER BY number').filter((entry) => entry !== null),
+    outsideChanges: () => database.first(versionSchema, 'PRAGMA data_version')?.data_version ?? 0,
     highestNumber,
   }
 }

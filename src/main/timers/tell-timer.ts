@@ -19,9 +19,11 @@ export function tellTimer({ notices, desktop, locale }: TimerTelling, { label, l
   notices.show({ conversationId: null, kind, cause: null, detail })
   const japanese = locale().toLowerCase().startsWith('ja')
   const title = japanese ? 'タイマー' : 'Time’s up'
-  const closed = japanese ? 'Parleyが閉じている間に終わりました' : 'It ended while Parley was closed.'
+  const missed = japanese
+    ? 'Parleyが閉じているか、コンピューターがスリープしている間に終わりました'
+    : 'It ended while Parley was closed or the computer slept.'
   desktop?.notify({
     title: `${title}${japanese ? '：' : ': '}${label}`,
-    body: late ? closed : japanese ? '時間になりました' : 'The timer has ended.',
+    body: late ? missed : japanese ? '時間になりました' : 'The timer has ended.',
   })
 }

@@ -4,7 +4,7 @@ import { failure, type Result, success } from '../../shared/lib/result'
 import { tell } from '../../shared/told/tell'
 import type { StoredTimer, TimerTable } from '../store/timer-table'
 
-/** A timer whose time is over. `late`: it ended while Parley did not run. */
+/** A timer whose time is over. `late`: it ended while Parley did not run, or the machine slept. */
 export interface RungTimer {
   readonly label: string
   readonly endsAt: number
@@ -34,8 +34,8 @@ export interface TimerService {
 
 /** Later than this after its end, a timer was not heard in time. */
 const LATE_MS = 5000
-/** The longest wait that the system's timers take is 24.8 days; a clock that was set anew is noticed within this time. */
-const LONGEST_WAIT_MS = 3600_000
+/** The system's timers stand still while the machine sleeps: a time that passed meanwhile, or a clock set anew, is noticed so soon. */
+const LONGEST_WAIT_MS = 10_000
 
 /** Takes up the timers of earlier runs: those that ended meanwhile ring now. */
 export function startTimerService({ table, clock, newId, ring, report }: TimerServiceOptions): TimerService {

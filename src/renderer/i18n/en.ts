@@ -278,7 +278,7 @@ export const en = {
   'notice.answer-cut.title': 'The answer was cut off',
   'notice.answer-cut.line': 'What had arrived is kept.',
   'notice.timer-ended.title': 'Time’s up',
-  'notice.timer-missed.title': 'Time was up while Parley was closed',
+  'notice.timer-missed.title': 'Time was up while Parley was closed or the computer slept',
   'notice.microphone-muted.title': 'You are muted',
   'notice.microphone-muted.line': 'The system or a switch on the microphone has muted it. Parley hears nothing.',
   'notice.microphone-replaced.title': 'The chosen microphone is not connected',

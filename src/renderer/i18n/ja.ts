@@ -279,7 +279,7 @@ export const ja: Catalogue = {
   'notice.answer-cut.title': '答えが途中で切れました',
   'notice.answer-cut.line': '届いた分は保存されています。',
   'notice.timer-ended.title': '時間になりました',
-  'notice.timer-missed.title': 'Parleyが閉じている間に時間になりました',
+  'notice.timer-missed.title': 'Parleyが閉じているか、スリープしている間に時間になりました',
   'notice.microphone-muted.title': 'マイクがミュートされています',
   'notice.microphone-muted.line': 'システムまたはマイクのスイッチでミュートされています。声が届きません。',
   'notice.microphone-replaced.title': '選択したマイクが接続されていません',

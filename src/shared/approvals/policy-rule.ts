@@ -42,8 +42,14 @@ export const policyRuleSchema = z.strictObject({
 })
 export type PolicyRule = Readonly<z.infer<typeof policyRuleSchema>>
 
+/** The most characters that the name of a new rule has in either language: it stands on cards and lines. */
+export const longestRuleName = 200
+
+const ruleNameSchema = z.strictObject({ en: z.string().min(1).max(longestRuleName), ja: z.string().min(1).max(longestRuleName) })
+
 /** What a rule is made of when the user writes one; null as `ruleId` makes a new rule. */
-export const ruleDraftSchema = policyRuleSchema.pick({ tool: true, matchers: true, scope: true, effect: true, name: true }).extend({
+export const ruleDraftSchema = policyRuleSchema.pick({ tool: true, matchers: true, scope: true, effect: true }).extend({
+  name: ruleNameSchema,
   ruleId: z.string().min(1).max(200).nullable(),
 })
 export type RuleDraft = Readonly<z.infer<typeof ruleDraftSchema>>

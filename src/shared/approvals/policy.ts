@@ -49,8 +49,12 @@ export function needsLimit(rule: Pick<PolicyRule, 'effect' | 'scope' | 'matchers
   return risk === 'high' && rule.effect === 'allow' && rule.scope.kind === 'always' && !rule.matchers.some(isLimit)
 }
 
-/** Whether a matcher bounds what an argument can be. What is only more than, or other than, something is not bounded. */
+/**
+ * Whether a matcher bounds what an argument can be. What is only more than, or other than, something is not bounded, nor is
+ * a text in which only a space or a stroke is looked for.
+ */
 function isLimit({ operator, value }: ArgumentMatcher): boolean {
+  if (operator === 'starts-with' || operator === 'contains') return typeof value === 'string' && /[\p{L}\p{N}]/u.test(value)
   return operator !== 'not-equals' && operator !== 'at-least' && value !== ''
 }
 

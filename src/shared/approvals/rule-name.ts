@@ -1,5 +1,5 @@
 import type { Localized } from '../ipc/schemas'
-import type { ArgumentMatcher, MatcherOperator, PolicyEffect, RuleDraft } from './policy-rule'
+import { type ArgumentMatcher, longestRuleName, type MatcherOperator, type PolicyEffect, type RuleDraft } from './policy-rule'
 
 const effects: { readonly [Effect in PolicyEffect]: Localized } = {
   allow: { en: 'allow', ja: '許可' },
@@ -16,14 +16,26 @@ const operators: { readonly [Operator in MatcherOperator]: (argument: string, va
   contains: (argument, value) => ({ en: `${argument} contains ${value}`, ja: `${argument}が${value}を含む` }),
 }
 
-/** A name for a rule that the user did not name: what it does, to which calls, within which limits. */
+/** More of a value than this a name does not repeat. */
+const LONGEST_VALUE = 60
+
+/** A name for a rule that the user did not name: what it does, to which calls, within which limits, cut where that is too much for a name. */
 export function ruleName({ effect, tool, matchers, scope }: Pick<RuleDraft, 'effect' | 'tool' | 'matchers' | 'scope'>): Localized {
   const limits = matchers.map(limitWords)
   const en = [`${effects[effect].en} ${tool}`, ...limits.map((limit) => limit.en)].join(', ')
   const ja = `${tool}を${effects[effect].ja}${limits.length === 0 ? '' : `（${limits.map((limit) => limit.ja).join('、')}）`}`
-  return scope.kind === 'always' ? { en, ja } : { en: `${en}, in this conversation`, ja: `この会話では${ja}` }
+  const everywhere = scope.kind === 'always'
+  return {
+    en: cut(everywhere ? en : `${en}, in this conversation`, longestRuleName),
+    ja: cut(everywhere ? ja : `この会話では${ja}`, longestRuleName),
+  }
 }
 
 function limitWords({ argument, operator, value }: ArgumentMatcher): Localized {
-  return operators[operator](argument, typeof value === 'number' ? value.toLocaleString('en-US') : String(value))
+  return operators[operator](argument, typeof value === 'number' ? value.toLocaleString('en-US') : cut(String(value), LONGEST_VALUE))
+}
+
+/** At most so many characters, the last of them `…` where something was left out; never half of one. */
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 }

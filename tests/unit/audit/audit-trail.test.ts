@@ -32,12 +32,19 @@ function trailOver(folder = tempFolder()) {
   const opened = openStore(folder, { clock, unreadable: () => {} })
   if (!opened.ok) throw new Error(opened.error.message)
   const { store } = opened.value
+  const read: number[] = []
   const trail = createAuditTrail({
-    table: store.audit,
+    table: {
+      ...store.audit,
+      from(number, limit) {
+        read.push(number)
+        return store.audit.from(number, limit)
+      },
+    },
     clock,
     secretsOf: (toolName) => (toolName === 'write_note' ? { secretArguments: ['text'], secretResults: ['text'] } : null),
   })
-  return { trail, store, folder, clock }
+  return { trail, store, folder, clock, pages: () => read }
 }
 
 /** Three entries in a closed file, changed behind the program's back, and the trail over it. */
@@ -111,8 +118,9 @@ describe('the audit trail', () => {
     ['an entry that was taken out', 'DELETE FROM audit_entries WHERE number = 2', 2],
     ['a last entry that was taken out', 'DELETE FROM audit_entries WHERE number = 3', 3],
     ['entries that changed places', 'UPDATE audit_entries SET number = CASE number WHEN 1 THEN 90 ELSE number END', 1],
-  ])('shows %s', (_, statement, brokenAt) => {
+  ])('shows %s', async (_, statement, brokenAt) => {
     expect(afterTampering(statement).verify().brokenAt).toBe(brokenAt)
+    expect((await afterTampering(statement).check()).brokenAt).toBe(brokenAt)
   })
 
   test.each([2, 3])('goes on after entry %i was made unreadable, and shows and exports the others', (number) => {
@@ -164,6 +172,39 @@ describe('the audit trail', () => {
     })
     expect(trail.verify()).toEqual({ entries: 1203, brokenAt: null })
     expect(trail.export('csv').text.trimEnd().split('\r\n')).toHaveLength(1204)
+  })
+
+  test('is checked without holding up other work, once for all who ask at the same time', async () => {
+    const { trail, pages, store } = trailOver()
+    store.durably(() => {
+      for (let count = 0; count < 1203; count += 1) trail.record(subject, executed)
+    })
+    let turns = 0
+    const work = (): void => {
+      turns += 1
+      if (turns < 100) setImmediate(work)
+    }
+    setImmediate(work)
+    const [first, second] = await Promise.all([trail.check(), trail.check()])
+    expect(turns).toBeGreaterThanOrEqual(3)
+    expect([first, second]).toEqual(Array.from({ length: 2 }, () => ({ entries: 1203, brokenAt: null })))
+    expect(pages()).toEqual([1, 501, 1001, 1204])
+  })
+
+  test('that was found to fit is checked from there on, and anew after somebody else wrote to the file', async () => {
+    const { trail, pages, folder } = trailOver()
+    for (const event of [requested, denied]) trail.record(subject, event)
+    expect(await trail.check()).toEqual({ entries: 2, brokenAt: null })
+    trail.record(subject, executed)
+    expect(await trail.check()).toEqual({ entries: 3, brokenAt: null })
+    expect(pages()).toEqual([1, 3, 3, 4])
+    const file = new Database(join(folder, STORE_FILE))
+    file.exec('DROP TRIGGER auditEntriesAreFinal')
+    file.exec('DROP TRIGGER auditEntriesStay')
+    file.exec('UPDATE audit_entries SET at = at + 1 WHERE number = 1')
+    file.close()
+    expect(await trail.check()).toEqual({ entries: 0, brokenAt: 1 })
+    expect(await trail.check()).toEqual({ entries: 0, brokenAt: 1 })
   })
 })
 

@@ -98,6 +98,9 @@ describe('a high risk', () => {
       [{ argument: 'amount', operator: 'at-least', value: 0 }],
       [{ argument: 'amount', operator: 'not-equals', value: -1 }],
       [{ argument: 'recipient', operator: 'contains', value: '' }],
+      [{ argument: 'recipient', operator: 'contains', value: ' ' }],
+      [{ argument: 'recipient', operator: 'starts-with', value: '\u00A0\u200B' }],
+      [{ argument: 'recipient', operator: 'contains', value: '.' }],
     ]
     for (const matchers of boundless) {
       expect(decideByPolicy([ruleOf({ tool: '*', effect: 'allow', matchers })], callOf({ risk: 'high' })).effect).toBe('ask')

@@ -3,7 +3,7 @@ import { nodeFiles } from '../../../src/main/store/files'
 import { createToolHandlers } from '../../../src/main/tool-handlers'
 import { createPageTools } from '../../../src/main/tools/page-tools'
 import type { PolicyRule, RuleDraft } from '../../../src/shared/approvals/policy-rule'
-import { CallError } from '../../../src/shared/ipc/router'
+import { ruleName } from '../../../src/shared/approvals/rule-name'
 import { toolCalls } from '../../../src/shared/ipc/tool-calls'
 import { approvalBench } from '../../support/approval-bench'
 import { hoshinoPayment, paymentQuestion } from '../../support/payment-question'
@@ -44,11 +44,8 @@ function handlersOver(rules: readonly PolicyRule[] = [largeNever, paymentsAsk]) 
     ...over,
     pageTools: createPageTools(() => {}),
     exports: { desktop: null, files: nodeFiles },
-    registry: {
-      get() {
-        throw new CallError('conversation-unknown', 'There is none.')
-      },
-    },
+    // no conversation's session knows of a call
+    registry: { get: () => ({ stopCall: () => false }) },
   })
   const save = (change: Partial<RuleDraft> = {}) => handlers['rules.save']({ rule: draft(change) })
   return { ...over, handlers, save }
@@ -102,6 +99,7 @@ describe('the rules of the user', () => {
     ['on an argument that the tool has not', { matchers: [{ argument: 'sum', operator: 'at-most', value: 1 }] }, 'rule-argument-unknown'],
     ['that compares a number with a text', { matchers: [{ argument: 'amount', operator: 'contains', value: '1' }] }, 'rule-value-type'],
     ['with an empty text', { matchers: [{ argument: 'note', operator: 'contains', value: '' }] }, 'rule-value-type'],
+    ['with a blank text', { matchers: [{ argument: 'note', operator: 'contains', value: ' \u3000' }] }, 'rule-value-type'],
     ['that allows what can’t be undone without a limit', { tool: 'process_payment' }, 'rule-needs-limit'],
     ['that allows everything', { tool: '*' }, 'rule-needs-limit'],
     [
@@ -114,6 +112,19 @@ describe('the rules of the user', () => {
     const { save, policy } = handlersOver()
     expect(() => save(change)).toThrow(expect.objectContaining({ code }))
     expect(policy.list()).toHaveLength(2)
+  })
+
+  test('have names that fit on a card, also where Parley makes them of long limits', () => {
+    const request = (name: string) => toolCalls['rules.save'].request.safeParse({ rule: draft({ name: { en: name, ja: name } }) }).success
+    expect([request(''), request('x'.repeat(200)), request('x'.repeat(201))]).toEqual([false, true, false])
+    const matchers = Array.from({ length: 20 }, () => ({ argument: 'note', operator: 'contains' as const, value: '😀'.repeat(900) }))
+    const made = ruleName({ effect: 'allow', tool: 'transfer', scope: { kind: 'always' }, matchers })
+    expect(request(made.en)).toBe(true)
+    for (const text of [made.en, made.ja]) {
+      expect(text).toMatch(/…$/)
+      expect(text.length).toBeLessThanOrEqual(200)
+      expect(text).not.toMatch(/\p{Surrogate}/u)
+    }
   })
 
   test('of Parley can’t be removed or moved', () => {
@@ -213,4 +224,22 @@ test('the page’s answer to a call that it was never given is refused, and leav
   const entries = audit.list({}, 10)
   expect(entries).toMatchObject([{ subject: { toolCallId: 'call-1' }, event: { decision: 'refused', by: null } }])
   expect(JSON.stringify(entries)).not.toContain('not to be kept')
+})
+
+describe('stopping a call of an earlier session', () => {
+  test('takes its question back, and the model is told that the user did it', () => {
+    const { handlers, queue } = handlersOver()
+    const { approvalId, conversationId, toolCallId } = queue.ask(paymentQuestion())
+    expect(handlers['call.cancel']({ conversationId, toolCallId })).toBeNull()
+    expect(queue.get(approvalId)).toMatchObject({ state: 'withdrawn', reason: expect.stringContaining('The user stopped this call.') })
+  })
+
+  test('is refused from another conversation, whose call it is not', () => {
+    const { handlers, queue } = handlersOver()
+    const { approvalId, toolCallId } = queue.ask(paymentQuestion())
+    expect(() => handlers['call.cancel']({ conversationId: 'conversation-other', toolCallId })).toThrow(
+      expect.objectContaining({ code: 'call-over' }),
+    )
+    expect(queue.get(approvalId)?.state).toBe('requested')
+  })
 })

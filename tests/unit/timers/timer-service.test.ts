@@ -49,6 +49,21 @@ describe('a timer', () => {
     expect(rung).toEqual([{ label: 'tea', endsAt: Date.UTC(2026, 10, 27, 14, 5), late: false }])
   })
 
+  test('rings within seconds after the machine woke, where its time passed in its sleep, and tells that it is late', async () => {
+    const { call, clock, rung } = bench()
+    await call('set_timer', { label: 'tea', seconds: 300 })
+    await call('set_timer', { label: 'bread', seconds: 3600 })
+    clock.advance(60_000)
+    clock.sleep(1_800_000)
+    clock.advance(10_000)
+    expect(rung).toEqual([{ label: 'tea', endsAt: Date.UTC(2026, 10, 27, 14, 5), late: true }])
+    clock.advance(1_730_000)
+    expect(rung.map(({ label, late }) => [label, late])).toEqual([
+      ['tea', true],
+      ['bread', false],
+    ])
+  })
+
   test('of a week rings when its time is over', async () => {
     const { call, clock, rung } = bench()
     await call('set_timer', { label: 'water the plants', seconds: 604_800 })
