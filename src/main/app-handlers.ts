@@ -77,6 +77,10 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
         calls: [...options.summaries.ofConversation(conversationId)],
       }
     },
+    'conversation.typedWords': ({ conversationId, typedWords }) => {
+      registry.setTypedWords(conversationId, typedWords)
+      return null
+    },
     'session.stop': async ({ conversationId }) => {
       talk.cancel()
       await registry.get(conversationId).stopSession('withdraw')

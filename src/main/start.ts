@@ -23,6 +23,7 @@ import { openSettingsFile } from './settings/settings-file'
 import { nodeFiles } from './store/files'
 import { openKeptStore } from './store/open-kept-store'
 import { createTalkController } from './talk/talk-controller'
+import { createGenaiTextConnector } from './text/genai-text-connector'
 import { tellTimer } from './timers/tell-timer'
 import { startTimerService } from './timers/timer-service'
 import { createToolGate } from './tool-gate'
@@ -139,6 +140,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     summaries: gate.summaries,
     tools: gate.runner,
     connector: createGenaiConnector(clock),
+    textConnector: createGenaiTextConnector(),
     clock,
     newId,
     emit,
@@ -184,6 +186,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     hotkey: () => hotkey,
     async settingsChanged(before, after) {
       emit('settings.changed', after)
+      registry.showSources()
       if (sourceDiffers(before, after)) await registry.sourceChanged()
       else if (setupDiffers(before, after)) registry.setupChanged()
     },

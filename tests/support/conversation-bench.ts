@@ -69,7 +69,7 @@ export function conversationBench(parts: ApprovalBenchParts & { readonly silent?
     createSession({ onFrame, onState }) {
       deliver = onFrame
       changeState = onState
-      return session
+      return { ...session, choose: () => undefined, isWritten: () => false, stopWriting: () => false }
     },
     approvalSeconds: () => 120,
     isLive: () => false,

@@ -2,6 +2,7 @@ import type { Approval } from '../../src/shared/approvals/approval'
 import { type CallReply, calls } from '../../src/shared/ipc/contract'
 import type { ConversationStatus, Settings } from '../../src/shared/ipc/schemas'
 import { defaultSessionChoices } from '../../src/shared/ipc/session-choices'
+import { defaultTextChoices } from '../../src/shared/ipc/text-choices'
 import type { ScriptedWorld } from './scripted-transport'
 
 /** Noon of the day the worlds play on, in local time. */
@@ -16,6 +17,7 @@ const settings: Settings = {
   serviceAddress: '',
   tokenAddress: '',
   ...defaultSessionChoices,
+  ...defaultTextChoices,
   microphoneId: '',
   echoCancellation: true,
   noiseSuppression: true,

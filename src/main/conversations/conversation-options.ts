@@ -8,6 +8,7 @@ import type { Store } from '../store/store'
 import type { ToolRunner } from '../tools/tool-runner'
 import type { SessionEvents } from './model-line'
 import type { Emit } from './thread-writer'
+import type { ConversationLine } from './two-lines'
 
 /** What one conversation needs of the world. */
 export interface ConversationOptions {
@@ -20,7 +21,7 @@ export interface ConversationOptions {
   readonly newId: NewId
   readonly emit: Emit
   /** Makes the line to the model; called once. */
-  createSession(events: SessionEvents): LiveSession
+  createSession(events: SessionEvents): ConversationLine
   /** Gemini itself is on the line, which a conversation can go on with after a restart; a recording can't be. */
   isLive(): boolean
   /** Answers are shown and not heard. */

@@ -1,55 +1,20 @@
 import type { Approval } from '../../shared/approvals/approval'
 import type { Fixture } from '../../shared/fixtures/fixture'
 import { CallError } from '../../shared/ipc/router'
-import type { ConversationStatus, ConversationSummary, Settings } from '../../shared/ipc/schemas'
-import type { Clock } from '../../shared/lib/clock'
-import type { NewId } from '../../shared/lib/ids'
-import type { ApprovalQueue } from '../approvals/approval-queue-types'
-import type { FaultChoice } from '../fixtures/faults/fault-choice'
-import type { Credentials } from '../live/credentials'
-import type { LiveConnector } from '../live/live-connector'
-import type { Logger } from '../log/logger'
-import type { CallJudge } from '../rules/call-judge'
-import type { PolicyBook } from '../rules/policy-book'
+import type { ConversationStatus, ConversationSummary } from '../../shared/ipc/schemas'
+import type { TypedWords } from '../../shared/ipc/text-choices'
 import type { StoredConversation } from '../store/conversation-table'
-import type { Store } from '../store/store'
-import type { ToolRunner } from '../tools/tool-runner'
-import type { CallSummaries } from './call-summaries'
 import { type Conversation, createConversation } from './conversation'
+import type { ConversationRegistryOptions } from './conversation-registry-options'
 import { createModelLine, type ModelLine } from './model-line'
-import type { NoticeBoard } from './notice-board'
 import { promptedFixture } from './prompted-fixture'
 import { createReplaySource, type ReplaySource } from './replay-source'
 import { resumeStoredQuestions } from './resume-stored-questions'
 import { createSessionNotices } from './session-notices'
 import { showSource } from './show-source'
 import { summarize } from './summarize'
-import type { Emit } from './thread-writer'
 
-/** What the registry needs of the world. */
-export interface ConversationRegistryOptions {
-  readonly store: Store
-  readonly judge: CallJudge
-  readonly policy: Pick<PolicyBook, 'hiddenTools'>
-  readonly summaries: CallSummaries
-  readonly queue: ApprovalQueue
-  readonly tools: ToolRunner
-  readonly connector: LiveConnector
-  readonly clock: Clock
-  readonly newId: NewId
-  readonly emit: Emit
-  readonly notices: NoticeBoard
-  /** Recordings that can stand in for Gemini; the first one is played where none was chosen. */
-  readonly fixtures: readonly Fixture[]
-  /** What goes wrong where recordings stand in. */
-  readonly replayFaults: readonly FaultChoice[]
-  readonly log: Logger
-  settings(): Settings
-  readonly credentials: Credentials
-  /** Recorded gaps are divided by this. */
-  replaySpeed(): number
-  random(): number
-}
+export type { ConversationRegistryOptions } from './conversation-registry-options'
 
 /** All conversations: the stored ones by their summaries, the opened ones with their lines to the model. */
 export interface ConversationRegistry {
@@ -72,6 +37,10 @@ export interface ConversationRegistry {
   setupChanged(): void
   /** A tool may be hidden from the model, or shown to it: a session that was told of others goes on with these, in the same way. */
   rulesChanged(): void
+  /** Who answers what is typed in this conversation, from the next typed words on. */
+  setTypedWords(conversationId: string, typedWords: TypedWords): void
+  /** The settings have changed: the page is told anew who answers. */
+  showSources(): void
   announce(): void
   /** Ends what runs in a conversation and lets go of it; what is stored stays. */
   forget(conversationId: string): Promise<void>
@@ -210,7 +179,9 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     },
     async sendText(conversationId, text) {
       const { conversation, replay, line } = entry(conversationId)
-      const prompted = conversation.messages().length === 0 ? promptedFixture(options.fixtures, text) : undefined
+      // the chosen recording goes before another one with the same prompt
+      const recordings = replay === null ? options.fixtures : [replay.fixture(), ...options.fixtures]
+      const prompted = conversation.messages().length === 0 ? promptedFixture(recordings, text) : undefined
       if (prompted !== undefined) await play({ conversation, replay, line }, prompted)
       conversation.sendText(text)
     },
@@ -228,6 +199,13 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     },
     setupChanged() {
       for (const { conversation } of entries.values()) conversation.renewSession()
+    },
+    setTypedWords(conversationId, typedWords) {
+      store.conversations.setTypedWords(stored(conversationId).conversationId, typedWords)
+      showSource(entry(conversationId), options)
+    },
+    showSources() {
+      for (const one of entries.values()) showSource(one, options)
     },
     announce,
     async forget(conversationId) {

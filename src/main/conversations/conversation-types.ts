@@ -1,5 +1,6 @@
 import type { Approval } from '../../shared/approvals/approval'
 import type { ConversationStatus } from '../../shared/ipc/schemas'
+import type { TypedWords } from '../../shared/ipc/text-choices'
 import type { CallOutcome } from '../../shared/protocol/converter-input'
 import type { UIMessage } from '../../shared/protocol/ui-message'
 
@@ -29,7 +30,7 @@ export interface Conversation {
   renewSession(): void
   /** The user stops a call. False where it is not open. */
   stopCall(toolCallId: string): boolean
-  updateModel(model: string, replay: ConversationStatus['replay']): void
+  updateModel(model: string, replay: ConversationStatus['replay'], typedWords: TypedWords | null): void
   /** Settles a call of an earlier run of the app in the thread. `goOn`: the user answered just now, so the model is told, and goes on. */
   settleStored(approval: Approval, outcome: CallOutcome, goOn: boolean): void
   /**

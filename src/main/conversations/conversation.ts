@@ -7,21 +7,21 @@ import { createConverter } from '../../shared/protocol/from-gemini'
 import type { OpenCall } from '../../shared/protocol/open-call'
 import { tell } from '../../shared/told/tell'
 import type { ToolResponseOutcome } from '../../shared/tools/tool-response'
-import { frameFacts } from '../live/frame-facts'
 import { createCallDesk } from './call-desk'
 import { createCallTracker } from './call-tracker'
 import { closeCutOff } from './close-cut-off'
 import type { ConversationOptions } from './conversation-options'
 import type { Conversation } from './conversation-types'
 import { createDiscard } from './discard'
+import { createKeptContents } from './kept-contents'
 import { lastWords } from './last-words'
+import { createModelOutput } from './model-output'
 import { nameConversation } from './name-conversation'
 import { createSessionClosing } from './session-closing'
 import { createSoundGate } from './sound-gate'
 import { createSpokenInput } from './spoken-input'
 import { createStatusBoard } from './status-board'
 import { settleInThread, storedAnswer } from './stored-settlement'
-import { takenBack } from './taken-back'
 import { threadHistory } from './thread-history'
 import { createThreadWriter } from './thread-writer'
 import { toolAnswer } from './tool-answer'
@@ -62,9 +62,13 @@ export function createConversation(options: ConversationOptions): Conversation {
     approvalSeconds: options.approvalSeconds,
   })
   const session = options.createSession({
-    onFrame: receive,
+    onFrame: (frame) => output.frame(frame),
     onMalformed: malformed,
     onState: sessionChanged,
+    onSwitch: () => output.switched(),
+    onTextChunk: (chunk) => output.chunk(chunk),
+    onTextEnd: (how) => output.end(how),
+    textHistory: () => ({ messages: writer.thread().messages, contentsOf: contents.ofText }),
     onRepeat(turnIds) {
       discard.wordsRepeated()
       push({ type: 'user-speech-repeats', turnIds })
@@ -73,7 +77,20 @@ export function createConversation(options: ConversationOptions): Conversation {
   })
   const calls = createCallTracker()
   countQuestions()
+  const contents = createKeptContents(conversationId, store.modelContents, converter)
   const discard = createDiscard()
+  const output = createModelOutput({
+    converter,
+    discard,
+    desk,
+    calls,
+    usage,
+    status,
+    push,
+    endSound,
+    answer: (answer) => session.sendToolResponses([answer]),
+    countQuestions,
+  })
   const speech = createSpokenInput({ push, session: () => session, turnId: () => converter.currentTurnId() })
   const closing = createSessionClosing(() => session, cut, writer.flush)
 
@@ -87,6 +104,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       if (chunk.type === 'data-pcm' && !sound.goesToPage(turnId, chunk.data)) continue
       const spoken = role === 'user' && chunk.type === 'finish' ? speech.voice() : null
       writer.publish([spoken === null ? one : withVoice(one, spoken)])
+      if (chunk.type === 'start' && role === 'assistant' && session.isWritten()) contents.writing(messageId)
       if (chunk.type !== 'finish') continue
       if (role === 'user') {
         nameConversation(store.conversations, conversationId, writer.thread().messages, messageId)
@@ -96,38 +114,16 @@ export function createConversation(options: ConversationOptions): Conversation {
         continue
       }
       endSound(turnId)
-      if (chunk.finishReason !== 'tool-calls') {
-        status.turnEnded()
-        if (usage.finished(messageId, chunk.messageMetadata)) status.usage(usage.total())
-        store.modelContents.save(
-          conversationId,
-          messageId,
-          converter.modelContents(messageId).map((content) => ({ ...content })),
-        )
-      }
+      contents.save(messageId)
+      if (chunk.finishReason === 'tool-calls') continue
+      status.turnEnded()
+      if (usage.finished(messageId, chunk.messageMetadata)) status.usage(usage.total())
     }
   }
 
   /** No more sound is on its way for now: what is queued is played to its last sample. More may still come. */
-  const endSound = (turnId: string | null) => (turnId === null ? undefined : emit('playback.end', { conversationId, turnId }))
-
-  function receive(frame: unknown): void {
-    const facts = frameFacts(frame)
-    const fate = discard.hear(frame, facts)
-    if (fate !== 'shown') {
-      for (const instead of fate) push({ type: 'live', frame: instead })
-      for (const answer of takenBack(frame)) session.sendToolResponses([answer])
-      return
-    }
-    push({ type: 'live', frame })
-    if (usage.received(frame)) status.usage(usage.total())
-    if (facts.generated) endSound(converter.currentTurnId())
-    if (facts.waitsForInput) status.turnEnded()
-    const { opened, gone } = calls.seen(converter.calls())
-    desk.cancelled(gone)
-    desk.open(opened)
-    calls.seen(converter.calls())
-    countQuestions()
+  function endSound(turnId: string | null): void {
+    if (turnId !== null) emit('playback.end', { conversationId, turnId })
   }
 
   function malformed(): void {
@@ -150,7 +146,8 @@ export function createConversation(options: ConversationOptions): Conversation {
 
   function sessionChanged(state: SessionState): void {
     status.session(state)
-    if (state.phase !== 'ready') push({ type: 'end', forgets: state.phase === 'off' && !closing.keepsWords() })
+    // the end of a written answer is told by itself
+    if (state.phase !== 'ready' && !session.isWritten()) push({ type: 'end', forgets: state.phase === 'off' && !closing.keepsWords() })
     if (state.phase === 'reconnecting' || state.phase === 'connecting') discard.connectionLost()
     if (state.phase === 'off' || state.phase === 'failed') {
       if (closing.keepsWords()) discard.connectionLost()
@@ -162,15 +159,11 @@ export function createConversation(options: ConversationOptions): Conversation {
     options.onSessionState(state)
   }
 
-  function connect(): void {
+  function connect(input: 'speech' | 'typing'): void {
+    session.choose(input)
+    if (session.isWritten()) return
     if (session.state().phase === 'failed') session.retry()
     else session.start()
-  }
-
-  /** The last words of the thread once more, where the session has forgotten them; what was spoken is now typed. */
-  function repeatStored(): void {
-    const words = lastWords(writer.thread().messages)
-    if (words !== null) session.sendText(words.text, words.turnId)
   }
 
   /** Ends the sound, if there is any, and with it the answer. */
@@ -190,11 +183,11 @@ export function createConversation(options: ConversationOptions): Conversation {
     nextSeq: writer.nextSeq,
     prepareSpeech() {
       cut()
-      connect()
+      connect('speech')
     },
     beginSpeech() {
       discard.saidMore()
-      connect()
+      connect('speech')
       speech.begin()
     },
     audio: speech.audio,
@@ -208,13 +201,15 @@ export function createConversation(options: ConversationOptions): Conversation {
       cut()
       speech.forgetVoice()
       discard.saidMore()
+      session.stopWriting()
+      session.choose('typing')
       push({ type: 'user-text', text })
-      connect()
+      connect('typing')
       session.sendText(text, converter.currentTurnId() ?? undefined)
       status.userTurnEnded()
     },
     interrupt() {
-      if (cut() || !status.isWorking()) return
+      if (session.stopWriting() || cut() || !status.isWorking()) return
       status.turnEnded()
       if (session.state().phase === 'ready') discard.begin('stopped')
       else void session.stop()
@@ -229,8 +224,10 @@ export function createConversation(options: ConversationOptions): Conversation {
     },
     askAgain() {
       cut()
-      connect()
-      if (!session.askAgain()) repeatStored()
+      connect('typing')
+      // the last words of the thread, where the session has forgotten them; what was spoken is now typed
+      const words = lastWords(writer.thread().messages)
+      if (!session.askAgain() && words !== null) session.sendText(words.text, words.turnId)
       status.userTurnEnded()
     },
     stopCall: desk.stop,
@@ -240,7 +237,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       settleInThread(writer, approval, outcome)
       countQuestions()
       if (!goOn || !options.isLive()) return
-      connect()
+      connect('typing')
       session.sendToolResponses([storedAnswer(approval, outcome)])
       status.userTurnEnded()
     },

@@ -1,20 +1,32 @@
 import { sessionChoicesSchema } from '../../shared/ipc/session-choices'
+import type { TypedWords } from '../../shared/ipc/text-choices'
 import { readServiceAddress } from '../../shared/text/service-address'
 import { createLiveSession, type LiveSession, type LiveSessionOptions } from '../live/live-session'
 import { type LiveSetup, LiveSetupError, type LiveTool, nonBlockingTools } from '../live/live-setup'
 import type { ResumptionHandle } from '../live/session-state'
+import type { TextSetup } from '../text/text-request'
+import { createTextSession, type TextSessionOptions } from '../text/text-session'
 import type { ConversationRegistryOptions } from './conversation-registry'
 import { liveTools } from './live-tools'
 import type { ReplaySource } from './replay-source'
 import { instructionOf } from './system-instruction'
+import { type ConversationLine, createTwoLines } from './two-lines'
 
 /** What a conversation hears from its line, and what it tells a session that begins anew. */
 export type SessionEvents = Pick<LiveSessionOptions, 'onFrame' | 'onMalformed' | 'onState'> &
-  Required<Pick<LiveSessionOptions, 'onRepeat' | 'history'>>
+  Required<Pick<LiveSessionOptions, 'onRepeat' | 'history'>> & {
+    /** The other model is on the line from now on: what the one before was saying is over. */
+    onSwitch(): void
+    readonly onTextChunk: TextSessionOptions['onChunk']
+    readonly onTextEnd: TextSessionOptions['onEnd']
+    readonly textHistory: TextSessionOptions['history']
+  }
 
 /** How one conversation reaches its model: Gemini with the key in force, or the recording that stands in for it. */
 export interface ModelLine {
-  createSession(events: SessionEvents): LiveSession
+  createSession(events: SessionEvents): ConversationLine
+  /** Who answers typed words, as things stand. */
+  typedWords(): TypedWords
   /** Whether the model of this session goes on while a call of the tool is open. */
   isNonBlocking(session: LiveSession, toolName: string): boolean
   /** Whether Gemini was told of other tools than it would be told of now. A recording is told of none. */
@@ -23,7 +35,7 @@ export interface ModelLine {
 
 type Parts = Pick<
   ConversationRegistryOptions,
-  'connector' | 'clock' | 'random' | 'log' | 'credentials' | 'settings' | 'tools' | 'policy' | 'store'
+  'connector' | 'textConnector' | 'clock' | 'random' | 'log' | 'credentials' | 'settings' | 'tools' | 'policy' | 'store'
 >
 
 /** Makes the line; key, model, voice and tools are looked up anew for every connection. */
@@ -53,6 +65,24 @@ export function createModelLine(conversationId: string, replay: ReplaySource | n
       }
     }
     if (replay === null) throw new LiveSetupError('key-missing', 'there is no key and no recording to play')
+    return { ...common, apiKey: 'replay', baseUrl: await replay.baseUrl(), model: replay.spoken().model }
+  }
+
+  function typedWords(): TypedWords {
+    if (!parts.credentials.present()) return replay?.isWritten() === true ? 'text' : 'voice'
+    if (parts.credentials.key() === null) return 'voice'
+    return parts.store.conversations.get(conversationId)?.typedWords ?? parts.settings().typedWords
+  }
+
+  async function textSetup(): Promise<TextSetup> {
+    const settings = parts.settings()
+    const { thinking, textModel, googleSearch, codeExecution } = settings
+    const common = { systemInstruction: instructionOf(settings), tools: declaredTools(), thinking, googleSearch, codeExecution }
+    if (parts.credentials.present()) {
+      const address = readServiceAddress(settings.serviceAddress)
+      return { ...common, apiKey: parts.credentials.key(), baseUrl: address.ok ? address.value.url : null, model: textModel }
+    }
+    if (replay === null) throw new LiveSetupError('key-missing', 'there is no key and no recording to play')
     return { ...common, apiKey: 'replay', baseUrl: await replay.baseUrl(), model: replay.fixture().model }
   }
 
@@ -64,17 +94,37 @@ export function createModelLine(conversationId: string, replay: ReplaySource | n
     else if (parts.credentials.present()) handles.save(conversationId, handle)
   }
 
+  const common = {
+    clock: parts.clock,
+    random: parts.random,
+  }
+
   return {
+    typedWords,
     createSession: (events) =>
-      createLiveSession({
-        ...events,
-        handle: handles.get(conversationId),
-        onHandle: keepHandle,
-        connector: parts.connector,
-        clock: parts.clock,
-        random: parts.random,
-        onFrameFault: (detail) => parts.log.error('frame fault', { detail }),
-        setup,
+      createTwoLines({
+        events,
+        typedWords,
+        makeLive(liveEvents, fresh) {
+          if (fresh) handles.remove(conversationId)
+          return createLiveSession({
+            ...common,
+            ...liveEvents,
+            handle: fresh ? null : handles.get(conversationId),
+            onHandle: keepHandle,
+            connector: parts.connector,
+            onFrameFault: (detail) => parts.log.error('frame fault', { detail }),
+            setup,
+          })
+        },
+        makeText: (textEvents) =>
+          createTextSession({
+            ...common,
+            ...textEvents,
+            connector: parts.textConnector,
+            onFault: (detail) => parts.log.error('chunk fault', { detail }),
+            setup: textSetup,
+          }),
       }),
     toolsDiffer: () => told !== null && told.join() !== namesOf(declaredTools()).join(),
     isNonBlocking(session, toolName) {

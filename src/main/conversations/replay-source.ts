@@ -6,6 +6,10 @@ import { type FixtureServer, startFixtureServer } from '../fixtures/fixture-serv
 /** The recording that stands in for Gemini in one conversation, behind a server of its own on loopback. */
 export interface ReplaySource {
   fixture(): Fixture
+  /** The one that answers what is spoken. */
+  spoken(): Fixture
+  /** Whether it answers typed words in writing; what is spoken is then answered by the recording of before. */
+  isWritten(): boolean
   /** Address of the server; started at the first call and after each change of fixture or speed. */
   baseUrl(): Promise<string>
   /** Another recording, from its beginning. */
@@ -15,7 +19,8 @@ export interface ReplaySource {
 
 /** Makes the source; nothing listens before `baseUrl` is asked for. `faults`: what goes wrong at each of its servers. */
 export function createReplaySource(first: Fixture, speed: () => number, clock: Clock, faults: readonly FaultChoice[]): ReplaySource {
-  let fixture = first
+  let spoken = first
+  let written = first.protocol === 'gemini-text' ? first : undefined
   let server: Promise<FixtureServer> | null = null
 
   async function close(): Promise<void> {
@@ -25,14 +30,20 @@ export function createReplaySource(first: Fixture, speed: () => number, clock: C
   }
 
   return {
-    fixture: () => fixture,
+    fixture: () => written ?? spoken,
+    spoken: () => spoken,
+    isWritten: () => written !== undefined,
     async baseUrl() {
-      server ??= startFixtureServer({ fixture, speed: speed(), clock, faults })
+      server ??= startFixtureServer({ fixture: spoken, ...(written !== undefined && { text: written }), speed: speed(), clock, faults })
       return (await server).baseUrl
     },
     async choose(next) {
       await close()
-      fixture = next
+      if (next.protocol === 'gemini-text') written = next
+      else {
+        spoken = next
+        written = undefined
+      }
     },
     close,
   }

@@ -1,13 +1,20 @@
 import type { Conversation } from './conversation'
-import type { ConversationRegistryOptions } from './conversation-registry'
+import type { ConversationRegistryOptions } from './conversation-registry-options'
+import type { ModelLine } from './model-line'
 import type { ReplaySource } from './replay-source'
 
 /** Tells a conversation who answers it: the chosen model with a key, without one the recording that stands in. */
 export function showSource(
-  { conversation, replay }: { readonly conversation: Conversation; readonly replay: ReplaySource | null },
+  one: { readonly conversation: Conversation; readonly replay: ReplaySource | null; readonly line: Pick<ModelLine, 'typedWords'> },
   { credentials, settings, replaySpeed }: Pick<ConversationRegistryOptions, 'credentials' | 'settings' | 'replaySpeed'>,
 ): void {
-  if (credentials.present() || replay === null) return conversation.updateModel(settings().model, null)
+  const { conversation, replay, line } = one
+  if (credentials.present() || replay === null) {
+    const typedWords = line.typedWords()
+    const { model, textModel } = settings()
+    conversation.updateModel(typedWords === 'text' ? textModel : model, null, credentials.key() === null ? null : typedWords)
+    return
+  }
   const { fixtureId, title, model } = replay.fixture()
-  conversation.updateModel(model, { fixtureId, title, speed: replaySpeed() })
+  conversation.updateModel(model, { fixtureId, title, speed: replaySpeed() }, null)
 }

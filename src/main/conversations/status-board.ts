@@ -1,4 +1,5 @@
 import type { Activity, ConversationStatus, SessionState } from '../../shared/ipc/schemas'
+import type { TypedWords } from '../../shared/ipc/text-choices'
 import type { Clock } from '../../shared/lib/clock'
 import { estimateCost } from '../../shared/usage/prices'
 import type { TokenUsage } from '../../shared/usage/token-usage'
@@ -18,7 +19,8 @@ export interface StatusBoard {
   turnEnded(): void
   openQuestions(count: number): void
   usage(total: TokenUsage | null): void
-  model(name: string, replay: ConversationStatus['replay']): void
+  /** `typedWords`: who answers typed words, null where the user has no choice. */
+  model(name: string, replay: ConversationStatus['replay'], typedWords: TypedWords | null): void
 }
 
 /**
@@ -92,8 +94,8 @@ export function createStatusBoard(conversationId: string, clock: Clock, show: (s
     usage(total) {
       update({ usage: total, cost: total === null ? null : estimateCost(status.model, total) })
     },
-    model(name, replay) {
-      update({ model: name, replay, cost: status.usage === null ? null : estimateCost(name, status.usage) })
+    model(name, replay, typedWords) {
+      update({ model: name, replay, typedWords, cost: status.usage === null ? null : estimateCost(name, status.usage) })
     },
   }
 }

@@ -7,6 +7,8 @@ export interface Credentials {
   present(): boolean
   /** What the next connection is opened with; null when there is nothing. Rejects with `LiveSetupError` when no token came. */
   next(): Promise<string | null>
+  /** The key in force, which requests for written answers need: a token opens Live connections alone. */
+  key(): string | null
 }
 
 /** Where they come from: the key in force, and the address that hands out tokens, empty when there is none. */
@@ -18,6 +20,7 @@ export interface CredentialSources {
 /** An address for tokens goes before a key: whoever sets it up wants the key to stay elsewhere. */
 export function createCredentials({ key, tokenAddress }: CredentialSources): Credentials {
   return {
+    key,
     present: () => tokenAddress() !== '' || key() !== null,
     async next() {
       const address = readServiceAddress(tokenAddress())

@@ -1,5 +1,6 @@
 import type { Settings } from '../../shared/ipc/schemas'
 import { defaultSessionChoices } from '../../shared/ipc/session-choices'
+import { defaultTextChoices } from '../../shared/ipc/text-choices'
 
 /** What holds until the user chooses otherwise. */
 export const defaultSettings: Settings = {
@@ -10,6 +11,7 @@ export const defaultSettings: Settings = {
   serviceAddress: '',
   tokenAddress: '',
   ...defaultSessionChoices,
+  ...defaultTextChoices,
   microphoneId: '',
   echoCancellation: true,
   noiseSuppression: true,

@@ -1,3 +1,4 @@
+import { type TypedWords, typedWordsSchema } from '../../shared/ipc/text-choices'
 import type { Clock } from '../../shared/lib/clock'
 import { z } from '../../shared/lib/zod'
 import { eraseConversation } from './erase-conversation'
@@ -11,6 +12,7 @@ const conversationRowSchema = z.object({
   hasVoice: z.number().transform((flag) => flag !== 0),
   pinnedAt: z.number().nullable(),
   archivedAt: z.number().nullable(),
+  typedWords: typedWordsSchema.nullable(),
 })
 const idSchema = z.object({ conversationId: z.string() })
 
@@ -32,6 +34,8 @@ export interface ConversationTable {
   /** One that was pinned keeps the time at which it was. */
   pin(conversationId: string, pinned: boolean): void
   archive(conversationId: string, archived: boolean): void
+  /** Who answers what is typed in it; null until the user chose for this one. */
+  setTypedWords(conversationId: string, typedWords: TypedWords): void
   /** False, and nothing changed, where there is none. */
   markDeleted(conversationId: string): boolean
   /** Brings back what was deleted and is not erased. False where there is nothing to bring back. */
@@ -67,7 +71,7 @@ export function conversationTable(database: SqlDatabase, clock: Clock): Conversa
         now,
         now,
       )
-      return { conversationId, title, createdAt: now, updatedAt: now, hasVoice: false, pinnedAt: null, archivedAt: null }
+      return { conversationId, title, createdAt: now, updatedAt: now, hasVoice: false, pinnedAt: null, archivedAt: null, typedWords: null }
     },
     rename(conversationId, title) {
       database.run('UPDATE conversations SET title = ? WHERE conversationId = ?', title, conversationId)
@@ -95,6 +99,9 @@ export function conversationTable(database: SqlDatabase, clock: Clock): Conversa
         clock.now(),
         conversationId,
       )
+    },
+    setTypedWords(conversationId, typedWords) {
+      database.run('UPDATE conversations SET typedWords = ? WHERE conversationId = ?', typedWords, conversationId)
     },
     markDeleted: (conversationId) =>
       database.durably(

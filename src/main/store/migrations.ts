@@ -206,6 +206,7 @@ export const migrations: readonly string[] = [
      at INTEGER NOT NULL
    ) STRICT;`,
   historySchema,
+  `ALTER TABLE conversations ADD COLUMN typedWords TEXT CHECK (typedWords IN ('voice', 'text'));`,
 ]
 
 const versionSchema = z.object({ user_version: z.number().int() })

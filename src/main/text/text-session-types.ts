@@ -43,6 +43,10 @@ export interface TextSession {
   retry(): void
   /** Ends the answer that is being given, and the session. */
   stop(): Promise<void>
+  /** The same, because another server or key is to answer: what was still to be answered is asked there, at a retry. */
+  leave(): Promise<void>
+  /** Whether that is the case. */
+  owesAnswer(): boolean
   /** The user has typed something. An answer that is still being given is stopped. */
   sendText(): void
   /** Gives the last words of the user another answer. False, and nothing happens, where there are none. */

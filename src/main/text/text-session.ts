@@ -34,6 +34,7 @@ export function createTextSession(options: TextSessionOptions): TextSession {
   let tries: Tries = noTries
   let steps = 0
   let newsWaits = false
+  let owed = false
 
   function show(state: SessionState): void {
     if (JSON.stringify(state) === JSON.stringify(shown)) return
@@ -72,6 +73,7 @@ export function createTextSession(options: TextSessionOptions): TextSession {
 
   function begin(next: Wanted, isFirstStep: boolean): void {
     halt()
+    owed = false
     wanted = next
     tries = noTries
     steps = isFirstStep ? 1 : steps + 1
@@ -187,19 +189,28 @@ export function createTextSession(options: TextSessionOptions): TextSession {
     return true
   }
 
+  function leave(): Promise<void> {
+    owed = working || shown.phase === 'failed'
+    halt()
+    show({ phase: 'off' })
+    return Promise.resolve()
+  }
+
   return {
     start() {
       if (shown.phase === 'off') ready()
     },
     retry() {
-      if (shown.phase === 'failed' || shown.phase === 'reconnecting') again()
+      if (owed || shown.phase === 'failed' || shown.phase === 'reconnecting') again()
       else if (shown.phase === 'off') ready()
     },
     stop() {
-      halt()
-      show({ phase: 'off' })
-      return Promise.resolve()
+      const left = leave()
+      owed = false
+      return left
     },
+    leave,
+    owesAnswer: () => owed,
     sendText: () => begin('answer', true),
     askAgain() {
       wanted = 'answer'

@@ -12,6 +12,7 @@ import type {
   TalkState,
 } from '../../shared/ipc/schemas'
 import { defaultSessionChoices } from '../../shared/ipc/session-choices'
+import { defaultTextChoices } from '../../shared/ipc/text-choices'
 import type { ToolSummary } from '../../shared/ipc/tool-calls'
 import type { ThreadPosition } from '../../shared/protocol/replay-guard'
 import type { LocalNotice } from './local-notice'
@@ -105,6 +106,7 @@ export function initialState(): AppState {
       serviceAddress: '',
       tokenAddress: '',
       ...defaultSessionChoices,
+      ...defaultTextChoices,
       microphoneId: '',
       echoCancellation: true,
       noiseSuppression: true,

@@ -14,6 +14,7 @@ import {
   settingsSchema,
   talkStateSchema,
 } from './schemas'
+import { typedWordsSchema } from './text-choices'
 import { toolCalls, toolEvents } from './tool-calls'
 
 const nothing = z.null()
@@ -64,6 +65,8 @@ export const calls = {
       calls: z.array(callSummarySchema),
     }),
   },
+  /** Who answers what is typed in this conversation. */
+  'conversation.typedWords': { request: conversation.extend({ typedWords: typedWordsSchema }).strict(), reply: nothing },
   'session.stop': { request: conversation, reply: nothing },
   /** Leaves a failed state and connects again. */
   'session.retry': { request: conversation, reply: nothing },

@@ -4,6 +4,7 @@ import { costEstimateSchema } from '../usage/prices'
 import { tokenUsageSchema } from '../usage/token-usage'
 import { liveModelSchema } from './live-models'
 import { sessionChoicesShape } from './session-choices'
+import { textChoicesShape, typedWordsSchema } from './text-choices'
 
 /** Text in both languages of the UI. */
 export const localizedSchema = z.strictObject({ en: z.string(), ja: z.string() })
@@ -72,6 +73,8 @@ export const conversationStatusSchema = z.strictObject({
   /** ms since the epoch at which the session was started; null while off */
   startedAt: z.number().nullable(),
   replay: z.strictObject({ fixtureId: z.string(), title: localizedSchema, speed: z.number() }).nullable(),
+  /** who answers typed words; null while the user has no choice (a recording answers, or there is no key) */
+  typedWords: typedWordsSchema.nullable().optional(),
 })
 export type ConversationStatus = z.infer<typeof conversationStatusSchema>
 
@@ -118,6 +121,7 @@ export const settingsSchema = z.strictObject({
   /** Who hands out a token for each connection; empty: nobody, the key is used. */
   tokenAddress: addressSchema,
   ...sessionChoicesShape,
+  ...textChoicesShape,
   microphoneId: z.string().max(500),
   echoCancellation: z.boolean(),
   noiseSuppression: z.boolean(),

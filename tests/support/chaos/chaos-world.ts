@@ -7,6 +7,7 @@ import type { LiveConnector } from '../../../src/main/live/live-connector'
 import { defaultSettings } from '../../../src/main/settings/default-settings'
 import { openMemoryStore } from '../../../src/main/store/open-store'
 import type { Store } from '../../../src/main/store/store'
+import { createGenaiTextConnector } from '../../../src/main/text/genai-text-connector'
 import { createToolGate, type ToolGate } from '../../../src/main/tool-gate'
 import type { MainTool } from '../../../src/main/tools/main-tool'
 import { paymentTool } from '../../../src/main/tools/process-payment'
@@ -201,6 +202,7 @@ function joinApp(parts: AppParts): { readonly registry: ConversationRegistry; re
     summaries: gate.summaries,
     tools: gate.runner,
     connector: sabotage.connector?.(connector) ?? connector,
+    textConnector: createGenaiTextConnector(),
     clock,
     newId,
     emit,
@@ -213,7 +215,7 @@ function joinApp(parts: AppParts): { readonly registry: ConversationRegistry; re
       error: (event, facts) => record.unhandled.push(`${event}: ${String(facts?.detail ?? facts?.error)}`),
     },
     settings: () => defaultSettings,
-    credentials: { present: () => true, next: async () => 'chaos-key' },
+    credentials: { present: () => true, next: async () => 'chaos-key', key: () => null },
     replaySpeed: () => 1,
     random: chance.next,
   })

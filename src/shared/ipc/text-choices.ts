@@ -1,0 +1,26 @@
+import { z } from '../lib/zod'
+
+/** Who answers typed words: the Live model of the spoken conversation, or a text model, in writing. */
+export const typedWordsSchema = z.enum(['voice', 'text'])
+export type TypedWords = z.infer<typeof typedWordsSchema>
+
+/** What the user chose about answers in writing. */
+export const textChoicesShape = {
+  /** For conversations in which nothing else was chosen. */
+  typedWords: typedWordsSchema,
+  textModel: z.string().min(1).max(200),
+  /** Tools that the service runs itself, for answers in writing. */
+  googleSearch: z.boolean(),
+  codeExecution: z.boolean(),
+} as const
+
+export const textChoicesSchema = z.object(textChoicesShape)
+export type TextChoices = z.infer<typeof textChoicesSchema>
+
+/** What holds until the user chooses otherwise. */
+export const defaultTextChoices: TextChoices = {
+  typedWords: 'voice',
+  textModel: 'gemini-3.8-flash',
+  googleSearch: false,
+  codeExecution: false,
+}
