@@ -237,6 +237,18 @@ describe('typed words for the text model', () => {
     expect(app.told('notice.gone').length).toBe(app.told('notice.shown').length)
   })
 
+  it('that a key could not answer are answered with the next one, without a word', async () => {
+    await open([{ fault: 'text-key-leaked', times: 1 }])
+    await write()
+    await type('Pay the invoice')
+    await app.until(() => phase() === 'failed')
+    await app.call('key.save', { key: 'another-key' })
+    await allow()
+    await app.until(() => finished() > 0 && phase() === 'ready')
+    expect((await messages()).filter(({ role }) => role === 'user')).toHaveLength(1)
+    expect(server.violations()).toEqual([])
+  })
+
   it('go to the voice again as soon as the user says so', async () => {
     await open()
     await write()
