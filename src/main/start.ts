@@ -8,7 +8,6 @@ import { createAppHandlers } from './app-handlers'
 import { createOutsideQuestions } from './approvals/outside-questions'
 import { createConversationRegistry } from './conversations/conversation-registry'
 import { createNoticeBoard } from './conversations/notice-board'
-import type { Emit } from './conversations/thread-writer'
 import type { FaultChoice } from './fixtures/faults/fault-choice'
 import { createHistory } from './history/history'
 import { createHistoryHandlers } from './history/history-handlers'
@@ -18,6 +17,8 @@ import { setupDiffers } from './live/setup-differs'
 import { sourceDiffers } from './live/source-differs'
 import type { Logger } from './log/logger'
 import type { Platform } from './platform'
+import { createCallRecorder } from './recording/call-recorder'
+import { recordedCalls, recordedEmit } from './recording/record-calls'
 import { openApiKey } from './settings/api-key'
 import { openSettingsFile } from './settings/settings-file'
 import { nodeFiles } from './store/files'
@@ -63,14 +64,16 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   const { clock, newId } = options
   let secrets: readonly string[] = []
   const log = options.openLog(() => secrets)
-  const emit: Emit = (name, payload) => platform.emit(name, payload)
+  const { userDataFolder } = platform
+  const recorder = createCallRecorder({ userDataFolder, clock, log, isOn: () => settings.current().recordCalls })
+  const emit = recordedEmit(platform, recorder)
   const report = (event: string) => (error: unknown) => log.error(event, { error: error instanceof Error ? error : String(error) })
   const notices = createNoticeBoard(newId, emit)
   const tell = (kind: Notice['kind'], detail: string) => notices.show({ conversationId: null, kind, cause: null, detail })
 
-  const settings = await openSettingsFile({ folder: platform.userDataFolder, files: nodeFiles, clock })
+  const settings = await openSettingsFile({ folder: userDataFolder, files: nodeFiles, clock })
   if (settings.problem !== null) tell('settings-damaged', settings.problem.message)
-  const store = openKeptStore(platform.userDataFolder, clock, log, (detail) => tell('store-damaged', detail))
+  const store = openKeptStore(userDataFolder, clock, log, (detail) => tell('store-damaged', detail))
   const apiKey = await openApiKey(options.environment, platform.secrets, report('key store failed'))
   const noteSecrets = (): void => {
     secrets = [apiKey.current() ?? '', options.environment.GEMINI_API_KEY ?? ''].filter((secret) => secret !== '')
@@ -167,7 +170,16 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     onCancel: () => registry.cancelSpeech(),
   })
 
-  const history = createHistory({ store, registry, queue, policy, clock, stopTalk: talk.cancel, report: report('history failed') })
+  const history = createHistory({
+    store,
+    registry,
+    queue,
+    policy,
+    clock,
+    stopTalk: talk.cancel,
+    onErased: recorder.erase,
+    report: report('history failed'),
+  })
   let hotkey: HotkeyState = { mode: 'none', global: false, keys: [], reason: null }
   const handlers = createAppHandlers({
     platform,
@@ -198,7 +210,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   })
 
   await platform.serve(
-    createDispatch(handlers, (name, error) =>
+    createDispatch(recordedCalls(handlers, recorder, talk, registry.currentId), (name, error) =>
       log.warn('call failed', { call: name, error: error instanceof Error ? error : String(error) }),
     ),
   )
@@ -228,6 +240,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     queue.close()
     await registry.close()
     history.close()
+    await recorder.close()
     store.close()
     log.info('stopped')
   }

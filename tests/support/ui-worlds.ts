@@ -29,6 +29,7 @@ const settings: Settings = {
   replaySpeed: 1,
   speakingSpeed: 1,
   volume: 1,
+  recordCalls: false,
   captions: true,
   questionSound: true,
   startSound: true,

@@ -15,6 +15,8 @@ export interface HistoryOptions {
   readonly clock: Clock
   /** Nobody talks to the conversation any more. */
   stopTalk(): void
+  /** A conversation is gone for good: what is kept beside it goes too. */
+  onErased(conversationId: string): void
   report(error: unknown): void
 }
 
@@ -61,6 +63,7 @@ export function createHistory(options: HistoryOptions): History {
       if (rule.scope.kind === 'conversation' && rule.scope.conversationId === conversationId) options.policy.remove(rule.ruleId)
     }
     conversations.erase(conversationId)
+    options.onErased(conversationId)
   }
 
   function eraseRemoved(): void {

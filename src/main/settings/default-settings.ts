@@ -24,6 +24,7 @@ export const defaultSettings: Settings = {
   volume: 1,
   speakingSpeed: 1,
   captions: true,
+  recordCalls: false,
   questionSound: true,
   startSound: true,
   stopSound: true,

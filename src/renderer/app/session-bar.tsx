@@ -1,4 +1,4 @@
-import { History, TriangleAlert, Unplug } from 'lucide-react'
+import { Circle, History, TriangleAlert, Unplug } from 'lucide-react'
 import type { SessionState } from '../../shared/ipc/schemas'
 import { assertNever } from '../../shared/lib/assert-never'
 import { readServiceAddress } from '../../shared/text/service-address'
@@ -24,6 +24,7 @@ export function SessionBar() {
   const replay = status?.replay ?? null
   const word = sessionWord(status?.session, words)
   const address = useApp((state) => state.settings.serviceAddress)
+  const recording = useApp((state) => state.settings.recordCalls)
   const via = replay === null ? foreignHost(address) : null
   const failed = status?.session.phase === 'failed'
   return (
@@ -40,6 +41,12 @@ export function SessionBar() {
         <span className={failed ? styles.closed : styles.word}>
           {failed && <Unplug size={13} strokeWidth={2} aria-hidden />}
           {word}
+        </span>
+      )}
+      {recording && (
+        <span className={styles.recording}>
+          <Circle size={9} strokeWidth={0} fill="currentColor" aria-hidden />
+          {words.say('bar.recording')}
         </span>
       )}
       {via !== null && (

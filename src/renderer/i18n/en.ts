@@ -343,6 +343,11 @@ export const en = {
   'settings.talkKeyToggle': 'Press to start, press again to send',
   'settings.everywhere': 'Everywhere',
   'settings.inWindow': 'In Parley',
+  'settings.recording': 'Recording',
+  'settings.recordCalls': 'Record conversations',
+  'settings.recordCallsLine':
+    'You on the left, Parley on the right: a WAV file in the folder “recordings” beside your conversations, deleted with its conversation',
+  'bar.recording': 'Recording',
   'settings.parleyVoice': 'Voice of Parley',
   'settings.parleyVoiceLine': 'Taken over as soon as nobody speaks',
   'settings.speakingSpeed': 'Speaking speed',

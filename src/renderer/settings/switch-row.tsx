@@ -9,6 +9,7 @@ type SwitchName =
   | 'startSound'
   | 'stopSound'
   | 'errorSound'
+  | 'recordCalls'
   | 'warmMicrophone'
   | 'echoCancellation'
   | 'noiseSuppression'

@@ -76,6 +76,9 @@ export function VoiceSection() {
         <SwitchRow setting="stopSound" name={words.say('settings.stopSound')} line={words.say('settings.stopSoundLine')} />
         <SwitchRow setting="errorSound" name={words.say('settings.errorSound')} line={words.say('settings.errorSoundLine')} />
       </SettingsGroup>
+      <SettingsGroup name={words.say('settings.recording')}>
+        <SwitchRow setting="recordCalls" name={words.say('settings.recordCalls')} line={words.say('settings.recordCallsLine')} />
+      </SettingsGroup>
       <SettingsGroup name={words.say('settings.parleyVoice')}>
         <SettingsRow
           name={words.say('settings.parleyVoice')}

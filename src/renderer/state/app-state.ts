@@ -118,6 +118,7 @@ export function initialState(): AppState {
       replaySpeed: 1,
       speakingSpeed: 1,
       volume: 1,
+      recordCalls: false,
       captions: false,
       questionSound: false,
       startSound: false,

@@ -139,6 +139,8 @@ export const settingsSchema = z.strictObject({
   /** How fast answers are spoken, at the pitch they have; 1 is the voice's own. */
   speakingSpeed: z.number().min(0.75).max(1.5),
   captions: z.boolean(),
+  /** Both sides of a conversation are written into a WAV file beside it. */
+  recordCalls: z.boolean(),
   /** A short sound when a question comes. */
   questionSound: z.boolean(),
   /** Short sounds when the microphone begins to hear, when it ends, and when something failed. */

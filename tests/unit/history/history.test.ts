@@ -21,7 +21,9 @@ function bench() {
   for (const name of ['first', 'second']) store.conversations.create(name, name)
   const happened: string[] = []
   let rules = [ruleOf('of-first', 'first'), ruleOf('of-second', 'second'), ruleOf('everywhere', null)]
+  const erased: string[] = []
   const history = createHistory({
+    onErased: (conversationId) => erased.push(conversationId),
     store,
     clock,
     registry: {
@@ -46,7 +48,7 @@ function bench() {
     stopTalk: () => void happened.push('stop talk'),
     report: (error) => expect.unreachable(String(error)),
   })
-  return { clock, store, history, happened, rules: () => rules.map(({ ruleId }) => ruleId) }
+  return { clock, store, history, happened, erased, rules: () => rules.map(({ ruleId }) => ruleId) }
 }
 
 test('a conversation that is pinned, renamed or archived is listed so, and keeps its place in time', () => {
@@ -81,10 +83,12 @@ test('undo brings back everything as it was', async () => {
 })
 
 test('what was let go of is erased with its own rules, and can’t be brought back', async () => {
-  const { store, history, rules } = bench()
+  const { store, history, erased, rules } = bench()
   await history.remove('first')
+  expect(erased).toEqual([])
   history.erase('first')
   expect(store.conversations.deleted()).toEqual([])
+  expect(erased).toEqual(['first'])
   expect(rules()).toEqual(['of-second', 'everywhere'])
   expect(() => history.restore('first')).toThrow('does not exist any more')
 })

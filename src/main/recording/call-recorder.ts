@@ -1,0 +1,144 @@
+import { join } from 'node:path'
+import { PLAYBACK_RATE } from '../../shared/audio/rates'
+import type { Clock, Timer } from '../../shared/lib/clock'
+import type { Logger } from '../log/logger'
+import { errorCode } from '../store/files'
+import { ParleySide, UserSide } from './call-sides'
+import { CallTimeline } from './call-timeline'
+import { type GrowingWav, openWav, removeWav, repairWavs } from './wav-file'
+
+/** What the recorder needs of the world. */
+export interface CallRecorderOptions {
+  /** The recordings are kept in a folder of their own there, one for each conversation. */
+  readonly userDataFolder: string
+  readonly clock: Clock
+  /** Asked for every piece of sound. */
+  isOn(): boolean
+  /** Is told in words, without any path, what could not be written. */
+  readonly log: Pick<Logger, 'error'>
+}
+
+/**
+ * Writes what both sides of a conversation say and hear into a WAV file: the user left, Parley right, at the times at which it
+ * was heard. Does nothing while it is off.
+ */
+export interface CallRecorder {
+  userSound(conversationId: string, talkId: string, pcm: Uint8Array): void
+  parleySound(sound: {
+    readonly conversationId: string
+    readonly turnId: string
+    readonly sampleRate: number
+    readonly startSample: number
+    readonly pcm: Uint8Array
+  }): void
+  heard(conversationId: string, turnId: string, samples: number, done: boolean): void
+  /** Removes the recording of a conversation that is erased. */
+  erase(conversationId: string): void
+  /** Writes what is left. */
+  close(): Promise<void>
+}
+
+interface Call {
+  readonly timeline: CallTimeline
+  readonly user: UserSide
+  readonly parley: ParleySide
+  timer: Timer | null
+}
+
+/** Sound may still be put this far before the newest; what is older is written. */
+const OPEN_SECONDS = 2
+/** Less than this is not worth a write. */
+const WRITE_SECONDS = 0.5
+/** After this much silence everything is written. */
+const QUIET_MS = 3000
+const LEAD_SECONDS = 1
+
+/** Makes the recorder, and repairs what an earlier run could not finish. */
+export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
+  const { clock } = options
+  const folder = join(options.userDataFolder, 'recordings')
+  const calls = new Map<string, Call>()
+  const files = new Map<string, Promise<GrowingWav | null>>()
+  const removals = new Set<Promise<unknown>>()
+  const say = (what: string) => (error: unknown) => {
+    options.log.error('recording failed', { problem: what, code: errorCode(error) })
+    return null
+  }
+  const ready = repairWavs(folder, PLAYBACK_RATE).catch(say('recordings could not be looked through'))
+  const pathOf = (conversationId: string): string => join(folder, `${encodeURIComponent(conversationId).replaceAll('.', '%2E')}.wav`)
+
+  function fileOf(conversationId: string): Promise<GrowingWav | null> {
+    const known = files.get(conversationId)
+    if (known !== undefined) return known
+    const opened = ready.then(() => openWav(pathOf(conversationId), PLAYBACK_RATE)).catch(say('a recording could not be opened'))
+    files.set(conversationId, opened)
+    return opened
+  }
+
+  function callOf(conversationId: string): Call {
+    const known = calls.get(conversationId)
+    if (known !== undefined) return known
+    void fileOf(conversationId)
+    const timeline = new CallTimeline(PLAYBACK_RATE, LEAD_SECONDS)
+    const made: Call = { timeline, user: new UserSide(timeline), parley: new ParleySide(timeline), timer: null }
+    calls.set(conversationId, made)
+    return made
+  }
+
+  async function write(conversationId: string, samples: Int16Array): Promise<void> {
+    if (samples.length === 0) return
+    const file = await fileOf(conversationId)
+    await file?.append(samples).catch(say('a recording could not be written'))
+  }
+
+  function moved(conversationId: string, call: Call): void {
+    void write(conversationId, call.timeline.take(OPEN_SECONDS, WRITE_SECONDS))
+    call.timer?.cancel()
+    call.timer = clock.after(QUIET_MS, () => void finish(conversationId, call))
+  }
+
+  function finish(conversationId: string, call: Call): Promise<void> {
+    call.user.settle()
+    return write(conversationId, call.timeline.take(0, 0))
+  }
+
+  return {
+    userSound(conversationId, talkId, pcm) {
+      if (!options.isOn()) return
+      const call = callOf(conversationId)
+      call.user.add(talkId, pcm, clock.now())
+      moved(conversationId, call)
+    },
+    parleySound({ conversationId, turnId, sampleRate, startSample, pcm }) {
+      if (options.isOn()) callOf(conversationId).parley.add(turnId, sampleRate, startSample, pcm)
+    },
+    heard(conversationId, turnId, samples, done) {
+      const call = calls.get(conversationId)
+      if (call === undefined) return
+      call.parley.heard(turnId, samples, done, clock.now())
+      moved(conversationId, call)
+    },
+    erase(conversationId) {
+      calls.get(conversationId)?.timer?.cancel()
+      calls.delete(conversationId)
+      const open = files.get(conversationId) ?? Promise.resolve(null)
+      files.delete(conversationId)
+      const removal = Promise.all([open, ready])
+        .then(([file]) => file?.close())
+        .then(() => removeWav(pathOf(conversationId)))
+        .catch(say('a recording could not be removed'))
+      removals.add(removal)
+      void removal.then(() => removals.delete(removal))
+    },
+    async close() {
+      for (const [conversationId, call] of calls) {
+        call.timer?.cancel()
+        await finish(conversationId, call)
+      }
+      calls.clear()
+      for (const opened of files.values()) await (await opened)?.close().catch(say('a recording could not be closed'))
+      files.clear()
+      await Promise.all(removals)
+    },
+  }
+}

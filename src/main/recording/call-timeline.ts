@@ -1,0 +1,71 @@
+/** Silence of both sides longer than this is cut to it: an hour of thinking is no hour of recording. */
+const LONGEST_PAUSE_SECONDS = 10
+
+/** Who speaks on which channel. */
+export type Side = 'user' | 'parley'
+
+/**
+ * Two channels on one line of time. Sound is put where it was heard, in any order; `take` gives what is settled, interleaved
+ * (user, Parley) and in order, every place once.
+ */
+export class CallTimeline {
+  readonly #sampleRate: number
+  #startedAt: number | null = null
+  readonly #lead: number
+  /** Samples that long pauses were shortened by. */
+  #cut = 0
+  /** Place of the first sample that was not taken yet, and behind the last one put. */
+  #taken = 0
+  #end = 0
+  readonly #sides: Record<Side, Int16Array>
+
+  /** `leadSeconds`: silence before the first sound, where it follows on an earlier part. */
+  constructor(sampleRate: number, leadSeconds: number) {
+    this.#sampleRate = sampleRate
+    this.#lead = Math.round(leadSeconds * sampleRate)
+    this.#sides = { user: new Int16Array(sampleRate), parley: new Int16Array(sampleRate) }
+  }
+
+  /** The place of a moment (ms since the epoch); a pause before it that is too long is cut here. */
+  placeOf(time: number): number {
+    this.#startedAt ??= time
+    const place = Math.round(((time - this.#startedAt) * this.#sampleRate) / 1000) + this.#lead - this.#cut
+    const longest = this.#end + LONGEST_PAUSE_SECONDS * this.#sampleRate
+    if (this.#end === 0 || place <= longest) return place
+    this.#cut += place - longest
+    return longest
+  }
+
+  /** Puts samples of one side at a place; what would lie before what was taken is left out. */
+  put(side: Side, place: number, samples: Int16Array): void {
+    const late = Math.max(0, this.#taken - place)
+    const rest = samples.subarray(late)
+    if (rest.length === 0) return
+    const from = place + late - this.#taken
+    if (from + rest.length > this.#sides[side].length) this.#sides[side] = grown(this.#sides[side], 2 * (from + rest.length))
+    this.#sides[side].set(rest, from)
+    this.#end = Math.max(this.#end, place + samples.length)
+  }
+
+  /** Everything but the last `keepSeconds` before the end, interleaved; nothing where that is less than `leastSeconds`. */
+  take(keepSeconds: number, leastSeconds: number): Int16Array {
+    const length = this.#end - Math.round(keepSeconds * this.#sampleRate) - this.#taken
+    if (length <= 0 || length < leastSeconds * this.#sampleRate) return new Int16Array(0)
+    const { user, parley } = this.#sides
+    const result = new Int16Array(2 * length)
+    for (let index = 0; index < length; index += 1) {
+      result[2 * index] = user[index] ?? 0
+      result[2 * index + 1] = parley[index] ?? 0
+    }
+    this.#sides.user = user.slice(length)
+    this.#sides.parley = parley.slice(length)
+    this.#taken += length
+    return result
+  }
+}
+
+function grown(samples: Int16Array, length: number): Int16Array {
+  const result = new Int16Array(length)
+  result.set(samples)
+  return result
+}
