@@ -2,6 +2,8 @@ const ZERO_CROSSINGS = 32
 const BETA = 9
 /** Part of the lower rate's band that is kept; the rest is the filter's slope. */
 const PASS_BAND = 0.94
+/** Rates with no common measure would fill the memory with kernels. */
+const MOST_KERNELS = 1000
 
 /**
  * Changes the sample rate of a stream by a windowed-sinc filter (Kaiser, β 9: images and aliases below −80 dB). Pieces may
@@ -10,6 +12,10 @@ const PASS_BAND = 0.94
  */
 export class Resampler {
   readonly #step: number
+  /** An output sample stands at a whole place of the input and so many parts of `#parts` behind it: one kernel for each. */
+  readonly #parts: number
+  readonly #stride: number
+  readonly #kernels = new Map<number, Float64Array>()
   readonly #cutoff: number
   readonly #reach: number
   readonly #scale: number
@@ -21,6 +27,9 @@ export class Resampler {
 
   constructor(from: number, to: number) {
     this.#step = from / to
+    const common = divisor(Math.round(from), Math.round(to))
+    this.#parts = Math.round(to) / common
+    this.#stride = Math.round(from) / common
     this.#cutoff = Math.min(1, to / from) * PASS_BAND
     this.#reach = Math.ceil(ZERO_CROSSINGS / this.#cutoff)
     this.#scale = 1 / bessel(BETA)
@@ -56,7 +65,7 @@ export class Resampler {
     const total = Math.max(this.#produced, Math.ceil(limit / this.#step))
     const result = new Int16Array(total - this.#produced)
     for (let index = 0; index < result.length; index += 1) {
-      const value = Math.round(this.#at((this.#produced + index) * this.#step))
+      const value = Math.round(this.#at(this.#produced + index))
       result[index] = Math.max(-32768, Math.min(32767, value))
     }
     this.#produced = total
@@ -66,17 +75,34 @@ export class Resampler {
     return result
   }
 
-  #at(centre: number): number {
-    const first = Math.max(this.#historyStart, Math.ceil(centre - this.#reach))
-    const last = Math.min(this.#historyStart + this.#history.length - 1, Math.floor(centre + this.#reach))
+  /** The value of an output sample. */
+  #at(sample: number): number {
+    const whole = Math.floor((sample * this.#stride) / this.#parts)
+    const part = (sample * this.#stride) % this.#parts
+    const kernel = this.#kernels.get(part) ?? this.#makeKernel(part)
+    const first = whole - this.#reach - this.#historyStart
     let sum = 0
-    for (let index = first; index <= last; index += 1) {
-      const distance = index - centre
-      const window = bessel(BETA * Math.sqrt(Math.max(0, 1 - (distance / this.#reach) ** 2))) * this.#scale
-      sum += (this.#history[index - this.#historyStart] ?? 0) * sinc(distance * this.#cutoff) * window
+    for (let tap = Math.max(0, -first); tap < kernel.length && first + tap < this.#history.length; tap += 1) {
+      sum += (this.#history[first + tap] ?? 0) * (kernel[tap] ?? 0)
     }
-    return sum * this.#cutoff
+    return sum
   }
+
+  #makeKernel(part: number): Float64Array {
+    const kernel = new Float64Array(2 * this.#reach + 2)
+    for (let tap = 0; tap < kernel.length; tap += 1) {
+      const distance = tap - this.#reach - part / this.#parts
+      const inside = 1 - (distance / this.#reach) ** 2
+      if (inside >= 0) kernel[tap] = sinc(distance * this.#cutoff) * bessel(BETA * Math.sqrt(inside)) * this.#scale * this.#cutoff
+    }
+    if (this.#kernels.size < MOST_KERNELS) this.#kernels.set(part, kernel)
+    return kernel
+  }
+}
+
+/** Greatest common divisor. */
+function divisor(first: number, second: number): number {
+  return second === 0 ? first : divisor(second, first % second)
 }
 
 function sinc(x: number): number {

@@ -37,6 +37,27 @@ describe('the output in the settings', () => {
   })
 })
 
+describe('the recording of conversations', () => {
+  it('is off until it is switched on, and is seen as long as it is on, in both languages', async () => {
+    const { page, complaints, close } = await stage.open(makeWorld({}), size)
+    expect(await page.getByText('Recording', { exact: true }).count()).toBe(0)
+    await page.keyboard.press('Control+Comma')
+    await page.getByRole('button', { name: 'Voice', exact: true }).click()
+    await page.getByRole('switch', { name: 'Record conversations', checked: false }).click()
+    expect(await callsOf(page, 'settings.update')).toEqual([{ recordCalls: true }])
+    await changeSettings(page, { recordCalls: true })
+    await page.keyboard.press('Escape')
+    await page.getByRole('region', { name: 'Session' }).getByText('Recording').waitFor()
+    await saveScreen(page, 'recording')
+    await changeSettings(page, { language: 'ja' })
+    await page.getByText('録音中').waitFor()
+    await changeSettings(page, { recordCalls: false })
+    await page.getByText('録音中').waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
 describe('Parley’s voice', () => {
   it('speaks at a chosen speed, in both languages', async () => {
     const { page, complaints, close } = await stage.open(makeWorld({}), size)
