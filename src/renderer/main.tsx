@@ -11,6 +11,7 @@ import { createActions } from './state/actions'
 import { ServicesProvider } from './state/context'
 import { createAppStore } from './state/store'
 import { startPageTools } from './tools/start-page-tools'
+import { pressOnceWhileHeld } from './ui/held-keys'
 import { startAudioGlue } from './voice/audio-glue'
 import { soundSigns } from './voice/sound-signs'
 import { startLoudspeaker } from './voice/start-loudspeaker'
@@ -22,6 +23,8 @@ const audio = startAudioGlue(store, loudspeaker, actions.tellTrouble)
 const music = startPageTools(store, loudspeaker.route, reportError)
 soundSigns(store, createEarcons(loudspeaker.route).play)
 const services = { store, client: store.client, actions, music, heard: audio.heard, now: () => Date.now() }
+
+pressOnceWhileHeld(window)
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('the page has no #root')

@@ -1,5 +1,5 @@
 import { Scale } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { Approval } from '../../shared/approvals/approval'
 import type { JsonObject } from '../../shared/lib/json'
 import { makeVisible } from '../../shared/text/make-visible'
@@ -20,7 +20,7 @@ import { Countdown } from './countdown'
 import { EditForm } from './edit-form'
 import { focusSafeAnswer, moveBetweenCards } from './move-between-cards'
 import { RiskChip } from './risk-chip'
-import { useCardFocus } from './use-card-focus'
+import { HANDED_ON, useCardFocus } from './use-card-focus'
 
 /** A key pressed before the question could be read does not answer it. */
 const DEAF_MS = 500
@@ -38,12 +38,12 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
   const titleId = useId()
   const narrow = useLayout() === 'column'
   const now = useNow(1000, true)
-  const armed = useArmed(approval.approvalId)
+  const card = useRef<HTMLElement>(null)
+  const armed = useArmed(card, approval.approvalId)
   const [mode, setMode] = useState<Mode>('asking')
   const [moreOpen, setMoreOpen] = useState(false)
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
-  const card = useRef<HTMLElement>(null)
   const editable = Object.keys(approval.input).length > 0
 
   useCardFocus(card, approval.approvalId)
@@ -195,12 +195,22 @@ function isWriting(target: Node): boolean {
   )
 }
 
-/** False for the first moments of a question, so that a key meant for something else can't answer it. */
-function useArmed(approvalId: string): boolean {
+/** False for the first moments in which a question is before the user, so that a key meant for something else can't answer it. */
+function useArmed(card: RefObject<HTMLElement | null>, approvalId: string): boolean {
   const [armedFor, setArmedFor] = useState<string | null>(null)
   useEffect(() => {
-    const timer = setTimeout(() => setArmedFor(approvalId), DEAF_MS)
-    return () => clearTimeout(timer)
-  }, [approvalId])
+    const element = card.current
+    let timer = setTimeout(() => setArmedFor(approvalId), DEAF_MS)
+    const again = () => {
+      clearTimeout(timer)
+      setArmedFor(null)
+      timer = setTimeout(() => setArmedFor(approvalId), DEAF_MS)
+    }
+    element?.addEventListener(HANDED_ON, again)
+    return () => {
+      clearTimeout(timer)
+      element?.removeEventListener(HANDED_ON, again)
+    }
+  }, [card, approvalId])
   return armedFor === approvalId
 }

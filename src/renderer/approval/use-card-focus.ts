@@ -25,13 +25,22 @@ export function useCardFocus(card: RefObject<HTMLElement | null>, approvalId: st
       whenDrawn(() => {
         if (!nothingHasFocus()) return true
         const next = document.querySelector<HTMLElement>('[data-approval]')
-        if (next !== null) focusSafeAnswer(next)
+        if (next !== null) handOn(next)
         else if (cameFrom?.isConnected) cameFrom.focus()
         else focusComposer()
         return true
       })
     }
   }, [approvalId])
+}
+
+/** What a card hears when it gets the focus because the card before it was answered. */
+export const HANDED_ON = 'parley-handed-on'
+
+/** The next card is as new to the reader as one that has just come: it must not get the second press of a double one. */
+function handOn(next: HTMLElement): void {
+  next.dispatchEvent(new Event(HANDED_ON))
+  focusSafeAnswer(next)
 }
 
 function nothingHasFocus(): boolean {

@@ -1,0 +1,99 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { decisionSchema } from '../../../src/shared/approvals/approval'
+import { paymentMessages } from '../../support/ui-messages'
+import { callsOf, emit, type UiPage } from '../../support/ui-page'
+import { uiStage } from '../../support/ui-stage'
+import { makeWorld, paymentQuestion, replayStatus, worldNow } from '../../support/ui-worlds'
+
+const size = { width: 1000, height: 1000 }
+const stage = uiStage()
+
+const focusedAnswer = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('data-answer') ?? null)
+const allowed = async (page: Page) =>
+  (await callsOf(page, 'approval.decide')).map((request) => {
+    const { approvalId, approved } = decisionSchema.parse(request)
+    return approved ? approvalId : `not ${approvalId}`
+  })
+const listening = (page: Page, count: number) =>
+  expect.poll(() => page.locator('[data-approval]:not([data-deaf])').count(), { timeout: 10_000 }).toBe(count)
+
+/** What a key does that is held longer than the system waits before it repeats. */
+async function repeat(page: Page, key: string): Promise<void> {
+  for (let times = 0; times < 3; times += 1) await page.keyboard.down(key)
+}
+
+/** Two calls of one turn, each with its question of low risk. */
+async function openBoth(): Promise<UiPage> {
+  const [first, answer, said, calls] = paymentMessages('en')
+  const part = { type: 'dynamic-tool', toolName: 'process_payment', toolCallId: 'call-2', state: 'approval-requested', input: {} }
+  const both = calls === undefined ? calls : { ...calls, parts: [...calls.parts, { ...part, approval: { id: 'approval-2' } }] }
+  const approvals = [
+    paymentQuestion({ risk: 'low' }),
+    paymentQuestion({ risk: 'low', approvalId: 'approval-2', toolCallId: 'call-2', input: { note: 'second' } }),
+  ]
+  const bootstrap = { approvals, statuses: [replayStatus({ activity: 'waiting' })] }
+  const opened = await stage.open(makeWorld({ messages: [first, answer, said, both], bootstrap }), size)
+  await listening(opened.page, 2)
+  await opened.page.locator('[data-approval="approval-1"] [data-answer="allow"]').focus()
+  return opened
+}
+
+describe('a key that is held down', () => {
+  it.each(['Enter', 'Space'])('before a question comes is no answer to it: %s', async (key) => {
+    const bootstrap = { statuses: [replayStatus({ activity: 'waiting' })] }
+    const { page, close } = await stage.open(makeWorld({ messages: paymentMessages('en'), bootstrap }), size)
+    await page.keyboard.down(key)
+    await emit(page, 'approval.changed', paymentQuestion({ risk: 'low' }))
+    await listening(page, 1)
+    expect(await focusedAnswer(page)).toBe('allow')
+    await repeat(page, key)
+    await page.keyboard.up(key)
+    expect(await callsOf(page, 'approval.decide')).toEqual([])
+    await page.keyboard.press(key)
+    await expect.poll(() => allowed(page)).toEqual(['approval-1'])
+    await close()
+  })
+
+  it('answers one question and not the next one too', async () => {
+    const { page, close } = await openBoth()
+    await page.keyboard.down('Enter')
+    await page.locator('[data-approval="approval-1"]').waitFor({ state: 'detached' })
+    await listening(page, 1)
+    await expect.poll(() => focusedAnswer(page)).toBe('allow')
+    await repeat(page, 'Enter')
+    await page.keyboard.up('Enter')
+    expect(await allowed(page)).toEqual(['approval-1'])
+    await close()
+  })
+
+  it('opens the longer answers of a card and chooses none of them', async () => {
+    const { page, close } = await openBoth()
+    await page.locator('[data-approval="approval-1"]').getByRole('button', { name: 'More answers' }).focus()
+    await page.keyboard.down('Enter')
+    await page.getByRole('menuitem', { name: /Allow in this conversation/ }).waitFor()
+    await page.getByRole('menuitem', { name: /Allow in this conversation/ }).focus()
+    await repeat(page, 'Enter')
+    await page.keyboard.up('Enter')
+    expect(await callsOf(page, 'approval.decide')).toEqual([])
+    await close()
+  })
+})
+
+describe('a double press', () => {
+  it('answers one question: the next one that gets the focus listens only when it could be read', async () => {
+    const { page, close } = await openBoth()
+    await page.clock.pauseAt(worldNow + 60_000)
+    await page.keyboard.press('Enter')
+    await page.locator('[data-approval="approval-1"]').waitFor({ state: 'detached' })
+    await page.clock.runFor(100)
+    await expect.poll(() => focusedAnswer(page)).toBe('allow')
+    await page.keyboard.press('Enter')
+    expect(await allowed(page)).toEqual(['approval-1'])
+    await page.clock.runFor(500)
+    await listening(page, 1)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => allowed(page)).toEqual(['approval-1', 'approval-2'])
+    await close()
+  })
+})
