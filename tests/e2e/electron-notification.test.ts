@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { execFileSync } from 'node:child_process'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type NotificationDesktop, startNotificationDesktop } from '../support/notification-desktop'
 import { openOtherWindow } from '../support/talk-key'
 import { type ToolScene, type Way, ways } from '../support/tool-scene'
@@ -39,11 +39,15 @@ const standing = () => desktop.notifications.filter(({ open }) => open)
 /** Asks, and waits for the one notification. */
 async function askWhileAway(name: string, way: Way): Promise<ToolScene> {
   const scene = await stage.open(name)
+  await askHere(scene, way)
+  return scene
+}
+
+async function askHere(scene: ToolScene, way: Way): Promise<void> {
   goElsewhere()
   await expect.poll(focused).toBe(false)
   await scene.ask(way)
   await expect.poll(() => standing().length, { timeout: 20_000 }).toBe(1)
-  return scene
 }
 
 /** Presses a button until it counts: a press in the first half second is not meant, and the notification comes again. */
@@ -92,6 +96,16 @@ describe.each(ways)('a question that is asked, %s, while another window is in fr
     await (await scene.cards(1)).getByRole('button', { name: 'Deny' }).first().click()
     await expect.poll(() => standing().length).toBe(0)
     await scene.hear('Then I wait for the delivery.')
+  })
+
+  it('takes its notification away when its time is up, which denies it', async () => {
+    const scene = await stage.open('after-delivery')
+    onTestFinished(async () => void (await scene.call('settings.update', { approvalSeconds: 120 })))
+    await scene.call('settings.update', { approvalSeconds: 5 })
+    await askHere(scene, way)
+    await expect.poll(() => standing().length, { timeout: 20_000 }).toBe(0)
+    await scene.server.waitFor(() => scene.statuses()['function-call-2500913']?.includes('expired') === true)
+    expect(await scene.paid()).toEqual([])
   })
 
   it('is led to by a click on its notification, which answers nothing', async () => {

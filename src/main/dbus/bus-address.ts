@@ -1,7 +1,7 @@
 /**
  * The socket of the user's session bus, as `net.connect` takes it; null where none is named. `DBUS_SESSION_BUS_ADDRESS` lists
  * addresses like `unix:path=/run/user/1000/bus,guid=…` with `;` between (D-Bus specification, "Server Addresses"); without it
- * the bus stands where systemd puts it.
+ * the bus stands where systemd puts it. Node 20 fills the name of an abstract socket up, so that it finds none of another program: the connection fails there.
  */
 export function sessionBusSocket({
   DBUS_SESSION_BUS_ADDRESS,
