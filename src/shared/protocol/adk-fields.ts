@@ -13,7 +13,10 @@ export const ADK_FIELDS: { readonly [field: string]: FieldUse } = {
   outputTranscription: { within: 'Transcription' },
   finishReason: { chunks: ['finish'], note: 'mapped as for the text endpoint' },
   turnCompleteReason: { metadata: 'turnCompleteReason' },
-  errorCode: { chunks: ['error', 'finish'], note: 'an error when nothing was said, otherwise a finish reason' },
+  errorCode: {
+    chunks: ['error', 'finish'],
+    note: 'a finish reason beside content or when it is one that ends an answer (`SAFETY`, `MAX_TOKENS`, a blocked prompt); otherwise an error',
+  },
   errorMessage: { chunks: ['error'], note: 'otherwise `finishMessage`' },
   usageMetadata: { within: 'GenerateContentResponseUsageMetadata' },
   modelVersion: { metadata: 'modelVersion' },

@@ -1,4 +1,5 @@
 import { AdkConfirmations, CONFIRMATION_TOOL } from './adk-confirmations'
+import { mapFinishReason } from './finish-reason'
 import { errorOf, readUsage } from './frame-facts'
 import { type Fields, field, fieldsOf, isFields, isTrue, listOf, nameOf, textOf } from './gemini'
 import { type GeminiPart, partsOf } from './gemini-part'
@@ -115,11 +116,13 @@ export class AdkReader {
     const code = nameOf(event, 'errorCode')
     const text = textOf(event, 'errorMessage')?.trim() ?? ''
     const reason = nameOf(event, 'finishReason')
-    if (code !== undefined && code !== 'STOP' && !hasContent) {
+    // ADK also puts the reason there for which the model said nothing: that is an ending like any other
+    const isReason = code !== undefined && ['stop', 'length', 'content-filter'].includes(mapFinishReason(code))
+    if (code !== undefined && !isReason && !hasContent) {
       modelCalls.fail(text === '' ? `The agent reported an error (${code}).` : text, code)
       return
     }
-    const ending = reason ?? (hasContent ? code : undefined)
+    const ending = reason ?? code
     if (ending !== undefined) modelCalls.finishModelCall(ending, text === '' ? null : text)
     const error = errorOf(event)
     if (error !== null) modelCalls.fail(error.text, error.code)

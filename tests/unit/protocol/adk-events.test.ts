@@ -183,6 +183,18 @@ describe("ADK's question", () => {
 })
 
 describe('ADK errors', () => {
+  it('that are the reason for which the model said nothing end the answer as that reason does', () => {
+    const ended = (errorCode: string, before: readonly ConverterInput[] = []) =>
+      outputs(...before, { type: 'adk', event: { author: 'agent', errorCode, errorMessage: 'why' } })
+    expect(ended('SAFETY').map(({ chunk }) => chunk)).toEqual([
+      { type: 'start', messageId: 'message-1', messageMetadata: { turnId: 'turn-1' } },
+      { type: 'finish', finishReason: 'content-filter', messageMetadata: { rawFinishReason: 'SAFETY', finishMessage: 'why' } },
+    ])
+    const cut = ended('MAX_TOKENS', [agent([{ text: 'Half' }], { partial: true })])
+    expect(sketchModel(cut).slice(-2)).toEqual(['finish-step', 'finish length'])
+    expect(sketchModel(ended('MALFORMED_FUNCTION_CALL'))).toEqual(['start', 'error why', 'finish error'])
+  })
+
   it('are told in words', () => {
     const output = outputs({
       type: 'adk',
