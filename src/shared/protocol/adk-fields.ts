@@ -27,7 +27,7 @@ export const ADK_FIELDS: { readonly [field: string]: FieldUse } = {
     decides:
       'that what the agent answers to these calls first is a preliminary result: the call stays open until the user’s side sends the result, or a `status` says that it is over',
   },
-  id: AGENT,
+  id: { decides: 'whether the same event is delivered once more: then it is passed by' },
   invocationId: AGENT,
   branch: AGENT,
   timestamp: AGENT,

@@ -5,6 +5,7 @@ import { type Fields, field, fieldsOf, isFields, isTrue, listOf, nameOf, textOf 
 import { type GeminiPart, partsOf } from './gemini-part'
 import type { Sides } from './live-reader'
 import { isProvisional } from './provisional-result'
+import { RepeatedEvents } from './repeated-events'
 import { readSources } from './sources'
 import { StreamedText } from './streamed-text'
 
@@ -20,6 +21,7 @@ export class AdkReader {
   readonly #sides: Sides
   readonly #confirmations: AdkConfirmations
   readonly #streamed = new StreamedText()
+  readonly #events = new RepeatedEvents()
 
   constructor(sides: Sides) {
     this.#sides = sides
@@ -30,6 +32,12 @@ export class AdkReader {
     const { outbox, endings, user } = this.#sides
     if (!isFields(event)) {
       outbox.passBy('unknown-frame')
+      return
+    }
+    const id = nameOf(event, 'id')
+    // pieces of one stream may share an id, and be alike
+    if (id !== undefined && !isTrue(event, 'partial') && this.#events.has(id, event)) {
+      outbox.passBy('repeated-event')
       return
     }
     const parts = partsOf(field(event, 'content'))

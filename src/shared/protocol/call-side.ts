@@ -73,13 +73,13 @@ export class CallSide {
 
   /** Settles a call once; the answer of an older turn is closed again at once. */
   settle(toolCallId: string, outcome: CallOutcome): void {
-    const turn = this.#turnOf(toolCallId)
-    if (turn?.answer === null || turn === undefined) {
-      this.#outbox.passBy('unknown-call')
-      return
-    }
-    turn.answer.settle(toolCallId, outcome, () => this.#newApprovalId())
-    this.#answered(turn, turn.answer)
+    this.#settle(toolCallId, outcome, false)
+  }
+
+  /** The model takes its calls of this id back, as it does when the user cuts in: an interrupted turn stays interrupted. */
+  takeBack(modelCallId: string): void {
+    const reason = 'The model took this call back before it was settled.'
+    for (const { toolCallId } of this.withModelId(modelCallId)) this.#settle(toolCallId, { kind: 'withdrawn', reason }, true)
   }
 
   /** Tells what a call has so far; it stays open. */
@@ -87,7 +87,7 @@ export class CallSide {
     const turn = this.#turnOf(toolCallId)
     if (turn === undefined || turn.answer === null) return
     turn.answer.progress(toolCallId, output)
-    this.#answered(turn, turn.answer)
+    this.#answered(turn, turn.answer, false)
   }
 
   /** The user's side speaks of this call, perhaps long after its turn: what the agent says next goes on with its message. */
@@ -103,12 +103,22 @@ export class CallSide {
     if (answer?.hasStep === true) answer.finish('tool-calls')
   }
 
-  #answered(turn: Turn, answer: AssistantMessage): void {
+  #settle(toolCallId: string, outcome: CallOutcome, staysInterrupted: boolean): void {
+    const turn = this.#turnOf(toolCallId)
+    if (turn?.answer === null || turn === undefined) {
+      this.#outbox.passBy('unknown-call')
+      return
+    }
+    turn.answer.settle(toolCallId, outcome, () => this.#newApprovalId())
+    this.#answered(turn, turn.answer, staysInterrupted)
+  }
+
+  #answered(turn: Turn, answer: AssistantMessage, staysInterrupted: boolean): void {
     turn.facts.rawFinishReason = null
     turn.callEnded = false
-    turn.interrupted = false
+    if (!staysInterrupted) turn.interrupted = false
     const { answering, newest } = this.#turns
-    if (turn !== answering || (turn.done && turn !== newest)) answer.finish('stop')
+    if (turn !== answering || (turn.done && turn !== newest)) answer.finish(turn.interrupted ? 'other' : 'stop')
   }
 
   #turnOf(toolCallId: string): Turn | undefined {

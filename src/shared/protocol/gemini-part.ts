@@ -14,8 +14,15 @@ export type GeminiPart =
       readonly longRunning: boolean
     }
   | { readonly kind: 'response'; readonly name: string; readonly modelCallId: string | null; readonly response: JsonValue }
-  | { readonly kind: 'inline'; readonly mimeType: string; readonly data: string; readonly signature: string | null }
-  | { readonly kind: 'file'; readonly mimeType: string; readonly url: string; readonly signature: string | null }
+  | {
+      readonly kind: 'inline'
+      readonly mimeType: string
+      readonly data: string
+      readonly signature: string | null
+      /** A draft that the model made while it was thinking. */
+      readonly thought: boolean
+    }
+  | { readonly kind: 'file'; readonly mimeType: string; readonly url: string; readonly signature: string | null; readonly thought: boolean }
   | { readonly kind: 'code'; readonly language: string; readonly code: string }
   | { readonly kind: 'code-result'; readonly outcome: string; readonly output: string }
   | { readonly kind: 'hidden' }
@@ -41,9 +48,9 @@ function readPart(raw: unknown): GeminiPart {
   const response = fieldsOf(raw, 'functionResponse')
   if (response !== undefined) return readResponse(response)
   const inline = asFields(raw.inlineData ?? raw.inline_data)
-  if (inline !== undefined) return readMedia(inline, 'data', signature)
+  if (inline !== undefined) return readMedia(inline, 'data', signature, raw.thought === true)
   const file = fieldsOf(raw, 'fileData')
-  if (file !== undefined) return readMedia(file, 'fileUri', signature)
+  if (file !== undefined) return readMedia(file, 'fileUri', signature, raw.thought === true)
   const code = fieldsOf(raw, 'executableCode')
   if (code !== undefined) return readCode(code)
   const result = fieldsOf(raw, 'codeExecutionResult')
@@ -68,14 +75,14 @@ function readResponse(response: Fields): GeminiPart {
   return { kind: 'response', name, modelCallId, response: toPlainJson(field(response, 'response')) }
 }
 
-function readMedia(media: Fields, addressField: 'data' | 'fileUri', signature: string | null): GeminiPart {
+function readMedia(media: Fields, addressField: 'data' | 'fileUri', signature: string | null, thought: boolean): GeminiPart {
   const type = media.mimeType ?? media.mime_type
   const mimeType = type === undefined && addressField === 'fileUri' ? 'application/octet-stream' : asName(type)
   const address = nameOf(media, addressField)
   if (mimeType === undefined || address === undefined) return UNKNOWN
   return addressField === 'data'
-    ? { kind: 'inline', mimeType, data: address, signature }
-    : { kind: 'file', mimeType, url: address, signature }
+    ? { kind: 'inline', mimeType, data: address, signature, thought }
+    : { kind: 'file', mimeType, url: address, signature, thought }
 }
 
 function readCode(code: Fields): GeminiPart {

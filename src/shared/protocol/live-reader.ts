@@ -88,9 +88,7 @@ function readToolCalls(frame: Fields, { outbox, calls, parts }: Sides): void {
     }
   }
   for (const modelCallId of listOf(fieldsOf(frame, 'toolCallCancellation') ?? {}, 'ids')) {
-    if (typeof modelCallId !== 'string') continue
-    const reason = 'The model took this call back before it was settled.'
-    for (const call of calls.withModelId(modelCallId)) calls.settle(call.toolCallId, { kind: 'withdrawn', reason })
+    if (typeof modelCallId === 'string') calls.takeBack(modelCallId)
   }
 }
 

@@ -56,11 +56,11 @@ export class PartWriter {
       case 'inline': {
         const rate = pcmRateOf(part.mimeType)
         if (rate !== null) this.#model.audio(part.data, rate)
-        else this.#file(dataUrl(part.mimeType, part.data), part.mimeType, part.signature)
+        else this.#file(dataUrl(part.mimeType, part.data), part)
         return
       }
       case 'file':
-        this.#file(part.url, part.mimeType, part.signature)
+        this.#file(part.url, part)
         return
       case 'hidden':
         return
@@ -70,14 +70,18 @@ export class PartWriter {
     }
   }
 
-  #file(url: string | null, mediaType: string, signature: string | null): void {
+  #file(url: string | null, media: GeminiPart & { readonly kind: 'inline' | 'file' }): void {
     if (url === null) this.#outbox.passBy('unknown-part')
-    else this.#model.part({ type: 'file', url, mediaType, ...signed(signature) } satisfies Chunk)
+    else this.#model.part({ type: 'file', url, mediaType: media.mimeType, ...fileMetadata(media) } satisfies Chunk)
   }
 }
 
-function signed(signature: string | null): { readonly providerMetadata?: ProviderMetadata } {
-  return signature === null ? {} : { providerMetadata: { google: { thoughtSignature: signature } } }
+// the names of the AI SDK's own Gemini provider
+function fileMetadata({ signature, thought }: { readonly signature: string | null; readonly thought: boolean }): {
+  readonly providerMetadata?: ProviderMetadata
+} {
+  if (signature === null && !thought) return {}
+  return { providerMetadata: { google: { ...(thought && { thought }), ...(signature !== null && { thoughtSignature: signature }) } } }
 }
 
 function dataUrl(mimeType: string, data: string): string | null {

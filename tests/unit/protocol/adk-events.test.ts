@@ -204,6 +204,29 @@ describe('ADK errors', () => {
   })
 })
 
+describe('an ADK event that is delivered once more', () => {
+  const event = (id: string, text: string, more: object = {}): ConverterInput => ({
+    type: 'adk',
+    event: { id, author: 'agent', content: { parts: [{ text }] }, ...more },
+  })
+  const textOf = (output: ReturnType<typeof outputs>) => output.flatMap(({ chunk }) => (chunk.type === 'text-delta' ? [chunk.delta] : []))
+
+  it('adds nothing and is counted, at once or after others', () => {
+    const output = outputs(event('e1', 'One.'), event('e1', 'One.'), event('e2', 'Two.'), event('e1', 'One.'))
+    expect(textOf(output)).toEqual(['One.', 'Two.'])
+    expect(output).toContainEqual(
+      expect.objectContaining({ chunk: { type: 'data-diagnostic', data: { kind: 'repeated-event', count: 2 }, transient: true } }),
+    )
+  })
+
+  it('is told from others by its content as well, and pieces of one stream may share an id', () => {
+    const output = outputs(event('e1', 'Ha', { partial: true }), event('e1', 'Ha', { partial: true }), event('e1', 'HaHa'))
+    expect(textOf(output)).toEqual(['Ha', 'Ha'])
+    expect(textOf(outputs(event('e1', 'One.'), event('e1', 'Two.')))).toEqual(['One.', 'Two.'])
+    expect(textOf(outputs(event('e1', 'One.'), event('e2', 'One.')))).toEqual(['One.', 'One.'])
+  })
+})
+
 describe('ADK spelling', () => {
   it('does not matter, and the keys of arguments and results are left alone', () => {
     const camel = [

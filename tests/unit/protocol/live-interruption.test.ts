@@ -13,6 +13,14 @@ const interruptions = (output: readonly PlacedChunk[]) =>
 const messages = (output: readonly PlacedChunk[]) => output.reduce(foldChunk, emptyThread()).messages
 
 describe('an interrupted answer', () => {
+  it('whose call is taken back with it ends as interrupted, and its late sound is still dropped', () => {
+    const takenBack = live.frame({ toolCallCancellation: { ids: ['fc-order'] } })
+    const output = play([live.heard('Order it.'), live.call('order'), live.interrupted(), takenBack, live.audio(4), live.complete()])
+    expect(lintStream(output)).toEqual([])
+    expect(samplesOf(output)).toBe(0)
+    expect(output.at(-1)?.chunk).toMatchObject({ finishReason: 'other', messageMetadata: { interrupted: true } })
+  })
+
   const running = [
     live.heard('Otters?'),
     live.audio(100),

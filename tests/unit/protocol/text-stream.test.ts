@@ -200,6 +200,17 @@ describe('what else an answer holds', () => {
     expect(sketchModel(output).filter((line) => line === 'text-start')).toHaveLength(1)
   })
 
+  it('a picture that was drawn while thinking says so, beside its signature', () => {
+    const picture = { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } }
+    const parts = [{ ...picture, thought: true }, { ...picture, thought: true, thoughtSignature: 'S==' }, picture]
+    const output = play([{ type: 'text', chunk: { candidates: [{ content: { parts } }] } }])
+    expect(output.flatMap(({ chunk }) => (chunk.type === 'file' ? [chunk.providerMetadata] : []))).toEqual([
+      { google: { thought: true } },
+      { google: { thought: true, thoughtSignature: 'S==' } },
+      undefined,
+    ])
+  })
+
   it('pictures and sound that is no PCM become files; PCM becomes sound', () => {
     const inline = (mimeType: string, data: string) => ({ inlineData: { mimeType, data } })
     const output = play([
