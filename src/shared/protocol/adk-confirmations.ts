@@ -16,7 +16,7 @@ const MOST_OPEN = 1000
 
 interface Question {
   readonly toolCallId: string
-  /** ADK's name of the question; the answer carries it. */
+  /** ADK's name of the question; the answer carries it. A question that is asked once more has several. */
   readonly confirmationId: string
 }
 
@@ -27,7 +27,7 @@ interface Question {
 export class AdkConfirmations {
   readonly #calls: CallSide
   readonly #outbox: Outbox
-  readonly #open: Question[] = []
+  #open: readonly Question[] = []
 
   constructor(calls: CallSide, outbox: Outbox) {
     this.#calls = calls
@@ -42,14 +42,12 @@ export class AdkConfirmations {
   ask(confirmation: Call): void {
     const named = this.#named(wrappedCall(confirmation.args))
     const call = named.find(({ toolCallId }) => !this.isOpen(toolCallId))
-    if (call === undefined) {
-      this.#outbox.passBy(named.length === 0 ? 'unknown-call' : 'late-question')
-      return
-    }
-    const confirmationId = confirmation.modelCallId ?? `${CONFIRMATION_TOOL}-${call.toolCallId}`
-    this.#open.push({ toolCallId: call.toolCallId, confirmationId })
-    if (this.#open.length > MOST_OPEN) this.#open.shift()
-    this.#calls.ask(call.toolCallId, confirmationId)
+    const [asked] = named
+    if (asked === undefined) this.#outbox.passBy('unknown-call')
+    else if (call !== undefined) this.#calls.ask(call.toolCallId, this.#opened(call, confirmation))
+    else if (this.#open.some(({ confirmationId }) => confirmationId === confirmation.modelCallId)) this.#outbox.passBy('late-question')
+    // an agent that runs once more asks once more: the same question under a further name
+    else this.#opened(asked, confirmation)
   }
 
   answer(response: Response): void {
@@ -59,9 +57,15 @@ export class AdkConfirmations {
       this.#outbox.passBy('late-answer')
       return
     }
-    this.#open.splice(found, 1)
+    this.#open = this.#open.filter(({ toolCallId }) => toolCallId !== question.toolCallId)
     this.#calls.resume(question.toolCallId)
     if (!isConfirmed(response.response)) this.#calls.settle(question.toolCallId, { kind: 'denied' })
+  }
+
+  #opened({ toolCallId }: OpenCall, { modelCallId }: Call): string {
+    const confirmationId = modelCallId ?? `${CONFIRMATION_TOOL}-${toolCallId}`
+    this.#open = [...this.#open, { toolCallId, confirmationId }].slice(-MOST_OPEN)
+    return confirmationId
   }
 
   // several calls may carry the wrapped id or name: each question takes one that has none yet

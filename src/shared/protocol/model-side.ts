@@ -91,10 +91,10 @@ export class ModelSide {
   }
 
   // the whole transcript once more after the turn was completed; the same answer to further words is a new one, unless it is
-  // marked as finished: then the words may be late ones
+  // marked as finished: then the words may be late ones (in Live; a stored ADK session holds finished transcripts alone)
   #repeatsLastTurn(text: string, finished: boolean): boolean {
     const { answering, newest } = this.#turns
-    if (this.#userSide.hasHeld && !finished) return false
+    if (this.#userSide.hasHeld && (!finished || !this.live)) return false
     return answering?.done === true && answering === newest && (finished || answering.said.length > 12) && answering.said.isRepetition(text)
   }
 

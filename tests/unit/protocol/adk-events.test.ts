@@ -153,6 +153,23 @@ describe("ADK's question", () => {
     ])
   })
 
+  it('asked once more under another name is the same question: an answer to either counts, once', () => {
+    const again = [...asked, agent([confirm('c2', 'm1')])]
+    for (const [first, second] of [
+      ['c1', 'c2'],
+      ['c2', 'c1'],
+    ] as const) {
+      const answers = [first, second].map((id, index) => user([response('adk_request_confirmation', id, { confirmed: index === 0 })]))
+      const output = outputs(...again, ...answers, agent([response('pay', 'm1', 'paid')]), agent([{ text: 'Paid.' }]))
+      expect(sketchModel(output).filter((line) => /approval|output|finish /.test(line))).toEqual([
+        'tool-approval-request call-1 c1',
+        'finish tool-calls',
+        'tool-output-available call-1 "paid"',
+        'finish stop',
+      ])
+    }
+  })
+
   it('is not lost when the user says something else before the answer: what follows belongs to the call', () => {
     const output = outputs(
       ...asked,
@@ -224,6 +241,27 @@ describe('an ADK event that is delivered once more', () => {
     expect(textOf(output)).toEqual(['Ha', 'Ha'])
     expect(textOf(outputs(event('e1', 'One.'), event('e1', 'Two.')))).toEqual(['One.', 'Two.'])
     expect(textOf(outputs(event('e1', 'One.'), event('e2', 'One.')))).toEqual(['One.', 'One.'])
+  })
+})
+
+describe('a stored ADK session', () => {
+  it('of which only finished transcripts are kept holds the same words in the same two turns', () => {
+    const said = (author: string, field: string, text: string): ConverterInput => ({
+      type: 'adk',
+      event: { author, [field]: { text, finished: true } },
+    })
+    const turn = [
+      said('user', 'inputTranscription', 'Next.'),
+      said('agent', 'outputTranscription', 'Here.'),
+      { type: 'adk', event: { author: 'agent', turnComplete: true } } as const,
+    ]
+    const messages = outputs(...turn, ...turn).reduce(foldChunk, emptyThread()).messages
+    expect(messages.map(({ role, parts }) => [role, parts.at(-1)])).toMatchObject([
+      ['user', { text: 'Next.' }],
+      ['assistant', { text: 'Here.' }],
+      ['user', { text: 'Next.' }],
+      ['assistant', { text: 'Here.' }],
+    ])
   })
 })
 
