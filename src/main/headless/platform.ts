@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { Clock } from '../../shared/lib/clock'
+import { tell } from '../../shared/told/tell'
 import type { Disposable, Platform } from '../platform'
 import { mayOpenExternally } from '../policy'
 import { quitTasks } from '../quit-tasks'
@@ -75,7 +76,7 @@ export function headlessPlatform(parts: HeadlessParts): HeadlessPlatform {
       if (link?.send({ kind: 'open', url }) !== true) throw new Error('There is no page to open it beside.')
     },
     async listenToHotkey(listener) {
-      listener.state({ mode: 'none', global: false, keys: [], reason: 'In a browser the talk key works only while this page is in front.' })
+      listener.state({ mode: 'none', global: false, keys: [], reason: tell('key-in-browser') })
       return nothingToEnd
     },
     askNatively: () => Promise.resolve(null),

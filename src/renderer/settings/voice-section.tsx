@@ -1,3 +1,4 @@
+import { reasonWords } from '../i18n/reason-words'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { KeyCap, keyName } from '../ui/key-cap'
@@ -28,7 +29,7 @@ export function VoiceSection() {
       <SettingsGroup name={words.say('settings.talkKey')}>
         <SettingsRow
           name={words.say(talkKey.mode === 'hold' ? 'settings.talkKeyHold' : 'settings.talkKeyToggle')}
-          {...(hotkey.reason === null ? {} : { line: hotkey.reason })}
+          {...(hotkey.reason === null ? {} : { line: reasonWords(hotkey.reason, words.language) })}
           control={() => (
             <span className={styles.keys}>
               {talkKey.keys.map((key) => (

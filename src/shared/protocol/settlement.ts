@@ -32,5 +32,5 @@ export function resultChunk(toolCallId: string, output: JsonValue): Extract<Chun
 }
 
 function refusal(toolCallId: string, reason: string): Chunk {
-  return { type: 'tool-output-error', toolCallId, errorText: `Denied: ${reason}` }
+  return { type: 'tool-output-error', toolCallId, errorText: tell('denied', { reason }) }
 }

@@ -87,6 +87,7 @@ export const callTexts = {
     ja: 'この呼び出しの状態（{state}）からは、{next}にできません。',
   },
   'denied-by-rule': { en: 'Rule {number}: {name}', ja: 'ルール{number}：{name}' },
+  denied: { en: 'Denied: {reason}', ja: '拒否：{reason}' },
   'not-allowed': { en: 'not allowed', ja: '許可されていません' },
   'no-answer-in-time': { en: 'no answer in time', ja: '時間内に答えがありませんでした' },
 } as const

@@ -63,6 +63,10 @@ export const noticeTexts = {
     en: 'This desktop uses Wayland, which does not let a program watch a held key.',
     ja: 'このデスクトップはWaylandで、押し続けているキーをプログラムに知らせません。',
   },
+  'key-in-browser': {
+    en: 'In a browser the talk key works only while this page is in front.',
+    ja: 'ブラウザでは、このページが前にあるときだけ話すキーが働きます。',
+  },
   'no-display': { en: 'There is no display to take keys from.', ja: 'キーを受け取るディスプレイがありません。' },
   'keyboard-not-trusted': {
     en: 'macOS does not let Parley watch the keyboard yet. Allow it under System Settings, Privacy & Security, Accessibility, then start Parley again.',

@@ -30,6 +30,8 @@ describe('a text that Parley tells', () => {
   it('is said whole where a text stands within a text', () => {
     const problem = tell('file-too-large', { file: 'a b.txt', size: 64 })
     expect(toldWords(tell('file-not-sent', { problem }), 'ja')).toBe('a b.txtは64 kBを超えています。何も送っていません。')
+    const byRule = tell('denied', { reason: tell('denied-by-rule', { number: 4, name: '支払い' }) })
+    expect(toldWords(byRule, 'ja')).toBe('拒否：ルール4：支払い')
     const reason = tell('service-refused', { host: 'api.open-meteo.com', status: 429 })
     expect(toldWords(tell('weather-unknown', { reason }), 'ja')).toBe('今は天気が分かりません：api.open-meteo.comの答えはHTTP 429でした。')
   })

@@ -2,6 +2,7 @@ import type { NewId } from '../../lib/ids'
 import type { JsonObject, JsonValue } from '../../lib/json'
 import { RecentMap } from '../../lib/recent-map'
 import { failure, type Result, success } from '../../lib/result'
+import { tell } from '../../told/tell'
 import { CONFIRMATION_TOOL } from '../adk-confirmations'
 import type { Chunk, PlacedChunk } from '../chunks'
 import { confirmedOf } from '../confirmed'
@@ -171,6 +172,6 @@ function confirmationEnd(toolCallId: string, { answer }: OpenQuestion, settlemen
 
 // a denied call needs a question in its own part; here the question is another call
 function refusal({ toolCallId, answer }: OpenQuestion): Chunk {
-  const why = answer === null ? 'no answer in time' : (answer.reason ?? 'not allowed')
-  return { type: 'tool-output-error', toolCallId, errorText: `Denied: ${why}` }
+  const reason = answer === null ? tell('no-answer-in-time') : (answer.reason ?? tell('not-allowed'))
+  return { type: 'tool-output-error', toolCallId, errorText: tell('denied', { reason }) }
 }
