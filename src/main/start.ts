@@ -188,7 +188,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     queue,
     summaries: gate.summaries,
     pageTools,
-    historyHandlers: createHistoryHandlers(history),
+    historyHandlers: createHistoryHandlers(history, store),
     toolHandlers: createToolHandlers({ ...gate, pageTools, registry, exports: { desktop: platform.desktop, files: nodeFiles } }),
     talk,
     settings,

@@ -28,6 +28,8 @@ export interface ScriptedWorld {
   readonly messages: { readonly [conversationId: string]: readonly unknown[] }
   /** what decided about the calls of the first conversation */
   readonly calls?: readonly unknown[]
+  /** what a search finds, of these, by the words in them */
+  readonly hits?: readonly unknown[]
   readonly tools?: readonly unknown[]
   readonly rules?: readonly unknown[]
   /** the audit trail, the newest entry first */
@@ -118,6 +120,9 @@ export function installScriptedMain(world: ScriptedWorld): void {
         calls: world.calls ?? [],
       }
     },
+    'history.search': ({ text }) => ({
+      hits: (world.hits ?? []).filter((hit) => JSON.stringify(hit).toLowerCase().includes(String(text).toLowerCase())),
+    }),
     'conversation.rename': ({ conversationId, title }) => relist(conversationId, { title }),
     'conversation.pin': ({ conversationId, pinned }) => relist(conversationId, { pinned }),
     'conversation.archive': ({ conversationId, archived }) => relist(conversationId, { archived }),

@@ -1,12 +1,14 @@
 import type { historyCalls } from '../../shared/ipc/history-calls'
 import type { Handlers } from '../../shared/ipc/router'
+import type { Store } from '../store/store'
 import type { History } from './history'
+import { searchHistory } from './search-history'
 
 /** The handlers of the calls about kept conversations. */
 export type HistoryHandlers = Pick<Handlers, keyof typeof historyCalls>
 
 /** One handler per call: each only finds the part that owns the answer. */
-export function createHistoryHandlers(history: History): HistoryHandlers {
+export function createHistoryHandlers(history: History, store: Pick<Store, 'conversations' | 'search'>): HistoryHandlers {
   return {
     'conversation.rename': ({ conversationId, title }) => {
       history.rename(conversationId, title)
@@ -32,5 +34,6 @@ export function createHistoryHandlers(history: History): HistoryHandlers {
       history.erase(conversationId)
       return null
     },
+    'history.search': ({ text }) => ({ hits: searchHistory(store, text) }),
   }
 }

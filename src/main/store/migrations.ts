@@ -1,5 +1,6 @@
 import { z } from '../../shared/lib/zod'
 import { historySchema } from './history-schema'
+import { searchSchema } from './search-schema'
 import type { SqlDatabase } from './sql-database'
 
 /** Marks a file as Parley's (`PRAGMA application_id`): the letters `Prly`. */
@@ -207,6 +208,7 @@ export const migrations: readonly string[] = [
    ) STRICT;`,
   historySchema,
   `ALTER TABLE conversations ADD COLUMN typedWords TEXT CHECK (typedWords IN ('voice', 'text'));`,
+  searchSchema,
 ]
 
 const versionSchema = z.object({ user_version: z.number().int() })

@@ -74,7 +74,7 @@ const applicationSchema = z.object({ application_id: z.number() })
 const countSchema = z.object({ count: z.number() })
 const checkSchema = z.object({ quick_check: z.string() })
 
-/** Looks at a file without changing it. */
+/** Looks at a file without changing anything but an index that can be made again. */
 function refusalOf(database: SqlDatabase): OpenFailure | null {
   const version = schemaVersion(database)
   const application = database.first(applicationSchema, 'PRAGMA application_id')?.application_id ?? 0
@@ -91,8 +91,19 @@ function refusalOf(database: SqlDatabase): OpenFailure | null {
       message: tell('store-newer', { version, known: migrations.length }),
     }
   }
-  const check = database.first(checkSchema, 'PRAGMA quick_check(1)')?.quick_check
-  return check === 'ok' ? null : { code: 'store-damaged', message: tell('store-damaged') }
+  const check = quickCheck(database)
+  // the index is made of the texts, so it can be made again; only what can't be made again counts as damaged
+  const mended = check.includes('FTS5') && version === migrations.length ? rebuildIndex(database) : check
+  return mended === 'ok' ? null : { code: 'store-damaged', message: tell('store-damaged') }
+}
+
+function quickCheck(database: SqlDatabase): string {
+  return database.first(checkSchema, 'PRAGMA quick_check(1)')?.quick_check ?? ''
+}
+
+function rebuildIndex(database: SqlDatabase): string {
+  database.durably(() => database.run("INSERT INTO message_index (message_index) VALUES ('rebuild')"))
+  return quickCheck(database)
 }
 
 function isDamage(error: unknown): boolean {

@@ -7,6 +7,7 @@ import { emptyLog } from './erase-conversation'
 import { type ExecutionTable, executionTable } from './execution-table'
 import { type MessageTable, type ModelContentTable, messageTable, modelContentTable } from './message-table'
 import { type RuleTable, ruleTable } from './rule-table'
+import { type SearchTable, searchTable } from './search-table'
 import { type SessionHandleTable, sessionHandleTable } from './session-handle-table'
 import type { SqlDatabase } from './sql-database'
 import { type TimerTable, timerTable } from './timer-table'
@@ -27,6 +28,7 @@ export interface Store {
   readonly audit: AuditTable
   readonly timers: TimerTable
   readonly sessionHandles: SessionHandleTable
+  readonly search: SearchTable
   /** Writes all of `body` or nothing of it, and is on the disk when it returns. */
   durably<Value>(body: () => Value): Value
   /** Safe to call twice. */
@@ -55,6 +57,7 @@ export function storeOver(database: SqlDatabase, { clock, unreadable }: StoreOpt
     audit: auditTable(database),
     timers: timerTable(database),
     sessionHandles: sessionHandleTable(database),
+    search: searchTable(database),
     durably: (body) => database.durably(body),
     close() {
       // one whole file is easier to copy than a file and its log

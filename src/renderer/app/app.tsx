@@ -3,6 +3,7 @@ import { QuestionsPanel } from '../approval/questions-panel'
 import { useSpokenYes } from '../approval/use-spoken-yes'
 import { ThreadView } from '../chat/thread'
 import { useWords, WordsProvider } from '../i18n/words'
+import { Palette } from '../palette/palette'
 import { SettingsView } from '../settings/settings-view'
 import { useSettingsFocus } from '../settings/use-settings-focus'
 import { useApp, useServices } from '../state/context'
@@ -31,6 +32,7 @@ export function App() {
   return (
     <WordsProvider translator={words}>
       <Screen />
+      <Palette />
       <Announcer />
     </WordsProvider>
   )

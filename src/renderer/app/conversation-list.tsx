@@ -12,10 +12,10 @@ import { ConversationRow } from './conversation-row'
 
 const MINUTE = 60_000
 
-/** All conversations by day, and the archive folded at the end; arrows move inside, Enter opens. `filter` keeps those with the words in their title. */
-export function ConversationList({ filter }: { readonly filter: string }) {
+/** All conversations by day, and the archive folded at the end; arrows move inside, Enter opens. */
+export function ConversationList() {
   const words = useWords()
-  const all = useApp((state) => state.conversations)
+  const conversations = useApp((state) => state.conversations)
   const currentConversationId = useApp((state) => state.currentConversationId)
   const approvals = useApp((state) => state.approvals)
   const failure = useApp((state) => state.historyFailure)
@@ -23,9 +23,6 @@ export function ConversationList({ filter }: { readonly filter: string }) {
   const now = useNow(MINUTE, true)
   const [archiveOpen, setArchiveOpen] = useState(false)
   const archiveId = useId()
-  const wanted = filter.trim().toLocaleLowerCase(words.language)
-  const titleOf = ({ title }: ConversationSummary) => (title === '' ? words.say('app.newConversation') : title)
-  const conversations = all.filter((one) => titleOf(one).toLocaleLowerCase(words.language).includes(wanted))
   const days = groupByDay(conversations, now, words)
   const archive = conversations.filter(({ archived }) => archived)
   const inReach = archiveOpen ? conversations : conversations.filter(({ archived }) => !archived)
@@ -53,9 +50,7 @@ export function ConversationList({ filter }: { readonly filter: string }) {
           {words.say('history.failed', { reason: failure })}
         </p>
       )}
-      {days.length === 0 && (
-        <p className={styles.none}>{filter === '' ? words.say('sidebar.none') : words.say('sidebar.noMatch', { text: filter })}</p>
-      )}
+      {days.length === 0 && <p className={styles.none}>{words.say('sidebar.none')}</p>}
       {days.map((day) => (
         <section key={day.day} aria-label={day.name}>
           <h2 className={styles.day}>{day.name}</h2>

@@ -1,4 +1,4 @@
-import { Inbox, Menu, PanelRight } from 'lucide-react'
+import { Inbox, Menu, PanelRight, Search } from 'lucide-react'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { currentTitle, hasTrafficLights, openQuestionCount } from '../state/selectors'
@@ -26,6 +26,9 @@ export function Header({ withWindowButtons }: { readonly withWindowButtons: bool
         </IconButton>
       )}
       <h1 className={styles.title}>{title === '' ? words.say('app.newConversation') : title}</h1>
+      <IconButton label={words.say('palette.title')} onClick={() => actions.openPalette(true)}>
+        <Search size={16} strokeWidth={1.75} aria-hidden />
+      </IconButton>
       {!(questionsOpen && layout !== 'column') && (
         <span className={styles.badged}>
           <IconButton label={words.say('sidebar.questions')} pressed={questionsOpen} onClick={() => actions.showQuestions(!questionsOpen)}>

@@ -1,4 +1,4 @@
-import { Inbox, PanelLeft, Settings, SquarePen } from 'lucide-react'
+import { Inbox, PanelLeft, Search, Settings, SquarePen } from 'lucide-react'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { hasTrafficLights, openQuestionCount } from '../state/selectors'
@@ -22,6 +22,9 @@ export function Rail({ onExpand }: { onExpand(): void }) {
       </IconButton>
       <IconButton label={words.say('app.newConversation')} onClick={() => void store.create()}>
         <SquarePen size={17} strokeWidth={1.75} aria-hidden />
+      </IconButton>
+      <IconButton label={words.say('palette.title')} onClick={() => actions.openPalette(true)}>
+        <Search size={17} strokeWidth={1.75} aria-hidden />
       </IconButton>
       <span className={styles.space} />
       <span className={styles.badged}>

@@ -1,9 +1,9 @@
 import { PanelLeft, Search, SquarePen, X } from 'lucide-react'
-import { useState } from 'react'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { hasTrafficLights } from '../state/selectors'
 import { IconButton } from '../ui/button'
+import { KeyCap } from '../ui/key-cap'
 import { ConversationList } from './conversation-list'
 import { Mark } from './mark'
 import styles from './sidebar.module.css'
@@ -14,12 +14,12 @@ interface SidebarProps {
   readonly inDrawer?: boolean
 }
 
-/** Conversations with their filter, and the ways to questions and settings at the foot. */
+/** The way to the search, the conversations, and the ways to questions and settings at the foot. */
 export function Sidebar({ inDrawer = false }: SidebarProps) {
   const words = useWords()
   const { actions, store } = useServices()
   const mac = useApp(hasTrafficLights)
-  const [filter, setFilter] = useState('')
+  const operatingSystem = useApp((state) => state.installation.operatingSystem)
   return (
     <nav className={styles.sidebar} aria-label={words.say('region.sidebar')} data-region="sidebar">
       <div className={`${styles.head} ${mac ? styles.mac : ''}`}>
@@ -38,23 +38,13 @@ export function Sidebar({ inDrawer = false }: SidebarProps) {
           </IconButton>
         )}
       </div>
-      <label className={styles.filter}>
+      <button type="button" className={styles.search} onClick={() => actions.openPalette(true)} aria-keyshortcuts="Control+K">
         <Search size={14} strokeWidth={2} aria-hidden />
-        <input
-          type="search"
-          value={filter}
-          placeholder={words.say('sidebar.filter')}
-          aria-label={words.say('sidebar.filter')}
-          onChange={(event) => setFilter(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape' || filter === '') return
-            setFilter('')
-            event.preventDefault()
-          }}
-        />
-      </label>
+        <span className={styles.searchWords}>{words.say('palette.title')}</span>
+        <KeyCap name={operatingSystem === 'darwin' ? '⌘ K' : 'Ctrl K'} />
+      </button>
       <div className={styles.conversations}>
-        <ConversationList filter={filter} />
+        <ConversationList />
       </div>
       <SidebarFoot />
     </nav>

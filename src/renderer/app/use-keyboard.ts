@@ -47,6 +47,9 @@ export function useKeyboard(): void {
       } else if (control && event.shiftKey && event.code === 'KeyM') {
         event.preventDefault()
         actions.setMuted(!store.api.getState().muted)
+      } else if (control && !event.shiftKey && event.code === 'KeyK') {
+        event.preventDefault()
+        actions.openPalette(!store.api.getState().paletteOpen)
       } else if (control && !event.shiftKey && event.code === 'KeyN') {
         event.preventDefault()
         void store.create()

@@ -26,7 +26,7 @@ export const Answer = memo(function Answer({ message, onAskAgain }: AnswerProps)
   const interruption = interruptionOf(message)
   const note = endingNote(facts, words)
   return (
-    <article className={styles.answer} aria-label={words.say('thread.parley')}>
+    <article className={styles.answer} aria-label={words.say('thread.parley')} data-message={message.id} tabIndex={-1}>
       {message.parts.map((part, index) => (
         <PartView key={partKey(part, index)} part={part} heardCharacters={heardInPart(message, index, interruption)} />
       ))}

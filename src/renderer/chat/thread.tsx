@@ -10,6 +10,7 @@ import { Button } from '../ui/button'
 import { Answer } from './answer'
 import { EmptyState } from './empty-state'
 import styles from './thread.module.css'
+import { useJump } from './use-jump'
 import { UserLine } from './user-line'
 
 const NO_MESSAGES: readonly UIMessage[] = []
@@ -58,7 +59,12 @@ function Messages({ messages }: { readonly messages: readonly UIMessage[] }) {
   }, [actions, conversationId])
   const idle = useApp((state) => currentStatus(state)?.activity === 'idle')
   const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
-  const { scrollRef, contentRef, isAtBottom, scrollToBottom, state } = useStickToBottom({ initial: 'instant', resize: 'instant' })
+  const { scrollRef, contentRef, isAtBottom, scrollToBottom, stopScroll, state } = useStickToBottom({
+    initial: 'instant',
+    resize: 'instant',
+  })
+
+  useJump(scrollRef, stopScroll)
 
   // the end stays in view also when the room gets smaller: a banner comes, the composer grows, the window shrinks
   useEffect(() => {

@@ -28,7 +28,7 @@ export const UserLine = memo(function UserLine({ message, answered, onSendAgain 
   if (shown === '') return null
   const partial = text === '' || (streaming && !answered)
   return (
-    <article className={styles.line} aria-label={words.say('thread.you')}>
+    <article className={styles.line} aria-label={words.say('thread.you')} data-message={message.id} tabIndex={-1}>
       <div className={`${styles.bubble} ${partial ? styles.partial : ''} ${onSendAgain === null ? '' : styles.unsent}`} dir="auto">
         {shown}
         {!partial && facts.voice !== null && <Voice voice={facts.voice} />}

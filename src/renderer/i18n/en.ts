@@ -24,8 +24,6 @@ export const en = {
   'region.panel': 'Questions',
   'region.sessionBar': 'Session',
 
-  'sidebar.filter': 'Filter conversations',
-  'sidebar.noMatch': 'No conversation has “{{text}}” in its title.',
   'sidebar.none': 'No conversations yet',
   'sidebar.today': 'Today',
   'sidebar.yesterday': 'Yesterday',

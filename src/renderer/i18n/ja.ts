@@ -25,8 +25,6 @@ export const ja: Catalogue = {
   'region.panel': '確認待ち',
   'region.sessionBar': 'セッション',
 
-  'sidebar.filter': '会話を絞り込む',
-  'sidebar.noMatch': '「{{text}}」を題名に含む会話はありません。',
   'sidebar.none': '会話はまだありません',
   'sidebar.today': '今日',
   'sidebar.yesterday': '昨日',

@@ -85,6 +85,9 @@ export interface AppState {
   readonly removed: { readonly conversationId: string; readonly title: string; readonly wasShown: boolean } | null
   /** Why the last change of a kept conversation was refused. */
   readonly historyFailure: string | null
+  readonly paletteOpen: boolean
+  /** The message to bring into view as soon as its thread is there, and the words that were searched. */
+  readonly jump: { readonly conversationId: string; readonly messageId: string; readonly terms: readonly string[] } | null
   readonly view: View
   readonly questionsOpen: boolean
   /** Parley’s voice is not heard; until it is switched back or the window closes. */
@@ -146,6 +149,8 @@ export function initialState(): AppState {
     tools: null,
     removedRule: null,
     removed: null,
+    paletteOpen: false,
+    jump: null,
     historyFailure: null,
     view: { name: 'thread' },
     questionsOpen: false,

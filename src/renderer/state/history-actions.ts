@@ -11,6 +11,11 @@ export interface HistoryActions {
   undoRemoval(): Promise<void>
   /** The time to undo is over. */
   letRemovedGo(): Promise<void>
+  openPalette(open: boolean): void
+  /** Opens a conversation, at a message where one is named. */
+  jumpTo(conversationId: string, messageId: string | null, terms: readonly string[]): Promise<void>
+  /** The message has come into view. */
+  jumped(): void
 }
 
 /** Binds the history actions to one store. */
@@ -69,5 +74,11 @@ export function createHistoryActions({ api, client, open, create }: AppStore): H
       if (back && removed.wasShown) await open(removed.conversationId)
     },
     letRemovedGo,
+    openPalette: (paletteOpen) => api.setState({ paletteOpen, drawerOpen: false }),
+    async jumpTo(conversationId, messageId, terms) {
+      api.setState({ jump: messageId === null ? null : { conversationId, messageId, terms } })
+      await open(conversationId)
+    },
+    jumped: () => api.setState({ jump: null }),
   }
 }

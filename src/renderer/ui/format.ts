@@ -1,4 +1,4 @@
-import type { Language } from '../i18n/translate'
+import type { Language, Translator } from '../i18n/translate'
 
 /** Minutes and seconds, `0:04`; hours when there are any, `1:02:09`. Takes milliseconds, never shows less than zero. */
 export function clockTime(milliseconds: number): string {
@@ -43,4 +43,14 @@ export function momentOf(at: number, language: Language): string {
 /** How long something took: `38 ms`, `1.2 s`. */
 export function duration(milliseconds: number): string {
   return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`
+}
+
+/** A day in few letters: today as such, else `19 Nov`, with its year where it is another one. */
+export function shortDate(at: number, now: number, words: Translator): string {
+  const day = new Date(at)
+  const today = new Date(now)
+  if (day.toDateString() === today.toDateString()) return words.say('sidebar.today')
+  const year = day.getFullYear() === today.getFullYear() ? {} : ({ year: 'numeric' } as const)
+  const month = words.language === 'ja' ? 'numeric' : 'short'
+  return new Intl.DateTimeFormat(words.language === 'ja' ? 'ja-JP' : 'en-GB', { day: 'numeric', month, ...year }).format(at)
 }

@@ -1,3 +1,4 @@
+import { markedTextSchema } from '../history/marked-text'
 import { z } from '../lib/zod'
 
 const nothing = z.null()
@@ -6,6 +7,24 @@ const conversation = z.strictObject({ conversationId })
 
 /** Longest title that a user can give, in UTF-16 units. */
 export const longestTitle = 200
+
+/** Longest search, in UTF-16 units. */
+export const longestSearch = 200
+
+/** A conversation or a message in which all the searched words stand. */
+export const historyHitSchema = z.strictObject({
+  conversationId: z.string(),
+  /** null: the words stand in the title */
+  messageId: z.string().nullable(),
+  title: markedTextSchema.readonly(),
+  /** the words around the first hit; empty where they stand in the title */
+  snippet: markedTextSchema.readonly(),
+  /** ms since the epoch of the last change */
+  at: z.number(),
+  hasVoice: z.boolean(),
+  archived: z.boolean(),
+})
+export type HistoryHit = Readonly<z.infer<typeof historyHitSchema>>
 
 /** The calls about kept conversations; spread into the contract's tables. Every change is told by `conversation.list`. */
 export const historyCalls = {
@@ -18,4 +37,9 @@ export const historyCalls = {
   'conversation.restore': { request: conversation, reply: nothing },
   /** The time to undo is over: what was removed is taken out of the file. */
   'conversation.erase': { request: conversation, reply: nothing },
+  /** Finds what was said and the titles that hold all the words, at most thirty. */
+  'history.search': {
+    request: z.strictObject({ text: z.string().max(longestSearch) }),
+    reply: z.strictObject({ hits: z.array(historyHitSchema).readonly() }),
+  },
 } as const

@@ -139,7 +139,7 @@ describe('the composer', () => {
   it('keeps a draft with its conversation, and talking never touches it', async () => {
     const { page, close } = await stage.open(makeWorld({}), size)
     await composer(page).fill('draft one')
-    await page.getByRole('button', { name: 'Train to Kanazawa' }).click()
+    await page.getByRole('button', { name: /^Train to Kanazawa/ }).click()
     await expect.poll(() => composer(page).inputValue()).toBe('')
     await page
       .getByRole('navigation')
@@ -247,7 +247,10 @@ describe('the window', () => {
   it('keeps its conversations in a drawer when it is narrow', async () => {
     const { page, complaints, close } = await stage.open(makeWorld({}), { width: 420, height: 700 })
     await page.getByRole('button', { name: 'Open menu' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Train to Kanazawa' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Train to Kanazawa/ })
+      .click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Train to Kanazawa')
     expect(complaints).toEqual([])

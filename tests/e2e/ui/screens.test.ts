@@ -1,22 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
 import { decidedCalls, rulesWithMade, showMadeRule } from '../../support/call-line-world'
-import { findLayoutFaults } from '../../support/layout-faults'
+import { describeScreens, type Language, type Screen } from '../../support/describe-screens'
 import { worldRules, worldTools, worldTrail } from '../../support/scripted-tools'
 import type { ScriptedWorld } from '../../support/scripted-transport'
 import { callMessages, parcelMessages, paymentMessages } from '../../support/ui-messages'
-import { changeSettings, saveScreen } from '../../support/ui-page'
-import { uiStage } from '../../support/ui-stage'
 import { makeWorld, paymentQuestion, replayStatus, worldNow } from '../../support/ui-worlds'
-
-type Language = 'en' | 'ja'
-
-interface Screen {
-  world(language: Language): ScriptedWorld
-  /** Brings the page from the opened world to the screen. */
-  reach?(page: Page): Promise<void>
-}
 
 const kept = { tools: worldTools, rules: worldRules, trail: worldTrail }
 const withKey = { key: { source: 'settings', storage: 'keyring' } } as const
@@ -198,52 +186,4 @@ async function openSettings(page: Page, section: number): Promise<void> {
   await page.locator('[data-region="sidebar"] li button').nth(section).click()
 }
 
-/**
- * What axe finds. The menu's guards hand the focus on as soon as they get it, which axe can't know. It also takes a label that
- * is scrolled out of view for hidden, so a settings page is judged in a window that shows all of it.
- */
-async function violationsOf(page: Page): Promise<readonly string[]> {
-  const size = page.viewportSize()
-  const hidden = await page
-    .locator('[data-region="settings"] > section')
-    .evaluateAll((contents) => Math.max(0, ...contents.map((content) => content.scrollHeight - content.clientHeight)))
-  if (size !== null && hidden > 0) await page.setViewportSize({ ...size, height: size.height + hidden })
-  const { violations } = await new AxeBuilder({ page }).exclude('[data-base-ui-focus-guard]').analyze()
-  if (size !== null && hidden > 0) await page.setViewportSize(size)
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
-}
-
-const sizes = [
-  { name: 'wide', width: 1000, height: 700 },
-  { name: 'narrow', width: 420, height: 700 },
-] as const
-
-const stage = uiStage()
-
-describe.each(Object.entries(screens))('the screen %s', (name, screen) => {
-  const cases = sizes.flatMap((size) => (['en', 'ja'] as const).map((language) => ({ size, language })))
-  it.each(cases)('shows all its text in both themes, $size.name, in $language', async ({ size, language }) => {
-    const { page, complaints, close } = await stage.open(screen.world(language), size)
-    await screen.reach?.(page)
-    for (const theme of ['light', 'dark'] as const) {
-      await changeSettings(page, { theme })
-      await saveScreen(page, `${name}-${size.name}-${language}-${theme}`)
-      expect(await page.evaluate(findLayoutFaults)).toEqual([])
-      if (language === 'ja') continue
-      expect(await violationsOf(page)).toEqual([])
-    }
-    expect(complaints).toEqual([])
-    await close()
-  })
-
-  it('keeps its text readable at twice the size in a narrow window', async () => {
-    const { page, close } = await stage.open(screen.world('en'), { width: 420, height: 900 })
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%'
-    })
-    await screen.reach?.(page)
-    await saveScreen(page, `${name}-narrow-en-large`)
-    expect(await page.evaluate(findLayoutFaults)).toEqual([])
-    await close()
-  })
-})
+describeScreens(screens)

@@ -92,3 +92,47 @@ test('every schema that was ever there can be brought to the newest one, and has
     again.close()
   }
 })
+
+test('what was said under every schema that was ever there is found by the search after the step, also beside a row that can’t be read', () => {
+  for (const version of [...migrations.keys()].slice(1)) {
+    const folder = tempFolder()
+    const database = openSqlDatabase(join(folder, STORE_FILE))
+    for (const step of migrations.slice(0, version)) database.script(step)
+    database.script(`PRAGMA application_id = ${APPLICATION_ID}`)
+    database.script(`PRAGMA user_version = ${version}`)
+    database.run("INSERT INTO conversations (conversationId, title, createdAt, updatedAt) VALUES ('conversation-1', 'Trip', 1, 2)")
+    const insert = (position: number, messageId: string, json: string): void => {
+      database.run(
+        `INSERT INTO messages (conversationId, position, turnPosition, turnId, messageId, role, json, updatedAt)
+           VALUES ('conversation-1', ?, ?, ?, ?, 'user', ?, ?)`,
+        position,
+        position,
+        `turn-${position}`,
+        messageId,
+        json,
+        position,
+      )
+    }
+    const message = {
+      id: 'whole',
+      role: 'user',
+      parts: [
+        { type: 'file', url: 'x' },
+        { type: 'text', text: '明日は新幹線で大阪へ' },
+      ],
+    }
+    insert(1, 'whole', JSON.stringify(message))
+    insert(2, 'half', '{"id":"half","parts":[{"type":"te')
+    insert(3, 'strange', '{"id":"strange","parts":7}')
+    insert(4, 'stranger', '{"id":"stranger","parts":["text",null,[],{"type":"text"},{"type":"text","text":{}}]}')
+    database.close()
+    const store = open(folder)
+    expect(store.search.messages(['新幹線'], 10, 10)).toMatchObject([{ conversationId: 'conversation-1', messageId: 'whole' }])
+    expect(store.search.messages(['大阪', '明日は'], 10, 10)).toHaveLength(1)
+    expect(store.conversations.list()).toMatchObject([{ conversationId: 'conversation-1', pinnedAt: null, archivedAt: null }])
+    store.conversations.markDeleted('conversation-1')
+    store.conversations.erase('conversation-1')
+    expect(store.search.messages(['新幹線'], 10, 10)).toEqual([])
+    store.close()
+  }
+})

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'libsql'
 import { expect, test } from 'vitest'
-import { openStore } from '../../../src/main/store/open-store'
+import { openStore, STORE_FILE } from '../../../src/main/store/open-store'
 import { approvalBench } from '../../support/approval-bench'
 import { createFakeClock } from '../../support/fake-clock'
 import { paymentQuestion } from '../../support/payment-question'
@@ -58,4 +59,10 @@ test('of an erased conversation nothing can be read from the disk, and nothing t
   expect(onDisk(folder, SECRET)).toBe(false)
   store.close()
   expect(onDisk(folder, SECRET)).toBe(false)
+  const file = new Database(join(folder, STORE_FILE))
+  const pieces = file.prepare("SELECT group_concat(hex(block), '') AS hex FROM message_index_data").get()
+  expect(JSON.stringify(pieces)).not.toContain(Buffer.from('いなく', 'utf8').toString('hex').toUpperCase())
+  file.exec("INSERT INTO message_index (message_index, rank) VALUES ('integrity-check', 1)")
+  expect(file.prepare('PRAGMA quick_check').get()).toMatchObject({ quick_check: 'ok' })
+  file.close()
 })

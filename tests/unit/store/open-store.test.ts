@@ -143,3 +143,18 @@ test('a step of the schema that fails leaves the file as it was', () => {
   expect(after.prepare('SELECT name FROM sqlite_schema').all()).toEqual([{ name: 'messages' }])
   after.close()
 })
+
+test('an index that is damaged is made again, and the conversations stay', () => {
+  const folder = keptFolder()
+  const before = opened(folder)
+  const message = { id: 'message-1', role: 'user' as const, parts: [{ type: 'text' as const, text: '大阪の配送センター' }] }
+  before.store.messages.save('conversation-1', 'turn-1', message)
+  before.store.close()
+  const file = new Database(join(folder, STORE_FILE))
+  file.exec('DELETE FROM message_index_data WHERE id > 10')
+  file.close()
+  const { store, setAside } = opened(folder)
+  expect(setAside).toBeNull()
+  expect(store.search.messages(['配送セ'], 10, 10)).toMatchObject([{ messageId: 'message-1' }])
+  store.close()
+})

@@ -1,0 +1,39 @@
+import { markTerms, snippetOf } from '../../shared/history/marked-text'
+import { searchTerms } from '../../shared/history/search-terms'
+import type { HistoryHit } from '../../shared/ipc/history-calls'
+import type { Store } from '../store/store'
+
+const LIMIT = 30
+const PER_CONVERSATION = 3
+
+/** What holds all the words of a query: conversations by their titles first, then messages, the newest first. */
+export function searchHistory({ conversations, search }: Pick<Store, 'conversations' | 'search'>, query: string): readonly HistoryHit[] {
+  const terms = searchTerms(query)
+  if (terms.length === 0) return []
+  const kept = conversations.list()
+  const byId = new Map(kept.map((one) => [one.conversationId, one]))
+  const folded = terms.map((term) => term.toLowerCase())
+  const byTitle = kept
+    .filter(({ title }) => folded.every((term) => title.normalize('NFC').toLowerCase().includes(term)))
+    .map(({ conversationId, title, updatedAt, hasVoice, archivedAt }): HistoryHit => {
+      return {
+        conversationId,
+        messageId: null,
+        title: markTerms(title, terms),
+        snippet: [],
+        at: updatedAt,
+        hasVoice,
+        archived: archivedAt !== null,
+      }
+    })
+  const bySaying = search
+    .messages(terms, LIMIT, PER_CONVERSATION)
+    .flatMap(({ conversationId, messageId, text, updatedAt }): HistoryHit[] => {
+      const conversation = byId.get(conversationId)
+      if (conversation === undefined) return []
+      const { title, hasVoice, archivedAt } = conversation
+      const snippet = snippetOf(text, terms)
+      return [{ conversationId, messageId, title: markTerms(title, []), snippet, at: updatedAt, hasVoice, archived: archivedAt !== null }]
+    })
+  return [...byTitle, ...bySaying].slice(0, LIMIT)
+}

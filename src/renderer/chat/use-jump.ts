@@ -1,0 +1,48 @@
+import { type RefObject, useEffect } from 'react'
+import { termPattern } from '../../shared/history/search-terms'
+import { useApp, useServices } from '../state/context'
+
+/** Name of the marks in the stylesheet. */
+const FOUND = 'found'
+
+/**
+ * Brings a searched message into view once it is drawn, gives it the focus and marks the words that were searched. `leaveEnd`
+ * keeps the thread from following its end meanwhile.
+ */
+export function useJump(thread: RefObject<HTMLElement | null>, leaveEnd: () => void): void {
+  const { actions } = useServices()
+  const jump = useApp((state) => state.jump)
+  const conversationId = useApp((state) => state.currentConversationId)
+  const loaded = useApp((state) => (conversationId === null ? undefined : state.threads[conversationId]))
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked for again when the thread has been read
+  useEffect(() => {
+    if (jump === null || jump.conversationId !== conversationId) return
+    const element = [...(thread.current?.querySelectorAll<HTMLElement>('[data-message]') ?? [])].find(
+      ({ dataset }) => dataset.message === jump.messageId,
+    )
+    if (element === undefined) return
+    leaveEnd()
+    element.scrollIntoView({ block: 'center' })
+    element.focus({ preventScroll: true })
+    markWords(element, jump.terms)
+    actions.jumped()
+  }, [jump, conversationId, loaded, actions])
+
+  useEffect(() => () => void CSS.highlights.delete(FOUND), [])
+}
+
+function markWords(element: HTMLElement, terms: readonly string[]): void {
+  const pattern = termPattern(terms)
+  const ranges: Range[] = []
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  for (let node = texts.nextNode(); node !== null && pattern !== null; node = texts.nextNode()) {
+    for (const match of (node.textContent ?? '').matchAll(pattern)) {
+      const range = new Range()
+      range.setStart(node, match.index)
+      range.setEnd(node, match.index + match[0].length)
+      ranges.push(range)
+    }
+  }
+  CSS.highlights.set(FOUND, new Highlight(...ranges))
+}

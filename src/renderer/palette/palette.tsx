@@ -1,0 +1,194 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { CornerDownLeft, Search } from 'lucide-react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { longestSearch } from '../../shared/ipc/history-calls'
+import { useWords } from '../i18n/words'
+import { useApp, useServices } from '../state/context'
+import { KeyCap } from '../ui/key-cap'
+import { whenDrawn } from '../ui/when-drawn'
+import { Marked } from './marked'
+import styles from './palette.module.css'
+import { useHistorySearch } from './use-history-search'
+import { type PaletteEntry, type PaletteKind, usePaletteEntries } from './use-palette-entries'
+
+const KINDS: readonly PaletteKind[] = ['conversations', 'actions', 'settings']
+
+/** Finds anything: what was said, actions, settings. Ctrl K opens it over whatever is there. */
+export function Palette() {
+  const words = useWords()
+  const { actions } = useServices()
+  const open = useApp((state) => state.paletteOpen)
+  const field = useRef<HTMLInputElement>(null)
+  // opened again while it still fades, it begins anew
+  const [opening, setOpening] = useState({ open, count: 0 })
+  if (opening.open !== open) setOpening({ open, count: opening.count + (open ? 1 : 0) })
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => actions.openPalette(next)}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles.backdrop} />
+        <Dialog.Popup
+          className={styles.palette}
+          aria-label={words.say('palette.title')}
+          initialFocus={field}
+          finalFocus={() => !left.current}
+        >
+          <Finder key={opening.count} field={field} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+/** Whether a row was chosen, which says itself where the focus goes. */
+const left = { current: false }
+
+function Finder({ field }: { readonly field: RefObject<HTMLInputElement | null> }) {
+  const words = useWords()
+  const { actions } = useServices()
+  const [query, setQuery] = useState('')
+  const [only, setOnly] = useState<PaletteKind | null>(null)
+  const [chosen, setChosen] = useState(0)
+  const listId = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const found = useHistorySearch(query)
+  const all = usePaletteEntries(query, found)
+  const entries = all.filter(({ kind }) => only === null || kind === only)
+  const at = Math.min(chosen, Math.max(0, entries.length - 1))
+  const idOf = (index: number) => `${listId}-${index}`
+
+  useEffect(() => {
+    left.current = false
+    // opened again while it still fades, the dialog takes itself for open
+    whenDrawn(() => {
+      field.current?.focus()
+      return document.activeElement === field.current
+    })
+  }, [field])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen row comes into view whenever it is another one
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [at, entries.length])
+
+  const run = (entry: PaletteEntry | undefined) => {
+    if (entry === undefined) return
+    left.current = true
+    actions.openPalette(false)
+    entry.run()
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return
+    const last = entries.length - 1
+    if (event.key === 'ArrowDown') setChosen(at >= last ? 0 : at + 1)
+    else if (event.key === 'ArrowUp') setChosen(at <= 0 ? Math.max(0, last) : at - 1)
+    else if (event.key === 'Enter') run(entries[at])
+    else if (event.key === 'Tab') {
+      const kinds = [null, ...KINDS]
+      const step = event.shiftKey ? kinds.length - 1 : 1
+      setOnly(kinds[(kinds.indexOf(only) + step) % kinds.length] ?? null)
+      setChosen(0)
+    } else return
+    event.preventDefault()
+  }
+
+  return (
+    <>
+      <div className={styles.head}>
+        <Search size={18} strokeWidth={1.75} aria-hidden />
+        <input
+          ref={field}
+          className={styles.field}
+          role="combobox"
+          aria-expanded
+          aria-controls={listId}
+          aria-activedescendant={entries.length === 0 ? undefined : idOf(at)}
+          aria-autocomplete="list"
+          aria-label={words.say('palette.title')}
+          placeholder={words.say('palette.title')}
+          maxLength={longestSearch}
+          value={query}
+          onChange={(event) => {
+            setQuery(event.currentTarget.value)
+            setChosen(0)
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <KeyCap name="Esc" />
+      </div>
+      <div ref={list} id={listId} role="listbox" aria-label={words.say('palette.title')} className={styles.list}>
+        {KINDS.map((kind) => {
+          const rows = entries.flatMap((entry, index) => (entry.kind === kind ? [{ entry, index }] : []))
+          return (
+            rows.length > 0 && (
+              // biome-ignore lint/a11y/useSemanticElements: a group of options has no element of its own
+              <div key={kind} role="group" aria-labelledby={`${listId}-${kind}`}>
+                <div id={`${listId}-${kind}`} className={styles.kind} role="presentation">
+                  {words.say(`palette.${kind}`)}
+                </div>
+                {rows.map(({ entry, index }) => (
+                  <Row key={entry.id} id={idOf(index)} entry={entry} selected={index === at} onRun={() => run(entry)} />
+                ))}
+              </div>
+            )
+          )
+        })}
+      </div>
+      <p className="visually-hidden" role="status">
+        {query.trim() === '' ? '' : words.count('palette.found', found.hits.length)}
+      </p>
+      {found.failure !== null && (
+        <p className={styles.failure} role="alert">
+          {found.failure}
+        </p>
+      )}
+      <footer className={styles.foot} aria-hidden>
+        <span>
+          <KeyCap name="↑" />
+          <KeyCap name="↓" /> {words.say('palette.move')}
+        </span>
+        <span>
+          <KeyCap name="↵" /> {words.say('palette.open')}
+        </span>
+        <span>
+          <KeyCap name="Tab" /> {only === null ? words.say('palette.filter') : words.say(`palette.${only}`)}
+        </span>
+      </footer>
+    </>
+  )
+}
+
+interface RowProps {
+  readonly id: string
+  readonly entry: PaletteEntry
+  readonly selected: boolean
+  onRun(): void
+}
+
+function Row({ id, entry, selected, onRun }: RowProps) {
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the chosen row
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field
+    <div id={id} role="option" aria-selected={selected} className={styles.row} data-entry={entry.id} onClick={onRun}>
+      <span className={styles.icon}>{entry.icon}</span>
+      <span className={styles.words}>
+        <span className={styles.name}>
+          <Marked text={entry.name} />
+        </span>
+        {entry.line.length > 0 && (
+          <span className={styles.line}>
+            {' · '}
+            <Marked text={entry.line} />
+          </span>
+        )}
+      </span>
+      {entry.date !== null && <span className={styles.date}>{entry.date}</span>}
+      {entry.keys.length > 0 && (
+        <span className={styles.keys}>
+          {entry.keys.map((key) => (
+            <KeyCap key={key} name={key} />
+          ))}
+        </span>
+      )}
+      {selected && <CornerDownLeft className={styles.enter} size={14} strokeWidth={2} aria-hidden />}
+    </div>
+  )
+}

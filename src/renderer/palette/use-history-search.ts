@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import { type HistoryHit, longestSearch } from '../../shared/ipc/history-calls'
+import { useServices } from '../state/context'
+
+/** What main found, and for which query; what was found before stays until the new answer is there. */
+export interface HistorySearch {
+  readonly query: string
+  readonly hits: readonly HistoryHit[]
+  readonly failure: string | null
+}
+
+/** Searches what was said as the query changes; an answer that was overtaken by a newer one is dropped. */
+export function useHistorySearch(query: string): HistorySearch {
+  const { client } = useServices()
+  const [found, setFound] = useState<HistorySearch>({ query: '', hits: [], failure: null })
+  const wanted = query.trim().slice(0, longestSearch)
+  useEffect(() => {
+    if (wanted === '') {
+      setFound({ query: '', hits: [], failure: null })
+      return
+    }
+    let current = true
+    void client.call('history.search', { text: wanted }).then((reply) => {
+      if (!current) return
+      setFound(
+        reply.ok ? { query: wanted, hits: reply.value.hits, failure: null } : { query: wanted, hits: [], failure: reply.error.message },
+      )
+    })
+    return () => {
+      current = false
+    }
+  }, [wanted, client])
+  return found
+}

@@ -1,0 +1,123 @@
+import { AudioLines, Captions, Inbox, MessageSquare, Mic, Settings, SquarePen } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { type MarkedText, markTerms } from '../../shared/history/marked-text'
+import { searchTerms } from '../../shared/history/search-terms'
+import type { HistoryHit } from '../../shared/ipc/history-calls'
+import { useGoToQuestion } from '../approval/use-go-to-question'
+import type { StringKey } from '../i18n/catalogue'
+import { useWords } from '../i18n/words'
+import type { SettingsSection } from '../state/app-state'
+import { useApp, useServices } from '../state/context'
+import { openQuestionCount } from '../state/selectors'
+import { focusComposer } from '../ui/focus-composer'
+import { shortDate } from '../ui/format'
+import { keyName } from '../ui/key-cap'
+import { talkKeyOf } from '../voice/talk-key'
+import type { HistorySearch } from './use-history-search'
+
+export type PaletteKind = 'conversations' | 'actions' | 'settings'
+
+/** One row of the palette. */
+export interface PaletteEntry {
+  readonly id: string
+  readonly kind: PaletteKind
+  readonly icon: ReactNode
+  readonly name: MarkedText
+  /** what stands beside the name, quieter */
+  readonly line: MarkedText
+  /** at the right: a date, or keys */
+  readonly date: string | null
+  readonly keys: readonly string[]
+  run(): void
+}
+
+const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
+const RECENT = 6
+
+const SECTIONS = [
+  { section: 'general', name: 'settings.general' },
+  { section: 'voice', name: 'settings.voice' },
+  { section: 'session', name: 'session.title' },
+  { section: 'rules', name: 'settings.toolsAndRules' },
+  { section: 'audit', name: 'settings.audit' },
+  { section: 'key', name: 'settings.keyAndModels' },
+  { section: 'about', name: 'settings.about' },
+] as const satisfies readonly { readonly section: SettingsSection; readonly name: StringKey }[]
+
+/** The rows for what is written: conversations and messages that main found (the latest ones without a query), actions, settings. */
+export function usePaletteEntries(query: string, { hits }: HistorySearch): readonly PaletteEntry[] {
+  const words = useWords()
+  const { actions, store, now } = useServices()
+  const goToQuestion = useGoToQuestion()
+  const conversations = useApp((state) => state.conversations)
+  const questions = useApp(openQuestionCount)
+  const captions = useApp((state) => state.settings.captions)
+  const hotkey = useApp((state) => state.hotkey)
+  const operatingSystem = useApp((state) => state.installation.operatingSystem)
+  const written = query.trim()
+  const terms = searchTerms(written)
+  const control = operatingSystem === 'darwin' ? 'Cmd' : 'Ctrl'
+  const keys = (...names: readonly string[]) => names.map((name) => keyName(name, operatingSystem))
+  const plain = (text: string): MarkedText => markTerms(text, terms)
+
+  const conversation = (hit: HistoryHit): PaletteEntry => ({
+    id: `${hit.conversationId} ${hit.messageId ?? ''}`,
+    kind: 'conversations',
+    icon: hit.hasVoice ? <AudioLines {...icon} /> : <MessageSquare {...icon} />,
+    name: hit.title.length === 0 ? [{ text: words.say('app.newConversation'), hit: false }] : hit.title,
+    line: hit.snippet,
+    date: shortDate(hit.at, now(), words),
+    keys: [],
+    run: () => void actions.jumpTo(hit.conversationId, hit.messageId, terms),
+  })
+  const recent = (): readonly HistoryHit[] =>
+    conversations
+      .filter(({ archived }) => !archived)
+      .slice(0, RECENT)
+      .map(({ conversationId, title, updatedAt, hasVoice, archived }) => {
+        return { conversationId, messageId: null, title: markTerms(title, []), snippet: [], at: updatedAt, hasVoice, archived }
+      })
+
+  const action = (id: string, face: ReactNode, name: string, run: () => void, more: Partial<PaletteEntry> = {}): PaletteEntry => {
+    return { id, kind: 'actions', icon: face, name: plain(name), line: [], date: null, keys: [], run, ...more }
+  }
+  const start = async (text: string) => {
+    await store.create()
+    const { currentConversationId } = store.api.getState()
+    if (currentConversationId !== null && text !== '') actions.setDraft(currentConversationId, text)
+    focusComposer()
+  }
+  const newName = written === '' ? words.say('app.newConversation') : words.say('palette.newAbout', { text: written })
+  const always: readonly PaletteEntry[] = [
+    action('new', <SquarePen {...icon} />, newName, () => void start(written), { keys: keys(control, 'N') }),
+  ]
+  const others: readonly PaletteEntry[] = [
+    action('talk', <Mic {...icon} />, words.say('palette.talk'), () => actions.toggleTalk(), {
+      keys: keys(...talkKeyOf(hotkey, operatingSystem).keys),
+    }),
+    ...(questions === 0
+      ? []
+      : [
+          action('question', <Inbox {...icon} />, words.say('palette.nextQuestion'), () => void goToQuestion(), {
+            line: [{ text: words.count('palette.waiting', questions), hit: false }],
+            keys: keys(control, 'Shift', 'A'),
+          }),
+        ]),
+    action('captions', <Captions {...icon} />, words.say(captions ? 'palette.captionsOff' : 'palette.captionsOn'), () => {
+      void actions.updateSettings({ captions: !captions })
+    }),
+    ...SECTIONS.map(({ section, name }) =>
+      action(`settings ${section}`, <Settings {...icon} />, words.say(name), () => actions.showSettings(section), { kind: 'settings' }),
+    ),
+  ]
+  const fits = ({ name }: PaletteEntry): boolean => {
+    const text = name
+      .map((piece) => piece.text)
+      .join('')
+      .toLocaleLowerCase(words.language)
+    return terms.every((term) => text.includes(term.toLocaleLowerCase(words.language)))
+  }
+  const found = written === '' ? recent() : hits
+  const rest = [...always, ...others.filter(fits)]
+  return [...found.map(conversation), ...rest.filter(({ kind }) => kind === 'actions'), ...rest.filter(({ kind }) => kind === 'settings')]
+}

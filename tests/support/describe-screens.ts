@@ -1,0 +1,69 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { findLayoutFaults } from './layout-faults'
+import type { ScriptedWorld } from './scripted-transport'
+import { changeSettings, saveScreen } from './ui-page'
+import { uiStage } from './ui-stage'
+
+export type Language = 'en' | 'ja'
+
+/** A screen of the page and the way to it. */
+export interface Screen {
+  world(language: Language): ScriptedWorld
+  /** Brings the page from the opened world to the screen. */
+  reach?(page: Page): Promise<void>
+}
+
+/**
+ * What axe finds. The menu's guards hand the focus on as soon as they get it, which axe can't know. It also takes a label that
+ * is scrolled out of view for hidden, so a settings page is judged in a window that shows all of it.
+ */
+async function violationsOf(page: Page): Promise<readonly string[]> {
+  const size = page.viewportSize()
+  const hidden = await page
+    .locator('[data-region="settings"] > section')
+    .evaluateAll((contents) => Math.max(0, ...contents.map((content) => content.scrollHeight - content.clientHeight)))
+  if (size !== null && hidden > 0) await page.setViewportSize({ ...size, height: size.height + hidden })
+  const { violations } = await new AxeBuilder({ page }).exclude('[data-base-ui-focus-guard]').analyze()
+  if (size !== null && hidden > 0) await page.setViewportSize(size)
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
+}
+
+const sizes = [
+  { name: 'wide', width: 1000, height: 700 },
+  { name: 'narrow', width: 420, height: 700 },
+] as const
+
+/** Shows every screen in both themes, languages and widths, and lets axe and the measure of its text judge it. */
+export function describeScreens(screens: Readonly<Record<string, Screen>>): void {
+  const stage = uiStage()
+
+  describe.each(Object.entries(screens))('the screen %s', (name, screen) => {
+    const cases = sizes.flatMap((size) => (['en', 'ja'] as const).map((language) => ({ size, language })))
+    it.each(cases)('shows all its text in both themes, $size.name, in $language', async ({ size, language }) => {
+      const { page, complaints, close } = await stage.open(screen.world(language), size)
+      await screen.reach?.(page)
+      for (const theme of ['light', 'dark'] as const) {
+        await changeSettings(page, { theme })
+        await saveScreen(page, `${name}-${size.name}-${language}-${theme}`)
+        expect(await page.evaluate(findLayoutFaults)).toEqual([])
+        if (language === 'ja') continue
+        expect(await violationsOf(page)).toEqual([])
+      }
+      expect(complaints).toEqual([])
+      await close()
+    })
+
+    it('keeps its text readable at twice the size in a narrow window', async () => {
+      const { page, close } = await stage.open(screen.world('en'), { width: 420, height: 900 })
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%'
+      })
+      await screen.reach?.(page)
+      await saveScreen(page, `${name}-narrow-en-large`)
+      expect(await page.evaluate(findLayoutFaults)).toEqual([])
+      await close()
+    })
+  })
+}

@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { searchHistory } from '../../../src/main/history/search-history'
+import { openMemoryStore } from '../../../src/main/store/open-store'
+import { markTerms, snippetOf } from '../../../src/shared/history/marked-text'
+import { searchTerms } from '../../../src/shared/history/search-terms'
+import { createFakeClock } from '../../support/fake-clock'
+
+function keptWords() {
+  const clock = createFakeClock(1_000)
+  const store = openMemoryStore({ clock, unreadable: () => {} })
+  const say = (conversationId: string, messageId: string, text: string): void => {
+    clock.advance(10)
+    store.messages.save(conversationId, `turn-${messageId}`, { id: messageId, role: 'user', parts: [{ type: 'text', text }] })
+  }
+  store.conversations.create('parcels', 'Late parcels this month')
+  store.conversations.create('travel', '出張の予算')
+  say('parcels', 'hub', 'They went through the Osaka hub, where the sorting belt stood still.')
+  say('parcels', 'percent', 'That is 12% of all, file_name.txt says so.')
+  say('travel', 'nights', '大阪に二泊、東京から新幹線で行きます。')
+  say('travel', 'budget', '予算は十万円です。')
+  const found = (query: string) => searchHistory(store, query).map(({ messageId, conversationId }) => messageId ?? conversationId)
+  return { store, say, found, clock }
+}
+
+describe('the search', () => {
+  test.each([
+    ['OSAKA', ['hub']],
+    ['sorting osaka', ['hub']],
+    ['osaka tokyo', []],
+    ['新幹線', ['nights']],
+    ['大阪', ['nights']],
+    ['泊', ['nights']],
+    ['大阪　東京', ['nights']],
+    ['予算', ['travel', 'budget']],
+    ['予算は十', ['budget']],
+    ['12%', ['percent']],
+    ['2%', ['percent']],
+    ['e_', ['percent']],
+    ['late parcels', ['parcels']],
+    ['', []],
+    ['   ', []],
+    ['"', []],
+    ['" OR "', []],
+    ["osaka'; DROP TABLE messages", []],
+    ['NEAR(osaka)', []],
+    ['text:osaka', []],
+    ['osa*', []],
+  ])('for %s finds %j', (query, hits) => {
+    expect(keptWords().found(query)).toEqual(hits)
+  })
+
+  test('follows a message while it streams, and forgets what it said before', () => {
+    const { say, found } = keptWords()
+    say('parcels', 'answer', 'The belt in Na')
+    say('parcels', 'answer', 'The belt in Nagoya runs again.')
+    expect(found('nagoya')).toEqual(['answer'])
+    say('parcels', 'answer', 'Nothing runs.')
+    expect(found('nagoya')).toEqual([])
+  })
+
+  test('gives the newest first, and of one conversation three messages at most', () => {
+    const { say, found } = keptWords()
+    for (let number = 1; number <= 5; number += 1) say('parcels', `kobe-${number}`, `Kobe ${number}`)
+    say('travel', 'kobe-travel', '神戸 (Kobe)')
+    expect(found('kobe')).toEqual(['kobe-travel', 'kobe-5', 'kobe-4', 'kobe-3'])
+  })
+
+  test('finds nothing of a removed conversation, and its words again when it is back', () => {
+    const { store, found } = keptWords()
+    store.conversations.markDeleted('parcels')
+    expect(found('osaka')).toEqual([])
+    store.conversations.restore('parcels')
+    expect(found('osaka')).toEqual(['hub'])
+    store.conversations.markDeleted('parcels')
+    store.conversations.erase('parcels')
+    expect(found('osaka')).toEqual([])
+    expect(found('大阪')).toEqual(['nights'])
+  })
+
+  test('finds every word of what was said, and no search whatever is a fault', () => {
+    const { store, say } = keptWords()
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }), (words) => {
+        const asked = searchTerms(words)
+        say('parcels', 'any', `before ${words} after`)
+        const hits = searchHistory(store, words)
+        expect(hits.some(({ messageId }) => messageId === 'any')).toBe(
+          asked.length > 0 && !words.includes('\0') && words === words.normalize('NFC') && !/\p{Surrogate}/u.test(words),
+        )
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+describe('a snippet', () => {
+  test('shows the words around the first hit, marked, whatever their case', () => {
+    const text = `${'long ago '.repeat(20)}They went through the Osaka\n hub, where ${'the belt stood still '.repeat(20)}`
+    const pieces = snippetOf(text, ['osaka'])
+    expect(pieces.filter(({ hit }) => hit)).toEqual([{ text: 'Osaka', hit: true }])
+    const whole = pieces.map((piece) => piece.text).join('')
+    expect(whole).toMatch(/^….*through the Osaka hub, where.*…$/)
+    expect([...whole].length).toBeLessThanOrEqual(122)
+  })
+
+  test('marks nothing where there are no terms, and never loses a character', () => {
+    expect(markTerms('a.b', [])).toEqual([{ text: 'a.b', hit: false }])
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.array(fc.string({ minLength: 1 }), { maxLength: 3 }), (text, terms) => {
+        expect(
+          markTerms(text, terms)
+            .map((piece) => piece.text)
+            .join(''),
+        ).toBe(text)
+      }),
+    )
+  })
+})
