@@ -134,6 +134,7 @@ export class AdkReader {
     if (ending !== undefined) modelCalls.finishModelCall(ending, text === '' ? null : text)
     const error = errorOf(event)
     if (error !== null) modelCalls.fail(error.text, error.code)
+    else if (ending === undefined && text !== '' && !hasContent) modelCalls.fail(text, null)
   }
 }
 

@@ -18,6 +18,7 @@ export class ModelCalls {
     turn.facts.errorCode = code
     turn.user?.close()
     answer.fail(errorText)
+    turn.failed = true
     turn.done = true
   }
 
@@ -44,6 +45,13 @@ export class ModelCalls {
   /** True when a chunk without content ends a model call that has ended so before: servers say it once more beside the token counts. */
   hasEnded(reason: string): boolean {
     return this.#turns.target()?.facts.rawFinishReason === reason
+  }
+
+  /** True when the answer of the latest turn broke off with an error: the rest of its stream, if it says nothing, adds nothing. */
+  hasFailed(responseId: string | null): boolean {
+    const { answering, newest } = this.#turns
+    if (answering === null || answering !== newest || !answering.failed) return false
+    return responseId === null || responseId === answering.facts.responseId
   }
 
   /** Output of an agent follows: after a model call that ended it stands in a new step. */

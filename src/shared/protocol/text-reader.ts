@@ -55,6 +55,7 @@ function readCandidate(chunk: Fields, candidate: Fields, { model, modelCalls, pa
   const reason = asName(candidate.finishReason ?? candidate.finish_reason)
   const responseId = responseIdOf(chunk) ?? null
   const says = content.some(({ part }) => !isNothing(part))
+  if (!says && modelCalls.hasFailed(responseId)) return
   const saidBefore = responseId === null && !says && (reason === undefined || modelCalls.hasEnded(reason))
   if ((content.length > 0 || reason !== undefined) && !saidBefore) modelCalls.beginModelCall(responseId)
   for (const { part, raw } of content) parts.write(part, raw, false)

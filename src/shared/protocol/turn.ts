@@ -44,6 +44,8 @@ export class Turn {
   stopped = false
   /** The server said that the turn is over. */
   done = false
+  /** The answer broke off with an error. */
+  failed = false
   /** The server completed the turn but goes on with it. */
   waits = false
   /** The user cut in: audio is dropped until the turn completes. */

@@ -212,7 +212,12 @@ describe('ADK errors', () => {
     expect(sketchModel(ended('MALFORMED_FUNCTION_CALL'))).toEqual(['start', 'error why', 'finish error'])
   })
 
-  it('are told in words', () => {
+  it('are told in words, also without a code', () => {
+    expect(sketchModel(outputs({ type: 'adk', event: { author: 'agent', errorMessage: 'It broke.' } }))).toEqual([
+      'start',
+      'error It broke.',
+      'finish error',
+    ])
     const output = outputs({
       type: 'adk',
       event: { author: 'agent', errorCode: 'RESOURCE_EXHAUSTED', errorMessage: 'The quota is used up.' },

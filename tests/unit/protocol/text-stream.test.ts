@@ -200,6 +200,17 @@ describe('what else an answer holds', () => {
     expect(sketchModel(output).filter((line) => line === 'text-start')).toHaveLength(1)
   })
 
+  it('an error ends the answer: what still comes of its stream makes no second, empty one', () => {
+    const chunk = (more: object): ConverterInput => ({ type: 'text', chunk: { responseId: 'r1', ...more } })
+    const half = chunk({ candidates: [{ content: { parts: [{ text: 'Half' }] } }] })
+    const stop = { candidates: [{ content: { parts: [{ text: '' }] }, finishReason: 'STOP' }] }
+    const output = play([half, chunk({ error: { message: 'overloaded' } }), chunk(stop), chunk({ ...stop, responseId: undefined })])
+    expect(lintStream(output)).toEqual([])
+    expect(output.map(({ chunk: { type } }) => type).slice(-4)).toEqual(['text-end', 'error', 'finish-step', 'finish'])
+    const again = play([half, chunk({ error: { message: 'overloaded' } }), chunk({ ...stop, responseId: 'r2' })])
+    expect(again.at(-1)?.chunk).toMatchObject({ type: 'finish', finishReason: 'stop' })
+  })
+
   it('a picture that was drawn while thinking says so, beside its signature', () => {
     const picture = { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } }
     const parts = [{ ...picture, thought: true }, { ...picture, thought: true, thoughtSignature: 'S==' }, picture]
