@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { FixtureServer } from '../../src/main/fixtures/fixture-server'
+import { goOnWords } from '../../src/main/live/go-on'
 import { bytesToSamples } from '../../src/shared/audio/pcm'
+import type { Fixture } from '../../src/shared/fixtures/fixture'
 import { type RunningApp, startApp } from '../support/app'
 import { matchWindows, resample } from '../support/correlation'
 import { missingWindows } from '../support/device-jumps'
@@ -66,6 +68,20 @@ const arrived = (...servers: readonly FixtureServer[]) =>
 const setups = (server: FixtureServer) =>
   server.received().flatMap(({ frame }) => (JSON.stringify(frame).startsWith('{"setup"') ? [JSON.stringify(frame)] : []))
 
+/** The recording with so many milliseconds of silence before these words of the model. */
+function withPause(fixture: Fixture, words: string, milliseconds: number): Fixture {
+  const steps = fixture.steps.map((step) =>
+    step.kind === 'send' && JSON.stringify(step.frame).includes(`"${words}"`) ? { ...step, afterMs: milliseconds } : step,
+  )
+  return { ...fixture, steps }
+}
+
+async function type(words: string): Promise<void> {
+  const composer = app.page.getByRole('textbox', { name: 'Type a message' })
+  await composer.fill(words)
+  await composer.press('Enter')
+}
+
 /** Speaks for as long as the microphone's sentence is, and hears the answer to its end. */
 async function ask(server: FixtureServer, answer: string): Promise<void> {
   const before = arrived(server)
@@ -119,6 +135,32 @@ describe('a conversation whose server is pulled away in the middle of a sentence
     await ask(server, second?.modelText ?? '')
     expect(setups(server).slice(setupsBefore)).toEqual([expect.stringMatching(/"sessionResumption":\{"handle":"[^"]+"\}/)])
     expect(await app.page.getByRole('log').getByRole('article').allTextContents()).toHaveLength(4)
+    expect(server.violations()).toEqual([])
+  })
+
+  it('lets Parley finish its own sentence when the server is back, and says nothing twice', async () => {
+    const fixture = await bundledFixture('weather')
+    const [first] = recordedTurns(fixture)
+    const sentence = first?.modelText ?? ''
+    const server = await board.play(withPause(fixture, ' the weather in', 6_000), [], 1)
+    await open()
+    await type('Hello, can you hear me?')
+    await said('Ask me about').waitFor({ timeout: 30_000 })
+    board.cut()
+    await dock(app.page).getByText('Reconnecting', { exact: true }).waitFor()
+    await said('The answer ended early.').waitFor()
+    board.mend()
+    await said('Kyoto, for example.').waitFor({ timeout: 30_000 })
+    await dock(app.page).getByText('Mic off', { exact: true }).waitFor({ timeout: 60_000 })
+
+    const answers = await app.page.getByRole('article', { name: 'Parley' }).locator('p').allTextContents()
+    const broke = 'The connection broke here. The answer goes on below.'
+    expect(answers.filter((line) => line !== broke).join(' ')).toBe(sentence)
+    expect(answers).toContain(broke)
+    expect(setups(server).map((setup) => setup.includes('"handle"'))).toEqual([false, true])
+    const asked = server.received().filter(({ frame }) => JSON.stringify(frame).includes(goOnWords))
+    expect(asked).toHaveLength(1)
+    expect(JSON.stringify(asked)).toContain('I hear you well. Ask me about')
     expect(server.violations()).toEqual([])
   })
 

@@ -49,6 +49,7 @@ export function conversationBench(parts: ApprovalBenchParts & { readonly silent?
     sendAudio() {},
     activityEnd() {},
     takeBack() {},
+    giveUpAnswer() {},
     async leave() {},
     owesAnswer: () => false,
     sendText() {},

@@ -28,6 +28,7 @@ export class SessionWorld {
   random = 0.5
   readonly delivered: unknown[] = []
   repeats = 0
+  askedToGoOn = 0
   /** The questions that were said again last, as the machine tells them. */
   repeated: readonly (string | null)[] = []
   /** the handle that the session would leave to the next start */
@@ -120,6 +121,9 @@ export class SessionWorld {
         wire.sent.push(action.item)
         break
       }
+      case 'ask-to-go-on':
+        this.askedToGoOn += 1
+        break
       case 'deliver':
         this.delivered.push(action.frame)
         break

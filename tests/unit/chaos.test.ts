@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { LiveConnection, LiveConnector } from '../../src/main/live/live-connector'
 import type { Outgoing } from '../../src/main/live/outgoing'
 import type { MainTool } from '../../src/main/tools/main-tool'
-import type { Sabotage } from '../support/chaos/chaos-world'
+import type { Sabotage } from '../support/chaos/chaos-app'
 import { type ChaosCounts, isClean, runChaos } from '../support/chaos/run-chaos'
 
 /** So many conversations show each planted bug many times. */
@@ -92,16 +92,20 @@ const planted: readonly (readonly [keyof ChaosCounts, string, Sabotage])[] = [
 ]
 
 describe('the judge of chaos', () => {
-  it.each(planted)('counts as %s: %s', async (kind, _what, sabotage) => {
-    const counts = await runChaos({ seed: 1, count: FEW, sabotage })
-    expect(counts[kind]).toBeGreaterThan(0)
-    expect(isClean(counts)).toBe(false)
-  })
+  it.each(planted)(
+    'counts as %s: %s',
+    async (kind, _what, sabotage) => {
+      const counts = await runChaos({ seed: 1, count: FEW, sabotage })
+      expect(counts[kind]).toBeGreaterThan(0)
+      expect(isClean(counts)).toBe(false)
+    },
+    60_000,
+  )
 
   it('judges a conversation alike each time it is played from its seed', async () => {
     const first = await runChaos({ seed: 7, count: FEW })
     expect(await runChaos({ seed: 7, count: FEW })).toEqual(first)
-  })
+  }, 60_000)
 })
 
 it('a thousand conversations with bad luck lose nothing, double nothing, and leave nothing open', async () => {
@@ -111,22 +115,3 @@ it('a thousand conversations with bad luck lose nothing, double nothing, and lea
   expect(isClean(counts)).toBe(true)
   expect(Object.keys(counts.faults).length).toBeGreaterThan(50)
 }, 240_000)
-
-it.each([1178, 1038, 1937])('an answer broken off by a planned change of connection holds up no later one (seed %i)', async (seed) => {
-  expect(isClean(await runChaos({ seed, count: 1 }))).toBe(true)
-})
-
-it.each([1258, 4567, 1800, 4374])('the words of the user stay when the answer to them is stopped (seed %i)', async (seed) => {
-  expect(isClean(await runChaos({ seed, count: 1 }))).toBe(true)
-})
-
-it.each([2612, 4743, 427, 4536])(
-  'words that the model had not begun to answer reach it after a loss or a restart (seed %i)',
-  async (seed) => {
-    expect(isClean(await runChaos({ seed, count: 1 }))).toBe(true)
-  },
-)
-
-it.each([2133, 2677])('nothing that broke off keeps later words from their answer (seed %i)', async (seed) => {
-  expect(isClean(await runChaos({ seed, count: 1 }))).toBe(true)
-})

@@ -14,7 +14,7 @@ import type { ConversationOptions } from './conversation-options'
 import type { Conversation } from './conversation-types'
 import { createDiscard } from './discard'
 import { createKeptContents } from './kept-contents'
-import { lastWords } from './last-words'
+import { lastWordsOfModel, repeatLastWords } from './last-words'
 import { createModelOutput } from './model-output'
 import { nameConversation } from './name-conversation'
 import { createSessionClosing } from './session-closing'
@@ -74,6 +74,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       push({ type: 'user-speech-repeats', turnIds })
     },
     history: (without) => threadHistory(writer.thread().messages, new Set([...without].map(converter.standsIn))),
+    lastWords: () => lastWordsOfModel(writer.thread().messages),
   })
   const calls = createCallTracker()
   countQuestions()
@@ -88,7 +89,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     status,
     push,
     endSound,
-    answer: (answer) => session.sendToolResponses([answer]),
+    session: () => session,
     countQuestions,
   })
   const speech = createSpokenInput({ push, session: () => session, turnId: () => converter.currentTurnId() })
@@ -156,6 +157,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       if (state.phase === 'off') desk.stopRuns()
       countQuestions()
     }
+    if (state.phase === 'ready' && session.owesAnswer() && !speech.isUnderWay() && !status.isWorking()) status.userTurnEnded()
     options.onSessionState(state)
   }
 
@@ -170,6 +172,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   function cut(): boolean {
     const turnId = sound.cut()
     if (turnId === null) return false
+    session.giveUpAnswer()
     emit('playback.flush', { conversationId, turnId })
     push({ type: 'interrupted' })
     status.turnEnded()
@@ -211,6 +214,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     interrupt() {
       if (session.stopWriting() || cut() || !status.isWorking()) return
       status.turnEnded()
+      session.giveUpAnswer()
       if (session.state().phase === 'ready') discard.begin('stopped')
       else void session.stop()
     },
@@ -218,16 +222,11 @@ export function createConversation(options: ConversationOptions): Conversation {
       heard(turnId, samples)
       sound.played(turnId, done)
     },
-    retry() {
-      session.retry()
-      if (session.owesAnswer()) status.userTurnEnded()
-    },
+    retry: () => session.retry(),
     askAgain() {
       cut()
       connect('typing')
-      // the last words of the thread, where the session has forgotten them; what was spoken is now typed
-      const words = lastWords(writer.thread().messages)
-      if (!session.askAgain() && words !== null) session.sendText(words.text, words.turnId)
+      if (!session.askAgain()) repeatLastWords(session, writer.thread().messages)
       status.userTurnEnded()
     },
     stopCall: desk.stop,

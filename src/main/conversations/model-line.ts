@@ -14,7 +14,7 @@ import { type ConversationLine, createTwoLines } from './two-lines'
 
 /** What a conversation hears from its line, and what it tells a session that begins anew. */
 export type SessionEvents = Pick<LiveSessionOptions, 'onFrame' | 'onMalformed' | 'onState'> &
-  Required<Pick<LiveSessionOptions, 'onRepeat' | 'history'>> & {
+  Required<Pick<LiveSessionOptions, 'onRepeat' | 'history' | 'lastWords'>> & {
     /** The other model is on the line from now on: what the one before was saying is over. */
     onSwitch(): void
     readonly onTextChunk: TextSessionOptions['onChunk']

@@ -1,10 +1,11 @@
 import type { ConverterInput } from '../../shared/protocol/converter-input'
 import type { Converter } from '../../shared/protocol/from-gemini'
 import { frameFacts } from '../live/frame-facts'
-import type { ToolAnswer } from '../live/outgoing'
+import type { LiveSession } from '../live/live-session'
 import type { CallDesk } from './call-desk'
 import type { CallTracker } from './call-tracker'
 import type { Discard } from './discard'
+import { nothingOwed } from './nothing-owed'
 import type { StatusBoard } from './status-board'
 import { takenBack } from './taken-back'
 import { createTextAnswer, type TextAnswer } from './text-answer'
@@ -20,7 +21,7 @@ export interface ModelOutputOptions {
   readonly status: StatusBoard
   push(input: ConverterInput): void
   endSound(turnId: string | null): void
-  answer(answer: ToolAnswer): void
+  session(): Pick<LiveSession, 'sendToolResponses' | 'owesAnswer'>
   countQuestions(): void
 }
 
@@ -49,13 +50,13 @@ export function createModelOutput(options: ModelOutputOptions): ModelOutput {
       const fate = discard.hear(frame, facts)
       if (fate !== 'shown') {
         for (const instead of fate) push({ type: 'live', frame: instead })
-        for (const answer of takenBack(frame)) options.answer(answer)
+        for (const answer of takenBack(frame)) options.session().sendToolResponses([answer])
         return
       }
       push({ type: 'live', frame })
       if (usage.received(frame)) status.usage(usage.total())
       if (facts.generated) options.endSound(converter.currentTurnId())
-      if (facts.waitsForInput) status.turnEnded()
+      if (nothingOwed(facts, options.session(), converter.calls().length)) status.turnEnded()
       takeCalls()
     },
     switched() {

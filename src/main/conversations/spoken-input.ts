@@ -14,6 +14,7 @@ export interface SpokenInput {
   end(): boolean
   /** The user takes back what was said. False where nobody spoke. */
   cancel(): boolean
+  isUnderWay(): boolean
   /** The sound of the last finished speech, until it is taken or other words come. */
   voice(): SpeechSketch | null
   forgetVoice(): void
@@ -56,6 +57,7 @@ export function createSpokenInput({ push, session, turnId }: SpokenInputOptions)
       session().takeBack()
       return true
     },
+    isUnderWay: () => speech !== null,
     voice: () => voice,
     forgetVoice() {
       voice = null

@@ -12,7 +12,7 @@ export interface ConversationLine extends LiveSession {
   stopWriting(): boolean
 }
 
-type LiveEvents = Pick<SessionEvents, 'onFrame' | 'onMalformed' | 'onState' | 'onRepeat' | 'history'>
+type LiveEvents = Pick<SessionEvents, 'onFrame' | 'onMalformed' | 'onState' | 'onRepeat' | 'history' | 'lastWords'>
 
 /** What the line is made of. */
 export interface TwoLinesOptions {
@@ -58,6 +58,7 @@ export function createTwoLines({ makeLive, makeText, typedWords, events }: TwoLi
         onState: heard(events.onState),
         onRepeat: heard(events.onRepeat),
         history: events.history,
+        lastWords: events.lastWords,
       },
       fresh,
     )
@@ -107,6 +108,7 @@ export function createTwoLines({ makeLive, makeText, typedWords, events }: TwoLi
       if (written) text.sendText()
       else live.sendText(words, turnId)
     },
+    giveUpAnswer: () => live.giveUpAnswer(),
     askAgain: () => (written ? text.askAgain() : live.askAgain()),
     sendToolResponses: (responses) => (written ? text.sendToolResponses(responses) : live.sendToolResponses(responses)),
     state: () => (written ? text.state() : live.state()),

@@ -19,6 +19,8 @@ export interface LiveLimits {
   /** Of the stored conversation a new session is told at most so much; less after the service refused what it had been sent. */
   readonly historyCharacters: number
   readonly trimmedHistoryCharacters: number
+  /** How long a resumed session may take to go on by itself with an answer that was cut off. */
+  readonly goOnMs: number
   /** Silence after which the model is asked once more, and after the same time again the connection is made anew. */
   readonly stallMs: number
   /** Models that think for long are given so many times that silence. */
@@ -37,6 +39,7 @@ export const liveLimits: LiveLimits = {
   resumeTries: 2,
   historyCharacters: 24_000,
   trimmedHistoryCharacters: 4_000,
+  goOnMs: 2_500,
   stallMs: 15_000,
   longThoughtFactor: 4,
 }

@@ -30,11 +30,14 @@ export interface LiveSessionOptions {
    * of `without`: those are still to be said.
    */
   history?(without: ReadonlySet<string>): readonly HistoryTurn[]
+  /** What arrived last of the answer that was cut off, for the note that asks the model to go on with it. */
+  lastWords?(): string
   /** A newer way to resume, or none any more. */
   onHandle?(handle: ResumptionHandle | null): void
   /**
-   * What the user said last, and the model hadn't begun to answer when the connection was lost, is now said again. One entry
-   * for each question in it: the turn of the thread that it was spoken in; null where it was not spoken.
+   * What the user said last, and the model hadn't begun to answer when the connection was lost, is now said again, or
+   * several questions that had to wait are said together. One entry for each: the turn of the thread that it was spoken in;
+   * null where it was not spoken.
    */
   onRepeat?(turnIds: readonly (string | null)[]): void
   readonly limits?: Partial<LiveLimits>
@@ -66,6 +69,8 @@ export interface LiveSession {
   takeBack(): void
   /** Typed text: a user turn that the model answers at once. */
   sendText(text: string, turnId?: string): void
+  /** The user does not want the rest of the answer that runs, or that was cut off: the model is not asked to go on with it. */
+  giveUpAnswer(): void
   /** Says once more what the user said last and the model has taken. False, and nothing happens, where it knows of nothing. */
   askAgain(): boolean
   /** Answers of calls; those the server has cancelled are dropped, those the model forgot in a new session go as words. */

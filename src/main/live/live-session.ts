@@ -4,21 +4,15 @@ import { redact } from '../../shared/text/redact'
 import { type LiveLimits, liveLimits } from './backoff'
 import { type LiveCapabilities, liveCapabilities, withoutOptionalFields } from './capabilities'
 import { frameFacts } from './frame-facts'
+import { goOnNote } from './go-on'
 import { type HistoryTurn, trimHistory, turnsStillToSay } from './history'
 import { createLiveConnections } from './live-connections'
 import type { LiveSession, LiveSessionOptions } from './live-session-types'
 import { LiveSetupError, nonBlockingTools } from './live-setup'
 import type { Outgoing } from './outgoing'
+import { publicState } from './public-state'
 import { stepSession } from './session-machine'
-import {
-  type LiveEndpoint,
-  type MachineState,
-  offState,
-  publicState,
-  type SessionAction,
-  type SessionEvent,
-  type TimerName,
-} from './session-state'
+import { type LiveEndpoint, type MachineState, offState, type SessionAction, type SessionEvent, type TimerName } from './session-state'
 import { owesAnswer } from './session-watch'
 
 export type { LiveSession, LiveSessionOptions } from './live-session-types'
@@ -71,6 +65,9 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
         break
       case 'send':
         connections.get(action.generation)?.send(action.item)
+        break
+      case 'ask-to-go-on':
+        connections.get(action.generation)?.send({ type: 'text', text: goOnNote(options.lastWords?.() ?? '') })
         break
       case 'start-timer':
         startTimer(action)
@@ -190,6 +187,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     activityEnd: () => say({ type: 'activity-end' }),
     takeBack: () => dispatch({ type: 'take-back' }),
     sendText: (text, turnId) => say({ type: 'text', text, ...(turnId !== undefined && { turnId }) }),
+    giveUpAnswer: () => dispatch({ type: 'give-up' }),
     askAgain() {
       const { asked, speaking } = machine
       if (speaking || asked.items.length === 0) return false

@@ -1,5 +1,6 @@
 import { backoffDelay, type LiveLimits } from './backoff'
 import type { CloseVerdict } from './classify-close'
+import { asksSomething, isMidAnswer } from './go-on'
 import { append, emptyOutbox } from './outbox'
 import { asWords } from './session-output'
 import { type MachineState, memoryOf, type ResumptionHandle, type SessionAction, type Step } from './session-state'
@@ -17,6 +18,7 @@ export const cancelTimers: readonly SessionAction[] = [
   { type: 'cancel-timer', name: 'retry' },
   { type: 'cancel-timer', name: 'swap' },
   { type: 'cancel-timer', name: 'stall' },
+  { type: 'cancel-timer', name: 'go-on' },
 ]
 
 /** Whether there is a connection, or one in the making. */
@@ -62,10 +64,12 @@ export function handleChange(state: MachineState, handle: ResumptionHandle | nul
 export function keepUnanswered(state: MachineState, limits: LiveLimits): MachineState {
   const sent = [...state.unanswered.items, ...state.interjected.items]
   const repeated = sent.some(({ type }) => type !== 'tool-responses')
+  const outbox = append(emptyOutbox, [...sent, ...state.outbox.items], limits.bufferedAudioBytes)
   return {
     ...state,
     handle: sureHandle(state),
-    outbox: append(emptyOutbox, [...sent, ...state.outbox.items], limits.bufferedAudioBytes),
+    outbox,
+    brokenOff: (state.brokenOff || isMidAnswer(state)) && !asksSomething(outbox),
     unanswered: emptyOutbox,
     interjected: emptyOutbox,
     repeats: state.repeats || repeated,

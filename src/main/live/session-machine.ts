@@ -1,5 +1,6 @@
 import { assertNever } from '../../shared/lib/assert-never'
 import { classifyClose, describeClose, timeoutVerdict } from './classify-close'
+import { askToGoOn, giveUpAnswer, goOnAfterOpening } from './go-on'
 import { emptyOutbox } from './outbox'
 import {
   cancelTimers,
@@ -44,6 +45,8 @@ function stepPhase(state: MachineState, event: SessionEvent, context: StepContex
       return say(state, event.item, context.limits)
     case 'take-back':
       return takeBack(state, context.limits)
+    case 'give-up':
+      return giveUpAnswer(state)
     case 'ask-again':
       return askAgain(state, context.limits)
     case 'opened':
@@ -80,14 +83,21 @@ function freshBudget(state: MachineState): MachineState {
 function stop(state: MachineState): Step {
   const waiting = [state.outbox, state.unanswered, state.interjected].flatMap(({ items }) => items)
   const handle = waiting.some((item) => item.type === 'text' && item.turnId !== undefined) ? null : sureHandle(state)
-  const forgotten = { outbox: emptyOutbox, unanswered: emptyOutbox, interjected: emptyOutbox, repeats: false, speaking: false }
+  const forgotten = {
+    outbox: emptyOutbox,
+    unanswered: emptyOutbox,
+    interjected: emptyOutbox,
+    repeats: false,
+    brokenOff: false,
+    speaking: false,
+  }
   return {
     state: { ...memoryOf(state), ...forgotten, handle, phase: 'off' },
     actions: [...cancelTimers, ...closeCurrent(state), ...handleChange(state, handle)],
   }
 }
 
-function opened(state: MachineState, event: Extract<SessionEvent, { type: 'opened' }>, { now, limits }: StepContext): Step {
+function opened(state: MachineState, event: Extract<SessionEvent, { type: 'opened' }>, context: StepContext): Step {
   const memory = memoryOf(state)
   const ready: ReadyState = {
     ...memory,
@@ -97,7 +107,7 @@ function opened(state: MachineState, event: Extract<SessionEvent, { type: 'opene
       outbox: { ...memory.outbox, items: memory.outbox.items.flatMap(asWords) },
     }),
     phase: 'ready',
-    since: now,
+    since: context.now,
     resumed: event.resumed,
     reseeded: event.reseeded,
     nonBlockingTools: event.nonBlockingTools,
@@ -110,12 +120,16 @@ function opened(state: MachineState, event: Extract<SessionEvent, { type: 'opene
     promised: false,
     begun: false,
     answering: false,
+    unwanted: false,
     frozen: false,
     watched: false,
     stalledAt: null,
     nudged: false,
   }
-  return andThen({ state: ready, actions: [{ type: 'cancel-timer', name: 'connect' }] }, () => flush(ready, limits))
+  return andThen(
+    andThen({ state: ready, actions: [{ type: 'cancel-timer', name: 'connect' }] }, () => flush(ready, context.limits)),
+    (now) => (now.phase === 'ready' ? goOnAfterOpening(now, context) : unchanged(now)),
+  )
 }
 
 function timerFired(state: MachineState, name: TimerName, context: StepContext): Step {
@@ -130,6 +144,8 @@ function timerFired(state: MachineState, name: TimerName, context: StepContext):
       return state.phase === 'reconnecting' ? connect(state, context) : unchanged(state)
     case 'swap':
       return state.phase === 'ready' ? swap(state, context) : unchanged(state)
+    case 'go-on':
+      return state.phase === 'ready' ? askToGoOn(state) : unchanged(state)
     case 'stall':
       return state.phase === 'ready' ? stalled(state, context) : unchanged(state)
     default:

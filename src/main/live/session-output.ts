@@ -14,13 +14,13 @@ const rememberedCalls = 500
 export function say(state: MachineState, item: Outgoing, limits: LiveLimits): Step {
   switch (item.type) {
     case 'activity-start':
-      return state.speaking ? { state, actions: [] } : pass({ ...state, speaking: true }, item, limits)
+      return state.speaking ? { state, actions: [] } : pass({ ...state, speaking: true, brokenOff: false }, item, limits)
     case 'audio':
       return state.speaking && item.pcm.byteLength > 0 ? pass(state, item, limits) : { state, actions: [] }
     case 'activity-end':
       return state.speaking ? pass({ ...state, speaking: false }, item, limits) : { state, actions: [] }
     case 'text':
-      return pass(state, item, limits)
+      return pass({ ...state, brokenOff: false }, item, limits)
     case 'tool-responses':
       return answer(state, item.responses, limits)
   }
@@ -38,7 +38,7 @@ export function takeBack(state: MachineState, limits: LiveLimits): Step {
 export function askAgain(state: MachineState, limits: LiveLimits): Step {
   if (state.speaking || state.asked.items.length === 0) return { state, actions: [] }
   const outbox = append(state.outbox, state.asked.items, limits.bufferedAudioBytes)
-  const next: MachineState = { ...state, outbox, asked: emptyOutbox, repeats: true }
+  const next: MachineState = { ...state, outbox, asked: emptyOutbox, repeats: true, brokenOff: false }
   return next.phase === 'ready' ? flush(next, limits) : { state: next, actions: [] }
 }
 
@@ -46,7 +46,8 @@ export function askAgain(state: MachineState, limits: LiveLimits): Step {
 export function flush(state: ReadyState, limits: LiveLimits): Step {
   if (state.outbox.items.length === 0 || blocked(state)) return { state, actions: [] }
   const items = withoutTakenBack(state.outbox.items).flatMap((item) => stillWanted(item, state.calls))
-  const repeating: readonly SessionAction[] = state.repeats ? [{ type: 'repeating', turnIds: questionsOf(items) }] : []
+  const turnIds = questionsOf(items)
+  const repeating: readonly SessionAction[] = state.repeats || turnIds.length > 1 ? [{ type: 'repeating', turnIds }] : []
   const sent = sendAll({ ...state, outbox: emptyOutbox, repeats: false }, items, limits)
   return { state: sent.state, actions: [...repeating, ...sent.actions] }
 }

@@ -1,5 +1,4 @@
-import type { SessionFailureCause, SessionState } from '../../shared/ipc/schemas'
-import { assertNever } from '../../shared/lib/assert-never'
+import type { SessionFailureCause } from '../../shared/ipc/schemas'
 import type { LiveClose } from './classify-close'
 import type { FrameFacts } from './frame-facts'
 import { emptyOutbox, type Outbox } from './outbox'
@@ -41,6 +40,8 @@ export interface SessionMemory {
   readonly asked: Outbox
   /** The outbox begins with things that were sent once before. */
   readonly repeats: boolean
+  /** A loss cut off an answer that the user wants to the end: the model is asked to go on with it. */
+  readonly brokenOff: boolean
   /** Between activity-start and activity-end, as the user gave them. */
   readonly speaking: boolean
   /** Failed tries since the last connection that proved itself. */
@@ -85,6 +86,8 @@ export type MachineState = SessionMemory &
         readonly begun: boolean
         /** An answer has begun and neither its generation nor its turn has ended. */
         readonly answering: boolean
+        /** The user does not want the rest of the answer that runs. */
+        readonly unwanted: boolean
         /** An open turn was interrupted, and the server has said nothing since. */
         readonly frozen: boolean
         /** The stall timer runs. */
@@ -100,8 +103,8 @@ export type MachineState = SessionMemory &
 
 export type ReadyState = Extract<MachineState, { phase: 'ready' }>
 
-/** `connect`: setup not answered in time; `retry`: wait over; `swap`: last moment before the announced close; `stall`: silence too long. */
-export type TimerName = 'connect' | 'retry' | 'swap' | 'stall'
+/** `connect`: setup not answered in time; `retry`: wait over; `swap`: last moment before the announced close; `stall`: silence too long; `go-on`: time for a resumed session to go on by itself. */
+export type TimerName = 'connect' | 'retry' | 'swap' | 'stall' | 'go-on'
 
 /** What happens to a session. Events of a connection carry its generation; those of an older one change nothing. */
 export type SessionEvent =
@@ -134,6 +137,8 @@ export type SessionEvent =
   | { readonly type: 'say'; readonly item: Outgoing }
   /** The user takes back what is being said. */
   | { readonly type: 'take-back' }
+  /** The user does not want the rest of the answer. */
+  | { readonly type: 'give-up' }
   /** The user wants the last question answered once more. */
   | { readonly type: 'ask-again' }
 
@@ -149,13 +154,15 @@ export type SessionAction =
     }
   | { readonly type: 'close'; readonly generation: number }
   | { readonly type: 'send'; readonly generation: number; readonly item: Outgoing }
+  /** Asks the model to go on with the answer that was cut off. */
+  | { readonly type: 'ask-to-go-on'; readonly generation: number }
   | { readonly type: 'deliver'; readonly frame: unknown }
   | { readonly type: 'start-timer'; readonly name: TimerName; readonly generation: number; readonly delayMs: number }
   | { readonly type: 'cancel-timer'; readonly name: TimerName }
   | { readonly type: 'handle'; readonly handle: ResumptionHandle | null }
   /**
-   * What follows was sent once already, to a connection that was lost before the model answered. One entry for each
-   * question in it: the turn of the thread that it was spoken in; null where it was not spoken.
+   * What follows was sent once already, to a connection that was lost before the model answered, or is several questions at
+   * once. One entry for each question in it: the turn of the thread that it was spoken in; null where it was not spoken.
    */
   | { readonly type: 'repeating'; readonly turnIds: readonly (string | null)[] }
 
@@ -174,6 +181,7 @@ export const offState: MachineState = {
   interjected: emptyOutbox,
   asked: emptyOutbox,
   repeats: false,
+  brokenOff: false,
   speaking: false,
   attempt: 0,
   tries: 0,
@@ -193,6 +201,7 @@ export function memoryOf(state: MachineState): SessionMemory {
     interjected,
     asked,
     repeats,
+    brokenOff,
     speaking,
     attempt,
     tries,
@@ -209,6 +218,7 @@ export function memoryOf(state: MachineState): SessionMemory {
     interjected,
     asked,
     repeats,
+    brokenOff,
     speaking,
     attempt,
     tries,
@@ -216,28 +226,5 @@ export function memoryOf(state: MachineState): SessionMemory {
     resumeFailures,
     begunAnew,
     calls,
-  }
-}
-
-/** What the user interface is told of a state. */
-export function publicState(state: MachineState): SessionState {
-  switch (state.phase) {
-    case 'off':
-      return { phase: 'off' }
-    case 'connecting':
-      return { phase: 'connecting', since: state.since, ...(state.attempt > 0 && { again: { attempt: state.attempt, of: state.tries } }) }
-    case 'ready':
-      return {
-        phase: 'ready',
-        since: state.since,
-        ...(state.stalledAt !== null && { stalledAt: state.stalledAt }),
-        ...(state.reseeded && { reseeded: true }),
-      }
-    case 'reconnecting':
-      return { phase: 'reconnecting', attempt: state.attempt, of: state.tries, nextTryAt: state.nextTryAt }
-    case 'failed':
-      return { phase: 'failed', cause: state.cause, detail: state.detail }
-    default:
-      return assertNever(state, 'session phase')
   }
 }

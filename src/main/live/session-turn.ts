@@ -53,6 +53,8 @@ function afterFrame(state: ReadyState, facts: FrameFacts): ReadyState {
     promised: (state.promised && !facts.answers && !over && !facts.interrupted) || (facts.turnComplete && facts.status === 'working'),
     begun: !ends && (state.begun || (facts.answers && !state.cut)),
     answering: !stops && (state.answering || facts.answers),
+    unwanted: state.unwanted && !ends,
+    brokenOff: state.brokenOff && !facts.answers && !(facts.turnComplete && state.answering),
     frozen: frozenAfter(state, facts, over),
     stalledAt: facts.answers || over ? null : state.stalledAt,
     nudged: state.nudged && !facts.turnComplete && !over,

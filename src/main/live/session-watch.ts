@@ -20,8 +20,8 @@ export function owesMove(state: ReadyState): boolean {
 }
 
 /** Whether something that was said, or is being said, is still to be answered, on this connection or on the next. */
-export function owesAnswer({ speaking, outbox, unanswered, interjected }: MachineState): boolean {
-  return speaking || withoutTakenBack([...unanswered.items, ...interjected.items, ...outbox.items]).some(isQuestion)
+export function owesAnswer({ speaking, brokenOff, outbox, unanswered, interjected }: MachineState): boolean {
+  return speaking || brokenOff || withoutTakenBack([...unanswered.items, ...interjected.items, ...outbox.items]).some(isQuestion)
 }
 
 /** Starts, restarts or ends the stall timer after a step. */
@@ -38,7 +38,11 @@ export function withWatch(before: MachineState, event: SessionEvent, step: Step,
   const moved =
     event.type === 'frame'
       ? event.facts.moves
-      : event.type === 'say' || event.type === 'take-back' || event.type === 'ask-again' || event.type === 'timer'
+      : event.type === 'opened' ||
+        event.type === 'say' ||
+        event.type === 'take-back' ||
+        event.type === 'ask-again' ||
+        event.type === 'timer'
   if (state.watched && (!moved || before === state)) return step
   const delayMs = limits.stallMs * (state.thinksLong ? limits.longThoughtFactor : 1)
   return {

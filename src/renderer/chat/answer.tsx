@@ -17,14 +17,16 @@ interface AnswerProps {
   readonly message: UIMessage
   /** Asks once more what this answers; null where something follows the answer. */
   readonly onAskAgain: (() => void) | null
+  /** Another answer follows with nothing of the user in between. */
+  readonly goesOn: boolean
 }
 
 /** One answer of the model: text, calls, files and sources in their order, then how it ended if that needs words. */
-export const Answer = memo(function Answer({ message, onAskAgain }: AnswerProps) {
+export const Answer = memo(function Answer({ message, onAskAgain, goesOn }: AnswerProps) {
   const words = useWords()
   const facts = messageFacts(message)
   const interruption = interruptionOf(message)
-  const note = endingNote(facts, words)
+  const note = endingNote(facts, words, goesOn)
   return (
     <article className={styles.answer} aria-label={words.say('thread.parley')} data-message={message.id} tabIndex={-1}>
       {message.parts.map((part, index) => (

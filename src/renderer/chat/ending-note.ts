@@ -2,10 +2,10 @@ import { mapFinishReason, mapTurnCompleteReason } from '../../shared/protocol/fi
 import type { Translator } from '../i18n/translate'
 import type { MessageFacts } from './message-facts'
 
-/** Why an answer ended, in words, where it did not simply end; null otherwise. */
-export function endingNote(facts: MessageFacts, words: Translator): string | null {
+/** Why an answer ended, in words, where it did not simply end; null otherwise. `goesOn`: its rest stands below it. */
+export function endingNote(facts: MessageFacts, words: Translator, goesOn: boolean): string | null {
   const said = facts.finishMessage === null ? '' : ` ${facts.finishMessage}`
-  if (facts.truncated) return words.say('thread.truncated')
+  if (facts.truncated) return words.say(goesOn ? 'thread.goesOn' : 'thread.truncated')
   if (facts.rawFinishReason !== null) {
     if (facts.rawFinishReason === 'NEED_MORE_INPUT') return words.say('thread.needsMore')
     const reason = facts.refusedTurn ? mapTurnCompleteReason(facts.rawFinishReason) : mapFinishReason(facts.rawFinishReason)

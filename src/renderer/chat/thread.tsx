@@ -90,7 +90,12 @@ function Messages({ messages }: { readonly messages: readonly UIMessage[] }) {
                 onSendAgain={index >= firstUnsent ? sendAgain : null}
               />
             ) : (
-              <Answer key={message.id} message={message} onAskAgain={index === messages.length - 1 && idle ? askAgain : null} />
+              <Answer
+                key={message.id}
+                message={message}
+                onAskAgain={index === messages.length - 1 && idle ? askAgain : null}
+                goesOn={messages[index + 1]?.role === 'assistant'}
+              />
             ),
           )}
         </div>

@@ -140,6 +140,7 @@ export const en = {
   'thread.interrupted': 'You interrupted. The grey part was not spoken.',
   'thread.interruptedAll': 'You interrupted. All of it was spoken.',
   'thread.sources': 'Sources',
+  'thread.goesOn': 'The connection broke here. The answer goes on below.',
   'thread.truncated': 'The answer ended early.',
   'thread.length': 'The answer reached its length limit.',
   'thread.filtered': 'Gemini held this answer back.',

@@ -141,6 +141,7 @@ export const ja: Catalogue = {
   'thread.interrupted': '途中で止めました。灰色の部分は読み上げていません。',
   'thread.interruptedAll': '途中で止めました。すべて読み上げ済みです。',
   'thread.sources': '出典',
+  'thread.goesOn': 'ここで接続が切れました。答えは下に続きます。',
   'thread.truncated': '答えが途中で終わりました。',
   'thread.length': '答えが長さの上限に達しました。',
   'thread.filtered': 'Geminiはこの答えを表示しませんでした。',

@@ -30,8 +30,9 @@ export type ConverterInput =
   /** the user takes back what was just said: no word of it is shown, whenever its transcript comes */
   | { readonly type: 'user-speech-taken-back' }
   /**
-   * what the user said and nobody answered is said again to a new connection: its transcript may come a second time. One
-   * entry for each question, in order: the turn that it was spoken in, null for one that was typed
+   * what the user said and nobody answered is said again to a new connection, where its transcript may come a second time;
+   * or several questions that had to wait are said together. One entry for each question, in order: the turn that it was
+   * spoken in, null for one that was typed
    */
   | { readonly type: 'user-speech-repeats'; readonly turnIds: readonly (string | null)[] }
   /** the approval queue asks about a call that is already available in the open step */

@@ -142,7 +142,7 @@ export function createConverter({ newId, messageId, keepsContents = true }: Conv
       return outbox.drain()
     },
     currentTurnId: () => turns.newest?.turnId ?? null,
-    standsIn: (turnId) => user.standsIn(turnId),
+    standsIn: (turnId) => user.repeating.standsIn(turnId),
     isIdle: () => (turns.newest?.answer?.calls.size ?? 0) === 0 && (ended || turns.completing() === null),
     calls: () => calls.list(),
     modelContents: (id) => turnOf(id)?.contents.list() ?? [],

@@ -65,9 +65,9 @@ export class RepeatedHearing {
     this.#onlyRepeated = this.#questions.some(({ unheard }) => !unheard)
   }
 
-  /** The turn of the question that the service hears now; null where that is none of these, or a typed one. */
-  get turnId(): string | null {
-    return this.#questions.find(({ over }) => !over)?.turnId ?? null
+  /** The turn of the question that the service hears now: null for a typed one, undefined where it is none of these. */
+  get turnId(): string | null | undefined {
+    return this.#questions.find(({ over }) => !over)?.turnId
   }
 
   /** What of a piece of a transcript is new. */

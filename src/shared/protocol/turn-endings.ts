@@ -31,8 +31,11 @@ export class TurnEndings {
     } else if (byServer && this.#turns.leftover === 'none' && newest !== null && !newest.done && newest.answer === null) {
       // the sound of a finished turn was still playing, and the user's key press began this one; or words before those of this
       // one were still to be answered
-      const unanswered = this.#turns.known().findLast((turn) => turn !== newest && turn.answer === null && !turn.done)
-      const older = answering !== newest || (newest.spoken && !newest.hasWords && !newest.takenBack) || unanswered !== undefined
+      const running = this.#userSide.repeating.turnId
+      const isRunning = (turn: Turn): boolean => running === undefined || turn.turnId === running
+      const unanswered = this.#turns.known().findLast((turn) => turn !== newest && turn.answer === null && !turn.done && isRunning(turn))
+      const older =
+        running === null || answering !== newest || (newest.spoken && !newest.hasWords && !newest.takenBack) || unanswered !== undefined
       this.#endBrokenOff()
       this.#brokenOff = unanswered ?? null
       if (!older) newest.interrupted = true
@@ -61,7 +64,7 @@ export class TurnEndings {
     turn.done = true
     turn.user?.close()
     turn.facts.turnCompleteReason = reason ?? turn.facts.turnCompleteReason
-    if (turn.answer === null && (reason !== null || (turn.hasWords && !turn.interrupted))) this.#sayNothing(turn)
+    if (turn.answer === null && (reason !== null || (turn.asks && !turn.interrupted))) this.#sayNothing(turn)
     this.#turns.loseSources(turn)
     turn.answer?.finish(turn.closingReason(false))
   }

@@ -38,6 +38,8 @@ export class Turn {
   spoken = false
   /** The end of the user's speech was announced. */
   speechEnded = false
+  /** The app itself said that the user spoke here: an answer is waited for, also while no word was heard. */
+  announced = false
   /** The user has taken back what was said. */
   takenBack = false
   /** The server said that it generates nothing more in this turn: it was interrupted, or all was generated. */
@@ -64,6 +66,16 @@ export class Turn {
 
   get hasWords(): boolean {
     return this.user !== null
+  }
+
+  /** The user spoke here, the server has not ended it, and no word of it was heard. */
+  get isUnheard(): boolean {
+    return this.announced && this.speechEnded && !this.takenBack && !this.done && this.answer === null && this.heard.isEmpty
+  }
+
+  /** Whether the user waits for an answer to this turn. */
+  get asks(): boolean {
+    return this.hasWords || (this.announced && this.speechEnded && !this.takenBack)
   }
 
   /** Why the answer ends now; `cutOff` when nobody said that it ends. */

@@ -54,7 +54,7 @@ export class Turns {
     }
     this.newest = turn
     this.#known = this.#known
-      .filter((known) => known === previous || known === before || (known.answer?.calls.size ?? 0) > 0)
+      .filter((known) => known === previous || known === before || (known.answer?.calls.size ?? 0) > 0 || known.isUnheard)
       .slice(-MOST_KNOWN_TURNS)
     this.#known.push(turn)
     return turn
@@ -150,7 +150,7 @@ export class Turns {
     return newest !== null && !newest.done ? newest : null
   }
 
-  /** Turns that are not forgotten yet, oldest first: the latest two and those with open calls. */
+  /** Turns that are not forgotten yet, oldest first: the latest two, those with open calls, and those still to be heard. */
   known(): readonly Turn[] {
     return this.#known
   }

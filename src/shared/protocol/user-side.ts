@@ -14,7 +14,7 @@ export class UserSide {
   readonly #repeated = new RepeatedWords()
   readonly #held = new HeldWords()
   /** What was heard before a connection was lost, and the next one hears once more. */
-  readonly #repeating = new RepeatedHearing()
+  readonly repeating = new RepeatedHearing()
   /** The app says when the user speaks: nobody has spoken where it has not said so. */
   #announced = false
   /** The turn whose transcript comes after the next one has begun. */
@@ -30,12 +30,13 @@ export class UserSide {
    */
   speechStart(announced: boolean): void {
     this.#announced ||= announced
-    this.#repeating.speechStarts()
+    this.repeating.speechStarts()
     this.releaseLate()
     const newest = this.#turns.newest
     const used = newest === null || newest.done || newest.interrupted || newest.typed || newest.answer !== null
-    if (used || (announced && newest.spoken)) this.#turns.begin(false, true)
+    if (used || (announced && newest.spoken)) this.#turns.begin(false, true).announced = announced
     else {
+      newest.announced ||= announced
       newest.spoken = true
       newest.speechEnded = false
       newest.heardBefore ||= !newest.heard.isEmpty
@@ -65,18 +66,13 @@ export class UserSide {
    * heard again. So is a question that is asked once more.
    */
   speechRepeats(turnIds: readonly (string | null)[]): void {
-    this.#repeating.begin(turnIds)
-  }
-
-  /** The turn in which the words of a turn stand, as far as is known. */
-  standsIn(turnId: string): string {
-    return this.#repeating.standsIn(turnId)
+    this.repeating.begin(turnIds)
   }
 
   /** Nothing is said again of what was said: no transcript of it will come. */
   forget(): void {
     for (const turn of this.#turns.known()) if (hasNotBeenHeard(turn)) turn.done = true
-    this.#repeating.begin([])
+    this.repeating.begin([])
   }
 
   /** The user typed: always a new turn, except right after a key press without words. */
@@ -106,7 +102,7 @@ export class UserSide {
 
   /** A piece of the transcript of the user's speech. */
   words(transcript: string, finished: boolean): void {
-    const text = this.#repeating.take(transcript)
+    const text = this.repeating.take(transcript)
     if (text === '' || (this.#mayRepeat() && this.#repeated.takes({ text, finished }))) return
     for (const fragment of this.#repeated.release()) this.#place(fragment.text, fragment.finished)
     this.#place(text, finished)
@@ -147,7 +143,7 @@ export class UserSide {
 
   /** The user cut in, by voice where the server says so: held words began a new turn. */
   interrupted(byServer: boolean): void {
-    if (byServer) this.#repeating.interrupted()
+    if (byServer) this.repeating.interrupted()
     const { newest } = this.#turns
     const byTyping = newest?.typed === true && newest.answer === null
     if (this.#held.turn !== null || (byServer && !byTyping)) this.releaseNew()
@@ -155,7 +151,7 @@ export class UserSide {
 
   /** The server ends a turn. */
   completed(): void {
-    this.#repeating.completed()
+    this.repeating.completed()
     this.releaseLate()
   }
 
@@ -201,7 +197,7 @@ export class UserSide {
   #owed(): Turn | null {
     const { newest } = this.#turns
     if (this.#late !== null || newest === null) return this.#late
-    const repeated = this.#turns.known().find(({ turnId }) => turnId === this.#repeating.turnId)
+    const repeated = this.#turns.known().find(({ turnId }) => turnId === this.repeating.turnId)
     if (repeated !== undefined && repeated !== newest && hasNotBeenHeard(repeated)) return repeated
     const speaks = newest.spoken && !newest.hasWords && !newest.done
     const byModel = !newest.spoken && !newest.typed && !newest.hasWords
@@ -214,7 +210,7 @@ export class UserSide {
   #appendLate(turn: Turn, text: string, finished: boolean): void {
     this.#late = turn
     const { newest } = this.#turns
-    if (newest !== null && newest !== turn && hasNotBeenHeard(newest)) this.#repeating.rememberDoubt(newest.turnId, turn.turnId)
+    if (newest !== null && newest !== turn && hasNotBeenHeard(newest)) this.repeating.rememberDoubt(newest.turnId, turn.turnId)
     this.#append(turn, text, finished)
     turn.user?.close()
   }
@@ -236,7 +232,7 @@ export class UserSide {
     const apart = turn.heard.isEmpty && turn.heardBefore ? ' ' : ''
     turn.heard.append(fresh)
     this.#repeated.remember(turn.heard)
-    this.#repeating.remember(turn.turnId, turn.heard)
+    this.repeating.remember(turn.turnId, turn.heard)
     if (turn.takenBack) return
     this.#turns.userOf(turn).words(apart + fresh)
     this.#turns.moveOn(turn)

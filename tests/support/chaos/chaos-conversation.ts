@@ -1,7 +1,8 @@
 import { createChance } from './chance'
+import type { Sabotage } from './chaos-app'
 import { chaosFaults } from './chaos-faults'
 import { type ChaosRecord, emptyRecord, modelWords, type Said, textOf } from './chaos-record'
-import { type ChaosWorld, createChaosWorld, type Sabotage } from './chaos-world'
+import { type ChaosWorld, createChaosWorld } from './chaos-world'
 import { createVirtualClock, type VirtualClock } from './virtual-clock'
 
 /** How long somebody waits for an answer before saying something else. */
@@ -22,7 +23,7 @@ export async function chaosConversation(seed: number, wishes: ChaosWishes = {}):
   const record = emptyRecord()
   const turns = chance.between(2, 5)
   const faults = chaosFaults(chance, turns)
-  const world = createChaosWorld({ chance, clock, turns: turns * 6 + 20, faults, record, sabotage, trace })
+  const world = createChaosWorld({ chance, clock, turns: turns * 8 + 60, faults, record, sabotage, trace })
   trace(`faults ${JSON.stringify(faults)}`)
   let count = 0
 
@@ -88,7 +89,15 @@ export async function chaosConversation(seed: number, wishes: ChaosWishes = {}):
   }
 
   async function meddle(): Promise<void> {
-    const what = chance.pick(['stop', 'speak', 'type', 'restart', 'source'])
+    const what = chance.pick<'stop' | 'speak' | 'type' | 'restart' | 'voice' | 'model' | 'key'>([
+      'stop',
+      'speak',
+      'type',
+      'restart',
+      'voice',
+      'model',
+      'key',
+    ])
     if (what === 'stop') {
       world.tap.cutShort()
       const last = record.said.at(-1)
@@ -100,14 +109,7 @@ export async function chaosConversation(seed: number, wishes: ChaosWishes = {}):
     else if (what === 'restart') {
       drop(({ spoken }) => spoken)
       await world.restart()
-    } else {
-      drop(({ spoken }) => spoken)
-      let changed = false
-      void world.registry.sourceChanged().then(() => {
-        changed = true
-      })
-      await clock.runUntil(() => changed, 10_000)
-    }
+    } else await world.changeSettings(what)
   }
 }
 

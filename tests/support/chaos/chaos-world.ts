@@ -1,21 +1,17 @@
-import { type ConversationRegistry, createConversationRegistry } from '../../../src/main/conversations/conversation-registry'
-import { createNoticeBoard } from '../../../src/main/conversations/notice-board'
+import type { ConversationRegistry } from '../../../src/main/conversations/conversation-registry'
 import type { FaultChoice } from '../../../src/main/fixtures/faults/fault-choice'
 import { createFixtureService } from '../../../src/main/fixtures/fixture-service'
-import { createGenaiConnector } from '../../../src/main/live/genai-connector'
-import type { LiveConnector } from '../../../src/main/live/live-connector'
 import { defaultSettings } from '../../../src/main/settings/default-settings'
 import { openMemoryStore } from '../../../src/main/store/open-store'
 import type { Store } from '../../../src/main/store/store'
-import { createGenaiTextConnector } from '../../../src/main/text/genai-text-connector'
-import { createToolGate, type ToolGate } from '../../../src/main/tool-gate'
-import type { MainTool } from '../../../src/main/tools/main-tool'
-import { paymentTool } from '../../../src/main/tools/process-payment'
+import type { ToolGate } from '../../../src/main/tool-gate'
 import type { EventName, EventPayload } from '../../../src/shared/ipc/contract'
-import { countingIds, type NewId } from '../../../src/shared/lib/ids'
+import type { Settings } from '../../../src/shared/ipc/schemas'
+import { countingIds } from '../../../src/shared/lib/ids'
 import type { JsonObject } from '../../../src/shared/lib/json'
-import { type Transfers, transferTool } from '../transfer-tool'
+import type { Transfers } from '../transfer-tool'
 import type { Chance } from './chance'
+import { type Sabotage, startChaosApp } from './chaos-app'
 import type { ChaosRecord } from './chaos-record'
 import { CONNECTION_MARK, chaosRecording, HEARD_MARK } from './chaos-recording'
 import { type ChaosTap, createChaosTap } from './chaos-wiretap'
@@ -23,11 +19,8 @@ import type { VirtualClock } from './virtual-clock'
 import { createVirtualNetwork } from './virtual-network'
 import type { Wiretap } from './virtual-socket'
 
-/** Ways to break the world on purpose: for tests of what finds that out. */
-export interface Sabotage {
-  connector?(real: LiveConnector): LiveConnector
-  tools?(real: readonly MainTool[]): readonly MainTool[]
-}
+/** One that is spoken to in another form than the default one. */
+const OTHER_MODEL = 'gemini-2.5-flash-native-audio-preview-12-2025'
 
 export interface ChaosWorldOptions {
   readonly chance: Chance
@@ -53,6 +46,8 @@ export interface ChaosWorld {
   calmDown(): void
   openSockets(): number
   violations(): readonly string[]
+  /** The user chooses something else in the settings: another voice, another model, or another key. */
+  changeSettings(what: 'voice' | 'model' | 'key'): Promise<void>
   /** The app ends and is started again over what it stored. */
   restart(): Promise<void>
   close(): Promise<void>
@@ -76,7 +71,8 @@ export function createChaosWorld({ chance, clock, turns, faults, record, sabotag
   const conversationId = store.conversations.create(newId('conversation'), '').conversationId
   const playing = new Map<string, number>()
   let over = false
-  let app: ReturnType<typeof joinApp> = startApp()
+  let settings: Settings = defaultSettings
+  let app: ReturnType<typeof startChaosApp> = startApp()
 
   function emit<Name extends EventName>(name: Name, payload: EventPayload<Name>): void {
     const event: { readonly name: EventName; readonly payload: unknown } = { name, payload }
@@ -105,9 +101,10 @@ export function createChaosWorld({ chance, clock, turns, faults, record, sabotag
     if (samples !== undefined) app.registry.get(conversationId).played(turnId, samples, true)
   }
 
-  function startApp(): ReturnType<typeof joinApp> {
+  function startApp(): ReturnType<typeof startChaosApp> {
     const isRunning = (gate: ToolGate): boolean => !over && gate === app.gate
-    return joinApp({ clock, chance, record, sabotage, store, newId, transfers, open: network.open, emit, isRunning })
+    const parts = { clock, chance, record, sabotage, store, newId, transfers, emit, isRunning }
+    return startChaosApp({ ...parts, open: network.open, settings: () => settings })
   }
 
   return {
@@ -124,6 +121,19 @@ export function createChaosWorld({ chance, clock, turns, faults, record, sabotag
     calmDown: () => service.context.faults.disarm(),
     openSockets: network.openSockets,
     violations: () => service.context.journal.violations(),
+    async changeSettings(what) {
+      if (what === 'voice') {
+        settings = { ...settings, voice: settings.voice === 'Puck' ? 'Kore' : 'Puck' }
+        app.registry.setupChanged()
+        return
+      }
+      if (what === 'model') settings = { ...settings, model: settings.model === OTHER_MODEL ? defaultSettings.model : OTHER_MODEL }
+      let changed = false
+      void app.registry.sourceChanged().then(() => {
+        changed = true
+      })
+      await clock.runUntil(() => changed, 10_000)
+    },
     async restart() {
       app.gate.queue.close()
       await closeRegistry()
@@ -159,68 +169,6 @@ export function createChaosWorld({ chance, clock, turns, faults, record, sabotag
     await clock.runUntil(() => closed, 10_000)
     await clock.run(5_000)
   }
-}
-
-interface AppParts extends Pick<ChaosWorldOptions, 'clock' | 'chance' | 'record' | 'sabotage'> {
-  readonly store: Store
-  readonly newId: NewId
-  readonly transfers: Transfers
-  readonly open: Parameters<typeof createGenaiConnector>[1]
-  readonly emit: <Name extends EventName>(name: Name, payload: EventPayload<Name>) => void
-  /** Whether this is the app that runs now. */
-  isRunning(gate: ToolGate): boolean
-}
-
-function joinApp(parts: AppParts): { readonly registry: ConversationRegistry; readonly gate: ToolGate } {
-  const { clock, chance, record, sabotage, store, newId, transfers, emit } = parts
-  const report = (event: string) => (error: unknown) => record.unhandled.push(`${event}: ${String(error)}`)
-  const tools = [paymentTool(store.wallet, clock, newId), transferTool(transfers, { approval: 'allow', risk: 'low' })]
-  const gate = createToolGate({
-    store,
-    tools: sabotage.tools?.(tools) ?? tools,
-    clock,
-    newId,
-    report,
-    onRules: () => {},
-    onEnd: () => {},
-    onApproval: (approval) => {
-      if (approval.state !== 'requested') return
-      if (chance.happens(0.15)) return
-      const approved = chance.happens(0.7)
-      const { approvalId, inputHash } = approval
-      clock.after(chance.between(600, 9_000), () => {
-        if (parts.isRunning(gate)) gate.queue.decide({ approvalId, inputHash, approved })
-      })
-    },
-  })
-  const connector = createGenaiConnector(clock, parts.open)
-  const registry = createConversationRegistry({
-    store,
-    queue: gate.queue,
-    policy: gate.policy,
-    judge: gate.judge,
-    summaries: gate.summaries,
-    tools: gate.runner,
-    connector: sabotage.connector?.(connector) ?? connector,
-    textConnector: createGenaiTextConnector(),
-    clock,
-    newId,
-    emit,
-    notices: createNoticeBoard(newId, emit),
-    fixtures: [],
-    replayFaults: [],
-    log: {
-      info: () => {},
-      warn: () => {},
-      error: (event, facts) => record.unhandled.push(`${event}: ${String(facts?.detail ?? facts?.error)}`),
-    },
-    settings: () => defaultSettings,
-    credentials: { present: () => true, next: async () => 'chaos-key', key: () => null },
-    replaySpeed: () => 1,
-    random: chance.next,
-  })
-  registry.resumeQuestions(gate.queue.recovered)
-  return { registry, gate }
 }
 
 function tracing(tap: Wiretap, trace: (line: string) => void): Wiretap {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Outgoing } from '../../../src/main/live/outgoing'
-import { publicState } from '../../../src/main/live/session-state'
+import { publicState } from '../../../src/main/live/public-state'
 import { owesMove } from '../../../src/main/live/session-watch'
 import { sessionStateSchema } from '../../../src/shared/ipc/schemas'
 import { SessionWorld } from '../../support/session-world'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { liveLimits } from '../../../src/main/live/backoff'
 import type { Outgoing } from '../../../src/main/live/outgoing'
-import { publicState } from '../../../src/main/live/session-state'
+import { publicState } from '../../../src/main/live/public-state'
 import { answer, audio, call, complete, end, handle, interrupted, speech, start, text, waiting } from '../../support/live-frames'
 import { SessionWorld } from '../../support/session-world'
 
@@ -150,7 +150,7 @@ describe('what the user says', () => {
     world.ring('retry')
     world.open()
     expect(lastSent(world)).toEqual([start, audio(1), audio(2), end, text('and')])
-    expect(world.repeats).toBe(0)
+    expect(world.repeated).toEqual([null, null])
   })
 
   it('survives a final failure until the user acts', () => {

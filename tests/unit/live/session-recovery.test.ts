@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { liveLimits } from '../../../src/main/live/backoff'
-import { publicState } from '../../../src/main/live/session-state'
+import { publicState } from '../../../src/main/live/public-state'
 import { answer, audio, call, complete, end, handle, speech, start, text, waiting } from '../../support/live-frames'
 import { SessionWorld } from '../../support/session-world'
 

@@ -84,12 +84,45 @@ describe('where the app says when the user speaks', () => {
     expect(said(play([...twice, live.said('Both.'), live.complete()]))).toEqual(['user: First.', 'user: Second.', 'assistant: Both.'])
   })
 
+  it('a turn without a word of either side is seen to have ended, and its words still find their place', () => {
+    const nothing = [speech, silence, live.complete()]
+    expect(said(play(nothing))).toEqual(['assistant: '])
+    expect(said(play([...nothing, live.heard('Who?')]))).toEqual(['user: Who?', 'assistant: '])
+    expect(said(play([speech, { type: 'user-speech-taken-back' }, live.complete()]))).toEqual([])
+  })
+
   it('words that came when those of two presses were expected are known again as those of the second', () => {
     const output = play([
       ...[speech, silence, speech, silence, live.heard('Second.'), live.said('Fi'), { type: 'end' } as const],
       ...[{ type: 'user-speech-repeats', turnIds: ['turn-2'] } as const, live.heard('Second.'), live.said('Fine.'), live.complete()],
     ])
     expect(said(output).filter((line) => line.startsWith('user'))).toEqual(['user: Second.'])
+  })
+
+  it('words are found their place also when the user pressed several times since and took that back', () => {
+    const takenBack = { type: 'user-speech-taken-back' } as const
+    const output = play([
+      speech,
+      silence,
+      speech,
+      takenBack,
+      speech,
+      takenBack,
+      speech,
+      takenBack,
+      live.heard('First.'),
+      live.said('Fine.'),
+    ])
+    expect(output.find(({ role }) => role === 'user')?.turnId).toBe('turn-1')
+  })
+
+  it('of questions that are said together the one that is broken off is the one that runs', () => {
+    const together = { type: 'user-speech-repeats', turnIds: [null, null, 'turn-3'] } as const
+    const output = play([
+      ...[typed('One'), typed('Two'), speech, silence, speech, { type: 'user-speech-taken-back' } as const, together],
+      ...[interrupted, live.complete(), interrupted, live.complete(), live.heard('Three.'), live.said('Fine.'), live.complete()],
+    ])
+    expect(said(output).filter((line) => line.startsWith('user'))).toEqual(['user: One', 'user: Two', 'user: Three.'])
   })
 
   it('no words are expected of what was forgotten before it was sent', () => {

@@ -1,0 +1,91 @@
+import { type ConversationRegistry, createConversationRegistry } from '../../../src/main/conversations/conversation-registry'
+import { createNoticeBoard } from '../../../src/main/conversations/notice-board'
+import { createGenaiConnector } from '../../../src/main/live/genai-connector'
+import type { LiveConnector } from '../../../src/main/live/live-connector'
+import type { Store } from '../../../src/main/store/store'
+import { createGenaiTextConnector } from '../../../src/main/text/genai-text-connector'
+import { createToolGate, type ToolGate } from '../../../src/main/tool-gate'
+import type { MainTool } from '../../../src/main/tools/main-tool'
+import { paymentTool } from '../../../src/main/tools/process-payment'
+import type { EventName, EventPayload } from '../../../src/shared/ipc/contract'
+import type { Settings } from '../../../src/shared/ipc/schemas'
+import type { NewId } from '../../../src/shared/lib/ids'
+import { type Transfers, transferTool } from '../transfer-tool'
+import type { Chance } from './chance'
+import type { ChaosRecord } from './chaos-record'
+import type { VirtualClock } from './virtual-clock'
+
+/** Ways to break the world on purpose: for tests of what finds that out. */
+export interface Sabotage {
+  connector?(real: LiveConnector): LiveConnector
+  tools?(real: readonly MainTool[]): readonly MainTool[]
+}
+
+/** What one run of the app stands on. */
+export interface ChaosAppParts {
+  readonly clock: VirtualClock
+  readonly chance: Chance
+  readonly record: ChaosRecord
+  readonly sabotage: Sabotage
+  readonly store: Store
+  readonly newId: NewId
+  readonly transfers: Transfers
+  readonly open: Parameters<typeof createGenaiConnector>[1]
+  readonly emit: <Name extends EventName>(name: Name, payload: EventPayload<Name>) => void
+  settings(): Settings
+  /** Whether this is the app that runs now. */
+  isRunning(gate: ToolGate): boolean
+}
+
+/** The app as far as conversations go: rules, questions, tools, and lines to the model. A question is answered by chance, or not at all. */
+export function startChaosApp(parts: ChaosAppParts): { readonly registry: ConversationRegistry; readonly gate: ToolGate } {
+  const { clock, chance, record, sabotage, store, newId, transfers, emit } = parts
+  const report = (event: string) => (error: unknown) => record.unhandled.push(`${event}: ${String(error)}`)
+  const tools = [paymentTool(store.wallet, clock, newId), transferTool(transfers, { approval: 'allow', risk: 'low' })]
+  const gate = createToolGate({
+    store,
+    tools: sabotage.tools?.(tools) ?? tools,
+    clock,
+    newId,
+    report,
+    onRules: () => {},
+    onEnd: () => {},
+    onApproval: (approval) => {
+      if (approval.state !== 'requested') return
+      if (chance.happens(0.15)) return
+      const approved = chance.happens(0.7)
+      const { approvalId, inputHash } = approval
+      clock.after(chance.between(600, 9_000), () => {
+        if (parts.isRunning(gate)) gate.queue.decide({ approvalId, inputHash, approved })
+      })
+    },
+  })
+  const connector = createGenaiConnector(clock, parts.open)
+  const registry = createConversationRegistry({
+    store,
+    queue: gate.queue,
+    policy: gate.policy,
+    judge: gate.judge,
+    summaries: gate.summaries,
+    tools: gate.runner,
+    connector: sabotage.connector?.(connector) ?? connector,
+    textConnector: createGenaiTextConnector(),
+    clock,
+    newId,
+    emit,
+    notices: createNoticeBoard(newId, emit),
+    fixtures: [],
+    replayFaults: [],
+    log: {
+      info: () => {},
+      warn: () => {},
+      error: (event, facts) => record.unhandled.push(`${event}: ${String(facts?.detail ?? facts?.error)}`),
+    },
+    settings: parts.settings,
+    credentials: { present: () => true, next: async () => 'chaos-key', key: () => null },
+    replaySpeed: () => 1,
+    random: chance.next,
+  })
+  registry.resumeQuestions(gate.queue.recovered)
+  return { registry, gate }
+}

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import { goOnNote, goOnWords } from '../../../src/main/live/go-on'
+import { owesAnswer } from '../../../src/main/live/session-watch'
+import { answer, call, complete, handle, interrupted, speech, text } from '../../support/live-frames'
+import { SessionWorld } from '../../support/session-world'
+
+const generated = { serverContent: { generationComplete: true } }
+
+/** A session in the middle of an answer. */
+function midAnswer({ resumable = false } = {}): SessionWorld {
+  const world = new SessionWorld()
+  world.dispatch({ type: 'start' })
+  world.open(['pay'])
+  if (resumable) world.frame(handle('h'))
+  world.say(text('Tell me a story'))
+  world.frame(speech)
+  return world
+}
+
+function again(world: SessionWorld): void {
+  world.lose()
+  world.ring('retry')
+  world.open(['pay'])
+}
+
+describe('an answer that is cut off by a lost connection', () => {
+  it('is asked for its rest at once where the session had to begin anew, and counts as owed until it comes', () => {
+    const world = midAnswer()
+    again(world)
+    expect(world.askedToGoOn).toBe(1)
+    expect(owesAnswer(world.state)).toBe(true)
+    world.frame(speech)
+    world.frame(complete)
+    expect(owesAnswer(world.state)).toBe(false)
+    again(world)
+    expect(world.askedToGoOn).toBe(1)
+  })
+
+  it('is left to go on by itself where the session was resumed, and asked for where it does not', () => {
+    const silent = midAnswer({ resumable: true })
+    again(silent)
+    expect(silent.askedToGoOn).toBe(0)
+    silent.ring('go-on')
+    expect(silent.askedToGoOn).toBe(1)
+
+    const talking = midAnswer({ resumable: true })
+    again(talking)
+    talking.frame(speech)
+    talking.ring('go-on')
+    expect(talking.askedToGoOn).toBe(0)
+  })
+
+  it('is asked for again when the connection is lost again before it came, and when its rest is cut off too', () => {
+    const world = midAnswer()
+    again(world)
+    again(world)
+    expect(world.askedToGoOn).toBe(2)
+    world.frame(speech)
+    again(world)
+    expect(world.askedToGoOn).toBe(3)
+  })
+
+  it.each([
+    ['was whole', (world: SessionWorld) => world.frame(generated)],
+    ['was interrupted', (world: SessionWorld) => world.frame(interrupted)],
+    ['was stopped by the user', (world: SessionWorld) => world.dispatch({ type: 'give-up' })],
+    ['waits for a call, whose result makes it go on', (world: SessionWorld) => world.frame(call('a'))],
+  ])('is not asked for where it %s', (_, happens) => {
+    const world = midAnswer()
+    happens(world)
+    again(world)
+    expect(world.askedToGoOn).toBe(0)
+  })
+
+  it.each([
+    ['types', (world: SessionWorld) => world.say(text('Something else'))],
+    ['speaks', (world: SessionWorld) => world.say({ type: 'activity-start' })],
+    ['stops it', (world: SessionWorld) => world.dispatch({ type: 'give-up' })],
+    ['ends the session', (world: SessionWorld) => world.dispatch({ type: 'stop' })],
+  ])('is not asked for where the user %s before the connection is back', (_, happens) => {
+    const world = midAnswer()
+    world.lose()
+    happens(world)
+    world.dispatch({ type: 'retry' })
+    world.open(['pay'])
+    expect(world.askedToGoOn).toBe(0)
+  })
+
+  it('does not count as stopped because another one was', () => {
+    const world = midAnswer()
+    world.dispatch({ type: 'give-up' })
+    world.frame(complete)
+    world.say(text('And then?'))
+    world.frame(speech)
+    again(world)
+    expect(world.askedToGoOn).toBe(1)
+  })
+
+  it('is asked for with the words that arrived last, and the model is told not to say them again', () => {
+    expect(goOnNote('')).toBe(goOnWords)
+    expect(goOnNote('Once upon a')).toMatch(/do not repeat .*“Once upon a”$/)
+  })
+})
+
+describe('another key, model or address', () => {
+  it('is told what was not answered, in its order, and what the user is saying just now', () => {
+    const world = new SessionWorld()
+    const start = { type: 'activity-start', turnId: 'turn-2' } as const
+    const sound = { type: 'audio', pcm: new Uint8Array([1, 2]) } as const
+    world.dispatch({ type: 'start' })
+    world.open()
+    world.say(text('one'))
+    world.say(start)
+    world.dispatch({ type: 'leave' })
+    expect(world.wires.at(-1)?.status).toBe('closed')
+    world.say(sound)
+    world.say({ type: 'activity-end' })
+    expect(owesAnswer(world.state)).toBe(true)
+    world.dispatch({ type: 'retry' })
+    world.open()
+    expect(world.wires.at(-1)?.sent).toEqual([text('one'), start, sound, { type: 'activity-end' }])
+    world.frame(speech)
+    world.frame(complete)
+    world.dispatch({ type: 'leave' })
+    expect(owesAnswer(world.state)).toBe(false)
+  })
+
+  it('is told the results of calls that it never made in words', () => {
+    const world = midAnswer()
+    world.frame(call('a'))
+    world.dispatch({ type: 'leave' })
+    world.say(answer('a'))
+    world.dispatch({ type: 'retry' })
+    world.open()
+    expect(world.wires.at(-1)?.sent.map(({ type }) => type)).toEqual(['text'])
+  })
+})
