@@ -73,7 +73,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
 
   const settings = await openSettingsFile({ folder: userDataFolder, files: nodeFiles, clock })
   if (settings.problem !== null) tell('settings-damaged', settings.problem.message)
-  const store = openKeptStore(userDataFolder, clock, log, (detail) => tell('store-damaged', detail))
+  const store = openKeptStore(userDataFolder, clock, log, notices)
   const apiKey = await openApiKey(options.environment, platform.secrets, report('key store failed'))
   const noteSecrets = (): void => {
     secrets = [apiKey.current() ?? '', options.environment.GEMINI_API_KEY ?? ''].filter((secret) => secret !== '')

@@ -1,20 +1,34 @@
 import type { Clock } from '../../shared/lib/clock'
 import { tell } from '../../shared/told/tell'
+import type { NoticeBoard } from '../conversations/notice-board'
 import type { Logger } from '../log/logger'
 import { openMemoryStore, openStore } from './open-store'
+import { patientStore } from './patient-store'
 import type { Store } from './store'
 
-/** Opens the user's store; where it can't be opened, the user is told and what is said is kept in memory until the end. */
-export function openKeptStore(folder: string, clock: Clock, log: Logger, inform: (detail: string) => void): Store {
+/**
+ * Opens the user's store; where it can't be opened, the user is told and what is said is kept in memory until the end. What
+ * the disk does not take later on waits, and the user is told for as long as it does.
+ */
+export function openKeptStore(folder: string, clock: Clock, log: Logger, notices: Pick<NoticeBoard, 'show' | 'clear'>): Store {
   const storeOptions = { clock, unreadable: (table: string, messageId: string) => log.warn('row unreadable', { table, messageId }) }
+  const inform = (kind: 'store-damaged' | 'store-unwritable', detail: string) =>
+    notices.show({ conversationId: null, kind, cause: null, detail })
   const opened = openStore(folder, storeOptions)
   if (!opened.ok) {
     log.error('store refused', { code: opened.error.code })
-    inform(opened.error.message)
+    inform('store-damaged', opened.error.message)
     return openMemoryStore(storeOptions)
   }
   if (opened.value.setAside !== null) {
-    inform(tell('store-set-aside', { file: opened.value.setAside }))
+    inform('store-damaged', tell('store-set-aside', { file: opened.value.setAside }))
   }
-  return opened.value.store
+  return patientStore(opened.value.store, {
+    clock,
+    onTrouble(code) {
+      log.error('store takes nothing', { code })
+      inform('store-unwritable', tell('store-unwritable', { code }))
+    },
+    onRecovered: () => notices.clear('store-unwritable', null),
+  })
 }

@@ -266,6 +266,8 @@ export const en = {
   'notice.settings-damaged.line': 'It is kept beside the new one. Parley uses its defaults.',
   'notice.store-damaged.title': 'The conversation file could not be read',
   'notice.store-damaged.line': 'It is kept and not overwritten.',
+  'notice.store-unwritable.title': 'What is said can’t be written to the disk',
+  'notice.store-unwritable.line': 'It is kept in memory and written as soon as it can be. Don’t quit before.',
   'notice.fixture-invalid.title': 'A recording can’t be played',
   'notice.fixture-invalid.line': 'Details name the line. The other recordings work.',
   'notice.malformed-frames.title': 'Some messages from Gemini could not be read',

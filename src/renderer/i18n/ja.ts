@@ -267,6 +267,8 @@ export const ja: Catalogue = {
   'notice.settings-damaged.line': '元のファイルは残し、初期値を使っています。',
   'notice.store-damaged.title': '会話のファイルを読めませんでした',
   'notice.store-damaged.line': '元のファイルは残し、上書きしません。',
+  'notice.store-unwritable.title': '会話をディスクに書き込めません',
+  'notice.store-unwritable.line': 'メモリーに残してあり、書き込めるようになりしだい書き込みます。それまで終了しないでください。',
   'notice.fixture-invalid.title': '再生できない録音があります',
   'notice.fixture-invalid.line': '詳細に行番号があります。他の録音は使えます。',
   'notice.malformed-frames.title': 'Geminiからの一部のデータを読めませんでした',

@@ -182,6 +182,7 @@ export const noticeSchema = z.strictObject({
     'microphone-silent',
     'settings-damaged',
     'store-damaged',
+    'store-unwritable',
     'fixture-invalid',
     'malformed-frames',
     'not-sent',

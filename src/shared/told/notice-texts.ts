@@ -38,6 +38,10 @@ export const noticeTexts = {
     en: "Parley can't open the file with your conversations ({code}). It was left as it is; what is said now is not kept. Check that the disk is not full and that you may write to Parley's data folder, then start again.",
     ja: '会話のファイルを開けません（{code}）。ファイルはそのままで、今の会話は残りません。ディスクの空きと、Parleyのデータフォルダーに書き込めることを確かめて、起動し直してください。',
   },
+  'store-unwritable': {
+    en: 'The disk takes nothing at the moment ({code}). Make room on it, or end the program that holds the file; Parley tries again every few seconds.',
+    ja: '今はディスクに書き込めません（{code}）。空きを作るか、ファイルを使っているプログラムを終了してください。Parleyは数秒ごとに書き込みを試みます。',
+  },
   'key-variable-ignored': { en: '{variable} is not used. {problem}', ja: '{variable}は使いません。{problem}' },
   'key-empty': {
     en: 'There is no key in the field. Paste the key from Google AI Studio.',

@@ -1,0 +1,82 @@
+import type { Clock, Timer } from '../../shared/lib/clock'
+import { z } from '../../shared/lib/zod'
+import type { Store } from './store'
+
+/** What a patient store needs of the world. */
+export interface PatientStoreOptions {
+  readonly clock: Clock
+  /** The disk takes nothing at the moment; told once until it does again. `code` is the engine's short word, for example `SQLITE_FULL`. */
+  onTrouble(code: string): void
+  /** Everything that had to wait is written. */
+  onRecovered(): void
+}
+
+/** After this time what could not be written is tried again. */
+export const WRITE_AGAIN_MS = 5000
+
+/**
+ * A store whose running notes (messages, model contents, times, titles, handles) never fail whoever makes them: where the
+ * disk is full, read-only or locked they wait in memory, the newest of each kind, and are written in their order as soon as
+ * it can be. What an effect in the world waits for (questions, payments, rules) still fails at once.
+ */
+export function patientStore(store: Store, options: PatientStoreOptions): Store {
+  const { clock } = options
+  const waiting = new Map<string, () => void>()
+  let timer: Timer | null = null
+
+  function tryAll(): void {
+    timer?.cancel()
+    timer = null
+    for (const [key, write] of waiting) {
+      if (!attempt(write)) return
+      waiting.delete(key)
+    }
+    options.onRecovered()
+  }
+
+  function attempt(write: () => void): boolean {
+    try {
+      write()
+      return true
+    } catch (error) {
+      timer ??= clock.after(WRITE_AGAIN_MS, tryAll)
+      if (waiting.size === 0) options.onTrouble(codeSchema.safeParse(error).data?.code ?? 'no access')
+      return false
+    }
+  }
+
+  /** What waits already keeps its place; what it says is the newest. */
+  function note(key: string, write: () => void): void {
+    if (waiting.size > 0 || !attempt(write)) waiting.set(key, write)
+  }
+
+  const { conversations, messages, modelContents, sessionHandles } = store
+  return {
+    ...store,
+    conversations: {
+      ...conversations,
+      rename: (id, title) => note(`rename ${id}`, () => conversations.rename(id, title)),
+      touch: (id, hasVoice) => note(`touch ${id} ${hasVoice}`, () => conversations.touch(id, hasVoice)),
+    },
+    messages: {
+      ...messages,
+      save: (id, turnId, message) => note(`message ${id} ${message.id}`, () => messages.save(id, turnId, message)),
+    },
+    modelContents: {
+      ...modelContents,
+      save: (id, messageId, contents) => note(`contents ${id} ${messageId}`, () => modelContents.save(id, messageId, contents)),
+    },
+    sessionHandles: {
+      ...sessionHandles,
+      save: (id, handle) => note(`handle ${id}`, () => sessionHandles.save(id, handle)),
+      remove: (id) => note(`handle ${id}`, () => sessionHandles.remove(id)),
+    },
+    close() {
+      if (waiting.size > 0) tryAll()
+      timer?.cancel()
+      store.close()
+    },
+  }
+}
+
+const codeSchema = z.object({ code: z.string() })
