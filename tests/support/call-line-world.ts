@@ -15,6 +15,7 @@ export const decidedCalls: readonly CallSummary[] = [
     number: 4,
     name: { en: 'this tool runs without a question', ja: 'このツールは確認なしで実行' },
     editedInput: null,
+    answer: null,
     durationMs: 38,
   },
 ]

@@ -1,3 +1,4 @@
+import type { Approval } from '../../shared/approvals/approval'
 import type { CallSummary } from '../../shared/approvals/call-summary'
 import type { ApprovalTable } from '../store/approval-table'
 import type { CallDecision, CallDecisionTable } from '../store/call-decision-table'
@@ -19,7 +20,8 @@ export function createCallSummaries(parts: {
 
   function summary({ conversationId, toolCallId, toolName, effect, number, name }: CallDecision): CallSummary {
     const execution = executions.get(toolCallId)
-    const edited = approvals.stepsOfCall(toolCallId).findLast(({ editedInput }) => editedInput !== null)
+    const steps = approvals.stepsOfCall(toolCallId)
+    const edited = steps.findLast(({ editedInput }) => editedInput !== null)
     return {
       conversationId,
       toolCallId,
@@ -28,6 +30,7 @@ export function createCallSummaries(parts: {
       number,
       name,
       editedInput: edited?.editedInput ?? null,
+      answer: answerTo(steps.at(-1)),
       durationMs: execution?.endedAt == null ? null : execution.endedAt - execution.startedAt,
     }
   }
@@ -39,4 +42,10 @@ export function createCallSummaries(parts: {
     },
     ofConversation: (conversationId) => decisions.ofConversation(conversationId).map(summary),
   }
+}
+
+function answerTo(question: Approval | undefined): CallSummary['answer'] {
+  if (question === undefined || question.decidedAt === null) return null
+  if (question.state === 'requested' || question.state === 'expired' || question.state === 'withdrawn') return null
+  return { approved: question.state !== 'denied', at: question.decidedAt }
 }

@@ -6,7 +6,7 @@ import type { CallState } from './call-state'
 
 /** Who decided, when, and how long the run took: `Allowed by rule 7 · 38 ms`, `Allowed by you · 14:23 · 1.2 s`. */
 export function lineFacts(state: CallState, approval: Approval | undefined, call: CallSummary | undefined, words: Translator): string {
-  const decidedAt = approval?.decidedAt ?? null
+  const decidedAt = approval === undefined ? (call?.answer?.at ?? null) : approval.decidedAt
   const facts = [
     decider(state, approval, call, words),
     decidedAt === null ? null : timeOfDay(decidedAt, words.language),
@@ -18,6 +18,8 @@ export function lineFacts(state: CallState, approval: Approval | undefined, call
 function decider(state: CallState, approval: Approval | undefined, call: CallSummary | undefined, words: Translator): string | null {
   if (state === 'expired' || state === 'withdrawn' || state === 'waiting') return null
   if (approval !== undefined) return words.say(state === 'denied' ? 'tool.deniedByYou' : 'tool.byYou')
+  // a question that was answered before this page was loaded is known by its call alone
+  if (call?.answer) return words.say(call.answer.approved ? 'tool.byYou' : 'tool.deniedByYou')
   if (call === undefined || call.effect === 'ask') return null
   return words.say(call.effect === 'allow' ? 'tool.allowedByRule' : 'tool.deniedByRule', { number: call.number })
 }

@@ -15,6 +15,8 @@ export const callSummarySchema = z.strictObject({
   name: localizedSchema,
   /** the arguments that ran instead of those the model sent; null where nothing was changed */
   editedInput: argumentsSchema.nullable(),
+  /** what the user said to the call's last question, and when (ms since the epoch); null where nobody was asked or nobody answered */
+  answer: z.strictObject({ approved: z.boolean(), at: z.number() }).nullable(),
   /** ms that the run took; null while it has not ended, and for a call that did not run */
   durationMs: z.number().nullable(),
 })

@@ -126,6 +126,20 @@ describe('a call', () => {
     expect(summaries).toMatchObject([{ effect: 'deny', number: 1, name, durationMs: null }])
   })
 
+  test('keeps what the user answered and when, for a page that comes later; time and withdrawal are no answer', async () => {
+    const bench = conversationBench()
+    bench.call(payment('a'), payment('b', { amount: 2 }), payment('c', { amount: 3 }))
+    const [first, second] = bench.queue.open()
+    for (const [question, approved] of [
+      [first, true],
+      [second, false],
+    ] as const)
+      bench.queue.decide({ approvalId: question?.approvalId ?? '', inputHash: question?.inputHash ?? '', approved })
+    await settled(bench, ['waiting', 'waiting', 'waiting', 'denied', 'done'])
+    const answers = bench.summaries.ofConversation('conversation-1').map(({ answer }) => answer)
+    expect(answers).toEqual([{ approved: true, at: expect.any(Number) }, { approved: false, at: expect.any(Number) }, null])
+  })
+
   test('that a rule allows runs at once, and the rule and its time are kept', async () => {
     const { bench, transfers } = transferBench({ approval: 'allow' })
     bench.call(transfer('a', 100))
