@@ -82,6 +82,8 @@ export class TurnEndings {
   /** Nothing more comes: closes everything, as cut off unless the server had said that the answer is whole. */
   end(): void {
     this.#userSide.releaseLate()
+    // what the next connection is told is said by it
+    this.#userSide.repeating.begin([])
     const { answering, newest } = this.#turns
     newest?.user?.close()
     answering?.user?.close()

@@ -197,14 +197,14 @@ export class UserSide {
   #owed(): Turn | null {
     const { newest } = this.#turns
     if (this.#late !== null || newest === null) return this.#late
+    // of what was taken back nothing need come
+    const mayCome = (turn: Turn): boolean => turn !== newest && hasNotBeenHeard(turn) && (!turn.takenBack || !newest.speechEnded)
     const repeated = this.#turns.known().find(({ turnId }) => turnId === this.repeating.turnId)
-    if (repeated !== undefined && repeated !== newest && hasNotBeenHeard(repeated)) return repeated
+    if (repeated !== undefined && mayCome(repeated)) return repeated
     const speaks = newest.spoken && !newest.hasWords && !newest.done
     const byModel = !newest.spoken && !newest.typed && !newest.hasWords
     if (!speaks && !byModel) return null
-    const owes = (turn: Turn): boolean => turn !== newest && hasNotBeenHeard(turn) && (byModel || !turn.done)
-    // of what was taken back nothing need come
-    return this.#turns.known().findLast((turn) => owes(turn) && (!turn.takenBack || !newest.speechEnded)) ?? null
+    return this.#turns.known().findLast((turn) => mayCome(turn) && (byModel || !turn.done)) ?? null
   }
 
   #appendLate(turn: Turn, text: string, finished: boolean): void {

@@ -21,6 +21,10 @@ interface Line {
   interrupted: boolean
   /** The model owes the rest of a turn, or a whole one. */
   busy: boolean
+  /** Calls without their final answer, by id. */
+  openCalls: Set<string>
+  /** Words that came while a call was open: the turn of that call had begun before them, and answers them not. */
+  meanwhile: Set<string>
   heard: string
 }
 
@@ -40,6 +44,8 @@ export function createChaosTap(record: ChaosRecord, now: () => number): ChaosTap
       excused: false,
       interrupted: false,
       busy: false,
+      openCalls: new Set(),
+      meanwhile: new Set(),
       heard: '',
     }
     lines.set(connection, known)
@@ -57,6 +63,7 @@ export function createChaosTap(record: ChaosRecord, now: () => number): ChaosTap
       if (answered.has(word) || here.history.has(word)) record.toldAgain.push(word)
       here.busy = true
       here.context.push(word)
+      if (here.openCalls.size > 0) here.meanwhile.add(word)
       record.reached.add(word)
     }
   }
@@ -108,6 +115,7 @@ export function createChaosTap(record: ChaosRecord, now: () => number): ChaosTap
       }
       for (const response of items(member(member(message, 'toolResponse'), 'functionResponses'))) {
         const id = text(member(response, 'id'))
+        if (member(response, 'willContinue') !== true) line(connection).openCalls.delete(id)
         record.answers.push({
           connection,
           id: id === '' ? null : id,
@@ -138,7 +146,10 @@ export function createChaosTap(record: ChaosRecord, now: () => number): ChaosTap
         if (here.excused || isTakenBack(here.context.at(-1))) record.excusedWords.add(word)
       }
       if (member(content, 'turnComplete') === true) {
-        if (here.transcript !== '' && !here.excused) for (const word of here.context) answered.add(word)
+        if (here.transcript !== '' && !here.excused) {
+          for (const word of here.context) if (!here.meanwhile.has(word)) answered.add(word)
+        }
+        here.meanwhile.clear()
         here.excused = false
         here.busy &&= here.interrupted
         here.interrupted = false
@@ -148,6 +159,7 @@ export function createChaosTap(record: ChaosRecord, now: () => number): ChaosTap
       for (const call of items(member(member(message, 'toolCall'), 'functionCalls'))) {
         const id = text(member(call, 'id'))
         const args = member(call, 'args')
+        here.openCalls.add(id)
         const reference = text(member(args, 'reference')) || text(member(args, 'note'))
         record.calls.push({ connection, id: id === '' ? null : id, name: text(member(call, 'name')), reference, at: now() })
       }

@@ -125,6 +125,13 @@ describe('where the app says when the user speaks', () => {
     expect(said(output).filter((line) => line.startsWith('user'))).toEqual(['user: One', 'user: Two', 'user: Three.'])
   })
 
+  it('words of a press are its own, although one before it was sent and taken back', () => {
+    const together = { type: 'user-speech-repeats', turnIds: [null, 'turn-1'] } as const
+    const takenBack = { type: 'user-speech-taken-back' } as const
+    const output = play([speech, together, takenBack, speech, interrupted, live.complete(), silence, live.heard('Go.'), live.said('Gone.')])
+    expect(said(output)).toEqual(['user: Go.', 'assistant: Gone.'])
+  })
+
   it('no words are expected of what was forgotten before it was sent', () => {
     const output = play([speech, silence, { type: 'end', forgets: true }, speech, silence, live.heard('Second.'), live.said('Fine.')])
     expect(output.find(({ role }) => role === 'user')?.turnId).toBe('turn-2')
