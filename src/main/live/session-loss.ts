@@ -2,7 +2,7 @@ import { backoffDelay, type LiveLimits } from './backoff'
 import type { CloseVerdict } from './classify-close'
 import { asksSomething, isMidAnswer } from './go-on'
 import { append, emptyOutbox } from './outbox'
-import { asWords } from './session-output'
+import { andThen, asWords } from './session-output'
 import { type MachineState, memoryOf, type ResumptionHandle, type SessionAction, type Step } from './session-state'
 
 /** What the machine is lent by the world for one step: the time, a number from 0 to 1, and its limits. */
@@ -81,11 +81,12 @@ export function lost(state: MachineState, verdict: CloseVerdict, detail: string,
   const { now, random, limits } = context
   const proven = provesItself(state, context)
   const kept = keepUnanswered(proven ? { ...state, attempt: 0, resumeFailures: 0, begunAnew: false } : state, limits)
-  if (verdict.action === 'fail') return fail(kept, verdict.cause, detail)
+  const givenUp = (): Step => andThen({ state: kept, actions: handleChange(state, kept.handle) }, (now) => fail(now, verdict.cause, detail))
+  if (verdict.action === 'fail') return givenUp()
   const attempt = kept.attempt + 1
   const tries = verdict.tries ?? limits.tries
   const exhausted = attempt > tries || (verdict.minimalSetup && kept.minimalSetup) || (verdict.resumption === 'once' && kept.begunAnew)
-  if (exhausted) return fail(kept, verdict.cause, detail)
+  if (exhausted) return givenUp()
   const delayMs = backoffDelay(attempt, random, limits)
   const { generation } = kept
   const resumeFailures = kept.resumeFailures + (proven || !usesHandle(state) ? 0 : weightOf(verdict.againstHandle, limits))

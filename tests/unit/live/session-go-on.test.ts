@@ -102,6 +102,17 @@ describe('an answer that is cut off by a lost connection', () => {
   })
 })
 
+it('the handle of a new session that failed before it answered is not kept: nobody knows whether it was told what was said before', () => {
+  const world = new SessionWorld()
+  world.dispatch({ type: 'start' })
+  world.open([], { reseeded: true })
+  world.frame(handle('unsure'))
+  expect(world.kept).toMatchObject({ handle: 'unsure' })
+  world.lose({ code: 1007, reason: 'User location is not supported for the API use.' })
+  expect(world.state.phase).toBe('failed')
+  expect(world.kept).toBeNull()
+})
+
 describe('another key, model or address', () => {
   it('is told what was not answered, in its order, and what the user is saying just now', () => {
     const world = new SessionWorld()
