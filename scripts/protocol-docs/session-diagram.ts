@@ -15,6 +15,7 @@ const happenings: readonly Happening[] = [
   ['start', () => ({ type: 'start' })],
   ['retry', () => ({ type: 'retry' })],
   ['stop', () => ({ type: 'stop' })],
+  ['other key or server', () => ({ type: 'leave' })],
   ['setup changed', () => ({ type: 'renew' })],
   [
     'setup answered',
