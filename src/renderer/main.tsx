@@ -9,6 +9,7 @@ import { createEarcons } from './audio/earcon'
 import { connectBridge } from './bridge'
 import { createActions } from './state/actions'
 import { ServicesProvider } from './state/context'
+import { keepDrafts } from './state/keep-drafts'
 import { createAppStore } from './state/store'
 import { startPageTools } from './tools/start-page-tools'
 import { pressOnceWhileHeld } from './ui/held-keys'
@@ -17,6 +18,7 @@ import { soundSigns } from './voice/sound-signs'
 import { startLoudspeaker } from './voice/start-loudspeaker'
 
 const store = createAppStore(connectBridge(reportMisfit))
+keepDrafts(store)
 const actions = createActions(store)
 const loudspeaker = startLoudspeaker(store, actions.tellTrouble)
 const audio = startAudioGlue(store, loudspeaker, actions.tellTrouble)

@@ -123,6 +123,7 @@ export function installScriptedMain(world: ScriptedWorld): void {
     'history.search': ({ text }) => ({
       hits: (world.hits ?? []).filter((hit) => JSON.stringify(hit).toLowerCase().includes(String(text).toLowerCase())),
     }),
+    'draft.read': () => ({ text: '' }),
     'conversation.rename': ({ conversationId, title }) => relist(conversationId, { title }),
     'conversation.pin': ({ conversationId, pinned }) => relist(conversationId, { pinned }),
     'conversation.archive': ({ conversationId, archived }) => relist(conversationId, { archived }),

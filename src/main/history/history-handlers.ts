@@ -8,7 +8,7 @@ import { searchHistory } from './search-history'
 export type HistoryHandlers = Pick<Handlers, keyof typeof historyCalls>
 
 /** One handler per call: each only finds the part that owns the answer. */
-export function createHistoryHandlers(history: History, store: Pick<Store, 'conversations' | 'search'>): HistoryHandlers {
+export function createHistoryHandlers(history: History, store: Pick<Store, 'conversations' | 'search' | 'drafts'>): HistoryHandlers {
   return {
     'conversation.rename': ({ conversationId, title }) => {
       history.rename(conversationId, title)
@@ -34,6 +34,11 @@ export function createHistoryHandlers(history: History, store: Pick<Store, 'conv
       history.erase(conversationId)
       return null
     },
+    'draft.save': ({ conversationId, text }) => {
+      store.drafts.save(conversationId, text)
+      return null
+    },
+    'draft.read': ({ conversationId }) => ({ text: store.drafts.get(conversationId) }),
     'history.search': ({ text }) => ({ hits: searchHistory(store, text) }),
   }
 }

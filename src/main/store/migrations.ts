@@ -1,4 +1,5 @@
 import { z } from '../../shared/lib/zod'
+import { draftSchema } from './draft-table'
 import { historySchema } from './history-schema'
 import { searchSchema } from './search-schema'
 import type { SqlDatabase } from './sql-database'
@@ -209,6 +210,7 @@ export const migrations: readonly string[] = [
   historySchema,
   `ALTER TABLE conversations ADD COLUMN typedWords TEXT CHECK (typedWords IN ('voice', 'text'));`,
   searchSchema,
+  draftSchema,
 ]
 
 const versionSchema = z.object({ user_version: z.number().int() })

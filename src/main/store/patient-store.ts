@@ -15,7 +15,7 @@ export interface PatientStoreOptions {
 export const WRITE_AGAIN_MS = 5000
 
 /**
- * A store whose running notes (messages, model contents, times, titles, handles) never fail whoever makes them: where the
+ * A store whose running notes (messages, model contents, times, titles, handles, drafts) never fail whoever makes them: where the
  * disk is full, read-only or locked they wait in memory, the newest of each kind, and are written in their order as soon as
  * it can be. What an effect in the world waits for (questions, payments, rules) still fails at once.
  */
@@ -50,7 +50,7 @@ export function patientStore(store: Store, options: PatientStoreOptions): Store 
     if (waiting.size > 0 || !attempt(write)) waiting.set(key, write)
   }
 
-  const { conversations, messages, modelContents, sessionHandles } = store
+  const { conversations, messages, modelContents, sessionHandles, drafts } = store
   return {
     ...store,
     conversations: {
@@ -71,6 +71,7 @@ export function patientStore(store: Store, options: PatientStoreOptions): Store 
       save: (id, handle) => note(`handle ${id}`, () => sessionHandles.save(id, handle)),
       remove: (id) => note(`handle ${id}`, () => sessionHandles.remove(id)),
     },
+    drafts: { ...drafts, save: (id, text) => note(`draft ${id}`, () => drafts.save(id, text)) },
     close() {
       if (waiting.size > 0) tryAll()
       timer?.cancel()

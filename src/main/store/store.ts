@@ -3,6 +3,7 @@ import { type ApprovalTable, approvalTable } from './approval-table'
 import { type AuditTable, auditTable } from './audit-table'
 import { type CallDecisionTable, callDecisionTable } from './call-decision-table'
 import { type ConversationTable, conversationTable } from './conversation-table'
+import { type DraftTable, draftTable } from './draft-table'
 import { emptyLog } from './erase-conversation'
 import { type ExecutionTable, executionTable } from './execution-table'
 import { type MessageTable, type ModelContentTable, messageTable, modelContentTable } from './message-table'
@@ -29,6 +30,7 @@ export interface Store {
   readonly timers: TimerTable
   readonly sessionHandles: SessionHandleTable
   readonly search: SearchTable
+  readonly drafts: DraftTable
   /** Writes all of `body` or nothing of it, and is on the disk when it returns. */
   durably<Value>(body: () => Value): Value
   /** Safe to call twice. */
@@ -58,6 +60,7 @@ export function storeOver(database: SqlDatabase, { clock, unreadable }: StoreOpt
     timers: timerTable(database),
     sessionHandles: sessionHandleTable(database),
     search: searchTable(database),
+    drafts: draftTable(database, clock),
     durably: (body) => database.durably(body),
     close() {
       // one whole file is easier to copy than a file and its log

@@ -54,6 +54,8 @@ export function createActions(store: AppStore): Actions {
   const { api, client } = store
   const setDraft = (conversationId: string, text: string) =>
     api.setState((state) => ({ drafts: { ...state.drafts, [conversationId]: text } }))
+  const setSending = (conversationId: string, text: string) =>
+    api.setState((state) => ({ sending: { ...state.sending, [conversationId]: text } }))
   const setSendFailure = (conversationId: string, reason: string | null) =>
     api.setState((state) => {
       const { [conversationId]: _gone, ...others } = state.sendFailures
@@ -65,10 +67,12 @@ export function createActions(store: AppStore): Actions {
     async sendDraft(conversationId) {
       const text = api.getState().drafts[conversationId] ?? ''
       if (text.trim() === '') return
+      setSending(conversationId, text)
       setDraft(conversationId, '')
       setSendFailure(conversationId, null)
       const reply = await client.call('text.send', { conversationId, text })
-      if (reply.ok) return
+      if (reply.ok) return setSending(conversationId, '')
+      setSending(conversationId, '')
       const typedSince = api.getState().drafts[conversationId] ?? ''
       setDraft(conversationId, typedSince === '' ? text : `${text}\n${typedSince}`)
       setSendFailure(conversationId, reply.error.message)

@@ -67,6 +67,8 @@ export interface AppState {
   readonly dismissedFailures: readonly string[]
   readonly threads: { readonly [conversationId: string]: LoadedThread }
   readonly drafts: { readonly [conversationId: string]: string }
+  /** What is on its way to main and not acknowledged yet. */
+  readonly sending: { readonly [conversationId: string]: string }
   /** Why the last text of a conversation was not sent; its text is back in the draft. */
   readonly sendFailures: { readonly [conversationId: string]: string }
   /** Why a conversation could not be read. */
@@ -140,6 +142,7 @@ export function initialState(): AppState {
     dismissedFailures: [],
     threads: {},
     drafts: {},
+    sending: {},
     sendFailures: {},
     openFailures: {},
     settingsFailure: null,

@@ -1,5 +1,6 @@
 import { markedTextSchema } from '../history/marked-text'
 import { z } from '../lib/zod'
+import { longestText } from './limits'
 
 const nothing = z.null()
 const conversationId = z.string().min(1).max(200)
@@ -37,6 +38,9 @@ export const historyCalls = {
   'conversation.restore': { request: conversation, reply: nothing },
   /** The time to undo is over: what was removed is taken out of the file. */
   'conversation.erase': { request: conversation, reply: nothing },
+  /** Keeps what is typed and not sent yet; an empty text takes it away. */
+  'draft.save': { request: z.strictObject({ conversationId, text: z.string().max(longestText) }), reply: nothing },
+  'draft.read': { request: conversation, reply: z.strictObject({ text: z.string() }) },
   /** Finds what was said and the titles that hold all the words, at most thirty. */
   'history.search': {
     request: z.strictObject({ text: z.string().max(longestSearch) }),

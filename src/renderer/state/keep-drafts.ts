@@ -1,0 +1,55 @@
+import { longestText } from '../../shared/ipc/limits'
+import type { AppState } from './app-state'
+import type { AppStore } from './store'
+
+/** A draft is written down this long after the last key, in ms. */
+const SAVE_AFTER_MS = 250
+
+/**
+ * Keeps drafts in the store, so that they survive whatever happens to the window: each conversation's draft comes back when
+ * it is opened, and what is being sent counts as a draft until it is acknowledged. Returns the way to stop.
+ */
+export function keepDrafts({ api, client }: AppStore): () => void {
+  const asked = new Set<string>()
+  const timers = new Map<string, ReturnType<typeof setTimeout>>()
+
+  const save = (conversationId: string) => {
+    timers.delete(conversationId)
+    const text = keptText(api.getState(), conversationId)
+    // one that is too long to be sent stays in the window
+    if (text.length <= longestText) void client.call('draft.save', { conversationId, text })
+  }
+
+  const fetchDraft = async (conversationId: string) => {
+    asked.add(conversationId)
+    const reply = await client.call('draft.read', { conversationId })
+    if (!reply.ok || reply.value.text === '') return
+    const { text } = reply.value
+    api.setState((state) => (state.drafts[conversationId] === undefined ? { drafts: { ...state.drafts, [conversationId]: text } } : {}))
+  }
+
+  const stop = api.subscribe((state, before) => {
+    const { currentConversationId } = state
+    if (currentConversationId !== null && state.threads[currentConversationId] !== undefined && !asked.has(currentConversationId)) {
+      void fetchDraft(currentConversationId)
+    }
+    if (state.drafts === before.drafts && state.sending === before.sending) return
+    for (const conversationId of Object.keys({ ...state.drafts, ...before.sending })) {
+      if (keptText(state, conversationId) === keptText(before, conversationId)) continue
+      clearTimeout(timers.get(conversationId))
+      timers.set(
+        conversationId,
+        setTimeout(() => save(conversationId), SAVE_AFTER_MS),
+      )
+    }
+  })
+
+  return () => {
+    stop()
+    for (const timer of timers.values()) clearTimeout(timer)
+  }
+}
+
+function keptText({ drafts, sending }: AppState, conversationId: string): string {
+  return [sending[conversationId] ?? '', drafts[conversationId] ?? ''].filter(Boolean).join('\n')
+}
