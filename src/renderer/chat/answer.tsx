@@ -10,6 +10,7 @@ import { FilePart } from './file-part'
 import { Markdown } from './markdown'
 import { messageFacts } from './message-facts'
 import { Sources } from './sources'
+import { Thoughts } from './thoughts'
 import { ToolPart } from './tool-part'
 import { heardInPart, interruptionOf } from './unheard'
 
@@ -63,6 +64,8 @@ function PartView({ part, heardCharacters }: { readonly part: UIPart; readonly h
   switch (part.type) {
     case 'text':
       return part.text.trim() === '' ? null : <Markdown text={part.text} heardCharacters={heardCharacters} />
+    case 'reasoning':
+      return part.text.trim() === '' ? null : <Thoughts text={part.text} />
     case 'dynamic-tool':
       return <ToolPart part={part} />
     case 'file':
@@ -71,7 +74,7 @@ function PartView({ part, heardCharacters }: { readonly part: UIPart; readonly h
     case 'data-code-execution-result':
       return <CodeRun part={part} />
     default:
-      // thoughts stay with the model; sources stand below; the rest has no face here
+      // sources stand below; the rest has no face here
       return null
   }
 }

@@ -1,5 +1,6 @@
 import { enHistory } from './en-history'
 import { enSession } from './en-session'
+import { enText } from './en-text'
 import { enTools } from './en-tools'
 
 /** Every string of the page in English; its keys and placeholders are the measure for the other languages. */
@@ -384,5 +385,6 @@ export const en = {
 
   ...enHistory,
   ...enSession,
+  ...enText,
   ...enTools,
 } as const

@@ -1,6 +1,7 @@
 import type { Catalogue } from './catalogue'
 import { jaHistory } from './ja-history'
 import { jaSession } from './ja-session'
+import { jaText } from './ja-text'
 import { jaTools } from './ja-tools'
 
 /** Every string of the page in Japanese. */
@@ -384,5 +385,6 @@ export const ja: Catalogue = {
 
   ...jaHistory,
   ...jaSession,
+  ...jaText,
   ...jaTools,
 }

@@ -110,7 +110,8 @@ export function KeySection() {
         </form>
       </SettingsGroup>
       <SettingsGroup name={words.say('settings.model')}>
-        <ModelRow />
+        <ModelRow setting="model" />
+        <ModelRow setting="textModel" />
       </SettingsGroup>
       <SettingsGroup name={words.say('service.title')}>
         <AddressRow

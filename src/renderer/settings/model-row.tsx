@@ -1,23 +1,32 @@
 import { useEffect, useId, useState } from 'react'
+import type { Settings } from '../../shared/ipc/schemas'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { Button } from '../ui/button'
 import { SettingsRow } from './settings-group'
 import styles from './settings-input.module.css'
 
-/** Models that can hold a spoken conversation, as the field suggests them; any other name can be typed. */
-const SUGGESTED = [
+/** Models as the fields suggest them, for spoken conversations and for answers in writing; any other name can be typed. */
+const SPEAKING = [
   'gemini-3.8-live',
   'gemini-3.8-live-extended-thinking',
   'gemini-3.1-flash-live-preview',
   'gemini-2.5-flash-native-audio-preview-12-2025',
 ]
+const WRITING = [
+  'gemini-3.8-flash',
+  'gemini-3.7-flash',
+  'gemini-3.6-flash',
+  'gemini-3.5-flash-lite',
+  'gemini-3.1-pro-preview',
+  'gemini-2.5-flash',
+]
 
-/** The model by its name at the service. */
-export function ModelRow() {
+/** A model by its name at the service: the one that is spoken to, or the one that answers in writing. */
+export function ModelRow({ setting }: { readonly setting: 'model' | 'textModel' }) {
   const words = useWords()
   const { actions } = useServices()
-  const kept = useApp((state) => state.settings.model)
+  const kept = useApp((state) => state.settings[setting])
   const [typed, setTyped] = useState(kept)
   const listId = useId()
   useEffect(() => setTyped(kept), [kept])
@@ -26,17 +35,17 @@ export function ModelRow() {
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (changed) void actions.updateSettings({ model: typed.trim() })
+        if (changed) void actions.updateSettings({ [setting]: typed.trim() } satisfies Partial<Settings>)
       }}
     >
       <SettingsRow
-        name={words.say('settings.model')}
-        line={words.say('settings.modelLine')}
+        name={words.say(setting === 'model' ? 'settings.model' : 'text.model')}
+        line={words.say(setting === 'model' ? 'settings.modelLine' : 'text.modelLine')}
         control={(labelledBy, describedBy) => (
           <>
             <input
               className={styles.input}
-              data-model-field
+              data-model-field={setting === 'model' ? '' : undefined}
               list={listId}
               value={typed}
               maxLength={200}
@@ -47,7 +56,7 @@ export function ModelRow() {
               onChange={(event) => setTyped(event.currentTarget.value)}
             />
             <datalist id={listId}>
-              {SUGGESTED.map((model) => (
+              {(setting === 'model' ? SPEAKING : WRITING).map((model) => (
                 <option key={model} value={model} />
               ))}
             </datalist>

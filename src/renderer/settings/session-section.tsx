@@ -6,6 +6,7 @@ import { Select } from '../ui/select'
 import { InstructionRow } from './instruction-row'
 import { SettingsGroup, SettingsRow } from './settings-group'
 import { SwitchRow } from './switch-row'
+import { TextGroup } from './text-group'
 
 /** Languages offered for speech, by their BCP 47 tags; another one that the settings hold is offered as well. */
 const LANGUAGES = ['en-US', 'en-GB', 'ja-JP', 'de-DE', 'es-ES', 'fr-FR', 'it-IT', 'pt-BR', 'ko-KR', 'cmn-CN', 'hi-IN']
@@ -67,6 +68,7 @@ export function SessionSection() {
         />
         <InstructionRow />
       </SettingsGroup>
+      <TextGroup />
       <SettingsGroup name={words.say('session.hearing')}>
         <ChoiceRow setting="endOfSpeech" choices={END_OF_SPEECH} name="session.endOfSpeech" line="session.endOfSpeechLine" />
         {byService && (

@@ -17,6 +17,8 @@ type SwitchName =
   | 'modelTools'
   | 'compression'
   | 'proactiveAudio'
+  | 'googleSearch'
+  | 'codeExecution'
 
 /** A setting that is on or off. */
 export function SwitchRow({ setting, name, line }: { readonly setting: SwitchName; readonly name: string; readonly line: string }) {

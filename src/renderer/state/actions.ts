@@ -1,5 +1,6 @@
 import type { Approval, Decision } from '../../shared/approvals/approval'
 import type { Settings } from '../../shared/ipc/schemas'
+import type { TypedWords } from '../../shared/ipc/text-choices'
 import type { Result } from '../../shared/lib/result'
 import { refusalWords } from '../i18n/refusal-words'
 import type { SettingsSection } from './app-state'
@@ -25,6 +26,8 @@ export interface Actions extends RuleActions, HistoryActions {
   /** Asks once more what the user said last. */
   askAgain(conversationId: string): void
   stopSession(conversationId: string): void
+  /** Who answers what is typed in this conversation. */
+  setTypedWords(conversationId: string, typedWords: TypedWords): void
   retrySession(conversationId: string): void
   /** Answers one question; the answer counts only for the arguments that were shown. */
   decide(approval: Approval, approved: boolean, details?: AnswerDetails): Promise<Result<unknown>>
@@ -83,6 +86,7 @@ export function createActions(store: AppStore): Actions {
     cancelTalk: () => void client.call('talk.cancel', null),
     interrupt: (conversationId) => void client.call('turn.interrupt', { conversationId }),
     askAgain: (conversationId) => void client.call('turn.again', { conversationId }),
+    setTypedWords: (conversationId, typedWords) => void client.call('conversation.typedWords', { conversationId, typedWords }),
     stopSession: (conversationId) => void client.call('session.stop', { conversationId }),
     retrySession(conversationId) {
       api.setState({ dismissedFailures: [] })

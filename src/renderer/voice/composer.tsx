@@ -5,6 +5,7 @@ import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { wholeNumber } from '../ui/format'
 import styles from './composer.module.css'
+import { InWritingButton } from './in-writing-button'
 
 const GROWS_TO = 200
 
@@ -77,6 +78,7 @@ export function Composer() {
             send()
           }}
         />
+        <InWritingButton />
         <button type="submit" className={styles.send} aria-label={words.say('composer.send')} disabled={draft.trim() === '' || tooLong}>
           <ArrowUp size={16} strokeWidth={2} aria-hidden />
         </button>
