@@ -3,10 +3,10 @@ import type { enText } from './en-text'
 /** Strings of answers in writing, in Japanese. */
 export const jaText: { readonly [Key in keyof typeof enText]: string } = {
   'text.group': '文字での回答',
-  'text.typedWords': '入力した文への答え方',
+  'text.typedWords': '入力した文に答えるのは',
   'text.typedWordsLine': '会話ごとに、入力欄の横のボタンでも変えられます',
-  'text.typedWords.voice': '音声モデルが声で答える',
-  'text.typedWords.text': 'テキストモデルが文字で答える',
+  'text.typedWords.voice': '音声モデル',
+  'text.typedWords.text': 'テキストモデル',
   'text.model': 'テキストモデル',
   'text.modelLine': '文字での回答を選んだとき、入力した文に答えます。次のメッセージから有効',
   'text.googleSearch': 'Google検索',

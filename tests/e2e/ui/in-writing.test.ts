@@ -44,7 +44,7 @@ describe('answers in writing', () => {
     await page.keyboard.press('Control+Comma')
     const section = (name: string) => page.locator('[data-region="sidebar"]').getByRole('button', { name, exact: true }).click()
     await section('Conversation')
-    await page.getByRole('combobox', { name: 'What you type is answered' }).selectOption({ label: 'By the text model, in writing' })
+    await page.getByRole('combobox', { name: 'What you type is answered' }).selectOption({ label: 'By the text model' })
     await page.getByRole('switch', { name: 'Google Search' }).click()
     await page.getByRole('switch', { name: 'Running code' }).click()
     await section('Key and models')
