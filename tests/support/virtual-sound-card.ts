@@ -44,6 +44,8 @@ export interface VirtualSoundCard {
   echo(loop: { readonly decibels: number; readonly delayMs: number }): Promise<() => Promise<void>>
   /** Mutes the microphone as a switch on the device does: programs get silence. */
   muteMicrophone(muted: boolean): Promise<void>
+  /** How many streams of programs record now. */
+  recorders(): Promise<number>
   /** Ends the server and everything that was started with it. */
   close(): Promise<void>
 }
@@ -149,6 +151,11 @@ export async function openVirtualSoundCard(kind: SoundCardKind = 'desktop'): Pro
     },
     async muteMicrophone(muted) {
       await control('set-source-mute', MICROPHONE, muted ? '1' : '0')
+    },
+    async recorders() {
+      const streams = (await control('list', 'short', 'source-outputs')).trim().split('\n')
+      // a stream without a client is the card's own
+      return streams.filter((stream) => /^\d+\t\d+\t\d+/.test(stream)).length
     },
     async close() {
       await Promise.all([...children].map(end))
