@@ -35,6 +35,18 @@ describe('the rules', () => {
     await close()
   })
 
+  it.each(['New rule', 'Try a call'])('give the focus back to what opened a form that Esc closes: %s', async (name) => {
+    const { page, close } = await openSection('Tools and rules')
+    const opener = page.getByRole('button', { name, exact: true })
+    await opener.click()
+    const tool = page.getByRole('combobox', { name: 'Tool' })
+    await tool.focus()
+    await page.keyboard.press('Escape')
+    await tool.waitFor({ state: 'detached' })
+    await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true)
+    await close()
+  })
+
   it('come back to their place after a removal is undone', async () => {
     const { page, close } = await openSection('Tools and rules')
     await page.locator('[data-rule="rule-2"]').waitFor()

@@ -5,6 +5,7 @@ import { useWords } from '../../i18n/words'
 import { useApp, useServices } from '../../state/context'
 import { Button } from '../../ui/button'
 import { Fault } from '../../ui/fault'
+import { whenDrawn } from '../../ui/when-drawn'
 import { QuestionsSection } from '../questions-section'
 import { RuleForm } from './rule-form'
 import { RuleList } from './rule-list'
@@ -28,7 +29,14 @@ export function RulesSection() {
     const reply = await work
     setRefusal(reply.ok ? null : reply.error.message)
   }
-  const close = () => setOpened({ form: 'none' })
+  const close = () => {
+    const opener = opened.form
+    setOpened({ form: 'none' })
+    whenDrawn(() => {
+      if (document.activeElement === document.body) document.querySelector<HTMLElement>(`[data-opens-form="${opener}"]`)?.focus()
+      return true
+    })
+  }
   const problem = refusal ?? failure
 
   return (
@@ -45,11 +53,15 @@ export function RulesSection() {
             <h2 className={styles.heading} id="rules-heading">
               {words.say('rules.heading')}
             </h2>
-            <Button aria-expanded={opened.form === 'try'} onClick={() => setOpened({ form: opened.form === 'try' ? 'none' : 'try' })}>
+            <Button
+              data-opens-form="try"
+              aria-expanded={opened.form === 'try'}
+              onClick={() => setOpened({ form: opened.form === 'try' ? 'none' : 'try' })}
+            >
               <FlaskConical size={14} strokeWidth={2} aria-hidden />
               {words.say('rules.try')}
             </Button>
-            <Button onClick={() => setOpened({ form: 'rule', rule: null })}>
+            <Button data-opens-form="rule" onClick={() => setOpened({ form: 'rule', rule: null })}>
               <Plus size={14} strokeWidth={2} aria-hidden />
               {words.say('rules.new')}
             </Button>
