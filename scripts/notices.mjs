@@ -12,6 +12,34 @@ import { inProject, projectFolder } from './setup/project.mjs'
 const besideTheBundles = nativePackages.filter((name) => existsSync(inProject('node_modules', name)))
 const compiledParts = ['@libsql/linux-x64-gnu', '@neon-rs/load', 'detect-libc', 'node-gyp-build']
 
+/** A worker is a bundle of its own, of which the bundler tells nothing here: what the voice worker is made of. */
+const inWorkers = ['@ricky0123/vad-web', 'onnxruntime-web', 'onnxruntime-common']
+
+const mit = (holder) => `MIT License
+
+Copyright (c) ${holder}
+
+Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the
+"Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish,
+distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to
+the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF
+MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR
+ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH
+THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`
+
+/** Licences of works that lie in a package without their text. */
+const textsOfWorks = {
+  '@ricky0123/vad-web': [
+    `Of this package Parley ships the Silero VAD model (silero_vad_v6.onnx) alone, under this licence:\n\n${mit('2020-present Silero Team')}`,
+  ],
+  'onnxruntime-web': [mit('Microsoft Corporation')],
+  'onnxruntime-common': [mit('Microsoft Corporation')],
+}
+
 /** The folder of the package that a module belongs to, or null for our own modules. */
 function packageFolderOf(moduleId) {
   const match = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(moduleId.replaceAll('\\', '/').replace(/^\0/, ''))
@@ -40,7 +68,8 @@ async function bundledPackageFolders() {
 function describePackage(folder) {
   const { name, version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
   const files = readdirSync(folder).filter((file) => /^(licen[cs]e|notice|copying)/i.test(file) && !/\.(js|ts)$/.test(file))
-  const texts = files.sort().map((file) => readFileSync(path.join(folder, file), 'utf8').trim())
+  const own = files.sort().map((file) => readFileSync(path.join(folder, file), 'utf8').trim())
+  const texts = own.length > 0 ? own : (textsOfWorks[name] ?? [])
   return { name, version, license: typeof license === 'string' ? license : 'see below', texts }
 }
 
@@ -53,7 +82,7 @@ const section = ({ name, version, license, texts }) => {
 }
 
 const folders = await bundledPackageFolders()
-for (const name of [...besideTheBundles, ...compiledParts]) {
+for (const name of [...besideTheBundles, ...compiledParts, ...inWorkers]) {
   if (existsSync(inProject('node_modules', name))) folders.add(inProject('node_modules', name))
 }
 const packages = [...folders]

@@ -31,6 +31,8 @@ const forTests = [
   program('chromium', 'chromium', 'chromium-browser'),
   program('xdotool'),
   program('espeak-ng'),
+  // recordings of people, who must all be heard without a key
+  file('/usr/share/pocketsphinx/test/data/goforward.raw', 'pocketsphinx-testdata'),
   // a sound card of the tests' own, with what plays into it and records from it
   program('pulseaudio'),
   program('parec', 'pulseaudio-utils'),

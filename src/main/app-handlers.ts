@@ -119,6 +119,20 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
       talk.cancel()
       return null
     },
+    'talk.handsFree': ({ on }) => {
+      if (on) notices.clear('hands-free-failed', null)
+      talk.handsFree(on)
+      return null
+    },
+    'voice.heard': ({ watchId, what }) => {
+      talk.voice(watchId, what)
+      return null
+    },
+    'voice.failed': ({ watchId, detail }) => {
+      if (talk.state().phase !== 'idle') notices.show({ conversationId: null, kind: 'hands-free-failed', cause: null, detail })
+      talk.microphoneFailed(watchId)
+      return null
+    },
     'microphone.started': ({ talkId }) => {
       talk.microphoneStarted(talkId)
       for (const kind of ['microphone-missing', 'microphone-refused', 'microphone-busy'] as const) notices.clear(kind, null)
@@ -146,6 +160,8 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
     'settings.update': async (changes) => {
       const before = settings.current()
       const after = orRefuse(await settings.update(settingsSchema.parse({ ...before, ...changes })))
+      // another listener is to be heard from its beginning
+      if (before.endOfSpeech !== after.endOfSpeech) talk.cancel()
       await options.settingsChanged(before, after)
       return after
     },

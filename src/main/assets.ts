@@ -1,6 +1,6 @@
 import { readFile, realpath } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
-import { pageHeaders } from './policy'
+import { pageHeaders, voiceWorkerPolicy } from './policy'
 
 /** The kinds of file a built page is made of; another extension is not served. */
 const types: Readonly<Record<string, string>> = {
@@ -50,10 +50,21 @@ export async function readAsset(folder: string, requestPath: string): Promise<As
     const file = await realpath(join(root, relative))
     if (!file.startsWith(root + sep)) return notFound
     const body = new Uint8Array(await readFile(file))
-    return { status: 200, headers: { ...pageHeaders, 'content-type': types[extname(relative)] ?? 'application/octet-stream' }, body }
+    return {
+      status: 200,
+      headers: { ...headersOf(relative), 'content-type': types[extname(relative)] ?? 'application/octet-stream' },
+      body,
+    }
   } catch {
     return notFound
   }
+}
+
+/** The built voice worker, and no other file. */
+const voiceWorker = /^assets\/voice\.worker-[A-Za-z0-9_-]+\.js$/
+
+function headersOf(path: string): Readonly<Record<string, string>> {
+  return voiceWorker.test(path) ? { ...pageHeaders, 'content-security-policy': voiceWorkerPolicy } : pageHeaders
 }
 
 const notFound: Asset = {

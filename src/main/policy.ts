@@ -1,3 +1,5 @@
+import { voiceWorkerTrust } from '../shared/audio/voice-worker'
+
 /** The scheme and host that the app's own page is served under in Electron: nothing else is the app. */
 export const appScheme = 'app'
 export const appHost = 'parley'
@@ -5,7 +7,8 @@ export const appPage = `${appScheme}://${appHost}/`
 
 /**
  * What the page may load and run: its own files, and nothing made from text. Styles set by script go through the CSSOM,
- * which a policy does not hinder; a string can become neither script nor markup (trusted types, no policy allowed).
+ * which a policy does not hinder; a string can become neither script nor markup (trusted types). The one
+ * policy that may be made lets the page start its own voice worker and nothing else.
  */
 export const contentSecurityPolicy = [
   "default-src 'none'",
@@ -19,6 +22,18 @@ export const contentSecurityPolicy = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  `trusted-types ${voiceWorkerTrust}`,
+].join('; ')
+
+/**
+ * What the worker that tells voices from noise may do: compile the WebAssembly of its runtime, which nothing else may, and
+ * read its model. It has no page, and messages are all that comes to it.
+ */
+export const voiceWorkerPolicy = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "connect-src 'self'",
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",
 ].join('; ')

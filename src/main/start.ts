@@ -161,6 +161,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   const talk = createTalkController({
     clock,
     newId,
+    listener: () => (settings.current().endOfSpeech === 'service' ? 'service' : 'page'),
     onState(state) {
       emit('talk.state', state)
       if (state.phase === 'arming') registry.prepareSpeech()
@@ -169,7 +170,6 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     onEnd: () => registry.endSpeech(),
     onCancel: () => registry.cancelSpeech(),
   })
-
   const history = createHistory({
     store,
     registry,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { type FixtureServer, startFixtureServer } from '../../src/main/fixtures/fixture-server'
-import { contentSecurityPolicy } from '../../src/main/policy'
+import { contentSecurityPolicy, voiceWorkerPolicy } from '../../src/main/policy'
 import { type RunningApp, startApp } from '../support/app'
 import { bundledFixture } from '../support/fixture-facts'
 
@@ -43,12 +43,48 @@ describe("the app's own page", () => {
     await page.getByRole('button', { name: 'Talk', exact: true }).click()
     await page.getByText('Listening', { exact: true }).first().waitFor()
     await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Hands-free: listen without a key' }).click()
+    // said only once the model has looked at the first sound
+    await page.getByText('Hands-free · just speak').waitFor({ timeout: 60_000 })
+    const worker = page.workers()[0]?.url() ?? 'none'
+    await page.keyboard.press('Escape')
+    await page.getByText('Mic off', { exact: true }).first().waitFor()
+    await expect.poll(() => page.workers().length).toBe(0)
     await page.getByRole('button', { name: 'Settings' }).first().click()
     await page.getByRole('button', { name: 'Back to the conversation' }).waitFor()
 
     expect(await page.evaluate(() => (window as Page).violations)).toEqual([])
     const own = new URL(page.url())
     expect(asked.filter((address) => new URL(address).host !== own.host)).toEqual([])
-    expect(asked.length).toBeGreaterThan(0)
+    expect(asked.filter((address) => /\.(onnx|wasm)$/.test(address))).toHaveLength(2)
+
+    expect(await page.evaluate(async (address) => (await fetch(address)).headers.get('content-security-policy'), worker)).toBe(
+      voiceWorkerPolicy,
+    )
+    // from a timer, because what the test itself evaluates is exempt from the policy
+    const refused = await page.evaluate(
+      (address) =>
+        new Promise<string[]>((resolve) => {
+          const attempt = (act: () => unknown): string => {
+            try {
+              act()
+              return 'done'
+            } catch (error) {
+              return error instanceof Error ? error.name : 'refused'
+            }
+          }
+          const trustedTypes: { createPolicy(name: string, rules: object): unknown } = Reflect.get(window, 'trustedTypes')
+          setTimeout(() => {
+            resolve([
+              attempt(() => new Worker(address)),
+              attempt(() => trustedTypes.createPolicy('another', {})),
+              attempt(() => trustedTypes.createPolicy('parley-voice-worker', {})),
+              attempt(() => new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0))),
+            ])
+          })
+        }),
+      worker,
+    )
+    expect(refused).toEqual(['TypeError', 'TypeError', 'TypeError', 'CompileError'])
   })
 })

@@ -5,7 +5,7 @@ export async function beginTalk(app: InProcessApp): Promise<string> {
   await app.call('talk.press', null)
   const talkId = (): string | null => {
     const state = app.told('talk.state').at(-1)
-    return state === undefined || state.phase === 'idle' ? null : state.talkId
+    return state === undefined || state.phase === 'idle' || state.phase === 'open' ? null : state.talkId
   }
   await app.until(() => talkId() !== null)
   const talk = talkId()

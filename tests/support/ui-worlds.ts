@@ -1,4 +1,5 @@
 import type { Approval } from '../../src/shared/approvals/approval'
+import { defaultSpeechSettings } from '../../src/shared/audio/speech-rules'
 import { type CallReply, calls } from '../../src/shared/ipc/contract'
 import type { ConversationStatus, Settings } from '../../src/shared/ipc/schemas'
 import { defaultSessionChoices } from '../../src/shared/ipc/session-choices'
@@ -23,6 +24,7 @@ const settings: Settings = {
   noiseSuppression: true,
   autoGainControl: true,
   warmMicrophone: false,
+  ...defaultSpeechSettings,
   loudspeakerId: '',
   loudspeakerLabel: '',
   approvalSeconds: 180,

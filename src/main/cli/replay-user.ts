@@ -58,7 +58,7 @@ export function createReplayUser(conversationId: string, dispatch: () => Dispatc
   async function speak(minimumMs: number): Promise<void> {
     await call('talk.press', null)
     await until(() => talk.phase === 'arming', 'press the talk key')
-    if (talk.phase === 'idle') return
+    if (talk.phase !== 'arming') return
     const { talkId } = talk
     await call('microphone.started', { talkId })
     for (let spoken = 0; spoken < minimumMs + FRAME_MS; spoken += FRAME_MS) {

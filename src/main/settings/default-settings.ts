@@ -1,3 +1,4 @@
+import { defaultSpeechSettings } from '../../shared/audio/speech-rules'
 import type { Settings } from '../../shared/ipc/schemas'
 import { defaultSessionChoices } from '../../shared/ipc/session-choices'
 import { defaultTextChoices } from '../../shared/ipc/text-choices'
@@ -17,6 +18,7 @@ export const defaultSettings: Settings = {
   noiseSuppression: true,
   autoGainControl: true,
   warmMicrophone: false,
+  ...defaultSpeechSettings,
   loudspeakerId: '',
   loudspeakerLabel: '',
   approvalSeconds: 120,

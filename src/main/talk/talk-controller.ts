@@ -1,12 +1,15 @@
 import type { TalkState } from '../../shared/ipc/schemas'
 import type { Clock, Timer } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
-import { idleTalk, stepTalk, type TalkEvent, type TalkMachine } from './talk-machine'
+import { stepTalk } from './talk-machine'
+import { idleTalk, type TalkContext, type TalkEvent, type TalkMachine, type VoiceNews } from './talk-state'
 
 /** What the controller is made from and whom it tells. */
 export interface TalkParts {
   readonly clock: Clock
   readonly newId: NewId
+  /** Who finds the user's speech while hands-free is on: the page, or the service that hears all of it. */
+  listener?(): TalkContext['listener']
   /**
    * Every change, after the effect that goes with it: one talk has ended before the next is `arming`. That is the moment the
    * user cuts in: stop what is playing.
@@ -29,7 +32,12 @@ export interface TalkController {
   release(holder: 'window' | 'global'): void
   /** Begins a talk that nobody holds, or ends the one there is. */
   toggle(): void
+  /** The user takes back what is being said, and ends hands-free. */
   cancel(): void
+  /** Listens for the user's voice without a key, until it is switched off again, taken back, or the user is away. */
+  handsFree(on: boolean): void
+  /** What the page hears in that time of hands-free. */
+  voice(watchId: string, what: VoiceNews): void
   /** The window lost the focus: a key held in it will not be seen coming up. */
   blur(): void
   /** The screen was locked, the machine sleeps, or the page with the microphone is gone: ends at once, without a tail. */
@@ -47,12 +55,18 @@ export function createTalkController(parts: TalkParts): TalkController {
   let timer: Timer | null = null
 
   const feed = (event: TalkEvent): void => {
-    const step = stepTalk(machine, event, parts.clock.now(), () => parts.newId('talk'))
+    const step = stepTalk(machine, event, {
+      now: parts.clock.now(),
+      newTalkId: () => parts.newId('talk'),
+      newWatchId: () => parts.newId('watch'),
+      listener: parts.listener?.() ?? 'page',
+    })
     const changed = step.machine !== machine
     machine = step.machine
     if (changed) {
       timer?.cancel()
-      timer = machine.phase === 'idle' ? null : parts.clock.after(machine.deadline - parts.clock.now(), () => feed({ type: 'deadline' }))
+      const deadline = machine.phase === 'idle' || machine.phase === 'open' ? Number.POSITIVE_INFINITY : machine.deadline
+      timer = Number.isFinite(deadline) ? parts.clock.after(deadline - parts.clock.now(), () => feed({ type: 'deadline' })) : null
     }
     for (const effect of step.effects) {
       if (effect.type === 'begin') parts.onBegin(effect.talkId)
@@ -68,6 +82,8 @@ export function createTalkController(parts: TalkParts): TalkController {
     release: (holder) => feed({ type: 'release', holder }),
     toggle: () => feed({ type: 'toggle' }),
     cancel: () => feed({ type: 'cancel' }),
+    handsFree: (on) => feed({ type: 'hands-free', on }),
+    voice: (watchId, what) => feed({ type: 'voice', watchId, what }),
     blur: () => feed({ type: 'blur' }),
     away: () => feed({ type: 'away' }),
     microphoneStarted: (talkId) => feed({ type: 'microphone-started', talkId }),
@@ -79,13 +95,20 @@ export function createTalkController(parts: TalkParts): TalkController {
 
 /** What the page is shown of it. */
 function talkState(machine: TalkMachine): TalkState {
+  const handsFree = machine.handsFree === null ? {} : { handsFree: machine.handsFree }
   switch (machine.phase) {
     case 'idle':
       return { phase: 'idle' }
+    case 'open':
+      return { phase: 'open', handsFree: machine.handsFree }
     case 'arming':
-    case 'listening':
-      return { phase: machine.phase, talkId: machine.talkId, held: machine.holder !== null, since: machine.since }
-    case 'tail':
-      return { phase: 'tail', talkId: machine.talkId, held: false, since: machine.since }
+    case 'listening': {
+      const { phase, talkId, holder, byVoice, since } = machine
+      return { phase, talkId, held: holder !== null, since, ...(byVoice && { byVoice }), ...handsFree }
+    }
+    case 'tail': {
+      const { phase, talkId, byVoice, since } = machine
+      return { phase, talkId, held: false, since, ...(byVoice && { byVoice }), ...handsFree }
+    }
   }
 }

@@ -1,154 +1,219 @@
 import { assertNever } from '../../shared/lib/assert-never'
+import {
+  doubleTapMs,
+  idleTalk,
+  longestArmingMs,
+  longestTailMs,
+  longestTalkMs,
+  type TalkContext,
+  type TalkEvent,
+  type TalkHolder,
+  type TalkMachine,
+  type TalkStep,
+  tapMs,
+  type VoiceNews,
+} from './talk-state'
 
-/** Who holds the key down: a key or button in the window, or the key that works anywhere. Null: nobody holds, it was switched on. */
-export type TalkHolder = 'window' | 'global' | null
+const endOfTime = Number.POSITIVE_INFINITY
 
-/**
- * One talk at a time, so one owner of the microphone. `begun`: its first frame was there. `deadline` is the time at which
- * this phase ends by itself; `holdDeadline` when the talk does, whatever else happens.
- */
-export type TalkMachine =
-  | { readonly phase: 'idle' }
-  | {
-      readonly phase: 'arming'
-      readonly talkId: string
-      readonly holder: TalkHolder
-      readonly since: number
-      /** The key is already up again: what was said so far is recorded all the same, once the microphone is there. */
-      readonly released: boolean
-      readonly deadline: number
-      readonly holdDeadline: number
-    }
-  | {
-      readonly phase: 'listening'
-      readonly talkId: string
-      readonly holder: TalkHolder
-      readonly since: number
-      readonly deadline: number
-      readonly holdDeadline: number
-    }
-  | { readonly phase: 'tail'; readonly talkId: string; readonly since: number; readonly deadline: number }
+type Phase<Name extends TalkMachine['phase']> = TalkMachine & { readonly phase: Name }
 
-export type TalkEvent =
-  | { readonly type: 'press' | 'release'; readonly holder: 'window' | 'global' }
-  | { readonly type: 'toggle' | 'cancel' | 'blur' | 'away' | 'deadline' }
-  | { readonly type: 'microphone-started' | 'microphone-ended' | 'microphone-failed'; readonly talkId: string }
-
-/** What the session is told. Every `begin` is followed by exactly one `end` or `cancel` of the same talk. */
-export interface TalkEffect {
-  readonly type: 'begin' | 'end' | 'cancel'
-  readonly talkId: string
-}
-
-export interface TalkStep {
-  readonly machine: TalkMachine
-  readonly effects: readonly TalkEffect[]
-}
-
-export const idleTalk: TalkMachine = { phase: 'idle' }
-
-/** The longest talk: a key-up that was lost does not leave the microphone open for ever. */
-export const longestTalkMs = 120_000
-/** How long a talk whose key is up again waits for a microphone that is still being opened. */
-export const longestArmingMs = 5_000
-/** How long the tail (300 ms of recording, then its flush) may take before the talk ends without it. */
-export const longestTailMs = 1_500
-
-/** One step of the talk key: pure, total, and never more than one talk. `newTalkId` is taken only when a talk begins to arm. */
-export function stepTalk(machine: TalkMachine, event: TalkEvent, now: number, newTalkId: () => string): TalkStep {
+/** One step of the talk key and of hands-free: pure, total, and never more than one talk. An id is taken only when it is used. */
+export function stepTalk(machine: TalkMachine, event: TalkEvent, context: TalkContext): TalkStep {
   switch (event.type) {
     case 'press':
-      return press(machine, event.holder, now, newTalkId)
+      return press(machine, event.holder, context)
     case 'toggle':
-      if (machine.phase === 'idle' || machine.phase === 'tail' || isReleased(machine)) return press(machine, null, now, newTalkId)
-      return release(machine, now)
+      return toggle(machine, context)
     case 'release':
-      return isHeldBy(machine, event.holder) ? release(machine, now) : stay(machine)
+      return isHeldBy(machine, event.holder) ? release(machine, context.now, tapOf(machine, context.now)) : stay(machine)
     case 'blur':
       // the key-up goes to the window that has the focus now, and will not be seen here
-      return isHeldBy(machine, 'window') ? release(machine, now) : stay(machine)
+      return isHeldBy(machine, 'window') ? release(machine, context.now) : stay(machine)
     case 'cancel':
-      return stop(machine, 'cancel')
+      return stop(machine, 'cancel', idleTalk)
     case 'away':
-      return stop(machine, 'end')
+      return stop(machine, 'end', idleTalk)
     case 'deadline':
-      return machine.phase !== 'idle' && now >= machine.deadline ? onDeadline(machine, now) : stay(machine)
+      return isOver(machine, context.now) ? onDeadline(machine, context.now) : stay(machine)
     case 'microphone-started':
-      return machine.phase === 'arming' && machine.talkId === event.talkId ? start(machine, now) : stay(machine)
+      return machine.phase === 'arming' && machine.talkId === event.talkId ? start(machine, context.now) : stay(machine)
     case 'microphone-ended':
-      return machine.phase !== 'idle' && machine.talkId === event.talkId ? onMicrophoneEnded(machine, now, newTalkId) : stay(machine)
+      return isOnTheWay(machine) && machine.talkId === event.talkId ? onMicrophoneEnded(machine, context) : stay(machine)
     case 'microphone-failed':
-      return machine.phase !== 'idle' && machine.talkId === event.talkId ? stop(machine, 'end') : stay(machine)
+      return concerns(machine, event.talkId) ? stop(machine, 'end', idleTalk) : stay(machine)
+    case 'hands-free':
+      return event.on ? handsFreeOn(machine, context) : handsFreeOff(machine, context.now)
+    case 'voice':
+      return machine.handsFree?.watchId === event.watchId ? onVoice(machine, event.what, context) : stay(machine)
     default:
       return assertNever(event)
   }
 }
 
-function press(machine: TalkMachine, holder: TalkHolder, now: number, newTalkId: () => string): TalkStep {
+function press(machine: TalkMachine, holder: TalkHolder, context: TalkContext): TalkStep {
+  const { now } = context
   const holdDeadline = now + longestTalkMs
+  const pressedAt = holder === null ? null : now
+  if (isEndless(machine)) return stay(machine)
+  if (isDoubleTap(machine, now)) {
+    const tapped = stop(machine, 'cancel', idleTalk)
+    return machine.handsFree === null ? { ...handsFreeOn(tapped.machine, context), effects: tapped.effects } : tapped
+  }
   switch (machine.phase) {
     case 'idle':
-      return arm(newTalkId(), holder, now, holdDeadline)
+    case 'open':
+      return stay(arm(machine, context.newTalkId(), holder, false, context))
     case 'arming':
       // a key pressed during a talk that was switched on takes it over: its release ends it
       if (machine.holder !== null) return stay(machine)
-      return stay({ ...machine, holder, released: false, deadline: holdDeadline, holdDeadline })
+      return stay({ ...machine, holder, byVoice: false, released: false, tapAt: null, deadline: holdDeadline, holdDeadline, pressedAt })
     case 'listening':
-      return stay(machine.holder === null ? { ...machine, holder } : machine)
+      return stay(machine.holder === null ? { ...machine, holder, byVoice: false, pressedAt } : machine)
     case 'tail':
-      return stay({ phase: 'listening', talkId: machine.talkId, holder, since: now, deadline: holdDeadline, holdDeadline })
+      return stay(goOn(machine, holder, false, now))
   }
 }
 
-function arm(talkId: string, holder: TalkHolder, now: number, holdDeadline: number): TalkStep {
-  return stay({ phase: 'arming', talkId, holder, since: now, released: false, deadline: holdDeadline, holdDeadline })
+/** Begins a talk that nobody holds, or ends the one there is; and hands-free with it. */
+function toggle(machine: TalkMachine, context: TalkContext): TalkStep {
+  if (machine.handsFree !== null) return handsFreeOff(machine, context.now)
+  const over = machine.phase === 'idle' || machine.phase === 'tail' || (machine.phase === 'arming' && machine.released)
+  if (!over) return release(machine, context.now)
+  // the click that a short press proves to be goes on with that talk: it is no second tap
+  return press(machine.phase === 'idle' ? machine : { ...machine, tapAt: null }, null, context)
 }
 
-function release(machine: TalkMachine, now: number): TalkStep {
+function arm(machine: TalkMachine, talkId: string, holder: TalkHolder, byVoice: boolean, { now }: TalkContext): Phase<'arming'> {
+  const holdDeadline = now + longestTalkMs
+  const times = { since: now, deadline: holdDeadline, holdDeadline, pressedAt: holder === null ? null : now }
+  return { phase: 'arming', handsFree: machine.handsFree, talkId, holder, byVoice, released: false, tapAt: null, ...times }
+}
+
+/** The talk goes on from its tail as if it had never stopped. */
+function goOn(machine: Phase<'tail'>, holder: TalkHolder, byVoice: boolean, now: number): TalkMachine {
+  const { talkId, handsFree } = machine
+  const holdDeadline = now + longestTalkMs
+  const pressedAt = holder === null ? null : now
+  return { phase: 'listening', handsFree, talkId, holder, byVoice, since: now, deadline: holdDeadline, holdDeadline, pressedAt }
+}
+
+function release(machine: TalkMachine, now: number, tapAt: number | null = null): TalkStep {
   switch (machine.phase) {
     case 'arming':
-      return stay({ ...machine, holder: null, released: true, deadline: now + longestArmingMs })
+      return stay({ ...machine, holder: null, released: true, tapAt, deadline: now + longestArmingMs })
     case 'listening':
-      return stay({ phase: 'tail', talkId: machine.talkId, since: now, deadline: now + longestTailMs })
+      return stay(tail(machine, tapAt, now))
     case 'idle':
+    case 'open':
     case 'tail':
       return stay(machine)
   }
 }
 
-function start(machine: TalkMachine & { readonly phase: 'arming' }, now: number): TalkStep {
-  const { talkId, holder, holdDeadline } = machine
+function tail({ talkId, handsFree, byVoice }: Phase<'arming' | 'listening'>, tapAt: number | null, now: number): TalkMachine {
+  return { phase: 'tail', handsFree, talkId, byVoice, since: now, deadline: now + longestTailMs, tapAt }
+}
+
+function tapOf(machine: TalkMachine, now: number): number | null {
+  const pressedAt = machine.phase === 'arming' || machine.phase === 'listening' ? machine.pressedAt : null
+  return pressedAt !== null && now - pressedAt < tapMs ? now : null
+}
+
+function isDoubleTap(machine: TalkMachine, now: number): boolean {
+  const tapAt = machine.phase === 'arming' || machine.phase === 'tail' ? machine.tapAt : null
+  return tapAt !== null && now - tapAt < doubleTapMs
+}
+
+function start(machine: Phase<'arming'>, now: number): TalkStep {
+  const { talkId, holder, byVoice, handsFree, holdDeadline, pressedAt } = machine
   const next: TalkMachine = machine.released
-    ? { phase: 'tail', talkId, since: now, deadline: now + longestTailMs }
-    : { phase: 'listening', talkId, holder, since: now, deadline: holdDeadline, holdDeadline }
+    ? tail(machine, machine.tapAt, now)
+    : { phase: 'listening', handsFree, talkId, holder, byVoice, since: now, deadline: holdDeadline, holdDeadline, pressedAt }
   return { machine: next, effects: [{ type: 'begin', talkId }] }
 }
 
-function onDeadline(machine: Exclude<TalkMachine, { readonly phase: 'idle' }>, now: number): TalkStep {
-  return machine.phase === 'listening' ? release(machine, now) : stop(machine, 'end')
+/** A talk under way goes on. One that the service listens to, for itself, has no end of its own; nor has waiting for a voice. */
+function handsFreeOn(machine: TalkMachine, context: TalkContext): TalkStep {
+  if (machine.handsFree !== null) return stay(machine)
+  const handsFree = { watchId: context.newWatchId(), since: context.now, ready: false }
+  if (context.listener === 'page') return stay(isOnTheWay(machine) ? { ...machine, handsFree } : { phase: 'open', handsFree })
+  const talking = machine.phase === 'tail' ? goOn(machine, null, false, context.now) : machine
+  const endless = { handsFree, holder: null, byVoice: false, deadline: endOfTime, holdDeadline: endOfTime, pressedAt: null }
+  if (talking.phase === 'listening') return stay({ ...talking, ...endless })
+  const armed = talking.phase === 'arming' ? talking : arm(machine, context.newTalkId(), null, false, context)
+  return stay({ ...armed, ...endless, released: false, tapAt: null })
+}
+
+function isEndless(machine: TalkMachine): boolean {
+  return (machine.phase === 'arming' || machine.phase === 'listening') && machine.holdDeadline === endOfTime
+}
+
+/** What is being said is recorded to its end. */
+function handsFreeOff(machine: TalkMachine, now: number): TalkStep {
+  if (machine.handsFree === null) return stay(machine)
+  if (!isOnTheWay(machine)) return stay(idleTalk)
+  const without: TalkMachine = { ...machine, handsFree: null, byVoice: false }
+  return machine.phase === 'tail' || machine.holder !== null ? stay(without) : release(without, now)
+}
+
+function onVoice(machine: TalkMachine, what: VoiceNews, context: TalkContext): TalkStep {
+  const { handsFree } = machine
+  switch (what) {
+    case 'ready':
+      if (handsFree === null || handsFree.ready) return stay(machine)
+      return stay({ ...machine, handsFree: { ...handsFree, ready: true } })
+    case 'began':
+      if (machine.phase === 'open') return stay(arm(machine, context.newTalkId(), null, true, context))
+      return machine.phase === 'tail' && machine.byVoice ? stay(goOn(machine, null, true, context.now)) : stay(machine)
+    case 'ended':
+      return (machine.phase === 'arming' || machine.phase === 'listening') && machine.byVoice
+        ? release(machine, context.now)
+        : stay(machine)
+  }
+}
+
+function onDeadline(machine: Exclude<TalkMachine, { readonly phase: 'idle' | 'open' }>, now: number): TalkStep {
+  return machine.phase === 'listening' ? release(machine, now) : stop(machine, 'end', atRest(machine))
 }
 
 /**
  * The recorder is done. In the tail that is the end. While the key is down again it had already been told to stop: that
  * talk ends, and a new one goes on under the same hold, within the same longest time.
  */
-function onMicrophoneEnded(machine: Exclude<TalkMachine, { readonly phase: 'idle' }>, now: number, newTalkId: () => string): TalkStep {
-  const ended = stop(machine, 'end')
+function onMicrophoneEnded(machine: Exclude<TalkMachine, { readonly phase: 'idle' | 'open' }>, context: TalkContext): TalkStep {
+  const ended = stop(machine, 'end', atRest(machine))
   if (machine.phase !== 'listening') return ended
-  return { machine: arm(newTalkId(), machine.holder, now, machine.holdDeadline).machine, effects: ended.effects }
+  const { holder, byVoice, holdDeadline } = machine
+  const next = arm(ended.machine, context.newTalkId(), holder, byVoice, context)
+  return { machine: { ...next, deadline: holdDeadline, holdDeadline }, effects: ended.effects }
 }
 
-function stop(machine: TalkMachine, how: 'end' | 'cancel'): TalkStep {
+/** Where a talk leads that ends by itself. */
+function atRest({ handsFree }: TalkMachine): TalkMachine {
+  return handsFree === null ? idleTalk : { phase: 'open', handsFree }
+}
+
+function stop(machine: TalkMachine, how: 'end' | 'cancel', next: TalkMachine): TalkStep {
   const begun = machine.phase === 'listening' || machine.phase === 'tail'
-  return { machine: idleTalk, effects: begun ? [{ type: how, talkId: machine.talkId }] : [] }
+  return { machine: next, effects: begun ? [{ type: how, talkId: machine.talkId }] : [] }
+}
+
+function isOnTheWay(machine: TalkMachine): machine is Exclude<TalkMachine, { readonly phase: 'idle' | 'open' }> {
+  return machine.phase !== 'idle' && machine.phase !== 'open'
+}
+
+function isOver(machine: TalkMachine, now: number): machine is Exclude<TalkMachine, { readonly phase: 'idle' | 'open' }> {
+  return isOnTheWay(machine) && now >= machine.deadline
+}
+
+/** Is this the id of the talk, or of the time that hands-free has been on? */
+function concerns(machine: TalkMachine, id: string): boolean {
+  return machine.handsFree?.watchId === id || (isOnTheWay(machine) && machine.talkId === id)
 }
 
 function isHeldBy(machine: TalkMachine, holder: 'window' | 'global'): boolean {
   return (machine.phase === 'arming' || machine.phase === 'listening') && machine.holder === holder
-}
-
-function isReleased(machine: TalkMachine): boolean {
-  return machine.phase === 'arming' && machine.released
 }
 
 function stay(machine: TalkMachine): TalkStep {

@@ -16,6 +16,8 @@ export interface CaptureLine {
   /** Stops every track. What the processor remembers stays until `send({type: 'reset'})`. `broken`: get a new context next time. */
   detach(broken: boolean): void
   send(command: CaptureCommand): void
+  /** Sends all that is heard to a port (see `HeardFrame`), a new one for each processor; null: no longer. */
+  listen(openPort: (() => MessagePort) | null): void
   /** Lets go of everything. */
   close(): void
 }
@@ -45,6 +47,7 @@ export function createCaptureLine({ clock, openLine, onReport, onLost, onMuted }
   let ready: Chain | null = null
   let attached: { readonly stream: MediaStream; readonly source: MediaStreamAudioSourceNode } | null = null
 
+  let listener: (() => MessagePort) | null = null
   let toldMuted = false
 
   function lookMuted(stream: MediaStream): void {
@@ -72,7 +75,13 @@ export function createCaptureLine({ clock, openLine, onReport, onLost, onMuted }
     node.onprocessorerror = () => {
       if (attached) onLost()
     }
+    tellListener(node)
     return { context, node }
+  }
+
+  function tellListener(node: AudioWorkletNode): void {
+    const port = listener?.() ?? null
+    node.port.postMessage({ type: 'listen', port } satisfies CaptureCommand, port === null ? [] : [port])
   }
 
   /** The chain there is, or a new one if there is none or making it failed. */
@@ -143,6 +152,10 @@ export function createCaptureLine({ clock, openLine, onReport, onLost, onMuted }
       node.connect(context.destination)
     },
     detach,
+    listen(openPort) {
+      listener = openPort
+      if (ready) tellListener(ready.node)
+    },
     send: (command) => ready?.node.port.postMessage(command),
     close() {
       detach(true)

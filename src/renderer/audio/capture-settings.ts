@@ -31,14 +31,27 @@ export interface CaptureSettings {
 
 /** The one owner of the microphone. No method throws; what goes wrong is told to `onFailure`. */
 export interface Capture {
-  /** Opens the microphone if needed and begins a talk. In the tail of the same talk: goes on with it as if never stopped. */
-  start(talkId: string): void
-  /** The user let go: 300 ms more are recorded, then the end is told. While the microphone is still opening: at once. */
-  stop(): void
+  /**
+   * Opens the microphone if needed and begins a talk. In the tail of the same talk: goes on with it as if never stopped.
+   * `from`: the sample to begin with, as a listener counts them.
+   */
+  start(talkId: string, from?: number | null): void
+  /** The user let go: `tailLength` samples more are recorded (300 ms), then the end is told. While the microphone is still opening: at once. */
+  stop(tailLength?: number): void
+  /** Everything that an open microphone hears also goes to the ports that this opens (see `HeardFrame`); null: no longer. */
+  listen(openPort: (() => MessagePort) | null): void
   /** Ends the talk at once, without tail. */
   cancel(): void
   /** Takes over changed settings: opens, closes or changes the warm microphone. A talk going on is finished as it is. */
   refresh(): void
   /** Releases the microphone and everything else for good. */
   close(): void
+}
+
+/** The talk that capture records. `from`: the sample it is to begin with, see `Capture.start`. */
+export interface CaptureTalk {
+  readonly talkId: string
+  readonly phase: 'opening' | 'talking' | 'tail'
+  readonly heard: boolean
+  readonly from: number | null
 }

@@ -2,7 +2,7 @@ import { assertNever } from '../../shared/lib/assert-never'
 import type { Clock, Timer } from '../../shared/lib/clock'
 import { browserClock } from './browser-clock'
 import { type CaptureLine, createCaptureLine } from './capture-line'
-import type { Capture, CaptureSettings } from './capture-settings'
+import type { Capture, CaptureSettings, CaptureTalk as Talk } from './capture-settings'
 import { DEVICE_CHANGE_MS, FRAMES_MISSING_MS, HANDSHAKE_MS, REBUILD_MS, REBUILD_PAUSE_MS, TAIL_LENGTH } from './capture-times'
 import { type LevelReading, publishLevel } from './levels'
 import { type CaptureFailure, describeFailure, type MicrophoneSource, openingKey, openMicrophone, stopTracks } from './microphone'
@@ -10,12 +10,6 @@ import { SilenceWatch } from './silence-watch'
 import type { CaptureReport } from './worklets/messages'
 
 export type { Capture, CaptureSettings } from './capture-settings'
-
-interface Talk {
-  readonly talkId: string
-  readonly phase: 'opening' | 'talking' | 'tail'
-  readonly heard: boolean
-}
 
 /** Makes the capture. The microphone is opened at the first `start`, or at `refresh` if it is to be warm. */
 export function createCapture(settings: CaptureSettings): Capture {
@@ -55,7 +49,7 @@ class MicrophoneCapture implements Capture {
     this.#devices?.addEventListener('devicechange', this.#onDeviceChange)
   }
 
-  start(talkId: string): void {
+  start(talkId: string, from: number | null = null): void {
     if (this.#closed) return
     const talk = this.#talk
     if (talk?.talkId === talkId) {
@@ -64,7 +58,7 @@ class MicrophoneCapture implements Capture {
     }
     if (talk) this.cancel()
     this.#silence.reset()
-    const next: Talk = { talkId, phase: 'opening', heard: false }
+    const next: Talk = { talkId, phase: 'opening', heard: false, from }
     if (this.#line.stream && this.#lineConstraints === openingKey(this.#settings.getConstraints())) {
       this.#begin(next)
       return
@@ -74,7 +68,7 @@ class MicrophoneCapture implements Capture {
     void this.#open(null)
   }
 
-  stop(): void {
+  stop(tailLength = TAIL_LENGTH): void {
     const talk = this.#talk
     if (!talk || talk.phase === 'tail') return
     if (talk.phase === 'opening' || !this.#line.stream) {
@@ -83,7 +77,7 @@ class MicrophoneCapture implements Capture {
     }
     this.#serial += 1
     this.#talk = { ...talk, phase: 'tail' }
-    this.#line.send({ type: 'finish', serial: this.#serial, tailLength: TAIL_LENGTH })
+    this.#line.send({ type: 'finish', serial: this.#serial, tailLength })
     this.#watch(HANDSHAKE_MS)
   }
 
@@ -93,6 +87,10 @@ class MicrophoneCapture implements Capture {
     const told = talk.phase !== 'opening' && this.#line.stream !== null
     if (told) this.#line.send({ type: 'cancel' })
     this.#finish(told)
+  }
+
+  listen(openPort: (() => MessagePort) | null): void {
+    this.#line.listen(openPort)
   }
 
   refresh(): void {
@@ -161,7 +159,7 @@ class MicrophoneCapture implements Capture {
 
   #begin(talk: Talk): void {
     this.#talk = { ...talk, phase: 'talking' }
-    this.#line.send({ type: 'start', talkId: talk.talkId, heard: talk.heard })
+    this.#line.send({ type: 'start', talkId: talk.talkId, heard: talk.heard, from: talk.from })
     this.#watch(FRAMES_MISSING_MS)
   }
 
@@ -180,7 +178,7 @@ class MicrophoneCapture implements Capture {
         // levels come as often as frames do, and only while the processor hears a talk
         if (talk?.phase === 'talking') this.#watch(FRAMES_MISSING_MS)
         if (talk && this.#silence.hear(report.peak)) this.#settings.onSilent?.(talk.talkId)
-        this.#onLevel({ source: 'microphone', rms: report.rms, peak: report.peak, waveform: report.waveform })
+        this.#onLevel({ source: 'microphone', waiting: talk === null, rms: report.rms, peak: report.peak, waveform: report.waveform })
         break
       default:
         assertNever(report, 'capture report')

@@ -1,7 +1,9 @@
 /** How loud it is now and what it looks like; about 25 a second while there is sound to show. */
 export interface LevelReading {
-  /** `microphone`: what the user says while a talk is on; `speaker`: what Parley plays. */
+  /** `microphone`: what the user says while a talk is on or a voice is waited for; `speaker`: what Parley plays. */
   readonly source: 'microphone' | 'speaker'
+  /** Nobody talks: the microphone is only listened to for a voice. */
+  readonly waiting?: boolean
   /** 0…1 of full scale over the last 40 ms. */
   readonly rms: number
   readonly peak: number

@@ -40,6 +40,8 @@ export interface Playback {
   setSpeed(speed: number): void
   /** Muted sound goes on being played, unheard. */
   setMuted(muted: boolean): void
+  /** Steps back while it is not sure whether the user speaks. */
+  setDucked(ducked: boolean): void
   statistics(): PlaybackStatistics
   /** Releases the loudspeaker for good. */
   close(): void

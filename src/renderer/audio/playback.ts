@@ -12,6 +12,8 @@ export type { Playback, PlaybackSettings, PlaybackStatistics } from './playback-
 
 const PREPARE_AGAIN_MS = 1000
 const VOLUME_GLIDE_SECONDS = 0.01
+/** −14 dB: an answer that goes on after a cough was still understood. */
+const DUCKED_VOLUME = 0.2
 
 /** Makes the player and prepares its context; what comes down its line meanwhile waits. */
 export function createPlayback(settings: PlaybackSettings): Playback {
@@ -33,6 +35,7 @@ class WorkletPlayback implements Playback {
   #volume = 1
   #speed = 1
   #muted = false
+  #ducked = false
   #stalls = 0
   #refused = 0
   #closed = false
@@ -65,6 +68,11 @@ class WorkletPlayback implements Playback {
 
   setMuted(muted: boolean): void {
     this.#muted = muted
+    this.#applyVolume()
+  }
+
+  setDucked(ducked: boolean): void {
+    this.#ducked = ducked
     this.#applyVolume()
   }
 
@@ -149,7 +157,7 @@ class WorkletPlayback implements Playback {
   }
 
   #applyVolume(): void {
-    const volume = this.#muted ? 0 : this.#volume
+    const volume = this.#muted ? 0 : this.#volume * (this.#ducked ? DUCKED_VOLUME : 1)
     this.#gain.gain.setTargetAtTime(volume, this.#context.currentTime, VOLUME_GLIDE_SECONDS)
   }
 }

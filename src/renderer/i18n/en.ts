@@ -1,3 +1,4 @@
+import { enHandsFree } from './en-hands-free'
 import { enHistory } from './en-history'
 import { enSession } from './en-session'
 import { enText } from './en-text'
@@ -54,7 +55,7 @@ export const en = {
   'line.connecting.replay': 'Opening the recording',
   'line.listening.held': 'Release {{keys}} to send · {{time}}',
   'line.listening.heldShort': 'Release to send · {{time}}',
-  'line.listening.free': 'Hands-free · {{time}}',
+  'line.listening.free': 'Press again to send · {{time}}',
   'line.tail': 'Sending',
   'line.thinking': 'Working on the answer',
   'line.thinking.seconds': 'Working on the answer · {{seconds}} s',
@@ -383,6 +384,7 @@ export const en = {
 
   'announce.answer': 'Parley: {{text}}',
 
+  ...enHandsFree,
   ...enHistory,
   ...enSession,
   ...enText,

@@ -1,4 +1,5 @@
 import type { Catalogue } from './catalogue'
+import { jaHandsFree } from './ja-hands-free'
 import { jaHistory } from './ja-history'
 import { jaSession } from './ja-session'
 import { jaText } from './ja-text'
@@ -55,7 +56,7 @@ export const ja: Catalogue = {
   'line.connecting.replay': '録音を開いています',
   'line.listening.held': '{{keys}}を離すと送信 · {{time}}',
   'line.listening.heldShort': '離すと送信 · {{time}}',
-  'line.listening.free': 'ハンズフリー · {{time}}',
+  'line.listening.free': 'もう一度押すと送信 · {{time}}',
   'line.tail': '送信しています',
   'line.thinking': '答えを準備しています',
   'line.thinking.seconds': '答えを準備しています · {{seconds}}秒',
@@ -383,6 +384,7 @@ export const ja: Catalogue = {
 
   'announce.answer': 'Parley：{{text}}',
 
+  ...jaHandsFree,
   ...jaHistory,
   ...jaSession,
   ...jaText,

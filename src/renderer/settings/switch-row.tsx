@@ -11,6 +11,8 @@ type SwitchName =
   | 'errorSound'
   | 'recordCalls'
   | 'warmMicrophone'
+  | 'voiceInterrupts'
+  | 'headphones'
   | 'echoCancellation'
   | 'noiseSuppression'
   | 'autoGainControl'

@@ -6,6 +6,7 @@ import { Select } from '../ui/select'
 import { LoudspeakerPicker } from '../voice/loudspeaker-picker'
 import { MicrophonePicker } from '../voice/microphone-picker'
 import { talkKeyOf } from '../voice/talk-key'
+import { HandsFreeGroup } from './hands-free-group'
 import { SettingsGroup, SettingsRow } from './settings-group'
 import { SpeedRow } from './speed-row'
 import { SwitchRow } from './switch-row'
@@ -48,6 +49,7 @@ export function VoiceSection() {
         />
         <SwitchRow setting="warmMicrophone" name={words.say('settings.warmMicrophone')} line={words.say('settings.warmMicrophoneLine')} />
       </SettingsGroup>
+      <HandsFreeGroup />
       <SettingsGroup name={words.say('settings.loudspeaker')}>
         <SettingsRow
           name={words.say('settings.loudspeaker')}

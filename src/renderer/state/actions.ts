@@ -22,6 +22,8 @@ export interface Actions extends RuleActions, HistoryActions {
   release(): void
   toggleTalk(): void
   cancelTalk(): void
+  /** Listens for the user's voice without a key, or no longer. */
+  setHandsFree(on: boolean): void
   interrupt(conversationId: string): void
   /** Asks once more what the user said last. */
   askAgain(conversationId: string): void
@@ -84,6 +86,7 @@ export function createActions(store: AppStore): Actions {
     release: () => void client.call('talk.release', null),
     toggleTalk: () => void client.call('talk.toggle', null),
     cancelTalk: () => void client.call('talk.cancel', null),
+    setHandsFree: (on) => void client.call('talk.handsFree', { on }),
     interrupt: (conversationId) => void client.call('turn.interrupt', { conversationId }),
     askAgain: (conversationId) => void client.call('turn.again', { conversationId }),
     setTypedWords: (conversationId, typedWords) => void client.call('conversation.typedWords', { conversationId, typedWords }),

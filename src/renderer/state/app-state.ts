@@ -1,6 +1,7 @@
 import type { Approval } from '../../shared/approvals/approval'
 import type { CallSummary } from '../../shared/approvals/call-summary'
 import type { PolicyRule } from '../../shared/approvals/policy-rule'
+import { defaultSpeechSettings } from '../../shared/audio/speech-rules'
 import type { CallReply } from '../../shared/ipc/contract'
 import type {
   ConversationStatus,
@@ -117,6 +118,7 @@ export function initialState(): AppState {
       noiseSuppression: true,
       autoGainControl: true,
       warmMicrophone: false,
+      ...defaultSpeechSettings,
       loudspeakerId: '',
       loudspeakerLabel: '',
       approvalSeconds: 300,

@@ -14,9 +14,9 @@ export function duckUnderSpeech(
   clock: Clock,
 ): () => void {
   let release: Timer | null = null
-  const stop = subscribe(({ source, rms }) => {
-    // a microphone that is open is listened to, also while nothing is said yet
-    if (source === 'speaker' && rms < SPEECH_RMS) return
+  const stop = subscribe(({ source, waiting, rms }) => {
+    // a talk is listened to, also while nothing is said yet; where a voice is only waited for, the music itself is heard
+    if (waiting === true || (source === 'speaker' && rms < SPEECH_RMS)) return
     music.setDucked(true)
     release?.cancel()
     release = clock.after(HOLD_MS, () => {

@@ -4,8 +4,12 @@ import { createCapture } from '../audio/capture'
 import type { Loudspeaker } from '../audio/loudspeaker'
 import { createPlayback } from '../audio/playback'
 import { createSoundLines } from '../audio/sound-lines'
+import { startVoiceWorker } from '../audio/voice/start-voice-worker'
 import type { AppStore } from '../state/store'
+import { createHandsFreeVoice } from './hands-free'
 import { createHeardPositions, type HeardPositions } from './heard-positions'
+import { soundingTurns } from './sounding-turns'
+import { isHandsFree, isTalking } from './talk-facts'
 
 /** What the page may hear of the audio path. */
 export interface AudioGlue {
@@ -32,6 +36,7 @@ export function startAudioGlue(
     onReceived: heard.received,
     onPosition({ conversationId, turnId }, samples, done) {
       heard.moved(turnId, samples)
+      sounding.tell(turnId, done)
       void client.call('playback.position', { conversationId, turnId, samples, done })
     },
     onBlocked: (blocked) => onTrouble('sound-blocked', blocked),
@@ -40,34 +45,50 @@ export function startAudioGlue(
 
   const capture = createCapture({
     getConstraints() {
-      const { microphoneId, echoCancellation, noiseSuppression, autoGainControl, warmMicrophone } = api.getState().settings
-      return { microphoneId, echoCancellation, noiseSuppression, autoGainControl, warmMicrophone }
+      const { settings, talk } = api.getState()
+      const { microphoneId, echoCancellation, noiseSuppression, autoGainControl } = settings
+      return {
+        microphoneId,
+        echoCancellation,
+        noiseSuppression,
+        autoGainControl,
+        warmMicrophone: settings.warmMicrophone || isHandsFree(talk),
+      }
     },
     openLine: lines.capture,
     // a page that was just allowed the microphone now also sees the outputs
     onStart: loudspeaker.refresh,
     onEnd: (talkId) => void client.call('microphone.ended', { talkId }),
     onFailure(failure, talkId) {
-      // without a talk only the warm microphone was lost: the next talk opens it anew and says what is wrong then
-      if (talkId !== null) void client.call('microphone.failed', { talkId, reason: failure.reason, detail: failure.detail })
+      // without a talk only the warm microphone was lost: unless it listens, the next talk opens it anew and says what is wrong then
+      const { talk } = api.getState()
+      const failed = talkId ?? (talk.phase === 'idle' ? null : talk.handsFree?.watchId) ?? null
+      if (failed !== null) void client.call('microphone.failed', { talkId: failed, reason: failure.reason, detail: failure.detail })
     },
     onMuted: (muted) => onTrouble('microphone-muted', muted),
     onSilent: () => onTrouble('microphone-silent', true),
     onDefaultUsed: () => onTrouble('microphone-replaced', true),
   })
 
+  const handsFree = createHandsFreeVoice({ client, capture, playback, startWorker: startVoiceWorker })
+  const sounding = soundingTurns(handsFree.setSpeaking)
+
   const follow = (talk: TalkState, before: TalkState) => {
     switch (talk.phase) {
       case 'idle':
-        if (before.phase !== 'idle') capture.cancel()
+      case 'open':
+        if (isTalking(before)) capture.cancel()
         break
       case 'arming':
       case 'listening':
         // a talk that goes on after its tail has begun keeps its id: capture goes on with it
-        if (before.phase === 'idle' || before.phase === 'tail' || before.talkId !== talk.talkId) capture.start(talk.talkId)
+        if (!isTalking(before) || before.phase === 'tail' || before.talkId !== talk.talkId) {
+          capture.start(talk.talkId, handsFree.beginningOf(talk))
+        }
         break
       case 'tail':
-        if (before.phase !== 'tail') capture.stop()
+        // the pause that ended a talk by voice was recorded with it
+        if (before.phase !== 'tail') capture.stop(talk.byVoice === true ? 0 : undefined)
         break
       default:
         assertNever(talk, 'talk state')
@@ -77,13 +98,16 @@ export function startAudioGlue(
   playback.setVolume(api.getState().settings.volume)
   playback.setSpeed(api.getState().settings.speakingSpeed)
   capture.refresh()
+  handsFree.follow(api.getState())
   follow(api.getState().talk, { phase: 'idle' })
 
   const stops = [
     lines.close,
     api.subscribe((state, before) => {
       if (state.muted !== before.muted) playback.setMuted(state.muted)
+      if (state.talk !== before.talk || state.settings !== before.settings) handsFree.follow(state)
       if (state.talk !== before.talk) follow(state.talk, before.talk)
+      if (isHandsFree(state.talk) !== isHandsFree(before.talk)) capture.refresh()
       if (state.settings === before.settings) return
       playback.setVolume(state.settings.volume)
       if (state.settings.speakingSpeed !== before.settings.speakingSpeed) playback.setSpeed(state.settings.speakingSpeed)
@@ -93,6 +117,8 @@ export function startAudioGlue(
 
   const dispose = (): void => {
     for (const stop of stops) stop()
+    sounding.close()
+    handsFree.close()
     capture.close()
     playback.close()
     loudspeaker.close()

@@ -3,6 +3,7 @@ import { assertNever } from '../../shared/lib/assert-never'
 import type { Translator } from '../i18n/translate'
 import { clockTime } from '../ui/format'
 import type { ShownState } from './shown-state'
+import { isHandsFree, isTalking } from './talk-facts'
 import type { TalkKey } from './talk-key'
 
 /** What the second line is made of. `keys` is the talk key as a sentence; `question` the open question of this conversation. */
@@ -17,6 +18,8 @@ export interface SecondLineFacts {
   readonly narrow: boolean
   /** Parley’s voice is switched off. */
   readonly muted: boolean
+  /** Hands-free, a voice is enough to interrupt. */
+  readonly voiceInterrupts: boolean
   readonly now: number
 }
 
@@ -30,12 +33,15 @@ export function secondLine(facts: SecondLineFacts, words: Translator): string {
       return words.say(talkKey.global ? 'line.off.toggle' : 'line.off.toggleWindow', { keys })
     case 'connecting':
       if (talk.phase === 'arming') return words.say('line.arming')
-      if (talk.phase !== 'idle') return words.say('line.connecting.speak')
+      if (talk.phase === 'open' && !talk.handsFree.ready) return words.say('handsFree.preparing')
+      if (isTalking(talk)) return words.say('line.connecting.speak')
       return words.say(status?.replay === null || status === undefined ? 'line.connecting.wait' : 'line.connecting.replay')
     case 'listening': {
       if (talk.phase === 'tail') return words.say('line.tail')
+      if (talk.phase === 'open') return words.say('handsFree.line')
       const time = clockTime(talk.phase === 'idle' ? 0 : now - talk.since)
-      if (talk.phase !== 'idle' && !talk.held) return words.say('line.listening.free', { time })
+      if (isHandsFree(talk) && isTalking(talk) && !talk.held) return words.say('handsFree.talking', { time })
+      if (isTalking(talk) && !talk.held) return words.say('line.listening.free', { time })
       if (facts.narrow || talkKey.mode !== 'hold') return words.say('line.listening.heldShort', { time })
       return words.say('line.listening.held', { keys, time })
     }
@@ -50,6 +56,7 @@ export function secondLine(facts: SecondLineFacts, words: Translator): string {
       return seconds >= 2 ? words.say('line.thinking.seconds', { seconds }) : words.say('line.thinking')
     }
     case 'speaking':
+      if (isHandsFree(talk) && facts.voiceInterrupts && !facts.muted) return words.say('handsFree.speaking')
       return words.say(facts.muted ? 'line.speakingMuted' : 'line.speaking')
     case 'waiting':
       return facts.question ?? words.say('line.waiting')

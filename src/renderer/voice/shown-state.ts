@@ -13,7 +13,7 @@ export function shownState(status: ConversationStatus | undefined, talk: TalkSta
   const activity = status?.activity ?? 'idle'
   if (session === 'failed') return 'error'
   if (session === 'reconnecting') return 'reconnecting'
-  const hears = (talk.phase === 'listening' || talk.phase === 'tail') && session !== 'connecting'
+  const hears = hearsTalk(talk) && session !== 'connecting'
   if (hears && talk.held) return 'listening'
   if (activity === 'waiting') return 'waiting'
   if (activity === 'speaking') return 'speaking'
@@ -21,7 +21,15 @@ export function shownState(status: ConversationStatus | undefined, talk: TalkSta
   if (talk.phase === 'arming') return 'connecting'
   if (activity === 'thinking') return 'thinking'
   if (session === 'connecting') return 'connecting'
+  // without a key the microphone is always on: what else goes on says more
+  if (talk.phase === 'open') return talk.handsFree.ready ? 'listening' : 'connecting'
   return 'off'
+}
+
+/** A talk that begins by voice was heard before it began. */
+function hearsTalk(talk: TalkState): talk is Exclude<TalkState, { readonly phase: 'idle' | 'open' }> {
+  if (talk.phase === 'arming') return talk.byVoice === true
+  return talk.phase === 'listening' || talk.phase === 'tail'
 }
 
 /** A connection in the making that takes the place of a lost one is still reconnecting. */

@@ -2,6 +2,7 @@ import type { EarconName } from '../audio/earcon'
 import type { AppState } from '../state/app-state'
 import { openQuestions } from '../state/apply-event'
 import type { AppStore } from '../state/store'
+import { isHeard } from './talk-facts'
 
 /**
  * Plays the signs that the settings want: the microphone hears (from its first sound on), no longer hears, something failed,
@@ -26,9 +27,9 @@ export function soundSigns({ api }: Pick<AppStore, 'api'>, play: (name: EarconNa
 
 function newSign(state: AppState, before: AppState): 'start' | 'stop' | 'error' | null {
   if (failures(state).some((failure) => !failures(before).includes(failure))) return 'error'
-  if (state.talk.phase === 'listening' && before.talk.phase !== 'listening' && before.talk.phase !== 'tail') return 'start'
-  const heard = before.talk.phase === 'listening' || before.talk.phase === 'tail'
-  return heard && state.talk.phase === 'idle' ? 'stop' : null
+  // hands-free is heard from beginning to end: no sign at each of its words
+  if (isHeard(state.talk) && !isHeard(before.talk)) return 'start'
+  return isHeard(before.talk) && state.talk.phase === 'idle' ? 'stop' : null
 }
 
 /** What has failed and is told: each under a name of its own. */

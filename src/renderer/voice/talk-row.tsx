@@ -10,6 +10,7 @@ import { timeLeft } from '../ui/format'
 import { keySentence } from '../ui/key-cap'
 import { useNow } from '../ui/use-now'
 import { useLayout } from '../ui/use-width'
+import { HandsFreeButton } from './hands-free-button'
 import { LevelCanvas } from './level-canvas'
 import { MicrophonePicker } from './microphone-picker'
 import { MusicButton } from './music-button'
@@ -18,6 +19,7 @@ import { runningToolName } from './running-tool'
 import { secondLine } from './second-line'
 import { type ShownState, shownState } from './shown-state'
 import { TalkButton } from './talk-button'
+import { isHandsFree, isTalking } from './talk-facts'
 import { talkKeyOf } from './talk-key'
 import styles from './talk-row.module.css'
 import { VolumeButton } from './volume-button'
@@ -33,6 +35,7 @@ export function TalkRow() {
   const talk = useApp((state) => state.talk)
   const hotkey = useApp((state) => state.hotkey)
   const muted = useApp((state) => state.muted)
+  const voiceInterrupts = useApp((state) => state.settings.voiceInterrupts)
   const captions = useApp((state) => state.settings.captions)
   const operatingSystem = useApp((state) => state.installation.operatingSystem)
   const question = useApp((state) => firstQuestionOf(state, conversationId))
@@ -44,7 +47,19 @@ export function TalkRow() {
   const talkKey = talkKeyOf(hotkey, operatingSystem)
   const keys = keySentence(talkKey.keys, operatingSystem, words.language)
   const line = secondLine(
-    { state, status, talk, talkKey, keys, runningTool, question: question?.question[words.language] ?? null, narrow, muted, now },
+    {
+      state,
+      status,
+      talk,
+      talkKey,
+      keys,
+      runningTool,
+      question: question?.question[words.language] ?? null,
+      narrow,
+      muted,
+      voiceInterrupts,
+      now,
+    },
     words,
   )
   const stop = stopAction(status, talk, words)
@@ -68,6 +83,7 @@ export function TalkRow() {
         <p className={`${styles.line} ${state === 'waiting' ? styles.oneLine : ''}`}>{line}</p>
       </div>
       <MusicButton />
+      {(!narrow || quiet || isHandsFree(talk)) && <HandsFreeButton />}
       {muted && (quiet || state === 'error') && <MuteButton />}
       {state === 'error' && conversationId !== null ? (
         <Button onClick={() => actions.retrySession(conversationId)}>{words.say('app.retry')}</Button>
@@ -100,7 +116,8 @@ export function TalkRow() {
 
 function Level({ state, talk }: { readonly state: ShownState; readonly talk: TalkState }) {
   if (talk.phase === 'idle' && state !== 'speaking') return null
-  if (talk.phase === 'idle') return <LevelCanvas key="speaker" source="speaker" look="speak" />
+  if (!isTalking(talk) && (talk.phase === 'idle' || state === 'speaking'))
+    return <LevelCanvas key="speaker" source="speaker" look="speak" />
   return <LevelCanvas key="microphone" source="microphone" look={state === 'connecting' ? 'quiet' : 'listen'} />
 }
 
@@ -116,8 +133,9 @@ interface StopAction {
 
 /** What stop does now: close the microphone first, then silence the answer, then end the session. */
 function stopAction(status: ConversationStatus | undefined, talk: TalkState, words: Translator): StopAction | null {
-  if (talk.phase !== 'idle') return { kind: 'cancel-talk', label: words.say('dock.cancelTalk') }
+  if (isTalking(talk)) return { kind: 'cancel-talk', label: words.say('dock.cancelTalk') }
+  if (status?.activity === 'speaking' || status?.activity === 'thinking') return { kind: 'interrupt', label: words.say('dock.interrupt') }
+  if (talk.phase === 'open') return { kind: 'cancel-talk', label: words.say('handsFree.off') }
   if (status === undefined) return null
-  if (status.activity === 'speaking' || status.activity === 'thinking') return { kind: 'interrupt', label: words.say('dock.interrupt') }
   return status.session.phase === 'off' ? null : { kind: 'end-session', label: words.say('dock.endSession') }
 }

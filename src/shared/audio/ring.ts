@@ -21,8 +21,9 @@ export class SampleRing {
     if (this.#length < this.#samples.length) this.#length += 1
   }
 
-  /** Takes everything out, oldest first, and leaves the ring empty. */
-  drain(): Int16Array<ArrayBuffer> {
+  /** Takes out the newest `length` samples (all there are, if fewer), oldest first, and leaves the ring empty. */
+  drain(length = this.#length): Int16Array<ArrayBuffer> {
+    this.#length = Math.min(this.#length, Math.max(0, length))
     const result = new Int16Array(this.#length)
     const start = this.#end - this.#length + this.#samples.length
     for (let index = 0; index < result.length; index += 1) result[index] = this.#samples[(start + index) % this.#samples.length] ?? 0

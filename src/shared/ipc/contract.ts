@@ -79,6 +79,11 @@ export const calls = {
   'talk.release': { request: nothing, reply: nothing },
   'talk.toggle': { request: nothing, reply: nothing },
   'talk.cancel': { request: nothing, reply: nothing },
+  'talk.handsFree': { request: z.strictObject({ on: z.boolean() }), reply: nothing },
+  /** What the page hears while hands-free is on: it would hear a voice now; the user's voice; the pause after it. */
+  'voice.heard': { request: z.strictObject({ watchId: z.string(), what: z.enum(['ready', 'began', 'ended']) }), reply: nothing },
+  /** A voice can't be told from noise: hands-free ends. */
+  'voice.failed': { request: z.strictObject({ watchId: z.string(), detail: z.string().max(1000) }), reply: nothing },
   /** The first real frame of this talk is there: only now does the UI say that it listens. */
   'microphone.started': { request: z.strictObject({ talkId: z.string() }), reply: nothing },
   /** s16le mono 16 kHz, 20–40 ms a call; the first ones of a talk are its pre-roll. */

@@ -78,12 +78,28 @@ export const conversationStatusSchema = z.strictObject({
 })
 export type ConversationStatus = z.infer<typeof conversationStatusSchema>
 
-/** The talk key's machine in main. `arming`: microphone asked for; `tail`: 300 ms after release, still recording. */
+/** Hands-free is on since then. `ready`: a voice would be heard now. `watchId` names this time of it. */
+const handsFreeSchema = z.strictObject({ watchId: z.string(), since: z.number(), ready: z.boolean() })
+const talkOnTheWay = {
+  talkId: z.string(),
+  held: z.boolean(),
+  since: z.number(),
+  /** it began with the user's voice and ends with it */
+  byVoice: z.boolean().optional(),
+  /** absent while hands-free is off */
+  handsFree: handsFreeSchema.optional(),
+}
+
+/**
+ * The talk key's machine in main. `open`: hands-free, and nobody speaks; `arming`: microphone asked for; `tail`: after the
+ * release, still recording for 300 ms (a talk by voice: not at all, as its pause was recorded).
+ */
 export const talkStateSchema = z.discriminatedUnion('phase', [
   z.strictObject({ phase: z.literal('idle') }),
-  z.strictObject({ phase: z.literal('arming'), talkId: z.string(), held: z.boolean(), since: z.number() }),
-  z.strictObject({ phase: z.literal('listening'), talkId: z.string(), held: z.boolean(), since: z.number() }),
-  z.strictObject({ phase: z.literal('tail'), talkId: z.string(), held: z.boolean(), since: z.number() }),
+  z.strictObject({ phase: z.literal('open'), handsFree: handsFreeSchema }),
+  z.strictObject({ phase: z.literal('arming'), ...talkOnTheWay }),
+  z.strictObject({ phase: z.literal('listening'), ...talkOnTheWay }),
+  z.strictObject({ phase: z.literal('tail'), ...talkOnTheWay }),
 ])
 export type TalkState = z.infer<typeof talkStateSchema>
 
@@ -127,6 +143,14 @@ export const settingsSchema = z.strictObject({
   noiseSuppression: z.boolean(),
   autoGainControl: z.boolean(),
   warmMicrophone: z.boolean(),
+  /** ms of silence after which what was said hands-free is over */
+  speechPauseMs: z.number().int().min(300).max(2000),
+  /** How easily a voice is heard without a key. */
+  speechSensitivity: z.enum(['low', 'normal', 'high']),
+  /** Whether the user's voice interrupts Parley without a key; else nothing is heard while Parley speaks. */
+  voiceInterrupts: z.boolean(),
+  /** Parley's voice does not come back through the microphone. */
+  headphones: z.boolean(),
   /** Where Parley sounds; empty: at the system's default. */
   loudspeakerId: z.string().max(500),
   /** What it was called when it was chosen: it is found again by its name when its id has changed. */
@@ -180,6 +204,7 @@ export const noticeSchema = z.strictObject({
     'microphone-refused',
     'microphone-busy',
     'microphone-silent',
+    'hands-free-failed',
     'settings-damaged',
     'store-damaged',
     'store-unwritable',

@@ -147,7 +147,7 @@ describe('the composer', () => {
       .click()
     await expect.poll(() => composer(page).inputValue()).toBe('draft one')
     await emit(page, 'talk.state', { phase: 'listening', talkId: 'talk-1', held: false, since: worldNow })
-    await page.getByText('Hands-free').waitFor()
+    await page.getByText('Press again to send').waitFor()
     await emit(page, 'talk.state', { phase: 'idle' })
     expect(await composer(page).inputValue()).toBe('draft one')
     await close()

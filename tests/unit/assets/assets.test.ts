@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { assetPath, readAsset } from '../../../src/main/assets'
-import { contentSecurityPolicy } from '../../../src/main/policy'
+import { contentSecurityPolicy, voiceWorkerPolicy } from '../../../src/main/policy'
 import { tempFolder } from '../../support/temp-folder'
 
 describe('the file that a path means', () => {
@@ -92,6 +92,20 @@ describe('reading a file of the page', () => {
       expect(new TextDecoder().decode(asset.body)).not.toContain('outside')
     },
   )
+
+  it('gives the built voice worker a policy of its own, and no other file', async () => {
+    const root = site()
+    const policyOf = async (name: string): Promise<string | undefined> => {
+      writeFileSync(join(root, 'assets', name), 'export {}')
+      return (await readAsset(root, `/assets/${name}`)).headers['content-security-policy']
+    }
+    expect(await policyOf('voice.worker-C0_-k1.js')).toBe(voiceWorkerPolicy)
+    for (const name of ['voice.worker.js', 'a.voice.worker-C0.js', 'voice.worker-C0.html', 'voice.worker-C0.js.txt']) {
+      expect(await policyOf(name)).toBe(contentSecurityPolicy)
+    }
+    writeFileSync(join(root, 'voice.worker-C0.js'), 'export {}')
+    expect((await readAsset(root, '/voice.worker-C0.js')).headers['content-security-policy']).toBe(contentSecurityPolicy)
+  })
 
   it('answers with 404 when there is no page at all', async () => {
     expect((await readAsset(join(tempFolder(), 'missing'), '/')).status).toBe(404)

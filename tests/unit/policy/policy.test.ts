@@ -10,6 +10,7 @@ import {
   mayReload,
   pageHeaders,
   secretBackend,
+  voiceWorkerPolicy,
   webPreferences,
   windowFrame,
 } from '../../../src/main/policy'
@@ -19,7 +20,13 @@ describe('the content security policy', () => {
     expect(contentSecurityPolicy).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; " +
         "connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
-        "require-trusted-types-for 'script'; trusted-types 'none'",
+        "require-trusted-types-for 'script'; trusted-types parley-voice-worker",
+    )
+  })
+
+  it('lets the voice worker compile WebAssembly, read files of the app, and nothing more', () => {
+    expect(voiceWorkerPolicy).toBe(
+      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'",
     )
   })
 

@@ -2,10 +2,12 @@ import { CaptureEngine } from '../../../shared/audio/capture-engine'
 import { LevelMeter } from '../../../shared/audio/level'
 import { samplesToBytes } from '../../../shared/audio/pcm'
 import type { CaptureLineMessage } from '../../../shared/ipc/sound-lines'
-import { CAPTURE_PROCESSOR, CAPTURE_RATE, type CaptureCommand, type CaptureReport } from './messages'
+import { CAPTURE_PROCESSOR, CAPTURE_RATE, type CaptureCommand, type CaptureReport, type HeardFrame } from './messages'
 
 const FRAME_LENGTH = CAPTURE_RATE / 50
 const PRE_ROLL_LENGTH = CAPTURE_RATE / 2
+/** A voice is told from noise while it goes on already, and later still while the model is being loaded: 4 s. */
+const MEMORY_LENGTH = CAPTURE_RATE * 4
 const LEVEL_SPAN = CAPTURE_RATE / 25
 
 class CaptureProcessor extends AudioWorkletProcessor {
@@ -13,6 +15,8 @@ class CaptureProcessor extends AudioWorkletProcessor {
   readonly #engine = new CaptureEngine({
     frameLength: FRAME_LENGTH,
     preRollLength: PRE_ROLL_LENGTH,
+    memoryLength: MEMORY_LENGTH,
+    onHeard: (samples, startSample) => this.#listener?.postMessage({ samples, startSample } satisfies HeardFrame, [samples.buffer]),
     onFrame: (samples, talkId) => {
       if (!this.#begun) this.#begin(talkId)
       this.#tell({ name: 'microphone.frame', payload: { talkId, pcm: samplesToBytes(samples) } })
@@ -29,6 +33,7 @@ class CaptureProcessor extends AudioWorkletProcessor {
   #begun = false
   /** The line hears nothing of an end. */
   #quiet = false
+  #listener: MessagePort | null = null
   #serial = 0
   #closed = false
 
@@ -40,7 +45,7 @@ class CaptureProcessor extends AudioWorkletProcessor {
   process(inputs: readonly (readonly Float32Array[])[]): boolean {
     const samples = inputs[0]?.[0]
     if (!samples || this.#closed) return !this.#closed
-    if (this.#engine.talkId !== null && this.#meter.add(samples)) {
+    if ((this.#engine.talkId !== null || this.#engine.listening) && this.#meter.add(samples)) {
       this.#report({ type: 'level', rms: this.#meter.rms, peak: this.#meter.peak, waveform: this.#meter.waveform })
     }
     this.#engine.push(samples)
@@ -51,7 +56,12 @@ class CaptureProcessor extends AudioWorkletProcessor {
     switch (command.type) {
       case 'start':
         if (this.#engine.talkId !== command.talkId) this.#begun = command.heard
-        this.#engine.start(command.talkId)
+        this.#engine.start(command.talkId, command.from)
+        break
+      case 'listen':
+        this.#listener?.close()
+        this.#listener = command.port
+        this.#engine.listen(command.port !== null)
         break
       case 'finish':
         this.#serial = command.serial

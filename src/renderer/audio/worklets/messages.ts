@@ -20,8 +20,13 @@ interface LineCommand {
 }
 
 export type CaptureCommand =
-  /** `heard`: a talk that goes on after its microphone was lost; its line is not told again that it begins. */
-  | { readonly type: 'start'; readonly talkId: string; readonly heard: boolean }
+  /**
+   * `heard`: a talk that goes on after its microphone was lost; its line is not told again that it begins.
+   * `from`: the sample to begin with, as counted in `HeardFrame`; null: half a second back.
+   */
+  | { readonly type: 'start'; readonly talkId: string; readonly heard: boolean; readonly from: number | null }
+  /** Every sample goes to this port as a `HeardFrame` from now on; null: no longer. */
+  | { readonly type: 'listen'; readonly port: MessagePort | null }
   /** `serial` comes back with the end, so that an end overtaken by a new start is known. */
   | { readonly type: 'finish'; readonly serial: number; readonly tailLength: number }
   | { readonly type: 'cancel' }
@@ -29,6 +34,12 @@ export type CaptureCommand =
   | { readonly type: 'reset' }
   | { readonly type: 'close' }
   | LineCommand
+
+/** 20 ms of what the microphone hears, also between talks. `startSample` counts on from frame to frame. */
+export interface HeardFrame {
+  readonly samples: Int16Array<ArrayBuffer>
+  readonly startSample: number
+}
 
 /** What the page hears of a talk; its line hears the same, with the frames between. */
 export type CaptureReport =

@@ -1,0 +1,86 @@
+import { defaultSpeechSettings, speechRules } from '../../src/shared/audio/speech-rules'
+import { thisMachine } from '../lib/machine'
+import { amount, markdownTable } from '../lib/table'
+import { writeResult } from '../lib/write-result'
+import { makeCorpus } from './corpus'
+import { judge, loadShippedModel, type Verdict } from './judge'
+import { NOISE_NAMES } from './noises'
+
+const NOISES_PER_VOICE = 8
+const SECONDS_OF_NOISE = 30
+
+/** Lets the shipped model hear every voice in every noise, at each sensitivity; prints misses, false starts and onset, and writes them. */
+export async function voiceBench(): Promise<void> {
+  const scenes = makeCorpus(NOISES_PER_VOICE, SECONDS_OF_NOISE)
+  const seconds = scenes.reduce((sum, { sound }) => sum + sound.length / 16_000, 0)
+  process.stdout.write(`${scenes.length} scenes, ${amount(seconds)} s of sound\n`)
+  const model = await loadShippedModel()
+  const results = []
+  for (const speechSensitivity of ['low', 'normal', 'high'] as const) {
+    const rules = speechRules({ ...defaultSpeechSettings, speechSensitivity })
+    const verdicts: Verdict[] = []
+    const startedAt = performance.now()
+    for (const scene of scenes) verdicts.push(await judge(scene, model, rules))
+    const msPerWindow = (performance.now() - startedAt) / ((seconds * 1000) / 32)
+    const rows = ['quiet' as const, ...NOISE_NAMES].map((noise) => rowOf(noise, verdicts))
+    results.push({ speechSensitivity, msPerWindow, rows })
+    process.stdout.write(`\nSensitivity ${speechSensitivity}, ${amount(msPerWindow)} ms for each window of 32 ms\n\n${tableOf(rows)}\n`)
+  }
+  await model.close()
+  await writeResult('voice', { date: new Date().toISOString().slice(0, 10), machine: thisMachine(), results })
+}
+
+interface Row {
+  readonly noise: string
+  readonly utterances: number
+  readonly misses: number
+  readonly falseStarts: number
+  readonly falseStartsAlone: number
+  readonly onsetMedianMs: number
+  readonly onsetP90Ms: number
+  readonly longestCutMs: number
+}
+
+function rowOf(noise: string, all: readonly Verdict[]): Row {
+  const mine = all.filter(({ scene }) => scene.noise === noise)
+  const spoken = mine.filter(({ scene }) => scene.said !== null)
+  const onsets = spoken.flatMap(({ late }) => (late === null ? [] : [late])).sort((one, other) => one - other)
+  const at = (share: number): number => onsets[Math.min(onsets.length - 1, Math.floor(onsets.length * share))] ?? 0
+  const sum = (verdicts: readonly Verdict[]): number => verdicts.reduce((total, { falseStarts }) => total + falseStarts, 0)
+  return {
+    noise,
+    utterances: spoken.length,
+    misses: spoken.filter(({ missed }) => missed).length,
+    falseStarts: sum(spoken),
+    falseStartsAlone: sum(mine.filter(({ scene }) => scene.said === null)),
+    onsetMedianMs: at(0.5),
+    onsetP90Ms: at(0.9),
+    longestCutMs: Math.max(0, ...spoken.map(({ cutMs }) => cutMs)),
+  }
+}
+
+function tableOf(rows: readonly Row[]): string {
+  const head = [
+    'noise',
+    'utterances',
+    'missed',
+    'false starts',
+    `in ${SECONDS_OF_NOISE} s of it alone`,
+    'onset median ms',
+    'P90 ms',
+    'cut off ms',
+  ]
+  return markdownTable(
+    head,
+    rows.map((row) => [
+      row.noise,
+      String(row.utterances),
+      String(row.misses),
+      String(row.falseStarts),
+      String(row.falseStartsAlone),
+      amount(row.onsetMedianMs),
+      amount(row.onsetP90Ms),
+      amount(row.longestCutMs),
+    ]),
+  )
+}

@@ -1,0 +1,68 @@
+import type { Settings } from '../../shared/ipc/schemas'
+import { useWords } from '../i18n/words'
+import { useApp, useServices } from '../state/context'
+import { Select } from '../ui/select'
+import { Switch } from '../ui/switch'
+import { isHandsFree } from '../voice/talk-facts'
+import { SettingsGroup, SettingsRow } from './settings-group'
+import { SwitchRow } from './switch-row'
+
+/** ms; another one that the settings hold is offered as well */
+const PAUSES = [400, 600, 800, 1200, 2000]
+const SENSITIVITIES = ['low', 'normal', 'high'] as const
+
+/** Talking without a key: switched on here for now, and how a voice is heard. */
+export function HandsFreeGroup() {
+  const words = useWords()
+  const { actions } = useServices()
+  const on = useApp((state) => isHandsFree(state.talk))
+  const pause = useApp((state) => state.settings.speechPauseMs)
+  const sensitivity = useApp((state) => state.settings.speechSensitivity)
+  const byService = useApp((state) => state.settings.endOfSpeech === 'service')
+  const pauses = PAUSES.includes(pause) ? PAUSES : [...PAUSES, pause].sort((one, other) => one - other)
+  const update = (changes: Partial<Settings>) => void actions.updateSettings(changes)
+  return (
+    <SettingsGroup name={words.say('handsFree.title')}>
+      <SettingsRow
+        name={words.say('handsFree.switch')}
+        line={words.say(byService ? 'handsFree.switchLineService' : 'handsFree.switchLine')}
+        control={(labelledBy, describedBy) => (
+          <Switch checked={on} labelledBy={labelledBy} describedBy={describedBy} onChange={actions.setHandsFree} />
+        )}
+      />
+      {!byService && (
+        <>
+          <SettingsRow
+            name={words.say('handsFree.pause')}
+            line={words.say('handsFree.pauseLine')}
+            control={(labelledBy) => (
+              <Select
+                value={String(pause)}
+                labelledBy={labelledBy}
+                choices={pauses.map((value) => ({
+                  value: String(value),
+                  label: words.say('handsFree.pauseSeconds', { seconds: value / 1000 }),
+                }))}
+                onChange={(value) => update({ speechPauseMs: Number(value) })}
+              />
+            )}
+          />
+          <SettingsRow
+            name={words.say('handsFree.sensitivity')}
+            line={words.say('handsFree.sensitivityLine')}
+            control={(labelledBy) => (
+              <Select
+                value={sensitivity}
+                labelledBy={labelledBy}
+                choices={SENSITIVITIES.map((value) => ({ value, label: words.say(`handsFree.sensitivity.${value}`) }))}
+                onChange={(value) => update({ speechSensitivity: value })}
+              />
+            )}
+          />
+          <SwitchRow setting="voiceInterrupts" name={words.say('handsFree.interrupts')} line={words.say('handsFree.interruptsLine')} />
+          <SwitchRow setting="headphones" name={words.say('handsFree.headphones')} line={words.say('handsFree.headphonesLine')} />
+        </>
+      )}
+    </SettingsGroup>
+  )
+}

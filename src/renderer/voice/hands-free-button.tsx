@@ -1,0 +1,17 @@
+import { AudioLines } from 'lucide-react'
+import { useWords } from '../i18n/words'
+import { useApp, useServices } from '../state/context'
+import { IconButton } from '../ui/button'
+import { isHandsFree } from './talk-facts'
+
+/** Switches between the talk key and talking without one; pressed as long as the microphone listens by itself. */
+export function HandsFreeButton() {
+  const words = useWords()
+  const { actions } = useServices()
+  const on = useApp((state) => isHandsFree(state.talk))
+  return (
+    <IconButton label={words.say(on ? 'handsFree.off' : 'handsFree.on')} pressed={on} onClick={() => actions.setHandsFree(!on)}>
+      <AudioLines size={16} strokeWidth={1.75} aria-hidden />
+    </IconButton>
+  )
+}
