@@ -1,0 +1,76 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { answerMessage, userMessage } from '../../support/ui-messages'
+import { callsOf, emit, launchUiBrowser, openUi } from '../../support/ui-page'
+import { serveUi, type UiSite } from '../../support/ui-site'
+import { makeWorld, replayStatus } from '../../support/ui-worlds'
+
+let browser: Browser
+let site: UiSite
+
+beforeAll(async () => {
+  site = await serveUi()
+  browser = await launchUiBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+const updates = (page: Page) => callsOf(page, 'settings.update')
+
+describe('answers in writing', () => {
+  it('are chosen for one conversation beside the message field, by mouse and by key, and the button says what holds', async () => {
+    const { page, complaints, close } = await openUi(browser, site, makeWorld({}), { width: 1000, height: 700 })
+    const toggle = page.getByRole('button', { name: 'Answer what I type in writing' })
+    await page.getByRole('textbox', { name: 'Type a message' }).waitFor()
+    expect(await toggle.count()).toBe(0)
+    await emit(page, 'conversation.status', replayStatus({ replay: null, typedWords: 'voice' }))
+    await toggle.click()
+    await emit(page, 'conversation.status', replayStatus({ replay: null, model: 'gemini-3.8-flash', typedWords: 'text' }))
+    await page.getByRole('button', { name: 'Answer what I type in writing', pressed: true }).waitFor()
+    await page.getByText('gemini-3.8-flash').first().waitFor()
+    await toggle.press('Enter')
+    expect(await callsOf(page, 'conversation.typedWords')).toEqual([
+      { conversationId: 'conversation-0', typedWords: 'text' },
+      { conversationId: 'conversation-0', typedWords: 'voice' },
+    ])
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('are set up in the settings: for every conversation, with what the text model may use', async () => {
+    const { page, complaints, close } = await openUi(browser, site, makeWorld({}), { width: 1000, height: 700 })
+    await page.keyboard.press('Control+Comma')
+    const section = (name: string) => page.locator('[data-region="sidebar"]').getByRole('button', { name, exact: true }).click()
+    await section('Conversation')
+    await page.getByRole('combobox', { name: 'What you type is answered' }).selectOption({ label: 'By the text model' })
+    await page.getByRole('switch', { name: 'Google Search' }).click()
+    await page.getByRole('switch', { name: 'Running code' }).click()
+    await section('Key and models')
+    const field = page.getByRole('combobox', { name: 'Text model' })
+    await field.fill('gemini-4-argon')
+    await field.press('Enter')
+    await expect
+      .poll(() => updates(page))
+      .toEqual([{ typedWords: 'text' }, { googleSearch: true }, { codeExecution: true }, { textModel: 'gemini-4-argon' }])
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('show the thoughts of the model folded away, and unfold them by key', async () => {
+    const thinking = answerMessage('answer-1', [
+      { type: 'step-start' },
+      { type: 'reasoning', text: 'The invoice is due.', state: 'done' },
+      { type: 'text', text: 'It is due today.', state: 'done' },
+    ])
+    const world = makeWorld({ messages: [userMessage('user-1', 'When is it due?'), thinking] })
+    const { page, complaints, close } = await openUi(browser, site, world, { width: 1000, height: 700 })
+    await page.getByText('It is due today.').waitFor()
+    expect(await page.getByText('The invoice is due.').isVisible()).toBe(false)
+    await page.getByText('Thoughts', { exact: true }).press('Enter')
+    await page.getByText('The invoice is due.').waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
