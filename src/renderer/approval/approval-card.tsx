@@ -87,6 +87,13 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
     } else moveBetweenCards(event)
   }
 
+  /** beside the button that was pressed, so that it is in view however small the window is */
+  const refused = refusal !== null && (
+    <p className={styles.refusal} role="alert">
+      {words.say('card.failed', { reason: refusal })}
+    </p>
+  )
+
   return (
     <article
       className={`${styles.card} ${armed ? '' : styles.deaf}`}
@@ -113,13 +120,11 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
             <Because approval={approval} />
           </>
         )}
-        {refusal !== null && (
-          <p className={styles.refusal} role="alert">
-            {words.say('card.failed', { reason: refusal })}
-          </p>
-        )}
+        {mode === 'asking' && refused}
         {mode === 'reason' && (
-          <DenyForm busy={busy} onDeny={(reason) => void decide(false, { reason })} onCancel={() => change('asking')} />
+          <DenyForm busy={busy} onDeny={(reason) => void decide(false, { reason })} onCancel={() => change('asking')}>
+            {refused}
+          </DenyForm>
         )}
         {mode === 'always' && (
           <AlwaysForm
@@ -127,7 +132,9 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
             busy={busy || !armed}
             onAllow={(matchers) => void decide(true, { remember: { scope: 'always', matchers } })}
             onCancel={() => change('asking')}
-          />
+          >
+            {refused}
+          </AlwaysForm>
         )}
         {mode === 'editing' && (
           <EditForm
@@ -136,7 +143,9 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
             onAllow={(editedInput: JsonObject) => void decide(true, { editedInput })}
             onDeny={() => void decide(false)}
             onCancel={() => change('asking')}
-          />
+          >
+            {refused}
+          </EditForm>
         )}
       </div>
       {mode === 'asking' && (

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { Approval } from '../../shared/approvals/approval'
 import { needsLimit } from '../../shared/approvals/policy'
 import type { ArgumentMatcher } from '../../shared/approvals/policy-rule'
@@ -18,10 +18,12 @@ interface DenyFormProps {
   readonly busy: boolean
   onDeny(reason: string): void
   onCancel(): void
+  /** Why the last try was refused; stands above the buttons. */
+  readonly children?: ReactNode
 }
 
 /** A denial with the user's own words for the model. */
-export function DenyForm({ busy, onDeny, onCancel }: DenyFormProps) {
+export function DenyForm({ busy, onDeny, onCancel, children }: DenyFormProps) {
   const words = useWords()
   const id = useId()
   const [reason, setReason] = useState('')
@@ -49,6 +51,7 @@ export function DenyForm({ busy, onDeny, onCancel }: DenyFormProps) {
         onChange={(event) => setReason(event.currentTarget.value)}
       />
       <p className={field.note}>{words.say('reason.note')}</p>
+      {children}
       <div className={styles.formButtons}>
         <Button look="plain" onClick={onCancel}>
           {words.say('edit.cancel')}
@@ -66,10 +69,12 @@ interface AlwaysFormProps {
   readonly busy: boolean
   onAllow(matchers: readonly ArgumentMatcher[]): void
   onCancel(): void
+  /** Why the last try was refused; stands above the buttons. */
+  readonly children?: ReactNode
 }
 
 /** A rule that allows calls like this one from now on. A high risk needs a limit on at least one argument. */
-export function AlwaysForm({ approval, busy, onAllow, onCancel }: AlwaysFormProps) {
+export function AlwaysForm({ approval, busy, onAllow, onCancel, children }: AlwaysFormProps) {
   const words = useWords()
   const headingId = useId()
   const high = approval.risk === 'high'
@@ -94,6 +99,7 @@ export function AlwaysForm({ approval, busy, onAllow, onCancel }: AlwaysFormProp
       </p>
       {limits.length > 0 && <LimitRows limits={limits} onChange={setLimits} />}
       {unlimited ? <Fault>{words.say('always.needsLimit')}</Fault> : <p className={field.note}>{words.say('always.note')}</p>}
+      {children}
       <div className={styles.formButtons}>
         <Button look="plain" onClick={onCancel}>
           {words.say('edit.cancel')}

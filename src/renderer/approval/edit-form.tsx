@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { Approval } from '../../shared/approvals/approval'
 import type { CallReply } from '../../shared/ipc/contract'
 import type { JsonObject } from '../../shared/lib/json'
@@ -19,10 +19,12 @@ interface EditFormProps {
   onAllow(editedInput: JsonObject): void
   onDeny(): void
   onCancel(): void
+  /** Why the last try was refused; stands above the buttons. */
+  readonly children?: ReactNode
 }
 
 /** The arguments as inputs. What can't be read is said at once; main checks the rest against the tool's schema and the rules. */
-export function EditForm({ approval, busy, onAllow, onDeny, onCancel }: EditFormProps) {
+export function EditForm({ approval, busy, onAllow, onDeny, onCancel, children }: EditFormProps) {
   const words = useWords()
   const [drafts, setDrafts] = useState<ArgumentDrafts>({})
   const fields = useMemo(() => argumentFields(approval.input), [approval.input])
@@ -38,6 +40,7 @@ export function EditForm({ approval, busy, onAllow, onDeny, onCancel }: EditForm
       <div role="status">
         {denial !== null && <Fault>{words.say('edit.ruleDenies', { number: denial.number, name: denial.name[words.language] })}</Fault>}
       </div>
+      {children}
       <div className={styles.formButtons}>
         <Button look="plain" onClick={onCancel}>
           {words.say('edit.cancel')}

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { paymentMessages } from '../../support/ui-messages'
 import { callsOf, emit, type UiPage } from '../../support/ui-page'
@@ -25,6 +25,13 @@ async function openQuestion(change: Parameters<typeof paymentQuestion>[0] = {}):
 const card = (page: Page) => page.locator('[data-approval]')
 const focusedAnswer = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('data-answer') ?? null)
 const decisions = (page: Page) => callsOf(page, 'approval.decide')
+/** Whether nothing of it is scrolled away or covered. */
+const isInView = (line: Locator) =>
+  line.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect()
+    const ends = [top + 2, bottom - 2].map((y) => document.elementFromPoint((left + right) / 2, y))
+    return ends.every((at) => at !== null && element.contains(at))
+  })
 
 describe('editing a call', () => {
   it('is opened by E, takes each argument by its type, and allows the edited call with what changed', async () => {
@@ -101,6 +108,19 @@ describe('editing a call', () => {
     await card(page).getByRole('button', { name: 'Allow edited call' }).click()
     await card(page).getByText('amount must be positive.').waitFor()
     expect(await card(page).getByRole('textbox', { name: 'amount' }).inputValue()).toBe('-1')
+    await close()
+  })
+
+  it('says what main refuses within view, also in a small window', async () => {
+    const { page, close } = await openQuestion()
+    await page.setViewportSize({ width: 640, height: 480 })
+    await page.evaluate(() => window.scriptedMain.refuse('approval.decide', 'amount must be positive.'))
+    await page.keyboard.press('e')
+    await card(page).getByRole('textbox', { name: 'amount' }).fill('-1')
+    await card(page).getByRole('button', { name: 'Allow edited call' }).click()
+    const refusal = card(page).getByText('amount must be positive.')
+    await refusal.waitFor()
+    await expect.poll(() => isInView(refusal)).toBe(true)
     await close()
   })
 })
