@@ -34,9 +34,10 @@ export class TurnRates {
   /** Null for a chunk that can't be played: a rate that is none or not that of its turn, or half a sample. */
   convert(chunk: PlaybackChunk): ConvertedSound | null {
     const { turnId, sampleRate, pcm } = chunk
-    const turn = this.#turns.get(turnId) ?? newTurn(sampleRate)
     const usable = sampleRate >= RATES.min && sampleRate <= RATES.max && pcm.byteLength % 2 === 0
-    if (!usable || turn.sampleRate !== sampleRate) return null
+    if (!usable) return null
+    const turn = this.#turns.get(turnId) ?? newTurn(sampleRate)
+    if (turn.sampleRate !== sampleRate) return null
     this.#turns.set(turnId, turn)
     const samples = bytesToSamples(pcm)
     turn.received = Math.max(turn.received, chunk.startSample) + samples.length
