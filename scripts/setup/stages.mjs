@@ -37,7 +37,7 @@ export function testStages({ electron, fileFilters, report }) {
     { name: 'build', title: 'Build', run: () => asOneTest(buildAll(report)) },
     specs('unit', 'Unit, contract and lint tests', 'unit'),
     specs('host', 'Host tests', 'host', { display: true }),
-    specs('headless', 'End to end, on the headless host', 'e2e', { display: true, limit: 15 * minute, env: { PARLEY_HOST: 'headless' } }),
+    specs('headless', 'End to end, on the headless host', 'e2e', { display: true, limit: 18 * minute, env: { PARLEY_HOST: 'headless' } }),
     electron === null
       ? { name: 'electron', title: 'End to end, in Electron', run: async () => failBecause(report, 'No Electron could be had.') }
       : specs('electron', 'End to end, in Electron', 'e2e', { display: true, env: { PARLEY_HOST: 'electron', PARLEY_ELECTRON: electron } }),
