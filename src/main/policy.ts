@@ -1,4 +1,4 @@
-import { voiceWorkerTrust } from '../shared/audio/voice-worker'
+import { trackWorkerTrust, voiceWorkerTrust } from '../shared/audio/worker-trust'
 
 /** The scheme and host that the app's own page is served under in Electron: nothing else is the app. */
 export const appScheme = 'app'
@@ -7,8 +7,8 @@ export const appPage = `${appScheme}://${appHost}/`
 
 /**
  * What the page may load and run: its own files, and nothing made from text. Styles set by script go through the CSSOM,
- * which a policy does not hinder; a string can become neither script nor markup (trusted types). The one
- * policy that may be made lets the page start its own voice worker and nothing else.
+ * which a policy does not hinder; a string can become neither script nor markup (trusted types). The two
+ * policies that may be made let the page start its own two workers for sound and nothing else.
  */
 export const contentSecurityPolicy = [
   "default-src 'none'",
@@ -23,7 +23,7 @@ export const contentSecurityPolicy = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  `trusted-types ${voiceWorkerTrust}`,
+  `trusted-types ${voiceWorkerTrust} ${trackWorkerTrust}`,
 ].join('; ')
 
 /**

@@ -79,12 +79,13 @@ describe("the app's own page", () => {
               attempt(() => new Worker(address)),
               attempt(() => trustedTypes.createPolicy('another', {})),
               attempt(() => trustedTypes.createPolicy('parley-voice-worker', {})),
+              attempt(() => trustedTypes.createPolicy('parley-track-worker', {})),
               attempt(() => new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0))),
             ])
           })
         }),
       worker,
     )
-    expect(refused).toEqual(['TypeError', 'TypeError', 'TypeError', 'CompileError'])
+    expect(refused).toEqual(['TypeError', 'TypeError', 'TypeError', 'TypeError', 'CompileError'])
   })
 })

@@ -24,6 +24,7 @@ const settings: Settings = {
   noiseSuppression: true,
   autoGainControl: true,
   warmMicrophone: false,
+  directCapture: false,
   ...defaultSpeechSettings,
   loudspeakerId: '',
   loudspeakerLabel: '',

@@ -18,6 +18,7 @@ export const defaultSettings: Settings = {
   noiseSuppression: true,
   autoGainControl: true,
   warmMicrophone: false,
+  directCapture: false,
   ...defaultSpeechSettings,
   loudspeakerId: '',
   loudspeakerLabel: '',

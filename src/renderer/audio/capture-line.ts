@@ -1,30 +1,23 @@
 import type { Clock } from '../../shared/lib/clock'
-import { stopTracks } from './microphone'
-import captureWorkletUrl from './worklets/capture.worklet.ts?worker&url'
-import { CAPTURE_PROCESSOR, CAPTURE_RATE, type CaptureCommand, type CaptureReport } from './worklets/messages'
+import { createTrackLine } from './track/track-line'
+import { createWorkletLine } from './worklet-line'
+import type { CaptureCommand, CaptureReport } from './worklets/messages'
 
-const RESUME_MS = 300
-
-/** The way from a microphone stream to frames: one context and one processor for all streams, one stream at a time. */
+/** The way from a microphone stream to frames: one processor for all streams, one stream at a time. */
 export interface CaptureLine {
   /** The stream now heard, or null. */
   readonly stream: MediaStream | null
-  /** Resolves when a stream could be heard without delay, or after 300 ms. Throws if the browser gives no audio context. */
+  /** Resolves when a stream could be heard without delay, or after 300 ms. Rejects if the browser gives no way to do so. */
   prepare(): Promise<void>
-  /** Hears this stream from now on; another one is let go of first. Throws as `prepare` does. */
+  /** Hears this stream from now on; another one is let go of first. Rejects as `prepare` does. */
   attach(stream: MediaStream): Promise<void>
-  /** Stops every track. What the processor remembers stays until `send({type: 'reset'})`. `broken`: get a new context next time. */
+  /** Stops every track. What the processor remembers stays until `send({type: 'reset'})`. `broken`: get a new processor next time. */
   detach(broken: boolean): void
   send(command: CaptureCommand): void
   /** Sends all that is heard to a port (see `HeardFrame`), a new one for each processor; null: no longer. */
   listen(openPort: (() => MessagePort) | null): void
   /** Lets go of everything. */
   close(): void
-}
-
-interface Chain {
-  readonly context: AudioContext
-  readonly node: AudioWorkletNode
 }
 
 /** What the line tells, and where the sound itself goes. */
@@ -35,130 +28,81 @@ export interface CaptureLineParts {
   readonly onReport: (report: CaptureReport) => void
   readonly onLost: () => void
   readonly onMuted: (muted: boolean) => void
+  /** Asked at every opening: past the audio context from the first on, instead of only where there is none to be had. */
+  readonly isDirect: () => boolean
 }
 
 /**
- * Makes the line and prepares its processor, so that a later `attach` costs no time. `onLost` is called when the attached
- * stream ends by itself or the processor fails, never after `detach`;
- * `onMuted` when the microphone is muted outside of Parley, and when one is open that is not.
+ * Makes the line: an audio context with a worklet, or the samples of the track itself where the first gives none or the
+ * settings want it. What listens and what talks does not see which it is. `onLost` is called when the attached stream ends by itself or its processor
+ * fails, never after `detach`; `onMuted` when the microphone is muted outside of Parley, and when one is open that is not.
  */
-export function createCaptureLine({ clock, openLine, onReport, onLost, onMuted }: CaptureLineParts): CaptureLine {
-  let preparing: Promise<Chain> | null = null
-  let ready: Chain | null = null
-  let attached: { readonly stream: MediaStream; readonly source: MediaStreamAudioSourceNode } | null = null
-
-  let listener: (() => MessagePort) | null = null
+export function createCaptureLine(parts: CaptureLineParts): CaptureLine {
   let toldMuted = false
+  /** Has this processor given anything since the stream was attached? */
+  let heard = false
+  /** The audio context gave nothing; until the track's own samples fail likewise, they are taken. */
+  let contextFails = false
+  let listener: (() => MessagePort) | null = null
+  const lineParts = {
+    ...parts,
+    onReport(report: CaptureReport) {
+      heard = true
+      parts.onReport(report)
+    },
+    onMuted(muted: boolean) {
+      if (muted === toldMuted) return
+      toldMuted = muted
+      parts.onMuted(muted)
+    },
+  }
+  const wantsTrack = (): boolean => parts.isDirect() || contextFails
+  const make = (onTrack: boolean) => ({ onTrack, line: onTrack ? createTrackLine(lineParts) : createWorkletLine(lineParts) })
+  let current = make(parts.isDirect())
 
-  function lookMuted(stream: MediaStream): void {
-    if (attached?.stream !== stream) return
-    const muted = stream.getAudioTracks().some((track) => track.muted)
-    if (muted === toldMuted) return
-    toldMuted = muted
-    onMuted(muted)
+  function change(onTrack: boolean): void {
+    if (current.onTrack === onTrack) return
+    current.line.close()
+    current = make(onTrack)
+    current.line.listen(listener)
   }
 
-  async function build(): Promise<Chain> {
-    const context = new AudioContext({ sampleRate: CAPTURE_RATE, latencyHint: 'interactive' })
-    await context.audioWorklet.addModule(captureWorkletUrl)
-    const node = new AudioWorkletNode(context, CAPTURE_PROCESSOR, {
-      numberOfInputs: 1,
-      numberOfOutputs: 1,
-      outputChannelCount: [1],
-      channelCount: 1,
-      channelCountMode: 'explicit',
-    })
-    const { port1, port2 } = new MessageChannel()
-    node.port.postMessage({ type: 'line', port: port1 } satisfies CaptureCommand, [port1])
-    openLine(port2)
-    node.port.onmessage = (event: MessageEvent<CaptureReport>) => onReport(event.data)
-    node.onprocessorerror = () => {
-      if (attached) onLost()
-    }
-    tellListener(node)
-    return { context, node }
-  }
-
-  function tellListener(node: AudioWorkletNode): void {
-    const port = listener?.() ?? null
-    node.port.postMessage({ type: 'listen', port } satisfies CaptureCommand, port === null ? [] : [port])
-  }
-
-  /** The chain there is, or a new one if there is none or making it failed. */
-  async function chain(): Promise<Chain> {
-    preparing ??= build()
-    const current = preparing
+  /** Where one way can't be had the other is tried. */
+  async function either(attempt: (line: CaptureLine) => Promise<void>): Promise<void> {
+    const { onTrack, line } = current
     try {
-      const made = await current
-      if (preparing === current) ready = made
-      return made
+      await attempt(line)
     } catch (error) {
-      if (preparing === current) preparing = null
-      throw error
+      if (current.line !== line) throw error
+      contextFails = !onTrack
+      change(!onTrack)
+      await current.line.prepare()
+      await attempt(current.line).catch(() => Promise.reject(error))
     }
   }
-
-  async function drop(): Promise<void> {
-    const before = preparing
-    preparing = null
-    ready = null
-    if (!before) return
-    const { context, node } = await before
-    node.port.postMessage({ type: 'close' } satisfies CaptureCommand)
-    await context.close()
-  }
-
-  function detach(broken: boolean): void {
-    const before = attached
-    attached = null
-    if (before) {
-      stopTracks(before.stream)
-      before.source.disconnect()
-      ready?.node.disconnect()
-    }
-    if (broken) void drop().catch(() => {})
-  }
-
-  // what fails now fails again at `attach`, where it is told
-  void chain().catch(() => {})
 
   return {
     get stream() {
-      return attached?.stream ?? null
+      return current.line.stream
     },
-    async prepare() {
-      const { context } = await chain()
-      if (context.state === 'running') return
-      await new Promise<void>((resolve) => {
-        clock.after(RESUME_MS, resolve)
-        context.resume().then(resolve, resolve)
-      })
+    prepare() {
+      if (current.line.stream === null) change(wantsTrack())
+      return either((line) => line.prepare())
     },
-    async attach(stream) {
-      const { context, node } = await chain()
-      detach(false)
-      const source = context.createMediaStreamSource(stream)
-      attached = { stream, source }
-      for (const track of stream.getTracks()) {
-        track.addEventListener('ended', () => {
-          if (attached?.stream === stream) onLost()
-        })
-        track.addEventListener('mute', () => lookMuted(stream))
-        track.addEventListener('unmute', () => lookMuted(stream))
-      }
-      lookMuted(stream)
-      source.connect(node)
-      // the processor puts out silence; without a way to the destination it would not run
-      node.connect(context.destination)
+    attach(stream) {
+      heard = false
+      return either((line) => line.attach(stream))
     },
-    detach,
+    detach(broken) {
+      const gaveNothing = broken && !heard && current.line.stream !== null
+      current.line.detach(broken)
+      if (gaveNothing) contextFails = !current.onTrack
+    },
     listen(openPort) {
       listener = openPort
-      if (ready) tellListener(ready.node)
+      current.line.listen(openPort)
     },
-    send: (command) => ready?.node.port.postMessage(command),
-    close() {
-      detach(true)
-    },
+    send: (command) => current.line.send(command),
+    close: () => current.line.close(),
   }
 }

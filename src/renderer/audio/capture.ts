@@ -42,6 +42,7 @@ class MicrophoneCapture implements Capture {
     this.#line = createCaptureLine({
       clock: this.#clock,
       openLine: settings.openLine,
+      isDirect: () => settings.getConstraints().directCapture,
       onReport: (report) => this.#hear(report),
       onLost: () => this.#lose(false),
       onMuted: (muted) => settings.onMuted?.(muted),

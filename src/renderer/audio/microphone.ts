@@ -9,6 +9,8 @@ export interface CaptureConstraints {
   readonly autoGainControl: boolean
   /** Keep the microphone open between talks, so that the half second before the key is there too. */
   readonly warmMicrophone: boolean
+  /** Take the microphone's own samples, without an audio context between. */
+  readonly directCapture: boolean
 }
 
 /** Why there is no sound: no device, no permission, a device that another program holds, anything else. */
@@ -54,8 +56,8 @@ export async function openMicrophone(source: MicrophoneSource, constraints: Capt
 
 /** Equal for constraints under which an open microphone need not be opened anew. */
 export function openingKey(constraints: CaptureConstraints): string {
-  const { microphoneId, echoCancellation, noiseSuppression, autoGainControl } = constraints
-  return JSON.stringify([microphoneId, echoCancellation, noiseSuppression, autoGainControl])
+  const { microphoneId, echoCancellation, noiseSuppression, autoGainControl, directCapture } = constraints
+  return JSON.stringify([microphoneId, echoCancellation, noiseSuppression, autoGainControl, directCapture])
 }
 
 /** Lets go of the device. */

@@ -334,6 +334,8 @@ export const en = {
   'settings.stopSoundLine': 'One lower tone after the last of your words',
   'settings.errorSound': 'Sound for a failure',
   'settings.errorSoundLine': 'Two falling tones when the session or the microphone fails',
+  'settings.directCapture': 'Record straight from the device',
+  'settings.directCaptureLine': 'Another way for your voice: try it where words arrive with gaps',
   'settings.processing': 'Sound processing',
   'settings.echoCancellation': 'Echo cancellation',
   'settings.echoCancellationLine': 'Takes Parley’s voice out of what the microphone hears',

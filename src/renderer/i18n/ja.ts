@@ -335,6 +335,8 @@ export const ja: Catalogue = {
   'settings.stopSoundLine': '最後の言葉のあとに低い音を1回鳴らす',
   'settings.errorSound': '失敗の音',
   'settings.errorSoundLine': 'セッションやマイクの失敗で下がる音を2回鳴らす',
+  'settings.directCapture': 'デバイスから直接録音する',
+  'settings.directCaptureLine': '声の別の経路です。言葉が途切れて届くときに試してください',
   'settings.processing': '音の処理',
   'settings.echoCancellation': 'エコー除去',
   'settings.echoCancellationLine': 'マイクに入るParleyの声を取り除く',

@@ -11,6 +11,7 @@ type SwitchName =
   | 'errorSound'
   | 'recordCalls'
   | 'warmMicrophone'
+  | 'directCapture'
   | 'voiceInterrupts'
   | 'headphones'
   | 'echoCancellation'

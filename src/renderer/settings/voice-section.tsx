@@ -48,6 +48,7 @@ export function VoiceSection() {
           control={(labelledBy) => <MicrophonePicker look="edge" labelledBy={labelledBy} />}
         />
         <SwitchRow setting="warmMicrophone" name={words.say('settings.warmMicrophone')} line={words.say('settings.warmMicrophoneLine')} />
+        <SwitchRow setting="directCapture" name={words.say('settings.directCapture')} line={words.say('settings.directCaptureLine')} />
       </SettingsGroup>
       <HandsFreeGroup />
       <SettingsGroup name={words.say('settings.loudspeaker')}>

@@ -118,6 +118,7 @@ export function initialState(): AppState {
       noiseSuppression: true,
       autoGainControl: true,
       warmMicrophone: false,
+      directCapture: false,
       ...defaultSpeechSettings,
       loudspeakerId: '',
       loudspeakerLabel: '',

@@ -46,12 +46,13 @@ export function startAudioGlue(
   const capture = createCapture({
     getConstraints() {
       const { settings, talk } = api.getState()
-      const { microphoneId, echoCancellation, noiseSuppression, autoGainControl } = settings
+      const { microphoneId, echoCancellation, noiseSuppression, autoGainControl, directCapture } = settings
       return {
         microphoneId,
         echoCancellation,
         noiseSuppression,
         autoGainControl,
+        directCapture,
         warmMicrophone: settings.warmMicrophone || isHandsFree(talk),
       }
     },

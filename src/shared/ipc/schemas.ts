@@ -143,6 +143,8 @@ export const settingsSchema = z.strictObject({
   noiseSuppression: z.boolean(),
   autoGainControl: z.boolean(),
   warmMicrophone: z.boolean(),
+  /** The microphone's own samples are taken, without an audio context between: where words arrive with gaps. */
+  directCapture: z.boolean(),
   /** ms of silence after which what was said hands-free is over */
   speechPauseMs: z.number().int().min(300).max(2000),
   /** How easily a voice is heard without a key. */

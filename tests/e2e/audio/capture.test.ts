@@ -39,9 +39,15 @@ afterAll(async () => {
 })
 
 describe('a talk into the real browser', () => {
-  it('arrives as it was spoken: the first word, every window, the last word', async () => {
+  it.each([
+    { way: 'by the audio context', directCapture: false },
+    { way: 'straight from the device', directCapture: true },
+  ])('$way arrives as it was spoken: the first word, every window, the last word', async ({ directCapture }) => {
     const page = await open({ kind: 'file', file: speech.file })
-    await page.evaluate(() => window.audioTest.recorder().capture.start('talk-1'))
+    await page.evaluate((direct) => {
+      window.audioTest.recorder().change({ directCapture: direct })
+      window.audioTest.recorder().capture.start('talk-1')
+    }, directCapture)
     // the key is let go before the last 200 ms of the speech: its tail brings them
     await untilHeard(page, speech.durationMs - 200)
     await page.evaluate(() => window.audioTest.recorder().capture.stop())
@@ -50,6 +56,7 @@ describe('a talk into the real browser', () => {
     expect(log[0]).toBe('start talk-1')
     expect(log.at(-1)).toBe('end talk-1')
     expect(log.filter((line) => line === 'frame talk-1')).toHaveLength(samples.length / 320)
+    expect(page.workers()).toHaveLength(directCapture ? 1 : 0)
     const matches = matchWindows(reference, Float64Array.from(samples), RATE)
     expect(missingWindows(reference, Float64Array.from(samples), RATE, matches)).toEqual([])
     expect(matches[0]?.startMs).toBeLessThan(BREATH_MS)

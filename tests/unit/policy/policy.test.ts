@@ -20,7 +20,7 @@ describe('the content security policy', () => {
     expect(contentSecurityPolicy).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; " +
         "connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
-        "require-trusted-types-for 'script'; trusted-types parley-voice-worker",
+        "require-trusted-types-for 'script'; trusted-types parley-voice-worker parley-track-worker",
     )
   })
 

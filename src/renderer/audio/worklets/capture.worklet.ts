@@ -1,103 +1,21 @@
-import { CaptureEngine } from '../../../shared/audio/capture-engine'
-import { LevelMeter } from '../../../shared/audio/level'
-import { samplesToBytes } from '../../../shared/audio/pcm'
-import type { CaptureLineMessage } from '../../../shared/ipc/sound-lines'
-import { CAPTURE_PROCESSOR, CAPTURE_RATE, type CaptureCommand, type CaptureReport, type HeardFrame } from './messages'
-
-const FRAME_LENGTH = CAPTURE_RATE / 50
-const PRE_ROLL_LENGTH = CAPTURE_RATE / 2
-/** A voice is told from noise while it goes on already, and later still while the model is being loaded: 4 s. */
-const MEMORY_LENGTH = CAPTURE_RATE * 4
-const LEVEL_SPAN = CAPTURE_RATE / 25
+import { CaptureRecorder } from '../capture-recorder'
+import { CAPTURE_PROCESSOR, type CaptureCommand } from './messages'
 
 class CaptureProcessor extends AudioWorkletProcessor {
-  readonly #meter = new LevelMeter(LEVEL_SPAN)
-  readonly #engine = new CaptureEngine({
-    frameLength: FRAME_LENGTH,
-    preRollLength: PRE_ROLL_LENGTH,
-    memoryLength: MEMORY_LENGTH,
-    onHeard: (samples, startSample) => this.#listener?.postMessage({ samples, startSample } satisfies HeardFrame, [samples.buffer]),
-    onFrame: (samples, talkId) => {
-      if (!this.#begun) this.#begin(talkId)
-      this.#tell({ name: 'microphone.frame', payload: { talkId, pcm: samplesToBytes(samples) } })
-    },
-    onEnd: (talkId) => {
-      if (!this.#quiet) this.#tell({ name: 'microphone.ended', payload: { talkId } })
-      this.#report({ type: 'ended', talkId, serial: this.#serial })
-      this.#report({ type: 'level', rms: 0, peak: 0, waveform: new Float32Array(this.#meter.waveform.length) })
-      this.#meter.reset()
-    },
-  })
-  #line: MessagePort | null = null
-  /** The line was told that this talk begins. */
-  #begun = false
-  /** The line hears nothing of an end. */
-  #quiet = false
-  #listener: MessagePort | null = null
-  #serial = 0
-  #closed = false
+  readonly #recorder = new CaptureRecorder((report) => this.port.postMessage(report))
 
   constructor() {
     super()
-    this.port.onmessage = (event: MessageEvent<CaptureCommand>) => this.#obey(event.data)
+    this.port.onmessage = (event: MessageEvent<CaptureCommand>) => {
+      this.#recorder.obey(event.data)
+      if (this.#recorder.closed) this.port.close()
+    }
   }
 
   process(inputs: readonly (readonly Float32Array[])[]): boolean {
     const samples = inputs[0]?.[0]
-    if (!samples || this.#closed) return !this.#closed
-    if ((this.#engine.talkId !== null || this.#engine.listening) && this.#meter.add(samples)) {
-      this.#report({ type: 'level', rms: this.#meter.rms, peak: this.#meter.peak, waveform: this.#meter.waveform })
-    }
-    this.#engine.push(samples)
-    return true
-  }
-
-  #obey(command: CaptureCommand): void {
-    switch (command.type) {
-      case 'start':
-        if (this.#engine.talkId !== command.talkId) this.#begun = command.heard
-        this.#engine.start(command.talkId, command.from)
-        break
-      case 'listen':
-        this.#listener?.close()
-        this.#listener = command.port
-        this.#engine.listen(command.port !== null)
-        break
-      case 'finish':
-        this.#serial = command.serial
-        this.#engine.finish(command.tailLength)
-        break
-      case 'cancel':
-        this.#engine.cancel()
-        break
-      case 'reset':
-        this.#quiet = true
-        this.#engine.reset()
-        this.#quiet = false
-        break
-      case 'line':
-        this.#line = command.port
-        break
-      case 'close':
-        this.#closed = true
-        this.#line?.close()
-        this.port.close()
-        break
-    }
-  }
-
-  #begin(talkId: string): void {
-    this.#begun = true
-    this.#tell({ name: 'microphone.started', payload: { talkId } })
-    this.#report({ type: 'started', talkId })
-  }
-
-  #tell(message: CaptureLineMessage): void {
-    this.#line?.postMessage(message)
-  }
-
-  #report(report: CaptureReport): void {
-    this.port.postMessage(report)
+    if (samples) this.#recorder.push(samples)
+    return !this.#recorder.closed
   }
 }
 

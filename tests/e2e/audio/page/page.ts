@@ -65,6 +65,7 @@ const raw: CaptureConstraints = {
   noiseSuppression: false,
   autoGainControl: false,
   warmMicrophone: false,
+  directCapture: false,
 }
 
 function makeCapture() {
