@@ -27,7 +27,9 @@ export default defineConfig({
           retry: 1,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          // windows of one desktop take the focus from each other; pages of the headless host don't
+          fileParallelism: process.env.PARLEY_HOST === 'headless',
+          maxWorkers: 2,
         },
       },
     ],

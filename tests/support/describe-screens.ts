@@ -48,7 +48,8 @@ export function describeScreens(screens: Readonly<Record<string, Screen>>): void
         await changeSettings(page, { theme })
         await saveScreen(page, `${name}-${size.name}-${language}-${theme}`)
         expect(await page.evaluate(findLayoutFaults)).toEqual([])
-        if (language === 'ja') continue
+        // axe judges names, roles and colours: width matters once, the language not at all
+        if (language === 'ja' || (size.name === 'narrow' && theme === 'dark')) continue
         expect(await violationsOf(page)).toEqual([])
       }
       expect(complaints).toEqual([])
