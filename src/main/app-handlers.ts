@@ -6,11 +6,11 @@ import type { ApprovalQueue } from './approvals/approval-queue-types'
 import type { CallSummaries } from './conversations/call-summaries'
 import type { ConversationRegistry } from './conversations/conversation-registry'
 import type { NoticeBoard } from './conversations/notice-board'
-import type { HistoryHandlers } from './history/history-handlers'
 import type { Platform } from './platform'
 import { mayOpenExternally } from './policy'
 import type { ApiKey } from './settings/api-key'
 import type { SettingsFile } from './settings/settings-file'
+import type { StorageHandlers } from './storage'
 import type { TalkController } from './talk/talk-controller'
 import type { ToolHandlers } from './tool-handlers'
 import type { PageTools } from './tools/page-tools'
@@ -23,7 +23,7 @@ export interface AppHandlersOptions {
   readonly queue: ApprovalQueue
   readonly summaries: CallSummaries
   readonly toolHandlers: ToolHandlers
-  readonly historyHandlers: HistoryHandlers
+  readonly storageHandlers: StorageHandlers
   readonly pageTools: Pick<PageTools, 'pageOpened'>
   readonly talk: TalkController
   readonly settings: SettingsFile
@@ -59,7 +59,7 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
 
   return {
     ...options.toolHandlers,
-    ...options.historyHandlers,
+    ...options.storageHandlers,
     'app.bootstrap': () => {
       // a page that was opened anew does not hold the key or the microphone of the one before it
       talk.away()

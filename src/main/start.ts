@@ -9,8 +9,6 @@ import { createOutsideQuestions } from './approvals/outside-questions'
 import { createConversationRegistry } from './conversations/conversation-registry'
 import { createNoticeBoard } from './conversations/notice-board'
 import type { FaultChoice } from './fixtures/faults/fault-choice'
-import { createHistory } from './history/history'
-import { createHistoryHandlers } from './history/history-handlers'
 import { createCredentials } from './live/credentials'
 import { createGenaiConnector } from './live/genai-connector'
 import { setupDiffers } from './live/setup-differs'
@@ -21,6 +19,7 @@ import { createCallRecorder } from './recording/call-recorder'
 import { recordedCalls, recordedEmit } from './recording/record-calls'
 import { openApiKey } from './settings/api-key'
 import { openSettingsFile } from './settings/settings-file'
+import { createStorage } from './storage'
 import { nodeFiles } from './store/files'
 import { openKeptStore } from './store/open-kept-store'
 import { createTalkController } from './talk/talk-controller'
@@ -170,16 +169,8 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     onEnd: () => registry.endSpeech(),
     onCancel: () => registry.cancelSpeech(),
   })
-  const history = createHistory({
-    store,
-    registry,
-    queue,
-    policy,
-    clock,
-    stopTalk: talk.cancel,
-    onErased: recorder.erase,
-    report: report('history failed'),
-  })
+  const kept = { store, clock, newId, locale, recorder, platform }
+  const storage = createStorage({ ...kept, ...gate, registry, stopTalk: talk.cancel, report: report('storage failed') })
   let hotkey: HotkeyState = { mode: 'none', global: false, keys: [], reason: null }
   const handlers = createAppHandlers({
     platform,
@@ -188,7 +179,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     queue,
     summaries: gate.summaries,
     pageTools,
-    historyHandlers: createHistoryHandlers(history, store),
+    storageHandlers: storage.handlers,
     toolHandlers: createToolHandlers({ ...gate, pageTools, registry, exports: { desktop: platform.desktop, files: nodeFiles } }),
     talk,
     settings,
@@ -239,7 +230,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     timers.close()
     queue.close()
     await registry.close()
-    history.close()
+    storage.close()
     await recorder.close()
     store.close()
     log.info('stopped')

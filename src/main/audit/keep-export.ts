@@ -1,3 +1,4 @@
+import { copyFile, rename, rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { CallReply } from '../../shared/ipc/contract'
 import { CallError } from '../../shared/ipc/router'
@@ -21,10 +22,34 @@ export async function keepExport(
   { desktop, files }: KeepExportParts,
 ): Promise<CallReply<'audit.export'>> {
   if (desktop === null) return { kind: 'text', fileName, text }
+  return atChosenPlace(desktop, fileName, (path) => writeAtomically(files, path, text))
+}
+
+/** Copies a file to the place that the user chooses, whole or not at all. Throws `CallError` where the place can't be written. */
+export function keepCopy(from: string, fileName: string, desktop: Pick<Desktop, 'choosePlace'>): Promise<SavedOrNot> {
+  return atChosenPlace(desktop, fileName, async (path) => {
+    const part = `${path}.${process.pid}.tmp`
+    try {
+      await copyFile(from, part)
+      await rename(part, path)
+    } catch (error) {
+      await rm(part, { force: true }).catch(() => {})
+      throw error
+    }
+  })
+}
+
+type SavedOrNot = { kind: 'saved'; fileName: string } | { kind: 'cancelled' }
+
+async function atChosenPlace(
+  desktop: Pick<Desktop, 'choosePlace'>,
+  fileName: string,
+  write: (path: string) => Promise<void>,
+): Promise<SavedOrNot> {
   const path = await desktop.choosePlace(fileName)
   if (path === null) return { kind: 'cancelled' }
   try {
-    await writeAtomically(files, path, text)
+    await write(path)
   } catch (error) {
     throw new CallError('export-not-saved', `The file could not be written there (${errorCode(error)}). Choose another place.`)
   }

@@ -5,7 +5,7 @@ import type { Logger } from '../log/logger'
 import { errorCode } from '../store/files'
 import { ParleySide, UserSide } from './call-sides'
 import { CallTimeline } from './call-timeline'
-import { type GrowingWav, openWav, removeWav, repairWavs } from './wav-file'
+import { type GrowingWav, openWav, removeWav, repairWavs, sizeOfWav } from './wav-file'
 
 /** What the recorder needs of the world. */
 export interface CallRecorderOptions {
@@ -32,6 +32,8 @@ export interface CallRecorder {
     readonly pcm: Uint8Array
   }): void
   heard(conversationId: string, turnId: string, samples: number, done: boolean): void
+  /** Where the recording of a conversation lies, with all of it written by now; null where nothing was recorded. */
+  recordingOf(conversationId: string): Promise<{ readonly path: string; readonly bytes: number } | null>
   /** Removes the recording of a conversation that is erased. */
   erase(conversationId: string): void
   /** Writes what is left. */
@@ -117,6 +119,14 @@ export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
       if (call === undefined) return
       call.parley.heard(turnId, samples, done, clock.now())
       moved(conversationId, call)
+    },
+    async recordingOf(conversationId) {
+      await Promise.all([ready, ...removals])
+      const call = calls.get(conversationId)
+      if (call !== undefined) await finish(conversationId, call)
+      const path = pathOf(conversationId)
+      const bytes = await sizeOfWav(path)
+      return bytes === 0 ? null : { path, bytes }
     },
     erase(conversationId) {
       calls.get(conversationId)?.timer?.cancel()

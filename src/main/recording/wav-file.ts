@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { samplesToBytes } from '../../shared/audio/pcm'
 import { writeWav } from '../../shared/audio/wav'
@@ -57,6 +57,15 @@ export async function repairWavs(folder: string, sampleRate: number): Promise<vo
 /** Removes a recording; nothing where there is none. */
 export async function removeWav(path: string): Promise<void> {
   await rm(path, { force: true })
+}
+
+/** Size of a recording in bytes; 0 where there is none or it holds no sound. */
+export async function sizeOfWav(path: string): Promise<number> {
+  const size = await stat(path).then(
+    (facts) => facts.size,
+    () => 0,
+  )
+  return size > HEADER_BYTES ? size : 0
 }
 
 /** Writes the header that fits the file's length and gives how many frames there are; half a frame at the end is cut off. */

@@ -48,6 +48,8 @@ export interface Transition {
 export interface ApprovalTable {
   /** Adds a new question. Throws where its id or its call is already there. */
   insert(approval: Approval): void
+  /** Adds a question of which all is known already, with what happened to it. Throws like `insert`. */
+  add(approval: Approval, events: readonly ApprovalEvent[]): void
   get(approvalId: string): Approval | null
   /** The latest question about a call. */
   ofCall(toolCallId: string): Approval | null
@@ -74,41 +76,44 @@ export function approvalTable(database: SqlDatabase, unreadable: (approvalId: st
     return select('WHERE approvalId = ?', approvalId)[0] ?? null
   }
 
-  function writeEvent(approvalId: string, { to, at, reason }: Transition): void {
-    database.run('INSERT INTO approval_events (approvalId, state, at, reason) VALUES (?, ?, ?, ?)', approvalId, to, at, reason)
+  function writeEvent(approvalId: string, { state, at, reason }: ApprovalEvent): void {
+    database.run('INSERT INTO approval_events (approvalId, state, at, reason) VALUES (?, ?, ?, ?)', approvalId, state, at, reason)
+  }
+
+  function add(approval: Approval, events: readonly ApprovalEvent[]): void {
+    database.durably(() => {
+      database.run(
+        `INSERT INTO approvals (approvalId, conversationId, turnId, messageId, toolCallId, stepIndex, stepOf, toolName, risk, question,
+             destination, input, inputHash, editedInput, rule, state, requestedAt, expiresAt, decidedAt, reason)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        approval.approvalId,
+        approval.conversationId,
+        approval.turnId,
+        approval.messageId,
+        approval.toolCallId,
+        approval.step.index,
+        approval.step.of,
+        approval.toolName,
+        approval.risk,
+        JSON.stringify(approval.question),
+        approval.destination,
+        JSON.stringify(approval.input),
+        approval.inputHash,
+        approval.editedInput === null ? null : JSON.stringify(approval.editedInput),
+        JSON.stringify(approval.rule),
+        approval.state,
+        approval.requestedAt,
+        approval.expiresAt,
+        approval.decidedAt,
+        approval.reason,
+      )
+      for (const event of events) writeEvent(approval.approvalId, event)
+    })
   }
 
   return {
-    insert(approval) {
-      database.durably(() => {
-        database.run(
-          `INSERT INTO approvals (approvalId, conversationId, turnId, messageId, toolCallId, stepIndex, stepOf, toolName, risk, question,
-             destination, input, inputHash, editedInput, rule, state, requestedAt, expiresAt, decidedAt, reason)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-          approval.approvalId,
-          approval.conversationId,
-          approval.turnId,
-          approval.messageId,
-          approval.toolCallId,
-          approval.step.index,
-          approval.step.of,
-          approval.toolName,
-          approval.risk,
-          JSON.stringify(approval.question),
-          approval.destination,
-          JSON.stringify(approval.input),
-          approval.inputHash,
-          approval.editedInput === null ? null : JSON.stringify(approval.editedInput),
-          JSON.stringify(approval.rule),
-          approval.state,
-          approval.requestedAt,
-          approval.expiresAt,
-          approval.decidedAt,
-          approval.reason,
-        )
-        writeEvent(approval.approvalId, { to: approval.state, at: approval.requestedAt, reason: approval.reason })
-      })
-    },
+    insert: (approval) => add(approval, [{ state: approval.state, at: approval.requestedAt, reason: approval.reason }]),
+    add,
     get,
     ofCall: (toolCallId) => select('WHERE toolCallId = ? ORDER BY stepIndex DESC', toolCallId)[0] ?? null,
     stepsOfCall: (toolCallId) => select('WHERE toolCallId = ? ORDER BY stepIndex', toolCallId),
@@ -132,7 +137,7 @@ export function approvalTable(database: SqlDatabase, unreadable: (approvalId: st
           JSON.stringify(before),
         )
         if (changed === 0) return null
-        writeEvent(approvalId, transition)
+        writeEvent(approvalId, { state: to, at, reason })
         return get(approvalId)
       })
     },

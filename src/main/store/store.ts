@@ -6,6 +6,7 @@ import { type ConversationTable, conversationTable } from './conversation-table'
 import { type DraftTable, draftTable } from './draft-table'
 import { emptyLog } from './erase-conversation'
 import { type ExecutionTable, executionTable } from './execution-table'
+import { type KeptTable, keptTable } from './kept-table'
 import { type MessageTable, type ModelContentTable, messageTable, modelContentTable } from './message-table'
 import { type RuleTable, ruleTable } from './rule-table'
 import { type SearchTable, searchTable } from './search-table'
@@ -31,6 +32,8 @@ export interface Store {
   readonly sessionHandles: SessionHandleTable
   readonly search: SearchTable
   readonly drafts: DraftTable
+  /** whole conversations, to take away and to bring back */
+  readonly kept: KeptTable
   /** Writes all of `body` or nothing of it, and is on the disk when it returns. */
   durably<Value>(body: () => Value): Value
   /** Safe to call twice. */
@@ -46,21 +49,25 @@ export interface StoreOptions {
 /** Lays the tables over a migrated database. */
 export function storeOver(database: SqlDatabase, { clock, unreadable }: StoreOptions): Store {
   let closed = false
-  return {
+  const ofConversations = {
     conversations: conversationTable(database, clock),
     messages: messageTable(database, clock, (messageId) => unreadable('messages', messageId)),
     modelContents: modelContentTable(database, (messageId) => unreadable('model_contents', messageId)),
     approvals: approvalTable(database, (approvalId) => unreadable('approvals', approvalId)),
     executions: executionTable(database),
+    callDecisions: callDecisionTable(database),
+    drafts: draftTable(database, clock),
+  }
+  return {
+    ...ofConversations,
+    kept: keptTable(database, ofConversations),
     wallet: walletTable(database),
     rules: ruleTable(database, (ruleId) => unreadable('policy_rules', ruleId)),
     toolDefaults: toolDefaultTable(database),
-    callDecisions: callDecisionTable(database),
     audit: auditTable(database),
     timers: timerTable(database),
     sessionHandles: sessionHandleTable(database),
     search: searchTable(database),
-    drafts: draftTable(database, clock),
     durably: (body) => database.durably(body),
     close() {
       // one whole file is easier to copy than a file and its log

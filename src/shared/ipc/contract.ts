@@ -14,6 +14,7 @@ import {
   settingsSchema,
   talkStateSchema,
 } from './schemas'
+import { storageCalls } from './storage-calls'
 import { typedWordsSchema } from './text-choices'
 import { toolCalls, toolEvents } from './tool-calls'
 
@@ -111,6 +112,7 @@ export const calls = {
   'notice.dismiss': { request: z.strictObject({ noticeId: z.string() }), reply: nothing },
   'link.open': { request: z.strictObject({ url: z.string().max(4000) }), reply: nothing },
   ...historyCalls,
+  ...storageCalls,
   ...toolCalls,
   'window.control': { request: z.strictObject({ action: z.enum(['minimize', 'toggle-maximize', 'close']) }), reply: nothing },
 } as const

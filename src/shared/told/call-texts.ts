@@ -11,6 +11,10 @@ export const callTexts = {
     en: 'The conversation was ended while the call ran, so it was stopped.',
     ja: '実行中に会話が終わったため、止めました。',
   },
+  'call-left-open-elsewhere': {
+    en: 'The call had not ended when the conversation was exported, so it was not run here.',
+    ja: '書き出したときに終わっていなかったため、ここでは実行していません。',
+  },
   'closed-before-run': { en: 'Parley was closed before the call began.', ja: '実行を始める前にParleyが終了しました。' },
   'closed-while-running': { en: 'Parley was closed while the call ran.', ja: '実行中にParleyが終了しました。' },
   'closed-without-end': {

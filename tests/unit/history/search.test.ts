@@ -85,8 +85,10 @@ describe('the search', () => {
         const asked = searchTerms(words)
         say('parcels', 'any', `before ${words} after`)
         const hits = searchHistory(store, words)
+        // written in another normal form it may be found or not: the Kelvin sign is a K to the index
+        if (words !== words.normalize('NFC')) return
         expect(hits.some(({ messageId }) => messageId === 'any')).toBe(
-          asked.length > 0 && !words.includes('\0') && words === words.normalize('NFC') && !/\p{Surrogate}/u.test(words),
+          asked.length > 0 && !words.includes('\0') && !/\p{Surrogate}/u.test(words),
         )
       }),
       { numRuns: 200 },

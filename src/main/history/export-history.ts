@@ -1,0 +1,51 @@
+import { conversationMarkdown } from '../../shared/history/conversation-markdown'
+import { HISTORY_FORMAT, HISTORY_VERSION, type HistoryFile, type KeptConversation } from '../../shared/history/kept-conversation'
+import { CallError } from '../../shared/ipc/router'
+import type { Clock } from '../../shared/lib/clock'
+import type { Store } from '../store/store'
+
+/** What an export is made of. */
+export interface ExportParts {
+  readonly store: Pick<Store, 'conversations' | 'kept'>
+  readonly clock: Clock
+  /** BCP 47, for example `ja` or `en-GB` */
+  locale(): string
+  /** IANA name; the machine's own where it is left out */
+  readonly timeZone?: string
+}
+
+/** A file to be kept somewhere. */
+export interface ExportFile {
+  readonly fileName: string
+  readonly text: string
+}
+
+/** Writes one conversation, or with null all of them, as Markdown to read or as JSON to bring in again. Throws `CallError` where there is none. */
+export function exportHistory(conversationId: string | null, format: 'markdown' | 'json', parts: ExportParts): ExportFile {
+  const { store, clock } = parts
+  const ids = conversationId === null ? store.conversations.list().map((one) => one.conversationId) : [conversationId]
+  const conversations = ids.flatMap((id) => store.kept.read(id) ?? [])
+  const [first] = conversations
+  if (conversationId !== null && first === undefined)
+    throw new CallError('conversation-unknown', 'This conversation does not exist any more. Choose another one.')
+  const name = conversationId !== null && first !== undefined ? nameOf(first) : 'parley-conversations'
+  const day = new Date(clock.now()).toISOString().slice(0, 10)
+  if (format === 'json') {
+    const file: HistoryFile = { format: HISTORY_FORMAT, version: HISTORY_VERSION, exportedAt: clock.now(), conversations }
+    return { fileName: `${name}-${day}.json`, text: `${JSON.stringify(file, null, 1)}\n` }
+  }
+  const words = { locale: parts.locale(), ...(parts.timeZone !== undefined && { timeZone: parts.timeZone }) }
+  return { fileName: `${name}-${day}.md`, text: conversations.map((kept) => conversationMarkdown(kept, words)).join('\n---\n\n') }
+}
+
+const LONGEST_NAME = 60
+
+/** A file name that every system takes, made of the title. */
+export function nameOf({ title }: Pick<KeptConversation, 'title'>): string {
+  const kept = title
+    .normalize('NFC')
+    .replace(/[^\p{Letter}\p{Number}]+/gu, '-')
+    .slice(0, LONGEST_NAME)
+    .replace(/^-+|-+$|\p{Surrogate}/gu, '')
+  return kept === '' ? 'parley-conversation' : kept
+}

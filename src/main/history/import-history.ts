@@ -1,0 +1,51 @@
+import { settleKept } from '../../shared/history/settle-kept'
+import { withNewIds } from '../../shared/history/with-new-ids'
+import { CallError } from '../../shared/ipc/router'
+import type { NewId } from '../../shared/lib/ids'
+import { z } from '../../shared/lib/zod'
+import type { Store } from '../store/store'
+import { broken, idsOfFile, readHistoryFile } from './read-history-file'
+
+/** What came in with a file. */
+export interface Imported {
+  readonly conversationIds: readonly string[]
+  readonly messages: number
+}
+
+/**
+ * Brings in the conversations of a file, all of them or none. One whose id is taken here comes in beside the other, with
+ * the same content under new ids. Throws `CallError` with what is wrong with the file, or why it could not be stored.
+ */
+export function importHistory(bytes: Uint8Array, store: Pick<Store, 'kept' | 'durably'>, newId: NewId): Imported {
+  const file = readHistoryFile(bytes)
+  if (!file.ok) throw new CallError(file.error.code, file.error.message)
+  try {
+    return store.durably(() => {
+      const taken = store.kept.taken(idsOfFile(file.value))
+      const renamed = (kind: string, ids: readonly string[]): ReadonlyMap<string, string> => new Map(ids.map((id) => [id, newId(kind)]))
+      const ids = {
+        conversations: renamed('conversation', taken.conversations),
+        calls: renamed('call', taken.calls),
+        approvals: renamed('approval', taken.approvals),
+      }
+      const conversations = file.value.conversations.map((kept) => withNewIds(settleKept(kept), ids))
+      store.kept.add(conversations)
+      return {
+        conversationIds: conversations.map(({ conversationId }) => conversationId),
+        messages: conversations.reduce((sum, { messages }) => sum + messages.length, 0),
+      }
+    })
+  } catch (error) {
+    const { code = 'unknown', rawCode = 0 } = faultSchema.safeParse(error).data ?? {}
+    if (REFUSALS.has(rawCode & PRIMARY)) throw new CallError('import-broken', broken(code).error.message)
+    throw new CallError(
+      'import-not-stored',
+      `The disk did not take the conversations (${code}), so none of them was imported. Make room on it, then import the file again.`,
+    )
+  }
+}
+
+const faultSchema = z.object({ code: z.string(), rawCode: z.number() })
+/** SQLite's result codes hold the primary one in their lowest byte; it refuses a value by these: constraint, mismatch. */
+const PRIMARY = 0xff
+const REFUSALS: ReadonlySet<number> = new Set([19, 20])

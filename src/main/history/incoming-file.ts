@@ -1,0 +1,38 @@
+/** Bytes that come piece by piece. */
+export interface IncomingFile {
+  /** False, and what was there is dropped, where it becomes larger than it may. */
+  add(bytes: Uint8Array, first: boolean): boolean
+  /** All of it, once. */
+  take(): Uint8Array
+}
+
+export function incomingFile(mostBytes: number): IncomingFile {
+  let pieces: Uint8Array[] = []
+  let size = 0
+  let tooLarge = false
+  const clear = (): void => {
+    pieces = []
+    size = 0
+  }
+  return {
+    add(bytes, first) {
+      if (first) {
+        clear()
+        tooLarge = false
+      }
+      if (tooLarge || size + bytes.byteLength > mostBytes) {
+        clear()
+        tooLarge = true
+        return false
+      }
+      pieces.push(bytes)
+      size += bytes.byteLength
+      return true
+    },
+    take() {
+      const whole = Buffer.concat(pieces)
+      clear()
+      return whole
+    },
+  }
+}

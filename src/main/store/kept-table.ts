@@ -1,0 +1,145 @@
+import type { KeptConversation } from '../../shared/history/kept-conversation'
+import { z } from '../../shared/lib/zod'
+import type { ApprovalTable } from './approval-table'
+import type { CallDecisionTable } from './call-decision-table'
+import type { ConversationTable } from './conversation-table'
+import type { DraftTable } from './draft-table'
+import type { ExecutionTable } from './execution-table'
+import type { MessageTable, ModelContentTable } from './message-table'
+import type { SqlDatabase } from './sql-database'
+
+/** Whole conversations, with all that belongs to them. */
+export interface KeptTable {
+  /** Null where there is none. Rows that can't be read are left out. */
+  read(conversationId: string): KeptConversation | null
+  /** Adds conversations, all of them or none. Throws where an id is taken (see `taken`). */
+  add(conversations: readonly KeptConversation[]): void
+  /** Which of these ids belong to something else already. */
+  taken(ids: IdsOfConversations): IdsOfConversations
+}
+
+/** The ids of conversations that must be the only ones of their kind. */
+export interface IdsOfConversations {
+  readonly conversations: readonly string[]
+  readonly calls: readonly string[]
+  readonly approvals: readonly string[]
+}
+
+/** The tables that hold the parts of a conversation. */
+export interface PartTables {
+  readonly conversations: ConversationTable
+  readonly messages: MessageTable
+  readonly modelContents: ModelContentTable
+  readonly approvals: ApprovalTable
+  readonly executions: ExecutionTable
+  readonly callDecisions: CallDecisionTable
+  readonly drafts: DraftTable
+}
+
+const placeSchema = z.object({ messageId: z.string(), turnId: z.string(), turnPosition: z.number(), updatedAt: z.number() })
+const idSchema = z.object({ id: z.string() })
+
+export function keptTable(database: SqlDatabase, tables: PartTables): KeptTable {
+  function read(conversationId: string): KeptConversation | null {
+    const conversation = tables.conversations.get(conversationId)
+    if (conversation === null) return null
+    const messages = new Map(tables.messages.list(conversationId).map((message) => [message.id, message]))
+    return {
+      ...conversation,
+      messages: database
+        .all(
+          placeSchema,
+          'SELECT messageId, turnId, turnPosition, updatedAt FROM messages WHERE conversationId = ? ORDER BY position',
+          conversationId,
+        )
+        .flatMap(({ messageId, ...place }) => {
+          const message = messages.get(messageId)
+          return message === undefined ? [] : [{ ...place, message }]
+        }),
+      modelContents: [...tables.modelContents.list(conversationId)],
+      approvals: tables.approvals.ofConversation(conversationId).map(({ conversationId: _, ...approval }) => ({
+        ...approval,
+        events: [...tables.approvals.events(approval.approvalId)],
+      })),
+      decisions: tables.callDecisions.ofConversation(conversationId).map(({ conversationId: _, ...decision }) => decision),
+      executions: tables.executions.list(conversationId).map(({ conversationId: _, ...execution }) => execution),
+      draft: tables.drafts.get(conversationId),
+    }
+  }
+
+  function addOne(kept: KeptConversation): void {
+    const { conversationId } = kept
+    database.run(
+      `INSERT INTO conversations (conversationId, title, createdAt, updatedAt, hasVoice, pinnedAt, archivedAt, typedWords)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      conversationId,
+      kept.title,
+      kept.createdAt,
+      kept.updatedAt,
+      kept.hasVoice ? 1 : 0,
+      kept.pinnedAt,
+      kept.archivedAt,
+      kept.typedWords,
+    )
+    for (const [index, { turnId, turnPosition, updatedAt, message }] of kept.messages.entries()) {
+      database.run(
+        `INSERT INTO messages (conversationId, position, turnPosition, turnId, messageId, role, json, updatedAt)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+        conversationId,
+        index + 1,
+        turnPosition,
+        turnId,
+        message.id,
+        message.role,
+        JSON.stringify(message),
+        updatedAt,
+      )
+    }
+    for (const { messageId, contents } of kept.modelContents) tables.modelContents.save(conversationId, messageId, contents)
+    addCalls(kept)
+    tables.drafts.save(conversationId, kept.draft)
+  }
+
+  function addCalls({ conversationId, approvals, decisions, executions }: KeptConversation): void {
+    for (const decision of decisions) tables.callDecisions.insert({ ...decision, conversationId })
+    for (const { events, ...approval } of approvals) tables.approvals.add({ ...approval, conversationId }, events)
+    for (const { state, endedAt, output, errorText, ...begun } of executions) {
+      tables.executions.begin({ ...begun, conversationId })
+      database.run(
+        'UPDATE tool_executions SET state = ?, endedAt = ?, output = ?, errorText = ? WHERE toolCallId = ?',
+        state,
+        endedAt,
+        output === null ? null : JSON.stringify(output),
+        errorText,
+        begun.toolCallId,
+      )
+    }
+  }
+
+  const known = (ids: readonly string[], sql: string): readonly string[] => {
+    const found = new Set(database.all(idSchema, sql, JSON.stringify(ids)).map(({ id }) => id))
+    return ids.filter((id) => found.has(id))
+  }
+
+  return {
+    read,
+    add(conversations) {
+      database.durably(() => conversations.forEach(addOne))
+    },
+    taken: ({ conversations, calls, approvals }) => ({
+      // also one that was deleted and is not erased
+      conversations: known(
+        conversations,
+        'SELECT conversationId AS id FROM conversations WHERE conversationId IN (SELECT value FROM json_each(?))',
+      ),
+      calls: known(
+        calls,
+        `WITH ids AS (SELECT value FROM json_each(?))
+         SELECT toolCallId AS id FROM call_decisions WHERE toolCallId IN ids
+         UNION SELECT toolCallId FROM tool_executions WHERE toolCallId IN ids
+         UNION SELECT toolCallId FROM approvals WHERE toolCallId IN ids`,
+      ),
+      approvals: known(approvals, 'SELECT approvalId AS id FROM approvals WHERE approvalId IN (SELECT value FROM json_each(?))'),
+    }),
+  }
+}

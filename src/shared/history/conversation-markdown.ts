@@ -1,0 +1,154 @@
+import type { JsonValue } from '../lib/json'
+import type { ToolPart, UIMessage, UIPart } from '../protocol/ui-message'
+import type { KeptConversation } from './kept-conversation'
+
+/** How dates and headings are written. */
+export interface MarkdownWords {
+  /** BCP 47 */
+  readonly locale: string
+  readonly timeZone?: string
+}
+
+const headings = {
+  en: {
+    untitled: 'New conversation',
+    you: 'You',
+    spoken: 'spoken',
+    thoughts: 'Thoughts',
+    interrupted: 'You interrupted; the end of this was not spoken.',
+    sources: 'Sources',
+    file: 'File',
+    allowed: 'you allowed it',
+    denied: 'not allowed',
+    failed: 'failed',
+    open: 'not finished',
+    ruled: 'rule',
+    draft: 'Not sent',
+  },
+  ja: {
+    untitled: '新しい会話',
+    you: 'あなた',
+    spoken: '音声',
+    thoughts: '思考',
+    interrupted: '途中で止めたため、終わりは読み上げていません。',
+    sources: '出典',
+    file: 'ファイル',
+    allowed: 'あなたが許可',
+    denied: '許可されず',
+    failed: '失敗',
+    open: '未完了',
+    ruled: 'ルール',
+    draft: '未送信',
+  },
+} as const
+type Headings = { readonly [Name in keyof (typeof headings)['en']]: string }
+
+/** A conversation to read: who said what and when, what was called with which arguments, who allowed it, and what came of it. */
+export function conversationMarkdown(kept: KeptConversation, { locale, timeZone }: MarkdownWords): string {
+  const words: Headings = locale.startsWith('ja') ? headings.ja : headings.en
+  const times = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', ...(timeZone !== undefined && { timeZone }) })
+  const inOrder = kept.messages
+    .map((one, position) => ({ ...one, position }))
+    .sort((a, b) => a.turnPosition - b.turnPosition || rank(a.message) - rank(b.message) || a.position - b.position)
+  const blocks = [
+    `# ${oneLine(kept.title === '' ? words.untitled : kept.title)}`,
+    ...inOrder.flatMap(({ message, updatedAt }) => {
+      const spoken = message.metadata?.voice === undefined ? '' : ` · ${words.spoken}`
+      const who = message.role === 'user' ? words.you : 'Parley'
+      const body =
+        message.role === 'user'
+          ? message.parts.map((part) => userPart(part, words))
+          : message.parts.map((part) => partOf(part, kept, words))
+      return [`**${who}** · ${times.format(updatedAt)}${spoken}`, ...body, ...sourcesOf(message, words)]
+    }),
+    ...(kept.draft === '' ? [] : [`**${words.draft}**`, quoted(kept.draft)]),
+  ]
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
+}
+
+function rank({ role }: UIMessage): number {
+  return role === 'system' ? 0 : role === 'user' ? 1 : 2
+}
+
+/** What the user wrote is no Markdown: a quote keeps its lines apart from what Parley says. */
+function userPart(part: UIPart, words: Headings): string {
+  return part.type === 'text' ? quoted(part.text) : part.type === 'file' ? fileLine(part, words) : ''
+}
+
+function partOf(part: UIPart, kept: KeptConversation, words: Headings): string {
+  switch (part.type) {
+    case 'text':
+      return part.text.trim()
+    case 'reasoning':
+      return part.text.trim() === '' ? '' : quoted(`*${words.thoughts}*\n\n${part.text.trim()}`)
+    case 'dynamic-tool':
+      return callOf(part, kept, words)
+    case 'file':
+      return fileLine(part, words)
+    case 'data-interrupted':
+      return part.data.heardSamples < part.data.totalSamples ? `*${words.interrupted}*` : ''
+    case 'data-executable-code':
+      return fenced(part.data.code, part.data.language.toLowerCase())
+    case 'data-code-execution-result':
+      return fenced(part.data.output, 'text')
+    default:
+      return ''
+  }
+}
+
+function callOf(part: ToolPart, kept: KeptConversation, words: Headings): string {
+  const { toolCallId, toolName, state } = part
+  const answered = kept.approvals.findLast((approval) => approval.toolCallId === toolCallId)
+  const decided = kept.decisions.find((decision) => decision.toolCallId === toolCallId)
+  const rule = decided === undefined ? '' : ` · ${words.ruled} ${decided.number}`
+  const reason = part.approval?.reason === undefined ? '' : ` (${oneLine(part.approval.reason)})`
+  const how =
+    state === 'output-denied'
+      ? `${words.denied}${reason}`
+      : state === 'output-error'
+        ? words.failed
+        : state !== 'output-available'
+          ? words.open
+          : answered === undefined
+            ? ''
+            : words.allowed
+  const line = `\`${toolName}\`${how === '' ? '' : ` · ${how}`}${rule}`
+  const input = answered?.editedInput ?? part.input
+  const result = state === 'output-available' ? json(part.output) : state === 'output-error' ? fenced(part.errorText, 'text') : ''
+  return [line, input === undefined ? '' : json(input), result].filter((block) => block !== '').join('\n\n')
+}
+
+function sourcesOf({ parts }: UIMessage, words: Headings): readonly string[] {
+  const lines = parts.flatMap((part) =>
+    part.type === 'source-url'
+      ? [`- ${oneLine(part.title ?? part.url)}: <${oneLine(part.url).replace(/[<>\s]/g, encodeURIComponent)}>`]
+      : [],
+  )
+  return lines.length === 0 ? [] : [`${words.sources}:`, lines.join('\n')]
+}
+
+function fileLine({ mediaType, filename }: { readonly mediaType: string; readonly filename?: string }, words: Headings): string {
+  return `*${words.file}: ${oneLine(filename ?? '')}${filename === undefined ? '' : ', '}${oneLine(mediaType)}*`
+}
+
+function json(value: JsonValue): string {
+  return fenced(JSON.stringify(value, null, 2), 'json')
+}
+
+/** The text in a fence that is longer than any it holds. */
+function fenced(text: string, language: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}${language}\n${text.trimEnd()}\n${fence}`
+}
+
+function quoted(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => (line === '' ? '>' : `> ${line}`))
+    .join('\n')
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}

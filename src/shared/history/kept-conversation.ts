@@ -1,0 +1,77 @@
+import { approvalSchema, approvalStateSchema, argumentsSchema } from '../approvals/approval'
+import { policyEffectSchema } from '../approvals/policy-rule'
+import { typedWordsSchema } from '../ipc/text-choices'
+import type { JsonValue } from '../lib/json'
+import { z } from '../lib/zod'
+import { uiMessageSchema } from '../protocol/ui-message-schema'
+
+const id = z.string().min(1).max(500)
+/** ms since the epoch */
+const time = z.number().int().nonnegative()
+const json: z.ZodType<JsonValue> = z.json()
+const localized = z.strictObject({ en: z.string(), ja: z.string() })
+
+/** One conversation with all that belongs to it, as a file keeps it. Rules, settings and keys are no part of it. */
+export const keptConversationSchema = z.strictObject({
+  conversationId: id,
+  title: z.string(),
+  createdAt: time,
+  updatedAt: time,
+  hasVoice: z.boolean(),
+  pinnedAt: time.nullable(),
+  archivedAt: time.nullable(),
+  typedWords: typedWordsSchema.nullable(),
+  /** in the order in which they were first said; `turnPosition` is the turn's place in the thread */
+  messages: z.array(z.strictObject({ turnId: id, turnPosition: z.number().int(), updatedAt: time, message: uiMessageSchema })),
+  /** what the models said, verbatim, beside the messages */
+  modelContents: z.array(z.strictObject({ messageId: id, contents: json })),
+  approvals: z.array(
+    z.strictObject({
+      ...approvalSchema.omit({ conversationId: true }).shape,
+      events: z.array(z.strictObject({ state: approvalStateSchema, at: z.number(), reason: z.string().nullable() })),
+    }),
+  ),
+  /** what the rules said of each call */
+  decisions: z.array(
+    z.strictObject({
+      toolCallId: id,
+      toolName: id,
+      inputHash: z.string(),
+      effect: policyEffectSchema,
+      number: z.number().int(),
+      name: localized,
+      ruleId: z.string().nullable(),
+      decidedAt: z.number(),
+    }),
+  ),
+  /** what ran, and how it ended */
+  executions: z.array(
+    z.strictObject({
+      toolCallId: id,
+      toolName: id,
+      approvalId: z.string().nullable(),
+      inputHash: z.string(),
+      state: z.enum(['running', 'done', 'failed']),
+      startedAt: z.number(),
+      endedAt: z.number().nullable(),
+      output: argumentsSchema.nullable(),
+      errorText: z.string().nullable(),
+    }),
+  ),
+  /** what was typed and not sent; empty where nothing was */
+  draft: z.string(),
+})
+export type KeptConversation = z.infer<typeof keptConversationSchema>
+
+/** Names the format of a file with conversations, and its version. */
+export const HISTORY_FORMAT = 'parley-conversations'
+export const HISTORY_VERSION = 1
+
+/** A file with conversations: nothing of them is left out, and nothing of it is needed beside it. */
+export const historyFileSchema = z.strictObject({
+  format: z.literal(HISTORY_FORMAT),
+  version: z.literal(HISTORY_VERSION),
+  exportedAt: time,
+  conversations: z.array(keptConversationSchema),
+})
+export type HistoryFile = z.infer<typeof historyFileSchema>

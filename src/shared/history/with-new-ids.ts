@@ -1,0 +1,43 @@
+import type { UIPart } from '../protocol/ui-message'
+import type { KeptConversation } from './kept-conversation'
+
+/** What ids become; an id that is not in its map stays. */
+export interface NewIds {
+  readonly conversations: ReadonlyMap<string, string>
+  readonly calls: ReadonlyMap<string, string>
+  readonly approvals: ReadonlyMap<string, string>
+}
+
+/** The same conversation under other ids, everywhere they stand. What the model itself said keeps the model's own ids. */
+export function withNewIds(kept: KeptConversation, ids: NewIds): KeptConversation {
+  const conversationOf = (id: string): string => ids.conversations.get(id) ?? id
+  const callOf = (id: string): string => ids.calls.get(id) ?? id
+  const approvalOf = (id: string): string => ids.approvals.get(id) ?? id
+
+  function partOf(part: UIPart): UIPart {
+    if (part.type !== 'dynamic-tool') return part
+    const { approval } = part
+    return {
+      ...part,
+      toolCallId: callOf(part.toolCallId),
+      ...(approval !== undefined && { approval: { ...approval, id: approvalOf(approval.id) } }),
+    }
+  }
+
+  return {
+    ...kept,
+    conversationId: conversationOf(kept.conversationId),
+    messages: kept.messages.map(({ message, ...place }) => ({ ...place, message: { ...message, parts: message.parts.map(partOf) } })),
+    approvals: kept.approvals.map((approval) => ({
+      ...approval,
+      approvalId: approvalOf(approval.approvalId),
+      toolCallId: callOf(approval.toolCallId),
+    })),
+    decisions: kept.decisions.map((decision) => ({ ...decision, toolCallId: callOf(decision.toolCallId) })),
+    executions: kept.executions.map((execution) => ({
+      ...execution,
+      toolCallId: callOf(execution.toolCallId),
+      approvalId: execution.approvalId === null ? null : approvalOf(execution.approvalId),
+    })),
+  }
+}
