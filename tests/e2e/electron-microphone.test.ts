@@ -1,8 +1,7 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type FixtureServer, startFixtureServer } from '../../src/main/fixtures/fixture-server'
-import type { Transport } from '../../src/shared/ipc/transport'
 import { type RunningApp, startApp } from '../support/app'
+import { callMain } from '../support/call-main'
 import { bundledFixture } from '../support/fixture-facts'
 import { openVirtualSoundCard, type VirtualSoundCard } from '../support/virtual-sound-card'
 
@@ -23,17 +22,6 @@ afterAll(async () => {
   await server?.close()
   await card?.close()
 })
-
-/** Makes a call as the page does. */
-async function callMain(page: Page, name: string, payload: unknown): Promise<void> {
-  await page.evaluate(
-    async ([wanted, given]) => {
-      const transport: Transport = Reflect.get(window, 'parley')
-      await transport.call(wanted, given)
-    },
-    [name, payload] as const,
-  )
-}
 
 it('is closed in real Electron after fifty talks that began and ended at any moment: no stream, no processor too many', async () => {
   const { page } = app

@@ -20,8 +20,8 @@ export interface HearingServer {
   close(): Promise<void>
 }
 
-/** `answers`: 24 kHz sound for each turn in its order; turns beyond get a short word. */
-export async function startHearingServer(answers: readonly Int16Array[] = []): Promise<HearingServer> {
+/** `answerTo`: 24 kHz sound for a turn by its number from 1 on; by default a short word. */
+export async function startHearingServer(answerTo: (turn: number) => Int16Array = () => new Int16Array(2400)): Promise<HearingServer> {
   const turns: { pieces: Int16Array[]; ended: boolean }[] = []
   const marks: string[] = []
   let open: { pieces: Int16Array[]; ended: boolean } | null = null
@@ -43,7 +43,7 @@ export async function startHearingServer(answers: readonly Int16Array[] = []): P
     if (open !== null) open.ended = true
     open = null
     const number = turns.length
-    const sound = answers[number - 1] ?? new Int16Array(2400)
+    const sound = answerTo(number)
     answering = true
     connection.send({ serverContent: { inputTranscription: { text: `said ${number}` } } })
     connection.send({ serverContent: { outputTranscription: { text: `answer ${number}` } } })

@@ -1,0 +1,151 @@
+import { join } from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import { type RunningApp, startApp } from '../support/app'
+import { callMain } from '../support/call-main'
+import { resample } from '../support/correlation'
+import { type HearingServer, startHearingServer } from '../support/hearing-server'
+import { heardLevels, loudnessCurve } from '../support/loudness'
+import { writeTrack } from '../support/sound-track'
+import { type Speech, speak } from '../support/speech'
+import { tempFolder } from '../support/temp-folder'
+import { openVirtualSoundCard, type VirtualSoundCard } from '../support/virtual-sound-card'
+
+const RATE = 16_000
+const ANSWER_RATE = 24_000
+/** dB of a sine of this amplitude: −13.5 */
+const TONE_AMPLITUDE = 0.3
+const untouched = { echoCancellation: false, noiseSuppression: false, autoGainControl: false }
+const processed = { echoCancellation: true, noiseSuppression: true, autoGainControl: true }
+
+let card: VirtualSoundCard | null = null
+let server: HearingServer | null = null
+let app: RunningApp | null = null
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await app?.report(task.name)
+  await app?.remove()
+  await server?.close()
+  await card?.close()
+  app = server = card = null
+})
+
+/** A steady sound as an answer: every change of its level is a deed of the player. */
+function tone(seconds: number): Int16Array {
+  return Int16Array.from({ length: seconds * ANSWER_RATE }, (_, index) =>
+    Math.round(TONE_AMPLITUDE * 32_767 * Math.sin((2 * Math.PI * 440 * index) / ANSWER_RATE)),
+  )
+}
+
+/** A voice that says these words, as an answer. */
+function spokenAnswer(words: string): Int16Array {
+  const { samples, sampleRate } = speak(words, join(tempFolder(), 'answer.wav'))
+  return Int16Array.from(resample(Float64Array.from(samples), sampleRate, ANSWER_RATE), Math.round)
+}
+
+/** A sound of a throat, 150 ms long: a plosive and what follows it, cut off. */
+function cough(): string {
+  const { samples, sampleRate } = speak('k', join(tempFolder(), 'k.wav'))
+  const from = samples.findIndex((sample) => Math.abs(sample) > 300)
+  const length = Math.round(sampleRate * 0.15)
+  const fade = sampleRate / 100
+  const cut = samples.slice(from, from + length).map((sample, index) => sample * Math.min(1, (length - index) / fade))
+  const file = join(tempFolder(), 'cough.wav')
+  writeTrack(file, [300, cut, 300])
+  return file
+}
+
+/** How much of a sound, in seconds, is within 25 dB of its loudest 20 ms: what a voice says, without its pauses. */
+function spoken(samples: Int16Array, sampleRate: number): number {
+  const curve = loudnessCurve(samples, sampleRate)
+  const loudest = Math.max(...curve)
+  return curve.filter((decibels) => decibels > loudest - 25).length / 50
+}
+
+const patiently = { timeout: 40_000, interval: 100 }
+
+it('hands-free in real Electron: a voice makes turns, a cough only lowers the answer, a voice ends it, Parley never interrupts itself', async () => {
+  const sound = await openVirtualSoundCard()
+  card = sound
+  const question = speak('What is the weather like in Kyoto?', join(tempFolder(), 'question.wav'))
+  const interruption = speak('Stop it, please, and open the calendar of next week.', join(tempFolder(), 'interruption.wav'))
+  const story = spokenAnswer(
+    'Paper is made of wood. The tree is cut into small pieces, cooked, and washed until nothing but its fibres is left.',
+  )
+  const short = new Int16Array(2400)
+  let next: Int16Array = short
+  const hearing = await startHearingServer(() => next)
+  server = hearing
+  app = await startApp({
+    soundCard: sound,
+    settings: untouched,
+    environment: { GEMINI_API_KEY: 'a-key-for-tests', GOOGLE_GEMINI_BASE_URL: hearing.baseUrl },
+  })
+  const { page } = app
+  const waiting = () => page.getByText('Hands-free · just speak').waitFor({ timeout: 40_000 })
+  const speaking = () => page.getByText('Speaking', { exact: true }).first().waitFor({ timeout: 20_000 })
+
+  /** Says it, and is answered with this; resolves when the server was told that it is over. */
+  async function say(said: Speech, answer: Int16Array): Promise<void> {
+    const before = hearing.turns.length
+    next = answer
+    await sound.speak(said.file)
+    await expect.poll(() => hearing.turns.length > before && hearing.turns.every((turn) => turn.ended()), patiently).toBe(true)
+    // a card on a busy machine loses pieces of a sound; that Parley loses none is shown where the card waits for the program
+    const heard = hearing.turns.slice(before).reduce((sum, turn) => sum + spoken(turn.samples(), RATE), 0)
+    expect(heard).toBeGreaterThan(0.3 * spoken(said.samples, said.sampleRate))
+    expect(heard).toBeLessThan(1.2 * spoken(said.samples, said.sampleRate))
+  }
+
+  await page.getByRole('button', { name: 'Hands-free: listen without a key' }).click()
+  await waiting()
+
+  // a turn begins and ends with the voice alone
+  const loudspeaker = await sound.record('speaker')
+  await say(question, tone(40))
+
+  // a cough lowers the answer for a moment, and a voice ends it
+  const full = 20 * Math.log10(TONE_AMPLITUDE / Math.SQRT2)
+  const levels = () => {
+    const all = heardLevels(loudnessCurve(loudspeaker.samples(), loudspeaker.sampleRate), full)
+    return all.slice(all.indexOf('full'))
+  }
+  await expect.poll(levels, patiently).toEqual(['full'])
+  const turnsBefore = hearing.turns.length
+  // on a busy machine one may be lost on its way
+  for (const file = cough(); levels().length === 1; ) await sound.speak(file)
+  await expect.poll(levels, patiently).toEqual(['full', 'low', 'full'])
+  expect(hearing.turns).toHaveLength(turnsBefore)
+  const interruptions = hearing.interruptions()
+  await say(interruption, short)
+  await expect.poll(() => levels().slice(-2), patiently).toEqual(['low', 'silent'])
+  expect(hearing.interruptions()).toBe(interruptions + 1)
+  await loudspeaker.stop()
+  await waiting()
+
+  // from here on the microphone hears the loudspeaker; the echo is cancelled
+  await callMain(page, 'settings.update', processed)
+  await sound.echo({ decibels: -9, delayMs: 60 })
+  await say(question, story)
+  await speaking()
+  const room = await sound.record('microphone')
+  const [turnsSaid, interruptionsSaid] = [hearing.turns.length, hearing.interruptions()]
+  await waiting()
+  expect(Math.max(...loudnessCurve(await room.stop(), room.sampleRate))).toBeGreaterThan(-30)
+  expect([hearing.turns.length, hearing.interruptions()]).toEqual([turnsSaid, interruptionsSaid])
+
+  await say(question, story)
+  await speaking()
+  await say(interruption, short)
+  expect(hearing.interruptions()).toBeGreaterThan(interruptionsSaid)
+  await waiting()
+
+  // where the echo can't be cancelled Parley does not listen while it speaks, however loud it comes back
+  await callMain(page, 'settings.update', { ...untouched, voiceInterrupts: false })
+  await say(question, story)
+  await speaking()
+  const turnsAsked = hearing.turns.length
+  await sound.speak(interruption.file)
+  await waiting()
+  expect(hearing.turns).toHaveLength(turnsAsked)
+  expect(hearing.strayBytes()).toBe(0)
+})
