@@ -112,7 +112,10 @@ export class UserSide {
   #mayRepeat(): boolean {
     const { newest } = this.#turns
     if (newest === null || this.#held.turn !== null || (!newest.done && (!newest.typed || newest.interrupted))) return false
-    return !this.#turns.known().some(({ spoken, hasWords }) => spoken && !hasWords)
+    // of a turn that is over none are expected where its words may stand in the one before
+    const isOwed = ({ spoken, hasWords, done, turnId }: Turn) =>
+      spoken && !hasWords && !(done && this.repeating.standsIn(turnId) !== turnId)
+    return !this.#turns.known().some(isOwed)
   }
 
   #place(text: string, finished: boolean): void {

@@ -1,19 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { PlacedChunk } from '../../../src/shared/protocol/chunks'
-import { emptyThread, foldChunk } from '../../../src/shared/protocol/fold'
 import { live, play } from '../../support/converter-script'
-import { lintStream } from '../../support/stream-lint'
+import { said, silence, speech, typed } from '../../support/spoken-script'
 
-const speech = { type: 'user-speech-start' } as const
-const silence = { type: 'user-speech-end' } as const
-const typed = (text: string) => ({ type: 'user-text', text }) as const
 const interrupted = live.content({ interrupted: true })
-const said = (output: readonly PlacedChunk[]) => {
-  expect(lintStream(output)).toEqual([])
-  return output
-    .reduce(foldChunk, emptyThread())
-    .messages.map(({ role, parts }) => `${role}: ${parts.map((part) => (part.type === 'text' ? part.text : '')).join('')}`)
-}
 
 describe('an utterance that is transcribed once more', () => {
   const spoken = [speech, live.heard('Pay it.'), silence, live.said('Paid.'), live.complete()]
@@ -32,6 +21,21 @@ describe('an utterance that is transcribed once more', () => {
   it('adds nothing in pieces either, nor a second time', () => {
     const pieces = [live.heard('Pa'), live.heard('y it.')]
     expect(said(play([...spoken, ...answered, ...pieces, ...pieces, speech]))).toEqual(thread)
+  })
+
+  it('adds nothing where two presses of the key were heard as one', () => {
+    const both = [
+      speech,
+      silence,
+      speech,
+      silence,
+      live.heard('Both.'),
+      live.said('Fine.'),
+      live.complete(),
+      live.heard('Both.'),
+      typed('Bye'),
+    ]
+    expect(said(play(both))).toEqual(['user: Both.', 'assistant: Fine.', 'user: Bye'])
   })
 
   it('adds nothing to the words of a later turn, if it is a whole sentence', () => {
