@@ -13,15 +13,17 @@ import { createCredentials } from './live/credentials'
 import { createGenaiConnector } from './live/genai-connector'
 import { setupDiffers } from './live/setup-differs'
 import { sourceDiffers } from './live/source-differs'
-import type { Logger } from './log/logger'
+import { asFact, type Logger } from './log/logger'
 import type { Platform } from './platform'
 import { createCallRecorder } from './recording/call-recorder'
 import { recordedCalls, recordedEmit } from './recording/record-calls'
 import { openApiKey } from './settings/api-key'
 import { openSettingsFile } from './settings/settings-file'
+import { stopInOrder } from './stop-in-order'
 import { createStorage } from './storage'
 import { nodeFiles } from './store/files'
 import { openKeptStore } from './store/open-kept-store'
+import { hotkeyPresses } from './talk/hotkey-presses'
 import { createTalkController } from './talk/talk-controller'
 import { createGenaiTextConnector } from './text/genai-text-connector'
 import { tellTimer } from './timers/tell-timer'
@@ -30,6 +32,7 @@ import { createToolGate } from './tool-gate'
 import { createToolHandlers, toolSummaries } from './tool-handlers'
 import { builtInTools } from './tools/built-in-tools'
 import { createPageTools } from './tools/page-tools'
+import { untilClosed } from './until-closed'
 
 /** What the app needs beside its platform. */
 export interface StartOptions {
@@ -66,7 +69,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   const { userDataFolder } = platform
   const recorder = createCallRecorder({ userDataFolder, clock, log, isOn: () => settings.current().recordCalls })
   const emit = recordedEmit(platform, recorder)
-  const report = (event: string) => (error: unknown) => log.error(event, { error: error instanceof Error ? error : String(error) })
+  const report = (event: string) => (error: unknown) => log.error(event, { error: asFact(error) })
   const notices = createNoticeBoard(newId, emit)
   const tell = (kind: Notice['kind'], detail: string) => notices.show({ conversationId: null, kind, cause: null, detail })
 
@@ -200,18 +203,12 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     },
   })
 
-  await platform.serve(
-    createDispatch(recordedCalls(handlers, recorder, talk, registry.currentId), (name, error) =>
-      log.warn('call failed', { call: name, error: error instanceof Error ? error : String(error) }),
-    ),
-  )
+  const callFailed = (call: string, error: unknown) => log.warn('call failed', { call, error: asFact(error) })
+  const entrance = untilClosed(createDispatch(recordedCalls(handlers, recorder, talk, registry.currentId), callFailed))
+  await platform.serve(entrance.dispatch)
   const visibility = platform.onVisibilityChange(outside.update)
   const keys = await platform.listenToHotkey({
-    press: () => talk.press('global'),
-    release: () => talk.release('global'),
-    toggle: () => talk.toggle(),
-    cancel: () => talk.cancel(),
-    away: () => talk.away(),
+    ...hotkeyPresses(talk),
     state(state) {
       hotkey = state
       emit('hotkey.state', state)
@@ -221,21 +218,23 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   outside.update()
   log.info('started', { platform: platform.kind, runtime: platform.runtime })
 
-  let stopping: Promise<void> | null = null
-  async function stopParts(): Promise<void> {
-    keys.dispose()
-    visibility.dispose()
-    outside.close()
-    talk.away()
-    timers.close()
-    queue.close()
-    await registry.close()
-    storage.close()
-    await recorder.close()
-    store.close()
-    log.info('stopped')
-  }
-  const stop = (): Promise<void> => (stopping ??= stopParts())
+  const stop = stopInOrder(
+    [
+      () => keys.dispose(),
+      () => visibility.dispose(),
+      outside.close,
+      talk.away,
+      timers.close,
+      queue.close,
+      registry.close,
+      storage.close,
+      recorder.close,
+      entrance.close,
+      store.close,
+      () => log.info('stopped'),
+    ],
+    report('end failed'),
+  )
   platform.onQuit(stop)
   return { stop }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { replayPlatform } from '../../src/main/cli/replay-platform'
 import type { Desktop } from '../../src/main/desktop'
 import type { FaultChoice } from '../../src/main/fixtures/faults/fault-choice'
-import { silentLogger } from '../../src/main/log/logger'
+import { type Facts, silentLogger } from '../../src/main/log/logger'
 import { randomIds } from '../../src/main/random-ids'
 import { start } from '../../src/main/start'
 import { systemClock } from '../../src/main/system-clock'
@@ -32,6 +32,8 @@ export interface InProcessWishes {
   /** Data folder of an earlier run to go on with. */
   readonly userDataFolder?: string
   readonly clock?: Clock
+  /** Hears what the log is told of trouble. */
+  readonly onTrouble?: (event: string, facts?: Facts) => void
 }
 
 /** The whole main process without a window, spoken to as a page speaks to it. */
@@ -50,6 +52,7 @@ export interface InProcessApp {
 /** Starts main on plain Node with recordings instead of Gemini. */
 export async function startInProcess(wishes: InProcessWishes): Promise<InProcessApp> {
   const { fixtures, speed = 1, environment = {}, faults = [], desktop = null, userDataFolder, clock = systemClock } = wishes
+  const { onTrouble = () => {} } = wishes
   const folder = userDataFolder ?? (await mkdtemp(join(tmpdir(), 'parley-process-')))
   const heard: { readonly name: EventName; readonly payload: unknown }[] = []
   const waiting = new Set<() => void>()
@@ -62,7 +65,7 @@ export async function startInProcess(wishes: InProcessWishes): Promise<InProcess
     version: '0.0.0',
     clock,
     newId: randomIds,
-    openLog: () => silentLogger,
+    openLog: () => ({ ...silentLogger, warn: onTrouble, error: onTrouble }),
     environment,
     fixtures,
     fixtureProblems: [],

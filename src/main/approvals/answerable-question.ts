@@ -11,6 +11,7 @@ export interface DecisionFailure {
     | 'approval-expired'
     | 'approval-withdrawn'
     | 'approval-not-stored'
+    | 'approval-closed'
     | 'edit-refused'
     | 'rule-refused'
     | 'answers-of-several-turns'

@@ -86,7 +86,7 @@ export interface ApprovalQueue {
   whenSettled(toolCallId: string, listener: SettledListener): () => void
   /** What the start settled, because it happened while the program was away: expired, or stopped in the middle. */
   readonly recovered: readonly Approval[]
-  /** Stops the clock. Open questions stay open and wait for the next start. */
+  /** Stops the clock. Open questions stay open and wait for the next start: no answer counts before. */
   close(): void
 }
 

@@ -13,6 +13,11 @@ import { recoverApprovals } from './recover-approvals'
 import type { ReviewedDecision } from './review-decision'
 import { stepOf } from './step-of'
 
+const tooLate: Result<Approval, DecisionFailure> = failure(
+  'approval-closed',
+  'Parley is closing, so this answer does not count. The question waits for the next start.',
+)
+
 /** Takes up the questions of the store: settles what ended while the program was away, then waits for the others. */
 export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueue {
   const { approvals, audit, clock, newId, onChange, report } = options
@@ -24,6 +29,7 @@ export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueu
   })
   const expiry = createExpiry(clock, (approvalId) => void move(approvalId, { to: 'expired', at: clock.now(), reason: 'expired' }), report)
   for (const approval of approvals.inState('requested')) expiry.watch(approval)
+  let closed = false
 
   /** Stores a step together with what goes with it, then tells of it. Null where the question is not in a state that leads there. */
   function move(approvalId: string, transition: Transition, reviewed: ReviewedDecision | null = null): Approval | null {
@@ -118,6 +124,7 @@ export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueu
   }
 
   function decide(decision: Decision): Result<Approval, DecisionFailure> {
+    if (closed) return tooLate
     try {
       return decideStored(decision)
     } catch (error) {
@@ -171,6 +178,7 @@ export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueu
     },
     decide,
     decideAll(decisions) {
+      if (closed) return decisions.map(() => tooLate)
       const allowed = decisions.filter(({ approved }) => approved).map(({ approvalId }) => approvals.get(approvalId))
       const turns = new Set(allowed.map((approval) => `${approval?.conversationId} ${approval?.turnId}`))
       if (turns.size <= 1) return decisions.map(decide)
@@ -205,6 +213,9 @@ export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueu
         waiting.delete(listener)
       }
     },
-    close: () => expiry.close(),
+    close() {
+      closed = true
+      expiry.close()
+    },
   }
 }

@@ -13,3 +13,8 @@ export type LogLevel = keyof Logger
 
 /** A log that keeps nothing. */
 export const silentLogger: Logger = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** What was thrown, as a log takes it. */
+export function asFact(error: unknown): Error | string {
+  return error instanceof Error ? error : String(error)
+}
