@@ -48,6 +48,11 @@ export class SessionWorld {
     return [...this.#wires.values()]
   }
 
+  /** What the newest connection was sent. */
+  get lastSent(): readonly Outgoing[] {
+    return this.wires.at(-1)?.sent ?? []
+  }
+
   get timers(): readonly TimerName[] {
     return [...this.#timers.keys()]
   }
@@ -142,4 +147,12 @@ export class SessionWorld {
         break
     }
   }
+}
+
+/** A session whose first connection is open. */
+export function readyWorld(nonBlockingTools: readonly string[] = ['pay']): SessionWorld {
+  const world = new SessionWorld()
+  world.dispatch({ type: 'start' })
+  world.open(nonBlockingTools)
+  return world
 }

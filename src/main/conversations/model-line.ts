@@ -110,6 +110,7 @@ export function createModelLine(conversationId: string, replay: ReplaySource | n
           return createLiveSession({
             ...common,
             ...liveEvents,
+            chosen: fresh,
             handle: fresh ? null : handles.get(conversationId),
             onHandle: keepHandle,
             connector: parts.connector,

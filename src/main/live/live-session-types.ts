@@ -30,6 +30,8 @@ export interface LiveSessionOptions {
    * of `without`: those are still to be said.
    */
   history?(without: ReadonlySet<string>): readonly HistoryTurn[]
+  /** The user went over to this session from another model: that it begins anew is no loss, and is not told. */
+  readonly chosen?: boolean
   /** What arrived last of the answer that was cut off, for the note that asks the model to go on with it. */
   lastWords?(): string
   /** A newer way to resume, or none any more. */

@@ -28,6 +28,8 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
   let shown = publicState(machine)
   let capabilities: LiveCapabilities | null = null
   let renewing = false
+  /** The first connection that was opened. */
+  let first: number | null = null
 
   /** Events that actions cause are handled after those actions, never in between. */
   function dispatch(event: SessionEvent): void {
@@ -45,7 +47,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     const step = stepSession(machine, event, { now: options.clock.now(), random: options.random(), limits })
     machine = step.state
     for (const action of step.actions) act(action)
-    const state = publicState(machine)
+    const state = publicState(machine, options.chosen === true ? first : null)
     if (JSON.stringify(state) !== JSON.stringify(shown)) {
       shown = state
       tell(() => options.onState(state))
@@ -131,6 +133,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
       { setup: { ...setup, apiKey: apiKey.trim() }, capabilities: used, handle: usedHandle, history },
       {
         onOpen() {
+          first ??= generation
           dispatch({
             type: 'opened',
             generation,

@@ -116,6 +116,20 @@ describe('the session shell', () => {
     expect(connector.connections[0]?.sent).toEqual([{ type: 'text', text: 'And in Oslo?', turnId: 'turn-2' }])
   })
 
+  it('says nothing of a new session that the user went over to, but does of one that had to begin after it', async () => {
+    const { clock, connector, session, states } = bench({ chosen: true, history: () => [{ role: 'user', text: 'What is the weather?' }] })
+    session.start()
+    await settled()
+    connector.connections[0]?.listener.onOpen()
+    expect(connector.connections[0]?.request.history).toHaveLength(1)
+    expect(states.at(-1)).toEqual({ phase: 'ready', since: clock.now() })
+    connector.connections[0]?.end()
+    clock.advance(500)
+    await settled()
+    connector.connections[1]?.listener.onOpen()
+    expect(states.at(-1)).toMatchObject({ phase: 'ready', reseeded: true })
+  })
+
   it('row 5: tells less of what was said before after the service refused an argument', async () => {
     const { clock, connector, session } = bench({
       history: () => Array.from({ length: 100 }, (_one, index) => ({ role: 'user', text: String(index).padStart(1_000) })),

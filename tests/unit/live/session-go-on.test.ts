@@ -2,15 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { goOnNote, goOnWords } from '../../../src/main/live/go-on'
 import { owesAnswer } from '../../../src/main/live/session-watch'
 import { answer, call, complete, handle, interrupted, speech, text } from '../../support/live-frames'
-import { SessionWorld } from '../../support/session-world'
+import { readyWorld, SessionWorld } from '../../support/session-world'
 
 const generated = { serverContent: { generationComplete: true } }
 
 /** A session in the middle of an answer. */
 function midAnswer({ resumable = false } = {}): SessionWorld {
-  const world = new SessionWorld()
-  world.dispatch({ type: 'start' })
-  world.open(['pay'])
+  const world = readyWorld()
   if (resumable) world.frame(handle('h'))
   world.say(text('Tell me a story'))
   world.frame(speech)
@@ -129,7 +127,7 @@ describe('another key, model or address', () => {
     expect(owesAnswer(world.state)).toBe(true)
     world.dispatch({ type: 'retry' })
     world.open()
-    expect(world.wires.at(-1)?.sent).toEqual([text('one'), start, sound, { type: 'activity-end' }])
+    expect(world.lastSent).toEqual([text('one'), start, sound, { type: 'activity-end' }])
     world.frame(speech)
     world.frame(complete)
     world.dispatch({ type: 'leave' })
@@ -143,6 +141,6 @@ describe('another key, model or address', () => {
     world.say(answer('a'))
     world.dispatch({ type: 'retry' })
     world.open()
-    expect(world.wires.at(-1)?.sent.map(({ type }) => type)).toEqual(['text'])
+    expect(world.lastSent.map(({ type }) => type)).toEqual(['text'])
   })
 })

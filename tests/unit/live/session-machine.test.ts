@@ -1,20 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { liveLimits } from '../../../src/main/live/backoff'
-import type { Outgoing } from '../../../src/main/live/outgoing'
 import { publicState } from '../../../src/main/live/public-state'
 import { answer, audio, call, complete, end, handle, interrupted, speech, start, text, waiting } from '../../support/live-frames'
-import { SessionWorld } from '../../support/session-world'
-
-function readyWorld(nonBlockingTools: readonly string[] = ['pay']): SessionWorld {
-  const world = new SessionWorld()
-  world.dispatch({ type: 'start' })
-  world.open(nonBlockingTools)
-  return world
-}
-
-function lastSent(world: SessionWorld): readonly Outgoing[] {
-  return world.wires.at(-1)?.sent ?? []
-}
+import { readyWorld, SessionWorld } from '../../support/session-world'
 
 describe('the life of a connection', () => {
   it('off, connecting, ready, off', () => {
@@ -135,7 +123,7 @@ describe('what the user says', () => {
   it('an activity is exact: nothing outside it, one start, one end, also without audio', () => {
     const world = readyWorld()
     for (const item of [audio(1), end, start, start, audio(), audio(2), end, end, audio(3), start, end]) world.say(item)
-    expect(lastSent(world)).toEqual([start, audio(2), end, start, end])
+    expect(world.lastSent).toEqual([start, audio(2), end, start, end])
   })
 
   it('waits in order until there is a connection, in any state', () => {
@@ -149,7 +137,7 @@ describe('what the user says', () => {
     world.say(text('and'))
     world.ring('retry')
     world.open()
-    expect(lastSent(world)).toEqual([start, audio(1), audio(2), end, text('and')])
+    expect(world.lastSent).toEqual([start, audio(1), audio(2), end, text('and')])
     expect(world.repeated).toEqual([null, null])
   })
 
@@ -160,7 +148,7 @@ describe('what the user says', () => {
     world.say(text('hello'))
     world.dispatch({ type: 'retry' })
     world.open()
-    expect(lastSent(world)).toEqual([text('hello')])
+    expect(world.lastSent).toEqual([text('hello')])
   })
 
   it('is forgotten by stop', () => {
@@ -173,7 +161,7 @@ describe('what the user says', () => {
     world.say(end)
     world.dispatch({ type: 'start' })
     world.open()
-    expect(lastSent(world)).toEqual([])
+    expect(world.lastSent).toEqual([])
   })
 
   it('keeps the newest minute of audio, and always both markers', () => {
@@ -183,7 +171,7 @@ describe('what the user says', () => {
     world.say(end)
     world.dispatch({ type: 'start' })
     world.open()
-    expect(lastSent(world)).toEqual([start, audio(7), audio(8), audio(9), end])
+    expect(world.lastSent).toEqual([start, audio(7), audio(8), audio(9), end])
   })
 
   it('is said again when the connection is lost before the model begins to answer', () => {
@@ -192,7 +180,7 @@ describe('what the user says', () => {
     world.lose()
     world.ring('retry')
     world.open()
-    expect(lastSent(world)).toEqual([start, audio(1), end])
+    expect(world.lastSent).toEqual([start, audio(1), end])
     expect(world.repeats).toBe(1)
   })
 
@@ -207,7 +195,7 @@ describe('what the user says', () => {
     world.lose()
     world.ring('retry')
     world.open()
-    expect(lastSent(world)).toEqual([])
+    expect(world.lastSent).toEqual([])
   })
 
   it('the end of the turn that it cut off is no answer to it', () => {
@@ -223,7 +211,7 @@ describe('what the user says', () => {
     world.lose()
     world.ring('retry')
     world.open()
-    expect(lastSent(world)).toEqual([start, audio(1), end])
+    expect(world.lastSent).toEqual([start, audio(1), end])
   })
 })
 
@@ -232,7 +220,7 @@ describe('calls', () => {
     const world = readyWorld()
     world.frame(call('c1'))
     world.say(answer('c1'))
-    expect(lastSent(world)).toEqual([answer('c1')])
+    expect(world.lastSent).toEqual([answer('c1')])
   })
 
   it('a second answer of the same call goes too: first that it waits, then what came of it', () => {
@@ -240,7 +228,7 @@ describe('calls', () => {
     world.frame(call('c1'))
     world.say(waiting('c1'))
     world.say(answer('c1'))
-    expect(lastSent(world)).toEqual([waiting('c1'), answer('c1')])
+    expect(world.lastSent).toEqual([waiting('c1'), answer('c1')])
   })
 
   it('a call that the server cancelled is never answered', () => {
@@ -248,7 +236,7 @@ describe('calls', () => {
     world.frame(call('c1'))
     world.frame({ toolCallCancellation: { ids: ['c1', 'unheard-of'] } })
     world.say(answer('c1'))
-    expect(lastSent(world)).toEqual([])
+    expect(world.lastSent).toEqual([])
   })
 
   it('while a blocking call is open the user is listened to, and heard by the model after its answer', () => {
@@ -258,9 +246,9 @@ describe('calls', () => {
     world.frame(call('c1'))
     world.say(audio(2))
     world.say(end)
-    expect(lastSent(world)).toEqual([start, audio(1)])
+    expect(world.lastSent).toEqual([start, audio(1)])
     world.say(answer('c1'))
-    expect(lastSent(world)).toEqual([start, audio(1), answer('c1'), audio(2), end])
+    expect(world.lastSent).toEqual([start, audio(1), answer('c1'), audio(2), end])
   })
 
   it('a cancelled blocking call lets the user through', () => {
@@ -268,7 +256,7 @@ describe('calls', () => {
     world.frame(call('c1'))
     world.say(text('stop that'))
     world.frame({ toolCallCancellation: { ids: ['c1'] } })
-    expect(lastSent(world)).toEqual([text('stop that')])
+    expect(world.lastSent).toEqual([text('stop that')])
   })
 
   it('of calls without ids the oldest open one of that name is answered first', () => {
@@ -277,9 +265,9 @@ describe('calls', () => {
     world.frame(call(null))
     world.say(text('hello'))
     world.say(answer(null))
-    expect(lastSent(world)).toEqual([answer(null)])
+    expect(world.lastSent).toEqual([answer(null)])
     world.say(answer(null))
-    expect(lastSent(world)).toEqual([answer(null), answer(null), text('hello')])
+    expect(world.lastSent).toEqual([answer(null), answer(null), text('hello')])
   })
 
   it('an answer that comes while there is no connection goes to the resumed session', () => {
@@ -291,7 +279,7 @@ describe('calls', () => {
     world.ring('retry')
     world.open()
     expect(world.wires.at(-1)?.handle).toBe('h1')
-    expect(lastSent(world)).toEqual([answer('c1')])
+    expect(world.lastSent).toEqual([answer('c1')])
   })
 
   it('a session begun anew is told in words what earlier calls came to, before and after it opened', () => {
@@ -311,7 +299,7 @@ describe('calls', () => {
     world.open()
     world.say(waiting('c2'))
     world.say(answer('c2'))
-    const words = lastSent(world).map((item) => (item.type === 'text' ? item.text : item.type))
+    const words = world.lastSent.map((item) => (item.type === 'text' ? item.text : item.type))
     expect(words).toHaveLength(2)
     for (const word of words) expect(word).toContain('Result of pay: {"output":"done"}')
   })
@@ -396,7 +384,7 @@ describe('an announced close', () => {
     world.say(audio(2))
     world.say(end)
     world.open()
-    expect(lastSent(world)).toEqual([start, audio(1), audio(2), end])
+    expect(world.lastSent).toEqual([start, audio(1), audio(2), end])
   })
 
   it('without a time is taken as soon, but not as now', () => {

@@ -2,19 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { liveLimits } from '../../../src/main/live/backoff'
 import { publicState } from '../../../src/main/live/public-state'
 import { answer, audio, call, complete, end, handle, speech, start, text, waiting } from '../../support/live-frames'
-import { SessionWorld } from '../../support/session-world'
+import { readyWorld, SessionWorld } from '../../support/session-world'
 
 const invalid = { code: 1007, reason: 'Request contains an invalid argument.' }
 const notEnabled = { code: 1008, reason: 'Operation is not implemented, or supported, or enabled.' }
 const notFound = { code: 1008, reason: 'Requested entity was not found.' }
 const internal = { code: 1011, reason: 'Internal error encountered.' }
-
-function readyWorld(nonBlockingTools: readonly string[] = ['pay']): SessionWorld {
-  const world = new SessionWorld()
-  world.dispatch({ type: 'start' })
-  world.open(nonBlockingTools)
-  return world
-}
 
 /** A session that has a handle and has been heard of since. */
 function withHandle(): SessionWorld {
@@ -24,10 +17,6 @@ function withHandle(): SessionWorld {
   world.frame(complete)
   world.frame(handle('h1'))
   return world
-}
-
-function lastSent(world: SessionWorld) {
-  return world.wires.at(-1)?.sent ?? []
 }
 
 it.each([
@@ -43,7 +32,7 @@ it.each([
   expect(world.timers).toEqual([])
   world.dispatch({ type: 'retry' })
   world.open()
-  expect(lastSent(world)).toEqual([text('hello')])
+  expect(world.lastSent).toEqual([text('hello')])
 })
 
 it('row 4: a setup field that a model does not know costs one more try, with the smallest setup, and no third', () => {
@@ -66,7 +55,7 @@ describe('row 5: an invalid argument in the middle of a session', () => {
     world.ring('retry')
     expect(world.wires.at(-1)).toMatchObject({ handle: null, trimmed: true })
     world.open()
-    expect(lastSent(world)).toEqual([text('and?')])
+    expect(world.lastSent).toEqual([text('and?')])
     world.lose(invalid)
     expect(publicState(world.state)).toMatchObject({ phase: 'failed', cause: 'protocol' })
   })
@@ -91,7 +80,7 @@ it('row 8: an operation that is not enabled is tried three times more, and what 
     expect(publicState(world.state)).toMatchObject({ phase: 'reconnecting', attempt, of: 3 })
     world.ring('retry')
     world.open()
-    expect(lastSent(world)).toEqual([text('hello')])
+    expect(world.lastSent).toEqual([text('hello')])
   }
   world.lose(notEnabled)
   expect(publicState(world.state)).toMatchObject({ phase: 'failed', cause: 'protocol' })
@@ -108,7 +97,7 @@ describe('row 9: a result that the service refuses because it does not know the 
     world.ring('retry')
     world.open(['pay'])
     expect(world.wires.at(-1)?.handle).toBe('h1')
-    const [words, ...others] = lastSent(world)
+    const [words, ...others] = world.lastSent
     expect(others).toEqual([])
     expect(words?.type === 'text' ? words.text.split('\n') : []).toEqual([
       expect.stringContaining('do not call them again'),
@@ -124,7 +113,7 @@ describe('row 9: a result that the service refuses because it does not know the 
     world.lose()
     world.ring('retry')
     world.open(['pay'])
-    expect(lastSent(world)).toEqual([answer('c1')])
+    expect(world.lastSent).toEqual([answer('c1')])
     expect(world.repeats).toBe(0)
   })
 
@@ -136,7 +125,7 @@ describe('row 9: a result that the service refuses because it does not know the 
     world.lose()
     world.ring('retry')
     world.open(['pay'])
-    expect(lastSent(world)).toEqual([])
+    expect(world.lastSent).toEqual([])
   })
 })
 
@@ -192,7 +181,7 @@ it('row 17: a session that is not found costs its handle, and the next connectio
   world.ring('retry')
   world.open([], { reseeded: true })
   expect(world.wires.at(-1)?.handle).toBeNull()
-  expect(lastSent(world)).toEqual([start, audio(1), end])
+  expect(world.lastSent).toEqual([start, audio(1), end])
   expect(publicState(world.state)).toMatchObject({ phase: 'ready', reseeded: true })
 })
 
@@ -222,7 +211,7 @@ describe('row 18: a handle that leads nowhere', () => {
     world.ring('retry')
     expect(world.wires.at(-1)?.handle).toBeNull()
     world.open()
-    expect(lastSent(world)).toEqual([text('hello')])
+    expect(world.lastSent).toEqual([text('hello')])
   })
 
   it('is kept as long as it is only the network that fails', () => {

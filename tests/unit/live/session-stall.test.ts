@@ -17,20 +17,9 @@ import {
   text,
   waiting,
 } from '../../support/live-frames'
-import { SessionWorld } from '../../support/session-world'
+import { readyWorld, SessionWorld } from '../../support/session-world'
 
 const nudge = text(nudgeWords)
-
-function readyWorld(nonBlockingTools: readonly string[] = ['pay']): SessionWorld {
-  const world = new SessionWorld()
-  world.dispatch({ type: 'start' })
-  world.open(nonBlockingTools)
-  return world
-}
-
-function lastSent(world: SessionWorld) {
-  return world.wires.at(-1)?.sent ?? []
-}
 
 describe('row 28: a server that says nothing although its socket is open', () => {
   it('is asked once more when the user has finished, then left for a new connection that hears the same words', () => {
@@ -39,14 +28,14 @@ describe('row 28: a server that says nothing although its socket is open', () =>
     for (const item of [start, audio(1), end]) world.say(item)
     expect(world.delayOf('stall')).toBe(liveLimits.stallMs)
     world.ring('stall')
-    expect(lastSent(world)).toEqual([start, audio(1), end, nudge])
+    expect(world.lastSent).toEqual([start, audio(1), end, nudge])
     expect(publicState(world.state)).toMatchObject({ phase: 'ready', stalledAt: world.now })
     world.ring('stall')
     expect(publicState(world.state)).toMatchObject({ phase: 'reconnecting', attempt: 1 })
     expect(world.wires[0]?.status).toBe('closed')
     world.ring('retry')
     world.open(['pay'])
-    expect(lastSent(world)).toEqual([start, audio(1), end])
+    expect(world.lastSent).toEqual([start, audio(1), end])
     world.frame(speech)
     world.frame(complete)
     expect(world.timers).toEqual([])
@@ -61,7 +50,7 @@ describe('row 28: a server that says nothing although its socket is open', () =>
     world.lose()
     world.ring('retry')
     world.open()
-    expect(lastSent(world)).toEqual([])
+    expect(world.lastSent).toEqual([])
   })
 
   it('that stays silent on every connection fails after a few, however long each of them lived', () => {
@@ -80,7 +69,7 @@ describe('row 28: a server that says nothing although its socket is open', () =>
     })
     world.dispatch({ type: 'retry' })
     world.open()
-    expect(lastSent(world)).toEqual([text('hello')])
+    expect(world.lastSent).toEqual([text('hello')])
   })
 
   it('is given time anew by what it heard, not by handles and counts', () => {
@@ -102,7 +91,7 @@ describe('row 28: a server that says nothing although its socket is open', () =>
     world.frame(complete)
     world.say(text('and?'))
     world.ring('stall')
-    expect(lastSent(world).at(-1)).toEqual(nudge)
+    expect(world.lastSent.at(-1)).toEqual(nudge)
     world.frame(speech)
     world.ring('stall')
     expect(world.state.phase).toBe('reconnecting')
@@ -114,7 +103,7 @@ describe('row 28: a server that says nothing although its socket is open', () =>
     world.frame(speech)
     expect(world.timers).toEqual(['stall'])
     world.ring('stall')
-    expect(lastSent(world).at(-1)).toEqual(nudge)
+    expect(world.lastSent.at(-1)).toEqual(nudge)
   })
 
   it.each([
@@ -158,7 +147,7 @@ describe('row 29: a server that freezes after an interruption', () => {
     world.frame(interrupted)
     expect(world.timers).toEqual(['stall'])
     world.ring('stall')
-    expect(lastSent(world).at(-1)).toEqual(nudge)
+    expect(world.lastSent.at(-1)).toEqual(nudge)
     world.ring('stall')
     expect(world.state.phase).toBe('reconnecting')
   })

@@ -21,7 +21,7 @@ describe('what the user takes back', () => {
     world.dispatch({ type: 'take-back' })
     world.say(text('Hello'))
     world.open()
-    expect(world.wires.at(-1)?.sent).toEqual([text('Hello')])
+    expect(world.lastSent).toEqual([text('Hello')])
   })
 
   it('is ended where it was sent, and not said again when the connection is lost', () => {
@@ -30,14 +30,14 @@ describe('what the user takes back', () => {
     world.say(start('turn-1'))
     world.say(sound)
     world.dispatch({ type: 'take-back' })
-    expect(world.wires.at(-1)?.sent).toEqual([start('turn-1'), sound, end])
+    expect(world.lastSent).toEqual([start('turn-1'), sound, end])
     world.say(start('turn-2'))
     world.say(sound)
     world.say(end)
     world.lose()
     world.ring('retry')
     world.open()
-    expect(world.wires.at(-1)?.sent).toEqual([start('turn-2'), sound, end])
+    expect(world.lastSent).toEqual([start('turn-2'), sound, end])
     expect(world.repeated).toEqual(['turn-2'])
   })
 
@@ -50,7 +50,7 @@ describe('what the user takes back', () => {
     world.lose()
     world.ring('retry')
     world.open()
-    expect(world.wires.at(-1)?.sent).toEqual([start('turn-1'), end])
+    expect(world.lastSent).toEqual([start('turn-1'), end])
   })
 })
 

@@ -1,20 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { answer, audio, call, complete, end, generated, handle, interrupted, speech, start, text } from '../../support/live-frames'
-import { SessionWorld } from '../../support/session-world'
+import { readyWorld } from '../../support/session-world'
 
 const goAway = { goAway: { timeLeft: '50s' } }
 const completeWith = (interactionStatus: string) => ({ serverContent: { turnComplete: true, interactionStatus } })
-
-function readyWorld(nonBlockingTools: readonly string[] = ['pay']): SessionWorld {
-  const world = new SessionWorld()
-  world.dispatch({ type: 'start' })
-  world.open(nonBlockingTools)
-  return world
-}
-
-function lastSent(world: SessionWorld) {
-  return world.wires.at(-1)?.sent ?? []
-}
 
 describe('row 38: the end of a turn is not idleness where the server tells of idleness itself', () => {
   it('a completed turn that is still in progress is open until the server is idle', () => {
@@ -45,7 +34,7 @@ describe('row 30: a turn that ends without an answer', () => {
     for (const item of [start, audio(1), audio(2), end]) world.say(item)
     world.frame(complete)
     world.dispatch({ type: 'ask-again' })
-    expect(lastSent(world)).toEqual([start, audio(1), audio(2), end, start, audio(1), audio(2), end])
+    expect(world.lastSent).toEqual([start, audio(1), audio(2), end, start, audio(1), audio(2), end])
     expect(world.repeats).toBe(1)
     world.frame(speech)
     world.frame(complete)
@@ -60,9 +49,9 @@ describe('row 30: a turn that ends without an answer', () => {
     world.lose()
     world.ring('retry')
     world.open()
-    expect(lastSent(world)).toEqual([])
+    expect(world.lastSent).toEqual([])
     world.dispatch({ type: 'ask-again' })
-    expect(lastSent(world)).toEqual([text('hello')])
+    expect(world.lastSent).toEqual([text('hello')])
   })
 
   it('is not asked into the middle of the user’s speech, nor before anything was asked', () => {
@@ -72,7 +61,7 @@ describe('row 30: a turn that ends without an answer', () => {
     world.frame(complete)
     world.say(start)
     world.dispatch({ type: 'ask-again' })
-    expect(lastSent(world)).toEqual([text('hello'), start])
+    expect(world.lastSent).toEqual([text('hello'), start])
   })
 })
 
@@ -96,9 +85,9 @@ it('row 10: while a blocking call is open no sound of the microphone reaches the
   world.say(start)
   world.frame(call('c1'))
   for (let sample = 1; sample <= 5; sample++) world.say(audio(sample))
-  expect(lastSent(world)).toEqual([start])
+  expect(world.lastSent).toEqual([start])
   world.say(answer('c1'))
-  expect(lastSent(world).filter(({ type }) => type === 'audio')).toHaveLength(5)
+  expect(world.lastSent.filter(({ type }) => type === 'audio')).toHaveLength(5)
 })
 
 describe('row 15: a server that announces its end and then says nothing', () => {
@@ -111,7 +100,7 @@ describe('row 15: a server that announces its end and then says nothing', () => 
     expect(world.wires.map(({ status }) => status)).toEqual(['closed', 'connecting'])
     world.open()
     expect(world.wires.at(-1)?.handle).toBe('h1')
-    expect(lastSent(world)).toEqual([text('hello')])
+    expect(world.lastSent).toEqual([text('hello')])
   })
 
   it('is left when the interrupted turn has ended, although the user cut in', () => {
@@ -134,5 +123,5 @@ it('row 36: a result of a call that was taken back while it was on its way is no
   world.lose()
   world.ring('retry')
   world.open(['pay'])
-  expect(lastSent(world)).toEqual([])
+  expect(world.lastSent).toEqual([])
 })

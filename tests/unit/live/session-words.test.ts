@@ -1,20 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { answer, call, complete, handle, interrupted, speech, text } from '../../support/live-frames'
-import { SessionWorld } from '../../support/session-world'
-
-function readyWorld(): SessionWorld {
-  const world = new SessionWorld()
-  world.dispatch({ type: 'start' })
-  world.open(['pay'])
-  return world
-}
+import { readyWorld, SessionWorld } from '../../support/session-world'
 
 /** Loses the connection; gives what is said to the next one. */
 function saidAgain(world: SessionWorld) {
   world.lose()
   world.ring('retry')
   world.open(['pay'])
-  return world.wires.at(-1)?.sent ?? []
+  return world.lastSent
 }
 
 describe('words that the model has not begun to answer are said again when the connection is lost', () => {
@@ -110,5 +103,5 @@ it('row 37: a blocking call that is delivered twice is over when it was answered
   for (const frame of [call('c1'), call('c1')]) world.frame(frame)
   world.say(answer('c1'))
   world.say(text('go on'))
-  expect(world.wires.at(-1)?.sent.at(-1)).toEqual(text('go on'))
+  expect(world.lastSent.at(-1)).toEqual(text('go on'))
 })
