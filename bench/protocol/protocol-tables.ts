@@ -25,10 +25,11 @@ export function protocolTables(result: ProtocolResult): string {
 }
 
 function speeds(workloads: readonly WorkloadResult[]): string {
-  const head = ['stream', ...COLUMNS.map((name) => TITLES[name]), 'Parley / AI SDK', 'Parley / floor']
+  const head = ['stream', ...COLUMNS.map((name) => TITLES[name]), 'Parley / AI SDK', 'floor / AI SDK', 'Parley / floor']
   const rows = workloads.map(({ name, paths }) => {
     const speed = (path: PathName) => paths[path].eventsPerSecond
-    const ratios = [`${amount(speed('parley') / speed('ai-sdk'))} ×`, `${amount(speed('parley') / speed('floor'))} ×`]
+    const times = (path: PathName, other: PathName) => `${amount(speed(path) / speed(other))} ×`
+    const ratios = [times('parley', 'ai-sdk'), times('floor', 'ai-sdk'), times('parley', 'floor')]
     return [name, ...COLUMNS.map((path) => amount(speed(path))), ...ratios]
   })
   return markdownTable(head, rows)

@@ -1,9 +1,10 @@
+import { nodeUtf8StreamDecoder } from '../../../src/main/node-utf8'
 import { createSseEvents } from '../../../src/shared/protocol/sse-events'
 import { bodyOf, type Path } from './path'
 
 /** The least that anybody has to do: split the events and parse their JSON. */
 export const floor: Path = async (fetchStream) => {
-  const events = createSseEvents()
+  const events = createSseEvents(nodeUtf8StreamDecoder())
   let count = 0
   const parse = (data: string) => {
     const value: unknown = JSON.parse(data)

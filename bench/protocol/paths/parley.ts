@@ -1,3 +1,4 @@
+import { nodeUtf8StreamDecoder } from '../../../src/main/node-utf8'
 import { countingIds } from '../../../src/shared/lib/ids'
 import type { PlacedChunk } from '../../../src/shared/protocol/chunks'
 import { createConverter } from '../../../src/shared/protocol/from-gemini'
@@ -5,7 +6,7 @@ import { createSseEvents } from '../../../src/shared/protocol/sse-events'
 import { bodyOf, type Path } from './path'
 
 async function convert(fetchStream: () => Promise<Response>, take: (placed: PlacedChunk) => void): Promise<void> {
-  const events = createSseEvents()
+  const events = createSseEvents(nodeUtf8StreamDecoder())
   const converter = createConverter({ newId: countingIds() })
   const read = (data: string) => {
     for (const placed of converter.push({ type: 'text', chunk: JSON.parse(data) })) take(placed)

@@ -1,3 +1,5 @@
+import { nodeUtf8StreamDecoder } from '../node-utf8'
+
 /** One line of input, counted from 1: its JSON value, or `broken` when it is none. */
 export type JsonLine = { readonly number: number } & ({ readonly kind: 'value'; readonly value: unknown } | { readonly kind: 'broken' })
 
@@ -9,11 +11,11 @@ const LONGEST_LINE = 256 * 1024 * 1024
  * lack its end, bytes that are not UTF-8 become U+FFFD. A broken line costs only itself. Memory holds one line.
  */
 export async function* readJsonLines(bytes: AsyncIterable<Uint8Array | string>): AsyncGenerator<JsonLine> {
-  const decoder = new TextDecoder('utf-8')
+  const decode = nodeUtf8StreamDecoder()
   const line = new LineBuffer()
   let number = 0
   for await (const chunk of bytes) {
-    const text = typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })
+    const text = typeof chunk === 'string' ? chunk : decode(chunk)
     let start = 0
     for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
       line.add(text.slice(start, end))
@@ -24,7 +26,7 @@ export async function* readJsonLines(bytes: AsyncIterable<Uint8Array | string>):
     }
     line.add(text.slice(start))
   }
-  line.add(decoder.decode())
+  line.add(decode())
   const last = parseLine(line.take(), number + 1)
   if (last !== null) yield last
 }

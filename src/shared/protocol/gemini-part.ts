@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../lib/json'
-import { toPlainJson } from '../lib/plain-json'
+import { asPlainJson } from '../lib/plain-json'
 import { asFields, asList, asName, asText, type Fields, field, fieldsOf, isFields, isJsonObject, nameOf, textOf } from './gemini'
 
 /** One part of a model's content, checked. `unknown` is anything that nobody has documented or that has the wrong types. */
@@ -64,7 +64,7 @@ export function readCall(call: unknown, signature: string | null): GeminiPart {
   if (!isFields(call)) return UNKNOWN
   const name = asName(call.name)
   if (name === undefined) return UNKNOWN
-  const args = toPlainJson(call.args)
+  const args = asPlainJson(call.args)
   return { kind: 'call', name, args: isJsonObject(args) ? args : {}, modelCallId: asName(call.id) ?? null, signature, longRunning: false }
 }
 
@@ -72,7 +72,7 @@ function readResponse(response: Fields): GeminiPart {
   const name = nameOf(response, 'name') ?? ''
   const modelCallId = nameOf(response, 'id') ?? null
   if (name === '' && modelCallId === null) return UNKNOWN
-  return { kind: 'response', name, modelCallId, response: toPlainJson(field(response, 'response')) }
+  return { kind: 'response', name, modelCallId, response: asPlainJson(field(response, 'response')) }
 }
 
 function readMedia(media: Fields, addressField: 'data' | 'fileUri', signature: string | null, thought: boolean): GeminiPart {

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../lib/json'
-import { toPlainJson } from '../lib/plain-json'
+import { asPlainJson } from '../lib/plain-json'
 import { isFields } from './gemini'
 
 /** What the model said in one step, as it has to be sent back: parts in order, signatures, ids only where received. */
@@ -33,7 +33,7 @@ export class ModelContents {
     }
     const run = textRunOf(raw)
     const last = content.parts.at(-1)
-    if (run === null) content.parts.push({ whole: toPlainJson(raw) })
+    if (run === null) content.parts.push({ whole: asPlainJson(raw) })
     else if (last !== undefined && 'text' in last && last.thought === run.thought) last.text += run.text
     else content.parts.push(run)
   }

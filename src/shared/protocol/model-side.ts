@@ -42,9 +42,7 @@ export class ModelSide {
   output(): Output {
     this.#userSide.beforeOutput()
     const output = this.#turns.forOutput()
-    const early = [...output.turn.earlySources]
-    output.turn.earlySources.clear()
-    for (const [url, title] of early) addSource(output, url, title)
+    if (output.turn.earlySources.size > 0) addEarlySources(output)
     return output
   }
 
@@ -149,6 +147,12 @@ export class ModelSide {
     answer.call(this.#newId('call'), call)
     turn.saidSinceCall = new TranscriptLine()
   }
+}
+
+function addEarlySources(output: Output): void {
+  const early = [...output.turn.earlySources]
+  output.turn.earlySources.clear()
+  for (const [url, title] of early) addSource(output, url, title)
 }
 
 function addSource({ turn, answer }: Output, url: string, title: string | undefined): void {

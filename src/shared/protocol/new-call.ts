@@ -1,5 +1,5 @@
 import type { JsonObject } from '../lib/json'
-import type { ProviderMetadata } from './chunks'
+import type { Chunk, ProviderMetadata } from './chunks'
 
 /** A call of the model, as the message needs it. */
 export interface NewCall {
@@ -11,12 +11,25 @@ export interface NewCall {
   readonly longRunning: boolean
 }
 
+/** A call in the stream: it begins and is whole at once. */
+export function callChunks(toolCallId: string, call: NewCall): readonly Chunk[] {
+  const { name: toolName, input } = call
+  const providerMetadata = callMetadata(call)
+  // written out: a spread for the metadata makes them much slower
+  return providerMetadata === undefined
+    ? [
+        { type: 'tool-input-start', toolCallId, toolName, dynamic: true },
+        { type: 'tool-input-available', toolCallId, toolName, input, dynamic: true },
+      ]
+    : [
+        { type: 'tool-input-start', toolCallId, toolName, dynamic: true, providerMetadata },
+        { type: 'tool-input-available', toolCallId, toolName, input, dynamic: true, providerMetadata },
+      ]
+}
+
 /** What has to be sent back with a call: the model's own id, only if it sent one, and its signature. */
-export function callMetadata({ modelCallId, signature }: NewCall): { readonly providerMetadata?: ProviderMetadata } {
-  if (modelCallId === null && signature === null) return {}
-  return {
-    providerMetadata: {
-      google: { ...(modelCallId === null ? {} : { callId: modelCallId }), ...(signature === null ? {} : { thoughtSignature: signature }) },
-    },
-  }
+function callMetadata({ modelCallId, signature }: NewCall): ProviderMetadata | undefined {
+  if (modelCallId === null && signature === null) return undefined
+  if (signature === null) return { google: { callId: modelCallId } }
+  return { google: modelCallId === null ? { thoughtSignature: signature } : { callId: modelCallId, thoughtSignature: signature } }
 }

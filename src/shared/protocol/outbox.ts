@@ -1,5 +1,7 @@
 import type { Chunk, PlacedChunk } from './chunks'
 
+const NOTHING: readonly PlacedChunk[] = []
+
 /** The chunks that the present input has made so far, and the counts of what was passed by. */
 export class Outbox {
   #chunks: PlacedChunk[] = []
@@ -24,6 +26,7 @@ export class Outbox {
 
   /** All chunks since the last call. */
   drain(): readonly PlacedChunk[] {
+    if (this.#chunks.length === 0) return NOTHING
     const chunks = this.#chunks
     this.#chunks = []
     return chunks

@@ -1,4 +1,4 @@
-import { utf8StreamDecoder } from '../lib/utf8'
+import { type StreamDecoder, utf8StreamDecoder } from '../lib/utf8'
 
 /** Longer events (in UTF-16 units) are cut: their JSON is broken then, and memory stays bounded whatever comes. */
 const LONGEST_EVENT = 256 * 1024 * 1024
@@ -15,8 +15,7 @@ export interface SseEvents {
  * A splitter for one stream. Lines end with LF, CRLF or CR; several `data` lines of an event are joined by a line feed;
  * comments and the fields `event`, `id` and `retry` are nothing to us, and neither is an event without data.
  */
-export function createSseEvents(longestEvent = LONGEST_EVENT): SseEvents {
-  const decode = utf8StreamDecoder()
+export function createSseEvents(decode: StreamDecoder = utf8StreamDecoder(), longestEvent = LONGEST_EVENT): SseEvents {
   let ready: string[] = []
   /** Beginnings of the line that has not ended yet, kept apart so that a long one is put together once. */
   let begun: string[] = []
@@ -24,13 +23,16 @@ export function createSseEvents(longestEvent = LONGEST_EVENT): SseEvents {
   let data: string | null = null
   let endedWithReturn = false
 
-  function endLine(ended: string): void {
-    const line = ended.endsWith('\r') ? ended.slice(0, -1) : ended
-    if (line === '') {
-      if (data !== null && data !== '') ready.push(data)
-      data = null
-    } else if (line.startsWith('data')) {
-      const value = line.length === 4 ? '' : dataOf(line)
+  function endEvent(): void {
+    if (data !== null && data !== '') ready.push(data)
+    data = null
+  }
+
+  /** Ends the line that these places of the text hold, without its line end. */
+  function endLine(text: string, start: number, end: number): void {
+    if (start === end) endEvent()
+    else if (text.startsWith('data', start)) {
+      const value = end - start === 4 ? '' : dataOf(text, start, end)
       if (value !== null) data = data === null ? value : joined(data, value)
     }
   }
@@ -45,20 +47,21 @@ export function createSseEvents(longestEvent = LONGEST_EVENT): SseEvents {
     begunLength += text.length
   }
 
-  function wholeLine(end: string): string {
-    if (begun.length === 0) return end
+  /** Ends the line that began in earlier pieces. */
+  function endBegun(end: string): void {
     begin(end)
     const line = begun.join('')
     begun = []
     begunLength = 0
-    return line
+    endLine(line, 0, withoutReturn(line, line.length))
   }
 
   function takeText(piece: string): void {
     const text = withLineFeeds(piece)
     let start = 0
-    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
-      endLine(wholeLine(text.slice(start, end)))
+    for (let end = text.indexOf('\n'); end >= 0; end = nextLineFeed(text, start)) {
+      if (begun.length === 0) endLine(text, start, withoutReturn(text, end))
+      else endBegun(text.slice(start, end))
       start = end + 1
     }
     begin(text.slice(start))
@@ -85,8 +88,8 @@ export function createSseEvents(longestEvent = LONGEST_EVENT): SseEvents {
     },
     end() {
       takeText(decode())
-      endLine(wholeLine(''))
-      endLine('')
+      endBegun('')
+      endEvent()
       return taken()
     },
   }
@@ -94,16 +97,33 @@ export function createSseEvents(longestEvent = LONGEST_EVENT): SseEvents {
 
 // a CRLF can stay as it is: its CR is taken off the line
 function hasLoneReturn(text: string): boolean {
-  for (let at = text.indexOf('\r'); at >= 0; at = text.indexOf('\r', at + 1)) if (text.charCodeAt(at + 1) !== LINE_FEED) return true
+  let at = text.indexOf('\r')
+  while (at >= 0) {
+    if (text.charCodeAt(at + 1) !== LINE_FEED) return true
+    const behind = at + 2
+    at = text.charCodeAt(behind) === RETURN ? behind : text.indexOf('\r', behind)
+  }
   return false
 }
 
+/** Most lines are followed by an empty one: its end needs no search. */
+function nextLineFeed(text: string, start: number): number {
+  const first = text.charCodeAt(start)
+  if (first === LINE_FEED) return start
+  return first === RETURN ? start + 1 : text.indexOf('\n', start)
+}
+
+function withoutReturn(text: string, end: number): number {
+  return text.charCodeAt(end - 1) === RETURN ? end - 1 : end
+}
+
 /** The value of a `data:` line, without the one space that may follow the colon; null for a field of another name. */
-function dataOf(line: string): string | null {
-  if (line.charCodeAt(4) !== COLON) return null
-  return line.slice(line.charCodeAt(5) === SPACE ? 6 : 5)
+function dataOf(line: string, start: number, end: number): string | null {
+  if (line.charCodeAt(start + 4) !== COLON) return null
+  return line.slice(line.charCodeAt(start + 5) === SPACE ? start + 6 : start + 5, end)
 }
 
 const LINE_FEED = 10
-const COLON = 58
+const RETURN = 13
 const SPACE = 32
+const COLON = 58

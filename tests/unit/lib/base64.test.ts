@@ -32,4 +32,15 @@ describe('base64', () => {
       { numRuns: 2000 },
     )
   })
+
+  it('is checked to the last letter, however long it is', () => {
+    const long = 'Ab0/'.repeat(10_000)
+    expect(normalizeBase64(long)).toBe(long)
+    for (const at of [0, 1, 16_383, 16_384, 32_769, long.length - 1]) {
+      for (const letter of ['*', 'é', '雨', '\0', '=']) {
+        if (letter === '=' && at === long.length - 1) continue
+        expect(normalizeBase64(`${long.slice(0, at)}${letter}${long.slice(at + 1)}`)).toBeNull()
+      }
+    }
+  })
 })

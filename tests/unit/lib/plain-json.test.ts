@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { toPlainJson } from '../../../src/shared/lib/plain-json'
+import { asPlainJson, toPlainJson } from '../../../src/shared/lib/plain-json'
 
 describe('plain JSON', () => {
   it('is equal to ordinary JSON', () => {
@@ -35,5 +35,23 @@ describe('plain JSON', () => {
     let deep: unknown = 1
     for (let level = 0; level < 100_000; level += 1) deep = [deep]
     expect(() => JSON.stringify(toPlainJson(deep))).not.toThrow()
+  })
+
+  it('is copied only where something has to be left out', () => {
+    const plain: unknown = JSON.parse('{"a":[1,"x",null,{"b":true}]}')
+    expect(asPlainJson(plain)).toBe(plain)
+    const anything = fc.oneof(
+      fc.anything({ withNullPrototype: true, withDate: true, withBigInt: true, withSparseArray: true, maxDepth: 4 }),
+      fc.json().map((text): unknown => JSON.parse(text)),
+      fc
+        .constantFrom('{"a":{"__proto__":1}}', '[{"constructor":{"prototype":1}}]', '{"constructor":"kept"}')
+        .map((text): unknown => JSON.parse(text)),
+    )
+    fc.assert(
+      fc.property(anything, (value) => {
+        expect(asPlainJson(value)).toEqual(toPlainJson(value))
+      }),
+      { numRuns: 2000 },
+    )
   })
 })

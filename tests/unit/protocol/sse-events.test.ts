@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { utf8StreamDecoder } from '../../../src/shared/lib/utf8'
 import { createSseEvents } from '../../../src/shared/protocol/sse-events'
 
 function eventsOf(...pieces: readonly (Uint8Array | string)[]): readonly string[] {
@@ -71,7 +72,7 @@ describe('the events of an event stream', () => {
   })
 
   it('are cut when they grow without end, and the next one is whole again', () => {
-    const events = createSseEvents(100)
+    const events = createSseEvents(utf8StreamDecoder(), 100)
     for (let piece = 0; piece < 50; piece += 1) expect(events.push(piece === 0 ? 'data: ' : 'x'.repeat(40))).toEqual([])
     const [cut, next] = events.push('\n\ndata: next\n\n')
     expect(cut?.length).toBeLessThan(200)
