@@ -1,9 +1,17 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type FixtureServer, startFixtureServer } from '../../src/main/fixtures/fixture-server'
+import { bytesToSamples } from '../../src/shared/audio/pcm'
 import { type RunningApp, startApp } from '../support/app'
 import { callMain } from '../support/call-main'
 import { bundledFixture } from '../support/fixture-facts'
+import { TRACK_RATE, writeTrack } from '../support/sound-track'
+import { talkKeyOf } from '../support/talk-key'
+import { tempFolder } from '../support/temp-folder'
 import { openVirtualSoundCard, type VirtualSoundCard } from '../support/virtual-sound-card'
+
+const CAPTURE_RATE = 16_000
 
 let card: VirtualSoundCard
 let server: FixtureServer
@@ -14,6 +22,8 @@ beforeAll(async () => {
   server = await startFixtureServer({ fixture: await bundledFixture('weather'), speed: 10 })
   app = await startApp({
     soundCard: card,
+    // what is measured by its pitch must be left as it is
+    settings: { echoCancellation: false, noiseSuppression: false, autoGainControl: false },
     environment: { GEMINI_API_KEY: 'a-key-for-tests', GOOGLE_GEMINI_BASE_URL: server.baseUrl },
   })
 })
@@ -23,17 +33,54 @@ afterAll(async () => {
   await card?.close()
 })
 
-it('is closed in real Electron after fifty talks that began and ended at any moment: no stream, no processor too many', async () => {
+/** Runs in the page before its own scripts: remembers every track that a microphone gave. */
+function rememberTracks(): void {
+  const tracks: MediaStreamTrack[] = []
+  Object.defineProperty(window, '__tracks', { value: tracks })
+  const devices = navigator.mediaDevices
+  const open = devices.getUserMedia.bind(devices)
+  devices.getUserMedia = async (constraints) => {
+    const stream = await open(constraints)
+    tracks.push(...stream.getTracks())
+    return stream
+  }
+}
+
+function tracksOf(page: Page): Promise<{ readonly opened: number; readonly live: number }> {
+  return page.evaluate(() => {
+    const tracks: readonly MediaStreamTrack[] = Reflect.get(window, '__tracks')
+    return { opened: tracks.length, live: tracks.filter(({ readyState }) => readyState === 'live').length }
+  })
+}
+
+it('is closed in real Electron after fifty talks that began and ended at any moment: no track, no processor, no worker too many', async () => {
   const { page } = app
-  const call = (name: string) => callMain(page, name, null)
+  await page.addInitScript(rememberTracks)
+  await page.reload()
+  await page.getByRole('textbox', { name: 'message' }).waitFor()
+  const call = (name: string, payload: unknown = null) => callMain(page, name, payload)
+  let state = 7
+  const one = (of: number): boolean => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state % of === 0
+  }
   for (let talk = 0; talk < 50; talk += 1) {
-    await call('talk.press')
-    // let go at once, or when the microphone was heard; taken back, or ended
-    if (talk % 5 === 0) await page.getByText('Listening', { exact: true }).first().waitFor()
-    await call(talk % 3 === 0 ? 'talk.cancel' : 'talk.release')
+    const byVoice = talk % 2 === 1
+    if (byVoice) await call('talk.handsFree', { on: true })
+    if (!byVoice || one(3)) await call('talk.press')
+    // ended at once, or when the microphone was heard or the worker listens; taken back, ended, or by the other way
+    if (talk % 10 === 0) await page.getByText('Listening', { exact: true }).first().waitFor()
+    if (talk % 10 === 5) await expect.poll(() => page.workers().length, { timeout: 20_000 }).toBe(1)
+    if (one(3)) await call('talk.cancel')
+    else if (byVoice) await call('talk.handsFree', { on: false })
+    if (one(2)) await call('talk.release')
   }
   await call('talk.cancel')
   await expect.poll(() => card.recorders(), { timeout: 20_000 }).toBe(0)
+  const { opened, live } = await tracksOf(page)
+  expect(opened).toBeGreaterThan(5)
+  expect(live).toBe(0)
+  await expect.poll(() => page.workers().length).toBe(0)
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable')
   await session.send('HeapProfiler.collectGarbage')
@@ -50,4 +97,57 @@ it('that is kept warm stays open between talks, and is closed when it no longer 
   await expect.poll(() => card.recorders(), { timeout: 20_000 }).toBe(1)
   await change(false)
   await expect.poll(() => card.recorders(), { timeout: 20_000 }).toBe(0)
+})
+
+const SWEEP = { from: 400, to: 2400, seconds: 10 }
+const hertzPerSecond = (SWEEP.to - SWEEP.from) / SWEEP.seconds
+
+/** A tone that rises evenly: each piece of it tells by its pitch when it sounded, whatever became of the others. */
+function sweep(): Int16Array {
+  return Int16Array.from({ length: SWEEP.seconds * TRACK_RATE }, (_, index) => {
+    const at = index / TRACK_RATE
+    return Math.round(10_000 * Math.sin(2 * Math.PI * (SWEEP.from * at + (hertzPerSecond * at * at) / 2)))
+  })
+}
+
+/** When in the sweep this piece of it sounds, in seconds, by the pitch between its first and last upward crossing. NaN: in none. */
+function placeInSweep(samples: Int16Array, sampleRate: number): number {
+  const crossings: number[] = []
+  for (let index = 1; index < samples.length; index += 1) {
+    const [before = 0, now = 0] = [samples[index - 1], samples[index]]
+    if (before < 0 && now >= 0) crossings.push(index - now / (now - before))
+  }
+  const [first, last] = [crossings[0], crossings.at(-1)]
+  if (first === undefined || last === undefined || last === first) return Number.NaN
+  return (((crossings.length - 1) / (last - first)) * sampleRate - SWEEP.from) / hertzPerSecond
+}
+
+it('that is kept warm gives what sounded when the key went down from its first 20 ms on, and all until the key came up', async () => {
+  const { page } = app
+  const file = join(tempFolder(), 'sweep.wav')
+  writeTrack(file, [sweep()])
+  await callMain(page, 'settings.update', { warmMicrophone: true })
+  await expect.poll(() => card.recorders(), { timeout: 20_000 }).toBe(1)
+  const already = server.receivedAudio().byteLength
+  const room = await card.record('microphone')
+  const key = await talkKeyOf(app)
+  const now = () => placeInSweep(room.samples().subarray(-card.sampleRate / 50), card.sampleRate)
+  try {
+    const played = card.speak(file)
+    await expect.poll(now, { timeout: 20_000 }).toBeGreaterThan(2)
+    const down = now()
+    await key.down()
+    await expect.poll(now, { timeout: 20_000 }).toBeGreaterThan(down + 1)
+    const up = now()
+    await key.up()
+    await page.getByText('Speaking', { exact: true }).first().waitFor({ timeout: 30_000 })
+    const wire = bytesToSamples(server.receivedAudio().subarray(already))
+    const frame = CAPTURE_RATE / 50
+    expect(placeInSweep(wire.subarray(0, frame), CAPTURE_RATE)).toBeLessThanOrEqual(down)
+    expect(placeInSweep(wire.subarray(-frame), CAPTURE_RATE)).toBeGreaterThan(up)
+    await played
+  } finally {
+    await key.dispose()
+    await room.stop()
+  }
 })
