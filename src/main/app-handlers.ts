@@ -6,6 +6,7 @@ import type { ApprovalQueue } from './approvals/approval-queue-types'
 import type { CallSummaries } from './conversations/call-summaries'
 import type { ConversationRegistry } from './conversations/conversation-registry'
 import type { NoticeBoard } from './conversations/notice-board'
+import type { GatewayService } from './gateway/gateway-service'
 import type { Platform } from './platform'
 import { mayOpenExternally } from './policy'
 import type { ApiKey } from './settings/api-key'
@@ -24,6 +25,7 @@ export interface AppHandlersOptions {
   readonly summaries: CallSummaries
   readonly toolHandlers: ToolHandlers
   readonly storageHandlers: StorageHandlers
+  readonly gatewayHandlers: GatewayService['handlers']
   readonly pageTools: Pick<PageTools, 'pageOpened'>
   readonly talk: TalkController
   readonly settings: SettingsFile
@@ -60,6 +62,7 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
   return {
     ...options.toolHandlers,
     ...options.storageHandlers,
+    ...options.gatewayHandlers,
     'app.bootstrap': () => {
       // a page that was opened anew does not hold the key or the microphone of the one before it
       talk.away()

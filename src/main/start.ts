@@ -9,6 +9,8 @@ import { createOutsideQuestions } from './approvals/outside-questions'
 import { createConversationRegistry } from './conversations/conversation-registry'
 import { createNoticeBoard } from './conversations/notice-board'
 import type { FaultChoice } from './fixtures/faults/fault-choice'
+import { createGatewayService, type GatewayWishes } from './gateway/gateway-service'
+import { createOutsideLine } from './gateway/outside-line'
 import { createCredentials } from './live/credentials'
 import { createGenaiConnector } from './live/genai-connector'
 import { setupDiffers } from './live/setup-differs'
@@ -23,8 +25,8 @@ import { stopInOrder } from './stop-in-order'
 import { createStorage } from './storage'
 import { nodeFiles } from './store/files'
 import { openKeptStore } from './store/open-kept-store'
+import { createAppTalk } from './talk/app-talk'
 import { hotkeyPresses } from './talk/hotkey-presses'
-import { createTalkController } from './talk/talk-controller'
 import { createGenaiTextConnector } from './text/genai-text-connector'
 import { tellTimer } from './timers/tell-timer'
 import { startTimerService } from './timers/timer-service'
@@ -50,6 +52,7 @@ export interface StartOptions {
   readonly replaySpeed: number | null
   /** What goes wrong where recordings stand in for Gemini; nothing where it is left out. */
   readonly replayFaults?: readonly FaultChoice[]
+  readonly gateway?: GatewayWishes
 }
 
 /** The running app. */
@@ -68,7 +71,8 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   const log = options.openLog(() => secrets)
   const { userDataFolder } = platform
   const recorder = createCallRecorder({ userDataFolder, clock, log, isOn: () => settings.current().recordCalls })
-  const emit = recordedEmit(platform, recorder)
+  const line = createOutsideLine((name) => gate.toolBox.find(name)?.runs === 'renderer')
+  const emit = line.tap(recordedEmit(platform, recorder))
   const report = (event: string) => (error: unknown) => log.error(event, { error: asFact(error) })
   const notices = createNoticeBoard(newId, emit)
   const tell = (kind: Notice['kind'], detail: string) => notices.show({ conversationId: null, kind, cause: null, detail })
@@ -99,7 +103,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     clock,
     newId,
     timers,
-    pageTools,
+    pageTools: line.tools(pageTools),
     platform,
     environment: options.environment,
     replaying: () => !credentials.present(),
@@ -157,32 +161,25 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     replaySpeed: () => options.replaySpeed ?? settings.current().replaySpeed,
     random: Math.random,
     log,
+    outside: line.thread,
   })
   registry.resumeQuestions(queue.recovered)
 
-  const talk = createTalkController({
-    clock,
-    newId,
-    listener: () => (settings.current().endOfSpeech === 'service' ? 'service' : 'page'),
-    onState(state) {
-      emit('talk.state', state)
-      if (state.phase === 'arming') registry.prepareSpeech()
-    },
-    onBegin: () => registry.beginSpeech(),
-    onEnd: () => registry.endSpeech(),
-    onCancel: () => registry.cancelSpeech(),
-  })
+  const talk = createAppTalk({ clock, newId, emit, registry, settings: settings.current })
   const kept = { store, clock, newId, locale, recorder, platform }
   const storage = createStorage({ ...kept, ...gate, registry, stopTalk: talk.cancel, report: report('storage failed') })
+  const { version, gateway: wishes = {} } = options
+  const gateway = createGatewayService({ version, store, registry, gate, line, clock, newId, log, emit, wishes })
   let hotkey: HotkeyState = { mode: 'none', global: false, keys: [], reason: null }
   const handlers = createAppHandlers({
     platform,
-    version: options.version,
+    version,
     registry,
     queue,
     summaries: gate.summaries,
     pageTools,
     storageHandlers: storage.handlers,
+    gatewayHandlers: gateway.handlers,
     toolHandlers: createToolHandlers({ ...gate, pageTools, registry, exports: { desktop: platform.desktop, files: nodeFiles } }),
     talk,
     settings,
@@ -192,6 +189,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     hotkey: () => hotkey,
     async settingsChanged(before, after) {
       emit('settings.changed', after)
+      void gateway.follow(after)
       registry.showSources()
       if (sourceDiffers(before, after)) await registry.sourceChanged()
       else if (setupDiffers(before, after)) registry.setupChanged()
@@ -216,6 +214,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     },
   })
   outside.update()
+  await gateway.follow(settings.current())
   log.info('started', { platform: platform.kind, runtime: platform.runtime })
 
   const stop = stopInOrder(
@@ -225,6 +224,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
       outside.close,
       talk.away,
       timers.close,
+      gateway.close,
       queue.close,
       registry.close,
       storage.close,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { replayPlatform } from '../../src/main/cli/replay-platform'
 import type { Desktop } from '../../src/main/desktop'
 import type { FaultChoice } from '../../src/main/fixtures/faults/fault-choice'
+import type { GatewayWishes } from '../../src/main/gateway/gateway-service'
 import { type Facts, silentLogger } from '../../src/main/log/logger'
 import { randomIds } from '../../src/main/random-ids'
 import { start } from '../../src/main/start'
@@ -34,6 +35,7 @@ export interface InProcessWishes {
   readonly clock?: Clock
   /** Hears what the log is told of trouble. */
   readonly onTrouble?: (event: string, facts?: Facts) => void
+  readonly gateway?: GatewayWishes
 }
 
 /** The whole main process without a window, spoken to as a page speaks to it. */
@@ -51,7 +53,7 @@ export interface InProcessApp {
 
 /** Starts main on plain Node with recordings instead of Gemini. */
 export async function startInProcess(wishes: InProcessWishes): Promise<InProcessApp> {
-  const { fixtures, speed = 1, environment = {}, faults = [], desktop = null, userDataFolder, clock = systemClock } = wishes
+  const { fixtures, speed = 1, environment = {}, faults = [], desktop = null, userDataFolder, clock = systemClock, gateway = {} } = wishes
   const { onTrouble = () => {} } = wishes
   const folder = userDataFolder ?? (await mkdtemp(join(tmpdir(), 'parley-process-')))
   const heard: { readonly name: EventName; readonly payload: unknown }[] = []
@@ -71,6 +73,7 @@ export async function startInProcess(wishes: InProcessWishes): Promise<InProcess
     fixtureProblems: [],
     replaySpeed: speed,
     replayFaults: faults,
+    gateway,
   })
   const stop = (): Promise<void> => running.stop()
   return {

@@ -170,6 +170,8 @@ function inWords({ subject, event }: AuditEntry): string {
       return `${subject.toolName} ${event.decision} by ${event.by?.kind ?? 'nobody'}`
     case 'executed':
       return `${subject.toolName} ${event.outcome}`
+    case 'client':
+      return `${event.name} ${event.what}`
     default:
       return assertNever(event, 'audit event')
   }

@@ -33,6 +33,8 @@ const settings: Settings = {
   speakingSpeed: 1,
   volume: 1,
   recordCalls: false,
+  gateway: false,
+  gatewayPort: 8790,
   captions: true,
   questionSound: true,
   startSound: true,

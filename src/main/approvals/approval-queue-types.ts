@@ -1,6 +1,7 @@
 import type { Approval, Decision } from '../../shared/approvals/approval'
 import type { ApprovalRule } from '../../shared/approvals/built-in-rules'
 import type { ApprovalOutcome } from '../../shared/approvals/outcome'
+import type { Decider } from '../../shared/audit/audit-entry'
 import type { Clock } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
 import type { JsonObject } from '../../shared/lib/json'
@@ -58,9 +59,9 @@ export interface ApprovalQueue {
   ask(question: Question): Approval
   /**
    * Takes the user's answer, if it counts: once, in time, for an id of this queue and for the arguments that were shown.
-   * Where the call has a further question, a yes asks it in the same step.
+   * Where the call has a further question, a yes asks it in the same step. `by`: who answers, the user where it is left out.
    */
-  decide(decision: Decision): Result<Approval, DecisionFailure>
+  decide(decision: Decision, by?: Decider): Result<Approval, DecisionFailure>
   /**
    * Takes several answers, each for itself. Answers that allow must be about questions of one turn: where they are not,
    * none of them counts, also not those that deny.

@@ -1,6 +1,6 @@
 import { type Approval, approvalSchema, type Decision } from '../../shared/approvals/approval'
 import { outcomeOf } from '../../shared/approvals/outcome'
-import type { AuditEvent } from '../../shared/audit/audit-entry'
+import type { AuditEvent, Decider } from '../../shared/audit/audit-entry'
 import { failure, type Result, success } from '../../shared/lib/result'
 import { tell } from '../../shared/told/tell'
 import type { Transition } from '../store/approval-table'
@@ -18,6 +18,8 @@ const tooLate: Result<Approval, DecisionFailure> = failure(
   'Parley is closing, so this answer does not count. The question waits for the next start.',
 )
 
+const user: Decider = { kind: 'user' }
+
 /** Takes up the questions of the store: settles what ended while the program was away, then waits for the others. */
 export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueue {
   const { approvals, audit, clock, newId, onChange, report } = options
@@ -32,12 +34,12 @@ export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueu
   let closed = false
 
   /** Stores a step together with what goes with it, then tells of it. Null where the question is not in a state that leads there. */
-  function move(approvalId: string, transition: Transition, reviewed: ReviewedDecision | null = null): Approval | null {
+  function move(approvalId: string, transition: Transition, reviewed: ReviewedDecision | null = null, by: Decider = user): Approval | null {
     const stored = options.durably(() => {
       const approval = approvals.transition(approvalId, transition)
       if (approval === null) return null
       reviewed?.remembered?.keep()
-      record(approval, reviewed?.remembered?.ruleId ?? null)
+      record(approval, reviewed?.remembered?.ruleId ?? null, by)
       const next = reviewed?.next ? nextStep(approval, reviewed.next, newId('approval'), clock.now()) : null
       if (next !== null) approvals.insert(next)
       return { approval, next }
@@ -53,8 +55,8 @@ export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueu
   }
 
   /** The trail tells of the decision; that the call ran is told by whoever runs it. */
-  function record(approval: Approval, rememberedRuleId: string | null = null): void {
-    const step = stepOf(approval)
+  function record(approval: Approval, rememberedRuleId: string | null = null, by: Decider = user): void {
+    const step = stepOf(approval, by)
     if (step === null) return
     const { conversationId, toolCallId, toolName, approvalId, editedInput } = approval
     audit.record({ conversationId, toolCallId, toolName, approvalId }, { kind: 'decided', ...step, editedInput, rememberedRuleId })
@@ -81,7 +83,7 @@ export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueu
     }
   }
 
-  function decideStored(decision: Decision): Result<Approval, DecisionFailure> {
+  function decideStored(decision: Decision, by: Decider): Result<Approval, DecisionFailure> {
     const approval = approvals.get(decision.approvalId)
     const now = clock.now()
     // the timer may be late: a computer that slept, a busy process
@@ -89,9 +91,9 @@ export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueu
       move(approval.approvalId, { to: 'expired', at: now, reason: 'expired' })
     const current = approvals.get(decision.approvalId)
     const answerable = answerableQuestion(current, decision)
-    if (!answerable.ok) return refuse(decision, current, answerable.error)
+    if (!answerable.ok) return refuse(decision, current, answerable.error, by)
     const reviewed = options.review(answerable.value, decision)
-    if (!reviewed.ok) return refuse(decision, current, reviewed.error)
+    if (!reviewed.ok) return refuse(decision, current, reviewed.error, by)
     const reason = decision.reason?.trim()
     const decided = move(
       decision.approvalId,
@@ -102,6 +104,7 @@ export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueu
         ...(reviewed.value.editedInput !== null && { editedInput: reviewed.value.editedInput }),
       },
       reviewed.value,
+      by,
     )
     return decided === null
       ? failure('approval-decided', 'This question was answered just now; the first answer stands.')
@@ -109,12 +112,12 @@ export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueu
   }
 
   /** An answer that does not count leaves a trace: it may be forged. */
-  function refuse(decision: Decision, approval: Approval | null, refusal: DecisionFailure): Result<Approval, DecisionFailure> {
+  function refuse(decision: Decision, approval: Approval | null, refusal: DecisionFailure, by: Decider): Result<Approval, DecisionFailure> {
     const { conversationId, toolCallId, toolName } = approval ?? { conversationId: '', toolCallId: '', toolName: '' }
     const event: AuditEvent = {
       kind: 'decided',
       decision: 'refused',
-      by: { kind: 'user' },
+      by,
       reason: `${refusal.code}: ${refusal.message}`,
       editedInput: null,
       rememberedRuleId: null,
@@ -123,10 +126,10 @@ export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueu
     return { ok: false, error: refusal }
   }
 
-  function decide(decision: Decision): Result<Approval, DecisionFailure> {
+  function decide(decision: Decision, by: Decider = user): Result<Approval, DecisionFailure> {
     if (closed) return tooLate
     try {
-      return decideStored(decision)
+      return decideStored(decision, by)
     } catch (error) {
       report(error)
       return failure(
@@ -181,12 +184,12 @@ export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueu
       if (closed) return decisions.map(() => tooLate)
       const allowed = decisions.filter(({ approved }) => approved).map(({ approvalId }) => approvals.get(approvalId))
       const turns = new Set(allowed.map((approval) => `${approval?.conversationId} ${approval?.turnId}`))
-      if (turns.size <= 1) return decisions.map(decide)
+      if (turns.size <= 1) return decisions.map((decision) => decide(decision))
       const refusal = {
         code: 'answers-of-several-turns',
         message: 'Only questions of one turn can be allowed together. Nothing was decided; answer them one by one.',
       } as const
-      return decisions.map((decision) => refuse(decision, approvals.get(decision.approvalId), refusal))
+      return decisions.map((decision) => refuse(decision, approvals.get(decision.approvalId), refusal, user))
     },
     withdraw(target, reason) {
       return targets(target)

@@ -154,6 +154,8 @@ function redacted(event: AuditEvent, secrets: SecretKeys | null): AuditEvent {
       return { ...event, editedInput: event.editedInput === null ? null : redactArguments(event.editedInput, secretArguments) }
     case 'executed':
       return { ...event, result: event.result === null ? null : redactArguments(event.result, secrets?.secretResults ?? []) }
+    case 'client':
+      return event
     default:
       return assertNever(event, 'audit event')
   }

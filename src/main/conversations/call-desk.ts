@@ -31,6 +31,8 @@ export interface CallDeskOptions {
   decided(toolCallId: string): void
   /** Seconds a question stays open. */
   approvalSeconds(): number
+  /** Whether a client runs the calls of this tool: the response ends for it, as for a question. */
+  readonly runsOutside?: ((toolName: string) => boolean) | undefined
 }
 
 /** Every call of the model comes here and leaves settled: run, refused, denied, expired or withdrawn. */
@@ -83,7 +85,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     settle(call, ended, ended, { editedInput: outcome.editedInput, picture })
   }
 
-  /** True when the call became a question. */
+  /** True when the response has to wait for somebody: the user, or the client that runs the call. */
   function take(call: OpenCall): boolean {
     const { toolCallId, name, input } = call
     const abort = new AbortController()
@@ -97,7 +99,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     switch (judgement.kind) {
       case 'allow':
         void run(call, abort.signal)
-        return false
+        return options.runsOutside?.(name) === true
       case 'deny':
         deny(call, judgement.rule)
         return false

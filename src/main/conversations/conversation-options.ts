@@ -7,6 +7,7 @@ import type { CallJudge } from '../rules/call-judge'
 import type { Store } from '../store/store'
 import type { ToolRunner } from '../tools/tool-runner'
 import type { SessionEvents } from './model-line'
+import type { OutsideEars } from './outside-ears'
 import type { Emit } from './thread-writer'
 import type { ConversationLine } from './two-lines'
 
@@ -20,6 +21,8 @@ export interface ConversationOptions {
   readonly clock: Clock
   readonly newId: NewId
   readonly emit: Emit
+  /** Clients of the gateway that follow this conversation; left out where there is no gateway. */
+  readonly outside?: OutsideEars | undefined
   /** Makes the line to the model; called once. */
   createSession(events: SessionEvents): ConversationLine
   /** Gemini itself is on the line, which a conversation can go on with after a restart; a recording can't be. */

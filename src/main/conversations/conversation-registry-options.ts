@@ -14,6 +14,7 @@ import type { TextConnector } from '../text/text-connector'
 import type { ToolRunner } from '../tools/tool-runner'
 import type { CallSummaries } from './call-summaries'
 import type { NoticeBoard } from './notice-board'
+import type { OutsideEars } from './outside-ears'
 import type { Emit } from './thread-writer'
 
 /** What the registry needs of the world. */
@@ -30,6 +31,8 @@ export interface ConversationRegistryOptions {
   readonly newId: NewId
   readonly emit: Emit
   readonly notices: NoticeBoard
+  /** Clients of the gateway that follow a conversation. */
+  outside?(conversationId: string): OutsideEars
   /** Recordings that can stand in for Gemini; the first one is played where none was chosen. */
   readonly fixtures: readonly Fixture[]
   /** What goes wrong where recordings stand in. */

@@ -22,6 +22,8 @@ export interface ConversationRegistry {
   statuses(): readonly ConversationStatus[]
   currentId(): string | null
   create(): ConversationSummary
+  /** One for a client of the gateway: the window stays where it is. */
+  createOutside(): ConversationSummary
   /** Opens a stored conversation and makes it the current one. Throws `CallError` where there is none. */
   open(conversationId: string): Conversation
   get(conversationId: string): Conversation
@@ -115,6 +117,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       clock: options.clock,
       newId: options.newId,
       emit,
+      outside: options.outside?.(conversationId),
       createSession: (events) => line.createSession(events),
       approvalSeconds: () => settings().approvalSeconds,
       isLive: () => options.credentials.present(),
@@ -145,12 +148,19 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     return summarize(made, queue)
   }
 
+  function createOutside(): ConversationSummary {
+    const made = store.conversations.create(options.newId('conversation'), '')
+    announce()
+    return summarize(made, queue)
+  }
+
   const current = (): Conversation => get(currentId ?? create().conversationId)
   return {
     summaries: () => store.conversations.list().map((one) => summarize(one, queue)),
     statuses: () => [...entries.values()].map(({ conversation }) => conversation.status()),
     currentId: () => currentId,
     create,
+    createOutside,
     open(conversationId) {
       const conversation = get(conversationId)
       currentId = conversationId

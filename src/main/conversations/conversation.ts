@@ -39,6 +39,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     thread: threadFromMessages(store.messages.list(conversationId).map(closeCutOff)),
     clock,
     emit,
+    outside: options.outside,
     save: (turnId, message) => store.messages.save(conversationId, turnId, message),
   })
   const status = createStatusBoard(conversationId, clock, options.onStatus)
@@ -60,6 +61,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     respond,
     decided: options.onCallDecided,
     approvalSeconds: options.approvalSeconds,
+    runsOutside: options.outside?.runs,
   })
   const session = options.createSession({
     onFrame: (frame) => output.frame(frame),

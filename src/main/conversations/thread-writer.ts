@@ -3,6 +3,7 @@ import type { Clock, Timer } from '../../shared/lib/clock'
 import type { PlacedChunk } from '../../shared/protocol/chunks'
 import { foldAnswer, foldChunk, type Thread } from '../../shared/protocol/fold'
 import type { UIMessage } from '../../shared/protocol/ui-message'
+import { noEars, type OutsideEars } from './outside-ears'
 
 /** Sends one event of the contract to the page. */
 export type Emit = <Name extends EventName>(name: Name, payload: EventPayload<Name>) => void
@@ -13,6 +14,7 @@ export interface ThreadWriterOptions {
   readonly thread: Thread
   readonly clock: Clock
   readonly emit: Emit
+  readonly outside?: OutsideEars | undefined
   /** Stores one message of a turn; called at most every 250 ms while a message streams, and at once when it ends. */
   save(turnId: string, message: UIMessage): void
 }
@@ -36,7 +38,7 @@ const SAVE_DELAY_MS = 250
 
 /** Makes the writer of one conversation, going on from the stored `thread`. */
 export function createThreadWriter(options: ThreadWriterOptions): ThreadWriter {
-  const { conversationId, clock, emit } = options
+  const { conversationId, clock, emit, outside = noEars } = options
   let thread = options.thread
   let seq = 0
   let saveTimer: Timer | null = null
@@ -61,7 +63,9 @@ export function createThreadWriter(options: ThreadWriterOptions): ThreadWriter {
 
   function publishOne(placed: PlacedChunk): void {
     const { chunk, turnId, messageId, role } = placed
+    outside.chunk(placed)
     if (chunk.type === 'data-pcm') {
+      if (outside.takesSound()) return
       const pcm = new Uint8Array(Buffer.from(chunk.data.chunk, 'base64'))
       emit('playback.pcm', { conversationId, turnId, sampleRate: chunk.data.sampleRate, startSample: chunk.data.startSample, pcm })
       return
@@ -79,6 +83,7 @@ export function createThreadWriter(options: ThreadWriterOptions): ThreadWriter {
       thread = foldAnswer(thread, { messageId, approvalId, approved, reason })
       emit('stream.answer', { conversationId, messageId, seq: seq++, approvalId, approved, reason })
       changed(messageId, turnId, true)
+      outside.answer({ messageId, approvalId, approved })
     },
     thread: () => thread,
     nextSeq: () => seq,

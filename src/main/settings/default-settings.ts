@@ -28,6 +28,8 @@ export const defaultSettings: Settings = {
   speakingSpeed: 1,
   captions: true,
   recordCalls: false,
+  gateway: false,
+  gatewayPort: 8790,
   questionSound: true,
   startSound: true,
   stopSound: true,

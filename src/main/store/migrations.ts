@@ -1,5 +1,6 @@
 import { z } from '../../shared/lib/zod'
 import { draftSchema } from './draft-table'
+import { gatewaySchema } from './gateway-tables'
 import { historySchema } from './history-schema'
 import { searchSchema } from './search-schema'
 import type { SqlDatabase } from './sql-database'
@@ -211,6 +212,7 @@ export const migrations: readonly string[] = [
   `ALTER TABLE conversations ADD COLUMN typedWords TEXT CHECK (typedWords IN ('voice', 'text'));`,
   searchSchema,
   draftSchema,
+  gatewaySchema,
 ]
 
 const versionSchema = z.object({ user_version: z.number().int() })

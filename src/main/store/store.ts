@@ -6,6 +6,7 @@ import { type ConversationTable, conversationTable } from './conversation-table'
 import { type DraftTable, draftTable } from './draft-table'
 import { emptyLog } from './erase-conversation'
 import { type ExecutionTable, executionTable } from './execution-table'
+import { type GatewayClientTable, type GatewayThreadTable, gatewayClientTable, gatewayThreadTable } from './gateway-tables'
 import { type KeptTable, keptTable } from './kept-table'
 import { type MessageTable, type ModelContentTable, messageTable, modelContentTable } from './message-table'
 import { type RuleTable, ruleTable } from './rule-table'
@@ -34,6 +35,8 @@ export interface Store {
   readonly drafts: DraftTable
   /** whole conversations, to take away and to bring back */
   readonly kept: KeptTable
+  readonly gatewayClients: GatewayClientTable
+  readonly gatewayThreads: GatewayThreadTable
   /** Writes all of `body` or nothing of it, and is on the disk when it returns. */
   durably<Value>(body: () => Value): Value
   /** Safe to call twice. */
@@ -68,6 +71,8 @@ export function storeOver(database: SqlDatabase, { clock, unreadable }: StoreOpt
     timers: timerTable(database),
     sessionHandles: sessionHandleTable(database),
     search: searchTable(database),
+    gatewayClients: gatewayClientTable(database),
+    gatewayThreads: gatewayThreadTable(database),
     durably: (body) => database.durably(body),
     close() {
       // one whole file is easier to copy than a file and its log

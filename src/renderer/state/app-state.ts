@@ -127,6 +127,8 @@ export function initialState(): AppState {
       speakingSpeed: 1,
       volume: 1,
       recordCalls: false,
+      gateway: false,
+      gatewayPort: 8790,
       captions: false,
       questionSound: false,
       startSound: false,

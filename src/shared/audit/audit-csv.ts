@@ -51,7 +51,7 @@ function eventCells(event: AuditEvent): Pick<Row, 'what' | 'by' | 'rule' | 'reas
       return {
         ...empty,
         what: event.decision,
-        by: event.by?.kind ?? '',
+        by: event.by?.kind === 'client' ? `client ${event.by.name}` : (event.by?.kind ?? ''),
         rule: event.by?.kind === 'rule' ? `${event.by.number} ${event.by.name.en}` : '',
         reason: event.reason ?? '',
         input: event.editedInput === null ? '' : JSON.stringify(event.editedInput),
@@ -64,6 +64,8 @@ function eventCells(event: AuditEvent): Pick<Row, 'what' | 'by' | 'rule' | 'reas
         result: event.result === null ? '' : JSON.stringify(event.result),
         durationMs: event.durationMs === null ? '' : String(event.durationMs),
       }
+    case 'client':
+      return { ...empty, what: event.what, by: event.name, reason: [...event.scopes, ...event.origins].join(' ') }
     default:
       return assertNever(event, 'audit event')
   }

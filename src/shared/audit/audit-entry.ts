@@ -1,10 +1,12 @@
 import { argumentsSchema, riskSchema } from '../approvals/approval'
+import { gatewayScopeSchema } from '../gateway/gateway-client'
 import { localizedSchema } from '../ipc/schemas'
 import { z } from '../lib/zod'
 
-/** Who decided: the user, a rule, the clock (nobody answered in time), or nobody (the call was taken back). */
+/** Who decided: the user, a client of the gateway in the user's name, a rule, the clock (nobody answered in time), or nobody (the call was taken back). */
 export const deciderSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('user') }),
+  z.strictObject({ kind: z.literal('client'), clientId: z.string(), name: z.string() }),
   z.strictObject({
     kind: z.literal('rule'),
     number: z.number().int(),
@@ -18,7 +20,7 @@ export const deciderSchema = z.discriminatedUnion('kind', [
 export type Decider = Readonly<z.infer<typeof deciderSchema>>
 
 /**
- * One happening in the life of a call. The values of secret arguments and results are replaced before they get here.
+ * One happening in the life of a call, or of a client of the gateway. The values of secret arguments and results are replaced before they get here.
  * `refused`: the call was not fit to be decided about (unknown tool, arguments that do not fit), or an answer did not count.
  */
 export const auditEventSchema = z.discriminatedUnion('kind', [
@@ -40,10 +42,19 @@ export const auditEventSchema = z.discriminatedUnion('kind', [
     /** null where the program stopped while it ran */
     durationMs: z.number().nullable(),
   }),
+  /** What became of a program that may use the gateway; it belongs to no call. */
+  z.strictObject({
+    kind: z.literal('client'),
+    what: z.enum(['added', 'revoked']),
+    clientId: z.string(),
+    name: z.string(),
+    scopes: z.array(gatewayScopeSchema),
+    origins: z.array(z.string()),
+  }),
 ])
 export type AuditEvent = Readonly<z.infer<typeof auditEventSchema>>
 
-export const auditKindSchema = z.enum(['requested', 'decided', 'executed'])
+export const auditKindSchema = z.enum(['requested', 'decided', 'executed', 'client'])
 export type AuditKind = z.infer<typeof auditKindSchema>
 
 /** Which call an event belongs to. Empty ids stand where there was no call: an answer to a question that nobody asked. */

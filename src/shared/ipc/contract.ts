@@ -1,6 +1,7 @@
 import { approvalSchema, decisionSchema } from '../approvals/approval'
 import { callSummarySchema } from '../approvals/call-summary'
 import { z } from '../lib/zod'
+import { gatewayCalls, gatewayEvents } from './gateway-calls'
 import { historyCalls } from './history-calls'
 import { longestKey, longestText } from './limits'
 import {
@@ -114,6 +115,7 @@ export const calls = {
   ...historyCalls,
   ...storageCalls,
   ...toolCalls,
+  ...gatewayCalls,
   'window.control': { request: z.strictObject({ action: z.enum(['minimize', 'toggle-maximize', 'close']) }), reply: nothing },
 } as const
 
@@ -163,6 +165,7 @@ export const events = {
   'notice.shown': noticeSchema,
   'notice.gone': z.strictObject({ noticeId: z.string() }),
   ...toolEvents,
+  ...gatewayEvents,
 } as const
 
 export type CallName = keyof typeof calls

@@ -167,6 +167,9 @@ export const settingsSchema = z.strictObject({
   captions: z.boolean(),
   /** Both sides of a conversation are written into a WAV file beside it. */
   recordCalls: z.boolean(),
+  /** Other programs of this machine may use Parley, and at which port of 127.0.0.1. */
+  gateway: z.boolean(),
+  gatewayPort: z.number().int().min(1024).max(65_535),
   /** A short sound when a question comes. */
   questionSound: z.boolean(),
   /** Short sounds when the microphone begins to hear, when it ends, and when something failed. */

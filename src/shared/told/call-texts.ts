@@ -33,6 +33,10 @@ export const callTexts = {
     en: 'The call was taken back while it ran, and was stopped.',
     ja: '実行中に取り下げられたため、止めました。',
   },
+  'client-failed': {
+    en: 'The program that runs this tool reported a failure: {reason}',
+    ja: 'この道具を動かすプログラムが失敗を伝えました：{reason}',
+  },
   'taken-back-while-running': { en: 'The call was taken back while it ran.', ja: '実行中に取り下げられました。' },
   'taken-back': { en: 'The call was taken back.', ja: '取り下げられました。' },
   'too-slow': { en: 'The tool did not end within {seconds} s and was stopped.', ja: '{seconds}秒以内に終わらなかったため、止めました。' },

@@ -135,4 +135,4 @@ test('what was said under every schema that was ever there is found by the searc
     expect(store.search.messages(['新幹線'], 10, 10)).toEqual([])
     store.close()
   }
-})
+}, 60_000)

@@ -27,6 +27,8 @@ export function auditWords({ event }: AuditEntry, words: Translator): string {
       ]
         .filter((part) => part !== '')
         .join(' · ')
+    case 'client':
+      return words.say(`audit.client.${event.what}`, { name: makeVisible(event.name), scopes: event.scopes.join(', ') })
     default:
       return assertNever(event, 'audit event')
   }
@@ -34,5 +36,6 @@ export function auditWords({ event }: AuditEntry, words: Translator): string {
 
 function deciderWords(decider: Decider, words: Translator): string {
   if (decider.kind === 'rule') return words.say('audit.by.rule', { number: decider.number, name: decider.name[words.language] })
+  if (decider.kind === 'client') return words.say('audit.by.client', { name: makeVisible(decider.name) })
   return words.say(`audit.by.${decider.kind}`)
 }

@@ -1,0 +1,88 @@
+import type { JsonValue } from '../../shared/lib/json'
+import { toPlainJson } from '../../shared/lib/plain-json'
+import { z } from '../../shared/lib/zod'
+import type { GivenAnswer } from './gateway-desk'
+
+const partSchema = z.looseObject({
+  type: z.string(),
+  text: z.string().optional(),
+  state: z.string().optional(),
+  toolCallId: z.string().optional(),
+  input: z.unknown().optional(),
+  output: z.unknown().optional(),
+  errorText: z.string().optional(),
+  approval: z.looseObject({ id: z.string(), approved: z.unknown().optional(), reason: z.string().optional() }).optional(),
+})
+const messageSchema = z.looseObject({ id: z.string().max(200), role: z.enum(['system', 'user', 'assistant']), parts: z.array(partSchema) })
+
+/** What `DefaultChatTransport` of `ai` 6 posts, as far as Parley reads it. The whole thread is sent; Parley keeps its own. */
+export const chatRequestSchema = z.looseObject({
+  id: z.string().min(1).max(200),
+  messages: z.array(messageSchema).min(1).max(10_000),
+  trigger: z.enum(['submit-message', 'regenerate-message']).default('submit-message'),
+  messageId: z.string().max(200).nullish(),
+  /** The page's tools that the client runs itself; left out: all of them. */
+  clientTools: z.array(z.string().max(200)).max(100).optional(),
+})
+export type ChatRequest = z.infer<typeof chatRequestSchema>
+type Part = z.infer<typeof partSchema>
+type Message = z.infer<typeof messageSchema>
+
+/** What the user says with this request; null where it goes on with a paused message. */
+export function wordsOf({
+  messages,
+}: ChatRequest): { readonly messageId: string; readonly text: string; readonly hasFiles: boolean } | null {
+  const last = messages.at(-1)
+  if (last?.role !== 'user') return null
+  const texts = last.parts.flatMap((part) => (part.type === 'text' && part.text !== undefined ? [part.text] : []))
+  return { messageId: last.id, text: texts.join('\n'), hasFiles: last.parts.some(({ type }) => type === 'file') }
+}
+
+/** The message that is gone on with: the named one, else the last. */
+export function continuedMessage({ messages, messageId }: ChatRequest): Message | null {
+  const named = messages.find(({ id, role }) => id === messageId && role === 'assistant')
+  const last = messages.at(-1)
+  return named ?? (last?.role === 'assistant' ? last : null)
+}
+
+/** The calls that the user has answered and whose end the client does not know. */
+export function answeredCalls({ parts }: Message): ReadonlySet<string> {
+  return new Set(parts.flatMap(({ state, toolCallId }) => (state === 'approval-responded' && toolCallId !== undefined ? [toolCallId] : [])))
+}
+
+/** Whether the call has a yes and no output. */
+export function isBareYes(answers: readonly GivenAnswer[], toolCallId: string): boolean {
+  const ofCall = answers.filter(({ answer }) => answer.toolCallId === toolCallId)
+  return ofCall.length > 0 && ofCall.every(({ answer }) => answer.kind === 'approval' && answer.approved)
+}
+
+/** Everything in the message that may be an answer or an output. Parley takes what it waits for. */
+export function answersOf(message: Message): readonly GivenAnswer[] {
+  return message.parts.flatMap((part) => (isCall(part) ? answersOfCall(part, part.toolCallId ?? '') : []))
+}
+
+function answersOfCall({ state, approval, input, output, errorText }: Part, toolCallId: string): readonly GivenAnswer[] {
+  const given: GivenAnswer[] = []
+  if (approval?.approved !== undefined)
+    given.push({
+      answer: {
+        kind: 'approval',
+        approvalId: approval.id,
+        toolCallId,
+        approved: approval.approved === true,
+        reason: approval.reason ?? null,
+      },
+      shownInput: plain(input),
+    })
+  if (state === 'output-available') given.push({ answer: { kind: 'output', toolCallId, output: plain(output) } })
+  if (state === 'output-error') given.push({ answer: { kind: 'failed', toolCallId, errorText: errorText ?? '' } })
+  return given
+}
+
+function isCall({ type, toolCallId }: Part): boolean {
+  return toolCallId !== undefined && (type === 'dynamic-tool' || type.startsWith('tool-'))
+}
+
+function plain(value: unknown): JsonValue {
+  return toPlainJson(value)
+}

@@ -1,0 +1,181 @@
+import type { ServerResponse } from 'node:http'
+import type { GatewayClient } from '../../shared/gateway/gateway-client'
+import type { Chunk } from '../../shared/protocol/chunks'
+import { AI_SDK_HEADERS, aiSdkSse } from '../../shared/protocol/dialects/ai-sdk'
+import { answeredCalls, answersOf, type ChatRequest, chatRequestSchema, continuedMessage, isBareYes, wordsOf } from './chat-request'
+import { type ChatThread, createChatThread } from './chat-thread'
+import { checked } from './checked'
+import { openEventStream } from './event-stream'
+import { failureWords } from './failure-words'
+import type { GatewayParts } from './gateway-parts'
+import { HttpProblem } from './http-problem'
+import type { OutsideThread } from './outside-thread'
+import { type Route, sendNothing } from './routes'
+import { storedTail } from './stored-tail'
+
+interface Chat {
+  readonly client: GatewayClient
+  readonly thread: OutsideThread
+  readonly chat: ChatThread
+  lastWordsId: string | null
+}
+
+/** What a request leads to: a response (by its number), or what the client lacks of a message that goes on no more. */
+type Begun = { readonly kind: 'response'; readonly response: number } | { readonly kind: 'stored'; readonly chunks: readonly Chunk[] }
+
+/** `POST /api/chat` and its resumption: the AI SDK's UI message stream, as `useChat` of `@ai-sdk/react` reads it. */
+export function chatRoutes(parts: GatewayParts): readonly Route[] {
+  const { registry, threads, desk, queue, clock, limits, streams } = parts
+  const chats = new Map<string, Chat>()
+
+  function chatOf(client: GatewayClient, chatId: string, make: boolean): Chat | null {
+    const conversationId = make ? threads.open(client, 'chat', chatId) : threads.find(client, 'chat', chatId)
+    if (conversationId === null) return null
+    const known = chats.get(conversationId)
+    if (known?.client.clientId === client.clientId) return known
+    const thread = parts.line.thread(conversationId)
+    const chat = createChatThread({
+      thread,
+      now: clock.now,
+      takenUpFor: limits.abandoned,
+      mayAnswer: () => client.scopes.includes('approve'),
+      isAsked: (approvalId) => queue.get(approvalId)?.state === 'requested',
+      callOf: (approvalId) => queue.get(approvalId)?.toolCallId ?? null,
+    })
+    const made: Chat = { client, thread, chat, lastWordsId: null }
+    chats.set(conversationId, made)
+    return made
+  }
+
+  async function begin(one: Chat, request: ChatRequest): Promise<Begun> {
+    const { thread, chat } = one
+    const { conversationId } = thread
+    const words = wordsOf(request)
+    if (request.trigger === 'regenerate-message') {
+      const response = chat.nextResponse()
+      await thread.say(() => registry.get(conversationId).askAgain())
+      return { kind: 'response', response }
+    }
+    if (words === null) return goOn(one, request)
+    if (words.hasFiles) throw new HttpProblem(415, 'files', 'Parley takes no files in a chat. Send words.')
+    if (words.text.trim() === '') throw new HttpProblem(400, 'no-words', 'The message has no words.')
+    const unread = chat.unread()
+    // sent again because its answer did not come through
+    if (words.messageId === one.lastWordsId && unread !== null) return { kind: 'response', response: unread }
+    const response = chat.nextResponse()
+    one.lastWordsId = words.messageId
+    await thread.say(() => registry.sendText(conversationId, words.text))
+    return { kind: 'response', response }
+  }
+
+  function goOn({ thread, chat, client }: Chat, request: ChatRequest): Begun {
+    const message = continuedMessage(request)
+    if (message === null) throw new HttpProblem(400, 'nothing-new', 'There are neither words nor answers in this request.')
+    const pending = desk.pending(thread)
+    const open = new Set(pending.map(({ toolCallId }) => toolCallId))
+    const fresh = answeredCalls(message)
+    const answers = answersOf(message).filter(({ answer }) => open.has(answer.toolCallId) || fresh.has(answer.toolCallId))
+    const running = chat.runningMessageId() !== null
+    const response = running ? chat.nextResponse() - 1 : chat.nextResponse()
+    const { taken, problems } = desk.take(client, thread, answers)
+    if (taken > 0) {
+      if (pending.some((call) => thread.runs(call.toolName) && isBareYes(answers, call.toolCallId)))
+        throw new HttpProblem(409, 'output-missing', 'The yes was taken. Run the tool, then send its output.')
+      return { kind: 'response', response }
+    }
+    const unread = chat.unread()
+    if (unread !== null && running) return { kind: 'response', response: unread }
+    const stored = registry
+      .get(thread.conversationId)
+      .messages()
+      .find(({ id }) => id === message.id)
+    const chunks = stored === undefined ? null : storedTail(stored, fresh)
+    if (chunks === null) throw new HttpProblem(409, 'nothing-counts', problems[0] ?? 'Nothing in this request is waited for.')
+    return { kind: 'stored', chunks }
+  }
+
+  function stream(
+    one: Chat,
+    response: ServerResponse,
+    read: (chat: ChatThread, reader: Parameters<ChatThread['read']>[1]) => () => void,
+  ): void {
+    const { chat, thread } = one
+    const events = openEventStream(response, AI_SDK_HEADERS, { clock, limits })
+    let began = false
+    events.write(aiSdkSse({ type: 'open', messageId: null }))
+    const leave = read(chat, {
+      onChunk(chunk) {
+        began = true
+        events.write(aiSdkSse({ type: 'chunk', chunk }))
+      },
+      onDone() {
+        events.write(aiSdkSse({ type: 'done' }))
+        events.end()
+      },
+    })
+    const unlisten = thread.listen({
+      onStatus({ session }) {
+        if (began || session.phase !== 'failed') return
+        events.write(aiSdkSse({ type: 'chunk', chunk: { type: 'error', errorText: failureWords(session) } }))
+        events.write(aiSdkSse({ type: 'done' }))
+        events.end()
+      },
+    })
+    const release = streams.taken(one.client.clientId, () => events.cut())
+    events.onClose((whole) => {
+      release()
+      unlisten()
+      leave()
+      if (!whole) clock.after(limits.abandoned, () => stopAbandoned(one))
+    })
+  }
+
+  function stopAbandoned({ chat, thread }: Chat): void {
+    if (!chat.isRead() && chat.runningMessageId() !== null) registry.get(thread.conversationId).interrupt()
+  }
+
+  return [
+    {
+      method: 'POST',
+      path: '/api/chat',
+      scope: 'chat',
+      async handle({ client, response, body }) {
+        const request = checked(chatRequestSchema, await body())
+        streams.check(client.clientId)
+        const one = chatOf(client, request.id, true)
+        if (one === null) throw new HttpProblem(404, 'unknown-chat', 'There is no such chat.')
+        one.thread.clientRuns(request.clientTools === undefined ? null : new Set(request.clientTools))
+        const begun = await begin(one, request)
+        if (begun.kind === 'response') stream(one, response, (chat, reader) => chat.read(begun.response, reader))
+        else
+          stream(one, response, (_, reader) => {
+            for (const chunk of begun.chunks) reader.onChunk(chunk)
+            reader.onDone()
+            return () => undefined
+          })
+      },
+    },
+    {
+      method: 'GET',
+      path: '/api/chat/{id}/stream',
+      scope: 'chat',
+      handle({ client, response, id }) {
+        streams.check(client.clientId)
+        const one = chatOf(client, id, false)
+        const unread = one?.chat.unread() ?? null
+        if (one === null || unread === null) sendNothing(response)
+        else stream(one, response, (chat, reader) => chat.readWhole(unread, reader))
+      },
+    },
+    {
+      method: 'POST',
+      path: '/api/chat/{id}/stop',
+      scope: 'chat',
+      handle({ client, response, id }) {
+        const one = chatOf(client, id, false)
+        if (one !== null) registry.get(one.thread.conversationId).interrupt()
+        sendNothing(response)
+      },
+    },
+  ]
+}

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import type { GatewayClient, GatewayScope } from '../../shared/gateway/gateway-client'
+import type { Clock } from '../../shared/lib/clock'
+import type { NewId } from '../../shared/lib/ids'
+import { failure, type Result, success } from '../../shared/lib/result'
+import type { StoredClient } from '../store/gateway-tables'
+import type { Store } from '../store/store'
+import { isSameText, sha256 } from './same-text'
+
+/** What the user chooses for a new client. */
+export interface NewClient {
+  readonly name: string
+  readonly scopes: readonly GatewayScope[]
+  readonly origins: readonly string[]
+}
+
+/** The programs that may use the gateway. */
+export interface GatewayClients {
+  list(): readonly GatewayClient[]
+  /** Makes a client. Its token is given here and never again: only its hash is kept. */
+  add(wanted: NewClient): Result<{ readonly client: GatewayClient; readonly token: string }>
+  /** From now on the client is nobody. False where there is none. */
+  revoke(clientId: string): boolean
+  /** The client whose token this is, or null. Every client is compared with, whichever fits. */
+  byToken(token: string): GatewayClient | null
+  /** Whether this client is still one. */
+  isCurrent(clientId: string): boolean
+  /** Whether a page of this origin may ask at all. A preflight carries no token, so this is about all clients. */
+  knowsOrigin(origin: string): boolean
+}
+
+/** What the clients need of the world. */
+export interface GatewayClientsOptions {
+  readonly store: Pick<Store, 'gatewayClients' | 'durably'>
+  readonly clock: Clock
+  readonly newId: NewId
+  /** Writes to the audit trail what became of a client. */
+  audit(what: 'added' | 'revoked', client: GatewayClient): void
+  /** The list is another one; a client that was revoked hears nothing more. */
+  onChange(revokedId: string | null): void
+}
+
+/** More clients than this nobody keeps apart. */
+const MOST_CLIENTS = 100
+const TOKEN_PREFIX = 'parley-'
+/** Tokens are longer than this, and no header that fits is: what is longer is not even compared. */
+const LONGEST_TOKEN = 200
+/** How often the time of the last use is written, in ms. */
+const USE_NOTED_EVERY = 60_000
+
+export function createGatewayClients({ store, clock, newId, audit, onChange }: GatewayClientsOptions): GatewayClients {
+  const table = store.gatewayClients
+  let known: readonly StoredClient[] = table.list()
+
+  function reload(revokedId: string | null): void {
+    known = table.list()
+    onChange(revokedId)
+  }
+
+  return {
+    list: () => known.map(shown),
+    add({ name, scopes, origins }) {
+      if (known.length >= MOST_CLIENTS)
+        return failure('clients-full', `There are ${MOST_CLIENTS} clients. Revoke one that is not used any more.`)
+      if (known.some((client) => client.name === name))
+        return failure('client-name-taken', 'There is a client of this name. Choose another name.')
+      const token = `${TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`
+      const client: StoredClient = {
+        clientId: newId('client'),
+        name,
+        scopes: [...new Set(scopes)],
+        origins: [...new Set(origins)],
+        createdAt: clock.now(),
+        lastUsedAt: null,
+        tokenHash: sha256(token),
+      }
+      store.durably(() => {
+        table.insert(client)
+        audit('added', shown(client))
+      })
+      reload(null)
+      return success({ client: shown(client), token })
+    },
+    revoke(clientId) {
+      const client = known.find((candidate) => candidate.clientId === clientId)
+      if (client === undefined) return false
+      const revoked = store.durably(() => {
+        const done = table.revoke(clientId, clock.now())
+        if (done) audit('revoked', shown(client))
+        return done
+      })
+      reload(clientId)
+      return revoked
+    },
+    byToken(token) {
+      if (token.length > LONGEST_TOKEN) return null
+      const hash = sha256(token)
+      let found: StoredClient | null = null
+      for (const client of known) if (isSameText(client.tokenHash, hash)) found = client
+      if (found === null) return null
+      const now = clock.now()
+      if (found.lastUsedAt === null || now - found.lastUsedAt >= USE_NOTED_EVERY) {
+        table.used(found.clientId, now)
+        known = table.list()
+      }
+      return shown(found)
+    },
+    isCurrent: (clientId) => known.some((client) => client.clientId === clientId),
+    knowsOrigin: (origin) => known.some(({ origins }) => origins.includes(origin)),
+  }
+}
+
+function shown({ clientId, name, scopes, origins, createdAt, lastUsedAt }: StoredClient): GatewayClient {
+  return { clientId, name, scopes, origins, createdAt, lastUsedAt }
+}

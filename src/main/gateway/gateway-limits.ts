@@ -1,0 +1,48 @@
+/** What one client and all of them together can ask of this machine. Times are ms. */
+export interface GatewayLimits {
+  /** largest body of a request, in bytes */
+  readonly bodyBytes: number
+  /** largest frame of a live client, in bytes */
+  readonly frameBytes: number
+  /** open connections, of whatever kind */
+  readonly connections: number
+  /** streams that one client has open at a time */
+  readonly streamsPerClient: number
+  /** live talks that one client has open at a time */
+  readonly talksPerClient: number
+  /** requests of one client within `rateWindow` */
+  readonly requests: number
+  /** refused tokens, of anybody, within `rateWindow`, after which nobody new is let in until it is over */
+  readonly refusals: number
+  readonly rateWindow: number
+  /** how long a request may take to come in whole, and its headers alone */
+  readonly request: number
+  readonly headers: number
+  readonly keepAlive: number
+  /** bytes that a stream may be ahead of a client that does not read; then it is cut, and can be taken up again */
+  readonly unsentBytes: number
+  /** how long an answer that nobody reads goes on before it is stopped */
+  readonly abandoned: number
+  /** how long running answers get to end when the gateway closes */
+  readonly closing: number
+  /** how long a run of the older TanStack contract can be answered */
+  readonly run: number
+}
+
+export const gatewayLimits: GatewayLimits = {
+  bodyBytes: 8 * 1024 * 1024,
+  frameBytes: 1024 * 1024,
+  connections: 512,
+  streamsPerClient: 64,
+  talksPerClient: 64,
+  requests: 600,
+  refusals: 100,
+  rateWindow: 60_000,
+  request: 30_000,
+  headers: 10_000,
+  keepAlive: 15_000,
+  unsentBytes: 4 * 1024 * 1024,
+  abandoned: 30_000,
+  closing: 5_000,
+  run: 60 * 60_000,
+}

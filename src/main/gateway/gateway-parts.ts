@@ -1,0 +1,24 @@
+import type { Clock } from '../../shared/lib/clock'
+import type { NewId } from '../../shared/lib/ids'
+import type { ApprovalQueue } from '../approvals/approval-queue-types'
+import type { ConversationRegistry } from '../conversations/conversation-registry'
+import type { ToolBox } from '../tools/tool-box'
+import type { GatewayDesk } from './gateway-desk'
+import type { GatewayLimits } from './gateway-limits'
+import type { GatewayThreads } from './gateway-threads'
+import type { OpenStreams } from './open-streams'
+import type { OutsideLine } from './outside-line'
+
+/** What the routes of all dialects share. */
+export interface GatewayParts {
+  readonly registry: ConversationRegistry
+  readonly queue: ApprovalQueue
+  readonly toolBox: ToolBox
+  readonly line: OutsideLine
+  readonly threads: GatewayThreads
+  readonly desk: GatewayDesk
+  readonly streams: OpenStreams
+  readonly limits: GatewayLimits
+  readonly clock: Clock
+  readonly newId: NewId
+}

@@ -1,0 +1,163 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { failure, type Result, success } from '../../shared/lib/result'
+import { type Admission, bearerToken } from './admission'
+import type { GatewayLimits } from './gateway-limits'
+import { HttpProblem } from './http-problem'
+import { readJsonBody } from './read-body'
+import { findRoute, type Route, sendJson, sendNothing } from './routes'
+
+/** The server on loopback, without what it serves. */
+export interface GatewayServer {
+  /** Takes the port on 127.0.0.1; 0 takes any free one. */
+  listen(port: number): Promise<Result<{ readonly port: number }>>
+  port(): number
+  /** Lets nobody new in, waits for `running` at most `closing` ms, then closes what is left. */
+  close(running: Promise<void>): Promise<void>
+}
+
+export interface GatewayServerParts {
+  readonly limits: GatewayLimits
+  admission(): Admission
+  routes(): readonly Route[]
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  report(what: string, detail: unknown): void
+}
+
+/** Headers that every answer carries. */
+const SAFE_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+}
+
+export function createGatewayServer(parts: GatewayServerParts): GatewayServer {
+  const { limits } = parts
+  let server: Server | null = null
+  let port = 0
+  let closing = false
+
+  function make(): Server {
+    const made = createServer(
+      {
+        headersTimeout: limits.headers,
+        requestTimeout: limits.request,
+        keepAliveTimeout: 5_000,
+        connectionsCheckingInterval: Math.min(1_000, limits.headers),
+        maxHeaderSize: 16_384,
+        requireHostHeader: true,
+      },
+      (request, response) => void answer(request, response),
+    )
+    made.maxHeadersCount = 100
+    made.maxConnections = limits.connections
+    made.on('upgrade', (request, socket, head) => {
+      socket.on('error', () => socket.destroy())
+      parts.upgrade(request, socket, head)
+    })
+    made.on('clientError', (_, socket) => {
+      if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+      else socket.destroy()
+    })
+    return made
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    for (const [name, value] of Object.entries(SAFE_HEADERS)) response.setHeader(name, value)
+    // whatever goes wrong with this connection ends this request alone
+    request.on('error', () => undefined)
+    response.on('error', () => undefined)
+    try {
+      await serve(request, response)
+    } catch (error) {
+      refuse(request, response, error)
+    }
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const admission = parts.admission()
+    const origin = admission.origin(request)
+    if (origin !== null) {
+      response.setHeader('access-control-allow-origin', origin)
+      response.setHeader('vary', 'Origin')
+    }
+    if (closing) throw new HttpProblem(503, 'closing', 'Parley is ending.')
+    const [path = '', query = ''] = (request.url ?? '').split('?', 2)
+    const found = findRoute(parts.routes(), request.method ?? '', path)
+    if (request.method === 'OPTIONS' && origin !== null) {
+      preflight(response)
+      return
+    }
+    if (found.route === null) {
+      if (found.methods.length === 0) throw new HttpProblem(404, 'unknown-path', 'There is nothing at this path.')
+      response.setHeader('allow', found.methods.join(', '))
+      throw new HttpProblem(405, 'wrong-method', `Here only ${found.methods.join(' and ')} is answered.`)
+    }
+    const { route, id } = found
+    const client = route.scope === 'open' ? nobody : admission.client(request, bearerToken(request), route.scope)
+    await route.handle({
+      request,
+      response,
+      client,
+      id,
+      query: new URLSearchParams(query),
+      body: () => readJsonBody(request, limits.bodyBytes),
+    })
+  }
+
+  function refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+    if (!(error instanceof HttpProblem)) parts.report('a request failed', error)
+    if (response.headersSent || response.destroyed) {
+      response.destroy()
+      return
+    }
+    const problem = error instanceof HttpProblem ? error : new HttpProblem(500, 'internal', 'Parley could not answer. Its log says more.')
+    // what was not read of the body must not be taken for the next request
+    if (!request.complete) response.setHeader('connection', 'close')
+    sendJson(response, problem.status, { error: { code: problem.code, message: problem.message } })
+    if (!request.complete) response.once('finish', () => request.destroy())
+  }
+
+  return {
+    port: () => port,
+    async listen(wanted) {
+      const made = make()
+      made.listen(wanted, '127.0.0.1')
+      try {
+        await once(made, 'listening')
+      } catch (error) {
+        const code = error instanceof Error && 'code' in error ? String(error.code) : 'no access'
+        return failure('port-taken', `Port ${wanted} can’t be had (${code}). Choose another one.`)
+      }
+      made.on('error', (error) => parts.report('the gateway failed', error))
+      const address = made.address()
+      port = address !== null && typeof address !== 'string' ? address.port : wanted
+      server = made
+      closing = false
+      return success({ port })
+    },
+    async close(running) {
+      const open = server
+      if (open === null) return
+      server = null
+      closing = true
+      const closed = once(open, 'close')
+      open.close()
+      open.closeIdleConnections()
+      await running
+      open.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+const nobody = { clientId: '', name: '', scopes: [], origins: [], createdAt: 0, lastUsedAt: null }
+
+function preflight(response: ServerResponse): void {
+  response.setHeader('access-control-allow-methods', 'GET, POST')
+  response.setHeader('access-control-allow-headers', 'authorization, content-type, last-event-id, x-run-id, user-agent')
+  response.setHeader('access-control-max-age', '600')
+  sendNothing(response)
+}

@@ -1,0 +1,40 @@
+import type { GatewayClient } from '../../shared/gateway/gateway-client'
+import type { Clock } from '../../shared/lib/clock'
+import type { ConversationRegistry } from '../conversations/conversation-registry'
+import type { OutsideKind } from '../store/gateway-tables'
+import type { Store } from '../store/store'
+
+/** Which conversation a client means. One client never finds the conversations of another, nor those of the user. */
+export interface GatewayThreads {
+  find(client: GatewayClient, kind: OutsideKind, outsideId: string): string | null
+  /** Finds it, or makes it. */
+  open(client: GatewayClient, kind: OutsideKind, outsideId: string): string
+  /** Binds a further id to a conversation, until `expiresAt`. */
+  bind(client: GatewayClient, kind: OutsideKind, outsideId: string, conversationId: string, expiresAt: number): void
+}
+
+export function createGatewayThreads(
+  { gatewayThreads }: Pick<Store, 'gatewayThreads'>,
+  registry: Pick<ConversationRegistry, 'createOutside' | 'setTypedWords'>,
+  clock: Clock,
+): GatewayThreads {
+  const find = (client: GatewayClient, kind: OutsideKind, outsideId: string): string | null =>
+    gatewayThreads.find(client.clientId, kind, outsideId, clock.now())
+
+  return {
+    find,
+    open(client, kind, outsideId) {
+      const known = find(client, kind, outsideId)
+      if (known !== null) return known
+      const { conversationId } = registry.createOutside()
+      // a chat is answered in writing where there is a text model to answer
+      if (kind === 'chat') registry.setTypedWords(conversationId, 'text')
+      gatewayThreads.save(client.clientId, kind, outsideId, conversationId, null)
+      return conversationId
+    },
+    bind(client, kind, outsideId, conversationId, expiresAt) {
+      gatewayThreads.removeExpired(clock.now())
+      gatewayThreads.save(client.clientId, kind, outsideId, conversationId, expiresAt)
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import type { GatewayClient } from '../../shared/gateway/gateway-client'
+import type { Clock } from '../../shared/lib/clock'
+import type { NewId } from '../../shared/lib/ids'
+import type { Result } from '../../shared/lib/result'
+import type { ConversationRegistry } from '../conversations/conversation-registry'
+import type { Logger } from '../log/logger'
+import type { Store } from '../store/store'
+import type { ToolGate } from '../tool-gate'
+import { createAdmission } from './admission'
+import { chatRoutes } from './chat-routes'
+import { createGatewayClients, type GatewayClients } from './gateway-clients'
+import { createGatewayDesk } from './gateway-desk'
+import { type GatewayLimits, gatewayLimits } from './gateway-limits'
+import type { GatewayParts } from './gateway-parts'
+import { createGatewayServer } from './gateway-server'
+import { createGatewayThreads } from './gateway-threads'
+import { createOpenStreams } from './open-streams'
+import type { OutsideLine } from './outside-line'
+import { type Route, sendJson } from './routes'
+
+/** Serves the assistant to other programs of this machine. Closed until it is opened. */
+export interface Gateway {
+  readonly clients: GatewayClients
+  /** Listens on 127.0.0.1; 0 takes any free port. The failure says why the port can't be had. */
+  open(port: number): Promise<Result<{ readonly port: number }>>
+  /** The port that is listened on, or null. */
+  port(): number | null
+  /** Lets running answers end, for a few seconds, and closes. Safe to call twice. */
+  close(): Promise<void>
+}
+
+export interface GatewayOptions {
+  readonly version: string
+  readonly store: Store
+  readonly registry: ConversationRegistry
+  readonly gate: Pick<ToolGate, 'queue' | 'toolBox' | 'audit'>
+  readonly line: OutsideLine
+  readonly clock: Clock
+  readonly newId: NewId
+  readonly log: Logger
+  /** Other limits than usual. */
+  readonly limits?: Partial<GatewayLimits> | undefined
+  /** The list of clients has changed. */
+  onClients(clients: readonly GatewayClient[]): void
+}
+
+export function createGateway(options: GatewayOptions): Gateway {
+  const { store, registry, gate, clock, newId, log } = options
+  const limits = { ...gatewayLimits, ...options.limits }
+  const streams = createOpenStreams(limits.streamsPerClient)
+  const clients = createGatewayClients({
+    store,
+    clock,
+    newId,
+    audit: (what, { clientId, name, scopes, origins }) =>
+      gate.audit.record(
+        { conversationId: '', toolCallId: '', toolName: '', approvalId: null },
+        { kind: 'client', what, clientId, name, scopes: [...scopes], origins: [...origins] },
+      ),
+    onChange(revokedId) {
+      if (revokedId !== null) streams.cutAll(revokedId)
+      options.onClients(clients.list())
+    },
+  })
+  const parts: GatewayParts = {
+    registry,
+    queue: gate.queue,
+    toolBox: gate.toolBox,
+    line: options.line,
+    threads: createGatewayThreads(store, registry, clock),
+    desk: createGatewayDesk({ queue: gate.queue, registry }),
+    streams,
+    limits,
+    clock,
+    newId,
+  }
+  const health: Route = {
+    method: 'GET',
+    path: '/api/health',
+    scope: 'open',
+    handle: ({ response }) => sendJson(response, 200, { status: 'ok', name: 'Parley', version: options.version }),
+  }
+  const routes = [health, ...chatRoutes(parts)]
+  let isOpen = false
+  const admission = createAdmission(clients, limits, clock, () => server.port())
+  const server = createGatewayServer({
+    limits,
+    admission: () => admission,
+    routes: () => routes,
+    upgrade: (_, socket) => void socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'),
+    report: (what, detail) => log.warn(what, { detail: detail instanceof Error ? detail : String(detail) }),
+  })
+
+  function idleOrLate(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = clock.after(limits.closing, resolve)
+      void streams.idle().then(() => {
+        timer.cancel()
+        resolve()
+      })
+    })
+  }
+
+  return {
+    clients,
+    async open(port) {
+      const opened = await server.listen(port)
+      isOpen = opened.ok
+      if (opened.ok) log.info('gateway open', { port: opened.value.port })
+      return opened
+    },
+    port: () => (isOpen ? server.port() : null),
+    async close() {
+      if (!isOpen) return
+      isOpen = false
+      await server.close(idleOrLate())
+      log.info('gateway closed')
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import type { Chunk, PlacedChunk } from '../../shared/protocol/chunks'
+import { PendingCalls } from '../../shared/protocol/dialects/pending-calls'
+import { tell } from '../../shared/told/tell'
+
+/** Decides what of a conversation a client is told. */
+export interface OutsideFilter {
+  push(placed: PlacedChunk): readonly PlacedChunk[]
+  /** The user said yes, wherever: a call that the client runs is handed over now. */
+  approved(toolCallId: string): readonly PlacedChunk[]
+}
+
+/** What the filter knows of the client. */
+export interface OutsideFilterOptions {
+  /** The client may answer questions: it is told of them. */
+  mayAnswer(): boolean
+  /** The client runs the calls of this tool. */
+  runs(toolName: string): boolean
+}
+
+/**
+ * A response ends where it waits for this client, and only there. Where it waits for somebody else (a question that is
+ * asked in Parley alone, a run in the app), it stays one response: the pause and the new beginning are left out, and so is
+ * the question. A denial of a question that the client never saw is told as a failed call: a reader refuses a denial
+ * without a question. A call that the client would run stays unknown to it until it is allowed: readers run calls at sight.
+ */
+export function createOutsideFilter({ mayAnswer, runs }: OutsideFilterOptions): OutsideFilter {
+  const calls = new PendingCalls()
+  const hidden = new Set<string>()
+  /** calls that the client would run at sight, and does not know yet */
+  const late = new Map<string, PlacedChunk>()
+  let held: PlacedChunk | null = null
+
+  function waitsForClient(messageId: string): boolean {
+    return calls.ofMessage(messageId).some((call) => (call.approvalId !== null && !call.approved ? mayAnswer() : runs(call.toolName)))
+  }
+
+  function told(placed: PlacedChunk): readonly PlacedChunk[] {
+    const { chunk, messageId } = placed
+    switch (chunk.type) {
+      case 'tool-input-available':
+        calls.add(messageId, chunk.toolCallId, chunk.toolName, chunk.input)
+        if (mayAnswer() || !runs(chunk.toolName)) return [placed]
+        late.set(chunk.toolCallId, placed)
+        return []
+      case 'finish-step':
+        return [...[...late.keys()].filter((toolCallId) => !hidden.has(toolCallId)).flatMap(known), placed]
+      case 'tool-approval-request':
+        calls.ask(chunk.toolCallId, chunk.approvalId)
+        if (mayAnswer()) return [placed]
+        hidden.add(chunk.toolCallId)
+        return []
+      case 'tool-output-available':
+        if (chunk.preliminary !== true) settle(chunk.toolCallId)
+        return [...known(chunk.toolCallId), placed]
+      case 'tool-output-error':
+        settle(chunk.toolCallId)
+        late.delete(chunk.toolCallId)
+        return [placed]
+      case 'tool-output-denied':
+        return [{ ...placed, chunk: settle(chunk.toolCallId) ? unseenDenial(chunk.toolCallId) : chunk }]
+      case 'finish':
+        if (chunk.finishReason === 'tool-calls' && calls.ofMessage(messageId).length > 0 && !waitsForClient(messageId)) {
+          held = placed
+          return []
+        }
+        if (chunk.finishReason !== 'tool-calls') calls.dropMessage(messageId)
+        return [placed]
+      default:
+        return [placed]
+    }
+  }
+
+  function known(toolCallId: string): readonly PlacedChunk[] {
+    const placed = late.get(toolCallId)
+    late.delete(toolCallId)
+    return placed === undefined ? [] : [placed]
+  }
+
+  /** True where the question about the call was hidden. */
+  function settle(toolCallId: string): boolean {
+    calls.settle(toolCallId)
+    return hidden.delete(toolCallId)
+  }
+
+  return {
+    approved(toolCallId) {
+      calls.approve(toolCallId)
+      const handed = known(toolCallId)
+      const pause = held
+      if (pause === null || !waitsForClient(pause.messageId)) return handed
+      held = null
+      return [...handed, pause]
+    },
+    push(placed) {
+      if (placed.role !== 'assistant' || placed.chunk.type !== 'start' || held === null) return told(placed)
+      const pause = held
+      held = null
+      // another turn begins: the paused response ends as it stands
+      return pause.messageId === placed.messageId ? [] : [pause, ...told(placed)]
+    },
+  }
+}
+
+/** How a denied call is told to who never saw the question. */
+export function unseenDenial(toolCallId: string): Extract<Chunk, { readonly type: 'tool-output-error' }> {
+  return { type: 'tool-output-error', toolCallId, errorText: tell('denied', { reason: tell('not-allowed') }) }
+}

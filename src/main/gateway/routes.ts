@@ -1,0 +1,67 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { GatewayClient, GatewayScope } from '../../shared/gateway/gateway-client'
+import type { JsonValue } from '../../shared/lib/json'
+
+/** One request of a client that was let in. */
+export interface GatewayRequest {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly client: GatewayClient
+  /** the part of the path that the route names `{id}`; empty where it names none */
+  readonly id: string
+  readonly query: URLSearchParams
+  /** Reads the body as JSON. */
+  body(): Promise<JsonValue>
+}
+
+/** What is answered where. */
+export interface Route {
+  readonly method: 'GET' | 'POST'
+  /** `{id}` stands for one part of the path */
+  readonly path: string
+  /** null: any client may ask; `open`: nobody has to say who they are */
+  readonly scope: GatewayScope | 'open' | null
+  handle(asked: GatewayRequest): Promise<void> | void
+}
+
+/** The route of a request and its `{id}`; undefined where there is none, and which methods there would be. */
+export function findRoute(
+  routes: readonly Route[],
+  method: string,
+  path: string,
+): { readonly route: Route; readonly id: string } | { readonly route: null; readonly methods: readonly string[] } {
+  const fitting = routes.flatMap((route) => {
+    const id = idIn(route.path, path)
+    return id === null ? [] : [{ route, id }]
+  })
+  return fitting.find(({ route }) => route.method === method) ?? { route: null, methods: fitting.map(({ route }) => route.method) }
+}
+
+function idIn(pattern: string, path: string): string | null {
+  const [before = '', after] = pattern.split('{id}')
+  if (after === undefined) return path === pattern ? '' : null
+  if (!path.startsWith(before) || !path.endsWith(after) || path.length <= before.length + after.length) return null
+  const part = path.slice(before.length, path.length - after.length)
+  if (part.includes('/')) return null
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return null
+  }
+}
+
+/** Answers with JSON. */
+export function sendJson(response: ServerResponse, status: number, value: unknown): void {
+  const text = JSON.stringify(value)
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-length': Buffer.byteLength(text),
+  })
+  response.end(text)
+}
+
+/** Answers with nothing. */
+export function sendNothing(response: ServerResponse): void {
+  response.writeHead(204).end()
+}

@@ -1,0 +1,58 @@
+import type { Chunk } from '../../shared/protocol/chunks'
+import type { UIMessage, UIPart } from '../../shared/protocol/ui-message'
+
+/**
+ * What a client lacks of a stored message whose calls were settled without it: how they ended, then what was said after
+ * them. Null where one of these calls is open, or none of them stands in the message.
+ */
+export function storedTail(message: UIMessage, toolCallIds: ReadonlySet<string>): readonly Chunk[] | null {
+  const isOurs = (part: UIPart): boolean => part.type === 'dynamic-tool' && toolCallIds.has(part.toolCallId)
+  const last = message.parts.findLastIndex(isOurs)
+  if (last < 0) return null
+  const ends = message.parts.filter(isOurs).map(endOf)
+  if (ends.includes(null)) return null
+  const settled = ends.flatMap((chunk) => (chunk === null ? [] : [chunk]))
+  const after = message.parts.findIndex((part, index) => index > last && part.type === 'step-start')
+  const rest = after < 0 ? [] : message.parts.slice(after)
+  const told = rest.flatMap((part, index) => chunksOf(part, `stored-${index}`, index === 0))
+  const closing: readonly Chunk[] = told.length === 0 ? [] : [{ type: 'finish-step' }]
+  // a step boundary keeps the client from handing in the same answers again
+  const steps: readonly Chunk[] = told.length === 0 ? [{ type: 'start-step' }, { type: 'finish-step' }] : [...told, ...closing]
+  return [{ type: 'start', messageId: message.id }, ...settled, ...steps, { type: 'finish', finishReason: 'other' }]
+}
+
+function endOf(part: UIPart): Chunk | null {
+  if (part.type !== 'dynamic-tool') return null
+  const { toolCallId } = part
+  switch (part.state) {
+    case 'output-available':
+      return { type: 'tool-output-available', toolCallId, output: part.output }
+    case 'output-error':
+      return { type: 'tool-output-error', toolCallId, errorText: part.errorText }
+    case 'output-denied':
+      return { type: 'tool-output-denied', toolCallId }
+    case 'input-streaming':
+    case 'input-available':
+    case 'approval-requested':
+    case 'approval-responded':
+      return null
+  }
+}
+
+function chunksOf(part: UIPart, id: string, isFirst: boolean): readonly Chunk[] {
+  switch (part.type) {
+    case 'step-start':
+      return isFirst ? [{ type: 'start-step' }] : [{ type: 'finish-step' }, { type: 'start-step' }]
+    case 'text':
+    case 'reasoning':
+      return part.text === ''
+        ? []
+        : [
+            { type: `${part.type}-start`, id },
+            { type: `${part.type}-delta`, id, delta: part.text },
+            { type: `${part.type}-end`, id },
+          ]
+    default:
+      return []
+  }
+}

@@ -1,0 +1,27 @@
+import { clientNameSchema, gatewayClientSchema, gatewayScopeSchema, originSchema } from '../gateway/gateway-client'
+import { z } from '../lib/zod'
+
+/** The gateway as it is now. `problem` says why it does not listen although it should. */
+export const gatewayStateSchema = z.strictObject({
+  port: z.number().int().nullable(),
+  problem: z.string().nullable(),
+  clients: z.array(gatewayClientSchema),
+})
+export type GatewayState = z.infer<typeof gatewayStateSchema>
+
+/** What the settings ask of the gateway. Whether it listens, and where, is a setting like others. */
+export const gatewayCalls = {
+  'gateway.state': { request: z.null(), reply: gatewayStateSchema },
+  /** The token is given this once. */
+  'gateway.addClient': {
+    request: z.strictObject({
+      name: clientNameSchema,
+      scopes: z.array(gatewayScopeSchema).min(1),
+      origins: z.array(originSchema).max(10),
+    }),
+    reply: z.strictObject({ client: gatewayClientSchema, token: z.string() }),
+  },
+  'gateway.revokeClient': { request: z.strictObject({ clientId: z.string().min(1) }), reply: z.null() },
+} as const
+
+export const gatewayEvents = { 'gateway.changed': gatewayStateSchema } as const

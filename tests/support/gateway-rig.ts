@@ -1,0 +1,55 @@
+import { onTestFinished } from 'vitest'
+import type { GatewayLimits } from '../../src/main/gateway/gateway-limits'
+import type { GatewayScope } from '../../src/shared/gateway/gateway-client'
+import type { JsonObject } from '../../src/shared/lib/json'
+import { type InProcessApp, type InProcessWishes, startInProcess } from './app-in-process'
+
+/** The app with its gateway open, and one client of it. */
+export interface GatewayRig {
+  readonly app: InProcessApp
+  readonly port: number
+  /** `http://127.0.0.1:PORT` */
+  readonly url: string
+  readonly token: string
+  readonly clientId: string
+  readonly headers: { readonly authorization: string }
+  addClient(
+    name: string,
+    scopes: readonly GatewayScope[],
+    origins?: readonly string[],
+  ): Promise<{ readonly clientId: string; readonly token: string }>
+}
+
+const everything: readonly GatewayScope[] = ['chat', 'live', 'data', 'approve']
+
+/** Starts the app with an open gateway; it is gone after the test. */
+export async function startGateway(
+  wishes: InProcessWishes & { readonly scopes?: readonly GatewayScope[]; readonly limits?: Partial<GatewayLimits>; readonly port?: number },
+): Promise<GatewayRig> {
+  const { scopes = everything, limits = {}, port: wantedPort = 0, ...rest } = wishes
+  const app = await startInProcess({ speed: 50, ...rest, gateway: { open: { port: wantedPort }, limits } })
+  onTestFinished(() => app.remove())
+  const { port } = await app.call('gateway.state', null)
+  if (port === null) throw new Error('the gateway is not open')
+  const addClient: GatewayRig['addClient'] = async (name, wanted, origins = []) => {
+    const { client, token } = await app.call('gateway.addClient', { name, scopes: [...wanted], origins: [...origins] })
+    return { clientId: client.clientId, token }
+  }
+  const { clientId, token } = await addClient('test', scopes)
+  return { app, port, url: `http://127.0.0.1:${port}`, token, clientId, headers: { authorization: `Bearer ${token}` }, addClient }
+}
+
+/** A call as a recording of a text model holds it. */
+export function modelCall(id: string, name: string, args: JsonObject): JsonObject {
+  return { functionCall: { id, name, args } }
+}
+
+/** A small payment that Parley asks about once. */
+export const payment: JsonObject = {
+  recipient: 'Hoshino Print K.K.',
+  amount: 48_600,
+  currency: 'JPY',
+  account: 'studio ··4417',
+  reference: 'INV-2231',
+  when: '2026-11-28',
+}

@@ -1,0 +1,54 @@
+import { JSDOM } from 'jsdom'
+import { createElement } from 'react'
+import { flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
+import { onTestFinished } from 'vitest'
+
+/** A React hook that runs in a document of its own, with Node's own `fetch`. */
+export interface RunningHook<Value> {
+  current(): Value
+  /** Resolves when the condition holds; it is asked again after every rendering. */
+  until(condition: (value: Value) => boolean): Promise<Value>
+}
+
+// React still looks at it after the last component is gone, so it stays as long as the test file runs
+const { window } = new JSDOM()
+for (const [name, value] of Object.entries({ window, document: window.document, navigator: window.navigator }))
+  Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
+
+/** Runs a hook in a component, as an app would. */
+export function runHook<Value>(hook: () => Value): RunningHook<Value> {
+  let value: { readonly of: Value } | null = null
+  const waiting = new Set<() => void>()
+  function rendered(shown: Value): void {
+    value = { of: shown }
+    queueMicrotask(() => {
+      for (const look of [...waiting]) look()
+    })
+  }
+  const root = createRoot(window.document.body.appendChild(window.document.createElement('main')))
+  flushSync(() => root.render(createElement(Probe<Value>, { hook, rendered })))
+  onTestFinished(() => flushSync(() => root.unmount()))
+  const current = (): Value => {
+    if (value === null) throw new Error('the hook has not run')
+    return value.of
+  }
+  return {
+    current,
+    until: (condition) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (!condition(current())) return
+          waiting.delete(look)
+          resolve(current())
+        }
+        waiting.add(look)
+        look()
+      }),
+  }
+}
+
+function Probe<Value>({ hook, rendered }: { readonly hook: () => Value; readonly rendered: (value: Value) => void }): null {
+  rendered(hook())
+  return null
+}
