@@ -131,6 +131,7 @@ describe('typed words for the text model', () => {
     await speak()
     expect(live()).toContain('Pay the invoice')
     expect(live()).toContain('It is paid.')
+    expect(app.told('conversation.status').filter(({ session }) => session.phase === 'ready' && session.reseeded === true)).toEqual([])
     const spoken = await messages()
     const heard = JSON.stringify(spoken.slice(2))
     await type('Thanks')
