@@ -1,5 +1,5 @@
 // Plays conversations with random faults of the service on a virtual clock, and judges each: `npm run chaos -- --seed N --count M`.
-// With --trace everything that happens is told.
+// M conversations at least, each seed one or some that are held at once. With --trace everything that happens is told.
 // Every bad one is told with its seed, which plays it again with `--count 1`. The last line is JSON with the counts. Ends with 0
 // when nothing was lost, doubled, left open or unanswered, with 1 when something was, with 2 when the command was wrong.
 import process from 'node:process'

@@ -33,9 +33,10 @@ export interface ChaosAppParts {
   readonly open: Parameters<typeof createGenaiConnector>[1]
   readonly emit: <Name extends EventName>(name: Name, payload: EventPayload<Name>) => void
   settings(): Settings
-  /** Whether this is the app that runs now. */
-  isRunning(gate: ToolGate): boolean
 }
+
+/** The key of a conversation: the service knows by it who connects. */
+export const KEY_BEFORE_ID = 'chaos-key-'
 
 /** The app as far as conversations go: rules, questions, tools, and lines to the model. A question is answered by chance, or not at all. */
 export function startChaosApp(parts: ChaosAppParts): { readonly registry: ConversationRegistry; readonly gate: ToolGate } {
@@ -55,16 +56,23 @@ export function startChaosApp(parts: ChaosAppParts): { readonly registry: Conver
       if (chance.happens(0.15)) return
       const approved = chance.happens(0.7)
       const { approvalId, inputHash } = approval
-      clock.after(chance.between(600, 9_000), () => {
-        if (parts.isRunning(gate)) gate.queue.decide({ approvalId, inputHash, approved })
-      })
+      // the app may have ended by then
+      clock.after(chance.between(600, 9_000), () => void gate.queue.decide({ approvalId, inputHash, approved }))
     },
   })
+  let connecting = ''
   const connector = createGenaiConnector(clock, parts.open)
   const registry = createConversationRegistry({
     store,
     queue: gate.queue,
-    policy: gate.policy,
+    policy: {
+      ...gate.policy,
+      // asked for every connection, right before its key
+      hiddenTools(conversationId) {
+        connecting = conversationId ?? ''
+        return gate.policy.hiddenTools(conversationId)
+      },
+    },
     judge: gate.judge,
     summaries: gate.summaries,
     tools: gate.runner,
@@ -82,7 +90,7 @@ export function startChaosApp(parts: ChaosAppParts): { readonly registry: Conver
       error: (event, facts) => record.unhandled.push(`${event}: ${String(facts?.detail ?? facts?.error)}`),
     },
     settings: parts.settings,
-    credentials: { present: () => true, next: async () => 'chaos-key', key: () => null },
+    credentials: { present: () => true, next: async () => `${KEY_BEFORE_ID}${connecting}`, key: () => null },
     replaySpeed: () => 1,
     random: chance.next,
   })

@@ -4,6 +4,8 @@ import { type ChaosRecord, modelWords, saidWords, textOf } from './chaos-record'
 export interface ChaosFindings {
   readonly lost: readonly string[]
   readonly duplicated: readonly string[]
+  /** Words, effects or sound of another conversation. */
+  readonly mixed: readonly string[]
   readonly effectsTwice: readonly string[]
   readonly unanswered: readonly string[]
   readonly unhandled: readonly string[]
@@ -13,8 +15,8 @@ export interface ChaosFindings {
 
 const SETTLED: ReadonlySet<string> = new Set(['output-available', 'output-error', 'output-denied'])
 
-/** Judges a conversation that has ended. */
-export function checkChaos(record: ChaosRecord): ChaosFindings {
+/** Judges a conversation that has ended, beside the others that were held at the same time. */
+export function checkChaos(record: ChaosRecord, others: readonly ChaosRecord[] = []): ChaosFindings {
   const shown = countWords(record.messages.filter(({ role }) => role === 'assistant').flatMap((message) => modelWords(textOf(message))))
   const heard = countWords(record.heardWords)
   const written = countWords(record.messages.filter(({ role }) => role === 'user').flatMap((message) => saidWords(textOf(message))))
@@ -28,6 +30,7 @@ export function checkChaos(record: ChaosRecord): ChaosFindings {
       ...[...shown].filter(([word, times]) => times > (heard.get(word) ?? 0)).map(([word]) => `${word} stands in the thread too often`),
       ...record.toldAgain.map((word) => `${word} was told to the model again`),
     ],
+    mixed: mixed(record, others),
     effectsTwice: effectsTwice(record),
     unanswered: [...unansweredInThread(record), ...unansweredOnTheWire(record)],
     unhandled: record.unhandled,
@@ -40,6 +43,17 @@ export function checkChaos(record: ChaosRecord): ChaosFindings {
     if (!dropped && !record.reached.has(word)) return true
     return (!spoken || record.transcribed.has(word)) && !written.has(word)
   }
+}
+
+function mixed(record: ChaosRecord, others: readonly ChaosRecord[]): readonly string[] {
+  const texts = record.messages.map(textOf).join(' ')
+  const here = new Set([...saidWords(texts), ...modelWords(texts), ...record.reached, ...record.effects.map(({ reference }) => reference)])
+  return others.flatMap((other) => [
+    ...[...other.said.map(({ word }) => word), ...other.heardWords, ...other.calls.map(({ reference }) => reference)].filter((word) =>
+      here.has(word),
+    ),
+    ...[...other.sounded].filter((turnId) => record.sounded.has(turnId)),
+  ])
 }
 
 function effectsTwice({ effects, calls }: ChaosRecord): readonly string[] {

@@ -1,50 +1,52 @@
-import { createChance } from './chance'
-import type { Sabotage } from './chaos-app'
-import { chaosFaults } from './chaos-faults'
-import { type ChaosRecord, emptyRecord, modelWords, type Said, textOf } from './chaos-record'
-import { type ChaosWorld, createChaosWorld } from './chaos-world'
-import { createVirtualClock, type VirtualClock } from './virtual-clock'
+import type { Chance } from './chance'
+import type { ChaosLine } from './chaos-line'
+import { NUMBERS_APART } from './chaos-line'
+import { modelWords, type Said, textOf } from './chaos-record'
+import type { ChaosWorld } from './chaos-world'
+import type { VirtualClock } from './virtual-clock'
 
 /** How long somebody waits for an answer before saying something else. */
 const PATIENCE_MS = 240_000
 
-/** How one conversation is played beside its seed. */
-export interface ChaosWishes {
-  readonly sabotage?: Sabotage
-  /** Gets a line for everything that happens. */
-  readonly trace?: (line: string) => void
+export interface ChaosTalkOptions {
+  readonly world: ChaosWorld
+  readonly line: ChaosLine
+  readonly clock: VirtualClock
+  readonly chance: Chance
+  readonly turns: number
 }
 
-/** Plays one conversation from its seed: what is said, what goes wrong, and when. */
-export async function chaosConversation(seed: number, wishes: ChaosWishes = {}): Promise<ChaosRecord> {
-  const { sabotage = {}, trace = () => {} } = wishes
-  const chance = createChance(seed)
-  const clock = createVirtualClock()
-  const record = emptyRecord()
-  const turns = chance.between(2, 5)
-  const faults = chaosFaults(chance, turns)
-  const world = createChaosWorld({ chance, clock, turns: turns * 8 + 60, faults, record, sabotage, trace })
-  trace(`faults ${JSON.stringify(faults)}`)
-  let count = 0
+/** The user in one conversation: what is said in it, and when something else is done. Resolves when the last question is answered. */
+export async function talkInChaos({ world, line, clock, chance, turns }: ChaosTalkOptions): Promise<void> {
+  const { record, tap, place } = line
+  let count = place * NUMBERS_APART
 
-  const conversation = () => world.registry.open(world.conversationId)
+  const conversation = () => world.registry.open(line.conversationId)
   const phase = () => conversation().status().session.phase
 
-  function type(): void {
+  async function atHand(): Promise<void> {
+    while (world.isBusy()) await clock.runUntil(() => !world.isBusy(), PATIENCE_MS)
+  }
+
+  function note(spoken: boolean): Said {
     count += 1
-    record.said.push({ word: `say-${count}`, spoken: false, cancelled: false, stopped: false, dropped: false })
-    world.tap.cutShort()
-    conversation().sendText(`say-${count}`)
+    const said = { word: `say-${count}`, spoken, cancelled: false, stopped: false, dropped: false }
+    record.said.push(said)
+    tap.cutShort()
+    return said
+  }
+
+  function type(): void {
+    const { word } = note(false)
+    conversation().sendText(word)
   }
 
   async function speak(): Promise<void> {
-    count += 1
-    const said = { word: `say-${count}`, spoken: true, cancelled: false, stopped: false, dropped: false }
-    record.said.push(said)
-    world.tap.cutShort()
+    const said = note(true)
     const now = conversation()
     now.prepareSpeech()
     now.beginSpeech()
+    record.speaks = true
     const pcm = new Uint8Array(Int16Array.from({ length: 1_600 }, () => count).buffer)
     for (let piece = chance.between(3, 8); piece > 0; piece -= 1) {
       now.audio(pcm)
@@ -53,39 +55,55 @@ export async function chaosConversation(seed: number, wishes: ChaosWishes = {}):
     said.cancelled = chance.happens(0.1)
     if (said.cancelled) now.cancelSpeech()
     else now.endSpeech()
+    record.speaks = false
   }
 
   async function settle(): Promise<void> {
-    await clock.runUntil(() => isSettled(world), PATIENCE_MS)
+    await clock.runUntil(() => isSettled(world, line), PATIENCE_MS)
     for (let press = 0; press < 3 && phase() === 'failed'; press += 1) {
       await clock.run(chance.between(500, 5_000))
+      await atHand()
       conversation().retry()
-      await clock.runUntil(() => isSettled(world), PATIENCE_MS)
+      await clock.runUntil(() => isSettled(world, line), PATIENCE_MS)
     }
+    await atHand()
   }
 
-  const silence = watchFaults(record)
   for (let turn = 1; turn <= turns; turn += 1) {
     if (chance.happens(0.6)) type()
     else await speak()
     if (chance.happens(0.25)) {
       await clock.run(chance.between(0, 3_000))
+      await atHand()
       await meddle()
     }
     await settle()
     if (chance.happens(0.3)) await clock.run(chance.between(0, 120_000))
+    await atHand()
   }
-  world.calmDown()
+  line.calmDown()
   await settle()
-  record.usable = await isAnswered(world, clock, type, () => `say-${count}`)
+  record.usable = await isAnswered()
   await settle()
-  await world.close()
-  await clock.run(5_000)
-  silence()
-  return record
 
-  function drop(which: (said: Said) => boolean): void {
-    for (const said of record.said) if (!record.reached.has(said.word) && which(said)) said.dropped = true
+  /** Whether a last question is answered, and answered in full. */
+  async function isAnswered(): Promise<boolean> {
+    if (phase() === 'failed') conversation().retry()
+    type()
+    for (let press = 0; press < 3; press += 1) {
+      await clock.runUntil(() => isAnsweredNow() || phase() === 'failed', PATIENCE_MS)
+      if (phase() !== 'failed') break
+      await atHand()
+      conversation().retry()
+    }
+    return clock.runUntil(isAnsweredNow, PATIENCE_MS)
+  }
+
+  function isAnsweredNow(): boolean {
+    const messages = conversation().messages()
+    const asked = messages.findIndex((message) => message.role === 'user' && textOf(message).includes(`say-${count}`))
+    const answers = messages.slice(asked + 1).filter(({ role }) => role === 'assistant')
+    return asked >= 0 && answers.some((message) => modelWords(textOf(message)).length > 0) && isSettled(world, line)
   }
 
   async function meddle(): Promise<void> {
@@ -99,53 +117,33 @@ export async function chaosConversation(seed: number, wishes: ChaosWishes = {}):
       'key',
     ])
     if (what === 'stop') {
-      world.tap.cutShort()
+      tap.cutShort()
       const last = record.said.at(-1)
       if (last !== undefined) last.stopped = true
-      drop(() => true)
+      drop(line, () => true)
       conversation().interrupt()
     } else if (what === 'speak') await speak()
     else if (what === 'type') type()
-    else if (what === 'restart') {
-      drop(({ spoken }) => spoken)
+    else if (what !== 'restart') await world.changeSettings(what)
+    else {
+      // the talk key is not held while the app is closed
+      const somebodySpeaks = () => world.isBusy() || world.lines.some((one) => one.record.speaks)
+      while (somebodySpeaks()) await clock.runUntil(() => !somebodySpeaks(), PATIENCE_MS)
+      for (const one of world.lines) drop(one, ({ spoken }) => spoken)
       await world.restart()
-    } else await world.changeSettings(what)
+    }
   }
 }
 
-function isSettled(world: ChaosWorld): boolean {
-  const { session, activity } = world.registry.open(world.conversationId).status()
+/** What has not reached the model need not reach it any more. */
+function drop({ record }: ChaosLine, which: (said: Said) => boolean): void {
+  for (const said of record.said) if (!record.reached.has(said.word) && which(said)) said.dropped = true
+}
+
+function isSettled(world: ChaosWorld, { conversationId, sounding }: ChaosLine): boolean {
+  if (world.isBusy()) return false
+  const { session, activity } = world.registry.open(conversationId).status()
   if (session.phase === 'failed' || session.phase === 'off') return true
-  return session.phase === 'ready' && activity === 'idle' && !world.sounding() && world.gate.queue.open().length === 0
-}
-
-/** Whether a last question is answered, and answered in full. */
-async function isAnswered(world: ChaosWorld, clock: VirtualClock, ask: () => void, word: () => string): Promise<boolean> {
-  const conversation = world.registry.open(world.conversationId)
-  if (conversation.status().session.phase === 'failed') conversation.retry()
-  ask()
-  for (let press = 0; press < 3; press += 1) {
-    await clock.runUntil(() => isAnsweredNow() || conversation.status().session.phase === 'failed', PATIENCE_MS)
-    if (conversation.status().session.phase !== 'failed') break
-    conversation.retry()
-  }
-  return clock.runUntil(isAnsweredNow, PATIENCE_MS)
-
-  function isAnsweredNow(): boolean {
-    const messages = world.registry.open(world.conversationId).messages()
-    const asked = messages.findIndex((message) => message.role === 'user' && textOf(message).includes(word()))
-    const answers = messages.slice(asked + 1).filter(({ role }) => role === 'assistant')
-    return asked >= 0 && answers.some((message) => modelWords(textOf(message)).length > 0) && isSettled(world)
-  }
-}
-
-/** Writes down what nobody handles; gives the end of it. */
-function watchFaults(record: ChaosRecord): () => void {
-  const note = (error: unknown): void => void record.unhandled.push(String(error))
-  process.on('unhandledRejection', note)
-  process.on('uncaughtException', note)
-  return () => {
-    process.off('unhandledRejection', note)
-    process.off('uncaughtException', note)
-  }
+  const asked = world.gate.queue.open().some((approval) => approval.conversationId === conversationId)
+  return session.phase === 'ready' && activity === 'idle' && !sounding() && !asked
 }

@@ -15,6 +15,11 @@ export function chaosFaults(chance: Chance, turns: number): readonly FaultChoice
   return Array.from({ length: chance.between(1, 4) }, () => choice(chance, chance.pick([first, ...others]), turns))
 }
 
+/** The network is gone in the middle of a sentence of the model. */
+export function aimedCut(chance: Chance, turns: number): FaultChoice {
+  return { fault: 'network-lost', times: 1, turn: chance.between(1, turns), set: { at: 'mid-answer', afterMs: chance.between(0, 150) } }
+}
+
 function choice(chance: Chance, { name, times, parameters }: FaultDescription, turns: number): FaultChoice {
   const moments =
     'at' in parameters && chance.happens(0.5)

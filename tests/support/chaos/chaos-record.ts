@@ -51,6 +51,10 @@ export interface ChaosRecord {
   readonly unhandled: string[]
   messages: readonly UIMessage[]
   openSockets: number
+  /** Turns whose sound the page was given for this conversation. */
+  readonly sounded: Set<string>
+  /** The user is speaking. */
+  speaks: boolean
   /** When the client knew that a connection was over, by its number. */
   readonly endedAt: Map<number, number>
   /** The last connection that was answered. */
@@ -77,6 +81,8 @@ export function emptyRecord(): ChaosRecord {
     unhandled: [],
     messages: [],
     openSockets: 0,
+    sounded: new Set(),
+    speaks: false,
     endedAt: new Map(),
     lastConnection: 0,
     usable: false,

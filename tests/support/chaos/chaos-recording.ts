@@ -10,10 +10,10 @@ export const HEARD_MARK = '@heard'
 const SOUND = Buffer.alloc(960).toString('base64')
 
 /**
- * A recording with so many turns of the model. Every word of it is said once: `w7-0c3` is the first word of the seventh
- * turn, as played on the third connection. Some turns pay (after a question), some move points (without one).
+ * A recording with so many turns of the model, numbered from behind `before`. Every word of it is said once: `w7-0c3` is the
+ * first word of the seventh turn, as played on the third connection. Some turns pay (after a question), some move points (without one).
  */
-export function chaosRecording(chance: Chance, turns: number): Fixture {
+export function chaosRecording(chance: Chance, turns: number, before: number): Fixture {
   return {
     fixtureId: 'chaos',
     title: { en: 'Chaos', ja: '混沌' },
@@ -22,14 +22,14 @@ export function chaosRecording(chance: Chance, turns: number): Fixture {
     protocol: 'gemini-live',
     model: 'gemini-3.8-live',
     repeat: false,
-    steps: Array.from({ length: turns }, (_, index) => turnSteps(chance, index + 1)).flat(),
+    steps: Array.from({ length: turns }, (_, index) => turnSteps(chance, index + 1, before + index + 1)).flat(),
   }
 }
 
-function turnSteps(chance: Chance, turn: number): readonly FixtureStep[] {
-  const words = Array.from({ length: chance.between(2, 5) }, (_, index) => word(turn, index))
+function turnSteps(chance: Chance, index: number, turn: number): readonly FixtureStep[] {
+  const words = Array.from({ length: chance.between(2, 5) }, (_, place) => word(turn, place))
   const [first, ...rest] = words
-  const call = chance.happens(0.35) ? callSteps(chance, turn) : []
+  const call = chance.happens(0.35) ? callSteps(chance, index, turn) : []
   return [
     { kind: 'expect', afterMs: 0, expectation: { kind: 'text' } },
     send(chance.between(50, 400), { serverContent: { inputTranscription: { text: HEARD_MARK } } }),
@@ -44,13 +44,13 @@ function turnSteps(chance: Chance, turn: number): readonly FixtureStep[] {
   ]
 }
 
-function callSteps(chance: Chance, turn: number): readonly FixtureStep[] {
+function callSteps(chance: Chance, index: number, turn: number): readonly FixtureStep[] {
   const id = `call-${turn}`
   const reference = `effect-${turn}${CONNECTION_MARK}`
   const pays = chance.happens(0.6)
   const args = pays
-    ? { recipient: 'Hoshino Print', amount: 100 + turn, currency: 'JPY', account: '4417', reference, when: '2026-11-28' }
-    : { amount: 100 + turn, note: reference }
+    ? { recipient: 'Hoshino Print', amount: 100 + index, currency: 'JPY', account: '4417', reference, when: '2026-11-28' }
+    : { amount: 100 + index, note: reference }
   return [
     send(chance.between(10, 200), { toolCall: { functionCalls: [{ id, name: pays ? 'process_payment' : 'transfer', args }] } }),
     { kind: 'expect', afterMs: 0, expectation: { kind: 'tool-response', call: id } },

@@ -1,51 +1,47 @@
 import type { ConversationRegistry } from '../../../src/main/conversations/conversation-registry'
 import type { FaultChoice } from '../../../src/main/fixtures/faults/fault-choice'
-import { createFixtureService } from '../../../src/main/fixtures/fixture-service'
+import type { OpenRawSocket } from '../../../src/main/live/guarded-socket'
 import { defaultSettings } from '../../../src/main/settings/default-settings'
 import { openMemoryStore } from '../../../src/main/store/open-store'
-import type { Store } from '../../../src/main/store/store'
 import type { ToolGate } from '../../../src/main/tool-gate'
 import type { EventName, EventPayload } from '../../../src/shared/ipc/contract'
 import type { Settings } from '../../../src/shared/ipc/schemas'
 import { countingIds } from '../../../src/shared/lib/ids'
-import type { JsonObject } from '../../../src/shared/lib/json'
 import type { Transfers } from '../transfer-tool'
 import type { Chance } from './chance'
-import { type Sabotage, startChaosApp } from './chaos-app'
+import { KEY_BEFORE_ID, type Sabotage, startChaosApp } from './chaos-app'
+import { type ChaosLine, createChaosLine } from './chaos-line'
 import type { ChaosRecord } from './chaos-record'
-import { CONNECTION_MARK, chaosRecording, HEARD_MARK } from './chaos-recording'
-import { type ChaosTap, createChaosTap } from './chaos-wiretap'
 import type { VirtualClock } from './virtual-clock'
-import { createVirtualNetwork } from './virtual-network'
-import type { Wiretap } from './virtual-socket'
 
 /** One that is spoken to in another form than the default one. */
 const OTHER_MODEL = 'gemini-2.5-flash-native-audio-preview-12-2025'
 
-export interface ChaosWorldOptions {
+/** One of the conversations of a world. */
+export interface ChaosPart {
   readonly chance: Chance
-  readonly clock: VirtualClock
   readonly turns: number
   readonly faults: readonly FaultChoice[]
   readonly record: ChaosRecord
+}
+
+export interface ChaosWorldOptions {
+  readonly clock: VirtualClock
+  /** Chance of what all conversations share. */
+  readonly chance: Chance
+  readonly parts: readonly ChaosPart[]
   readonly sabotage: Sabotage
-  /** Gets a line for everything that goes over the network and every state of the session. */
+  /** Gets a line for everything that goes over the network and every state of a session. */
   readonly trace: (line: string) => void
 }
 
-/** One conversation with everything behind it: session, rules, questions, tools, store; in front of it a service and virtual time. */
+/** Conversations with everything behind them: sessions, rules, questions, tools, store; in front of each a service and virtual time. */
 export interface ChaosWorld {
-  readonly conversationId: string
+  readonly lines: readonly ChaosLine[]
   readonly registry: ConversationRegistry
   readonly gate: ToolGate
-  readonly store: Store
-  readonly tap: ChaosTap
-  /** Sound of the model that the page has not played to its end. */
-  sounding(): boolean
-  /** Nothing goes wrong any more. */
-  calmDown(): void
-  openSockets(): number
-  violations(): readonly string[]
+  /** The app is ending, or takes over other settings: nobody can do anything in it. */
+  isBusy(): boolean
   /** The user chooses something else in the settings: another voice, another model, or another key. */
   changeSettings(what: 'voice' | 'model' | 'key'): Promise<void>
   /** The app ends and is started again over what it stored. */
@@ -53,30 +49,33 @@ export interface ChaosWorld {
   close(): Promise<void>
 }
 
-export function createChaosWorld({ chance, clock, turns, faults, record, sabotage, trace }: ChaosWorldOptions): ChaosWorld {
-  const tap = createChaosTap(record, clock.now)
+export function createChaosWorld({ chance, clock, parts, sabotage, trace }: ChaosWorldOptions): ChaosWorld {
   const began = clock.now()
   const newId = countingIds()
-  const service = createFixtureService({
-    fixture: chaosRecording(chance, turns),
-    speed: 1,
-    clock,
-    faults,
-    onStrike: (fault) => record.faults.push(fault),
-    prepare: (frame, connection) => marked(frame, connection, tap.spokenOn(connection)),
-  })
-  const network = createVirtualNetwork({ service, clock, latency: () => chance.between(1, 40), wiretap: tracing(tap, told) })
-  const store = openMemoryStore({ clock, unreadable: (table) => record.unhandled.push(`unreadable row in ${table}`) })
+  const unhandled = parts[0]?.record.unhandled ?? []
+  const store = openMemoryStore({ clock, unreadable: (table) => unhandled.push(`unreadable row in ${table}`) })
   const transfers: Transfers = { made: [] }
-  const conversationId = store.conversations.create(newId('conversation'), '').conversationId
-  const playing = new Map<string, number>()
-  let over = false
   let settings: Settings = defaultSettings
+  let busy = false
+  const lines = parts.map((part, place) => {
+    const conversationId = store.conversations.create(newId('conversation'), '').conversationId
+    return createChaosLine({
+      ...part,
+      conversationId,
+      place,
+      clock,
+      trace: (line) => told(parts.length > 1 ? `${conversationId} ${line}` : line),
+      played: (turnId, samples) => app.registry.get(conversationId).played(turnId, samples, true),
+    })
+  })
   let app: ReturnType<typeof startChaosApp> = startApp()
 
   function emit<Name extends EventName>(name: Name, payload: EventPayload<Name>): void {
     const event: { readonly name: EventName; readonly payload: unknown } = { name, payload }
-    playSound(event.name, event.payload)
+    const { payload: facts } = event
+    if (typeof facts === 'object' && facts !== null && 'conversationId' in facts) {
+      lines.find(({ conversationId }) => conversationId === facts.conversationId)?.hear(event.name, facts)
+    }
     if (event.name === 'conversation.status' || event.name.startsWith('stream.') || event.name.startsWith('playback.end'))
       told(`${name} ${JSON.stringify(payload)}`)
   }
@@ -85,83 +84,39 @@ export function createChaosWorld({ chance, clock, turns, faults, record, sabotag
     trace(`${((clock.now() - began) / 1000).toFixed(2)} ${line.slice(0, 600)}`)
   }
 
-  function playSound(name: EventName, payload: unknown): void {
-    if (typeof payload !== 'object' || payload === null || !('turnId' in payload) || typeof payload.turnId !== 'string') return
-    const { turnId } = payload
-    if (name === 'playback.pcm' && 'pcm' in payload && payload.pcm instanceof Uint8Array) {
-      playing.set(turnId, (playing.get(turnId) ?? 0) + payload.pcm.length / 2)
-    } else if (name === 'playback.end') {
-      clock.after((playing.get(turnId) ?? 0) / 24, () => played(turnId))
-    } else if (name === 'playback.flush') playing.delete(turnId)
-  }
-
-  function played(turnId: string): void {
-    const samples = playing.get(turnId)
-    playing.delete(turnId)
-    if (samples !== undefined) app.registry.get(conversationId).played(turnId, samples, true)
-  }
-
   function startApp(): ReturnType<typeof startChaosApp> {
-    const isRunning = (gate: ToolGate): boolean => !over && gate === app.gate
-    const parts = { clock, chance, record, sabotage, store, newId, transfers, emit, isRunning }
-    return startChaosApp({ ...parts, open: network.open, settings: () => settings })
+    const [{ record } = { record: undefined }] = parts
+    if (record === undefined) throw new Error('a world needs a conversation')
+    return startChaosApp({ clock, chance, record, sabotage, store, newId, transfers, emit, open: openSocket, settings: () => settings })
   }
 
-  return {
-    conversationId,
-    get registry() {
-      return app.registry
-    },
-    get gate() {
-      return app.gate
-    },
-    store,
-    tap,
-    sounding: () => playing.size > 0,
-    calmDown: () => service.context.faults.disarm(),
-    openSockets: network.openSockets,
-    violations: () => service.context.journal.violations(),
-    async changeSettings(what) {
-      if (what === 'voice') {
-        settings = { ...settings, voice: settings.voice === 'Puck' ? 'Kore' : 'Puck' }
-        app.registry.setupChanged()
-        return
-      }
-      if (what === 'model') settings = { ...settings, model: settings.model === OTHER_MODEL ? defaultSettings.model : OTHER_MODEL }
-      let changed = false
-      void app.registry.sourceChanged().then(() => {
-        changed = true
-      })
-      await clock.runUntil(() => changed, 10_000)
-    },
-    async restart() {
-      app.gate.queue.close()
-      await closeRegistry()
-      playing.clear()
-      app = startApp()
-    },
-    async close() {
-      over = true
-      app.gate.queue.close()
-      await closeRegistry()
-      for (const { toolCallId, reference } of store.wallet.payments()) record.effects.push({ toolCallId, reference })
-      const messages = store.messages.list(conversationId)
-      for (const { toolCallId } of transfers.made) record.effects.push({ toolCallId, reference: noteOf(toolCallId) })
-      record.messages = messages
-      record.violations = service.context.journal.violations()
-      record.openSockets = network.openSockets()
-      store.close()
-    },
+  /** Each conversation has a key of its own, and behind it a service of its own. */
+  function openSocket(...[url, headers]: Parameters<OpenRawSocket>) {
+    const key = new URL(url).searchParams.get('key') ?? ''
+    const line = lines.find(({ conversationId }) => `${KEY_BEFORE_ID}${conversationId}` === key)
+    if (line === undefined) throw new Error(`nobody has the key ${key}`)
+    return line.open(url, headers)
   }
 
-  function noteOf(toolCallId: string): string {
-    const parts = store.messages.list(conversationId).flatMap((message) => message.parts)
-    const part = parts.find((one) => one.type === 'dynamic-tool' && one.toolCallId === toolCallId)
-    const input: unknown = part?.type === 'dynamic-tool' && 'input' in part ? part.input : null
-    return typeof input === 'object' && input !== null && 'note' in input ? String(input.note) : toolCallId
+  /** The conversation that a call stands in; the first one where it stands in none. */
+  function lineOf(toolCallId: string): ChaosLine | undefined {
+    return lines.find(({ conversationId }) => inputOf(conversationId, toolCallId) !== undefined) ?? lines[0]
   }
 
-  async function closeRegistry(): Promise<void> {
+  function inputOf(conversationId: string, toolCallId: string): unknown {
+    const all = store.messages.list(conversationId).flatMap((message) => message.parts)
+    const part = all.find((one) => one.type === 'dynamic-tool' && one.toolCallId === toolCallId)
+    return part?.type === 'dynamic-tool' && 'input' in part ? part.input : undefined
+  }
+
+  async function whileBusy(body: () => Promise<void>): Promise<void> {
+    busy = true
+    await body()
+    busy = false
+  }
+
+  async function end(): Promise<void> {
+    app.gate.queue.close()
     let closed = false
     void app.registry.close().then(() => {
       closed = true
@@ -169,28 +124,52 @@ export function createChaosWorld({ chance, clock, turns, faults, record, sabotag
     await clock.runUntil(() => closed, 10_000)
     await clock.run(5_000)
   }
-}
 
-function tracing(tap: Wiretap, trace: (line: string) => void): Wiretap {
   return {
-    toServer(connection, text) {
-      trace(`→ ${connection} ${text}`)
-      tap.toServer(connection, text)
+    lines,
+    get registry() {
+      return app.registry
     },
-    fromServer: tap.fromServer,
-    toClient(connection, text) {
-      trace(`← ${connection} ${text}`)
-      tap.toClient(connection, text)
+    get gate() {
+      return app.gate
     },
-    ended(connection, how) {
-      trace(`× ${connection} ${how}`)
-      tap.ended(connection, how)
+    isBusy: () => busy,
+    async changeSettings(what) {
+      if (what === 'voice') {
+        settings = { ...settings, voice: settings.voice === 'Puck' ? 'Kore' : 'Puck' }
+        app.registry.setupChanged()
+        return
+      }
+      if (what === 'model') settings = { ...settings, model: settings.model === OTHER_MODEL ? defaultSettings.model : OTHER_MODEL }
+      await whileBusy(async () => {
+        let changed = false
+        void app.registry.sourceChanged().then(() => {
+          changed = true
+        })
+        await clock.runUntil(() => changed, 10_000)
+      })
+    },
+    restart: () =>
+      whileBusy(async () => {
+        await end()
+        for (const line of lines) line.silence()
+        app = startApp()
+      }),
+    async close() {
+      await end()
+      for (const { toolCallId, reference } of store.wallet.payments()) lineOf(toolCallId)?.record.effects.push({ toolCallId, reference })
+      for (const { toolCallId } of transfers.made) {
+        const line = lineOf(toolCallId)
+        const input = line === undefined ? undefined : inputOf(line.conversationId, toolCallId)
+        const note = typeof input === 'object' && input !== null && 'note' in input ? String(input.note) : toolCallId
+        line?.record.effects.push({ toolCallId, reference: note })
+      }
+      for (const { record, conversationId, violations, openSockets } of lines) {
+        record.messages = store.messages.list(conversationId)
+        record.violations = violations()
+        record.openSockets = openSockets()
+      }
+      store.close()
     },
   }
-}
-
-function marked(frame: JsonObject, connection: number, spoken: string): JsonObject {
-  const text = JSON.stringify(frame).replaceAll(CONNECTION_MARK, `c${connection}`).replaceAll(HEARD_MARK, spoken)
-  const value: JsonObject = JSON.parse(text)
-  return value
 }

@@ -1,13 +1,16 @@
 import { type ChaosFindings, checkChaos } from './chaos-check'
-import { type ChaosWishes, chaosConversation } from './chaos-conversation'
+import { type ChaosWishes, playChaos } from './play-chaos'
 
-/** Counts over all conversations of a run; all but the first two must be 0. */
+/** Counts over all conversations of a run; those of what must not happen must be 0. */
 export interface ChaosCounts {
   readonly seed: number
+  /** Seeds that were played, each with one world of conversations. */
+  readonly worlds: number
   readonly conversations: number
   readonly faults: Readonly<Record<string, number>>
   readonly lost: number
   readonly duplicated: number
+  readonly mixed: number
   readonly effectsTwice: number
   readonly unanswered: number
   readonly unhandled: number
@@ -15,23 +18,29 @@ export interface ChaosCounts {
   readonly unusable: number
 }
 
-const BAD = ['lost', 'duplicated', 'effectsTwice', 'unanswered', 'unhandled', 'openSockets', 'unusable'] as const
+const BAD = ['lost', 'duplicated', 'mixed', 'effectsTwice', 'unanswered', 'unhandled', 'openSockets', 'unusable'] as const
 
-/** Runs `count` conversations with the seeds from `seed` on. `report` gets a line for each in which something bad happened. */
+/** Plays the worlds of the seeds from `seed` on, until `count` conversations have ended. `report` gets a line for each bad one. */
 export async function runChaos(
   { seed, count, ...wishes }: ChaosWishes & { readonly seed: number; readonly count: number },
   report: (line: string) => void = () => {},
 ): Promise<ChaosCounts> {
   const faults: Record<string, number> = {}
-  const bad = { lost: 0, duplicated: 0, effectsTwice: 0, unanswered: 0, unhandled: 0, openSockets: 0, unusable: 0 }
-  for (let index = 0; index < count; index += 1) {
-    const record = await chaosConversation(seed + index, wishes)
-    for (const fault of record.faults) faults[fault] = (faults[fault] ?? 0) + 1
-    const findings = checkChaos(record)
-    for (const kind of BAD) bad[kind] += findings[kind].length
-    if (isBad(findings)) report(describe(seed + index, findings, record.faults))
+  const bad = { lost: 0, duplicated: 0, mixed: 0, effectsTwice: 0, unanswered: 0, unhandled: 0, openSockets: 0, unusable: 0 }
+  let worlds = 0
+  let conversations = 0
+  for (; conversations < count; worlds += 1) {
+    const records = await playChaos(seed + worlds, wishes)
+    conversations += records.length
+    for (const record of records) {
+      for (const fault of record.faults) faults[fault] = (faults[fault] ?? 0) + 1
+      const others = records.filter((other) => other !== record)
+      const findings = checkChaos(record, others)
+      for (const kind of BAD) bad[kind] += findings[kind].length
+      if (isBad(findings)) report(describe(seed + worlds, findings, record.faults))
+    }
   }
-  return { seed, conversations: count, faults: sorted(faults), ...bad }
+  return { seed, worlds, conversations, faults: sorted(faults), ...bad }
 }
 
 /** Whether nothing bad was counted. */

@@ -2,7 +2,10 @@ import type { Clock, Timer } from '../../../src/shared/lib/clock'
 
 /** A clock whose time passes as fast as what falls due can be done. */
 export interface VirtualClock extends Clock {
-  /** Lets time pass until `done` holds or `limitMs` have passed; gives whether it held. What follows from a timer is done before the next. */
+  /**
+   * Lets time pass until `done` holds or `limitMs` have passed; gives whether it held. What follows from a timer is done before
+   * the next. Several may wait at once.
+   */
   runUntil(done: () => boolean, limitMs: number): Promise<boolean>
   /** Lets so much time pass. */
   run(milliseconds: number): Promise<void>
@@ -11,6 +14,12 @@ export interface VirtualClock extends Clock {
 interface Due {
   readonly at: number
   readonly task: () => void
+}
+
+interface Waiting {
+  readonly done: () => boolean
+  readonly until: number
+  readonly resolve: (done: boolean) => void
 }
 
 /** Begins at `start`, ms since the epoch. */
@@ -32,21 +41,48 @@ export function createVirtualClock(start = 1_800_000_000_000): VirtualClock {
     }
   }
 
+  /** Those who let time pass: it passes as far as the least patient of them waits. */
+  const waiting = new Set<Waiting>()
+  let passing = false
+
   async function runUntil(done: () => boolean, limitMs: number): Promise<boolean> {
     const until = now + limitMs
     await settled()
-    while (!done()) {
-      const [next] = timers
-      if (next === undefined || next.at > until) {
-        now = until
-        return false
-      }
-      timers.shift()
-      now = Math.max(now, next.at)
-      next.task()
+    return new Promise((resolve) => {
+      waiting.add({ done, until, resolve })
+      if (!passing) void pass()
+    })
+  }
+
+  async function pass(): Promise<void> {
+    passing = true
+    while (waiting.size > 0) {
+      if (!release()) step()
       await settled()
     }
-    return true
+    passing = false
+  }
+
+  /** Lets one go on for whom the time has come. */
+  function release(): boolean {
+    const due = timers[0]?.at ?? Number.POSITIVE_INFINITY
+    for (const one of waiting) {
+      const done = one.done()
+      if (!done && one.until >= due) continue
+      if (!done && [...waiting].some(({ until }) => until < one.until)) continue
+      waiting.delete(one)
+      if (!done) now = Math.max(now, one.until)
+      one.resolve(done)
+      return true
+    }
+    return false
+  }
+
+  function step(): void {
+    const next = timers.shift()
+    if (next === undefined) return
+    now = Math.max(now, next.at)
+    next.task()
   }
 
   return {
