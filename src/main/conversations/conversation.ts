@@ -46,7 +46,8 @@ export function createConversation(options: ConversationOptions): Conversation {
   const usage = createUsageLedger(writer.thread().messages, converter.usageOf)
   status.usage(usage.total())
   const heard = (turnId: string, samples: number) => converter.push({ type: 'played', turnId, samples })
-  const sound = createSoundGate({ ...status, isSilent: options.isSilent, passedBy: heard })
+  const flush = (turnId: string) => emit('playback.flush', { conversationId, turnId })
+  const sound = createSoundGate({ ...status, isSilent: options.isSilent, passedBy: heard, flush })
   const desk = createCallDesk({
     conversationId,
     judge: options.judge,
@@ -107,6 +108,8 @@ export function createConversation(options: ConversationOptions): Conversation {
       if (chunk.type === 'data-pcm' && !sound.goesToPage(turnId, chunk.data)) continue
       const spoken = role === 'user' && chunk.type === 'finish' ? speech.voice() : null
       writer.publish([spoken === null ? one : withVoice(one, spoken)])
+      // where Gemini listens for the user it is the first to know of it
+      if (chunk.type === 'data-interrupted') sound.cut()
       if (chunk.type === 'start' && role === 'assistant' && session.isWritten()) contents.writing(messageId)
       if (chunk.type !== 'finish') continue
       if (role === 'user') {
@@ -172,10 +175,8 @@ export function createConversation(options: ConversationOptions): Conversation {
 
   /** Ends the sound, if there is any, and with it the answer. */
   function cut(): boolean {
-    const turnId = sound.cut()
-    if (turnId === null) return false
+    if (!sound.cut()) return false
     session.giveUpAnswer()
-    emit('playback.flush', { conversationId, turnId })
     push({ type: 'interrupted' })
     status.turnEnded()
     return true

@@ -6,23 +6,24 @@ export interface SoundGate {
   goesToPage(turnId: string, sound: PieceOfSound): boolean
   /** The page has played so far; `done` when nothing of the turn is left. */
   played(turnId: string, done: boolean): void
-  /** Ends the sound; gives the turn that was cut, or null when it was quiet. */
-  cut(): string | null
+  /** Ends the sound at once; false when it was quiet. */
+  cut(): boolean
 }
 
 /** A piece of sound and where in its turn it stands. */
 export type PieceOfSound = Parameters<typeof endOfSound>[0]
 
-/** `soundBegan` and `soundEnded` are told once per sounding turn; `passedBy`, up to which sample a turn was shown without sound. */
+/** `soundBegan` and `soundEnded` are told once per sounding turn; `passedBy`, up to which sample a turn was shown without sound; `flush`: the page is to be silent now. */
 export interface SoundGateOptions {
   soundBegan(): void
   soundEnded(): void
   isSilent(): boolean
   passedBy(turnId: string, samples: number): void
+  flush(turnId: string): void
 }
 
 /** A gate that nothing has passed yet. */
-export function createSoundGate({ soundBegan, soundEnded, isSilent, passedBy }: SoundGateOptions): SoundGate {
+export function createSoundGate({ soundBegan, soundEnded, isSilent, passedBy, flush }: SoundGateOptions): SoundGate {
   let sounding: string | null = null
   const over = new Set<string>()
 
@@ -49,8 +50,10 @@ export function createSoundGate({ soundBegan, soundEnded, isSilent, passedBy }: 
     },
     cut() {
       const turnId = sounding
-      if (turnId !== null) end(turnId)
-      return turnId
+      if (turnId === null) return false
+      end(turnId)
+      flush(turnId)
+      return true
     },
   }
 }
