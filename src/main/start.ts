@@ -70,7 +70,8 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   let secrets: readonly string[] = []
   const log = options.openLog(() => secrets)
   const { userDataFolder } = platform
-  const recorder = createCallRecorder({ userDataFolder, clock, log, isOn: () => settings.current().recordCalls })
+  const isRecorded = (id: string) => settings.current().recordCalls && !store.privately.has(id)
+  const recorder = createCallRecorder({ userDataFolder, clock, log, isOn: isRecorded })
   const line = createOutsideLine((name) => gate.toolBox.find(name)?.runs === 'renderer')
   const emit = line.tap(recordedEmit(platform, recorder))
   const report = (event: string) => (error: unknown) => log.error(event, { error: asFact(error) })
@@ -107,6 +108,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     platform,
     environment: options.environment,
     replaying: () => !credentials.present(),
+    isPrivate: store.privately.has,
     report: report('tool failed'),
   })
   const outside = createOutsideQuestions({
@@ -166,7 +168,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   registry.resumeQuestions(queue.recovered)
 
   const talk = createAppTalk({ clock, newId, emit, registry, settings: settings.current })
-  const kept = { store, clock, newId, locale, recorder, platform }
+  const kept = { store, clock, newId, locale, recorder, platform, settings, notices }
   const storage = createStorage({ ...kept, ...gate, registry, stopTalk: talk.cancel, report: report('storage failed') })
   const { version, gateway: wishes = {} } = options
   const gateway = createGatewayService({ version, store, registry, gate, line, clock, newId, log, emit, wishes })

@@ -2,32 +2,38 @@ import { open } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import type { historyCalls } from '../shared/ipc/history-calls'
 import { CallError, type Handlers } from '../shared/ipc/router'
+import type { Settings } from '../shared/ipc/schemas'
 import { PIECE_BYTES, type storageCalls } from '../shared/ipc/storage-calls'
 import type { NewId } from '../shared/lib/ids'
 import { type KeepExportParts, keepCopy, keepExport } from './audit/keep-export'
 import type { ConversationRegistry } from './conversations/conversation-registry'
+import { keepDailyBackups } from './history/daily-backups'
 import { exportHistory, nameOf } from './history/export-history'
 import { createHistory, type HistoryOptions } from './history/history'
 import { createHistoryHandlers } from './history/history-handlers'
 import { importHistory } from './history/import-history'
 import { incomingFile } from './history/incoming-file'
 import { LARGEST_HISTORY_BYTES } from './history/read-history-file'
+import { keepRetention } from './history/retention'
+import { createKeepingHandlers, type KeepingOptions } from './keeping-handlers'
 import type { Platform } from './platform'
 import type { CallRecorder } from './recording/call-recorder'
+import { openBackups } from './store/backups'
 import { nodeFiles } from './store/files'
-import type { Store } from './store/store'
+import type { PrivateStore } from './store/private-store'
 
 /** The handlers of the calls about what Parley keeps. */
 export type StorageHandlers = Pick<Handlers, keyof typeof historyCalls | keyof typeof storageCalls>
 
 /** The parts that these calls reach. */
-export interface StorageOptions extends Omit<HistoryOptions, 'store' | 'registry' | 'onErased'> {
-  readonly store: Store
+export interface StorageOptions extends Omit<HistoryOptions, 'store' | 'registry' | 'onErase'>, Pick<KeepingOptions, 'audit' | 'notices'> {
+  readonly store: PrivateStore
   readonly registry: ConversationRegistry
   readonly newId: NewId
   locale(): string
-  readonly recorder: Pick<CallRecorder, 'erase' | 'recordingOf'>
-  readonly platform: Pick<Platform, 'desktop'>
+  readonly recorder: Pick<CallRecorder, 'erase' | 'eraseAll' | 'recordingOf'>
+  readonly settings: { current(): Pick<Settings, 'retentionDays'> }
+  readonly platform: Pick<Platform, 'desktop' | 'userDataFolder'>
 }
 
 /** All that is done with what Parley keeps: history, export and import. */
@@ -37,9 +43,28 @@ export interface Storage {
 }
 
 export function createStorage(options: StorageOptions): Storage {
-  const { store, registry, newId, recorder } = options
+  const { store, registry, clock, newId, recorder } = options
   const exports: KeepExportParts = { desktop: options.platform.desktop, files: nodeFiles }
-  const history = createHistory({ ...options, onErased: recorder.erase })
+  const { userDataFolder } = options.platform
+  const backups = openBackups(userDataFolder, store, clock)
+  const history = createHistory({
+    ...options,
+    onErase(conversationId) {
+      if (!store.privately.has(conversationId)) backups.erase(conversationId)
+      recorder.erase(conversationId)
+    },
+  })
+  const retention = keepRetention({
+    ...options,
+    days: () => options.settings.current().retentionDays,
+    eraseOlderThan: history.eraseOlderThan,
+  })
+  const daily = keepDailyBackups({
+    ...options,
+    backups,
+    isWorthIt: () => store.onDisk && store.conversations.list().some(({ isPrivate }) => isPrivate !== true),
+    isBusy: () => registry.statuses().some(({ session, activity }) => session.phase !== 'off' && activity !== 'idle'),
+  })
   const incoming = incomingFile(LARGEST_HISTORY_BYTES)
 
   async function recordingOf(conversationId: string): Promise<{ readonly path: string; readonly bytes: number }> {
@@ -55,6 +80,7 @@ export function createStorage(options: StorageOptions): Storage {
   return {
     handlers: {
       ...createHistoryHandlers(history, store),
+      ...createKeepingHandlers({ ...options, backups, userDataFolder }),
       'history.export': ({ conversationId, format }) => keepExport(exportHistory(conversationId, format, options), exports),
       'recording.export': async ({ conversationId }) => {
         const { path, bytes } = await recordingOf(conversationId)
@@ -78,7 +104,11 @@ export function createStorage(options: StorageOptions): Storage {
         return imported
       },
     },
-    close: history.close,
+    close() {
+      retention.dispose()
+      daily.dispose()
+      history.close()
+    },
   }
 }
 

@@ -24,6 +24,7 @@ export function builtInToolsOnPaper(): readonly MainTool[] {
     },
     environment: {},
     replaying: () => true,
+    isPrivate: () => false,
     report: () => {},
   })
 }

@@ -3,6 +3,7 @@ import { defaultSpeechSettings } from '../../src/shared/audio/speech-rules'
 import { type CallReply, calls } from '../../src/shared/ipc/contract'
 import type { ConversationStatus, Settings } from '../../src/shared/ipc/schemas'
 import { defaultSessionChoices } from '../../src/shared/ipc/session-choices'
+import { defaultStorageChoices } from '../../src/shared/ipc/storage-choices'
 import { defaultTextChoices } from '../../src/shared/ipc/text-choices'
 import type { ScriptedWorld } from './scripted-transport'
 
@@ -19,6 +20,7 @@ const settings: Settings = {
   tokenAddress: '',
   ...defaultSessionChoices,
   ...defaultTextChoices,
+  ...defaultStorageChoices,
   microphoneId: '',
   echoCancellation: true,
   noiseSuppression: true,

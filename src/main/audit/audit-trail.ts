@@ -34,6 +34,8 @@ export interface AuditTrail {
    * but this program wrote to the file: the database refuses this program any change of it.
    */
   check(): Promise<AuditCheck>
+  /** The trail was wiped: it begins anew. */
+  begunAnew(): void
   export(format: 'json' | 'csv'): { readonly fileName: string; readonly text: string }
 }
 
@@ -124,6 +126,9 @@ export function createAuditTrail({ table, clock, secretsOf }: AuditTrailOptions)
     list: (filter, limit) => table.list(filter, limit),
     verify,
     check,
+    begunAnew() {
+      proven = null
+    },
     export(format) {
       const day = new Date(clock.now()).toISOString().slice(0, 10)
       const fileName = `parley-audit-${day}.${format}`

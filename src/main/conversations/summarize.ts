@@ -4,7 +4,16 @@ import type { StoredConversation } from '../store/conversation-table'
 
 /** A stored conversation as the page lists it. */
 export function summarize(stored: StoredConversation, queue: Pick<ApprovalQueue, 'open'>): ConversationSummary {
-  const { conversationId, title, updatedAt, hasVoice, pinnedAt, archivedAt } = stored
+  const { conversationId, title, updatedAt, hasVoice, pinnedAt, archivedAt, isPrivate } = stored
   const openQuestions = queue.open().filter((approval) => approval.conversationId === conversationId).length
-  return { conversationId, title, updatedAt, hasVoice, openQuestions, pinned: pinnedAt !== null, archived: archivedAt !== null }
+  return {
+    conversationId,
+    title,
+    updatedAt,
+    hasVoice,
+    openQuestions,
+    pinned: pinnedAt !== null,
+    archived: archivedAt !== null,
+    ...(isPrivate === true && { isPrivate }),
+  }
 }

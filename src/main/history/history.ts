@@ -15,8 +15,8 @@ export interface HistoryOptions {
   readonly clock: Clock
   /** Nobody talks to the conversation any more. */
   stopTalk(): void
-  /** A conversation is gone for good: what is kept beside it goes too. */
-  onErased(conversationId: string): void
+  /** A conversation is about to be gone for good: what is kept beside it goes first. */
+  onErase(conversationId: string): void
   report(error: unknown): void
 }
 
@@ -32,6 +32,8 @@ export interface History {
   erase(conversationId: string): void
   /** Erases whatever is removed. */
   eraseRemoved(): void
+  /** Erases what was last spoken in before that time (ms since the epoch), but for what is pinned or is on the screen. */
+  eraseOlderThan(time: number): Promise<void>
   /** Erases whatever is removed, and stops the clock. */
   close(): void
 }
@@ -62,8 +64,8 @@ export function createHistory(options: HistoryOptions): History {
     for (const { rule } of options.policy.list()) {
       if (rule.scope.kind === 'conversation' && rule.scope.conversationId === conversationId) options.policy.remove(rule.ruleId)
     }
+    options.onErase(conversationId)
     conversations.erase(conversationId)
-    options.onErased(conversationId)
   }
 
   function eraseRemoved(): void {
@@ -75,21 +77,23 @@ export function createHistory(options: HistoryOptions): History {
     }
   }
 
+  async function remove(conversationId: string): Promise<void> {
+    known(conversationId)
+    if (registry.currentId() === conversationId) options.stopTalk()
+    await registry.forget(conversationId)
+    options.queue.withdraw({ conversationId }, tell('conversation-deleted'))
+    conversations.markDeleted(conversationId)
+    undoable.get(conversationId)?.cancel()
+    undoable.set(conversationId, clock.after(LONGEST_UNDO_MS, eraseRemoved))
+    registry.announce()
+  }
+
   eraseRemoved()
   return {
     rename: (conversationId, title) => change(conversationId, () => conversations.rename(conversationId, title.trim())),
     pin: (conversationId, pinned) => change(conversationId, () => conversations.pin(conversationId, pinned)),
     archive: (conversationId, archived) => change(conversationId, () => conversations.archive(conversationId, archived)),
-    async remove(conversationId) {
-      known(conversationId)
-      if (registry.currentId() === conversationId) options.stopTalk()
-      await registry.forget(conversationId)
-      options.queue.withdraw({ conversationId }, tell('conversation-deleted'))
-      conversations.markDeleted(conversationId)
-      undoable.get(conversationId)?.cancel()
-      undoable.set(conversationId, clock.after(LONGEST_UNDO_MS, eraseRemoved))
-      registry.announce()
-    },
+    remove,
     restore(conversationId) {
       undoable.get(conversationId)?.cancel()
       undoable.delete(conversationId)
@@ -98,6 +102,15 @@ export function createHistory(options: HistoryOptions): History {
     },
     erase,
     eraseRemoved,
+    async eraseOlderThan(time) {
+      const old = conversations
+        .list()
+        .filter((one) => one.updatedAt < time && one.pinnedAt === null && one.conversationId !== registry.currentId())
+      for (const { conversationId } of old) {
+        await remove(conversationId)
+        erase(conversationId)
+      }
+    },
     close() {
       for (const timer of undoable.values()) timer.cancel()
       undoable.clear()

@@ -10,7 +10,7 @@ const PER_CONVERSATION = 3
 export function searchHistory({ conversations, search }: Pick<Store, 'conversations' | 'search'>, query: string): readonly HistoryHit[] {
   const terms = searchTerms(query)
   if (terms.length === 0) return []
-  const kept = conversations.list()
+  const kept = conversations.list().filter(({ isPrivate }) => isPrivate !== true)
   const byId = new Map(kept.map((one) => [one.conversationId, one]))
   const folded = terms.map((term) => term.toLowerCase())
   const byTitle = kept

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PLAYBACK_RATE } from '../../shared/audio/rates'
 import type { Clock, Timer } from '../../shared/lib/clock'
@@ -13,7 +14,7 @@ export interface CallRecorderOptions {
   readonly userDataFolder: string
   readonly clock: Clock
   /** Asked for every piece of sound. */
-  isOn(): boolean
+  isOn(conversationId: string): boolean
   /** Is told in words, without any path, what could not be written. */
   readonly log: Pick<Logger, 'error'>
 }
@@ -36,6 +37,8 @@ export interface CallRecorder {
   recordingOf(conversationId: string): Promise<{ readonly path: string; readonly bytes: number } | null>
   /** Removes the recording of a conversation that is erased. */
   erase(conversationId: string): void
+  /** Removes all recordings. */
+  eraseAll(): Promise<void>
   /** Writes what is left. */
   close(): Promise<void>
 }
@@ -104,15 +107,28 @@ export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
     return write(conversationId, call.timeline.take(0, 0))
   }
 
+  function erase(conversationId: string): void {
+    calls.get(conversationId)?.timer?.cancel()
+    calls.delete(conversationId)
+    const open = files.get(conversationId) ?? Promise.resolve(null)
+    files.delete(conversationId)
+    const removal = Promise.all([open, ready])
+      .then(([file]) => file?.close())
+      .then(() => removeWav(pathOf(conversationId)))
+      .catch(say('a recording could not be removed'))
+    removals.add(removal)
+    void removal.then(() => removals.delete(removal))
+  }
+
   return {
     userSound(conversationId, talkId, pcm) {
-      if (!options.isOn()) return
+      if (!options.isOn(conversationId)) return
       const call = callOf(conversationId)
       call.user.add(talkId, pcm, clock.now())
       moved(conversationId, call)
     },
     parleySound({ conversationId, turnId, sampleRate, startSample, pcm }) {
-      if (options.isOn()) callOf(conversationId).parley.add(turnId, sampleRate, startSample, pcm)
+      if (options.isOn(conversationId)) callOf(conversationId).parley.add(turnId, sampleRate, startSample, pcm)
     },
     heard(conversationId, turnId, samples, done) {
       const call = calls.get(conversationId)
@@ -128,17 +144,11 @@ export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
       const bytes = await sizeOfWav(path)
       return bytes === 0 ? null : { path, bytes }
     },
-    erase(conversationId) {
-      calls.get(conversationId)?.timer?.cancel()
-      calls.delete(conversationId)
-      const open = files.get(conversationId) ?? Promise.resolve(null)
-      files.delete(conversationId)
-      const removal = Promise.all([open, ready])
-        .then(([file]) => file?.close())
-        .then(() => removeWav(pathOf(conversationId)))
-        .catch(say('a recording could not be removed'))
-      removals.add(removal)
-      void removal.then(() => removals.delete(removal))
+    erase,
+    async eraseAll() {
+      for (const conversationId of new Set([...calls.keys(), ...files.keys()])) erase(conversationId)
+      await Promise.all([ready, ...removals])
+      await rm(folder, { recursive: true, force: true })
     },
     async close() {
       for (const [conversationId, call] of calls) {

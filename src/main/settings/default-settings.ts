@@ -1,6 +1,7 @@
 import { defaultSpeechSettings } from '../../shared/audio/speech-rules'
 import type { Settings } from '../../shared/ipc/schemas'
 import { defaultSessionChoices } from '../../shared/ipc/session-choices'
+import { defaultStorageChoices } from '../../shared/ipc/storage-choices'
 import { defaultTextChoices } from '../../shared/ipc/text-choices'
 
 /** What holds until the user chooses otherwise. */
@@ -13,6 +14,7 @@ export const defaultSettings: Settings = {
   tokenAddress: '',
   ...defaultSessionChoices,
   ...defaultTextChoices,
+  ...defaultStorageChoices,
   microphoneId: '',
   echoCancellation: true,
   noiseSuppression: true,

@@ -17,7 +17,10 @@ const conversationRowSchema = z.object({
 const idSchema = z.object({ conversationId: z.string() })
 
 /** A stored conversation. Times are ms since the epoch. */
-export type StoredConversation = Readonly<z.infer<typeof conversationRowSchema>>
+export type StoredConversation = Readonly<z.infer<typeof conversationRowSchema>> & {
+  /** nothing of it is written down; absent where it is stored */
+  readonly isPrivate?: true
+}
 
 /**
  * Conversations, newest change first. One that is deleted is in no list and can't be read, but can be brought back until it
@@ -26,6 +29,8 @@ export type StoredConversation = Readonly<z.infer<typeof conversationRowSchema>>
 export interface ConversationTable {
   list(): readonly StoredConversation[]
   get(conversationId: string): StoredConversation | null
+  /** Also true for one that is deleted and not erased. */
+  exists(conversationId: string): boolean
   create(conversationId: string, title: string): StoredConversation
   /** Does not count as a change of what was said: the conversation keeps its place. */
   rename(conversationId: string, title: string): void
@@ -62,6 +67,8 @@ export function conversationTable(database: SqlDatabase, clock: Clock): Conversa
         'SELECT * FROM conversations WHERE deletedAt IS NULL ORDER BY updatedAt DESC, createdAt DESC, conversationId',
       ),
     get,
+    exists: (conversationId) =>
+      database.first(idSchema, 'SELECT conversationId FROM conversations WHERE conversationId = ?', conversationId) !== null,
     create(conversationId, title) {
       const now = clock.now()
       database.run(

@@ -4,21 +4,28 @@ import type { NoticeBoard } from '../conversations/notice-board'
 import type { Logger } from '../log/logger'
 import { openMemoryStore, openStore } from './open-store'
 import { patientStore } from './patient-store'
-import type { Store } from './store'
+import { type PrivateStore, withPrivateConversations } from './private-store'
+import type { Store, StoreOptions } from './store'
 
 /**
  * Opens the user's store; where it can't be opened, the user is told and what is said is kept in memory until the end. What
  * the disk does not take later on waits, and the user is told for as long as it does.
  */
-export function openKeptStore(folder: string, clock: Clock, log: Logger, notices: Pick<NoticeBoard, 'show' | 'clear'>): Store {
+export function openKeptStore(folder: string, clock: Clock, log: Logger, notices: Pick<NoticeBoard, 'show' | 'clear'>): PrivateStore {
   const storeOptions = { clock, unreadable: (table: string, messageId: string) => log.warn('row unreadable', { table, messageId }) }
+  const kept = openOnDisk(folder, storeOptions, log, notices)
+  return withPrivateConversations(kept ?? openMemoryStore(storeOptions), openMemoryStore(storeOptions), kept !== null)
+}
+
+function openOnDisk(folder: string, storeOptions: StoreOptions, log: Logger, notices: Pick<NoticeBoard, 'show' | 'clear'>): Store | null {
+  const { clock } = storeOptions
   const inform = (kind: 'store-damaged' | 'store-unwritable', detail: string) =>
     notices.show({ conversationId: null, kind, cause: null, detail })
   const opened = openStore(folder, storeOptions)
   if (!opened.ok) {
     log.error('store refused', { code: opened.error.code })
     inform('store-damaged', opened.error.message)
-    return openMemoryStore(storeOptions)
+    return null
   }
   if (opened.value.setAside !== null) {
     inform('store-damaged', tell('store-set-aside', { file: opened.value.setAside }))

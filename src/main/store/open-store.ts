@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { failure, type Result, success } from '../../shared/lib/result'
 import { z } from '../../shared/lib/zod'
 import { tell } from '../../shared/told/tell'
+import { BACKUP_FOLDER, copyStore } from './copy-store'
 import { APPLICATION_ID, migrate, migrations, schemaVersion } from './migrations'
 import { openSqlDatabase, type SqlDatabase } from './sql-database'
 import { type Store, type StoreOptions, storeOver } from './store'
@@ -25,13 +26,20 @@ export const STORE_FILE = 'parley.db'
 /**
  * Opens the database of a data folder, makes it if it is missing, and brings it to the newest schema. A file of a newer
  * Parley, or of another program, is refused and left alone. A damaged file is moved aside, with its log, and an empty one
- * takes its place.
+ * takes its place. Before an older schema is changed, the file is copied to the backups.
  */
 export function openStore(folder: string, options: StoreOptions): Result<OpenedStore, StoreFailure> {
   const file = join(folder, STORE_FILE)
+  const copyBefore = (database: SqlDatabase): void => {
+    try {
+      copyStore({ copyTo: (path) => database.run('VACUUM INTO ?', path) }, join(folder, BACKUP_FOLDER), options.clock.now())
+    } catch {
+      // an upgrade changes the file in whole steps: without a copy it is safe too
+    }
+  }
   try {
     mkdirSync(folder, { recursive: true })
-    const first = openFile(file)
+    const first = openFile(file, copyBefore)
     if (first.ok) return success({ store: storeOver(first.value, options), setAside: null })
     if (first.error.code !== 'store-damaged') return { ok: false, error: { ...first.error, code: first.error.code } }
     const setAside = moveAside(folder, options.clock.now())
@@ -52,12 +60,15 @@ export function openMemoryStore(options: StoreOptions): Store {
 
 type OpenFailure = { readonly code: StoreFailure['code'] | 'store-damaged'; readonly message: string }
 
-function openFile(file: string): Result<SqlDatabase, OpenFailure> {
+/** Opens one file, at the newest schema. `beforeMigration` runs before an older one is changed. Throws where the system does not let it. */
+export function openFile(file: string, beforeMigration: (database: SqlDatabase) => void = () => {}): Result<SqlDatabase, OpenFailure> {
   let database: SqlDatabase | null = null
   try {
     database = openSqlDatabase(file)
     const refusal = refusalOf(database)
     if (refusal === null) {
+      const version = schemaVersion(database)
+      if (version > 0 && version < migrations.length) beforeMigration(database)
       migrate(database)
       return success(database)
     }
@@ -117,6 +128,9 @@ function codeOf(error: unknown): string {
 }
 
 const codeSchema = z.object({ code: z.string() })
+
+/** Names of damaged files that were kept, with their logs. */
+export const DAMAGED_FILE = /^parley\.damaged-.*\.db(-wal|-shm)?$/
 
 /** Renames the damaged file and its log to a name that is free; gives that name. */
 function moveAside(folder: string, now: number): string {

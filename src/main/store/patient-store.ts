@@ -72,6 +72,14 @@ export function patientStore(store: Store, options: PatientStoreOptions): Store 
       remove: (id) => note(`handle ${id}`, () => sessionHandles.remove(id)),
     },
     drafts: { ...drafts, save: (id, text) => note(`draft ${id}`, () => drafts.save(id, text)) },
+    wipe() {
+      const waited = waiting.size > 0
+      waiting.clear()
+      timer?.cancel()
+      timer = null
+      store.wipe()
+      if (waited) options.onRecovered()
+    },
     close() {
       if (waiting.size > 0) tryAll()
       timer?.cancel()

@@ -9,6 +9,7 @@ import { type ExecutionTable, executionTable } from './execution-table'
 import { type GatewayClientTable, type GatewayThreadTable, gatewayClientTable, gatewayThreadTable } from './gateway-tables'
 import { type KeptTable, keptTable } from './kept-table'
 import { type MessageTable, type ModelContentTable, messageTable, modelContentTable } from './message-table'
+import { takeFrom } from './restore-backup'
 import { type RuleTable, ruleTable } from './rule-table'
 import { type SearchTable, searchTable } from './search-table'
 import { type SessionHandleTable, sessionHandleTable } from './session-handle-table'
@@ -16,6 +17,7 @@ import type { SqlDatabase } from './sql-database'
 import { type TimerTable, timerTable } from './timer-table'
 import { type ToolDefaultTable, toolDefaultTable } from './tool-default-table'
 import { type WalletTable, walletTable } from './wallet-table'
+import { wipe } from './wipe'
 
 /** All that Parley keeps in its database. Calls are synchronous; they throw only when the engine fails (disk full, locked). */
 export interface Store {
@@ -39,6 +41,12 @@ export interface Store {
   readonly gatewayThreads: GatewayThreadTable
   /** Writes all of `body` or nothing of it, and is on the disk when it returns. */
   durably<Value>(body: () => Value): Value
+  /** Writes a copy of all of it into a new file. Throws where the file is there or the disk does not take it. */
+  copyTo(file: string): void
+  /** Takes what belongs to no conversation (rules, payments, the trail) out of a file of the same schema, in one transaction with `body`. */
+  takeFrom<Value>(file: string, body: () => Value): Value
+  /** Erases all that was said and done, for good; rules, tool defaults and accounts stay. */
+  wipe(): void
   /** Safe to call twice. */
   close(): void
 }
@@ -74,6 +82,9 @@ export function storeOver(database: SqlDatabase, { clock, unreadable }: StoreOpt
     gatewayClients: gatewayClientTable(database),
     gatewayThreads: gatewayThreadTable(database),
     durably: (body) => database.durably(body),
+    copyTo: (file) => database.run('VACUUM INTO ?', file),
+    takeFrom: (file, body) => takeFrom(database, file, body),
+    wipe: () => wipe(database),
     close() {
       // one whole file is easier to copy than a file and its log
       if (!closed) emptyLog(database)

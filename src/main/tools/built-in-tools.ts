@@ -29,6 +29,8 @@ export interface BuiltInToolsParts {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Whether recordings stand in for Gemini. */
   replaying(): boolean
+  /** Nothing of this conversation may be written down. */
+  isPrivate(conversationId: string): boolean
   /** Hears of faults that the model is told only in general words. */
   readonly report: (error: unknown) => void
 }
@@ -43,6 +45,7 @@ export function builtInTools({
   platform,
   environment,
   replaying,
+  isPrivate,
   report,
 }: BuiltInToolsParts): readonly MainTool[] {
   return [
@@ -54,6 +57,6 @@ export function builtInTools({
     pageTool(changeBgm, pageTools),
     locationTool(pageTools, platform),
     fileReader(platform.desktop, () => platform.systemLocale),
-    screenshotTool({ desktop: platform.desktop, userDataFolder: platform.userDataFolder, newId, report }),
+    screenshotTool({ ...platform, newId, isPrivate, report }),
   ]
 }

@@ -13,6 +13,7 @@ import type {
   TalkState,
 } from '../../shared/ipc/schemas'
 import { defaultSessionChoices } from '../../shared/ipc/session-choices'
+import { defaultStorageChoices } from '../../shared/ipc/storage-choices'
 import { defaultTextChoices } from '../../shared/ipc/text-choices'
 import type { ToolSummary } from '../../shared/ipc/tool-calls'
 import type { ThreadPosition } from '../../shared/protocol/replay-guard'
@@ -113,6 +114,7 @@ export function initialState(): AppState {
       tokenAddress: '',
       ...defaultSessionChoices,
       ...defaultTextChoices,
+      ...defaultStorageChoices,
       microphoneId: '',
       echoCancellation: true,
       noiseSuppression: true,

@@ -4,6 +4,7 @@ import { costEstimateSchema } from '../usage/prices'
 import { tokenUsageSchema } from '../usage/token-usage'
 import { liveModelSchema } from './live-models'
 import { sessionChoicesShape } from './session-choices'
+import { storageChoicesShape } from './storage-choices'
 import { textChoicesShape, typedWordsSchema } from './text-choices'
 
 /** Text in both languages of the UI. */
@@ -138,6 +139,7 @@ export const settingsSchema = z.strictObject({
   tokenAddress: addressSchema,
   ...sessionChoicesShape,
   ...textChoicesShape,
+  ...storageChoicesShape,
   microphoneId: z.string().max(500),
   echoCancellation: z.boolean(),
   noiseSuppression: z.boolean(),
@@ -187,6 +189,8 @@ export const conversationSummarySchema = z.strictObject({
   openQuestions: z.number().int(),
   pinned: z.boolean(),
   archived: z.boolean(),
+  /** nothing of it is kept; absent where it is stored */
+  isPrivate: z.literal(true).optional(),
 })
 export type ConversationSummary = z.infer<typeof conversationSummarySchema>
 

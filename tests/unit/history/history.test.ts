@@ -23,7 +23,7 @@ function bench() {
   let rules = [ruleOf('of-first', 'first'), ruleOf('of-second', 'second'), ruleOf('everywhere', null)]
   const erased: string[] = []
   const history = createHistory({
-    onErased: (conversationId) => erased.push(conversationId),
+    onErase: (conversationId) => erased.push(conversationId),
     store,
     clock,
     registry: {

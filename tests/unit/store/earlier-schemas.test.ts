@@ -1,11 +1,14 @@
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { APPLICATION_ID, migrations, schemaVersion } from '../../../src/main/store/migrations'
 import { openStore, STORE_FILE } from '../../../src/main/store/open-store'
 import { openSqlDatabase } from '../../../src/main/store/sql-database'
 import { createFakeClock } from '../../support/fake-clock'
 import { hoshinoPayment } from '../../support/payment-question'
 import { tempFolder } from '../../support/temp-folder'
+
+// every schema that ever was is written, copied and upgraded on a real disk
+vi.setConfig({ testTimeout: 60_000 })
 
 /** A file as the first schema left it: a conversation, an open question, a denied one and what happened to each. */
 function fileOfTheFirstSchema(): string {

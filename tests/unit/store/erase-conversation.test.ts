@@ -1,19 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'libsql'
 import { expect, test } from 'vitest'
 import { openStore, STORE_FILE } from '../../../src/main/store/open-store'
 import { approvalBench } from '../../support/approval-bench'
 import { createFakeClock } from '../../support/fake-clock'
+import { filesHolding } from '../../support/files-holding'
 import { paymentQuestion } from '../../support/payment-question'
 import { tempFolder } from '../../support/temp-folder'
 
 const SECRET = 'the-word-that-must-go-いなくなる言葉'
-
-/** Whether any file of the folder holds the bytes of the text. */
-function onDisk(folder: string, text: string): boolean {
-  return readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(Buffer.from(text, 'utf8')))
-}
 
 test('of an erased conversation nothing can be read from the disk, and nothing that belongs to it is left', () => {
   const folder = tempFolder()
@@ -47,7 +42,7 @@ test('of an erased conversation nothing can be read from the disk, and nothing t
     startedAt: 1,
   })
   queue.withdraw({ conversationId: 'conversation-1' }, 'gone')
-  expect(onDisk(folder, SECRET)).toBe(true)
+  expect(filesHolding(folder, SECRET)).not.toEqual([])
 
   store.conversations.markDeleted('conversation-1')
   store.conversations.erase('conversation-1')
@@ -56,9 +51,9 @@ test('of an erased conversation nothing can be read from the disk, and nothing t
   expect(store.approvals.ofConversation('conversation-1')).toEqual([])
   expect(store.executions.list('conversation-1')).toEqual([])
   expect(store.messages.list('conversation-2')).toHaveLength(50)
-  expect(onDisk(folder, SECRET)).toBe(false)
+  expect(filesHolding(folder, SECRET)).toEqual([])
   store.close()
-  expect(onDisk(folder, SECRET)).toBe(false)
+  expect(filesHolding(folder, SECRET)).toEqual([])
   const file = new Database(join(folder, STORE_FILE))
   const pieces = file.prepare("SELECT group_concat(hex(block), '') AS hex FROM message_index_data").get()
   expect(JSON.stringify(pieces)).not.toContain(Buffer.from('いなく', 'utf8').toString('hex').toUpperCase())

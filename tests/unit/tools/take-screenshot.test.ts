@@ -18,6 +18,7 @@ function toolWith(captureScreen: (() => Promise<ScreenPicture>) | null) {
     desktop: captureScreen === null ? null : paperDesktop({ captureScreen }),
     userDataFolder,
     newId: countingIds(),
+    isPrivate: () => false,
     report: (error) => void reports.push(error),
   })
   const prepared = tool.prepare({})

@@ -1,0 +1,26 @@
+import type { Clock, Timer } from '../../shared/lib/clock'
+import type { Disposable } from '../disposable'
+
+/** What retention needs of the world. */
+export interface RetentionOptions {
+  readonly clock: Clock
+  /** Days after its last word at which a conversation is erased; 0: never. */
+  days(): number
+  eraseOlderThan(time: number): Promise<void>
+  report(error: unknown): void
+}
+
+const DAY_MS = 86_400_000
+/** So often it is looked for what is too old: a machine that sleeps at night misses no day. */
+const LOOK_MS = 3_600_000
+
+/** Erases what is older than the user wants: now, and every hour from now on. */
+export function keepRetention({ clock, days, eraseOlderThan, report }: RetentionOptions): Disposable {
+  let timer: Timer | null = null
+  function look(): void {
+    timer = clock.after(LOOK_MS, look)
+    if (days() > 0) void eraseOlderThan(clock.now() - days() * DAY_MS).catch(report)
+  }
+  look()
+  return { dispose: () => timer?.cancel() }
+}

@@ -1,0 +1,19 @@
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Store } from './store'
+
+/** Name of the folder with the copies, in the user's data folder. */
+export const BACKUP_FOLDER = 'backups'
+
+/** Copies a store into the folder under the name of that time, whole or not at all. Throws with the engine's fault. */
+export function copyStore(store: Pick<Store, 'copyTo'>, folder: string, now: number): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const part = join(folder, `part-${process.pid}.db`)
+  rmSync(part, { force: true })
+  try {
+    store.copyTo(part)
+    renameSync(part, join(folder, `parley-${new Date(now).toISOString().replace(/[:.]/g, '-')}.db`))
+  } finally {
+    rmSync(part, { force: true })
+  }
+}

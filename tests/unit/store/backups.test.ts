@@ -1,0 +1,210 @@
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'libsql'
+import { describe, expect, test, vi } from 'vitest'
+import { keepDailyBackups } from '../../../src/main/history/daily-backups'
+import { BACKUPS_KEPT, openBackups } from '../../../src/main/store/backups'
+import { openStore, STORE_FILE } from '../../../src/main/store/open-store'
+import { previewBackup, restoreBackup } from '../../../src/main/store/restore-backup'
+import type { Store } from '../../../src/main/store/store'
+import { createFakeClock, type FakeClock } from '../../support/fake-clock'
+import { filesHolding } from '../../support/files-holding'
+import { keepPayment } from '../../support/kept-worlds'
+import { tempFolder } from '../../support/temp-folder'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const DAY_MS = 86_400_000
+
+function open(folder: string, clock: FakeClock): { readonly store: Store; readonly setAside: string | null } {
+  const opened = openStore(folder, { clock, unreadable: (table, id) => expect.unreachable(`${table} ${id}`) })
+  if (!opened.ok) throw new Error(opened.error.message)
+  return opened.value
+}
+
+/** A folder whose store holds enough to spread over many pages. */
+function world() {
+  const folder = tempFolder()
+  const clock = createFakeClock(Date.UTC(2026, 10, 27, 9))
+  const { store } = open(folder, clock)
+  for (const id of ['first', 'second']) {
+    store.conversations.create(id, id)
+    for (let number = 0; number < 40; number += 1) {
+      store.messages.save(id, `turn-${number}`, {
+        id: `m-${number}`,
+        role: 'user',
+        parts: [{ type: 'text', text: `${id} 請求書 `.repeat(60) }],
+      })
+    }
+  }
+  keepPayment(store, clock, 'first', 'call-1')
+  store.wallet.pay({
+    paymentId: 'payment-1',
+    toolCallId: 'call-1',
+    inputHash: 'hash',
+    accountId: '4417',
+    recipient: 'Hoshino Print',
+    amountMinor: 300,
+    currency: 'JPY',
+    reference: '',
+    payOn: '2026-11-27',
+    paidAt: clock.now(),
+  })
+  store.toolDefaults.set('get_weather', 'ask')
+  return { folder, clock, store, backups: openBackups(folder, store, clock) }
+}
+
+describe('backups', () => {
+  test('the newest seven are kept, each with the number of its conversations', () => {
+    const { clock, store, backups } = world()
+    for (let day = 0; day < BACKUPS_KEPT + 3; day += 1) {
+      clock.advance(DAY_MS)
+      store.conversations.create(`day-${day}`, '')
+      backups.make()
+    }
+    expect(backups.list()).toHaveLength(7)
+    expect(backups.list().map(({ conversations }) => conversations)).toEqual([12, 11, 10, 9, 8, 7, 6])
+    expect(backups.list()[0]?.at).toBe(clock.now())
+    expect(backups.newest()).toBe(clock.now())
+  })
+
+  test('one is made every day that Parley runs, not while somebody talks, and none of nothing', () => {
+    const { clock, backups } = world()
+    let busy = true
+    let worthIt = true
+    const daily = keepDailyBackups({
+      clock,
+      backups,
+      isBusy: () => busy,
+      isWorthIt: () => worthIt,
+      report: (error) => expect.unreachable(String(error)),
+    })
+    clock.advance(3 * 3_600_000)
+    expect(backups.list()).toHaveLength(0)
+    busy = false
+    clock.advance(60_000)
+    expect(backups.list()).toHaveLength(1)
+    clock.advance(DAY_MS - 3_600_000)
+    expect(backups.list()).toHaveLength(1)
+    clock.advance(2 * 3_600_000)
+    expect(backups.list()).toHaveLength(2)
+    worthIt = false
+    clock.advance(2 * DAY_MS)
+    expect(backups.list()).toHaveLength(2)
+    daily.dispose()
+    expect(clock.pending()).toBe(0)
+  })
+
+  test('what is erased is taken out of the backups too, and of them nothing else', () => {
+    const { folder, store, backups } = world()
+    backups.make()
+    store.messages.save('first', 'turn-x', { id: 'x', role: 'user', parts: [{ type: 'text', text: 'the canary 歌う' }] })
+    backups.make()
+    expect(filesHolding(join(folder, 'backups'), 'the canary 歌う')).toHaveLength(1)
+    backups.erase('first')
+    expect(filesHolding(join(folder, 'backups'), 'the canary 歌う')).toEqual([])
+    expect(backups.list().map(({ conversations }) => conversations)).toEqual([1])
+    expect(readdirSync(join(folder, 'backups'))).toHaveLength(1)
+  })
+
+  test('a copy from which it can’t be taken is removed', () => {
+    const { folder, backups } = world()
+    backups.make()
+    const [{ name } = { name: '' }] = backups.list()
+    truncateSync(join(folder, 'backups', name), 5000)
+    backups.erase('first')
+    expect(backups.list()).toEqual([])
+  })
+
+  test('before an older file is upgraded it is copied, as it was', () => {
+    const { folder, clock, store } = world()
+    store.close()
+    const file = new Database(join(folder, STORE_FILE))
+    file.exec('DROP TABLE drafts; PRAGMA user_version = 8')
+    file.close()
+    const { store: upgraded } = open(folder, clock)
+    const backups = openBackups(folder, upgraded, clock)
+    expect(backups.list()).toMatchObject([{ conversations: 2 }])
+    const [{ name } = { name: '' }] = backups.list()
+    const copy = new Database(join(folder, 'backups', name))
+    expect(copy.prepare('PRAGMA user_version').get()).toMatchObject({ user_version: 8 })
+    copy.close()
+    expect(backups.read(name, (backup) => previewBackup(backup, upgraded))).toEqual({ ok: true, value: { conversations: 2, missing: 0 } })
+    upgraded.close()
+  })
+})
+
+describe('a damaged file', () => {
+  const damages: readonly (readonly [string, (path: string) => void])[] = [
+    ['with a zeroed header', (path) => overwrite(path, 0, Buffer.alloc(100))],
+    ['whose pages were flipped', (path) => flipPages(path)],
+    ['that was cut off', (path) => truncateSync(path, Math.floor(statSync(path).size / 2 / 4096) * 4096 + 100)],
+    ['that is not a database any more', (path) => writeFileSync(path, 'Not a database. '.repeat(1000))],
+  ]
+
+  test.each(damages)('%s is kept as it is, and everything comes back from the newest backup that is whole', (_, damage) => {
+    const { folder, clock, store, backups } = world()
+    backups.make()
+    clock.advance(DAY_MS)
+    store.conversations.create('third', 'third')
+    backups.make()
+    clock.advance(DAY_MS)
+    backups.make()
+    const before = ['first', 'second', 'third'].map((id) => store.kept.read(id))
+    const trail = store.audit.readable()
+    store.close()
+    const [{ name: newest } = { name: '' }] = backups.list()
+    truncateSync(join(folder, 'backups', newest), 9000)
+    damage(join(folder, STORE_FILE))
+    const damaged = readFileSync(join(folder, STORE_FILE))
+
+    const { store: fresh, setAside } = open(folder, clock)
+    expect(readFileSync(join(folder, setAside ?? ''))).toEqual(damaged)
+    const offered = openBackups(folder, fresh, clock)
+    const good = offered.list().find(({ conversations }) => conversations !== null)
+    expect(offered.list().map(({ conversations }) => conversations)).toEqual([null, 3, 2])
+    fresh.conversations.create('since', 'since')
+    expect(offered.read(good?.name ?? '', (backup) => previewBackup(backup, fresh))).toEqual({
+      ok: true,
+      value: { conversations: 3, missing: 3 },
+    })
+    expect(offered.read(good?.name ?? '', (backup, file) => restoreBackup(backup, file, fresh))).toEqual({ ok: true, value: 3 })
+    expect(['first', 'second', 'third'].map((id) => fresh.kept.read(id))).toEqual(before)
+    expect(fresh.conversations.get('since')).not.toBeNull()
+    expect(fresh.audit.readable()).toEqual(trail)
+    expect(fresh.wallet.payments()).toHaveLength(1)
+    expect(fresh.wallet.accounts()).toContainEqual(expect.objectContaining({ accountId: '4417', balanceMinor: 1_249_700 }))
+    expect(fresh.toolDefaults.get('get_weather')).toBe('ask')
+    expect(fresh.search.messages(['請求書'], 99, 99)).toHaveLength(80)
+    // a second time there is nothing left to bring back
+    expect(offered.read(good?.name ?? '', (backup, file) => restoreBackup(backup, file, fresh))).toEqual({ ok: true, value: 0 })
+    fresh.close()
+    expect(existsSync(join(folder, setAside ?? ''))).toBe(true)
+  })
+
+  test('a backup that is damaged or gone is refused in words, and changes nothing', () => {
+    const { folder, store, backups } = world()
+    backups.make()
+    const [{ name } = { name: '' }] = backups.list()
+    flipPages(join(folder, 'backups', name))
+    expect(backups.read(name, () => 1)).toMatchObject({ ok: false, error: { code: 'backup-damaged' } })
+    expect(backups.read('../parley.db', () => 1)).toMatchObject({ ok: false, error: { code: 'backup-gone' } })
+    expect(readdirSync(join(folder, 'backups'))).toEqual([name])
+    store.close()
+  })
+})
+
+function overwrite(path: string, at: number, bytes: Uint8Array): void {
+  const file = openSync(path, 'r+')
+  writeSync(file, bytes, 0, bytes.byteLength, at)
+  closeSync(file)
+}
+
+/** Turns every bit of each third page but the first. */
+function flipPages(path: string): void {
+  const bytes = readFileSync(path)
+  for (let page = 4096; page < bytes.byteLength; page += 3 * 4096) {
+    for (let at = page; at < page + 4096; at += 1) bytes[at] = ~(bytes[at] ?? 0)
+  }
+  writeFileSync(path, bytes)
+}
