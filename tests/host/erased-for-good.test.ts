@@ -61,7 +61,14 @@ test('wiped, nothing that was said or done can be read from any file, and rules,
   await app.call('settings.update', { recordCalls: true, captions: false })
   const { rules } = await app.call('rules.list', null)
   const { saved } = await app.call('rules.save', {
-    rule: { ruleId: null, name: { en: 'no weather', ja: '天気なし' }, tool: 'get_weather', matchers: [], scope: { kind: 'always' }, effect: 'deny' },
+    rule: {
+      ruleId: null,
+      name: { en: 'no weather', ja: '天気なし' },
+      tool: 'get_weather',
+      matchers: [],
+      scope: { kind: 'always' },
+      effect: 'deny',
+    },
   })
   const { conversationId } = await app.call('conversation.create', null)
   await sing(app, conversationId)
