@@ -1,0 +1,151 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import type { Notice, TalkState } from '../../../src/shared/ipc/schemas'
+import { findLayoutFaults } from '../../support/layout-faults'
+import { callsOf, changeSettings, emit, saveScreen } from '../../support/ui-page'
+import { uiStage } from '../../support/ui-stage'
+import { makeWorld, replayStatus, worldNow } from '../../support/ui-worlds'
+
+const stage = uiStage()
+const size = { width: 1000, height: 700 }
+/** where the clock of a page stands still */
+const still = worldNow + 60_000
+
+const handsFree = (ready: boolean) => ({ watchId: 'watch-1', since: still - 41_000, ready })
+const open = (ready: boolean): TalkState => ({ phase: 'open', handsFree: handsFree(ready) })
+const byVoice = (phase: 'arming' | 'listening' | 'tail'): TalkState => ({
+  phase,
+  talkId: 'talk-1',
+  held: false,
+  since: still - 4000,
+  byVoice: true,
+  handsFree: handsFree(true),
+})
+const failed: Notice = {
+  noticeId: 'notice-1',
+  conversationId: null,
+  kind: 'hands-free-failed',
+  cause: null,
+  detail: 'Error: silero_vad_v6.onnx is missing from this installation',
+}
+
+const dock = (page: Page) => page.locator('[data-region="dock"]')
+
+describe('the button in the dock', () => {
+  it('switches hands-free on and off, and the words beside it say what is heard', async () => {
+    const ready = { bootstrap: { statuses: [replayStatus({})] } }
+    const { page, complaints, close } = await stage.open(makeWorld(ready), size)
+    await page.clock.pauseAt(still)
+    const on = dock(page).getByRole('button', { name: 'Hands-free: listen without a key', pressed: false })
+    const off = dock(page).getByRole('button', { name: 'End hands-free: close the microphone', pressed: true })
+    const says = async (state: string, line: string) => {
+      await dock(page).getByText(state, { exact: true }).waitFor()
+      await dock(page).getByText(line, { exact: true }).waitFor()
+    }
+    await on.click()
+    expect(await callsOf(page, 'talk.handsFree')).toEqual([{ on: true }])
+
+    await emit(page, 'talk.state', open(false))
+    await off.waitFor()
+    await says('Connecting', 'Hands-free · getting ready to listen')
+    await emit(page, 'talk.state', open(true))
+    await says('Listening', 'Hands-free · just speak')
+    for (const phase of ['arming', 'listening'] as const) {
+      await emit(page, 'talk.state', byVoice(phase))
+      await says('Listening', 'Hands-free · 0:04')
+    }
+    await emit(page, 'talk.state', byVoice('tail'))
+    await emit(page, 'talk.state', open(true))
+    await emit(page, 'conversation.status', replayStatus({ activity: 'speaking' }))
+    await says('Speaking', 'Just speak, or press Esc, to interrupt')
+    await changeSettings(page, { voiceInterrupts: false })
+    await says('Speaking', 'Talk or press Esc to interrupt')
+    await emit(page, 'conversation.status', replayStatus({}))
+    await off.click()
+    expect(await callsOf(page, 'talk.handsFree')).toEqual([{ on: true }, { on: false }])
+    await emit(page, 'talk.state', { phase: 'idle' })
+    await on.waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('is there in a narrow window, in both languages and themes, with nothing cut off', async () => {
+    const listening = { bootstrap: { statuses: [replayStatus({})], talk: open(true), notices: [failed] } }
+    const { page, complaints, close } = await stage.open(makeWorld(listening), { width: 420, height: 700 })
+    for (const language of ['en', 'ja'] as const) {
+      for (const theme of ['light', 'dark'] as const) {
+        await changeSettings(page, { language, theme })
+        for (const { name, width } of [
+          { name: 'narrow', width: 420 },
+          { name: 'wide', width: 1000 },
+        ]) {
+          await page.setViewportSize({ width, height: 700 })
+          const label = language === 'en' ? 'End hands-free: close the microphone' : 'ハンズフリーを終える: マイクを閉じる'
+          await dock(page).getByRole('button', { name: label, pressed: true }).first().waitFor()
+          await saveScreen(page, `hands-free-${name}-${language}-${theme}`)
+          expect(await page.evaluate(findLayoutFaults)).toEqual([])
+          if (language === 'ja' || name === 'narrow') continue
+          const { violations } = await new AxeBuilder({ page }).exclude('[data-base-ui-focus-guard]').analyze()
+          expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([])
+        }
+      }
+    }
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
+describe('the settings of hands-free', () => {
+  it('choose the pause, how easily a voice is heard, whether it interrupts, and headphones; they go where Gemini listens', async () => {
+    const { page, complaints, close } = await stage.open(makeWorld({}), { width: 1000, height: 1000 })
+    await page.keyboard.press('Control+Comma')
+    await page.getByRole('button', { name: 'Voice', exact: true }).click()
+    const pause = page.getByRole('combobox', { name: 'Pause that ends your turn' })
+    await page.getByRole('switch', { name: 'Listen without a key', checked: false }).click()
+    expect(await callsOf(page, 'talk.handsFree')).toEqual([{ on: true }])
+    await pause.selectOption({ label: '1.2 s' })
+    await page.getByRole('combobox', { name: 'Hears a voice' }).selectOption({ label: 'Carefully' })
+    await page.getByRole('switch', { name: 'Your voice interrupts Parley', checked: true }).click()
+    await page.getByRole('switch', { name: 'I use headphones', checked: false }).click()
+    await expect
+      .poll(() => callsOf(page, 'settings.update'))
+      .toEqual([{ speechPauseMs: 1200 }, { speechSensitivity: 'low' }, { voiceInterrupts: false }, { headphones: true }])
+    for (const theme of ['light', 'dark'] as const) {
+      await changeSettings(page, { theme })
+      await saveScreen(page, `hands-free-settings-${theme}`)
+    }
+    // a pause that the file holds and the list does not is kept
+    await changeSettings(page, { speechPauseMs: 1000 })
+    await expect.poll(() => pause.locator('option').allTextContents()).toEqual(['0.4 s', '0.6 s', '0.8 s', '1 s', '1.2 s', '2 s'])
+    await changeSettings(page, { endOfSpeech: 'service' })
+    await page.getByText('All that the microphone hears is sent', { exact: false }).waitFor()
+    expect(await pause.count()).toBe(0)
+    expect(await page.getByRole('switch', { name: 'I use headphones' }).count()).toBe(0)
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
+describe('where a voice can’t be told from noise', () => {
+  it('main is told why, and the window says that the talk key works as before', async () => {
+    const { page, close } = await stage.open(makeWorld({}), size)
+    await page.context().route('**/*.onnx', (route) => route.abort())
+    await emit(page, 'talk.state', open(false))
+    await expect.poll(() => callsOf(page, 'voice.failed')).toEqual([{ watchId: 'watch-1', detail: expect.stringMatching(/./) }])
+    await expect.poll(() => page.workers().length).toBe(0)
+    await emit(page, 'talk.state', { phase: 'idle' })
+    await emit(page, 'notice.shown', failed)
+    await page.getByText('Hands-free does not work here').waitFor()
+    await page.getByText('The talk key works as before. Details say what is missing.').waitFor()
+    await page.getByText(failed.detail).waitFor({ state: 'hidden' })
+    await page.getByText('Details', { exact: true }).click()
+    await page.getByText(failed.detail).waitFor()
+    await saveScreen(page, 'hands-free-failed')
+    await changeSettings(page, { language: 'ja' })
+    await page.getByText('ここではハンズフリーを使えません').waitFor()
+    await emit(page, 'notice.gone', { noticeId: failed.noticeId })
+    await page.getByText('ここではハンズフリーを使えません').waitFor({ state: 'detached' })
+    await close()
+  })
+})
