@@ -83,6 +83,7 @@ export async function talkInChaos({ world, line, clock, chance, turns }: ChaosTa
   }
   line.calmDown()
   await settle()
+  record.finishing = true
   record.usable = await isAnswered()
   await settle()
 
@@ -129,6 +130,8 @@ export async function talkInChaos({ world, line, clock, chance, turns }: ChaosTa
       // the talk key is not held while the app is closed
       const somebodySpeaks = () => world.isBusy() || world.lines.some((one) => one.record.speaks)
       while (somebodySpeaks()) await clock.runUntil(() => !somebodySpeaks(), PATIENCE_MS)
+      // nothing goes wrong any more where the last question is asked
+      if (world.lines.some((one) => one.record.finishing)) return
       for (const one of world.lines) drop(one, ({ spoken }) => spoken)
       await world.restart()
     }

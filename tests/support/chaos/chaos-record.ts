@@ -55,6 +55,8 @@ export interface ChaosRecord {
   readonly sounded: Set<string>
   /** The user is speaking. */
   speaks: boolean
+  /** The user asks the last question. */
+  finishing: boolean
   /** When the client knew that a connection was over, by its number. */
   readonly endedAt: Map<number, number>
   /** The last connection that was answered. */
@@ -83,6 +85,7 @@ export function emptyRecord(): ChaosRecord {
     openSockets: 0,
     sounded: new Set(),
     speaks: false,
+    finishing: false,
     endedAt: new Map(),
     lastConnection: 0,
     usable: false,
