@@ -12,7 +12,7 @@ export default defineConfig({
       externalizeDeps: false,
       minify: 'oxc',
       sourcemap: false,
-      rolldownOptions: { input: { index: 'src/main/index.ts' }, external: nativePackages },
+      rolldownOptions: { input: { index: 'src/main/index.ts', 'sql-worker': 'src/main/data/worker/index.ts' }, external: nativePackages },
     },
   },
   preload: {

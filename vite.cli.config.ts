@@ -22,7 +22,7 @@ export default defineConfig({
     sourcemap: false,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: { parley: 'src/main/cli.ts' },
+      input: { parley: 'src/main/cli.ts', 'sql-worker': 'src/main/data/worker/index.ts' },
       external: nativePackages,
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },

@@ -2,10 +2,13 @@ import type { Localized } from '../../src/shared/ipc/schemas'
 import type { z } from '../../src/shared/lib/zod'
 import { changeBgm } from '../../src/shared/tools/change-bgm'
 import type { ToolDefinition } from '../../src/shared/tools/define-tool'
+import { executeSql } from '../../src/shared/tools/execute-sql'
 import { getLocation } from '../../src/shared/tools/get-location'
 import { getWeather } from '../../src/shared/tools/get-weather'
 import { openUrl } from '../../src/shared/tools/open-url'
+import { previewSchema } from '../../src/shared/tools/preview-schema'
 import { processPayment } from '../../src/shared/tools/process-payment'
+import { queryArtifact } from '../../src/shared/tools/query-artifact'
 import { readClipboard } from '../../src/shared/tools/read-clipboard'
 import { readFileTool } from '../../src/shared/tools/read-file'
 import { takeScreenshot } from '../../src/shared/tools/take-screenshot'
@@ -62,4 +65,17 @@ export const SAMPLED_TOOLS: readonly SampledTool[] = [
   sampled(getLocation, [{}, { exact: true }]),
   sampled(readFileTool, [{ purpose: 'the invoice to check' }]),
   sampled(takeScreenshot, [{}]),
+  sampled(previewSchema, [{}]),
+  sampled(executeSql, [
+    {
+      source: 'Sample shop',
+      sql: 'SELECT status, count(*) FROM orders GROUP BY status',
+      reason: 'To see how many orders were late.',
+      title: 'Orders by status',
+    },
+    { source: 'Sample shop', sql: 'SELECT count(*) FROM orders', reason: 'To count the orders.' },
+  ]),
+  sampled(queryArtifact, [
+    { artifacts: ['result_1'], sql: 'SELECT * FROM result_1 ORDER BY 2 DESC', reason: 'To put the largest first.', max_rows: 10 },
+  ]),
 ]

@@ -6,6 +6,7 @@ import type { ApprovalQueue } from './approvals/approval-queue-types'
 import type { CallSummaries } from './conversations/call-summaries'
 import type { ConversationRegistry } from './conversations/conversation-registry'
 import type { NoticeBoard } from './conversations/notice-board'
+import type { DataHandlers } from './data/data-handlers'
 import type { GatewayService } from './gateway/gateway-service'
 import type { Platform } from './platform'
 import { mayOpenExternally } from './policy'
@@ -26,6 +27,7 @@ export interface AppHandlersOptions {
   readonly toolHandlers: ToolHandlers
   readonly storageHandlers: StorageHandlers
   readonly gatewayHandlers: GatewayService['handlers']
+  readonly dataHandlers: DataHandlers
   readonly pageTools: Pick<PageTools, 'pageOpened'>
   readonly talk: TalkController
   readonly settings: SettingsFile
@@ -63,6 +65,7 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
     ...options.toolHandlers,
     ...options.storageHandlers,
     ...options.gatewayHandlers,
+    ...options.dataHandlers,
     'app.bootstrap': () => {
       // a page that was opened anew does not hold the key or the microphone of the one before it
       talk.away()

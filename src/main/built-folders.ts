@@ -9,6 +9,8 @@ export interface BuiltFolders {
   readonly transport: string
   readonly fixtures: string
   readonly tray: string
+  /** what queries need: the script of their workers, which lies beside the bundle that asks, and the sample */
+  readonly data: { readonly worker: string; readonly sample: string }
 }
 
 /** Finds the folders from the address of a bundled module (`import.meta.url`). Throws when the app is not whole. */
@@ -25,5 +27,9 @@ export function builtFolders(moduleUrl: string): BuiltFolders {
     transport: join(folder, 'out', 'cli', 'headless-transport.js'),
     fixtures: join(folder, 'resources', 'fixtures'),
     tray: join(folder, 'resources', 'tray'),
+    data: {
+      worker: join(folder, 'out', fileURLToPath(moduleUrl).startsWith(join(folder, 'out', 'main')) ? 'main' : 'cli', 'sql-worker.js'),
+      sample: join(folder, 'resources', 'sample', 'shop.db'),
+    },
   }
 }

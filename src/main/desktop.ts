@@ -54,6 +54,8 @@ export interface Desktop {
   showInTray(state: { readonly count: number; readonly words: string }, clicked: () => void): void
   /** Lets the user choose one file in a dialog of the system; null when they choose none. */
   chooseFile(words: { readonly title: string; readonly button: string }): Promise<string | null>
+  /** Lets the user choose a folder in a dialog of the system; null when they choose none. */
+  chooseFolder(words: { readonly title: string; readonly button: string }): Promise<string | null>
   /** Lets the user choose where a new file of this name goes, in a dialog of the system; null when they choose no place. */
   choosePlace(fileName: string): Promise<string | null>
 }

@@ -39,6 +39,7 @@ if (platform !== null) {
         replaySpeed: null,
         fixtures: firstWeather(fixtures.map(({ fixture }) => fixture)),
         fixtureProblems: problems,
+        dataFiles: folders.data,
       }),
     )
     .catch((error: unknown) => {

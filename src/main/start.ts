@@ -8,6 +8,7 @@ import { createAppHandlers } from './app-handlers'
 import { createOutsideQuestions } from './approvals/outside-questions'
 import { createConversationRegistry } from './conversations/conversation-registry'
 import { createNoticeBoard } from './conversations/notice-board'
+import { createDataSide, type DataFiles } from './data/data-side'
 import type { FaultChoice } from './fixtures/faults/fault-choice'
 import { createGatewayService, type GatewayWishes } from './gateway/gateway-service'
 import { createOutsideLine } from './gateway/outside-line'
@@ -53,6 +54,7 @@ export interface StartOptions {
   /** What goes wrong where recordings stand in for Gemini; nothing where it is left out. */
   readonly replayFaults?: readonly FaultChoice[]
   readonly gateway?: GatewayWishes
+  readonly dataFiles: DataFiles
 }
 
 /** The running app. */
@@ -99,8 +101,11 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     report: report('timer failed'),
   })
   const pageTools = createPageTools(emit)
+  const { dataFiles: files } = options
+  const data = createDataSide({ store, platform, files, clock, newId, emit, locale, report: report('data failed') })
   const tools = builtInTools({
     store,
+    data: data.service,
     clock,
     newId,
     timers,
@@ -129,6 +134,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     report,
     onApproval(approval, ruleId) {
       emit('approval.changed', approval)
+      data.review(approval, queue)
       if (ruleId !== null) emit('rule.made', { toolCallId: approval.toolCallId, ruleId })
       registry.announce()
       outside.update()
@@ -168,7 +174,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   registry.resumeQuestions(queue.recovered)
 
   const talk = createAppTalk({ clock, newId, emit, registry, settings: settings.current })
-  const kept = { store, clock, newId, locale, recorder, platform, settings, notices }
+  const kept = { store, clock, newId, locale, recorder: data.erasesToo(recorder), platform, settings, notices }
   const storage = createStorage({ ...kept, ...gate, registry, stopTalk: talk.cancel, report: report('storage failed') })
   const { version, gateway: wishes = {} } = options
   const gateway = createGatewayService({ version, store, registry, gate, line, clock, newId, log, emit, wishes })
@@ -182,6 +188,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     pageTools,
     storageHandlers: storage.handlers,
     gatewayHandlers: gateway.handlers,
+    dataHandlers: data.handlers,
     toolHandlers: createToolHandlers({ ...gate, pageTools, registry, exports: { desktop: platform.desktop, files: nodeFiles } }),
     talk,
     settings,
@@ -231,6 +238,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
       registry.close,
       storage.close,
       recorder.close,
+      data.close,
       entrance.close,
       store.close,
       () => log.info('stopped'),

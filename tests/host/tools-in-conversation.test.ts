@@ -13,6 +13,7 @@ import { parseFixture } from '../../src/shared/fixtures/parse-fixture'
 import { type EventName, events } from '../../src/shared/ipc/contract'
 import type { JsonObject } from '../../src/shared/lib/json'
 import { z } from '../../src/shared/lib/zod'
+import { noDataFiles } from '../support/app-in-process'
 
 /** A recording in which the model makes these calls at once, and speaks when all of them are answered. */
 function recordingOf(calls: readonly { readonly id: string; readonly name: string; readonly args: JsonObject }[]) {
@@ -78,6 +79,7 @@ async function converse(
     environment: {},
     fixtures: [fixture],
     fixtureProblems: [],
+    dataFiles: noDataFiles,
     replaySpeed: 100,
   })
   onTestFinished(() => running.stop())

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { replayPlatform } from '../../src/main/cli/replay-platform'
+import type { DataFiles } from '../../src/main/data/data-side'
 import type { Desktop } from '../../src/main/desktop'
 import type { FaultChoice } from '../../src/main/fixtures/faults/fault-choice'
 import type { GatewayWishes } from '../../src/main/gateway/gateway-service'
@@ -36,7 +37,12 @@ export interface InProcessWishes {
   /** Hears what the log is told of trouble. */
   readonly onTrouble?: (event: string, facts?: Facts) => void
   readonly gateway?: GatewayWishes
+  /** Where the query worker was built, and the sample; without them no query runs. */
+  readonly dataFiles?: DataFiles
 }
+
+/** For apps that ask no data. */
+export const noDataFiles: DataFiles = { worker: '', sample: null }
 
 /** The whole main process without a window, spoken to as a page speaks to it. */
 export interface InProcessApp {
@@ -74,6 +80,7 @@ export async function startInProcess(wishes: InProcessWishes): Promise<InProcess
     replaySpeed: speed,
     replayFaults: faults,
     gateway,
+    dataFiles: wishes.dataFiles ?? noDataFiles,
   })
   const stop = (): Promise<void> => running.stop()
   return {

@@ -1,8 +1,11 @@
+import { createDataService } from '../../src/main/data/data-service'
 import { openMemoryStore } from '../../src/main/store/open-store'
+import { withPrivateConversations } from '../../src/main/store/private-store'
 import { startTimerService } from '../../src/main/timers/timer-service'
 import { builtInTools } from '../../src/main/tools/built-in-tools'
 import type { MainTool } from '../../src/main/tools/main-tool'
 import { countingIds } from '../../src/shared/lib/ids'
+import { noDataFiles } from './app-in-process'
 import { createFakeClock } from './fake-clock'
 
 /** The tools that Parley brings, to read their facts: there is no desktop and no window that they could reach. */
@@ -14,6 +17,15 @@ export function builtInToolsOnPaper(): readonly MainTool[] {
     clock,
     newId: countingIds(),
     timers: startTimerService({ table: store.timers, clock, newId: countingIds(), ring: () => {}, report: () => {} }),
+    data: createDataService({
+      store: withPrivateConversations(store, store, false),
+      userDataFolder: '',
+      files: noDataFiles,
+      clock,
+      newId: countingIds(),
+      emit: () => {},
+      report: () => {},
+    }),
     pageTools: { run: () => Promise.reject(new Error('not asked for here')) },
     platform: {
       desktop: null,

@@ -9,6 +9,7 @@ export function paperDesktop(lent: Partial<Desktop> = {}): Desktop {
     writeClipboard: refuse,
     captureScreen: refuse,
     chooseFile: refuse,
+    chooseFolder: refuse,
     choosePlace: refuse,
     notificationButtons: () => false,
     notify: () => ({ dispose: () => undefined }),

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import packageFacts from '../../../package.json'
 import { type EventName, events } from '../../shared/ipc/contract'
 import { z } from '../../shared/lib/zod'
+import { builtFolders } from '../built-folders'
 import { loadFixture } from '../fixtures/load-fixture'
 import { silentLogger } from '../log/logger'
 import { randomIds } from '../random-ids'
@@ -49,6 +50,7 @@ export async function runReplay(args: readonly string[], output: NodeJS.Writable
     environment: {},
     fixtures: [fixture],
     fixtureProblems: [],
+    dataFiles: builtFolders(import.meta.url).data,
     replaySpeed: options.speed,
   })
   try {

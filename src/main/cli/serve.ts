@@ -78,6 +78,7 @@ export async function runServe(args: readonly string[], output: NodeJS.WritableS
     environment: chosen === null && faults.length === 0 ? process.env : {},
     fixtures: chosen === null ? firstWeather(bundled.fixtures.map(({ fixture }) => fixture)) : [chosen.value],
     fixtureProblems: bundled.problems,
+    dataFiles: folders.data,
     replaySpeed: options.speed,
     replayFaults: faults.flatMap((fault) => (fault.ok ? [fault.value] : [])),
   })

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../shared/lib/json'
 import type { CallOutcome, ConverterInput } from '../../shared/protocol/converter-input'
 import type { OpenCall } from '../../shared/protocol/open-call'
 import { tell } from '../../shared/told/tell'
+import { shownArtifacts } from '../../shared/tools/shown-artifacts'
 import type { ToolResponseOutcome } from '../../shared/tools/tool-response'
 import type { ApprovalQueue } from '../approvals/approval-queue-types'
 import type { CallJudge, DecidingRule } from '../rules/call-judge'
@@ -80,7 +81,9 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     const { toolCallId, name, input } = call
     const outcome = await tools.run({ toolCallId, conversationId, toolName: name, input }, signal)
     const ended: CallOutcome =
-      outcome.kind === 'result' ? { kind: 'result', output: outcome.output } : { kind: 'error', errorText: outcome.errorText }
+      outcome.kind === 'result'
+        ? { kind: 'result', output: outcome.output, artifacts: shownArtifacts(name, outcome.output) }
+        : { kind: 'error', errorText: outcome.errorText }
     const picture = outcome.kind === 'result' ? await tools.pictureOf(toolCallId) : null
     settle(call, ended, ended, { editedInput: outcome.editedInput, picture })
   }

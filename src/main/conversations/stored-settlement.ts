@@ -2,6 +2,7 @@ import type { Approval } from '../../shared/approvals/approval'
 import { assertNever } from '../../shared/lib/assert-never'
 import type { Chunk, PlacedChunk } from '../../shared/protocol/chunks'
 import type { CallOutcome } from '../../shared/protocol/converter-input'
+import { shownArtifacts } from '../../shared/tools/shown-artifacts'
 import { toolResponseFor } from '../../shared/tools/tool-response'
 import type { ToolAnswer } from '../live/outgoing'
 import type { ThreadWriter } from './thread-writer'
@@ -21,8 +22,14 @@ export function storedAnswer({ toolName, toolCallId, editedInput }: Approval, ou
 
 /** The continuation that settles one stored call, and nothing else: the session in which it was made is gone. */
 function storedSettlement(approval: Approval, outcome: CallOutcome): readonly PlacedChunk[] {
-  const { turnId, messageId, toolCallId } = approval
-  const chunks: readonly Chunk[] = [{ type: 'start', messageId }, settled(toolCallId, outcome), { type: 'finish', finishReason: 'other' }]
+  const { turnId, messageId, toolCallId, toolName } = approval
+  const artifacts = outcome.kind === 'result' ? shownArtifacts(toolName, outcome.output) : []
+  const chunks: readonly Chunk[] = [
+    { type: 'start', messageId },
+    settled(toolCallId, outcome),
+    ...artifacts.map((data): Chunk => ({ type: 'data-artifact', data })),
+    { type: 'finish', finishReason: 'other' },
+  ]
   return chunks.map((chunk) => ({ turnId, messageId, role: 'assistant', chunk }))
 }
 

@@ -37,6 +37,14 @@ export const electronDesktop: Omit<Desktop, 'showInTray'> = {
     const { canceled, filePaths } = await dialog.showOpenDialog({ title, buttonLabel: button, properties: ['openFile'] })
     return canceled ? null : (filePaths[0] ?? null)
   },
+  async chooseFolder({ title, button }) {
+    const { canceled, filePaths } = await dialog.showOpenDialog({
+      title,
+      buttonLabel: button,
+      properties: ['openDirectory', 'createDirectory'],
+    })
+    return canceled ? null : (filePaths[0] ?? null)
+  },
   async choosePlace(fileName) {
     const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath: fileName })
     return canceled || filePath === '' ? null : filePath

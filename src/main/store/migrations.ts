@@ -1,4 +1,5 @@
 import { z } from '../../shared/lib/zod'
+import { dataSchema } from './data-schema'
 import { draftSchema } from './draft-table'
 import { gatewaySchema } from './gateway-tables'
 import { historySchema } from './history-schema'
@@ -213,6 +214,7 @@ export const migrations: readonly string[] = [
   searchSchema,
   draftSchema,
   gatewaySchema,
+  dataSchema,
 ]
 
 const versionSchema = z.object({ user_version: z.number().int() })

@@ -1,5 +1,6 @@
 import type { PolicyRule } from '../../shared/approvals/policy-rule'
 import type { StoredConversation } from './conversation-table'
+import { privateArtifacts } from './private-artifacts'
 import type { Store } from './store'
 
 /** A store with conversations that are never written down: they live in memory alone, and are gone with the program. */
@@ -107,6 +108,7 @@ export function withPrivateConversations(kept: Store, memory: Store, onDisk: boo
         if (!isPrivate(entry.subject.conversationId)) kept.audit.append(entry)
       },
     },
+    artifacts: privateArtifacts(kept.artifacts, memory.artifacts, isPrivate),
     sessionHandles: {
       get: (id) => of(id).sessionHandles.get(id),
       save: (id, handle) => of(id).sessionHandles.save(id, handle),

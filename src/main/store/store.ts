@@ -1,8 +1,10 @@
 import type { Clock } from '../../shared/lib/clock'
 import { type ApprovalTable, approvalTable } from './approval-table'
+import { type ArtifactTable, artifactTable } from './artifact-table'
 import { type AuditTable, auditTable } from './audit-table'
 import { type CallDecisionTable, callDecisionTable } from './call-decision-table'
 import { type ConversationTable, conversationTable } from './conversation-table'
+import { type DataSourceTable, dataSourceTable } from './data-source-table'
 import { type DraftTable, draftTable } from './draft-table'
 import { emptyLog } from './erase-conversation'
 import { type ExecutionTable, executionTable } from './execution-table'
@@ -39,6 +41,8 @@ export interface Store {
   readonly kept: KeptTable
   readonly gatewayClients: GatewayClientTable
   readonly gatewayThreads: GatewayThreadTable
+  readonly dataSources: DataSourceTable
+  readonly artifacts: ArtifactTable
   /** Writes all of `body` or nothing of it, and is on the disk when it returns. */
   durably<Value>(body: () => Value): Value
   /** Writes a copy of all of it into a new file. Throws where the file is there or the disk does not take it. */
@@ -81,6 +85,8 @@ export function storeOver(database: SqlDatabase, { clock, unreadable }: StoreOpt
     search: searchTable(database),
     gatewayClients: gatewayClientTable(database),
     gatewayThreads: gatewayThreadTable(database),
+    dataSources: dataSourceTable(database),
+    artifacts: artifactTable(database),
     durably: (body) => database.durably(body),
     copyTo: (file) => database.run('VACUUM INTO ?', file),
     takeFrom: (file, body) => takeFrom(database, file, body),

@@ -32,6 +32,7 @@ const EMPTIED = [
   'call_decisions',
   'audit_entries',
   'payments',
+  'artifacts',
   'drafts',
   'session_handles',
   'model_contents',

@@ -1,10 +1,12 @@
 import type { Clock } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
 import { changeBgm } from '../../shared/tools/change-bgm'
+import type { DataService } from '../data/data-service'
 import type { Platform } from '../platform'
 import type { Store } from '../store/store'
 import type { TimerService } from '../timers/timer-service'
 import { clipboardTools } from './clipboard-tools'
+import { dataTools } from './data-tools'
 import { locationTool } from './get-location'
 import type { MainTool } from './main-tool'
 import { openUrlTool } from './open-url'
@@ -23,6 +25,7 @@ export interface BuiltInToolsParts {
   readonly clock: Clock
   readonly newId: NewId
   readonly timers: TimerService
+  readonly data: DataService
   readonly pageTools: Pick<PageTools, 'run'>
   readonly platform: Pick<Platform, 'desktop' | 'openExternal' | 'permit' | 'userDataFolder' | 'systemLocale'>
   /** Environment of the process: it may name another weather service. */
@@ -41,6 +44,7 @@ export function builtInTools({
   clock,
   newId,
   timers,
+  data,
   pageTools,
   platform,
   environment,
@@ -58,5 +62,6 @@ export function builtInTools({
     locationTool(pageTools, platform),
     fileReader(platform.desktop, () => platform.systemLocale),
     screenshotTool({ ...platform, newId, isPrivate, report }),
+    ...dataTools(data),
   ]
 }

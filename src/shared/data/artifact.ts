@@ -41,7 +41,7 @@ export const artifactSchema = z.strictObject({
   /** rows that the query has without a limit; null where they could not be counted in time */
   originalRows: z.number().int().nullable(),
   /** what cut the result off; null where it is whole */
-  cutBy: z.enum(['rows', 'bytes', 'time']).nullable(),
+  cutBy: z.enum(['rows', 'bytes']).nullable(),
   bytes: z.number(),
   durationMs: z.number(),
   /** ms since the epoch at which the copy was made that was read; null for results of results */

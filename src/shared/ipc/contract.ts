@@ -1,6 +1,7 @@
 import { approvalSchema, decisionSchema } from '../approvals/approval'
 import { callSummarySchema } from '../approvals/call-summary'
 import { z } from '../lib/zod'
+import { dataCalls, dataEvents } from './data-calls'
 import { gatewayCalls, gatewayEvents } from './gateway-calls'
 import { historyCalls } from './history-calls'
 import { longestKey, longestText } from './limits'
@@ -114,6 +115,7 @@ export const calls = {
   'link.open': { request: z.strictObject({ url: z.string().max(4000) }), reply: nothing },
   ...historyCalls,
   ...storageCalls,
+  ...dataCalls,
   ...toolCalls,
   ...gatewayCalls,
   'window.control': { request: z.strictObject({ action: z.enum(['minimize', 'toggle-maximize', 'close']) }), reply: nothing },
@@ -166,6 +168,7 @@ export const events = {
   'notice.gone': z.strictObject({ noticeId: z.string() }),
   ...toolEvents,
   ...gatewayEvents,
+  ...dataEvents,
 } as const
 
 export type CallName = keyof typeof calls

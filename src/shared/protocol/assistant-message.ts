@@ -161,6 +161,7 @@ export class AssistantMessage {
     const denied = outcome.kind === 'denied' || outcome.kind === 'expired'
     const asked = call.approvalId !== null || (denied && this.ask(toolCallId, newApprovalId()))
     this.#answer(call, asked, settlementChunk(toolCallId, outcome, asked && !call.progressed))
+    if (outcome.kind === 'result') for (const data of outcome.artifacts ?? []) this.#put({ type: 'data-artifact', data })
     this.calls.delete(toolCallId)
     return true
   }

@@ -1,8 +1,16 @@
 import type { JsonValue } from '../lib/json'
 
+/** A kept result, as the thread shows it. */
+export interface ShownArtifact {
+  readonly artifactId: string
+  readonly title: string
+  readonly rows: number
+  readonly columns: number
+}
+
 /** How one call of the model ended. Denied and expired are never errors; withdrawn is (the caller took it back). */
 export type CallOutcome =
-  | { readonly kind: 'result'; readonly output: JsonValue }
+  | { readonly kind: 'result'; readonly output: JsonValue; readonly artifacts?: readonly ShownArtifact[] }
   | { readonly kind: 'error'; readonly errorText: string }
   | { readonly kind: 'denied'; readonly reason?: string }
   | { readonly kind: 'expired' }

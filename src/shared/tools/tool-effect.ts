@@ -1,10 +1,13 @@
 import type { Localized } from '../ipc/schemas'
 import { changeBgm } from './change-bgm'
 import type { ToolDefinition } from './define-tool'
+import { executeSql } from './execute-sql'
 import { getLocation } from './get-location'
 import { getWeather } from './get-weather'
 import { openUrl } from './open-url'
+import { previewSchema } from './preview-schema'
 import { processPayment } from './process-payment'
+import { queryArtifact } from './query-artifact'
 import { readClipboard } from './read-clipboard'
 import { readFileTool } from './read-file'
 import { takeScreenshot } from './take-screenshot'
@@ -35,6 +38,9 @@ const effects: ReadonlyMap<string, Effect> = new Map([
   [setTimer.name, effectOf(setTimer)],
   [listTimers.name, effectOf(listTimers)],
   [cancelTimer.name, effectOf(cancelTimer)],
+  [previewSchema.name, effectOf(previewSchema)],
+  [executeSql.name, effectOf(executeSql)],
+  [queryArtifact.name, effectOf(queryArtifact)],
 ])
 
 /** What a call did, in the words of its tool; null for tools of others and for results that do not fit. */

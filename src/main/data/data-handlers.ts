@@ -1,0 +1,132 @@
+import type { QueryDetails } from '../../shared/data/query-details'
+import type { dataCalls } from '../../shared/ipc/data-calls'
+import { CallError, type Handlers } from '../../shared/ipc/router'
+import type { Result } from '../../shared/lib/result'
+import { executeSql } from '../../shared/tools/execute-sql'
+import { queryArtifact } from '../../shared/tools/query-artifact'
+import type { Desktop } from '../desktop'
+import type { DataService } from './data-service'
+import type { ExportDesk } from './export/export-desk'
+import { describeQuery } from './query/describe-query'
+import type { QueryWish } from './query/query-desk'
+import type { UploadDesk } from './sources/upload-desk'
+
+/** The handlers of the calls about data. */
+export type DataHandlers = Pick<Handlers, keyof typeof dataCalls>
+
+/** The parts that these calls reach. */
+export interface DataHandlersOptions {
+  readonly data: DataService
+  readonly exports: ExportDesk
+  readonly uploads: UploadDesk
+  readonly desktop: Pick<Desktop, 'chooseFile'> | null
+  /** the language of the user */
+  locale(): string
+}
+
+const ROWS_TIMEOUT_MS = 20_000
+
+/** One handler per call: each only finds the part that owns the answer. */
+export function createDataHandlers({ data, exports, uploads, desktop, locale }: DataHandlersOptions): DataHandlers {
+  const { sources, shelf, queries, engine } = data
+  const listed = () => ({ sources: [...sources.list()] })
+
+  return {
+    'source.list': listed,
+    'source.choose': async () => {
+      if (desktop === null) return { kind: 'no-dialog' }
+      const japanese = locale().startsWith('ja')
+      const path = await desktop.chooseFile(
+        japanese
+          ? { title: '追加するSQLiteまたはCSVのファイル', button: '追加' }
+          : { title: 'An SQLite or CSV file to add', button: 'Add' },
+      )
+      return path === null ? { kind: 'cancelled' } : { kind: 'added', sourceIds: [...(await sources.add([path], 'user'))] }
+    },
+    'source.upload': async ({ fileName }) => ({ uploadId: await uploads.begin(fileName) }),
+    'source.piece': async ({ uploadId, bytes }) => {
+      await uploads.piece(uploadId, bytes)
+      return null
+    },
+    'source.uploaded': async ({ uploadId }) => ({ sourceIds: [...(await uploads.finish(uploadId))] }),
+    'source.uploadCancelled': async ({ uploadId }) => {
+      await uploads.cancel(uploadId)
+      return null
+    },
+    'source.rename': ({ sourceId, name }) => {
+      orRefuse(sources.rename(sourceId, name))
+      return listed()
+    },
+    'source.remove': async ({ sourceId }) => {
+      await sources.remove(sourceId)
+      return listed()
+    },
+    'source.schema': async ({ sourceId }) => {
+      const tables = orRefuse(await sources.schema(sourceId, 0))
+      return { tables: tables.map(({ samples: _, ...table }) => table) }
+    },
+    'query.describe': async ({ toolName, conversationId, input }) => {
+      const details = await describeCall(data, { toolName, conversationId, input })
+      return details ?? { kind: 'refused', problem: { en: 'The arguments do not fit.', ja: '引数が合いません。' } }
+    },
+    'artifact.list': ({ conversationId }) => ({ artifacts: [...shelf.list(conversationId)] }),
+    'artifact.get': ({ artifactId }) => orRefuse(shelf.get(artifactId)),
+    'artifact.rows': async ({ artifactId, view, from, count }) => {
+      const { sqlName, state } = orRefuse(shelf.get(artifactId))
+      if (state === 'gone') throw new CallError('artifact-gone', 'These rows are gone. Run the query again.')
+      const desk = await engine.desk()
+      try {
+        const file = await desk.lend(shelf.fileOf(artifactId))
+        return orRefuse(await engine.run('rows', { file, table: sqlName, view, from, count }, { timeoutMs: ROWS_TIMEOUT_MS }))
+      } finally {
+        await desk.clear()
+      }
+    },
+    'artifact.again': async ({ artifactId }) => orRefuse(await queries.again(artifactId)),
+    'artifact.rename': ({ artifactId, title }) => orRefuse(shelf.update(artifactId, { title })),
+    'artifact.keep': ({ artifactId, kept }) => orRefuse(shelf.keep(artifactId, kept)),
+    'artifact.remove': async ({ artifactId }) => {
+      await shelf.remove(artifactId)
+      return null
+    },
+    'export.begin': ({ fileNames }) => exports.begin(fileNames),
+    'export.piece': async ({ exportId, bytes }) => {
+      await exports.piece(exportId, bytes)
+      return null
+    },
+    'export.finish': ({ exportId }) => exports.finish(exportId),
+    'export.cancel': async ({ exportId }) => {
+      await exports.cancel(exportId)
+      return null
+    },
+  }
+}
+
+/** What a call would do; null for other tools, and for arguments that do not fit. */
+export async function describeCall(
+  data: DataService,
+  { toolName, conversationId, input }: { readonly toolName: string; readonly conversationId: string; readonly input: unknown },
+): Promise<QueryDetails | null> {
+  const asked = askedBy(toolName, input)
+  return asked === null ? null : describeQuery(data, { conversationId, ...asked })
+}
+
+/** What a call of one of the query tools asks for; null for arguments that do not fit, for example while they are edited. */
+function askedBy(toolName: string, input: unknown): (Pick<QueryWish, 'origin' | 'sql' | 'maxRows'> & { readonly reason: string }) | null {
+  if (toolName === executeSql.name) {
+    const parsed = executeSql.input.safeParse(input)
+    if (!parsed.success) return null
+    const { source, sql, reason, max_rows } = parsed.data
+    return { origin: { kind: 'source', name: source }, sql, reason, maxRows: max_rows ?? null }
+  }
+  if (toolName !== queryArtifact.name) return null
+  const parsed = queryArtifact.input.safeParse(input)
+  if (!parsed.success) return null
+  const { artifacts, sql, reason, max_rows } = parsed.data
+  return { origin: { kind: 'artifacts', names: artifacts }, sql, reason, maxRows: max_rows ?? null }
+}
+
+function orRefuse<Value>(result: Result<Value>): Value {
+  if (result.ok) return result.value
+  throw new CallError(result.error.code, result.error.message)
+}

@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import type { Clock } from '../../shared/lib/clock'
+import type { NewId } from '../../shared/lib/ids'
+import type { Emit } from '../conversations/thread-writer'
+import type { PrivateStore } from '../store/private-store'
+import { type ArtifactShelf, createArtifactShelf, type ShelfLimits, usualShelfLimits } from './artifacts/artifact-shelf'
+import { createEngine, type Engine } from './engine'
+import { createQueryDesk, type QueryDesk } from './query/query-desk'
+import { createSourceBook, type SourceBook } from './sources/source-book'
+import { createTakeOver } from './sources/take-over'
+
+/** Files that come with the app. */
+export interface DataFiles {
+  /** the bundled script of the query workers */
+  readonly worker: string
+  /** the sample database; null where there is none */
+  readonly sample: string | null
+}
+
+/** What the data side of the app needs. */
+export interface DataServiceOptions {
+  readonly store: Pick<PrivateStore, 'dataSources' | 'artifacts' | 'privately'>
+  readonly userDataFolder: string
+  readonly files: DataFiles
+  readonly clock: Clock
+  readonly newId: NewId
+  readonly emit: Emit
+  readonly report: (error: unknown) => void
+  readonly limits?: ShelfLimits
+}
+
+/** Sources, queries and kept results. */
+export interface DataService {
+  readonly engine: Engine
+  readonly sources: SourceBook
+  readonly shelf: ArtifactShelf
+  readonly queries: QueryDesk
+  close(): Promise<void>
+}
+
+/** Joins the parts over the folder `data` of the user's data. */
+export function createDataService(options: DataServiceOptions): DataService {
+  const { store, files, clock, newId, emit, report, limits = usualShelfLimits } = options
+  const folder = join(options.userDataFolder, 'data')
+  const engine = createEngine({ workerFile: files.worker, workFolder: join(folder, 'work'), clock, newId })
+  const sources = createSourceBook({
+    table: store.dataSources,
+    folder: join(folder, 'sources'),
+    sampleFile: files.sample,
+    engine,
+    clock,
+    newId,
+    takeOver: createTakeOver(engine),
+    onChange: () => emit('sources.changed', { sources: [...sources.list()] }),
+    report,
+  })
+  const shelf = createArtifactShelf({
+    table: store.artifacts,
+    folder: join(folder, 'artifacts'),
+    // emptied at the start and at the end
+    passingFolder: join(folder, 'work'),
+    isPrivate: store.privately.has,
+    clock,
+    limits,
+    onChange: (artifact) => emit('artifact.changed', artifact),
+    onRemove: (artifactId) => emit('artifact.removed', { artifactId }),
+    report,
+  })
+  const queries = createQueryDesk({ engine, sources, shelf, clock, newId, keepMs: limits.keepMs })
+  return {
+    engine,
+    sources,
+    shelf,
+    queries,
+    async close() {
+      shelf.close()
+      await sources.close()
+      await engine.close()
+    },
+  }
+}

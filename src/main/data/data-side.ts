@@ -1,0 +1,75 @@
+import { join } from 'node:path'
+import type { Approval } from '../../shared/approvals/approval'
+import { tell } from '../../shared/told/tell'
+import type { ApprovalQueue } from '../approvals/approval-queue-types'
+import type { Platform } from '../platform'
+import { createDataHandlers, type DataHandlers, describeCall } from './data-handlers'
+import { createDataService, type DataService, type DataServiceOptions } from './data-service'
+import { createExportDesk } from './export/export-desk'
+import { createUploadDesk } from './sources/upload-desk'
+
+export type { DataFiles } from './data-service'
+
+/** What joins the data side with the app. */
+export interface DataSideOptions extends Omit<DataServiceOptions, 'userDataFolder'> {
+  readonly platform: Pick<Platform, 'desktop' | 'userDataFolder'>
+  locale(): string
+}
+
+/** What is erased together with results. */
+interface Erasing {
+  erase(conversationId: string): void
+  eraseAll(): Promise<void>
+}
+
+/** The data side of the app, as the composition root needs it. */
+export interface DataSide {
+  readonly service: DataService
+  readonly handlers: DataHandlers
+  /** Asks the engine about a query as soon as the user is asked: one that it refuses is taken back, and the model is told why. */
+  review(approval: Approval, queue: Pick<ApprovalQueue, 'withdraw'>): void
+  /** Erasing a conversation, or all of them, erases their results too. */
+  erasesToo<Part extends Erasing>(part: Part): Part
+  close(): Promise<void>
+}
+
+/** Joins the parts; nothing runs yet. */
+export function createDataSide({ platform, locale, ...options }: DataSideOptions): DataSide {
+  const { userDataFolder, desktop } = platform
+  const { newId, report } = options
+  const service = createDataService({ ...options, userDataFolder })
+  const exports = createExportDesk({ desktop, newId, locale })
+  const uploads = createUploadDesk(join(userDataFolder, 'data', 'uploads'), service.sources, newId)
+  const reviewed = new Set<string>()
+
+  async function refuse({ toolName, toolCallId, conversationId, input }: Approval, queue: Pick<ApprovalQueue, 'withdraw'>): Promise<void> {
+    const details = await describeCall(service, { toolName, conversationId, input })
+    if (details?.kind === 'refused') queue.withdraw({ toolCallId }, tell('query-not-run', { reason: details.problem.en }))
+  }
+
+  return {
+    service,
+    handlers: createDataHandlers({ data: service, exports, uploads, desktop, locale }),
+    review(approval, queue) {
+      if (approval.state !== 'requested' || reviewed.has(approval.approvalId)) return
+      reviewed.add(approval.approvalId)
+      refuse(approval, queue).catch(report)
+    },
+    erasesToo: (part) => ({
+      ...part,
+      erase(conversationId) {
+        service.shelf.removeOf(conversationId).catch(report)
+        part.erase(conversationId)
+      },
+      async eraseAll() {
+        await service.shelf.removeAll()
+        await part.eraseAll()
+      },
+    }),
+    async close() {
+      await exports.close()
+      await uploads.close()
+      await service.close()
+    },
+  }
+}

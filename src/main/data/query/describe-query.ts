@@ -1,0 +1,93 @@
+import { largestResult, queryTimeoutMs, rowsToModel, usualRows } from '../../../shared/data/limits'
+import type { QueryDetails } from '../../../shared/data/query-details'
+import type { Result } from '../../../shared/lib/result'
+import { toldLocalized } from '../../../shared/told/told-localized'
+import type { ArtifactShelf } from '../artifacts/artifact-shelf'
+import type { Engine } from '../engine'
+import type { SourceBook } from '../sources/source-book'
+import type { DescribeAnswer } from '../worker/job'
+import { planWords, scans } from './plan-words'
+import type { QueryDesk, QueryFiles, QueryWish } from './query-desk'
+import { formattedSql, sqlTokens } from './sql-look'
+
+const DESCRIBE_TIMEOUT_MS = 5_000
+
+/** What a description needs. */
+export interface DescribeParts {
+  readonly engine: Engine
+  readonly sources: SourceBook
+  readonly shelf: ArtifactShelf
+  readonly queries: Pick<QueryDesk, 'filesOf'>
+}
+
+/** Says what a query would do, or why it is refused. Nothing of it runs. */
+export async function describeQuery(
+  { engine, sources, shelf, queries }: DescribeParts,
+  wish: Pick<QueryWish, 'conversationId' | 'origin' | 'sql' | 'maxRows'> & { readonly reason: string },
+): Promise<QueryDetails> {
+  const found = await queries.filesOf(wish.origin, wish.conversationId)
+  if (!found.ok) return refused(found)
+  const desk = await engine.desk()
+  const maxRows = wish.maxRows ?? usualRows
+  try {
+    const files = await Promise.all(found.value.files.map((file) => desk.lend(file)))
+    const said = await engine.run('describe', { files, sql: wish.sql, maxRows }, { timeoutMs: DESCRIBE_TIMEOUT_MS })
+    if (!said.ok) return refused(said)
+    const rowsOf = await tableRows(found.value)
+    const tables = said.value.tables.map((name) => ({ name, rows: rowsOf.get(name) ?? null }))
+    const sql = formattedSql(said.value.sql)
+    return {
+      kind: 'fits',
+      sql,
+      tokens: [...(await sqlTokens(sql))],
+      reason: wish.reason,
+      source: wish.origin.kind === 'source' ? wish.origin.name : wish.origin.names.join(', '),
+      copiedAt: found.value.copiedAt,
+      tables,
+      plan: [...planWords(said.value.plan)],
+      ...sizeOf(said.value, tables, maxRows),
+      maxRows,
+      maxMs: queryTimeoutMs,
+      maxBytes: largestResult,
+      rowsToModel: Math.min(rowsToModel, maxRows),
+    }
+  } finally {
+    await desk.clear()
+  }
+
+  async function tableRows({ origin }: QueryFiles): Promise<ReadonlyMap<string, number>> {
+    if (origin.kind === 'artifacts') {
+      return new Map(
+        shelf.list(null).flatMap(({ artifactId, sqlName, rows }) => (origin.artifactIds.includes(artifactId) ? [[sqlName, rows]] : [])),
+      )
+    }
+    const schema = await sources.schema(origin.sourceId, 0)
+    return new Map(schema.ok ? schema.value.flatMap(({ name, rows }) => (rows === null ? [] : [[name, rows]])) : [])
+  }
+}
+
+/** An estimate from the plan: tables that are read from end to end count whole, those that are looked up are left out. */
+function sizeOf(
+  { plan, tables: names, sql }: DescribeAnswer,
+  tables: readonly { readonly name: string; readonly rows: number | null }[],
+  maxRows: number,
+) {
+  const known = tables.flatMap(({ rows }) => (rows === null ? [] : [rows]))
+  const ofRows = known.length === names.length && names.length > 0 ? sum(known) : null
+  const scanned = tables.filter(({ name }) => scans(plan, name))
+  const readsRows =
+    ofRows === null ? null : scanned.length === 0 && names.length > 0 ? null : sum(scanned.flatMap(({ rows }) => rows ?? []))
+  const aggregates =
+    !/\bgroup\s+by\b/i.test(sql) && /^\s*select\s+(?:count|sum|avg|min|max|total)\s*\([^()]*\)\s+(?:as\s+\S+\s+)?from\b/i.test(sql)
+  const isPlain =
+    plan.every(({ detail }) => /^(?:SCAN|USE TEMP B-TREE FOR ORDER BY)/.test(detail)) &&
+    !/\b(?:where|group|having|distinct|join)\b/i.test(sql)
+  const returnsRows = aggregates ? 1 : isPlain && readsRows !== null ? Math.min(maxRows, readsRows) : null
+  return { readsRows, ofRows, returnsRows }
+}
+
+const sum = (counts: readonly number[]): number => counts.reduce((all, one) => all + one, 0)
+
+function refused(result: Result<unknown> & { readonly ok: false }): QueryDetails {
+  return { kind: 'refused', problem: toldLocalized(result.error.message) }
+}

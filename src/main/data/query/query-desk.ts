@@ -1,0 +1,205 @@
+import { join } from 'node:path'
+import type { Artifact, ArtifactOrigin, Cell } from '../../../shared/data/artifact'
+import { charactersToModel, largestResult, queryTimeoutMs, rowsToModel, usualRows } from '../../../shared/data/limits'
+import type { Clock } from '../../../shared/lib/clock'
+import type { NewId } from '../../../shared/lib/ids'
+import { type Result, success } from '../../../shared/lib/result'
+import type { QueryResult } from '../../../shared/tools/query-result'
+import type { ArtifactShelf } from '../artifacts/artifact-shelf'
+import type { Engine } from '../engine'
+import type { SourceBook } from '../sources/source-book'
+import type { QueryAnswer } from '../worker/job'
+
+/** A query of the model or of the user. */
+export interface QueryWish {
+  readonly conversationId: string
+  readonly toolCallId: string | null
+  readonly origin: { readonly kind: 'source'; readonly name: string } | { readonly kind: 'artifacts'; readonly names: readonly string[] }
+  readonly sql: string
+  readonly title: string
+  readonly maxRows: number | null
+  readonly timeoutMs?: number
+}
+
+/** The files that a query reads. */
+export interface QueryFiles {
+  readonly origin: ArtifactOrigin
+  readonly files: readonly string[]
+  readonly copiedAt: number | null
+}
+
+/** Runs queries and keeps their results. */
+export interface QueryDesk {
+  /** Runs a query in the sandbox; its result is kept and told. */
+  run(wish: QueryWish, signal: AbortSignal): Promise<Result<QueryResult>>
+  /** Asks the same again: the new rows take the place of the old ones. */
+  again(artifactId: string): Promise<Result<Artifact>>
+  filesOf(origin: QueryWish['origin'], conversationId: string): Promise<Result<QueryFiles>>
+}
+
+/** What the desk needs. */
+export interface QueryDeskOptions {
+  readonly engine: Engine
+  readonly sources: SourceBook
+  readonly shelf: ArtifactShelf
+  readonly clock: Clock
+  readonly newId: NewId
+  readonly keepMs: number
+}
+
+/** Counting all rows of a result that was cut off may take so long, in ms; then their number stays unknown. */
+const COUNT_TIMEOUT_MS = 2_000
+
+export function createQueryDesk({ engine, sources, shelf, clock, newId, keepMs }: QueryDeskOptions): QueryDesk {
+  async function filesOf(origin: QueryWish['origin'], conversationId: string): Promise<Result<QueryFiles>> {
+    if (origin.kind === 'source') {
+      const source = sources.find(origin.name)
+      if (!source.ok) return source
+      const copy = await sources.copyOf(source.value.sourceId)
+      if (!copy.ok) return copy
+      const { sourceId, name } = source.value
+      return success({ origin: { kind: 'source', sourceId, name }, files: [copy.value.file], copiedAt: copy.value.copiedAt })
+    }
+    const found = [...new Set(origin.names)].map((name) => shelf.named(name, conversationId))
+    const artifacts: Artifact[] = []
+    for (const one of found) {
+      if (!one.ok) return one
+      artifacts.push(one.value)
+    }
+    const artifactIds = artifacts.map(({ artifactId }) => artifactId)
+    return success({ origin: { kind: 'artifacts', artifactIds }, files: artifactIds.map(shelf.fileOf), copiedAt: null })
+  }
+
+  /** What came of a run, with the file that holds its rows. */
+  interface Ran {
+    readonly answer: QueryAnswer
+    readonly files: QueryFiles
+    readonly originalRows: number | null
+    readonly durationMs: number
+  }
+
+  /** `keep` takes the file over while it is still there. */
+  async function runInto<Kept>(
+    wish: Omit<QueryWish, 'toolCallId' | 'title'>,
+    table: string,
+    signal: AbortSignal | undefined,
+    keep: (ran: Ran, resultFile: string) => Promise<Kept>,
+  ): Promise<Result<Kept>> {
+    const found = await filesOf(wish.origin, wish.conversationId)
+    if (!found.ok) return found
+    const desk = await engine.desk()
+    try {
+      const files = await Promise.all(found.value.files.map((file) => desk.lend(file)))
+      const resultFile = join(desk.folder, 'result.db')
+      const startedAt = clock.now()
+      const bounds = { maxRows: wish.maxRows ?? usualRows, maxBytes: largestResult, headRows: rowsToModel }
+      const answer = await engine.run(
+        'query',
+        { files, sql: wish.sql, ...bounds, resultFile, table },
+        { timeoutMs: wish.timeoutMs ?? queryTimeoutMs, ...(signal !== undefined && { signal }) },
+      )
+      if (!answer.ok) return answer
+      const durationMs = clock.now() - startedAt
+      const counted =
+        answer.value.cutBy === null
+          ? null
+          : await engine.run('count', { files, sql: wish.sql }, { timeoutMs: COUNT_TIMEOUT_MS, ...(signal !== undefined && { signal }) })
+      const originalRows = counted === null ? answer.value.rows : counted.ok ? counted.value.rows : null
+      return success(await keep({ answer: answer.value, files: found.value, originalRows, durationMs }, resultFile))
+    } finally {
+      await desk.clear()
+    }
+  }
+
+  /** A result as big as its limit may be whole all the same. */
+  function cutOf({ answer, originalRows }: Ran): Artifact['cutBy'] {
+    return originalRows === answer.rows ? null : answer.cutBy
+  }
+
+  return {
+    filesOf,
+    run(wish, signal) {
+      const sqlName = shelf.nextName()
+      return runInto(wish, sqlName, signal, async (ran, file) => {
+        const { answer, files, originalRows, durationMs } = ran
+        const now = clock.now()
+        const artifact: Artifact = {
+          artifactId: newId('artifact'),
+          conversationId: wish.conversationId,
+          toolCallId: wish.toolCallId,
+          title: wish.title,
+          sqlName,
+          origin: files.origin,
+          sql: wish.sql,
+          columns: [...answer.columns],
+          rows: answer.rows,
+          originalRows,
+          cutBy: cutOf(ran),
+          bytes: answer.bytes,
+          durationMs,
+          copiedAt: files.copiedAt,
+          createdAt: now,
+          expiresAt: now + keepMs,
+          state: 'here',
+        }
+        const output = resultForModel(artifact, answer.head)
+        await shelf.add(artifact, output, file)
+        return output
+      })
+    },
+    async again(artifactId) {
+      const found = shelf.get(artifactId)
+      if (!found.ok) return found
+      const before = found.value
+      const { conversationId, sql } = before
+      const origin = originOf(before)
+      const maxRows = Math.max(before.rows, usualRows)
+      return runInto({ conversationId, origin, sql, maxRows }, before.sqlName, undefined, async (ran, file) => {
+        const { answer, files, originalRows, durationMs } = ran
+        const now = clock.now()
+        const facts = { columns: [...answer.columns], rows: answer.rows, originalRows, cutBy: cutOf(ran), bytes: answer.bytes, durationMs }
+        const expiresAt = before.expiresAt === null ? null : now + keepMs
+        const artifact: Artifact = { ...before, ...facts, copiedAt: files.copiedAt, createdAt: now, expiresAt, state: 'here' }
+        await shelf.replace(artifact, file)
+        return artifact
+      })
+    },
+  }
+
+  /** A source is found by its name, which may have changed since. */
+  function originOf({ origin }: Artifact): QueryWish['origin'] {
+    if (origin.kind === 'artifacts') return { kind: 'artifacts', names: origin.artifactIds }
+    const now = sources.get(origin.sourceId)
+    return { kind: 'source', name: now.ok ? now.value.name : origin.name }
+  }
+}
+
+/** What the model is told: as many of the first rows as it may see. */
+export function resultForModel(artifact: Artifact, head: readonly (readonly Cell[])[]): QueryResult {
+  const rows: Cell[][] = []
+  let characters = 0
+  for (const row of head.slice(0, rowsToModel)) {
+    characters += JSON.stringify(row).length
+    if (characters > charactersToModel) break
+    rows.push([...row])
+  }
+  return {
+    status: 'kept',
+    artifactId: artifact.artifactId,
+    artifact: artifact.sqlName,
+    title: artifact.title,
+    mode: artifact.cutBy === null ? 'full' : 'truncated',
+    columns: artifact.columns,
+    rows,
+    rows_shown: rows.length,
+    exported_row_count: artifact.rows,
+    original_row_count: artifact.originalRows,
+    note: noteOf(artifact, rows.length),
+  }
+}
+
+function noteOf({ rows, sqlName, cutBy }: Artifact, shown: number): string {
+  const seen = shown === rows ? 'You see all of its rows.' : `You see ${shown} of its ${rows} rows; the user sees all of them.`
+  const cut = cutBy === null ? '' : ' There were more rows than may be kept.'
+  return `Kept as ${sqlName}. ${seen}${cut} Do not read out tables; say what they mean.`
+}

@@ -1,0 +1,48 @@
+import type { Database } from 'node-sqlite3-wasm'
+import { failure, type Result, success } from '../../../shared/lib/result'
+import { z } from '../../../shared/lib/zod'
+import { tell } from '../../../shared/told/tell'
+import { allowedProgram } from './allowed-program'
+import { limitRows } from './limit-rows'
+import { oneQuery } from './one-query'
+
+const programSchema = z.array(z.object({ opcode: z.string(), p1: z.number(), p2: z.number(), p4: z.string().nullable() }))
+
+/** A query that passed every layer that can be asked before it runs. */
+export interface CompiledQuery {
+  /** as it was asked for, without what stands around it */
+  readonly asked: string
+  /** with the limit that holds */
+  readonly sql: string
+  /** whether the limit is ours */
+  readonly limited: boolean
+}
+
+/** Passes a query through the layers: its words, the limit, the engine's own program of it. Nothing runs. */
+export function compileQuery(database: Database, sql: string, maxRows: number): Result<CompiledQuery> {
+  const query = oneQuery(sql)
+  if (!query.ok) return query
+  const limited = limitRows(query.value, maxRows)
+  for (const text of new Set([query.value.text, limited.sql])) {
+    const program = programOf(database, text)
+    if (!program.ok) return program
+    const allowed = allowedProgram(program.value)
+    if (!allowed.ok) return allowed
+  }
+  return success({ asked: query.value.text, sql: limited.sql, limited: limited.changed })
+}
+
+function programOf(database: Database, sql: string): Result<z.infer<typeof programSchema>> {
+  try {
+    return success(programSchema.parse(database.all(`EXPLAIN ${sql}`)))
+  } catch (error) {
+    return engineRefusal(error)
+  }
+}
+
+/** What the engine says of a query that it can't compile or run, for example that a column is unknown. */
+export function engineRefusal(error: unknown): ReturnType<typeof failure<'sql-refused'>> {
+  const reason = error instanceof Error ? error.message : String(error)
+  if (/out of memory|memory access out of bounds|Aborted/i.test(reason)) return failure('sql-refused', tell('sql-memory'))
+  return failure('sql-refused', tell('sql-engine', { reason: reason.replace(/\.$/, '').slice(0, 300) }))
+}

@@ -1,0 +1,42 @@
+import { failure, type Result, success } from '../../../shared/lib/result'
+import { tell } from '../../../shared/told/tell'
+import { type SqlPiece, sqlPieces } from './sql-tokens'
+
+/** The longest query, in UTF-16 units. */
+export const longestSql = 20_000
+
+/** One statement that begins as a query does. */
+export interface OneQuery {
+  /** without a semicolon, spaces and comments around it */
+  readonly text: string
+  /** its pieces without spaces and comments */
+  readonly pieces: readonly SqlPiece[]
+}
+
+const QUERY_WORDS: ReadonlySet<string> = new Set(['SELECT', 'WITH', 'VALUES'])
+
+/**
+ * The first layer: exactly one statement, which begins with SELECT, WITH or VALUES, is closed in all its quotes and comments
+ * and takes no values from outside. It knows nothing of the engine, and the engine is asked only about what passes here.
+ */
+export function oneQuery(sql: string): Result<OneQuery> {
+  if (sql.length > longestSql) return failure('sql-refused', tell('sql-too-long', { limit: longestSql }))
+  // the engine would end the statement at a zero
+  if (/[^\P{Cc}\t\n\r\f]|\ufeff/u.test(sql)) return failure('sql-refused', tell('sql-control-characters'))
+  const all = sqlPieces(sql)
+  if (all.some(({ open }) => open)) return failure('sql-refused', tell('sql-not-closed'))
+  const pieces = all.filter(({ kind }) => kind !== 'space' && kind !== 'comment')
+  while (pieces.at(-1)?.text === ';') pieces.pop()
+  const [first] = pieces
+  const last = pieces.at(-1)
+  if (first === undefined || last === undefined) return failure('sql-refused', tell('sql-empty'))
+  if (pieces.some(({ text }) => text === ';')) return failure('sql-refused', tell('sql-several'))
+  const word = first.text.toUpperCase()
+  if (!QUERY_WORDS.has(word)) return failure('sql-refused', tell('sql-no-query', { word: word.slice(0, 20) }))
+  if (pieces.some(isParameter)) return failure('sql-refused', tell('sql-parameter'))
+  return success({ text: sql.slice(first.start, last.start + last.text.length), pieces })
+}
+
+function isParameter({ kind, text }: SqlPiece): boolean {
+  return kind === 'symbol' && ['?', ':', '@', '$', '#'].includes(text)
+}

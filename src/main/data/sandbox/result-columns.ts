@@ -1,0 +1,25 @@
+import type { Database } from 'node-sqlite3-wasm'
+import { z } from '../../../shared/lib/zod'
+import { quoted } from './quoted'
+
+const columnsSchema = z.array(z.object({ name: z.string() }))
+const VIEW = 'parley_query'
+
+/** A compiled query, ready to give its rows: `names` are unique, and `select` gives them as `c0`, `c1`, … in their order. */
+export interface NamedQuery {
+  readonly names: readonly string[]
+  readonly select: string
+}
+
+/** Lets the engine name the columns of a query: those that share a name get numbers. Works where nothing can be written. */
+export function nameColumns(database: Database, sql: string): NamedQuery {
+  database.exec('PRAGMA query_only = OFF')
+  try {
+    // in the engine's memory, and gone with its connection
+    database.exec(`CREATE TEMP VIEW ${VIEW} AS ${sql}`)
+  } finally {
+    database.exec('PRAGMA query_only = ON')
+  }
+  const names = columnsSchema.parse(database.all(`SELECT name FROM pragma_table_xinfo('${VIEW}') ORDER BY cid`)).map(({ name }) => name)
+  return { names, select: `SELECT ${names.map((name, index) => `${quoted(name)} AS c${index}`).join(', ')} FROM temp.${VIEW}` }
+}

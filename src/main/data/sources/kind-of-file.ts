@@ -1,0 +1,33 @@
+import { open } from 'node:fs/promises'
+
+const MAGIC = 'SQLite format 3\u0000'
+
+/** What a file is, from its first bytes: an SQLite database, text that may be a table, or neither; null where it can't be read. */
+export async function kindOfFile(path: string): Promise<'sqlite' | 'text' | 'other' | null> {
+  try {
+    const file = await open(path, 'r')
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(8192), 0, 8192, 0)
+      const begin = buffer.subarray(0, bytesRead)
+      if (begin.subarray(0, MAGIC.length).toString('latin1') === MAGIC) return 'sqlite'
+      return looksLikeText(begin) ? 'text' : 'other'
+    } finally {
+      await file.close()
+    }
+  } catch {
+    return null
+  }
+}
+
+/** Zero bytes stand in UTF-16 alone, where every second byte of plain letters is one. */
+function looksLikeText(begin: Buffer): boolean {
+  const zeros = begin.filter((byte) => byte === 0).length
+  if (zeros > 0) return begin.length >= 2 && (hasUtf16Mark(begin) || zeros > begin.length / 4)
+  const odd = begin.filter((byte) => byte < 32 && ![9, 10, 12, 13, 27].includes(byte)).length
+  return odd <= begin.length / 100
+}
+
+function hasUtf16Mark(begin: Buffer): boolean {
+  const mark = begin.readUInt16BE(0)
+  return mark === 0xfeff || mark === 0xfffe
+}

@@ -1,0 +1,39 @@
+import type { SourceState } from '../../../shared/data/source'
+import { failure, type Result } from '../../../shared/lib/result'
+import { tell } from '../../../shared/told/tell'
+import type { StoredSource } from '../../store/data-source-table'
+import type { Engine } from '../engine'
+import { copyDatabase } from './copy-database'
+import { kindOfFile } from './kind-of-file'
+
+/** What is taken over, and where the copy goes. */
+export interface TakeOverOrder {
+  readonly source: StoredSource
+  readonly target: string
+  readonly signal: AbortSignal
+  readonly onProgress: (state: SourceState) => void
+}
+
+/** What is new about a source once its copy is whole. */
+export type Taken = Pick<StoredSource, 'tables' | 'bytes' | 'stamp' | 'notes' | 'kind'>
+
+/** Makes the copy of a source: whole, or not at all. */
+export type TakeOver = (order: TakeOverOrder) => Promise<Result<Taken>>
+
+/** Takes databases and tables of text over, by what the file holds and not by what it is called. */
+export function createTakeOver(engine: Engine): TakeOver {
+  return async (order) => {
+    const [path = ''] = order.source.paths
+    const file = order.source.fileNames[0] ?? order.source.name
+    const kind = await kindOfFile(path)
+    switch (kind) {
+      case null:
+        return failure('source-gone', tell('source-gone', { file }))
+      case 'sqlite':
+        return copyDatabase(engine, path, order)
+      case 'text':
+      case 'other':
+        return failure('source-wrong-type', tell('source-wrong-type', { file }))
+    }
+  }
+}

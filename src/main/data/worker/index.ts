@@ -1,0 +1,36 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { failure, type Result } from '../../../shared/lib/result'
+import { countRows } from './count-rows'
+import { describeQuery } from './describe-query'
+import type { JobAnswer, JobAsk, JobKind, WorkerWord } from './job'
+import { readRows } from './read-rows'
+import { readSchema } from './read-schema'
+import { runQuery } from './run-query'
+import { settleCopy } from './settle-copy'
+
+type Work<Kind extends JobKind> = (ask: JobAsk<Kind>) => Result<JobAnswer<Kind>> | Promise<Result<JobAnswer<Kind>>>
+
+const works: { readonly [Kind in JobKind]: Work<Kind> } = {
+  query: runQuery,
+  count: countRows,
+  describe: describeQuery,
+  schema: readSchema,
+  settle: settleCopy,
+  rows: readRows,
+}
+
+/** One job, then the end: a worker is never used twice, so that nothing of one query is left for the next. */
+async function work(): Promise<WorkerWord> {
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- the engine of this app has made it, with the types of its own table
+  const { kind, ask } = workerData as { readonly kind: JobKind; readonly ask: JobAsk<JobKind> }
+  try {
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- the table pairs each kind with its question, which a generic index can't follow
+    const run = works[kind] as (given: JobAsk<JobKind>) => Result<JobAnswer<JobKind>> | Promise<Result<JobAnswer<JobKind>>>
+    const result = await run(ask)
+    return result.ok ? { kind: 'done', answer: result.value } : { kind: 'failed', failure: result.error }
+  } catch (error) {
+    return { kind: 'failed', failure: failure('engine-failed', error instanceof Error ? error.message : String(error)).error }
+  }
+}
+
+parentPort?.postMessage(await work())

@@ -1,0 +1,86 @@
+import type { ArtifactColumn, Cell } from '../../../shared/data/artifact'
+import type { TableSchema } from '../../../shared/data/source'
+import type { ArtifactView } from '../../../shared/ipc/data-calls'
+import type { Failure } from '../../../shared/lib/result'
+
+/** What a worker is asked. Files are paths that only this job uses. */
+export interface Jobs {
+  /** Runs a query and writes its rows as table `table` of a new file. */
+  readonly query: {
+    readonly ask: {
+      readonly files: readonly string[]
+      readonly sql: string
+      readonly maxRows: number
+      readonly maxBytes: number
+      readonly resultFile: string
+      readonly table: string
+      /** how many rows, and how many characters of them, are given back beside */
+      readonly headRows: number
+    }
+    readonly answer: QueryAnswer
+  }
+  /** How many rows a query has without a limit. */
+  readonly count: { readonly ask: { readonly files: readonly string[]; readonly sql: string }; readonly answer: { readonly rows: number } }
+  readonly describe: {
+    readonly ask: { readonly files: readonly string[]; readonly sql: string; readonly maxRows: number }
+    readonly answer: DescribeAnswer
+  }
+  readonly schema: {
+    readonly ask: { readonly file: string; readonly samples: number }
+    readonly answer: { readonly tables: readonly SampledTable[] }
+  }
+  /** Brings a fresh copy of a database to one whole file, checks it and says what tables it has. */
+  readonly settle: {
+    readonly ask: { readonly file: string }
+    readonly answer: { readonly tables: readonly { readonly name: string; readonly rows: number | null }[] }
+  }
+  readonly rows: {
+    readonly ask: {
+      readonly file: string
+      readonly table: string
+      readonly view: ArtifactView
+      readonly from: number
+      readonly count: number
+    }
+    readonly answer: { readonly rows: Cell[][]; readonly total: number }
+  }
+}
+
+/** What came of a query. `head` are its first rows. */
+export interface QueryAnswer {
+  readonly columns: readonly ArtifactColumn[]
+  readonly head: readonly (readonly Cell[])[]
+  readonly rows: number
+  readonly bytes: number
+  readonly cutBy: 'rows' | 'bytes' | null
+}
+
+/** What the engine says of a query that it did not run. */
+export interface DescribeAnswer {
+  readonly sql: string
+  /** one line for each step, as `EXPLAIN QUERY PLAN` words it, with the step that it stands in */
+  readonly plan: readonly { readonly id: number; readonly parent: number; readonly detail: string }[]
+  /** names of the tables that it opens */
+  readonly tables: readonly string[]
+  readonly limited: boolean
+}
+
+/** A table with a few of its rows. */
+export interface SampledTable extends TableSchema {
+  readonly samples: readonly (readonly Cell[])[]
+}
+
+export type JobKind = keyof Jobs
+export type JobAsk<Kind extends JobKind> = Jobs[Kind]['ask']
+export type JobAnswer<Kind extends JobKind> = Jobs[Kind]['answer']
+
+/** A job as it is sent to a worker. */
+export interface SentJob {
+  readonly kind: JobKind
+  readonly ask: JobAsk<JobKind>
+}
+
+/** What a worker sends back: the end, or how far it is. */
+export type WorkerWord =
+  | { readonly kind: 'done'; readonly answer: JobAnswer<JobKind> }
+  | { readonly kind: 'failed'; readonly failure: Failure }

@@ -1,0 +1,11 @@
+import type { QueryResult, SQLiteValue } from 'node-sqlite3-wasm'
+
+/** A value of a row; the engine's types allow for tables of values too, which are only there when they are asked for. */
+export function rowValue(row: QueryResult, key: string): SQLiteValue {
+  const value = row[key]
+  return value === undefined || !isValue(value) ? null : value
+}
+
+function isValue(value: QueryResult[string]): value is SQLiteValue {
+  return value === null || typeof value !== 'object' || value instanceof Uint8Array
+}

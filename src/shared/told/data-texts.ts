@@ -1,0 +1,85 @@
+/** Why a query, a source or a file of data was refused, and what was noticed about it. */
+export const dataTexts = {
+  'sql-too-long': { en: 'The query is longer than {limit} characters.', ja: 'クエリが{limit}文字を超えています。' },
+  'sql-control-characters': {
+    en: 'The query holds control characters. Write it without them.',
+    ja: 'クエリに制御文字が含まれています。',
+  },
+  'sql-not-closed': { en: 'A quote or a comment in the query is not closed.', ja: 'クエリの引用符かコメントが閉じていません。' },
+  'sql-empty': { en: 'There is no query.', ja: 'クエリがありません。' },
+  'sql-several': {
+    en: 'These are several statements. Send one query at a time.',
+    ja: '文が複数あります。クエリは一度に一つだけ実行できます。',
+  },
+  'sql-no-query': {
+    en: '{word} is not allowed: only queries that begin with SELECT, WITH or VALUES run. Nothing can be changed here.',
+    ja: '{word}は使えません。SELECT、WITH、VALUESで始まるクエリだけを実行できます。データは変更できません。',
+  },
+  'sql-parameter': {
+    en: 'The query has a parameter (?, :name, @name or $name). Write the value itself.',
+    ja: 'クエリにパラメーターがあります。値をそのまま書いてください。',
+  },
+  'sql-step-refused': {
+    en: 'The query would do more than read ({step}), so it was refused.',
+    ja: '読み取り以外の操作（{step}）を含むため、拒否しました。',
+  },
+  'sql-function-refused': { en: 'The function {function} is not allowed in queries.', ja: '関数{function}はクエリでは使えません。' },
+  'sql-engine': { en: 'The query does not work: {reason}.', ja: 'クエリに誤りがあります：{reason}' },
+  'sql-memory': {
+    en: 'The query needed more memory than it may have. Ask for less at once.',
+    ja: 'クエリが使えるメモリを超えました。範囲を絞ってください。',
+  },
+  'sql-timeout': {
+    en: 'The query did not end within {seconds} s and was stopped. Ask for less, or use an index.',
+    ja: 'クエリが{seconds}秒以内に終わらなかったため、止めました。範囲を絞ってください。',
+  },
+  'sql-no-rows-fit': {
+    en: 'One row of the result is larger than {size} MB. Ask for fewer or shorter columns.',
+    ja: '結果の1行が{size} MBを超えています。列を減らしてください。',
+  },
+  'query-not-run': { en: 'Nothing was run. {reason}', ja: '実行していません。{reason}' },
+  'source-unknown': {
+    en: 'There is no data source of that name. The sources are: {sources}.',
+    ja: 'その名前のデータソースはありません。あるのは次のとおりです：{sources}',
+  },
+  'source-busy': { en: '{source} is still being read. Try again in a moment.', ja: '{source}はまだ読み込み中です。' },
+  'source-failed': { en: '{source} can’t be read: {problem}', ja: '{source}を読めません：{problem}' },
+  'source-name-taken': { en: 'There is a source called {name} already.', ja: '{name}という名前のデータソースがすでにあります。' },
+  'source-not-database': {
+    en: '{file} is no SQLite database, or it is encrypted. Nothing of it was taken over.',
+    ja: '{file}はSQLiteデータベースではないか、暗号化されています。何も取り込んでいません。',
+  },
+  'source-damaged': {
+    en: '{file} is damaged. Restore it from a backup, or mend it with sqlite3 “.recover”, and add it again.',
+    ja: '{file}は壊れています。バックアップから戻すか、sqlite3の「.recover」で直してから、もう一度追加してください。',
+  },
+  'source-empty': { en: '{file} holds no tables.', ja: '{file}に表がありません。' },
+  'source-changing': {
+    en: '{file} was being written all the time, so no copy of it could be made. Try again when its program rests.',
+    ja: '{file}が書き込み中のため、コピーを作れませんでした。もう一度お試しください。',
+  },
+  'source-gone': { en: '{file} is not there any more.', ja: '{file}がなくなっています。' },
+  'source-unreadable': { en: '{file} could not be read ({code}).', ja: '{file}を読めませんでした（{code}）。' },
+  'source-disk-full': { en: 'There is no room on the disk for a copy of {file}.', ja: '{file}のコピーを作る空き容量がありません。' },
+  'source-wrong-type': {
+    en: '{file} is neither an SQLite database nor a CSV or TSV file.',
+    ja: '{file}はSQLiteデータベースでも、CSVやTSVでもありません。',
+  },
+  'source-interrupted': {
+    en: 'Parley was closed while {file} was read. Add it again.',
+    ja: '{file}の読み込み中にParleyが終了しました。もう一度追加してください。',
+  },
+  'artifact-unknown': {
+    en: 'There is no kept result {name}. The kept results are: {results}.',
+    ja: '{name}という結果はありません。あるのは次のとおりです：{results}',
+  },
+  'artifact-gone': {
+    en: 'The result {name} is gone. Run its query again.',
+    ja: '結果{name}はもうありません。クエリをもう一度実行してください。',
+  },
+  'source-none': {
+    en: 'There is no data source. Ask the user to add one in the data panel.',
+    ja: 'データソースがありません。データパネルで追加してください。',
+  },
+  'artifact-none': { en: 'No results are kept. Run a query first.', ja: '保存された結果がありません。先にクエリを実行してください。' },
+} as const

@@ -1,0 +1,62 @@
+import { artifactColumnSchema, cellSchema } from '../data/artifact'
+import { mostRows, usualRows } from '../data/limits'
+import { z } from '../lib/zod'
+import { makeVisible } from '../text/make-visible'
+
+/** The arguments that both query tools share. */
+export const queryShape = {
+  sql: z
+    .string()
+    .min(1)
+    .max(20_000)
+    .regex(/\S/u, 'must not be empty')
+    .describe('One SQLite query (SELECT, WITH or VALUES). Nothing that writes is run.'),
+  reason: z.string().min(1).max(300).regex(/\S/u, 'must not be empty').describe('Why you need this, in one sentence for the user.'),
+  title: z
+    .string()
+    .min(1)
+    .max(120)
+    .regex(/\S/u, 'must not be empty')
+    .optional()
+    .describe('A short title for the result, for example Late orders by day.'),
+  max_rows: z
+    .int()
+    .min(1)
+    .max(mostRows)
+    .optional()
+    .describe(`Most rows to keep; ${usualRows} where it is left out. You see the first of them, the user sees all.`),
+} as const
+
+/** What the model is told of a result: its first rows, and where all of it is kept. */
+export const queryResultSchema = z.strictObject({
+  status: z.literal('kept'),
+  artifactId: z.string(),
+  /** its table in `query_artifact` */
+  artifact: z.string(),
+  title: z.string(),
+  mode: z.enum(['full', 'truncated']),
+  columns: z.array(artifactColumnSchema),
+  /** the first rows; `rows_shown` of `exported_row_count` */
+  rows: z.array(z.array(cellSchema)),
+  rows_shown: z.int(),
+  exported_row_count: z.int(),
+  original_row_count: z.int().nullable(),
+  note: z.string(),
+})
+export type QueryResult = z.infer<typeof queryResultSchema>
+
+/** What a query did, for its line in the thread. */
+export function queryEffect({ exported_row_count: rows, mode }: QueryResult): { readonly en: string; readonly ja: string } {
+  const more = mode === 'truncated'
+  return {
+    en: `${more ? 'first ' : ''}${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`,
+    ja: `${more ? '最初の' : ''}${rows.toLocaleString('ja')}行`,
+  }
+}
+
+/** As much of a text as a question shows. */
+export function shortened(text: string): string {
+  const visible = makeVisible(text)
+  const begin = /^.{0,80}/su.exec(visible)?.[0] ?? ''
+  return begin === visible ? visible : `${begin}…`
+}

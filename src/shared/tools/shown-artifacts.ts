@@ -1,0 +1,14 @@
+import type { JsonValue } from '../lib/json'
+import type { ShownArtifact } from '../protocol/converter-input'
+import { executeSql } from './execute-sql'
+import { queryArtifact } from './query-artifact'
+import { queryResultSchema } from './query-result'
+
+/** The kept results that a call's output speaks of; none for tools that keep none. */
+export function shownArtifacts(toolName: string, output: JsonValue): readonly ShownArtifact[] {
+  if (toolName !== executeSql.name && toolName !== queryArtifact.name) return []
+  const result = queryResultSchema.safeParse(output)
+  if (!result.success) return []
+  const { artifactId, title, exported_row_count: rows, columns } = result.data
+  return [{ artifactId, title, rows, columns: columns.length }]
+}
