@@ -11,6 +11,7 @@ import type { Engine } from '../engine'
 import type { SampledTable } from '../worker/job'
 import { freeName } from './free-name'
 import { kindOfFile } from './kind-of-file'
+import { newSource } from './new-source'
 import { stampOf } from './stamp'
 import type { TakeOver } from './take-over'
 
@@ -66,30 +67,14 @@ export function createSourceBook(options: SourceBookOptions): SourceBook {
   const schemas = new Map<string, { readonly stamp: string; readonly tables: readonly SampledTable[] }>()
   let tellTimer: Timer | null = null
 
-  if (sampleFile !== null && !table.list().some(({ kind }) => kind === 'sample')) table.save(sampleSource())
+  if (sampleFile !== null && !table.list().some(({ kind }) => kind === 'sample')) {
+    const now = clock.now()
+    table.save(newSource({ sourceId: 'sample', name: freeName(SAMPLE_NAME, table.list()), kind: 'sample', addedAt: now, copiedAt: now }))
+  }
   for (const source of table.list()) {
     // what the last end of the program cut off is not half there: its copy was never put in place
     if (source.state.kind === 'importing')
       table.save({ ...source, state: failed(tell('source-interrupted', { file: source.fileNames[0] ?? source.name })) })
-  }
-
-  function sampleSource(): StoredSource {
-    const now = clock.now()
-    return {
-      sourceId: 'sample',
-      name: freeName(SAMPLE_NAME, table.list()),
-      kind: 'sample',
-      fileNames: [],
-      state: { kind: 'ready' },
-      tables: [],
-      bytes: 0,
-      addedAt: now,
-      copiedAt: now,
-      notes: [],
-      paths: [],
-      stamp: '',
-      hidden: false,
-    }
   }
 
   const shown = (): readonly StoredSource[] => table.list().filter(({ hidden }) => !hidden)
@@ -192,16 +177,16 @@ export function createSourceBook(options: SourceBookOptions): SourceBook {
       for (const path of paths) {
         const sourceId = newId('source')
         const kind = await kindOfFile(path)
-        const source: StoredSource = {
-          ...sampleSource(),
+        const source = newSource({
           sourceId,
+          addedAt: clock.now(),
           kind: kind === 'sqlite' ? 'sqlite' : 'csv',
           name: freeName(basename(path, extname(path)), table.list()),
           fileNames: [basename(path)],
           state: { kind: 'importing', phase: 'copying', doneBytes: 0, totalBytes: 0, rows: 0 },
           copiedAt: null,
           paths: kept === 'user' ? [path] : [],
-        }
+        })
         await mkdir(join(folder, sourceId), { recursive: true, mode: 0o700 })
         table.save(source)
         void take(kept === 'user' ? source : { ...source, paths: [path] })
