@@ -82,6 +82,7 @@ export function TalkRow() {
         </p>
         <p className={`${styles.line} ${state === 'waiting' ? styles.oneLine : ''}`}>{line}</p>
       </div>
+      {!quiet && state !== 'error' && <Level state={state} talk={talk} />}
       <MusicButton />
       {(!narrow || quiet || isHandsFree(talk)) && <HandsFreeButton />}
       {muted && (quiet || state === 'error') && <MuteButton />}
@@ -93,7 +94,6 @@ export function TalkRow() {
         </span>
       ) : (
         <>
-          <Level state={state} talk={talk} />
           {!narrow && (
             <IconButton
               label={words.say('dock.captions')}
