@@ -12,6 +12,7 @@ import type { CallJudge, DecidingRule } from '../rules/call-judge'
 import { ToolError } from '../tools/main-tool'
 import type { CheckedCall } from '../tools/tool-box'
 import type { ToolRunner } from '../tools/tool-runner'
+import { noEars, type OutsideEars } from './outside-ears'
 
 /** What the desk of one conversation needs. */
 export interface CallDeskOptions {
@@ -32,8 +33,7 @@ export interface CallDeskOptions {
   decided(toolCallId: string): void
   /** Seconds a question stays open. */
   approvalSeconds(): number
-  /** Whether a client runs the calls of this tool: the response ends for it, as for a question. */
-  readonly runsOutside?: ((toolName: string) => boolean) | undefined
+  readonly outside?: Pick<OutsideEars, 'speaks' | 'runs' | 'answered'> | undefined
 }
 
 /** Every call of the model comes here and leaves settled: run, refused, denied, expired or withdrawn. */
@@ -53,6 +53,8 @@ interface Entry {
   readonly abort: AbortController
   /** the first question's approval, which the thread knows the call by; null where none was asked */
   readonly threadApprovalId: string | null
+  /** The call waits for somebody: for the user's answer, or for the client that runs it. */
+  readonly waits: boolean
 }
 
 /** What a run brought beside its outcome. */
@@ -68,13 +70,26 @@ const STOPPED = tell('stopped-by-user')
 
 /** Makes the desk of one conversation. */
 export function createCallDesk(options: CallDeskOptions): CallDesk {
-  const { judge, queue, tools, conversationId } = options
+  const { judge, queue, tools, conversationId, outside = noEars } = options
   const open = new Map<string, Entry>()
 
   function settle(call: OpenCall, outcome: CallOutcome, told: ToolResponseOutcome = outcome, ran: Ran = nothing): void {
     if (!open.delete(call.toolCallId)) return
     options.push({ type: 'call-settled', toolCallId: call.toolCallId, outcome })
     options.respond(call, told, ran.editedInput, ran.picture)
+    if (outside.speaks()) pauseForOthers()
+  }
+
+  /** A client goes on by itself as soon as nothing runs here any more. */
+  function pauseForOthers(): void {
+    if (open.size > 0 && [...open.values()].every(({ call, waits }) => waits && !outside.answered(call.toolCallId)))
+      options.push({ type: 'pause' })
+  }
+
+  function begin(call: OpenCall, signal: AbortSignal): void {
+    const entry = open.get(call.toolCallId)
+    if (entry !== undefined) open.set(call.toolCallId, { ...entry, waits: outside.runs(call.name) })
+    void run(call, signal)
   }
 
   async function run(call: OpenCall, signal: AbortSignal): Promise<void> {
@@ -88,11 +103,11 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     settle(call, ended, ended, { editedInput: outcome.editedInput, picture })
   }
 
-  /** True when the response has to wait for somebody: the user, or the client that runs the call. */
+  /** True when the call became a question. */
   function take(call: OpenCall): boolean {
     const { toolCallId, name, input } = call
     const abort = new AbortController()
-    open.set(toolCallId, { call, abort, threadApprovalId: null })
+    open.set(toolCallId, { call, abort, threadApprovalId: null, waits: false })
     const judgement = judge.judge({ conversationId, toolCallId, toolName: name, input })
     if (judgement.kind === 'refused') {
       settle(call, { kind: 'error', errorText: judgement.message })
@@ -101,8 +116,8 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     options.decided(toolCallId)
     switch (judgement.kind) {
       case 'allow':
-        void run(call, abort.signal)
-        return options.runsOutside?.(name) === true
+        begin(call, abort.signal)
+        return false
       case 'deny':
         deny(call, judgement.rule)
         return false
@@ -141,7 +156,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
       questions: questions.length,
       expiresInMs: options.approvalSeconds() * 1000,
     })
-    open.set(toolCallId, { call, abort, threadApprovalId: approvalId })
+    open.set(toolCallId, { call, abort, threadApprovalId: approvalId, waits: true })
     options.push({ type: 'approval-requested', toolCallId, approvalId })
     options.respond(call, { kind: 'waiting' }, null, null)
     queue.whenSettled(toolCallId, (outcome, approval) => settled(call, abort.signal, outcome, { ...approval, approvalId }))
@@ -153,7 +168,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     switch (outcome.kind) {
       case 'approved':
         options.answer(approval, true, null)
-        void run(call, signal)
+        begin(call, signal)
         return
       case 'denied':
         options.answer(approval, false, outcome.reason)
@@ -185,7 +200,8 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
   return {
     open(calls) {
       const asked = calls.map(take)
-      if (asked.includes(true)) options.push({ type: 'pause' })
+      if (outside.speaks()) pauseForOthers()
+      else if (asked.includes(true)) options.push({ type: 'pause' })
     },
     cancelled: (toolCallIds) => toolCallIds.forEach(cancel),
     stop(toolCallId) {

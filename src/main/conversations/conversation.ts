@@ -62,7 +62,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     respond,
     decided: options.onCallDecided,
     approvalSeconds: options.approvalSeconds,
-    runsOutside: options.outside?.runs,
+    outside: options.outside,
   })
   const session = options.createSession({
     onFrame: (frame) => output.frame(frame),

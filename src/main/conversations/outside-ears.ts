@@ -13,9 +13,20 @@ export interface OutsideEars {
   answer(answer: ThreadAnswer): void
   /** True while the sound goes to a client instead of to the window. */
   takesSound(): boolean
+  /** True while a client speaks here: its response ends once everything in it waits for somebody, and not before. */
+  speaks(): boolean
   /** Whether a call of this tool is run by a client: the response pauses for it. */
   runs(toolName: string): boolean
+  /** Whether the client has handed in what came of this call. */
+  answered(toolCallId: string): boolean
 }
 
 /** Nobody follows. */
-export const noEars: OutsideEars = { chunk: () => undefined, answer: () => undefined, takesSound: () => false, runs: () => false }
+export const noEars: OutsideEars = {
+  chunk: () => undefined,
+  answer: () => undefined,
+  takesSound: () => false,
+  speaks: () => false,
+  runs: () => false,
+  answered: () => false,
+}

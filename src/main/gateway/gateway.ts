@@ -7,6 +7,7 @@ import type { Logger } from '../log/logger'
 import type { Store } from '../store/store'
 import type { ToolGate } from '../tool-gate'
 import { createAdmission } from './admission'
+import { agUiRoutes } from './ag-ui-routes'
 import { chatRoutes } from './chat-routes'
 import { createGatewayClients, type GatewayClients } from './gateway-clients'
 import { createGatewayDesk } from './gateway-desk'
@@ -80,7 +81,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     scope: 'open',
     handle: ({ response }) => sendJson(response, 200, { status: 'ok', name: 'Parley', version: options.version }),
   }
-  const routes = [health, ...chatRoutes(parts)]
+  const routes = [health, ...chatRoutes(parts), ...agUiRoutes(parts)]
   let isOpen = false
   const admission = createAdmission(clients, limits, clock, () => server.port())
   const server = createGatewayServer({

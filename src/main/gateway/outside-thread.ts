@@ -1,6 +1,7 @@
 import type { ConversationStatus } from '../../shared/ipc/schemas'
 import type { PageToolOutcome } from '../../shared/ipc/tool-calls'
 import type { JsonObject } from '../../shared/lib/json'
+import { RecentMap } from '../../shared/lib/recent-map'
 import { failure, type Result, success } from '../../shared/lib/result'
 import type { PlacedChunk } from '../../shared/protocol/chunks'
 import { tell } from '../../shared/told/tell'
@@ -51,6 +52,7 @@ export function createOutsideThread(conversationId: string, isPageTool: (toolNam
   const listeners = new Set<OutsideListener>()
   const running = new Map<string, GivenCall & { readonly end: (outcome: PageToolOutcome) => void }>()
   const held = new Map<string, PageToolOutcome>()
+  const answered = new RecentMap<true>(1000)
   /** who spoke last: what the page can do is done where the user is */
   let speaker: 'client' | 'window' = 'window'
   let saying = 0
@@ -60,6 +62,7 @@ export function createOutsideThread(conversationId: string, isPageTool: (toolNam
     const call = running.get(toolCallId)
     if (call === undefined) return failure('call-not-given', `No call ${toolCallId} waits for an output.`)
     running.delete(toolCallId)
+    answered.set(toolCallId, true)
     call.end(outcome)
     return success(null)
   }
@@ -69,6 +72,8 @@ export function createOutsideThread(conversationId: string, isPageTool: (toolNam
   return {
     conversationId,
     runs,
+    answered: (toolCallId) => answered.has(toolCallId),
+    speaks: () => speaker === 'client',
     settle,
     takesSound: () => [...listeners].some(({ takesSound }) => takesSound === true),
     chunk(placed) {
@@ -102,7 +107,10 @@ export function createOutsideThread(conversationId: string, isPageTool: (toolNam
       tools = names
     },
     given: () => [...running.values()].map(({ toolCallId, toolName, input }) => ({ toolCallId, toolName, input })),
-    hold: (toolCallId, outcome) => void held.set(toolCallId, outcome),
+    hold(toolCallId, outcome) {
+      answered.set(toolCallId, true)
+      held.set(toolCallId, outcome)
+    },
     run(toolName, input, { toolCallId, signal }) {
       return new Promise((resolve, reject) => {
         signal.throwIfAborted()

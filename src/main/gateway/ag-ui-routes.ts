@@ -1,0 +1,155 @@
+import type { ServerResponse } from 'node:http'
+import type { GatewayClient } from '../../shared/gateway/gateway-client'
+import type { JsonValue } from '../../shared/lib/json'
+import { isJsonList, isJsonObject } from '../../shared/lib/json-value'
+import { RecentMap } from '../../shared/lib/recent-map'
+import { type AgUiRequest, answersOfResume, parseRunAgentInput } from '../../shared/protocol/dialects/ag-ui-request'
+import { EVENT_STREAM_HEADERS, lastEventId, STREAM_OPEN, sseEvent } from '../../shared/protocol/dialects/sse'
+import { type AgUiThread, createAgUiThread } from './ag-ui-thread'
+import { isBareYes } from './chat-request'
+import { openEventStream } from './event-stream'
+import { failureWords } from './failure-words'
+import type { GatewayParts } from './gateway-parts'
+import { HttpProblem } from './http-problem'
+import type { OutsideThread } from './outside-thread'
+import { outsideTools } from './outside-tools'
+import type { Route } from './routes'
+
+interface Agent {
+  readonly client: GatewayClient
+  readonly thread: OutsideThread
+  readonly runs: AgUiThread
+}
+
+/** `POST /api/ag-ui`: AG-UI runs, for `@ag-ui/client` and for today's TanStack AI. `GET` takes up a run that goes on. */
+export function agUiRoutes(parts: GatewayParts): readonly Route[] {
+  const { registry, threads, desk, queue, clock, limits, streams, newId } = parts
+  const agents = new Map<string, Agent>()
+  /** runId → agent, for the clients that name the run alone */
+  const byRun = new RecentMap<Agent>(1000)
+
+  function agentOf(client: GatewayClient, threadId: string): Agent {
+    const conversationId = threads.open(client, 'chat', threadId)
+    const known = agents.get(conversationId)
+    if (known !== undefined) return known
+    const thread = parts.line.thread(conversationId)
+    const made: Agent = {
+      client,
+      thread,
+      runs: createAgUiThread({
+        thread,
+        newId,
+        threadId,
+        tools: outsideTools(parts.toolBox, thread.runs),
+        mayAnswer: () => client.scopes.includes('approve'),
+        callOf: (approvalId) => queue.get(approvalId)?.toolCallId ?? null,
+        expiresAt(approvalId) {
+          const approval = queue.get(approvalId)
+          return approval === null ? undefined : new Date(approval.expiresAt).toISOString()
+        },
+      }),
+    }
+    agents.set(conversationId, made)
+    return made
+  }
+
+  async function begin(agent: Agent, asked: AgUiRequest): Promise<void> {
+    const { thread, runs, client } = agent
+    const { runId, parentRunId, resume, userText } = asked
+    if (userText !== null) {
+      if (userText.trim() === '') throw new HttpProblem(400, 'no-words', 'The message has no words.')
+      runs.begin(runId, parentRunId)
+      await thread.say(() => registry.sendText(thread.conversationId, userText))
+      return
+    }
+    const pending = desk.pending(thread)
+    const read = answersOfResume(resume, pending)
+    runs.begin(runId, parentRunId)
+    const given = read.answers.map((answer) => ({ answer }))
+    const { taken, problems } = desk.take(client, thread, given)
+    const words = [...read.problems, ...problems]
+    if (taken === 0) {
+      runs.fail(runId, words[0] ?? 'Nothing in this request is waited for.')
+      return
+    }
+    // only a yes to what the client runs: the turn waits for its output, and a run of its own says so
+    const [bare] = pending.filter((call) => thread.runs(call.toolName) && isBareYes(given, call.toolCallId))
+    const runsElsewhere = given.some(
+      ({ answer }) =>
+        !isBareYes(given, answer.toolCallId) ||
+        !pending.some((call) => call.toolCallId === answer.toolCallId && thread.runs(call.toolName)),
+    )
+    if (bare !== undefined && !runsElsewhere && !runs.isRunning()) runs.askAgain(bare.messageId)
+  }
+
+  function stream({ client, thread, runs }: Agent, response: ServerResponse, runId: string, after: number): void {
+    const events = openEventStream(response, EVENT_STREAM_HEADERS, { clock, limits })
+    events.write(STREAM_OPEN)
+    let began = after > 0
+    const leave = runs.read(runId, after, {
+      onEvent(event, number) {
+        began = true
+        events.write(sseEvent(event, number))
+      },
+      onDone: events.end,
+    })
+    const unlisten = thread.listen({
+      onStatus({ session }) {
+        if (!began && session.phase === 'failed') runs.fail(runId, failureWords(session))
+      },
+    })
+    const release = streams.taken(client.clientId, events.cut)
+    events.onClose((whole) => {
+      release()
+      unlisten()
+      leave()
+      if (!whole)
+        clock.after(limits.abandoned, () => {
+          if (!runs.isRead() && runs.isRunning()) registry.get(thread.conversationId).interrupt()
+        })
+    })
+  }
+
+  return [
+    {
+      method: 'POST',
+      path: '/api/ag-ui',
+      scope: 'chat',
+      async handle({ client, request, response, body }) {
+        const value = await body()
+        const asked = parseRunAgentInput(value)
+        if (!asked.ok) throw new HttpProblem(400, asked.error.code, asked.error.message)
+        if (asked.value.threadId.length > 200 || asked.value.runId.length > 200)
+          throw new HttpProblem(400, 'bad-request', 'An id has 200 characters at most.')
+        streams.check(client.clientId)
+        const agent = agentOf(client, asked.value.threadId)
+        const { runId } = asked.value
+        const after = lastEventId(request.headers['last-event-id']?.toString())
+        if (!agent.runs.knows(runId)) {
+          agent.thread.clientRuns(clientTools(value))
+          await begin(agent, asked.value)
+          byRun.set(`${client.clientId} ${runId}`, agent)
+        }
+        stream(agent, response, runId, after ?? 0)
+      },
+    },
+    {
+      method: 'GET',
+      path: '/api/ag-ui',
+      scope: 'chat',
+      handle({ client, request, response, query }) {
+        streams.check(client.clientId)
+        const runId = query.get('runId') ?? ''
+        const agent = byRun.get(`${client.clientId} ${runId}`)
+        if (agent?.runs.knows(runId) !== true) throw new HttpProblem(404, 'unknown-run', 'This run is not known any more.')
+        stream(agent, response, runId, lastEventId(request.headers['last-event-id']?.toString()) ?? 0)
+      },
+    },
+  ]
+}
+
+/** The tools that the client says it has. */
+function clientTools(value: JsonValue): ReadonlySet<string> {
+  const tools = isJsonObject(value) && isJsonList(value.tools) ? value.tools : []
+  return new Set(tools.flatMap((tool) => (isJsonObject(tool) && typeof tool.name === 'string' ? [tool.name] : [])))
+}

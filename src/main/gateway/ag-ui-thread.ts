@@ -1,0 +1,129 @@
+import type { NewId } from '../../shared/lib/ids'
+import { createAgUiWriter } from '../../shared/protocol/dialects/ag-ui'
+import type { AgUiEvent } from '../../shared/protocol/dialects/ag-ui-events'
+import type { OutsideTools } from '../../shared/protocol/dialects/outside-tool'
+import { createResponseRecorder, type ResponseRecorder } from '../../shared/protocol/dialects/response-recorder'
+import { createOutsideFilter } from './outside-filter'
+import type { OutsideThread } from './outside-thread'
+
+/** Who reads a run: every event with its number, from 1. */
+export interface RunReader {
+  onEvent(event: AgUiEvent, number: number): void
+  onDone(): void
+}
+
+/** One conversation as a client of AG-UI follows it: runs, kept for a while so that they can be taken up again. */
+export interface AgUiThread {
+  /** Whether this run is known: it runs, or ran a moment ago. */
+  knows(runId: string): boolean
+  /** The next response is this run. */
+  begin(runId: string, parentRunId: string | null): void
+  /** A run that only asks for what its message waits for. False where nothing waits for the client. */
+  askAgain(messageId: string): boolean
+  /** The run can't be answered: it ends with an error, unless it has begun. */
+  fail(runId: string, message: string): void
+  read(runId: string, after: number, reader: RunReader): () => void
+  isRunning(): boolean
+  isRead(): boolean
+}
+
+export interface AgUiThreadOptions {
+  readonly thread: OutsideThread
+  readonly newId: NewId
+  readonly threadId: string
+  readonly tools: OutsideTools
+  mayAnswer(): boolean
+  callOf(approvalId: string): string | null
+  /** ISO 8601 */
+  expiresAt(approvalId: string): string | undefined
+}
+
+/** Runs that are kept per thread. */
+const MOST_RUNS = 16
+
+export function createAgUiThread(options: AgUiThreadOptions): AgUiThread {
+  const { thread, newId, threadId, tools, mayAnswer, callOf, expiresAt } = options
+  const filter = createOutsideFilter({ mayAnswer, runs: thread.runs })
+  const writer = createAgUiWriter({ newId, threadId, tools, expiresAt })
+  const runs = new Map<string, ResponseRecorder<AgUiEvent>>()
+  let running: string | null = null
+  let readers = 0
+
+  thread.listen({
+    onChunk(placed, ours) {
+      if (ours || placed.chunk.type === 'data-pcm') return
+      for (const told of filter.push(placed)) hear(writer.push(told))
+    },
+    onAnswer({ approvalId, approved }) {
+      const toolCallId = callOf(approvalId)
+      if (approved !== true || toolCallId === null) return
+      writer.approved(toolCallId)
+      for (const told of filter.approved(toolCallId)) hear(writer.push(told))
+    },
+  })
+
+  function recorderOf(runId: string): ResponseRecorder<AgUiEvent> {
+    const known = runs.get(runId)
+    if (known !== undefined) return known
+    const made = createResponseRecorder<AgUiEvent>()
+    runs.set(runId, made)
+    for (const [oldId, old] of runs) {
+      if (runs.size <= MOST_RUNS) break
+      if (old.isDone) runs.delete(oldId)
+    }
+    return made
+  }
+
+  function hear(events: readonly AgUiEvent[]): void {
+    for (const event of events) {
+      if (event.type === 'RUN_STARTED') running = event.runId
+      if (running === null) continue
+      const recorder = recorderOf(running)
+      if (!recorder.isDone) recorder.record(event)
+      if (event.type !== 'RUN_FINISHED' && event.type !== 'RUN_ERROR') continue
+      recorder.finish()
+      running = null
+    }
+  }
+
+  return {
+    knows: (runId) => runs.has(runId),
+    begin(runId, parentRunId) {
+      recorderOf(runId)
+      writer.nextRun({ runId, ...(parentRunId !== null && { parentRunId }) })
+    },
+    askAgain(messageId) {
+      const events = writer.askAgain(messageId)
+      hear(events)
+      return events.length > 0
+    },
+    fail(runId, message) {
+      const recorder = recorderOf(runId)
+      if (recorder.isDone || recorder.lastSeq > 0) return
+      recorder.record({ type: 'RUN_STARTED', threadId, runId })
+      recorder.record({ type: 'RUN_ERROR', message })
+      recorder.finish()
+    },
+    read(runId, after, reader) {
+      readers += 1
+      let reads = true
+      const leave = (): void => {
+        if (reads) readers -= 1
+        reads = false
+      }
+      const unfollow = recorderOf(runId).follow(after, {
+        onEvent: ({ event, seq }) => reader.onEvent(event, seq),
+        onDone() {
+          leave()
+          reader.onDone()
+        },
+      })
+      return () => {
+        unfollow()
+        leave()
+      }
+    },
+    isRunning: () => running !== null,
+    isRead: () => readers > 0,
+  }
+}
