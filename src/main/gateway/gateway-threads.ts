@@ -27,8 +27,8 @@ export function createGatewayThreads(
       const known = find(client, kind, outsideId)
       if (known !== null) return known
       const { conversationId } = registry.createOutside()
-      // a chat is answered in writing where there is a text model to answer
-      if (kind === 'chat') registry.setTypedWords(conversationId, 'text')
+      // a chat is answered in writing where there is a text model to answer, a live client by the voice
+      registry.setTypedWords(conversationId, kind === 'live' ? 'voice' : 'text')
       gatewayThreads.save(client.clientId, kind, outsideId, conversationId, null)
       return conversationId
     },

@@ -15,6 +15,7 @@ import { type GatewayLimits, gatewayLimits } from './gateway-limits'
 import type { GatewayParts } from './gateway-parts'
 import { createGatewayServer } from './gateway-server'
 import { createGatewayThreads } from './gateway-threads'
+import { createLiveServer } from './live-server'
 import { createOpenStreams } from './open-streams'
 import type { OutsideLine } from './outside-line'
 import { type Route, sendJson } from './routes'
@@ -84,11 +85,12 @@ export function createGateway(options: GatewayOptions): Gateway {
   const routes = [health, ...chatRoutes(parts), ...agUiRoutes(parts)]
   let isOpen = false
   const admission = createAdmission(clients, limits, clock, () => server.port())
+  const live = createLiveServer(parts, admission)
   const server = createGatewayServer({
     limits,
     admission: () => admission,
     routes: () => routes,
-    upgrade: (_, socket) => void socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'),
+    upgrade: (request, socket, head) => live.upgrade(request, socket, head),
     report: (what, detail) => log.warn(what, { detail: detail instanceof Error ? detail : String(detail) }),
   })
 
@@ -114,6 +116,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     async close() {
       if (!isOpen) return
       isOpen = false
+      live.close()
       await server.close(idleOrLate())
       log.info('gateway closed')
     },

@@ -4,6 +4,7 @@ import { fetchServerSentEvents } from '@tanstack/ai-client'
 import { useChat } from '@tanstack/ai-react'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import type { AgUiEvent } from '../../../src/shared/protocol/dialects/ag-ui-events'
 import { getLocation } from '../../../src/shared/tools/get-location'
 import { processPayment } from '../../../src/shared/tools/process-payment'
 import { eventProblem } from '../../support/ag-ui-judge'
@@ -34,9 +35,12 @@ const talk = textRecording([
 
 test('the AG-UI agent asks, runs its own tool, hands both in at once, and gets each call answered in one message', async () => {
   const rig = await startGateway({ fixtures: [talk] })
-  const events: unknown[] = []
+  const events: AgUiEvent[] = []
   const agent = new HttpAgent({ url: `${rig.url}/api/ag-ui`, headers: { ...rig.headers }, threadId: 'thread-1' })
-  agent.subscribe({ onEvent: ({ event }) => void events.push(event) })
+  agent.subscribe({
+    // the judge below says whether it is one
+    onEvent: ({ event }) => void events.push(event as unknown as AgUiEvent),
+  })
   const tools = [{ name: 'change_bgm', description: 'Music', parameters: { type: 'object', properties: {} } }]
   agent.addMessage({ id: 'u1', role: 'user', content: 'Do it all.' })
   await agent.runAgent({ tools })

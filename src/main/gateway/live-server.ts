@@ -1,0 +1,151 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import type { GatewayClient } from '../../shared/gateway/gateway-client'
+import type { Timer } from '../../shared/lib/clock'
+import { parseJson } from '../../shared/lib/json-value'
+import { type Admission, bearerToken } from './admission'
+import type { GatewayParts } from './gateway-parts'
+import { HttpProblem } from './http-problem'
+import { LIVE_PROTOCOL, type LiveFrame, liveClose, liveFrameSchema, TOKEN_PROTOCOL } from './live-frames'
+import { createLiveTalk, type LiveTalk } from './live-talk'
+
+/** Live talks over WebSocket. */
+export interface LiveServer {
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  close(): void
+}
+
+/** Frames of one connection within a second; sound alone is fifty. */
+const MOST_FRAMES = 400
+
+/**
+ * Takes live clients at `/live`. Host, Origin and token are looked at before anything is upgraded; a browser gives the token as
+ * a subprotocol. Every connection has a talk of its own, or goes on with one of the same client.
+ */
+export function createLiveServer(parts: GatewayParts, admission: Admission): LiveServer {
+  const { clock, limits, threads, streams, newId } = parts
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: limits.frameBytes,
+    perMessageDeflate: false,
+    handleProtocols: () => LIVE_PROTOCOL,
+  })
+  /** conversationId → its talk */
+  const talks = new Map<string, LiveTalk>()
+
+  function admitted(request: IncomingMessage): GatewayClient {
+    if ((request.url ?? '').split('?', 1)[0] !== '/live') throw new HttpProblem(404, 'unknown-path', 'There is nothing at this path.')
+    admission.origin(request)
+    const client = admission.client(request, bearerToken(request) ?? protocolToken(request), 'live')
+    streams.check(client.clientId)
+    return client
+  }
+
+  function talkOf(client: GatewayClient, hello: Extract<LiveFrame, { type: 'hello' }> | null): LiveTalk | null {
+    const sessionId = hello?.sessionId ?? newId('session')
+    const known = threads.find(client, 'live', sessionId)
+    const running = known === null ? undefined : talks.get(known)
+    // what was told before is lost with the talk: the client learns it from the conversation, not from half a stream
+    if (running === undefined && hello?.after !== undefined && hello.after > 0) return null
+    if (running !== undefined) return running
+    const conversationId = known ?? threads.open(client, 'live', sessionId)
+    const made = createLiveTalk({ parts, client, conversationId, sessionId, onOver: () => void talks.delete(conversationId) })
+    talks.set(conversationId, made)
+    return made
+  }
+
+  function accept(socket: WebSocket, client: GatewayClient): void {
+    let talk: LiveTalk | null = null
+    let frames = 0
+    let second = clock.now()
+    let alive = true
+    let beat: Timer | null = null
+
+    function begin(hello: Extract<LiveFrame, { type: 'hello' }> | null): void {
+      const found = talkOf(client, hello)
+      const format = { format: hello?.format ?? 'sse', sound: hello?.sound ?? 'json' } as const
+      if (found?.attach(socket, format, hello?.positions ?? false, hello?.after ?? null) !== true) {
+        socket.close(liveClose.gap, 'what came before is not kept any more')
+        return
+      }
+      talk = found
+    }
+
+    function receive(data: RawData, isBinary: boolean): void {
+      if (socket.readyState !== socket.OPEN) return
+      const now = clock.now()
+      if (now - second >= 1000) {
+        second = now
+        frames = 0
+      }
+      frames += 1
+      if (frames > MOST_FRAMES) {
+        socket.close(liveClose.tooFast, 'too many frames')
+        return
+      }
+      if (isBinary) {
+        if (!(data instanceof Uint8Array) || data.byteLength % 2 !== 0) socket.close(liveClose.malformed, 'sound is s16le')
+        else {
+          if (talk === null) begin(null)
+          talk?.audio(data)
+        }
+        return
+      }
+      const frame = liveFrameSchema.safeParse(parseJson(Buffer.isBuffer(data) ? data.toString('utf8') : ''))
+      if (!frame.success) socket.close(liveClose.malformed, 'not a frame')
+      else if (talk === null && frame.data.type === 'hello') begin(frame.data)
+      else {
+        if (talk === null) begin(null)
+        talk?.frame(frame.data)
+      }
+    }
+
+    function pulse(): void {
+      if (!alive) {
+        socket.terminate()
+        return
+      }
+      alive = false
+      socket.ping()
+      beat = clock.after(limits.keepAlive, pulse)
+    }
+
+    const release = streams.taken(client.clientId, () => socket.close(liveClose.revoked, 'this client has no access any more'))
+    beat = clock.after(limits.keepAlive, pulse)
+    socket.on('pong', () => {
+      alive = true
+    })
+    socket.on('message', receive)
+    socket.on('error', () => socket.terminate())
+    socket.on('close', () => {
+      beat?.cancel()
+      release()
+      talk?.detach(socket)
+    })
+  }
+
+  return {
+    upgrade(request, socket, head) {
+      try {
+        const client = admitted(request)
+        sockets.handleUpgrade(request, socket, head, (made) => accept(made, client))
+      } catch (error) {
+        const problem = error instanceof HttpProblem ? error : new HttpProblem(500, 'internal', 'Parley could not answer.')
+        socket.end(`HTTP/1.1 ${problem.status} ${problem.code}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+      }
+    },
+    close() {
+      for (const talk of talks.values()) talk.close(1001, 'Parley is ending')
+      talks.clear()
+      for (const socket of sockets.clients) socket.close(1001, 'Parley is ending')
+    },
+  }
+}
+
+/** The token that a browser offers as a subprotocol beside ours. */
+function protocolToken(request: IncomingMessage): string | null {
+  const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((protocol) => protocol.trim())
+  const token = offered.find((protocol) => protocol.startsWith(TOKEN_PROTOCOL))
+  return offered.includes(LIVE_PROTOCOL) && token !== undefined ? token.slice(TOKEN_PROTOCOL.length) : null
+}

@@ -1,0 +1,221 @@
+import type { WebSocket } from 'ws'
+import type { GatewayClient } from '../../shared/gateway/gateway-client'
+import { assertNever } from '../../shared/lib/assert-never'
+import type { Timer } from '../../shared/lib/clock'
+import { toPlainJson } from '../../shared/lib/plain-json'
+import { createAiSdkWriter } from '../../shared/protocol/dialects/ai-sdk'
+import { answersOf, continuedMessage, wordsOf } from './chat-request'
+import type { GivenAnswer } from './gateway-desk'
+import type { GatewayParts } from './gateway-parts'
+import { type LiveFrame, liveClose } from './live-frames'
+import { createLiveLog, type LiveFormat, type LiveItem, liveWire } from './live-log'
+import { createOutsideFilter } from './outside-filter'
+
+/** One live conversation of a client, over as many sockets as it needs, one after the other. */
+export interface LiveTalk {
+  /** This socket is the client from now on. `after`: the last item that it has; null where it begins. False: items are missing. */
+  attach(socket: WebSocket, format: LiveFormat, positions: boolean, after: number | null): boolean
+  detach(socket: WebSocket): void
+  frame(frame: LiveFrame): void
+  /** s16le mono 16 kHz */
+  audio(pcm: Uint8Array): void
+  close(code: number, reason: string): void
+}
+
+export interface LiveTalkOptions {
+  readonly parts: GatewayParts
+  readonly client: GatewayClient
+  readonly conversationId: string
+  readonly sessionId: string
+  /** Nobody came back for the talk. */
+  onOver(): void
+}
+
+export function createLiveTalk({ parts, client, conversationId, sessionId, onOver }: LiveTalkOptions): LiveTalk {
+  const { registry, desk, queue, clock, limits } = parts
+  const thread = parts.line.thread(conversationId)
+  const conversation = registry.get(conversationId)
+  const filter = createOutsideFilter({ mayAnswer: () => client.scopes.includes('approve'), runs: thread.runs })
+  const writer = createAiSdkWriter()
+  const log = createLiveLog()
+  let socket: WebSocket | null = null
+  let format: LiveFormat = { format: 'sse', sound: 'json' }
+  let positions = false
+  let speaking = false
+  let leaving: Timer | null = null
+  /** turn → samples of it that were told */
+  const sounded = new Map<string, number>()
+
+  const unlisten = thread.listen({
+    takesSound: true,
+    onChunk(placed) {
+      const { chunk } = placed
+      if (chunk.type === 'data-pcm') {
+        const pcm = Buffer.from(chunk.data.chunk, 'base64')
+        sounded.set(placed.turnId, chunk.data.startSample + pcm.byteLength / 2)
+        tell(log.add({ kind: 'sound', sampleRate: chunk.data.sampleRate, startSample: chunk.data.startSample, pcm }))
+        return
+      }
+      for (const told of filter.push(placed)) write(writer.push(told))
+    },
+    onAnswer({ approvalId, approved }) {
+      const toolCallId = queue.get(approvalId)?.toolCallId
+      if (approved === true && toolCallId !== undefined) for (const told of filter.approved(toolCallId)) write(writer.push(told))
+    },
+    onSound(turnId, what) {
+      const samples = sounded.get(turnId)
+      sounded.delete(turnId)
+      if (what === 'end' && !positions && samples !== undefined) conversation.played(turnId, samples, true)
+    },
+    onStatus({ session }) {
+      if (session.phase === 'failed') problem(`Parley can’t reach its model now (${session.cause}).`)
+    },
+  })
+
+  function write(events: ReturnType<typeof writer.push>): void {
+    for (const event of events) {
+      if (event.type === 'chunk') tell(log.add({ kind: 'chunk', chunk: event.chunk }))
+      else if (event.type === 'done') tell(log.add({ kind: 'done' }))
+    }
+  }
+
+  function tell(item: LiveItem): void {
+    const wire = liveWire(item, format)
+    if (socket === null || wire === null || socket.readyState !== socket.OPEN) return
+    socket.send(wire)
+    // what waits is kept in the log: the client comes back for it
+    if (socket.bufferedAmount > limits.unsentBytes) socket.close(liveClose.tooSlow, 'the client does not read')
+  }
+
+  /** Something of the client did not count: said to it alone, outside any message. */
+  function problem(message: string): void {
+    tell(log.add({ kind: 'chunk', chunk: { type: 'data-problem', data: { message }, transient: true } }))
+  }
+
+  function say(text: string): void {
+    if (text.trim() === '') problem('The message has no words.')
+    else void thread.say(() => registry.sendText(conversationId, text)).catch(() => problem('Parley could not take these words.'))
+  }
+
+  function answer(given: readonly GivenAnswer[]): void {
+    for (const words of desk.take(client, thread, given).problems) problem(words)
+  }
+
+  function begin(): void {
+    if (speaking) return
+    speaking = true
+    void thread.say(() => {
+      conversation.prepareSpeech()
+      conversation.beginSpeech()
+    })
+  }
+
+  function end(): void {
+    if (speaking) conversation.endSpeech()
+    speaking = false
+  }
+
+  function message(messages: Extract<LiveFrame, { type: 'message' }>['messages']): void {
+    const request = { id: sessionId, messages, trigger: 'submit-message' as const }
+    const words = wordsOf(request)
+    if (words !== null) {
+      say(words.text)
+      return
+    }
+    const continued = continuedMessage(request)
+    const open = new Set(desk.pending(thread).map(({ toolCallId }) => toolCallId))
+    answer(continued === null ? [] : answersOf(continued).filter((given) => open.has(given.answer.toolCallId)))
+  }
+
+  return {
+    attach(next, wanted, tellsPositions, after) {
+      const missed = after === null ? [] : log.after(after)
+      if (missed === null) return false
+      socket?.close(liveClose.takenOver, 'another connection took over')
+      leaving?.cancel()
+      leaving = null
+      socket = next
+      format = wanted
+      positions = tellsPositions
+      const hello = { type: 'data-session', data: { sessionId, conversationId, resumed: after !== null }, transient: true }
+      next.send(wanted.format === 'sse' ? `data: ${JSON.stringify(hello)}\n\n` : JSON.stringify({ id: 0, chunk: hello }))
+      for (const item of missed) tell(item)
+      return true
+    },
+    detach(gone) {
+      if (gone !== socket) return
+      socket = null
+      end()
+      leaving = clock.after(limits.abandoned, () => {
+        unlisten()
+        void conversation.stopSession('keep')
+        onOver()
+      })
+    },
+    audio(pcm) {
+      if (speaking) conversation.audio(pcm)
+    },
+    frame(frame) {
+      switch (frame.type) {
+        case 'hello':
+          problem('Only the first frame can be a hello.')
+          return
+        case 'talk_start':
+          begin()
+          return
+        case 'talk_stop':
+          end()
+          return
+        case 'talk_cancel':
+          if (speaking) conversation.cancelSpeech()
+          speaking = false
+          return
+        case 'audio_control':
+          if (frame.action === 'start') begin()
+          else end()
+          return
+        case 'audio_chunk':
+          if (speaking) conversation.audio(Buffer.from(frame.chunk, 'base64'))
+          return
+        case 'text':
+          say(frame.text)
+          return
+        case 'message':
+          message(frame.messages)
+          return
+        case 'interrupt':
+          conversation.interrupt()
+          return
+        case 'approval': {
+          const toolCallId = frame.toolCallId ?? queue.get(frame.approvalId)?.toolCallId ?? ''
+          const approved = frame.approved === true
+          answer([{ answer: { kind: 'approval', approvalId: frame.approvalId, toolCallId, approved, reason: frame.reason ?? null } }])
+          return
+        }
+        case 'tool_result': {
+          const { toolCallId, errorText } = frame
+          if (errorText === undefined) answer([{ answer: { kind: 'output', toolCallId, output: toPlainJson(frame.output) } }])
+          else answer([{ answer: { kind: 'failed', toolCallId, errorText } }])
+          return
+        }
+        case 'played':
+          if (positions) conversation.played(frame.turnId, frame.samples, frame.done)
+          return
+        case 'ack':
+          log.acknowledge(frame.after)
+          return
+        case 'ping':
+          socket?.send(JSON.stringify({ type: 'pong', timestamp: frame.timestamp ?? null }))
+          return
+        default:
+          assertNever(frame, 'live frame')
+      }
+    },
+    close(code, reason) {
+      leaving?.cancel()
+      unlisten()
+      socket?.close(code, reason)
+      end()
+    },
+  }
+}
