@@ -7,7 +7,9 @@ const USAGE = `parley: a desktop voice assistant you can trust with your tools
       raw frames (JSON lines) on standard input → chunks of a dialect on standard output, as JSON lines or, with --sse, as
       server-sent events; --check ends with code 1 at the first chunk that breaks a rule and names the input line
   parley serve [--fixture FILE] [--speed N] [--port N] [--data FOLDER] [--fault NAME[:KEY=VALUE,…]]…
-      the app without a window: prints one JSON line {"url","token"} when ready; --fault makes the service that plays the
+               [--gateway PORT]
+      the app without a window: prints one JSON line {"url","token"} when ready; --gateway lets other programs use it at
+      that port (0 takes a free one) and adds {"gateway":{"url","token"}}, the token of a program that may do everything; --fault makes the service that plays the
       recording misbehave in that way, --fault list shows all ways
   parley replay FILE --approve all|none [--speed N|max]
       plays a recording through the real client library and prints the chunks

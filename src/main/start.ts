@@ -59,6 +59,8 @@ export interface StartOptions {
 
 /** The running app. */
 export interface Running {
+  /** Where other programs reach it, and the token of the one that was wished for; nothing where it is closed. */
+  gateway(): { readonly gateway?: { readonly url: string; readonly token: string | null } }
   /** Ends sessions and servers, and stores what is left to store. Safe to call twice. */
   stop(): Promise<void>
 }
@@ -246,5 +248,5 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     report('end failed'),
   )
   platform.onQuit(stop)
-  return { stop }
+  return { stop, gateway: gateway.address }
 }

@@ -25,11 +25,13 @@ const OPTIONS = {
   port: { type: 'string', default: '0' },
   data: { type: 'string' },
   fault: { type: 'string', multiple: true },
+  gateway: { type: 'string' },
 } as const
 
 /**
  * `parley serve`: the app on the headless host until it is told to stop. With `--fixture` that recording answers, whatever
- * key there is; with `--fault` what was chosen goes wrong there. Without `--data` what is said is kept in a temporary folder. Prints one JSON line when it is ready. The exit
+ * key there is; with `--fault` what was chosen goes wrong there. Without `--data` what is said is kept in a temporary folder. With
+ * `--gateway` other programs may use it at that port; a program called "parley serve" gets a token, which is printed too. Prints one JSON line when it is ready. The exit
  * code is 1 when the port or the data folder can't be had.
  */
 export async function runServe(args: readonly string[], output: NodeJS.WritableStream, problems: NodeJS.WritableStream): Promise<number> {
@@ -81,8 +83,9 @@ export async function runServe(args: readonly string[], output: NodeJS.WritableS
     dataFiles: folders.data,
     replaySpeed: options.speed,
     replayFaults: faults.flatMap((fault) => (fault.ok ? [fault.value] : [])),
+    gateway: options.gateway === null ? {} : { open: { port: options.gateway }, firstClient: 'parley serve' },
   })
-  output.write(`${JSON.stringify(platform.address())}\n`)
+  output.write(`${JSON.stringify({ ...platform.address(), ...running.gateway() })}\n`)
   await new Promise<void>((done) => {
     process.once('SIGINT', done)
     process.once('SIGTERM', done)
@@ -109,9 +112,12 @@ function readOptions(args: readonly string[]) {
     const { values } = parseArgs({ args: [...args], options: OPTIONS })
     const port = Number(values.port)
     const speed = values.speed === undefined ? null : Number(values.speed)
+    const gateway = values.gateway === undefined ? null : Number(values.gateway)
+    if (gateway !== null && !(Number.isInteger(gateway) && gateway >= 0 && gateway <= 65_535))
+      return '--gateway takes a port from 0 to 65535.'
     if (!Number.isInteger(port) || port < 0 || port > 65_535) return '--port takes a number from 0 to 65535.'
     if (speed !== null && !(speed > 0 && speed <= 100)) return '--speed takes a number above 0 and up to 100.'
-    return { values, port, speed }
+    return { values, port, speed, gateway }
   } catch (error) {
     return `${argumentProblem(error)}.`
   }

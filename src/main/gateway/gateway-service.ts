@@ -1,3 +1,4 @@
+import { gatewayScopeSchema } from '../../shared/gateway/gateway-client'
 import type { GatewayState, gatewayCalls } from '../../shared/ipc/gateway-calls'
 import { CallError, type Handlers } from '../../shared/ipc/router'
 import type { Settings } from '../../shared/ipc/schemas'
@@ -9,6 +10,8 @@ import type { GatewayLimits } from './gateway-limits'
 export interface GatewayWishes {
   readonly limits?: Partial<GatewayLimits>
   readonly open?: { readonly port: number }
+  /** The name of a program that is to have a token from the start, in place of the one before. */
+  readonly firstClient?: string
 }
 
 /** The gateway as the settings want it. */
@@ -17,6 +20,7 @@ export interface GatewayService {
   /** Opens, moves or closes the gateway, as these settings say. */
   follow(settings: Pick<Settings, 'gateway' | 'gatewayPort'>): Promise<void>
   state(): GatewayState
+  address(): { readonly gateway?: { readonly url: string; readonly token: string | null } }
   close(): Promise<void>
 }
 
@@ -27,6 +31,7 @@ export interface GatewayServiceOptions extends Omit<GatewayOptions, 'onClients' 
 
 export function createGatewayService({ emit, wishes, ...options }: GatewayServiceOptions): GatewayService {
   let problem: string | null = null
+  let firstToken: string | null = null
   let following: Promise<void> = Promise.resolve()
   const gateway = createGateway({ ...options, limits: wishes.limits, onClients: tell })
 
@@ -42,16 +47,27 @@ export function createGatewayService({ emit, wishes, ...options }: GatewayServic
     emit('gateway.changed', state())
   }
 
+  function tokenFor(name: string): string | null {
+    for (const client of gateway.clients.list()) if (client.name === name) gateway.clients.revoke(client.clientId)
+    const added = gateway.clients.add({ name, scopes: gatewayScopeSchema.options, origins: [] })
+    return added.ok ? added.value.token : null
+  }
+
   async function apply(wanted: number | null): Promise<void> {
     if (wanted !== null && wanted !== 0 && wanted === gateway.port()) return
     await gateway.close()
     const opened = wanted === null ? null : await gateway.open(wanted)
     problem = opened?.ok === false ? opened.error.message : null
+    if (opened?.ok === true && wishes.firstClient !== undefined && firstToken === null) firstToken = tokenFor(wishes.firstClient)
     tell()
   }
 
   return {
     state,
+    address() {
+      const port = gateway.port()
+      return port === null ? {} : { gateway: { url: `http://127.0.0.1:${port}`, token: firstToken } }
+    },
     follow(settings) {
       const wanted = wishes.open?.port ?? (settings.gateway ? settings.gatewayPort : null)
       if (wanted === null && gateway.port() === null && problem === null) return following

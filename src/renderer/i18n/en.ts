@@ -1,3 +1,4 @@
+import { enGateway } from './en-gateway'
 import { enHandsFree } from './en-hands-free'
 import { enHistory } from './en-history'
 import { enSession } from './en-session'
@@ -386,6 +387,7 @@ export const en = {
 
   'announce.answer': 'Parley: {{text}}',
 
+  ...enGateway,
   ...enHandsFree,
   ...enHistory,
   ...enSession,

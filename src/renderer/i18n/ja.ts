@@ -1,4 +1,5 @@
 import type { Catalogue } from './catalogue'
+import { jaGateway } from './ja-gateway'
 import { jaHandsFree } from './ja-hands-free'
 import { jaHistory } from './ja-history'
 import { jaSession } from './ja-session'
@@ -386,6 +387,7 @@ export const ja: Catalogue = {
 
   'announce.answer': 'Parley：{{text}}',
 
+  ...jaGateway,
   ...jaHandsFree,
   ...jaHistory,
   ...jaSession,

@@ -48,5 +48,8 @@ export const refusalsJa: Readonly<Record<string, string>> = {
   'bad-reply': 'Parleyの返事を読めません。ページを読み込み直すか、Parleyを起動し直してください。話した内容は残っています。',
   'channel-lost': 'ここからParleyに届きません。起動し直してください。話した内容は残っています。',
   'not-allowed': 'この操作ができるのはParleyのウィンドウだけです。',
+  'clients-full': '許可したプログラムが多すぎます。使っていないものを取り消してください。',
+  'client-name-taken': '同じ名前のプログラムがあります。別の名前にしてください。',
+  'client-unknown': 'このプログラムの許可はもうありません。',
   internal: 'Parleyの中で問題が起きました。もう一度試してください。詳しくはログにあります。',
 }

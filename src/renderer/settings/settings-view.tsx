@@ -1,4 +1,4 @@
-import { ArrowLeft, Info, KeyRound, MessagesSquare, Mic, Scale, ScrollText, SlidersHorizontal } from 'lucide-react'
+import { ArrowLeft, Info, KeyRound, MessagesSquare, Mic, Plug, Scale, ScrollText, SlidersHorizontal } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { WindowButtons } from '../app/window-buttons'
 import type { StringKey } from '../i18n/catalogue'
@@ -11,6 +11,7 @@ import { moveFocusInside } from '../ui/roving'
 import { useLayout } from '../ui/use-width'
 import { AboutSection } from './about-section'
 import { AuditSection } from './audit/audit-section'
+import { GatewaySection } from './gateway/gateway-section'
 import { GeneralSection } from './general-section'
 import { KeySection } from './key-section'
 import { RulesSection } from './rules/rules-section'
@@ -27,6 +28,7 @@ const SECTIONS = [
   { section: 'rules', name: 'settings.toolsAndRules', icon: <Scale {...icon} />, content: <RulesSection /> },
   { section: 'audit', name: 'settings.audit', icon: <ScrollText {...icon} />, content: <AuditSection /> },
   { section: 'key', name: 'settings.keyAndModels', icon: <KeyRound {...icon} />, content: <KeySection /> },
+  { section: 'programs', name: 'settings.programs', icon: <Plug {...icon} />, content: <GatewaySection /> },
   { section: 'about', name: 'settings.about', icon: <Info {...icon} />, content: <AboutSection /> },
 ] as const satisfies readonly {
   readonly section: SettingsSection

@@ -5,6 +5,7 @@ import { SettingsRow } from './settings-group'
 
 type SwitchName =
   | 'captions'
+  | 'gateway'
   | 'questionSound'
   | 'startSound'
   | 'stopSound'

@@ -46,7 +46,7 @@ export type View =
       readonly forModel: boolean
     }
 
-export type SettingsSection = 'general' | 'voice' | 'session' | 'rules' | 'audit' | 'key' | 'about'
+export type SettingsSection = 'general' | 'voice' | 'session' | 'rules' | 'audit' | 'key' | 'programs' | 'about'
 
 /** How opening went: the page draws nothing of the app before main has answered. */
 export type Opening = { readonly phase: 'loading' } | { readonly phase: 'failed'; readonly message: string } | { readonly phase: 'ready' }
