@@ -15,11 +15,12 @@ export interface LimitedQuery {
 export function limitRows(query: OneQuery, maxRows: number): LimitedQuery {
   const { text, pieces } = query
   const at = lastLimit(pieces)
-  if (at === null) return { sql: `${text}\nLIMIT ${maxRows}`, changed: true }
+  // the engine takes no limit behind VALUES
+  if (at === null) return { sql: endsInValues(pieces) ? enclosed(text, maxRows) : `${text}\nLIMIT ${maxRows}`, changed: true }
   const [count, ...rest] = pieces.slice(at + 1)
   const base = pieces[0]?.start ?? 0
   const isPlain = count !== undefined && /^\d+$/.test(count.text) && (rest.length === 0 || isPlainOffset(rest))
-  if (!isPlain) return { sql: `SELECT * FROM (\n${text}\n)\nLIMIT ${maxRows}`, changed: true }
+  if (!isPlain) return { sql: enclosed(text, maxRows), changed: true }
   if (Number(count.text) <= maxRows) return { sql: text, changed: false }
   const from = count.start - base
   return { sql: `${text.slice(0, from)}${maxRows}${text.slice(from + count.text.length)}`, changed: true }
@@ -36,14 +37,25 @@ function isPlainOffset([word, count, ...more]: readonly SqlPiece[]): boolean {
   return word?.text.toUpperCase() === 'OFFSET' && count !== undefined && /^\d+$/.test(count.text) && more.length === 0
 }
 
+function enclosed(text: string, maxRows: number): string {
+  return `SELECT * FROM (\n${text}\n)\nLIMIT ${maxRows}`
+}
+
+function endsInValues(pieces: readonly SqlPiece[]): boolean {
+  return outerWords(pieces).findLast(([, word]) => word === 'SELECT' || word === 'VALUES')?.[1] === 'VALUES'
+}
+
 /** Where the word LIMIT of the outermost query stands; one in parentheses belongs to another. */
 function lastLimit(pieces: readonly SqlPiece[]): number | null {
+  return outerWords(pieces).findLast(([, word]) => word === 'LIMIT')?.[0] ?? null
+}
+
+/** The words outside of all parentheses, in capital letters, with their places. */
+function outerWords(pieces: readonly SqlPiece[]): readonly (readonly [number, string])[] {
   let depth = 0
-  let found: number | null = null
-  for (const [index, { kind, text }] of pieces.entries()) {
+  return pieces.flatMap(({ kind, text }, index): readonly (readonly [number, string])[] => {
     if (text === '(') depth += 1
     else if (text === ')') depth -= 1
-    else if (depth === 0 && kind === 'word' && text.toUpperCase() === 'LIMIT') found = index
-  }
-  return found
+    return depth === 0 && kind === 'word' ? [[index, text.toUpperCase()]] : []
+  })
 }

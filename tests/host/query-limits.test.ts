@@ -1,0 +1,70 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createEngine } from '../../src/main/data/engine'
+import { systemClock } from '../../src/main/system-clock'
+import { countingIds } from '../../src/shared/lib/ids'
+import { builtDataFiles } from '../support/data-files'
+import { shopDatabase } from '../support/shop-database'
+
+const FIVE_BILLION = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000000000) SELECT count(*) FROM n'
+
+async function workshop() {
+  const shop = shopDatabase()
+  const workFolder = join(shop.elsewhere, 'work')
+  const { worker: workerFile } = await builtDataFiles()
+  const engine = createEngine({ workerFile, workFolder, clock: systemClock, newId: countingIds() })
+  onTestFinished(() => engine.close())
+  const desk = await engine.desk()
+  const ask = (sql: string, file: string) => ({
+    files: [file],
+    sql,
+    maxRows: 100,
+    maxBytes: 1e6,
+    resultFile: join(desk.folder, 'result.db'),
+    table: 'result_1',
+    headRows: 10,
+  })
+  return { shop, workFolder, engine, desk, ask }
+}
+
+test('a query of five billion steps is ended at its limit, while the app goes on, and leaves nothing behind', async () => {
+  const { shop, workFolder, engine, desk, ask } = await workshop()
+  const before = shop.fingerprint()
+  let ticks = 0
+  const ticking = setInterval(() => {
+    ticks += 1
+  }, 10)
+  const ended = await engine.run('query', ask(FIVE_BILLION, await desk.lend(shop.file)), { timeoutMs: 1000 })
+  clearInterval(ticking)
+  expect(ended).toMatchObject({ ok: false, error: { code: 'sql-timeout', message: expect.stringContaining('1 s') } })
+  // far fewer than there is time for: a machine under load is slow, a blocked one does not tick at all
+  expect(ticks).toBeGreaterThan(10)
+  await desk.clear()
+  expect(await readdir(workFolder)).toEqual([])
+  expect(shop.fingerprint()).toBe(before)
+})
+
+test('a query that is taken back ends at once, and the next one over the same file is not locked out', async () => {
+  const { shop, engine, desk, ask } = await workshop()
+  const abort = new AbortController()
+  const first = engine.run('query', ask(FIVE_BILLION, await desk.lend(shop.file)), { timeoutMs: 60_000, signal: abort.signal })
+  abort.abort(new Error('taken back'))
+  await expect(first).rejects.toThrow('taken back')
+  const next = await engine.desk()
+  const again = { ...ask('SELECT count(*) FROM orders', await next.lend(shop.file)), resultFile: join(next.folder, 'result.db') }
+  expect(await engine.run('query', again, { timeoutMs: 60_000 })).toMatchObject({ ok: true, value: { head: [[200]] } })
+})
+
+test('many queries read one file at the same time', async () => {
+  const { shop, engine } = await workshop()
+  const counts = await Promise.all(
+    [1, 2, 3, 4].map(async (number) => {
+      const desk = await engine.desk()
+      const file = await desk.lend(shop.file)
+      const counted = await engine.run('count', { files: [file], sql: `SELECT * FROM orders WHERE id > ${number}` }, { timeoutMs: 60_000 })
+      return counted.ok ? counted.value.rows : counted.error.message
+    }),
+  )
+  expect(counts).toEqual([199, 198, 197, 196])
+})
