@@ -13,6 +13,10 @@ const USAGE = `parley: a desktop voice assistant you can trust with your tools
       recording misbehave in that way, --fault list shows all ways
   parley replay FILE --approve all|none [--speed N|max]
       plays a recording through the real client library and prints the chunks
+  parley query FILE|sample "SQL" [--format table|csv|json] [--max-rows N] [--timeout MS]
+  parley query SOURCE "SQL" --data FOLDER …
+      asks a copy of an SQLite, CSV or TSV file, or of a source of the app whose data folder is given, one read-only query;
+      ends with 3 when the query is refused, 4 when it takes too long, 5 when the source can't be read
 `
 
 /** Runs one command, and loads no other; gives the exit code: 0 done, 1 it failed, 2 the words were wrong. */
@@ -25,6 +29,8 @@ async function run([command, ...rest]: readonly string[]): Promise<number> {
       return (await import('./cli/serve')).runServe(rest, process.stdout, process.stderr)
     case 'replay':
       return (await import('./cli/replay')).runReplay(rest, process.stdout, process.stderr)
+    case 'query':
+      return (await import('./cli/query')).runQueryCommand(rest, process.stdout, process.stderr)
     case 'help':
     case '--help':
     case '-h':

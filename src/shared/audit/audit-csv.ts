@@ -1,3 +1,4 @@
+import { csvLine } from '../data/csv-text'
 import { assertNever } from '../lib/assert-never'
 import type { AuditEntry, AuditEvent } from './audit-entry'
 
@@ -23,8 +24,8 @@ type Row = { readonly [Column in (typeof columns)[number]]: string }
 
 /** The trail as CSV (RFC 4180, with a header). A cell that a spreadsheet would take for a formula begins with an apostrophe. */
 export function auditCsv(entries: readonly AuditEntry[]): string {
-  const rows = entries.map(rowOf).map((row) => columns.map((column) => cell(row[column])).join(','))
-  return [columns.join(','), ...rows, ''].join('\r\n')
+  const rows = entries.map(rowOf).map((row) => columns.map((column) => row[column]))
+  return [columns, ...rows].map((cells) => csvLine(cells, { delimiter: ',' })).join('')
 }
 
 function rowOf({ number, at, subject, event, previousHash, hash }: AuditEntry): Row {
@@ -69,9 +70,4 @@ function eventCells(event: AuditEvent): Pick<Row, 'what' | 'by' | 'rule' | 'reas
     default:
       return assertNever(event, 'audit event')
   }
-}
-
-function cell(text: string): string {
-  const harmless = /^\s*[=+\-@\t\r]/u.test(text) ? `'${text}` : text
-  return /[",\r\n]/u.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { failure, type Result, success } from '../../shared/lib/result'
+import { tell } from '../../shared/told/tell'
+import { dataSourceTable } from '../store/data-source-table'
+import { STORE_FILE } from '../store/open-store'
+import { openSqlDatabase } from '../store/sql-database'
+
+/** The copy that the app keeps of a source, found by its name in the app's data folder. Nothing there is changed. */
+export function namedSource(dataFolder: string, name: string, sampleFile: string | null): Result<string> {
+  const store = join(dataFolder, STORE_FILE)
+  if (!existsSync(store)) return failure('source-unknown', tell('source-none'))
+  const database = openSqlDatabase(store)
+  try {
+    const sources = dataSourceTable(database)
+      .list()
+      .filter(({ hidden }) => !hidden)
+    const found = sources.find((source) => source.name.toLowerCase() === name.toLowerCase())
+    if (found === undefined) {
+      const names = sources.map((source) => source.name).join(', ')
+      return failure('source-unknown', sources.length === 0 ? tell('source-none') : tell('source-unknown', { sources: names }))
+    }
+    const file = found.kind === 'sample' ? sampleFile : join(dataFolder, 'data', 'sources', found.sourceId, 'copy.db')
+    if (file === null || !existsSync(file)) return failure('source-busy', tell('source-busy', { source: found.name }))
+    return success(file)
+  } catch {
+    return failure('source-none', tell('source-none'))
+  } finally {
+    database.close()
+  }
+}

@@ -1,0 +1,154 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { ArtifactColumn } from '../../shared/data/artifact'
+import { largestResult, mostRows, queryTimeoutMs, usualRows } from '../../shared/data/limits'
+import { type Result, success } from '../../shared/lib/result'
+import { builtFolders } from '../built-folders'
+import type { DataFiles } from '../data/data-service'
+import { createEngine, type Engine } from '../data/engine'
+import { newSource } from '../data/sources/new-source'
+import { createTakeOver } from '../data/sources/take-over'
+import { randomIds } from '../random-ids'
+import { systemClock } from '../system-clock'
+import { argumentProblem } from './argument-problem'
+import { namedSource } from './named-source'
+import { type QueryFormat, tableWriter } from './query-output'
+import { usageProblem } from './usage-problem'
+
+const OPTIONS = {
+  format: { type: 'string', default: 'table' },
+  'max-rows': { type: 'string' },
+  timeout: { type: 'string' },
+  data: { type: 'string' },
+} as const
+
+const EXIT = { done: 0, failed: 1, usage: 2, refused: 3, timeout: 4, source: 5 } as const
+
+/** Rows that are read back from the result at once. */
+const WINDOW = 2_000
+/** Reading a file may take as long as the disk does. */
+const NO_HURRY_MS = 24 * 60 * 60 * 1000
+
+/**
+ * `parley query FILE|SOURCE "SQL"`: the sandbox of the app from a terminal. Rows go to standard output, everything else to
+ * standard error. The exit code is 3 for a query that is refused, 4 for one that took too long, 5 for a source that can't be read.
+ */
+export async function runQueryCommand(
+  args: readonly string[],
+  output: NodeJS.WritableStream,
+  problems: NodeJS.WritableStream,
+  files: DataFiles = builtFolders(import.meta.url).data,
+): Promise<number> {
+  const options = readOptions(args)
+  if (typeof options === 'string') return usageProblem(problems, 'query', options)
+  const folder = mkdtempSync(join(tmpdir(), 'parley-query-'))
+  const engine = createEngine({ workerFile: files.worker, workFolder: join(folder, 'work'), clock: systemClock, newId: randomIds })
+  try {
+    const copy = await copyOf(engine, options.place, options.dataFolder, folder, files)
+    const rows = copy.ok ? await ask(engine, copy.value, options, output, problems) : copy
+    if (rows.ok) return EXIT.done
+    problems.write(`parley query: ${rows.error.message}\n`)
+    return exitOf(rows.error.code)
+  } finally {
+    await engine.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function exitOf(code: string): number {
+  if (code === 'sql-refused') return EXIT.refused
+  if (code === 'sql-timeout') return EXIT.timeout
+  return code.startsWith('source-') ? EXIT.source : EXIT.failed
+}
+
+/** A copy of a file, of the sample, or the copy of a source of the app. */
+async function copyOf(engine: Engine, place: string, dataFolder: string | null, folder: string, files: DataFiles): Promise<Result<string>> {
+  if (dataFolder !== null) return namedSource(dataFolder, place, files.sample)
+  if (place.toLowerCase() === 'sample' && files.sample !== null) return success(files.sample)
+  const path = resolve(place)
+  const target = join(folder, 'copy.db')
+  const now = systemClock.now()
+  const given = { sourceId: 'file', name: basename(path), kind: 'sqlite' as const, addedAt: now, copiedAt: null }
+  const source = newSource({ ...given, fileNames: [basename(path)], paths: [path] })
+  const taken = await createTakeOver(engine)({ source, target, signal: new AbortController().signal, onProgress: () => undefined })
+  return taken.ok ? success(target) : taken
+}
+
+async function ask(
+  engine: Engine,
+  file: string,
+  { sql, format, maxRows, timeoutMs }: QueryOptions,
+  output: NodeJS.WritableStream,
+  problems: NodeJS.WritableStream,
+): Promise<Result<null>> {
+  const desk = await engine.desk()
+  const resultFile = join(desk.folder, 'result.db')
+  const files = [await desk.lend(file)]
+  const answer = await engine.run(
+    'query',
+    { files, sql, maxRows, maxBytes: largestResult, resultFile, table: 'result', headRows: 0 },
+    { timeoutMs },
+  )
+  if (!answer.ok) return answer
+  const { columns, rows, cutBy } = answer.value
+  const written = await writeRows(engine, resultFile, columns, rows, format, output)
+  if (!written.ok) return written
+  if (cutBy !== null) {
+    const limit = cutBy === 'rows' ? `${rows} rows (--max-rows)` : `${Math.round(largestResult / 1e6)} MB`
+    problems.write(`parley query: the result ends after ${limit}; there may be more.\n`)
+  }
+  return success(null)
+}
+
+async function writeRows(
+  engine: Engine,
+  file: string,
+  columns: readonly ArtifactColumn[],
+  total: number,
+  format: QueryFormat,
+  output: NodeJS.WritableStream,
+): Promise<Result<null>> {
+  const writer = tableWriter(format, columns)
+  const view = { sort: null, filters: [], search: '' }
+  for (let from = 0; from < Math.max(1, total); from += WINDOW) {
+    const read = await engine.run('rows', { file, table: 'result', view, from, count: WINDOW }, { timeoutMs: NO_HURRY_MS })
+    if (!read.ok) return read
+    await writeOut(output, writer.rows(read.value.rows))
+  }
+  await writeOut(output, writer.end())
+  return success(null)
+}
+
+/** Waits for a reader that is slower than we are. */
+function writeOut(output: NodeJS.WritableStream, text: string): Promise<void> {
+  if (text === '' || output.write(text)) return Promise.resolve()
+  return new Promise((resolveWritten) => output.once('drain', resolveWritten))
+}
+
+interface QueryOptions {
+  readonly place: string
+  readonly sql: string
+  readonly format: QueryFormat
+  readonly maxRows: number
+  readonly timeoutMs: number
+  readonly dataFolder: string | null
+}
+
+function readOptions(args: readonly string[]): QueryOptions | string {
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
+    const [place, sql, ...more] = positionals
+    if (place === undefined || sql === undefined || more.length > 0) return 'Give a file or a source, and one query in quotes.'
+    const { format } = values
+    if (format !== 'table' && format !== 'csv' && format !== 'json') return '--format is table, csv or json.'
+    const maxRows = Number(values['max-rows'] ?? usualRows)
+    if (!Number.isInteger(maxRows) || maxRows < 1 || maxRows > mostRows) return `--max-rows takes a number from 1 to ${mostRows}.`
+    const timeoutMs = Number(values.timeout ?? queryTimeoutMs)
+    if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > 3_600_000) return '--timeout takes ms, from 1 to 3600000.'
+    return { place, sql, format, maxRows, timeoutMs, dataFolder: values.data === undefined ? null : resolve(values.data) }
+  } catch (error) {
+    return `${argumentProblem(error)}.`
+  }
+}

@@ -1,0 +1,68 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { runQueryCommand } from '../../src/main/cli/query'
+import { builtDataFiles } from '../support/data-files'
+import { shopDatabase } from '../support/shop-database'
+import { tempFolder } from '../support/temp-folder'
+
+async function query(...args: string[]) {
+  const output = new PassThrough()
+  const problems = new PassThrough()
+  const [said, complained] = [text(output), text(problems)]
+  const code = await runQueryCommand(args, output, problems, await builtDataFiles())
+  output.end()
+  problems.end()
+  return { code, output: await said, problems: await complained }
+}
+
+test('a query of a file is printed as a table, as CSV and as JSON, and the file is left alone', async () => {
+  const shop = shopDatabase()
+  const before = shop.fingerprint()
+  const sql = 'SELECT id, customer, total FROM orders WHERE id < 3 UNION ALL SELECT 3, \'=1+1, "x"\', NULL ORDER BY 1'
+  expect(await query(shop.file, sql)).toEqual({
+    code: 0,
+    output: 'id  customer    total\n--  ----------  -----\n 1  customer 1    1.5\n 2  customer 2      3\n 3  =1+1, "x"\n',
+    problems: '',
+  })
+  expect((await query(shop.file, sql, '--format', 'csv')).output).toBe(
+    'id,customer,total\r\n1,customer 1,1.5\r\n2,customer 2,3\r\n3,"\'=1+1, ""x""",\r\n',
+  )
+  expect(JSON.parse((await query(shop.file, sql, '--format', 'json')).output)).toEqual([
+    { id: 1, customer: 'customer 1', total: 1.5 },
+    { id: 2, customer: 'customer 2', total: 3 },
+    { id: 3, customer: '=1+1, "x"', total: null },
+  ])
+  expect(shop.fingerprint()).toBe(before)
+})
+
+test('the sample is there without a file, and a result that is cut off says so', async () => {
+  const { code, output, problems } = await query('sample', 'SELECT id FROM orders', '--max-rows', '3', '--format', 'csv')
+  expect({ code, lines: output.trim().split('\r\n').length }).toEqual({ code: 0, lines: 4 })
+  expect(problems).toContain('the result ends after 3 rows')
+})
+
+test('a result without rows still names its columns', async () => {
+  expect((await query('sample', 'SELECT id FROM orders WHERE id < 0')).output).toBe('id\n--\n')
+  expect((await query('sample', 'SELECT id FROM orders WHERE id < 0', '--format', 'json')).output).toBe('[]\n')
+})
+
+test('the exit code says what went wrong: 2 words, 3 refused, 4 time, 5 source', async () => {
+  const shop = shopDatabase()
+  const rubbish = join(tempFolder(), 'rubbish.db')
+  writeFileSync(rubbish, Buffer.from([0, 1, 2, 3, 0, 0, 0, 9]))
+  const forever = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n'
+  expect(await query(shop.file)).toMatchObject({ code: 2 })
+  expect(await query(shop.file, 'SELECT 1', '--format', 'xml')).toMatchObject({ code: 2 })
+  expect(await query(shop.file, 'DELETE FROM orders')).toMatchObject({ code: 3, output: '', problems: expect.stringContaining('DELETE') })
+  expect(await query(shop.file, 'SELECT colour FROM orders')).toMatchObject({
+    code: 3,
+    problems: expect.stringContaining('no such column'),
+  })
+  expect(await query(shop.file, forever, '--timeout', '300')).toMatchObject({ code: 4, output: '' })
+  expect(await query(`${shop.file}.gone`, 'SELECT 1')).toMatchObject({ code: 5, problems: expect.stringContaining('not there') })
+  expect(await query(rubbish, 'SELECT 1')).toMatchObject({ code: 5, problems: expect.stringContaining('neither') })
+  expect(readdirSync(shop.elsewhere)).toEqual([])
+})
