@@ -3,6 +3,41 @@ import type { JsonValue } from './json'
 const DEEPEST = 200
 
 /**
+ * The value as JSON that every client can read: keys that JSON readers refuse as attacks on prototypes (`__proto__`,
+ * `constructor.prototype`) are left out, what JSON can't carry becomes null, and so does what is nested deeper than
+ * 200 levels (writing it would overflow the stack). Always a copy.
+ */
+export function toPlainJson(value: unknown, depth = 0): JsonValue {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return value
+    case 'number':
+      return Number.isFinite(value) ? value : null
+    case 'object':
+      if (value === null || depth >= DEEPEST) return null
+      return Array.isArray(value) ? plainList(value, depth) : plainObject(value, depth)
+    default:
+      return null
+  }
+}
+
+function plainList(list: readonly unknown[], depth: number): readonly JsonValue[] {
+  return list.map((item) => toPlainJson(item, depth + 1))
+}
+
+function plainObject(object: object, depth: number): JsonValue {
+  const plain: Record<string, JsonValue> = {}
+  for (const key of Object.keys(object)) {
+    const value: unknown = Reflect.get(object, key)
+    if (key === '__proto__' || value === undefined) continue
+    if (key === 'constructor' && typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype')) continue
+    plain[key] = toPlainJson(value, depth + 1)
+  }
+  return plain
+}
+
+/**
  * The same for what came over the wire and belongs to nobody else: the value itself where it is such JSON already, as it
  * nearly always is, otherwise a copy. Looking is faster than copying.
  */
@@ -41,39 +76,4 @@ function isPlainRecord(record: Readonly<Record<string, unknown>>, depth: number)
     if (key === '__proto__' || key === 'constructor' || !isPlain(record[key], depth + 1)) return false
   }
   return true
-}
-
-/**
- * The value as JSON that every client can read: keys that JSON readers refuse as attacks on prototypes (`__proto__`,
- * `constructor.prototype`) are left out, what JSON can't carry becomes null, and so does what is nested deeper than
- * 200 levels (writing it would overflow the stack). Always a copy.
- */
-export function toPlainJson(value: unknown, depth = 0): JsonValue {
-  switch (typeof value) {
-    case 'string':
-    case 'boolean':
-      return value
-    case 'number':
-      return Number.isFinite(value) ? value : null
-    case 'object':
-      if (value === null || depth >= DEEPEST) return null
-      return Array.isArray(value) ? plainList(value, depth) : plainObject(value, depth)
-    default:
-      return null
-  }
-}
-
-function plainList(list: readonly unknown[], depth: number): readonly JsonValue[] {
-  return list.map((item) => toPlainJson(item, depth + 1))
-}
-
-function plainObject(object: object, depth: number): JsonValue {
-  const plain: Record<string, JsonValue> = {}
-  for (const key of Object.keys(object)) {
-    const value: unknown = Reflect.get(object, key)
-    if (key === '__proto__' || value === undefined) continue
-    if (key === 'constructor' && typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype')) continue
-    plain[key] = toPlainJson(value, depth + 1)
-  }
-  return plain
 }

@@ -59,7 +59,8 @@ export class AdkConfirmations {
     }
     this.#open = this.#open.filter(({ toolCallId }) => toolCallId !== question.toolCallId)
     this.#calls.resume(question.toolCallId)
-    if (!isConfirmed(response.response)) this.#calls.settle(question.toolCallId, { kind: 'denied' })
+    if (isConfirmed(response.response)) this.#calls.approved(question.toolCallId)
+    else this.#calls.settle(question.toolCallId, { kind: 'denied' })
   }
 
   #opened({ toolCallId }: OpenCall, { modelCallId }: Call): string {

@@ -28,7 +28,9 @@ export const ADK_FIELDS: { readonly [field: string]: FieldUse } = {
       'that what the agent answers to these calls first is a preliminary result: the call stays open until the user’s side sends the result, or a `status` says that it is over',
   },
   id: { decides: 'whether the same event is delivered once more: then it is passed by' },
-  invocationId: AGENT,
+  invocationId: {
+    decides: 'whether a run is past: after the user’s next words only what its calls bring still counts, the rest is passed by',
+  },
   branch: AGENT,
   timestamp: AGENT,
   customMetadata: AGENT,

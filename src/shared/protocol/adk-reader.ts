@@ -1,4 +1,5 @@
 import { AdkConfirmations, CONFIRMATION_TOOL } from './adk-confirmations'
+import { AdkInvocations } from './adk-invocations'
 import { mapFinishReason } from './finish-reason'
 import { errorOf, readUsage } from './frame-facts'
 import { type Fields, field, fieldsOf, isFields, isTrue, listOf, nameOf, textOf } from './gemini'
@@ -22,6 +23,7 @@ export class AdkReader {
   readonly #confirmations: AdkConfirmations
   readonly #streamed = new StreamedText()
   readonly #events = new RepeatedEvents()
+  readonly #invocations = new AdkInvocations()
 
   constructor(sides: Sides) {
     this.#sides = sides
@@ -43,8 +45,15 @@ export class AdkReader {
     const parts = partsOf(field(event, 'content'))
     const heard = fieldsOf(event, 'inputTranscription')
     if (heard !== undefined) user.words(textOf(heard, 'text') ?? '', isTrue(heard, 'finished') || field(event, 'partial') === false)
+    const invocationId = nameOf(event, 'invocationId')
+    const byUser = isFromUser(event, parts)
+    if (byUser) this.#invocations.speaks(invocationId, hasWords(parts) || heard !== undefined)
+    else if (this.#invocations.isLeft(invocationId)) {
+      this.#lateEvent(event, parts)
+      return
+    }
     if (isTrue(event, 'interrupted')) endings.interrupt(true)
-    if (isFromUser(event, parts)) this.#userEvent(parts)
+    if (byUser) this.#userEvent(parts)
     else this.#modelEvent(event, parts)
     if (isTrue(event, 'interrupted') || isTrue(event, 'turnComplete')) this.#streamed.clear()
     if (isTrue(event, 'turnComplete')) endings.complete(nameOf(event, 'turnCompleteReason') ?? null, false)
@@ -65,13 +74,23 @@ export class AdkReader {
     this.#sides.user.typed(words.join(''), true)
   }
 
+  /** Of a run that was left only what its calls brought and ask still counts: that has its place by their ids. */
+  #lateEvent(event: Fields, parts: readonly ReadPart[]): void {
+    const placeholders = placeholdersOf(event)
+    for (const read of parts) {
+      if (read.part.kind === 'response') this.#response(read.part, 'agent', placeholders)
+      else if (read.part.kind === 'call' && read.part.name === CONFIRMATION_TOOL) this.#confirmations.ask(read.part)
+      else this.#sides.outbox.passBy('late-output')
+    }
+  }
+
   #modelEvent(event: Fields, parts: readonly ReadPart[]): void {
     const { model, modelCalls } = this.#sides
     const partial = isTrue(event, 'partial')
     const speech = parts.some(({ part }) => part.kind === 'inline')
     const said = parts.some(({ part }) => part.kind === 'text' || (part.kind === 'call' && part.name !== CONFIRMATION_TOOL))
     if (said) modelCalls.beginAgentCall()
-    const placeholders = new Set(Object.keys(fieldsOf(fieldsOf(event, 'actions') ?? {}, 'requestedToolConfirmations') ?? {}))
+    const placeholders = placeholdersOf(event)
     const longRunning = new Set(listOf(event, 'longRunningToolIds'))
     for (const read of parts) this.#modelPart(read, partial, placeholders, longRunning)
     const transcript = fieldsOf(event, 'outputTranscription')
@@ -136,6 +155,15 @@ export class AdkReader {
     if (error !== null) modelCalls.fail(error.text, error.code)
     else if (ending === undefined && text !== '' && !hasContent) modelCalls.fail(text, null)
   }
+}
+
+/** The calls whose response is a stand-in while the user is asked. */
+function placeholdersOf(event: Fields): ReadonlySet<string> {
+  return new Set(Object.keys(fieldsOf(fieldsOf(event, 'actions') ?? {}, 'requestedToolConfirmations') ?? {}))
+}
+
+function hasWords(parts: readonly ReadPart[]): boolean {
+  return parts.some(({ part }) => part.kind === 'text' && !part.thought && part.text !== '')
 }
 
 function isFromUser(event: Fields, parts: readonly ReadPart[]): boolean {

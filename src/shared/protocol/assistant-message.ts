@@ -137,6 +137,7 @@ export class AssistantMessage {
       longRunning: call.longRunning,
       approvalId: null,
       progressed: false,
+      approved: false,
     })
     for (const chunk of callChunks(toolCallId, call)) this.#put(chunk)
   }
@@ -160,10 +161,16 @@ export class AssistantMessage {
     if (call === undefined) return false
     const denied = outcome.kind === 'denied' || outcome.kind === 'expired'
     const asked = call.approvalId !== null || (denied && this.ask(toolCallId, newApprovalId()))
-    this.#answer(call, asked, settlementChunk(toolCallId, outcome, asked && !call.progressed))
+    this.#answer(call, asked, settlementChunk(toolCallId, outcome, asked && !call.progressed && !call.approved))
     if (outcome.kind === 'result') for (const data of outcome.artifacts ?? []) this.#put({ type: 'data-artifact', data })
     this.calls.delete(toolCallId)
     return true
+  }
+
+  /** The user said yes to this call. */
+  approved(toolCallId: string): void {
+    const call = this.calls.get(toolCallId)
+    if (call !== undefined) this.calls.set({ ...call, approved: true })
   }
 
   /** Shows what a call has so far, where its answer would stand. It stays open. */

@@ -96,6 +96,11 @@ export class CallSide {
     if (turn !== undefined) this.#turns.resume(turn)
   }
 
+  /** The user said yes to this call; what it brought comes later. */
+  approved(toolCallId: string): void {
+    this.#turnOf(toolCallId)?.answer?.approved(toolCallId)
+  }
+
   /** The user's side hands in what this call brought, in a request of its own: the response that is open pauses for it. */
   handIn(toolCallId: string): void {
     this.resume(toolCallId)

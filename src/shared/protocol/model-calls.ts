@@ -1,20 +1,31 @@
 import type { Fields } from './gemini'
 import type { ModelSide } from './model-side'
+import type { Outbox } from './outbox'
 import type { Turns } from './turns'
 
 /** What servers say about the model's calls (requests of the model, not of tools): where one begins, how it ended, what it cost. */
 export class ModelCalls {
+  readonly #outbox: Outbox
   readonly #turns: Turns
   readonly #model: ModelSide
 
-  constructor(turns: Turns, model: ModelSide) {
+  constructor(outbox: Outbox, turns: Turns, model: ModelSide) {
+    this.#outbox = outbox
     this.#turns = turns
     this.#model = model
   }
 
-  /** Ends the answer for good with an error that the server reported. */
-  fail(errorText: string, code: string | null): void {
+  /**
+   * Ends the answer for good with an error that the server reported. A further error of an answer that broke off with one
+   * adds nothing.
+   */
+  fail(errorText: string, code: string | null, responseId: string | null = null): void {
+    if (this.hasFailed(responseId)) {
+      this.#outbox.passBy('late-error')
+      return
+    }
     const { turn, answer } = this.#model.output()
+    turn.facts.responseId = responseId ?? turn.facts.responseId
     turn.facts.errorCode = code
     turn.user?.close()
     answer.fail(errorText)

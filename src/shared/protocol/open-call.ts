@@ -20,4 +20,6 @@ export interface CallRecord extends OpenCall {
   readonly approvalId: string | null
   /** It was told how far the call is: from then on it runs, and nobody can be asked about it or refuse it any more. */
   readonly progressed: boolean
+  /** The question was answered with yes, which stays in the message: a later no can only be told as an error. */
+  readonly approved: boolean
 }

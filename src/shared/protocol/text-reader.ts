@@ -38,7 +38,7 @@ export function readTextChunk(chunk: unknown, sides: Sides): void {
   readUsage(chunk, modelCalls)
   modelCalls.takeOrigin(asName(chunk.modelVersion ?? chunk.model_version), responseIdOf(chunk))
   const error = errorOf(chunk)
-  if (error !== null) modelCalls.fail(error.text, error.code)
+  if (error !== null) modelCalls.fail(error.text, error.code, responseIdOf(chunk) ?? null)
 }
 
 function firstCandidate(chunk: Fields, { outbox }: Sides): Fields | undefined {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ConverterInput } from '../../../src/shared/protocol/converter-input'
 import { emptyThread, foldChunk } from '../../../src/shared/protocol/fold'
+import { messagesProblem, readMessages } from '../../support/ai-reader'
 import { play } from '../../support/converter-script'
 import { sketchModel } from '../../support/sketch'
 import { lintStream } from '../../support/stream-lint'
@@ -170,6 +171,27 @@ describe("ADK's question", () => {
     }
   })
 
+  it('asked anew after a yes, and answered with no, ends the call with an error: the yes stays in the message', async () => {
+    const output = outputs(
+      ...asked,
+      user([response('adk_request_confirmation', 'c1', { confirmed: true })]),
+      agent([confirm('c2', 'm1')]),
+      agent([response('pay', 'm1', { error: 'Waiting.' })]),
+      user([response('adk_request_confirmation', 'c2', { confirmed: false })]),
+      agent([{ text: 'Not paid.' }]),
+    )
+    expect(sketchModel(output).filter((line) => /approval|output/.test(line))).toEqual([
+      'tool-approval-request call-1 c1',
+      expect.stringMatching(/^tool-output-error call-1 /),
+    ])
+    const messages = await readMessages(output)
+    expect(messages[0]?.parts[1]).toMatchObject({ state: 'output-error', approval: { id: 'c1', approved: true } })
+    expect(await messagesProblem(messages)).toBeNull()
+    // what a denial would have made of it
+    const denied = JSON.parse(JSON.stringify(messages).replace('output-error', 'output-denied'))
+    expect(await messagesProblem(denied)).not.toBeNull()
+  })
+
   it('is not lost when the user says something else before the answer: what follows belongs to the call', () => {
     const output = outputs(
       ...asked,
@@ -223,6 +245,14 @@ describe('ADK errors', () => {
       event: { author: 'agent', errorCode: 'RESOURCE_EXHAUSTED', errorMessage: 'The quota is used up.' },
     })
     expect(sketchModel(output)).toEqual(['start', 'error The quota is used up.', 'finish error'])
+  })
+
+  it('that follow one another in one answer are told once', () => {
+    const broken = { type: 'adk', event: { author: 'agent', errorCode: 'UNAVAILABLE', errorMessage: 'It broke.' } } as const
+    const again = { type: 'adk', event: { author: 'agent', errorMessage: 'It is still broken.' } } as const
+    expect(sketchModel(outputs(broken, again))).toEqual(['start', 'error It broke.', 'finish error'])
+    const asks = user([{ text: 'And now?' }])
+    expect(sketchModel(outputs(asks, broken, asks, again)).filter((line) => line.startsWith('error'))).toHaveLength(2)
   })
 })
 

@@ -211,6 +211,22 @@ describe('what else an answer holds', () => {
     expect(again.at(-1)?.chunk).toMatchObject({ type: 'finish', finishReason: 'stop' })
   })
 
+  it('a further error of an answer that broke off is counted and makes no second message; one of another answer does', () => {
+    const broken = (responseId: string | undefined): ConverterInput => ({
+      type: 'text',
+      chunk: { responseId, error: { message: 'overloaded' } },
+    })
+    const messages = (...inputs: readonly ConverterInput[]) => {
+      const output = play(inputs)
+      expect(lintStream(output)).toEqual([])
+      return output.filter(({ chunk }) => chunk.type === 'error').length
+    }
+    expect(messages(broken('r1'), broken('r1'), broken(undefined))).toBe(1)
+    expect(messages(broken(undefined), broken(undefined))).toBe(1)
+    expect(messages(broken('r1'), broken('r2'))).toBe(2)
+    expect(messages(broken('r1'), { type: 'user-text', text: 'Again.' }, broken('r1'))).toBe(2)
+  })
+
   it('a picture that was drawn while thinking says so, beside its signature', () => {
     const picture = { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } }
     const parts = [{ ...picture, thought: true }, { ...picture, thought: true, thoughtSignature: 'S==' }, picture]

@@ -1,4 +1,5 @@
 import { RecentMap } from '../../lib/recent-map'
+import { sha256Hex } from '../../lib/sha256'
 import { z } from '../../lib/zod'
 import type { TanstackChunk } from '../dialects/tanstack-events'
 import { id, json, shapeCheck } from './shapes'
@@ -28,7 +29,7 @@ const chunkFault = shapeCheck({
 
 /** Says in words what is wrong with the older TanStack chunks: their shape, and calls, results and ends out of order. */
 export function createTanstackLint(): { take(chunk: TanstackChunk): readonly string[]; end(): readonly string[] } {
-  const called = new RecentMap<'open' | 'settled'>(100_000)
+  const called = new RecentMap<string>(100_000)
   const ended = new RecentMap<true>(100_000)
 
   function order(chunk: TanstackChunk): string | null {
@@ -43,9 +44,12 @@ export function createTanstackLint(): { take(chunk: TanstackChunk): readonly str
       case 'tool-input-available':
         return called.get(chunk.toolCallId) === 'open' ? null : `${chunk.type} of ${chunk.toolCallId}, which does not wait`
       case 'tool_result': {
-        const waits = called.get(chunk.toolCallId) === 'open'
-        called.set(chunk.toolCallId, 'settled')
-        return waits ? null : `tool_result of ${chunk.toolCallId}, which does not wait`
+        const before = called.get(chunk.toolCallId)
+        const told = sha256Hex(chunk.content)
+        called.set(chunk.toolCallId, told)
+        if (before === undefined) return `tool_result of ${chunk.toolCallId}, which nobody called`
+        // another result takes the place of what the call had so far
+        return before === told ? `tool_result of ${chunk.toolCallId} twice` : null
       }
       case 'done':
       case 'error':

@@ -42,6 +42,8 @@ export function createTanstackWriter({ now, model, tools = () => undefined }: Ta
   const thought = new GrowingText()
   /** Calls that the client still takes for unfinished: its next `content` finishes them, and forgets their questions. */
   const unfinished = new Set<string>()
+  /** What the client shows as the result of calls of this message that have none yet. */
+  const soFar = new Map<string, string>()
   const handedOver = new RecentMap<true>(10_000)
   let messageId = ''
   let open = false
@@ -71,6 +73,7 @@ export function createTanstackWriter({ now, model, tools = () => undefined }: Ta
     text.clear()
     thought.clear()
     unfinished.clear()
+    soFar.clear()
   }
 
   function body(chunk: Chunk): readonly Body[] {
@@ -86,11 +89,11 @@ export function createTanstackWriter({ now, model, tools = () => undefined }: Ta
         calls.ask(chunk.toolCallId, chunk.approvalId)
         return asked(calls.get(chunk.toolCallId))
       case 'tool-output-available':
-        return chunk.preliminary === true ? [] : [result(chunk.toolCallId, chunk.output)]
+        return chunk.preliminary === true ? progressed(chunk.toolCallId, chunk.output) : result(chunk.toolCallId, chunk.output)
       case 'tool-output-error':
-        return [result(chunk.toolCallId, { error: chunk.errorText })]
+        return result(chunk.toolCallId, { error: chunk.errorText })
       case 'tool-output-denied':
-        return [result(chunk.toolCallId, { error: 'The user did not allow this call.', denied: true })]
+        return result(chunk.toolCallId, { error: 'The user did not allow this call.', denied: true })
       case 'error':
         error = chunk.errorText
         return []
@@ -126,10 +129,26 @@ export function createTanstackWriter({ now, model, tools = () => undefined }: Ta
     return [{ type: 'approval-requested', toolCallId, toolName, input, approval: { id: approvalId, needsApproval: true } }]
   }
 
-  function result(toolCallId: string, content: JsonValue): Body {
+  function result(toolCallId: string, value: JsonValue): readonly Body[] {
     calls.settle(toolCallId)
     unfinished.delete(toolCallId)
-    return { type: 'tool_result', toolCallId, content: JSON.stringify(content) }
+    const told = shown(toolCallId, value)
+    soFar.delete(toolCallId)
+    return told
+  }
+
+  /** The client shows the latest result of a call: what it has so far, until it has all. It runs: nobody is asked about it now. */
+  function progressed(toolCallId: string, value: JsonValue): readonly Body[] {
+    unfinished.delete(toolCallId)
+    handedOver.set(toolCallId, true)
+    return shown(toolCallId, value)
+  }
+
+  function shown(toolCallId: string, value: JsonValue): readonly Body[] {
+    const content = JSON.stringify(value)
+    if (soFar.get(toolCallId) === content) return []
+    soFar.set(toolCallId, content)
+    return [{ type: 'tool_result', toolCallId, content }]
   }
 
   function finished(chunk: Extract<Chunk, { readonly type: 'finish' }>): readonly Body[] {
