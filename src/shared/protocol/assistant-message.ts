@@ -156,15 +156,14 @@ export class AssistantMessage {
    * belongs to this response, otherwise before the first step of a continuation, which is opened for it. A denial without
    * a question gets one first (`newApprovalId`); when the step of the call is past, it can only be told as an error.
    */
-  settle(toolCallId: string, outcome: CallOutcome, newApprovalId: () => string): boolean {
+  settle(toolCallId: string, outcome: CallOutcome, newApprovalId: () => string): void {
     const call = this.calls.get(toolCallId)
-    if (call === undefined) return false
+    if (call === undefined) return
     const denied = outcome.kind === 'denied' || outcome.kind === 'expired'
     const asked = call.approvalId !== null || (denied && this.ask(toolCallId, newApprovalId()))
     this.#answer(call, asked, settlementChunk(toolCallId, outcome, asked && !call.progressed && !call.approved))
     if (outcome.kind === 'result') for (const data of outcome.artifacts ?? []) this.#put({ type: 'data-artifact', data })
     this.calls.delete(toolCallId)
-    return true
   }
 
   /** The user said yes to this call. */
