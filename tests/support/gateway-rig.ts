@@ -24,9 +24,14 @@ const everything: readonly GatewayScope[] = ['chat', 'live', 'data', 'approve']
 
 /** Starts the app with an open gateway; it is gone after the test. */
 export async function startGateway(
-  wishes: InProcessWishes & { readonly scopes?: readonly GatewayScope[]; readonly limits?: Partial<GatewayLimits>; readonly port?: number },
+  wishes: InProcessWishes & {
+    readonly scopes?: readonly GatewayScope[]
+    readonly limits?: Partial<GatewayLimits>
+    readonly port?: number
+    readonly name?: string
+  },
 ): Promise<GatewayRig> {
-  const { scopes = everything, limits = {}, port: wantedPort = 0, ...rest } = wishes
+  const { scopes = everything, limits = {}, port: wantedPort = 0, name = 'test', ...rest } = wishes
   const app = await startInProcess({ speed: 50, ...rest, gateway: { open: { port: wantedPort }, limits } })
   onTestFinished(() => app.remove())
   const { port } = await app.call('gateway.state', null)
@@ -35,7 +40,7 @@ export async function startGateway(
     const { client, token } = await app.call('gateway.addClient', { name, scopes: [...wanted], origins: [...origins] })
     return { clientId: client.clientId, token }
   }
-  const { clientId, token } = await addClient('test', scopes)
+  const { clientId, token } = await addClient(name, scopes)
   return { app, port, url: `http://127.0.0.1:${port}`, token, clientId, headers: { authorization: `Bearer ${token}` }, addClient }
 }
 

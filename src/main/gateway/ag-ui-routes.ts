@@ -23,7 +23,7 @@ interface Agent {
 
 /** `POST /api/ag-ui`: AG-UI runs, for `@ag-ui/client` and for today's TanStack AI. `GET` takes up a run that goes on. */
 export function agUiRoutes(parts: GatewayParts): readonly Route[] {
-  const { registry, threads, desk, queue, clock, limits, streams, newId } = parts
+  const { registry, threads, desk, queue, clock, later, limits, streams, newId } = parts
   const agents = new Map<string, Agent>()
   /** runId → agent, for the clients that name the run alone */
   const byRun = new RecentMap<Agent>(1000)
@@ -104,7 +104,7 @@ export function agUiRoutes(parts: GatewayParts): readonly Route[] {
       unlisten()
       leave()
       if (!whole)
-        clock.after(limits.abandoned, () => {
+        later.after(limits.abandoned, () => {
           if (!runs.isRead() && runs.isRunning()) registry.get(thread.conversationId).interrupt()
         })
     })

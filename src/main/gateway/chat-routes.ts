@@ -25,7 +25,7 @@ type Begun = { readonly kind: 'response'; readonly response: number } | { readon
 
 /** `POST /api/chat` and its resumption: the AI SDK's UI message stream, as `useChat` of `@ai-sdk/react` reads it. */
 export function chatRoutes(parts: GatewayParts): readonly Route[] {
-  const { registry, threads, desk, queue, clock, limits, streams } = parts
+  const { registry, threads, desk, queue, clock, later, limits, streams } = parts
   const chats = new Map<string, Chat>()
 
   function chatOf(client: GatewayClient, chatId: string, make: boolean): Chat | null {
@@ -126,7 +126,7 @@ export function chatRoutes(parts: GatewayParts): readonly Route[] {
       release()
       unlisten()
       leave()
-      if (!whole) clock.after(limits.abandoned, () => stopAbandoned(one))
+      if (!whole) later.after(limits.abandoned, () => stopAbandoned(one))
     })
   }
 

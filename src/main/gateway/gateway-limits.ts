@@ -43,6 +43,6 @@ export const gatewayLimits: GatewayLimits = {
   keepAlive: 15_000,
   unsentBytes: 4 * 1024 * 1024,
   abandoned: 30_000,
-  closing: 5_000,
+  closing: 2_000,
   run: 60 * 60_000,
 }

@@ -6,6 +6,7 @@ import type { ToolBox } from '../tools/tool-box'
 import type { GatewayDesk } from './gateway-desk'
 import type { GatewayLimits } from './gateway-limits'
 import type { GatewayThreads } from './gateway-threads'
+import type { Later } from './later'
 import type { OpenStreams } from './open-streams'
 import type { OutsideLine } from './outside-line'
 
@@ -20,5 +21,6 @@ export interface GatewayParts {
   readonly streams: OpenStreams
   readonly limits: GatewayLimits
   readonly clock: Clock
+  readonly later: Later
   readonly newId: NewId
 }

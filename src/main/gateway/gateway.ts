@@ -15,10 +15,12 @@ import { type GatewayLimits, gatewayLimits } from './gateway-limits'
 import type { GatewayParts } from './gateway-parts'
 import { createGatewayServer } from './gateway-server'
 import { createGatewayThreads } from './gateway-threads'
+import { createLater } from './later'
 import { createLiveServer } from './live-server'
 import { createOpenStreams } from './open-streams'
 import type { OutsideLine } from './outside-line'
 import { type Route, sendJson } from './routes'
+import { tanstackRoutes } from './tanstack-routes'
 
 /** Serves the assistant to other programs of this machine. Closed until it is opened. */
 export interface Gateway {
@@ -49,6 +51,7 @@ export interface GatewayOptions {
 export function createGateway(options: GatewayOptions): Gateway {
   const { store, registry, gate, clock, newId, log } = options
   const limits = { ...gatewayLimits, ...options.limits }
+  const later = createLater(clock)
   const streams = createOpenStreams(limits.streamsPerClient)
   const clients = createGatewayClients({
     store,
@@ -74,6 +77,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     streams,
     limits,
     clock,
+    later,
     newId,
   }
   const health: Route = {
@@ -82,7 +86,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     scope: 'open',
     handle: ({ response }) => sendJson(response, 200, { status: 'ok', name: 'Parley', version: options.version }),
   }
-  const routes = [health, ...chatRoutes(parts), ...agUiRoutes(parts)]
+  const routes = [health, ...chatRoutes(parts), ...agUiRoutes(parts), ...tanstackRoutes(parts)]
   let isOpen = false
   const admission = createAdmission(clients, limits, clock, () => server.port())
   const live = createLiveServer(parts, admission)
@@ -107,6 +111,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   return {
     clients,
     async open(port) {
+      later.begin()
       const opened = await server.listen(port)
       isOpen = opened.ok
       if (opened.ok) log.info('gateway open', { port: opened.value.port })
@@ -118,6 +123,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       isOpen = false
       live.close()
       await server.close(idleOrLate())
+      later.forgetAll()
       log.info('gateway closed')
     },
   }

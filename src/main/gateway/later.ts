@@ -1,0 +1,32 @@
+import type { Clock, Timer } from '../../shared/lib/clock'
+
+/** What is to be done some time from now, unless the gateway is closed before. */
+export interface Later {
+  after(delayMs: number, task: () => void): void
+  /** Nothing of it is done any more, nor what is still to be added, until `begin`. */
+  forgetAll(): void
+  begin(): void
+}
+
+export function createLater(clock: Clock): Later {
+  const timers = new Set<Timer>()
+  let over = false
+  return {
+    begin() {
+      over = false
+    },
+    after(delayMs, task) {
+      if (over) return
+      const timer = clock.after(delayMs, () => {
+        timers.delete(timer)
+        task()
+      })
+      timers.add(timer)
+    },
+    forgetAll() {
+      over = true
+      for (const timer of timers) timer.cancel()
+      timers.clear()
+    },
+  }
+}

@@ -1,0 +1,147 @@
+import type { ServerResponse } from 'node:http'
+import type { GatewayClient } from '../../shared/gateway/gateway-client'
+import { RecentMap } from '../../shared/lib/recent-map'
+import { z } from '../../shared/lib/zod'
+import { DONE, EVENT_STREAM_HEADERS, lastEventId, sseEvent } from '../../shared/protocol/dialects/sse'
+import { answersOfContinuation, parseTanstackContinuation } from '../../shared/protocol/dialects/tanstack-continuation'
+import { checked } from './checked'
+import { openEventStream } from './event-stream'
+import { failureWords } from './failure-words'
+import type { GatewayParts } from './gateway-parts'
+import { HttpProblem } from './http-problem'
+import type { OutsideThread } from './outside-thread'
+import { outsideTools } from './outside-tools'
+import { type Route, sendJson } from './routes'
+import { createTanstackRun, type TanstackRun } from './tanstack-run'
+
+const id = z.string().min(1).max(200)
+const dataSchema = z.looseObject({
+  run_id: id.optional(),
+  runId: id.optional(),
+  conversation_id: id.optional(),
+  conversationId: id.optional(),
+  /** The page's tools that the client runs itself; left out: all of them. */
+  clientTools: z.array(id).max(100).optional(),
+})
+
+/** What `fetchServerSentEvents` of `@tanstack/ai-client` 0.2 posts. */
+export const tanstackRequestSchema = z.looseObject({
+  messages: z
+    .array(z.looseObject({ role: z.string(), content: z.unknown().optional() }))
+    .min(1)
+    .max(10_000),
+  data: dataSchema.nullish(),
+})
+
+/** The seed's TanStack contract: one stream per run, answers by another way. A run belongs to a conversation, and ends. */
+export function tanstackRoutes(parts: GatewayParts): readonly Route[] {
+  const { registry, threads, desk, queue, clock, later, limits, streams, newId } = parts
+  const running = new RecentMap<TanstackRun>(1000)
+
+  function begin(client: GatewayClient, thread: OutsideThread, runId: string): TanstackRun {
+    const run = createTanstackRun({
+      thread,
+      tools: outsideTools(parts.toolBox, thread.runs),
+      model: registry.get(thread.conversationId).status().model,
+      now: clock.now,
+      mayAnswer: () => client.scopes.includes('approve'),
+      callOf: (approvalId) => queue.get(approvalId)?.toolCallId ?? null,
+    })
+    running.set(`${client.clientId} ${runId}`, run)
+    return run
+  }
+
+  /** The run, also one of before a restart: its questions are stored, and what comes of them is told to whoever takes it up. */
+  function runOf(client: GatewayClient, runId: string | null): TanstackRun {
+    const conversationId = runId === null ? null : threads.find(client, 'run', runId)
+    if (runId === null || conversationId === null) throw new HttpProblem(404, 'unknown-run', 'This run is not known, or its time is over.')
+    return running.get(`${client.clientId} ${runId}`) ?? begin(client, parts.line.thread(conversationId), runId)
+  }
+
+  function stream(client: GatewayClient, response: ServerResponse, run: TanstackRun, runId: string, after: number | null): void {
+    const events = openEventStream(response, { ...EVENT_STREAM_HEADERS, 'x-run-id': runId }, { clock, limits })
+    // the older client takes every line but `data:` for a broken one, so that ids are only for who takes a run up again
+    const numbered = after !== null
+    run.readers += 1
+    const leave = run.recorder.follow(after ?? 0, {
+      onEvent: ({ event, seq }) => events.write(numbered ? sseEvent(event, seq) : sseEvent(event)),
+      onDone() {
+        events.write(DONE)
+        events.end()
+      },
+    })
+    const unlisten = run.thread.listen({
+      onStatus({ session }) {
+        if (session.phase === 'failed' && run.recorder.lastSeq === 0) run.fail(failureWords(session))
+      },
+    })
+    const release = streams.taken(client.clientId, events.cut)
+    events.onClose((whole) => {
+      run.readers -= 1
+      release()
+      unlisten()
+      leave()
+      if (whole) return
+      // a question keeps a run alive without readers; an answer that nobody reads does not go on for ever
+      later.after(limits.abandoned, () => {
+        if (run.readers === 0 && !run.recorder.isDone && desk.pending(run.thread).length === 0)
+          registry.get(run.thread.conversationId).interrupt()
+      })
+    })
+  }
+
+  return [
+    {
+      method: 'POST',
+      path: '/api/tanstack/chat',
+      scope: 'chat',
+      async handle({ client, response, body }) {
+        const { messages, data } = checked(tanstackRequestSchema, await body())
+        streams.check(client.clientId)
+        const last = messages.at(-1)
+        const text = last?.role === 'user' && typeof last.content === 'string' ? last.content : ''
+        if (text.trim() === '') throw new HttpProblem(400, 'no-words', 'The last message has to be words of the user.')
+        const runId = data?.run_id ?? data?.runId ?? newId('run')
+        if (threads.find(client, 'run', runId) !== null)
+          throw new HttpProblem(409, 'run-known', 'There is a run of this id. Take another one.')
+        const conversationId = threads.open(client, 'chat', data?.conversation_id ?? data?.conversationId ?? runId)
+        threads.bind(client, 'run', runId, conversationId, clock.now() + limits.run)
+        const thread = parts.line.thread(conversationId)
+        thread.clientRuns(data?.clientTools === undefined ? null : new Set(data.clientTools))
+        const run = begin(client, thread, runId)
+        await thread.say(() => registry.sendText(conversationId, text))
+        stream(client, response, run, runId, null)
+      },
+    },
+    {
+      method: 'GET',
+      path: '/api/tanstack/chat',
+      scope: 'chat',
+      handle({ client, request, response, query }) {
+        const runId = query.get('run_id')
+        const run = runOf(client, runId)
+        streams.check(client.clientId)
+        stream(client, response, run, runId ?? '', lastEventId(request.headers['last-event-id']?.toString()) ?? 0)
+      },
+    },
+    {
+      method: 'POST',
+      path: '/api/continuation',
+      scope: 'chat',
+      async handle({ client, response, body }) {
+        const parsed = parseTanstackContinuation(await body())
+        if (!parsed.ok) throw new HttpProblem(400, parsed.error.code, parsed.error.message)
+        const { thread } = runOf(client, parsed.value.runId)
+        const read = answersOfContinuation(parsed.value, desk.pending(thread))
+        const { taken, problems } = desk.take(
+          client,
+          thread,
+          read.answers.map((answer) => ({ answer })),
+        )
+        const words = [...read.problems, ...problems]
+        if (taken === 0) throw new HttpProblem(409, 'nothing-counts', words[0] ?? 'Nothing in this request is waited for.')
+        sendJson(response, 200, { accepted: taken, problems: words })
+      },
+    },
+  ]
+}
