@@ -135,7 +135,9 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
       return null
     },
     'voice.failed': ({ watchId, detail }) => {
-      if (talk.state().phase !== 'idle') notices.show({ conversationId: null, kind: 'hands-free-failed', cause: null, detail })
+      const state = talk.state()
+      if (state.phase === 'idle' || state.handsFree?.watchId !== watchId) return null
+      notices.show({ conversationId: null, kind: 'hands-free-failed', cause: null, detail })
       talk.microphoneFailed(watchId)
       return null
     },
