@@ -1,5 +1,5 @@
 import { useWords } from '../i18n/words'
-import { Markdown } from './markdown'
+import { Markdown } from '../markdown/markdown'
 import styles from './thoughts.module.css'
 
 /** What the model let see of its thinking: folded away, since it is not the answer. */

@@ -1,6 +1,7 @@
 import { enGateway } from './en-gateway'
 import { enHandsFree } from './en-hands-free'
 import { enHistory } from './en-history'
+import { enMessages } from './en-messages'
 import { enSession } from './en-session'
 import { enText } from './en-text'
 import { enTools } from './en-tools'
@@ -391,6 +392,7 @@ export const en = {
   ...enHandsFree,
   ...enHistory,
   ...enSession,
+  ...enMessages,
   ...enText,
   ...enTools,
 } as const

@@ -2,6 +2,7 @@ import type { Catalogue } from './catalogue'
 import { jaGateway } from './ja-gateway'
 import { jaHandsFree } from './ja-hands-free'
 import { jaHistory } from './ja-history'
+import { jaMessages } from './ja-messages'
 import { jaSession } from './ja-session'
 import { jaText } from './ja-text'
 import { jaTools } from './ja-tools'
@@ -391,6 +392,7 @@ export const ja: Catalogue = {
   ...jaHandsFree,
   ...jaHistory,
   ...jaSession,
+  ...jaMessages,
   ...jaText,
   ...jaTools,
 }

@@ -8,9 +8,9 @@ interface TreeNode {
   position?: { start: { offset?: number | undefined }; end: { offset?: number | undefined } } | undefined
 }
 
-/** Class names for the cut mark and the words that were not spoken. */
+/** Class names for the cut mark (null: it stands elsewhere) and the words that were not spoken. */
 export interface UnheardClasses {
-  readonly cut: string
+  readonly cut: string | null
   readonly unheard: string
 }
 
@@ -20,7 +20,7 @@ export interface UnheardClasses {
  */
 export function markUnheard(cut: number, classes: UnheardClasses) {
   return () => (tree: TreeNode) => {
-    let marked = false
+    let marked = classes.cut === null
     const mark = (): TreeNode[] => {
       if (marked) return []
       marked = true

@@ -1,16 +1,18 @@
-import { Check, Copy } from 'lucide-react'
-import { isValidElement, type ReactElement, type ReactNode, useMemo, useState } from 'react'
+import { createContext, isValidElement, memo, type ReactNode, useContext, useMemo, useState } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
-import remarkCjkFriendly from 'remark-cjk-friendly'
-import remarkGfm from 'remark-gfm'
+import { ExternalLink, webHost } from '../chat/external-link'
 import { useWords } from '../i18n/words'
-import { IconButton } from '../ui/button'
-import { ExternalLink } from './external-link'
+import { AsWritten } from './as-written'
+import { CodeBlock, plainText } from './code-block'
+import { Formula } from './formula'
+import { grammar } from './grammar'
 import { markUnheard } from './mark-unheard'
 import styles from './markdown.module.css'
+import { isNestedTooDeeply, longestBlock, longestMarkdown, refuseDepth } from './nesting'
+import { type Block, createBlockSplitter } from './split-blocks'
 
-// CommonMark takes `**48,600円**です` for no emphasis, because no space stands around the marks
-const plugins = [remarkGfm, remarkCjkFriendly]
+/** A picture's address inside a link's words leads nowhere of its own. */
+const InsideLink = createContext(false)
 
 const components: Components = {
   // the page's own title is the first level
@@ -19,9 +21,19 @@ const components: Components = {
   h4: ({ children }) => <h3>{children}</h3>,
   h5: ({ children }) => <h3>{children}</h3>,
   h6: ({ children }) => <h3>{children}</h3>,
-  a: ({ href, children }) => <ExternalLink address={href ?? ''}>{children}</ExternalLink>,
-  img: ({ alt, src }) => <ImageName name={alt !== undefined && alt !== '' ? alt : typeof src === 'string' ? src : ''} />,
-  pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,
+  a: ({ href, children }) => (
+    <ExternalLink address={href ?? ''}>
+      <InsideLink.Provider value={true}>{children}</InsideLink.Provider>
+    </ExternalLink>
+  ),
+  img: ({ alt, src }) => <Picture name={alt ?? ''} address={typeof src === 'string' ? src : ''} />,
+  pre: ({ children }) => <Fenced>{children}</Fenced>,
+  code: ({ className, children }) =>
+    className?.includes('math-inline') ? (
+      <Formula tex={plainText(children)} display={false} />
+    ) : (
+      <code className={className}>{children}</code>
+    ),
   table: ({ children }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, so it must be reachable by keyboard
     <div className={styles.table} tabIndex={0}>
@@ -30,6 +42,7 @@ const components: Components = {
   ),
   td: ({ children, style }) => <td style={style}>{children}</td>,
   th: ({ children, style }) => <th style={style}>{children}</th>,
+  input: ({ checked }) => <input type="checkbox" checked={checked === true} readOnly disabled />,
 }
 
 interface MarkdownProps {
@@ -38,64 +51,83 @@ interface MarkdownProps {
   readonly heardCharacters?: number | undefined
 }
 
-/** The model's text as elements. Raw HTML in it stays text, pictures are named and not fetched, links open outside and say where they lead. */
+/**
+ * The model's text as elements. Raw HTML in it stays text, nothing is fetched, links open outside and say where they lead.
+ * While a text grows, its blocks that are settled are not touched any more.
+ */
 export function Markdown({ text, heardCharacters }: MarkdownProps) {
-  const marks = useMemo(
-    () => (heardCharacters === undefined ? [] : [markUnheard(heardCharacters, { cut: styles.cut ?? '', unheard: styles.unheard ?? '' })]),
-    [heardCharacters],
-  )
+  const [splitter] = useState(createBlockSplitter)
+  const blocks = useMemo(() => blocksOf(text, splitter.split), [text, splitter])
+  const cutIn =
+    heardCharacters === undefined ? -1 : (blocks?.findIndex(({ start, source }) => start + source.length > heardCharacters) ?? -1)
   return (
     <div className={styles.markdown} dir="auto">
-      <ReactMarkdown remarkPlugins={plugins} rehypePlugins={marks} components={components}>
-        {text}
-      </ReactMarkdown>
+      {blocks === null ? (
+        <AsWritten text={text} />
+      ) : (
+        blocks.map((block, index) => (
+          <BlockView
+            key={block.start}
+            block={block}
+            heardCharacters={
+              heardCharacters !== undefined && cutIn >= 0 && index >= cutIn ? Math.max(0, heardCharacters - block.start) : undefined
+            }
+            isCut={index === cutIn}
+          />
+        ))
+      )}
     </div>
   )
 }
 
-function ImageName({ name }: { readonly name: string }) {
-  const words = useWords()
-  return <span className={styles.image}>{words.say('thread.imageNotLoaded', { name })}</span>
-}
-
-interface CodeProps {
-  readonly className?: string
-  readonly children?: ReactNode
-}
-
-function CodeBlock({ children }: { readonly children?: ReactNode }) {
-  const words = useWords()
-  const [copied, setCopied] = useState(false)
-  const code = isValidElement<CodeProps>(children) ? (children satisfies ReactElement<CodeProps>) : null
-  const language = /language-(\S+)/.exec(code?.props.className ?? '')?.[1] ?? ''
-  const text = plainText(code?.props.children ?? children).replace(/\n$/, '')
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setCopied(true)
-      setTimeout(() => setCopied(false), 2000)
-    } catch {
-      // the system refused the clipboard: the button goes on saying "Copy"
-      setCopied(false)
-    }
+/** The blocks, or null where the text can't be laid out. */
+function blocksOf(text: string, split: (text: string) => readonly Block[]): readonly Block[] | null {
+  if (text.length > longestMarkdown || isNestedTooDeeply(text)) return null
+  try {
+    return split(text)
+  } catch {
+    return null
   }
-  return (
-    <figure className={styles.code}>
-      <figcaption className={styles.codeHead}>
-        <span>{language === '' ? words.say('thread.code') : language.toUpperCase()}</span>
-        <IconButton label={words.say(copied ? 'thread.copied' : 'thread.copy')} className={styles.copy} onClick={() => void copy()}>
-          {copied ? <Check size={14} strokeWidth={2} aria-hidden /> : <Copy size={14} strokeWidth={2} aria-hidden />}
-        </IconButton>
-      </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, so it must be reachable by keyboard */}
-      <pre tabIndex={0}>
-        <code>{text}</code>
-      </pre>
-    </figure>
-  )
 }
 
-function plainText(node: ReactNode): string {
-  if (typeof node === 'string' || typeof node === 'number') return String(node)
-  return Array.isArray(node) ? node.map(plainText).join('') : ''
+interface BlockViewProps {
+  readonly block: Block
+  readonly heardCharacters: number | undefined
+  readonly isCut: boolean
+}
+
+const BlockView = memo(function BlockView({ block, heardCharacters, isCut }: BlockViewProps) {
+  const { source, definitions } = block
+  if (source.length > longestBlock) return <AsWritten text={source} />
+  const marks =
+    heardCharacters === undefined
+      ? []
+      : [markUnheard(heardCharacters, { cut: isCut ? (styles.cut ?? '') : null, unheard: styles.unheard ?? '' })]
+  try {
+    // called, and not drawn as an element: a text that can't be laid out is found out here
+    return ReactMarkdown({
+      children: definitions === '' ? source : `${source}\n\n${definitions}`,
+      remarkPlugins: grammar,
+      rehypePlugins: [refuseDepth, ...marks],
+      components,
+    })
+  } catch {
+    return <AsWritten text={source} />
+  }
+})
+
+/** What stands between fences: a formula, or code. */
+function Fenced({ children }: { readonly children?: ReactNode }) {
+  const isMath = isValidElement<{ readonly className?: string }>(children) && (children.props.className?.includes('language-math') ?? false)
+  return isMath ? <Formula tex={plainText(children)} display={true} /> : <CodeBlock>{children}</CodeBlock>
+}
+
+/** A picture that is not ours is not fetched: its name leads to it. */
+function Picture({ name, address }: { readonly name: string; readonly address: string }): ReactNode {
+  const words = useWords()
+  const inside = useContext(InsideLink)
+  const shown = name === '' ? address : name
+  if (inside || webHost(address) === null)
+    return <span className={styles.image}>{words.say('thread.imageNotLoaded', { name: shown })}</span>
+  return <ExternalLink address={address}>{words.say('thread.imageLink', { name: shown })}</ExternalLink>
 }

@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { useWords } from '../i18n/words'
+import { Button } from '../ui/button'
+import { wholeNumber } from '../ui/format'
+import { CopyButton } from './copy-button'
+import styles from './markdown.module.css'
+
+/** So much of it is shown at first, in UTF-16 units. */
+const FIRST = 10_000
+
+/** Text that can't be laid out, as it is written: all of it is there and can be copied. */
+export function AsWritten({ text }: { readonly text: string }) {
+  const words = useWords()
+  const [whole, setWhole] = useState(false)
+  return (
+    <figure className={styles.code}>
+      <figcaption className={styles.writtenHead}>
+        <span>{words.say('thread.asWritten')}</span>
+        <CopyButton className={styles.copy} text={() => text} />
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keyboard */}
+      <pre tabIndex={0} className={styles.written}>
+        {whole ? text : text.slice(0, FIRST)}
+      </pre>
+      {!whole && text.length > FIRST && (
+        <Button small look="plain" onClick={() => setWhole(true)}>
+          {words.say('thread.showAll', { count: wholeNumber(text.length, words.language) })}
+        </Button>
+      )}
+    </figure>
+  )
+}

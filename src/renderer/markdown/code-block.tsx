@@ -1,0 +1,64 @@
+import { isValidElement, type ReactElement, type ReactNode, useDeferredValue, useMemo } from 'react'
+import { useWords } from '../i18n/words'
+import { CopyButton } from './copy-button'
+import { highlightOf } from './highlighter'
+import styles from './markdown.module.css'
+import { useLoaded } from './use-loaded'
+
+interface CodeProps {
+  readonly className?: string
+  readonly children?: ReactNode
+}
+
+/** A block of code with its language, coloured where that is known, and a button that copies it. Colours change no place. */
+export function CodeBlock({ children }: { readonly children?: ReactNode }) {
+  const words = useWords()
+  const code = isValidElement<CodeProps>(children) ? (children satisfies ReactElement<CodeProps>) : null
+  const language = /language-(\S+)/.exec(code?.props.className ?? '')?.[1] ?? ''
+  const text = plainText(code?.props.children ?? children).replace(/\n$/, '')
+  return (
+    <figure className={styles.code}>
+      <figcaption className={styles.codeHead}>
+        <span>{language === '' ? words.say('thread.code') : language.toUpperCase()}</span>
+        <CopyButton className={styles.copy} text={() => text} />
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, so it must be reachable by keyboard */}
+      <pre tabIndex={0} translate="no">
+        <code>
+          <Coloured text={text} language={language} />
+        </code>
+      </pre>
+    </figure>
+  )
+}
+
+function Coloured({ text, language }: { readonly text: string; readonly language: string }) {
+  const highlight = useLoaded(highlightOf(language))
+  // while code streams in, its colours may come a moment later than its words
+  const shown = useDeferredValue(text)
+  const lines = useMemo(() => highlight?.(shown) ?? null, [highlight, shown])
+  if (lines === null || !text.startsWith(shown)) return text
+  return (
+    <>
+      {lines.map((tokens, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is nothing but its place
+        <span key={line}>
+          {line > 0 && '\n'}
+          {tokens.map(({ content, color, offset }) => (
+            <span key={offset} style={color === undefined ? undefined : { color }}>
+              {content}
+            </span>
+          ))}
+        </span>
+      ))}
+      {text.slice(shown.length)}
+    </>
+  )
+}
+
+/** The text of what Markdown made of code. */
+export function plainText(node: ReactNode): string {
+  if (typeof node === 'string' || typeof node === 'number') return String(node)
+  if (isValidElement<CodeProps>(node)) return plainText(node.props.children)
+  return Array.isArray(node) ? node.map(plainText).join('') : ''
+}

@@ -1,0 +1,42 @@
+import { useLayoutEffect, useRef } from 'react'
+import styles from './markdown.module.css'
+import { lazily, useLoaded } from './use-loaded'
+
+const katex = lazily(async () => (await import('katex')).default)
+
+/** The longest formula that is set, in UTF-16 units. */
+const LONGEST_FORMULA = 2000
+
+interface FormulaProps {
+  readonly tex: string
+  readonly display: boolean
+}
+
+/**
+ * A formula as MathML, which the browser sets itself and a screen reader reads; as it was written until the typesetter is
+ * there, and where it is no formula. Made of elements, never of markup; its commands that would link or load are off.
+ */
+export function Formula({ tex, display }: FormulaProps) {
+  const typesetter = useLoaded(tex.length <= LONGEST_FORMULA ? katex : null)
+  const place = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    const element = place.current
+    if (element === null || typesetter === null) return
+    try {
+      typesetter.render(tex, element, {
+        displayMode: display,
+        output: 'mathml',
+        trust: false,
+        strict: 'ignore',
+        maxExpand: 200,
+        maxSize: 20,
+      })
+    } catch {
+      element.textContent = tex
+    }
+  }, [tex, display, typesetter])
+  const look = display ? styles.displayMath : styles.inlineMath
+  // what the typesetter made is not React's: another element takes its place
+  if (typesetter === null) return <code className={look}>{tex}</code>
+  return <span ref={place} className={look} {...(display && { tabIndex: 0 })} translate="no" />
+}

@@ -1,0 +1,69 @@
+/** What is nested deeper than this is not laid out: no text that is meant to be read goes so deep. */
+export const deepest = 60
+
+/** The longest text that is laid out, and the longest single block, in UTF-16 units; a longer one is shown as it is written. */
+export const longestMarkdown = 300_000
+export const longestBlock = 40_000
+
+/** A tree that is nested too deeply to be drawn. */
+export class TooDeepError extends Error {}
+
+/**
+ * Whether the lists and quotes of a text are nested too deeply to be read as Markdown, told from the beginnings of its lines
+ * without parsing it, since parsing alone would take too long. Code between fences is nested in nothing.
+ */
+export function isNestedTooDeeply(text: string): boolean {
+  let fence: string | null = null
+  for (const line of lines(text)) {
+    const marks = /^[ \t]*(`{3,}|~{3,})/.exec(line)?.[1]
+    if (fence !== null) {
+      if (marks?.startsWith(fence)) fence = null
+      continue
+    }
+    if (marks !== undefined) {
+      fence = marks
+      continue
+    }
+    if (depthOf(line) > deepest) return true
+  }
+  return false
+}
+
+function* lines(text: string): Generator<string> {
+  let start = 0
+  while (start <= text.length) {
+    const end = text.indexOf('\n', start)
+    yield text.slice(start, end === -1 ? text.length : end)
+    if (end === -1) return
+    start = end + 1
+  }
+}
+
+/** How many lists and quotes a line stands in at most: its marks, and two columns of indentation for each one further out. */
+function depthOf(line: string): number {
+  const mark = /([ \t]*)(?:>|[-*+](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$))/y
+  let depth = 0
+  let found = mark.exec(line)
+  while (found !== null && depth <= deepest) {
+    const indentation = found[1] ?? ''
+    const columns = [...indentation].reduce((sum, character) => sum + (character === '\t' ? 4 : 1), 0)
+    depth += 1 + Math.floor(columns / 2)
+    found = mark.exec(line)
+  }
+  return depth
+}
+
+interface TreeNode {
+  readonly children?: readonly TreeNode[]
+}
+
+/** A rehype plugin that refuses a tree that is nested too deeply: drawing one takes the page's stack. */
+export function refuseDepth() {
+  return (tree: TreeNode): void => {
+    let level: readonly TreeNode[] = [tree]
+    for (let depth = 0; level.length > 0; depth += 1) {
+      if (depth > deepest * 2) throw new TooDeepError('the text is nested too deeply')
+      level = level.flatMap((node) => node.children ?? [])
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import remarkParse from 'remark-parse'
+import { unified } from 'unified'
+import { grammar } from './grammar'
+
+/** One paragraph, list, table … of a text, with where it begins in it. */
+export interface Block {
+  readonly start: number
+  readonly source: string
+  /** what its references refer to, wherever in the text that stands; empty where it has none */
+  readonly definitions: string
+}
+
+interface FoundBlock {
+  readonly start: number
+  readonly source: string
+  readonly kind: string
+}
+
+/** Splits one text as it grows. */
+export interface BlockSplitter {
+  /**
+   * The blocks of the text. What comes later can only change the last block of a text that grows, so every other one is the
+   * same object as before, and only what is new is read.
+   */
+  split(text: string): readonly Block[]
+}
+
+const reader = unified().use(remarkParse).use(grammar)
+
+/** Makes a splitter that has seen nothing. */
+export function createBlockSplitter(): BlockSplitter {
+  let seen = ''
+  let found: readonly FoundBlock[] = []
+  let blocks: readonly Block[] = []
+  return {
+    split(text) {
+      if (text === seen) return blocks
+      const settled = text.startsWith(seen) ? found.slice(0, -1) : []
+      const from = endOf(settled.at(-1))
+      found = [...settled, ...read(text, from)]
+      seen = text
+      blocks = reused(described(found, text), blocks)
+      return blocks
+    },
+  }
+}
+
+function endOf(block: FoundBlock | undefined): number {
+  return block === undefined ? 0 : block.start + block.source.length
+}
+
+function read(text: string, from: number): readonly FoundBlock[] {
+  let start = from
+  return reader.parse(text.slice(from)).children.map((node) => {
+    const end = from + (node.position?.end.offset ?? text.length - from)
+    // what stands in front of a block belongs to it: indentation can be its meaning
+    const block = { start, source: text.slice(start, end), kind: node.type }
+    start = end
+    return block
+  })
+}
+
+function described(found: readonly FoundBlock[], text: string): readonly Block[] {
+  // notes are numbered through the whole text
+  if (found.some(({ kind }) => kind === 'footnoteDefinition')) return [{ start: 0, source: text, definitions: '' }]
+  const definitions = found
+    .filter(({ kind }) => kind === 'definition')
+    .map(({ source }) => source.trim())
+    .join('\n')
+  return found
+    .filter(({ kind }) => kind !== 'definition')
+    .map(({ start, source }) => ({ start, source, definitions: source.includes('[') ? definitions : '' }))
+}
+
+function reused(blocks: readonly Block[], before: readonly Block[]): readonly Block[] {
+  return blocks.map((block, index) => {
+    const old = before[index]
+    const same = old?.start === block.start && old.source === block.source && old.definitions === block.definitions
+    return same ? old : block
+  })
+}
