@@ -6,9 +6,9 @@ import { AsWritten } from './as-written'
 import { CodeBlock, plainText } from './code-block'
 import { Formula } from './formula'
 import { grammar } from './grammar'
+import { canBeLaidOut, longestBlock, refuseDepth } from './layout-limits'
 import { markUnheard } from './mark-unheard'
 import styles from './markdown.module.css'
-import { isNestedTooDeeply, longestBlock, longestMarkdown, refuseDepth } from './nesting'
 import { type Block, createBlockSplitter } from './split-blocks'
 
 /** A picture's address inside a link's words leads nowhere of its own. */
@@ -82,7 +82,7 @@ export function Markdown({ text, heardCharacters }: MarkdownProps) {
 
 /** The blocks, or null where the text can't be laid out. */
 function blocksOf(text: string, split: (text: string) => readonly Block[]): readonly Block[] | null {
-  if (text.length > longestMarkdown || isNestedTooDeeply(text)) return null
+  if (!canBeLaidOut(text)) return null
   try {
     return split(text)
   } catch {

@@ -1,32 +1,45 @@
 /** What is nested deeper than this is not laid out: no text that is meant to be read goes so deep. */
-export const deepest = 60
+const deepest = 24
 
 /** The longest text that is laid out, and the longest single block, in UTF-16 units; a longer one is shown as it is written. */
-export const longestMarkdown = 300_000
+const longestMarkdown = 300_000
 export const longestBlock = 40_000
+
+/** A paragraph with more marks than this that could begin emphasis, a link or a formula takes too long to read. */
+const mostMarks = 1500
 
 /** A tree that is nested too deeply to be drawn. */
 export class TooDeepError extends Error {}
 
 /**
- * Whether the lists and quotes of a text are nested too deeply to be read as Markdown, told from the beginnings of its lines
- * without parsing it, since parsing alone would take too long. Code between fences is nested in nothing.
+ * Whether a text can be laid out in a time that nobody notices, told from its lines without parsing it, since parsing alone
+ * would take too long. Code between fences is nested in nothing.
  */
-export function isNestedTooDeeply(text: string): boolean {
+export function canBeLaidOut(text: string): boolean {
+  if (text.length > longestMarkdown) return false
   let fence: string | null = null
+  let marks = 0
   for (const line of lines(text)) {
-    const marks = /^[ \t]*(`{3,}|~{3,})/.exec(line)?.[1]
+    const fenceMarks = /^[ \t]*(`{3,}|~{3,})/.exec(line)?.[1]
     if (fence !== null) {
-      if (marks?.startsWith(fence)) fence = null
+      if (fenceMarks?.startsWith(fence)) fence = null
       continue
     }
-    if (marks !== undefined) {
-      fence = marks
+    if (fenceMarks !== undefined) {
+      fence = fenceMarks
       continue
     }
-    if (depthOf(line) > deepest) return true
+    // a blank line and a row of a table end what a mark can reach
+    marks = /^\s*(?:\||$)/.test(line) ? 0 : marks + marksIn(line)
+    if (marks > mostMarks || depthOf(line) > deepest) return false
   }
-  return false
+  return true
+}
+
+function marksIn(line: string): number {
+  let count = 0
+  for (const character of line) if ('[*_~`<$'.includes(character)) count += 1
+  return count
 }
 
 function* lines(text: string): Generator<string> {
