@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import { nativePackages, nodeTarget, pageTarget } from './scripts/build-targets.mjs'
@@ -31,6 +32,14 @@ export default defineConfig({
   renderer: {
     root: 'src/renderer',
     plugins: [react()],
+    resolve: {
+      // the one for browsers decodes entities by setting markup, which the page's policy refuses
+      alias: {
+        'decode-named-character-reference': fileURLToPath(
+          new URL('node_modules/decode-named-character-reference/index.js', import.meta.url),
+        ),
+      },
+    },
     worker: { format: 'es' },
     build: {
       target: pageTarget,

@@ -3,10 +3,10 @@ import { CallError, type Handlers } from '../shared/ipc/router'
 import { type FixtureSummary, type HotkeyState, type Settings, settingsSchema } from '../shared/ipc/schemas'
 import type { Result } from '../shared/lib/result'
 import type { ApprovalQueue } from './approvals/approval-queue-types'
-import type { CallSummaries } from './conversations/call-summaries'
 import type { ConversationRegistry } from './conversations/conversation-registry'
 import type { NoticeBoard } from './conversations/notice-board'
 import type { DataHandlers } from './data/data-handlers'
+import type { ThreadHandlers } from './conversations/thread-handlers'
 import type { GatewayService } from './gateway/gateway-service'
 import type { Platform } from './platform'
 import { mayOpenExternally } from './policy'
@@ -23,11 +23,11 @@ export interface AppHandlersOptions {
   readonly version: string
   readonly registry: ConversationRegistry
   readonly queue: ApprovalQueue
-  readonly summaries: CallSummaries
   readonly toolHandlers: ToolHandlers
   readonly storageHandlers: StorageHandlers
   readonly gatewayHandlers: GatewayService['handlers']
   readonly dataHandlers: DataHandlers
+  readonly threadHandlers: ThreadHandlers
   readonly pageTools: Pick<PageTools, 'pageOpened'>
   readonly talk: TalkController
   readonly settings: SettingsFile
@@ -66,6 +66,7 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
     ...options.storageHandlers,
     ...options.gatewayHandlers,
     ...options.dataHandlers,
+    ...options.threadHandlers,
     'app.bootstrap': () => {
       // a page that was opened anew does not hold the key or the microphone of the one before it
       talk.away()
@@ -73,16 +74,6 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
       return bootstrap()
     },
     'conversation.create': () => registry.create(),
-    'conversation.open': ({ conversationId }) => {
-      const conversation = registry.open(conversationId)
-      return {
-        summary: registry.summary(conversationId),
-        status: conversation.status(),
-        messages: conversation.messages().map((message) => ({ ...message, parts: message.parts.map((part) => ({ ...part })) })),
-        nextSeq: conversation.nextSeq(),
-        calls: [...options.summaries.ofConversation(conversationId)],
-      }
-    },
     'conversation.typedWords': ({ conversationId, typedWords }) => {
       registry.setTypedWords(conversationId, typedWords)
       return null

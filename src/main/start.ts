@@ -9,6 +9,7 @@ import { createOutsideQuestions } from './approvals/outside-questions'
 import { createConversationRegistry } from './conversations/conversation-registry'
 import { createNoticeBoard } from './conversations/notice-board'
 import { createDataSide, type DataFiles } from './data/data-side'
+import { createThreadHandlers } from './conversations/thread-handlers'
 import type { FaultChoice } from './fixtures/faults/fault-choice'
 import { createGatewayService, type GatewayWishes } from './gateway/gateway-service'
 import { createOutsideLine } from './gateway/outside-line'
@@ -186,11 +187,11 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     version,
     registry,
     queue,
-    summaries: gate.summaries,
     pageTools,
     storageHandlers: storage.handlers,
     gatewayHandlers: gateway.handlers,
     dataHandlers: data.handlers,
+    threadHandlers: createThreadHandlers({ registry, store, summaries: gate.summaries, stopTalk: talk.cancel }),
     toolHandlers: createToolHandlers({ ...gate, pageTools, registry, exports: { desktop: platform.desktop, files: nodeFiles } }),
     talk,
     settings,

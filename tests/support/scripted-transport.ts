@@ -28,6 +28,8 @@ export interface ScriptedWorld {
   readonly messages: { readonly [conversationId: string]: readonly unknown[] }
   /** what decided about the calls of the first conversation */
   readonly calls?: readonly unknown[]
+  /** where the thread of the first conversation goes on in several ways */
+  readonly forks?: readonly unknown[]
   /** what a search finds, of these, by the words in them */
   readonly hits?: readonly unknown[]
   readonly tools?: readonly unknown[]
@@ -118,6 +120,7 @@ export function installScriptedMain(world: ScriptedWorld): void {
         messages: world.messages[String(conversationId)] ?? [],
         nextSeq: 0,
         calls: world.calls ?? [],
+        forks: world.forks ?? [],
       }
     },
     'history.search': ({ text }) => ({

@@ -44,6 +44,11 @@ export interface ConversationRegistry {
   /** The settings have changed: the page is told anew who answers. */
   showSources(): void
   announce(): void
+  /**
+   * Ends what runs in a conversation and begins it anew over what is stored after `change`, with the recording that it had.
+   * What `change` throws comes out here; then it begins anew over what was stored before.
+   */
+  renew(conversationId: string, change: () => void): Promise<void>
   /** Ends what runs in a conversation and lets go of it; what is stored stays. */
   forget(conversationId: string): Promise<void>
   /** The talk key speaks to the conversation that was current when it went down, until it is up again. */
@@ -218,6 +223,18 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       for (const one of entries.values()) showSource(one, options)
     },
     announce,
+    async renew(conversationId, change) {
+      const before = entry(conversationId)
+      const recording = before.replay?.fixture()
+      await end(before, 'withdraw')
+      entries.delete(conversationId)
+      if (speaking === before.conversation) speaking = null
+      store.sessionHandles.remove(conversationId)
+      change()
+      const anew = entry(conversationId)
+      if (recording !== undefined) await play(anew, recording)
+      announce()
+    },
     async forget(conversationId) {
       const known = entries.get(conversationId)
       entries.delete(conversationId)

@@ -3,16 +3,17 @@ import type { JsonValue } from '../../shared/lib/json'
 import { parseJson } from '../../shared/lib/json-value'
 import { z } from '../../shared/lib/zod'
 import type { UIMessage } from '../../shared/protocol/ui-message'
+import { shownMessages, shownPath } from './branch-table'
 import type { SqlDatabase } from './sql-database'
 
 /**
  * The messages of conversations, in reading order: by turn, and in a turn the user's words before the answer, whatever
- * came first.
+ * came first. Of a thread that has forked, the branch that is shown.
  */
 export interface MessageTable {
   /** A row that can't be read is left where it is, told to `unreadable`, and the others are given. */
   list(conversationId: string): readonly UIMessage[]
-  /** Adds a message or replaces its text; its place stays. Of a conversation that is gone nothing is kept. */
+  /** Adds a message to the branch that is shown, or replaces its text; its place stays. Of a conversation that is gone nothing is kept. */
   save(conversationId: string, turnId: string, message: UIMessage): void
 }
 
@@ -35,8 +36,8 @@ const shapeSchema = z.looseObject({
 const messageSchema = z.custom<UIMessage>((value) => shapeSchema.safeParse(value).success)
 
 export function messageTable(database: SqlDatabase, clock: Clock, unreadable: (messageId: string) => void): MessageTable {
-  const ordered = `SELECT messageId, json FROM messages WHERE conversationId = ?
-    ORDER BY turnPosition, CASE role WHEN 'system' THEN 0 WHEN 'user' THEN 1 ELSE 2 END, position`
+  const ordered = `${shownPath} SELECT messages.messageId, messages.json FROM ${shownMessages}
+    ORDER BY messages.turnPosition, CASE messages.role WHEN 'system' THEN 0 WHEN 'user' THEN 1 ELSE 2 END, messages.position`
 
   function insert(conversationId: string, turnId: string, message: UIMessage, json: string): void {
     const place = database.first(
@@ -48,8 +49,8 @@ export function messageTable(database: SqlDatabase, clock: Clock, unreadable: (m
       conversationId,
     )
     database.run(
-      `INSERT INTO messages (conversationId, position, turnPosition, turnId, messageId, role, json, updatedAt)
-       SELECT conversationId, ?, ?, ?, ?, ?, ?, ? FROM conversations WHERE conversationId = ?`,
+      `INSERT INTO messages (conversationId, position, turnPosition, turnId, messageId, role, json, updatedAt, branch)
+       SELECT conversationId, ?, ?, ?, ?, ?, ?, ?, branch FROM conversations WHERE conversationId = ?`,
       place?.position ?? 1,
       place?.turnPosition ?? 1,
       turnId,

@@ -1,5 +1,6 @@
 import { z } from '../../shared/lib/zod'
 import { dataSchema } from './data-schema'
+import { branchSchema } from './branch-table'
 import { draftSchema } from './draft-table'
 import { gatewaySchema } from './gateway-tables'
 import { historySchema } from './history-schema'
@@ -215,6 +216,7 @@ export const migrations: readonly string[] = [
   draftSchema,
   gatewaySchema,
   dataSchema,
+  branchSchema,
 ]
 
 const versionSchema = z.object({ user_version: z.number().int() })

@@ -2,6 +2,7 @@ import type { Clock } from '../../shared/lib/clock'
 import { type ApprovalTable, approvalTable } from './approval-table'
 import { type ArtifactTable, artifactTable } from './artifact-table'
 import { type AuditTable, auditTable } from './audit-table'
+import { type BranchTable, branchTable } from './branch-table'
 import { type CallDecisionTable, callDecisionTable } from './call-decision-table'
 import { type ConversationTable, conversationTable } from './conversation-table'
 import { type DataSourceTable, dataSourceTable } from './data-source-table'
@@ -26,6 +27,7 @@ export interface Store {
   readonly conversations: ConversationTable
   readonly messages: MessageTable
   readonly modelContents: ModelContentTable
+  readonly branches: BranchTable
   readonly approvals: ApprovalTable
   readonly executions: ExecutionTable
   readonly wallet: WalletTable
@@ -68,6 +70,7 @@ export function storeOver(database: SqlDatabase, { clock, unreadable }: StoreOpt
     conversations: conversationTable(database, clock),
     messages: messageTable(database, clock, (messageId) => unreadable('messages', messageId)),
     modelContents: modelContentTable(database, (messageId) => unreadable('model_contents', messageId)),
+    branches: branchTable(database, clock),
     approvals: approvalTable(database, (approvalId) => unreadable('approvals', approvalId)),
     executions: executionTable(database),
     callDecisions: callDecisionTable(database),

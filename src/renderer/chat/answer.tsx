@@ -1,5 +1,6 @@
 import { Hand, Info } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
+import type { Fork } from '../../shared/ipc/thread-calls'
 import type { UIMessage, UIPart } from '../../shared/protocol/ui-message'
 import { TurnAnswers } from '../approval/turn-answers'
 import { useWords } from '../i18n/words'
@@ -8,6 +9,7 @@ import styles from './answer.module.css'
 import { CodeRun } from './code-run'
 import { endingNote } from './ending-note'
 import { FilePart } from './file-part'
+import { MessageActions } from './message-actions'
 import { messageFacts } from './message-facts'
 import { Sources } from './sources'
 import { Thoughts } from './thoughts'
@@ -20,10 +22,14 @@ interface AnswerProps {
   readonly onAskAgain: (() => void) | null
   /** Another answer follows with nothing of the user in between. */
   readonly goesOn: boolean
+  /** It is whole: it can be copied, given again, branched from. */
+  readonly ended: boolean
+  /** The forks right before it. */
+  readonly forks: readonly Fork[]
 }
 
 /** One answer of the model: text, calls, files and sources in their order, then how it ended if that needs words. */
-export const Answer = memo(function Answer({ message, onAskAgain, goesOn }: AnswerProps) {
+export const Answer = memo(function Answer({ message, onAskAgain, goesOn, ended, forks }: AnswerProps) {
   const words = useWords()
   const facts = messageFacts(message)
   const interruption = interruptionOf(message)
@@ -52,6 +58,7 @@ export const Answer = memo(function Answer({ message, onAskAgain, goesOn }: Answ
         </p>
       )}
       <Sources message={message} />
+      {ended && <MessageActions message={message} forks={forks} onEdit={null} />}
     </article>
   )
 })

@@ -1,6 +1,7 @@
 import { ArrowDown } from 'lucide-react'
-import { useCallback, useEffect } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import { useStickToBottom } from 'use-stick-to-bottom'
+import type { Fork } from '../../shared/ipc/thread-calls'
 import type { UIMessage } from '../../shared/protocol/ui-message'
 import { RemovedToast } from '../app/removed-toast'
 import { useWords } from '../i18n/words'
@@ -9,10 +10,12 @@ import { currentStatus } from '../state/selectors'
 import { Button } from '../ui/button'
 import { Answer } from './answer'
 import { EmptyState } from './empty-state'
+import { ForkSwitch } from './fork-switch'
 import styles from './thread.module.css'
 import { useJump } from './use-jump'
 import { UserLine } from './user-line'
 
+const NO_FORKS: readonly Fork[] = []
 const NO_MESSAGES: readonly UIMessage[] = []
 
 /** The conversation on screen, or what one can say while there is nothing. It follows its end only while it stands there. */
@@ -58,6 +61,9 @@ function Messages({ messages }: { readonly messages: readonly UIMessage[] }) {
     if (conversationId !== null) actions.askAgain(conversationId)
   }, [actions, conversationId])
   const idle = useApp((state) => currentStatus(state)?.activity === 'idle')
+  const allForks = useApp((state) => (conversationId === null ? undefined : state.forks[conversationId])) ?? NO_FORKS
+  const forksAfter = useMemo(() => forksByMessage(allForks), [allForks])
+  const forksAtEnd = forksAfter.get(messages.at(-1)?.id ?? null) ?? NO_FORKS
   const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
   const { scrollRef, contentRef, isAtBottom, scrollToBottom, stopScroll, state } = useStickToBottom({
     initial: 'instant',
@@ -88,6 +94,7 @@ function Messages({ messages }: { readonly messages: readonly UIMessage[] }) {
                 message={message}
                 answered={index < messages.length - 1}
                 onSendAgain={index >= firstUnsent ? sendAgain : null}
+                forks={forksAfter.get(messages[index - 1]?.id ?? null) ?? NO_FORKS}
               />
             ) : (
               <Answer
@@ -95,9 +102,16 @@ function Messages({ messages }: { readonly messages: readonly UIMessage[] }) {
                 message={message}
                 onAskAgain={index === messages.length - 1 && idle ? askAgain : null}
                 goesOn={messages[index + 1]?.role === 'assistant'}
+                ended={idle || index < messages.length - 1}
+                forks={forksAfter.get(messages[index - 1]?.id ?? null) ?? NO_FORKS}
               />
             ),
           )}
+          {forksAtEnd.map((fork) => (
+            <p key={fork.branches.join()} className={styles.branchEnd}>
+              <ForkSwitch fork={fork} />
+            </p>
+          ))}
         </div>
       </div>
       {!isAtBottom && (
@@ -108,4 +122,11 @@ function Messages({ messages }: { readonly messages: readonly UIMessage[] }) {
       )}
     </>
   )
+}
+
+/** The forks of a thread by the message that they stand behind; null: by none. */
+function forksByMessage(forks: readonly Fork[]): ReadonlyMap<string | null, readonly Fork[]> {
+  const found = new Map<string | null, Fork[]>()
+  for (const fork of forks) found.set(fork.after, [...(found.get(fork.after) ?? []), fork])
+  return found
 }

@@ -1,8 +1,12 @@
 import { ClockAlert } from 'lucide-react'
-import { memo } from 'react'
+import { memo, useState } from 'react'
+import type { Fork } from '../../shared/ipc/thread-calls'
 import type { UIMessage } from '../../shared/protocol/ui-message'
 import { useWords } from '../i18n/words'
+import { useApp, useServices } from '../state/context'
 import { clockTime } from '../ui/format'
+import { EditForm } from './edit-form'
+import { MessageActions } from './message-actions'
 import { type MessageFacts, messageFacts } from './message-facts'
 import styles from './user-line.module.css'
 
@@ -12,11 +16,16 @@ interface UserLineProps {
   readonly answered: boolean
   /** Sends words again that did not reach the model; null where they did. */
   readonly onSendAgain: (() => void) | null
+  /** The forks right before it. */
+  readonly forks: readonly Fork[]
 }
 
 /** What the user said or typed. Words still being heard are grey; spoken words carry their length; unsent ones have a dashed edge. */
-export const UserLine = memo(function UserLine({ message, answered, onSendAgain }: UserLineProps) {
+export const UserLine = memo(function UserLine({ message, answered, onSendAgain, forks }: UserLineProps) {
   const words = useWords()
+  const { actions } = useServices()
+  const conversationId = useApp((state) => state.currentConversationId)
+  const [editing, setEditing] = useState(false)
   const facts = messageFacts(message)
   const text = message.parts
     .map((part) => (part.type === 'text' ? part.text : ''))
@@ -27,6 +36,12 @@ export const UserLine = memo(function UserLine({ message, answered, onSendAgain 
   const shown = text === '' ? guess : text
   if (shown === '') return null
   const partial = text === '' || (streaming && !answered)
+  if (editing && conversationId !== null)
+    return (
+      <article className={styles.line} aria-label={words.say('thread.you')} data-message={message.id} tabIndex={-1}>
+        <EditForm text={shown} onSend={(sent) => actions.editMessage(conversationId, message.id, sent)} onClose={() => setEditing(false)} />
+      </article>
+    )
   return (
     <article className={styles.line} aria-label={words.say('thread.you')} data-message={message.id} tabIndex={-1}>
       <div className={`${styles.bubble} ${partial ? styles.partial : ''} ${onSendAgain === null ? '' : styles.unsent}`} dir="auto">
@@ -42,6 +57,7 @@ export const UserLine = memo(function UserLine({ message, answered, onSendAgain 
           </button>
         </p>
       )}
+      {!partial && <MessageActions message={message} forks={forks} onEdit={onSendAgain === null ? () => setEditing(true) : null} />}
     </article>
   )
 })

@@ -1,3 +1,4 @@
+import { Square, SquareCheck } from 'lucide-react'
 import { createContext, isValidElement, memo, type ReactNode, useContext, useMemo, useState } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import { ExternalLink, webHost } from '../chat/external-link'
@@ -42,7 +43,7 @@ const components: Components = {
   ),
   td: ({ children, style }) => <td style={style}>{children}</td>,
   th: ({ children, style }) => <th style={style}>{children}</th>,
-  input: ({ checked }) => <input type="checkbox" checked={checked === true} readOnly disabled />,
+  input: ({ checked }) => <TaskMark done={checked === true} />,
 }
 
 interface MarkdownProps {
@@ -120,6 +121,16 @@ const BlockView = memo(function BlockView({ block, heardCharacters, isCut }: Blo
 function Fenced({ children }: { readonly children?: ReactNode }) {
   const isMath = isValidElement<{ readonly className?: string }>(children) && (children.props.className?.includes('language-math') ?? false)
   return isMath ? <Formula tex={plainText(children)} display={true} /> : <CodeBlock>{children}</CodeBlock>
+}
+
+/** The mark of a task in a list: it can't be ticked here. */
+function TaskMark({ done }: { readonly done: boolean }) {
+  const words = useWords()
+  return (
+    <span className={styles.task} role="img" aria-label={words.say(done ? 'thread.taskDone' : 'thread.taskOpen')}>
+      {done ? <SquareCheck size={14} strokeWidth={2} aria-hidden /> : <Square size={14} strokeWidth={2} aria-hidden />}
+    </span>
+  )
 }
 
 /** A picture that is not ours is not fetched: its name leads to it. */

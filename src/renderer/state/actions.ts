@@ -4,6 +4,7 @@ import type { TypedWords } from '../../shared/ipc/text-choices'
 import type { Result } from '../../shared/lib/result'
 import { refusalWords } from '../i18n/refusal-words'
 import type { SettingsSection } from './app-state'
+import { type BranchActions, createBranchActions } from './branch-actions'
 import { createHistoryActions, type HistoryActions } from './history-actions'
 import { isLocal, type LocalNotice, localNoticeId } from './local-notice'
 import { createRuleActions, type RuleActions } from './rule-actions'
@@ -14,7 +15,7 @@ import type { AppStore } from './store'
 export type AnswerDetails = Pick<Decision, 'reason' | 'editedInput' | 'remember'>
 
 /** What the user can do, each as one call of main or one change of the page. */
-export interface Actions extends RuleActions, HistoryActions {
+export interface Actions extends RuleActions, HistoryActions, BranchActions {
   setDraft(conversationId: string, text: string): void
   /** Sends the draft; if main refuses, the text is in the draft again and the reason beside it. */
   sendDraft(conversationId: string): Promise<void>
@@ -150,6 +151,7 @@ export function createActions(store: AppStore): Actions {
     showModels: () => api.setState({ view: { name: 'settings', section: 'key', ruleNumber: null, forModel: true }, drawerOpen: false }),
     ...createRuleActions(store),
     ...createHistoryActions(store),
+    ...createBranchActions(store),
     showThread: () => api.setState({ view: { name: 'thread' } }),
     showQuestions: (open) => api.setState({ questionsOpen: open, drawerOpen: false, view: { name: 'thread' } }),
     collapseSidebar: (collapsed) => api.setState({ sidebarCollapsed: collapsed }),

@@ -15,6 +15,7 @@ import type {
 import { defaultSessionChoices } from '../../shared/ipc/session-choices'
 import { defaultStorageChoices } from '../../shared/ipc/storage-choices'
 import { defaultTextChoices } from '../../shared/ipc/text-choices'
+import type { Fork } from '../../shared/ipc/thread-calls'
 import type { ToolSummary } from '../../shared/ipc/tool-calls'
 import type { ThreadPosition } from '../../shared/protocol/replay-guard'
 import type { LocalNotice } from './local-notice'
@@ -68,6 +69,8 @@ export interface AppState {
   /** Failed sessions without a notice of their own whose banner was closed. */
   readonly dismissedFailures: readonly string[]
   readonly threads: { readonly [conversationId: string]: LoadedThread }
+  /** Where the threads go on in several ways. */
+  readonly forks: { readonly [conversationId: string]: readonly Fork[] }
   readonly drafts: { readonly [conversationId: string]: string }
   /** What is on its way to main and not acknowledged yet. */
   readonly sending: { readonly [conversationId: string]: string }
@@ -148,6 +151,7 @@ export function initialState(): AppState {
     notices: [],
     dismissedFailures: [],
     threads: {},
+    forks: {},
     drafts: {},
     sending: {},
     sendFailures: {},

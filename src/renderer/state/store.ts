@@ -1,5 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Client } from '../../shared/ipc/client'
+import type { CallReply } from '../../shared/ipc/contract'
+import type { Result } from '../../shared/lib/result'
 import { threadFromMessages } from '../../shared/protocol/fold'
 import { type AppState, initialState } from './app-state'
 import { applyAnswer, applyBootstrap, applyChunk, type StreamOutcome } from './apply-event'
@@ -7,6 +9,8 @@ import { applyLoss } from './apply-loss'
 import { messagesOf } from './from-contract'
 import { languageOf } from './selectors'
 import { wordedClient } from './worded-client'
+
+type OpenReply = Result<CallReply<'conversation.open'>>
 
 /** The page's state with its way to main. */
 export interface AppStore {
@@ -16,6 +20,8 @@ export interface AppStore {
   start(): Promise<void>
   /** Reads a conversation from main and makes it the current one. */
   open(conversationId: string): Promise<void>
+  /** Reads a conversation by another call that gives it, such as one that shows another branch of it. What main refuses changes nothing. */
+  reread(conversationId: string, ask: () => Promise<OpenReply>): Promise<Result<unknown>>
   /** Makes a conversation and opens it. */
   create(): Promise<void>
   /** Ends all listening. */
@@ -46,22 +52,30 @@ export function createAppStore(main: Client): AppStore {
   /** Main answers with messages and the next number in one step, so chunks that overtake the answer are inside it or follow it. */
   const read = async (conversationId: string): Promise<void> => {
     if (reading.has(conversationId)) return
+    const reply = await readBy(conversationId, () => client.call('conversation.open', { conversationId }))
+    if (reply.ok) return
+    api.setState((state) => ({ openFailures: { ...state.openFailures, [conversationId]: reply.error.message } }))
+  }
+
+  const readBy = async (conversationId: string, ask: () => Promise<OpenReply>): Promise<OpenReply> => {
     const early: ((state: AppState) => StreamOutcome)[] = []
     reading.set(conversationId, early)
-    const reply = await client.call('conversation.open', { conversationId })
+    const reply = await ask()
     reading.delete(conversationId)
     if (!reply.ok) {
-      api.setState((state) => ({ openFailures: { ...state.openFailures, [conversationId]: reply.error.message } }))
-      return
+      for (const apply of early) take(conversationId, apply)
+      return reply
     }
     const loaded = { thread: threadFromMessages(messagesOf(reply.value)), nextSeq: reply.value.nextSeq }
     api.setState((state) => ({
       threads: { ...state.threads, [conversationId]: loaded },
       openFailures: without(state.openFailures, conversationId),
+      forks: { ...state.forks, [conversationId]: reply.value.forks },
       calls: { ...state.calls, ...Object.fromEntries(reply.value.calls.map((call) => [call.toolCallId, call])) },
       statuses: { ...state.statuses, [conversationId]: reply.value.status },
     }))
     for (const apply of early) take(conversationId, apply)
+    return reply
   }
 
   const open = async (conversationId: string) => {
@@ -128,6 +142,7 @@ export function createAppStore(main: Client): AppStore {
       else await open(first)
     },
     open,
+    reread: readBy,
     create,
     dispose() {
       for (const stop of stops) stop()

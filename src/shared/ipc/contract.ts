@@ -1,5 +1,4 @@
 import { approvalSchema, decisionSchema } from '../approvals/approval'
-import { callSummarySchema } from '../approvals/call-summary'
 import { z } from '../lib/zod'
 import { dataCalls, dataEvents } from './data-calls'
 import { gatewayCalls, gatewayEvents } from './gateway-calls'
@@ -18,17 +17,13 @@ import {
 } from './schemas'
 import { storageCalls } from './storage-calls'
 import { typedWordsSchema } from './text-choices'
+import { threadCalls } from './thread-calls'
 import { toolCalls, toolEvents } from './tool-calls'
 
 const nothing = z.null()
 const conversation = z.strictObject({ conversationId: z.string().min(1).max(200) })
-/** A chunk, a message and a role are typed in `protocol/`; here they are only required to be plain objects of the right name. */
+/** A chunk is typed in `protocol/`; here it is only required to be a plain object of the right name. */
 const chunk = z.looseObject({ type: z.string().min(1) })
-const message = z.looseObject({
-  id: z.string().min(1),
-  role: z.enum(['user', 'assistant', 'system']),
-  parts: z.array(z.looseObject({ type: z.string() })),
-})
 
 /**
  * Every call the renderer may make of main: request and reply. Main validates the request and the sender, the renderer
@@ -56,18 +51,6 @@ export const calls = {
     }),
   },
   'conversation.create': { request: nothing, reply: conversationSummarySchema },
-  /** Makes this the conversation that the talk key and the composer speak to, and gives its stored messages and next `seq`. */
-  'conversation.open': {
-    request: conversation,
-    reply: z.strictObject({
-      summary: conversationSummarySchema,
-      status: conversationStatusSchema,
-      messages: z.array(message),
-      nextSeq: z.number().int(),
-      /** what decided about the calls of the thread, and how long they ran */
-      calls: z.array(callSummarySchema),
-    }),
-  },
   /** Who answers what is typed in this conversation. */
   'conversation.typedWords': { request: conversation.extend({ typedWords: typedWordsSchema }).strict(), reply: nothing },
   'session.stop': { request: conversation, reply: nothing },
@@ -116,6 +99,7 @@ export const calls = {
   ...historyCalls,
   ...storageCalls,
   ...dataCalls,
+  ...threadCalls,
   ...toolCalls,
   ...gatewayCalls,
   'window.control': { request: z.strictObject({ action: z.enum(['minimize', 'toggle-maximize', 'close']) }), reply: nothing },

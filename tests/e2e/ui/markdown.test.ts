@@ -28,7 +28,7 @@ console.log(balance(48_600), 'yen')
 - [ ] see ![the chart](https://example.com/chart.png) and [the terms](https://example.com/terms)
   1. nested \`code\`
 
-> 引用は**48,600円**です。`
+> 引用は**48,600円**です。 &copy; AT&amp;T`
 
 describeScreens({
   markdown: {
@@ -58,6 +58,7 @@ describe('a thread of hostile Markdown', () => {
     const dialogs: string[] = []
     page.on('dialog', (dialog) => dialogs.push(dialog.message()))
     await page.locator('math').last().waitFor()
+    await page.getByText('© AT&T').waitFor()
     // every part of it is scrolled through: what is loaded only when it is seen would be loaded now
     const thread = page.getByRole('log')
     await thread.focus()

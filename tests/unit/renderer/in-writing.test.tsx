@@ -78,7 +78,10 @@ describe('answers in writing', () => {
       { type: 'reasoning', text: 'The invoice is due.' },
       { type: 'text', text: 'It is due today.' },
     ] as const
-    await show(<Answer message={{ id: 'answer', role: 'assistant', parts }} onAskAgain={null} goesOn={false} />, 'text')
+    await show(
+      <Answer message={{ id: 'answer', role: 'assistant', parts }} onAskAgain={null} goesOn={false} ended={true} forks={[]} />,
+      'text',
+    )
     const folded = place.querySelector('details')
     expect(folded?.open).toBe(false)
     expect(folded?.textContent).toContain('The invoice is due.')

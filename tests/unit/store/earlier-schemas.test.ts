@@ -75,7 +75,7 @@ test('questions of the first schema are there after the step to several question
   open(folder).close()
 })
 
-test('every schema that was ever there can be brought to the newest one, and has the rules, the decisions and the trail then', () => {
+test('every schema that was ever there can be brought to the newest one, and has the rules, the decisions and the trail then', { timeout: 30_000 }, () => {
   for (const version of migrations.keys()) {
     const folder = tempFolder()
     const database = openSqlDatabase(join(folder, STORE_FILE))
@@ -89,6 +89,7 @@ test('every schema that was ever there can be brought to the newest one, and has
     expect(store.callDecisions.ofConversation('conversation-1')).toEqual([])
     expect(store.audit.list({}, 10)).toEqual([])
     expect(store.sessionHandles.get('conversation-1')).toBeNull()
+    expect(store.branches.forks('conversation-1')).toEqual([])
     store.close()
     const again = openSqlDatabase(join(folder, STORE_FILE))
     expect(schemaVersion(again)).toBe(migrations.length)

@@ -14,7 +14,7 @@ afterEach(() => {
 
 /** All that Markdown may become; MathML beside it. */
 const allowedElements = new Set(
-  `a blockquote br button code del div em figcaption figure h2 h3 hr input li ol p path pre rect section span strong sup svg table tbody td th thead tr ul
+  `a blockquote br button code del div em figcaption figure h2 h3 hr li ol p path pre rect section span strong sup svg table tbody td th thead tr ul
   annotation math merror mi mn mo mover mpadded mrow mspace mstyle msub msubsup msup mtable mtd mtext mtr munder munderover semantics`.split(
     /\s+/,
   ),

@@ -54,7 +54,7 @@ describe('Markdown of an answer', () => {
     expect(element.querySelector('h2')?.textContent).toBe('Plan')
     expect(element.querySelector('del')?.textContent).toBe('gone')
     expect([...element.querySelectorAll('a')].map(({ href }) => href)).toEqual(['https://example.com/', 'https://example.org/page'])
-    expect([...element.querySelectorAll('input')].map(({ checked }) => checked)).toEqual([true, false])
+    expect([...element.querySelectorAll('li [role="img"]')].map((mark) => mark.getAttribute('aria-label'))).toEqual(['Done', 'To do'])
     expect(element.querySelector('td:last-child')?.getAttribute('style')).toBe('text-align: right;')
     expect(element.querySelector('pre')?.textContent).toBe("const x = 'y'")
     expect([...element.querySelectorAll('math')].map((math) => math.getAttribute('display'))).toEqual([null, 'block'])

@@ -1,0 +1,64 @@
+import type { CallReply } from '../../shared/ipc/contract'
+import { CallError, type Handlers } from '../../shared/ipc/router'
+import type { threadCalls } from '../../shared/ipc/thread-calls'
+import type { Store } from '../store/store'
+import type { CallSummaries } from './call-summaries'
+import type { ConversationRegistry } from './conversation-registry'
+
+/** The handlers of the calls that read a thread and let it fork. */
+export type ThreadHandlers = Pick<Handlers, keyof typeof threadCalls>
+
+/** What they need. */
+export interface ThreadHandlersOptions {
+  readonly registry: ConversationRegistry
+  readonly summaries: CallSummaries
+  readonly store: Pick<Store, 'branches'>
+  /** Nobody talks to the conversation any more. */
+  stopTalk(): void
+}
+
+/**
+ * One handler per call. Where the shown branch changes, what runs in the conversation is ended, questions are taken back, and
+ * the next session begins with what stands in the new branch alone. What a call did is never done again: its result is history.
+ */
+export function createThreadHandlers({ registry, summaries, store, stopTalk }: ThreadHandlersOptions): ThreadHandlers {
+  const { branches } = store
+
+  function opened(conversationId: string): CallReply<'conversation.open'> {
+    const conversation = registry.open(conversationId)
+    return {
+      summary: registry.summary(conversationId),
+      status: conversation.status(),
+      messages: conversation.messages().map((message) => ({ ...message, parts: message.parts.map((part) => ({ ...part })) })),
+      nextSeq: conversation.nextSeq(),
+      calls: [...summaries.ofConversation(conversationId)],
+      forks: [...branches.forks(conversationId)],
+    }
+  }
+
+  /** Changes the branch while nothing of the conversation runs. */
+  async function changed(conversationId: string, change: () => boolean): Promise<CallReply<'conversation.open'>> {
+    if (registry.currentId() === conversationId) stopTalk()
+    await registry.renew(conversationId, () => {
+      if (!change()) throw new CallError('message-unknown', 'This message does not exist any more.')
+    })
+    return opened(conversationId)
+  }
+
+  return {
+    'conversation.open': ({ conversationId }) => opened(conversationId),
+    'branch.show': ({ conversationId, branch }) => changed(conversationId, () => branches.show(conversationId, branch)),
+    'branch.find': ({ conversationId, messageId }) => changed(conversationId, () => branches.showMessage(conversationId, messageId)),
+    'branch.begin': ({ conversationId, messageId }) => changed(conversationId, () => branches.forkAfter(conversationId, messageId)),
+    async 'branch.edit'({ conversationId, messageId, text }) {
+      const reply = await changed(conversationId, () => branches.forkBefore(conversationId, messageId))
+      await registry.sendText(conversationId, text)
+      return reply
+    },
+    async 'branch.again'({ conversationId, messageId }) {
+      const reply = await changed(conversationId, () => branches.forkBefore(conversationId, messageId))
+      registry.get(conversationId).askAgain()
+      return reply
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import { GitBranch, Pencil, RefreshCw } from 'lucide-react'
+import type { Fork } from '../../shared/ipc/thread-calls'
+import type { UIMessage } from '../../shared/protocol/ui-message'
+import { useWords } from '../i18n/words'
+import { CopyButton } from '../markdown/copy-button'
+import { useApp, useServices } from '../state/context'
+import { IconButton } from '../ui/button'
+import { ForkSwitch } from './fork-switch'
+import styles from './message-actions.module.css'
+
+interface MessageActionsProps {
+  readonly message: UIMessage
+  /** The forks right before the message. */
+  readonly forks: readonly Fork[]
+  /** Lets the user change what was said; null where it can't be changed. */
+  readonly onEdit: (() => void) | null
+}
+
+/** What can be done with one message. Seen when the pointer or the focus is on the message; a fork is always seen. */
+export function MessageActions({ message, forks, onEdit }: MessageActionsProps) {
+  const words = useWords()
+  const { actions } = useServices()
+  const conversationId = useApp((state) => state.currentConversationId)
+  if (conversationId === null) return null
+  const isAnswer = message.role === 'assistant'
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
+    <div className={styles.actions} role="group" aria-label={words.say('message.actions')}>
+      {forks.map((fork) => (
+        <ForkSwitch key={fork.branches.join()} fork={fork} />
+      ))}
+      <span className={styles.quiet}>
+        <CopyButton className={styles.action} label={words.say('message.copy')} text={() => wordsOf(message)} />
+        {onEdit !== null && (
+          <IconButton label={words.say('message.edit')} className={styles.action} onClick={onEdit}>
+            <Pencil size={14} strokeWidth={2} aria-hidden />
+          </IconButton>
+        )}
+        {isAnswer && (
+          <IconButton
+            label={words.say('message.again')}
+            className={styles.action}
+            onClick={() => void actions.answerAnew(conversationId, message.id)}
+          >
+            <RefreshCw size={14} strokeWidth={2} aria-hidden />
+          </IconButton>
+        )}
+        {isAnswer && (
+          <IconButton
+            label={words.say('message.branch')}
+            className={styles.action}
+            onClick={() => void actions.branchFrom(conversationId, message.id)}
+          >
+            <GitBranch size={14} strokeWidth={2} aria-hidden />
+          </IconButton>
+        )}
+      </span>
+    </div>
+  )
+}
+
+/** The words of a message as they were written, Markdown as Markdown. */
+export function wordsOf({ parts }: Pick<UIMessage, 'parts'>): string {
+  return parts
+    .flatMap((part) => (part.type === 'text' ? [part.text.trim()] : []))
+    .filter((text) => text !== '')
+    .join('\n\n')
+}
