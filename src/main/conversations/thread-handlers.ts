@@ -40,7 +40,7 @@ export function createThreadHandlers({ registry, summaries, store, stopTalk }: T
   async function changed(conversationId: string, change: () => boolean): Promise<CallReply<'conversation.open'>> {
     if (registry.currentId() === conversationId) stopTalk()
     await registry.renew(conversationId, () => {
-      if (!change()) throw new CallError('message-unknown', 'This message does not exist any more.')
+      if (!change()) throw new CallError('message-unknown', 'This message does not exist any more. Open the conversation again.')
     })
     return opened(conversationId)
   }

@@ -41,6 +41,7 @@ export const refusalsJa: Readonly<Record<string, string>> = {
   'key-malformed': 'キーに空白、改行、または使えない文字があります。Google AI Studioからキーだけをコピーし直してください。',
   'key-not-stored': 'システムのキーストアを変更できませんでした。ロックを解除して、もう一度試してください。',
   'conversation-unknown': 'この会話はもうありません。別の会話を選んでください。',
+  'message-unknown': 'このメッセージはもうありません。会話を開き直してください。',
   'fixture-unknown': 'この録音はもうありません。別の録音を選んでください。',
   'link-refused': 'Parleyが開くのはhttpsのリンクだけです。信頼できるなら、アドレスをコピーしてください。',
   'unknown-call': 'その操作はありません。',

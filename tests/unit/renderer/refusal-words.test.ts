@@ -24,6 +24,7 @@ const ANSWERING = [
   'src/main/tools/tool-box.ts',
   'src/main/tools/main-tool.ts',
   'src/main/conversations/conversation-registry.ts',
+  'src/main/conversations/thread-handlers.ts',
 ]
 
 function sourceOf(path: string): string {
