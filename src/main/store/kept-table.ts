@@ -36,26 +36,42 @@ export interface PartTables {
   readonly drafts: DraftTable
 }
 
-const placeSchema = z.object({ messageId: z.string(), turnId: z.string(), turnPosition: z.number(), updatedAt: z.number() })
+const placeSchema = z.object({
+  messageId: z.string(),
+  turnId: z.string(),
+  turnPosition: z.number(),
+  updatedAt: z.number(),
+  branch: z.number(),
+})
+const branchSchema = z.object({ branch: z.number(), parent: z.number(), cut: z.number(), createdAt: z.number() })
+const shownSchema = z.object({ branch: z.number() })
 const idSchema = z.object({ id: z.string() })
 
 export function keptTable(database: SqlDatabase, tables: PartTables): KeptTable {
   function read(conversationId: string): KeptConversation | null {
     const conversation = tables.conversations.get(conversationId)
     if (conversation === null) return null
-    const messages = new Map(tables.messages.list(conversationId).map((message) => [message.id, message]))
+    const messages = new Map(tables.messages.ofAllBranches(conversationId).map((message) => [message.id, message]))
     return {
       ...conversation,
       messages: database
         .all(
           placeSchema,
-          'SELECT messageId, turnId, turnPosition, updatedAt FROM messages WHERE conversationId = ? ORDER BY position',
+          'SELECT messageId, turnId, turnPosition, updatedAt, branch FROM messages WHERE conversationId = ? ORDER BY position',
           conversationId,
         )
         .flatMap(({ messageId, ...place }) => {
           const message = messages.get(messageId)
           return message === undefined ? [] : [{ ...place, message }]
         }),
+      branches: [
+        ...database.all(
+          branchSchema,
+          'SELECT branch, parent, cut, createdAt FROM branches WHERE conversationId = ? ORDER BY branch',
+          conversationId,
+        ),
+      ],
+      branch: database.first(shownSchema, 'SELECT branch FROM conversations WHERE conversationId = ?', conversationId)?.branch ?? 0,
       modelContents: [...tables.modelContents.list(conversationId)],
       approvals: tables.approvals.ofConversation(conversationId).map(({ conversationId: _, ...approval }) => ({
         ...approval,
@@ -70,8 +86,8 @@ export function keptTable(database: SqlDatabase, tables: PartTables): KeptTable 
   function addOne(kept: KeptConversation): void {
     const { conversationId } = kept
     database.run(
-      `INSERT INTO conversations (conversationId, title, createdAt, updatedAt, hasVoice, pinnedAt, archivedAt, typedWords)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO conversations (conversationId, title, createdAt, updatedAt, hasVoice, pinnedAt, archivedAt, typedWords, branch)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       conversationId,
       kept.title,
       kept.createdAt,
@@ -80,11 +96,15 @@ export function keptTable(database: SqlDatabase, tables: PartTables): KeptTable 
       kept.pinnedAt,
       kept.archivedAt,
       kept.typedWords,
+      kept.branch,
     )
-    for (const [index, { turnId, turnPosition, updatedAt, message }] of kept.messages.entries()) {
+    for (const { branch, parent, cut, createdAt } of kept.branches) {
+      database.run('INSERT INTO branches VALUES (?, ?, ?, ?, ?)', conversationId, branch, parent, cut, createdAt)
+    }
+    for (const [index, { turnId, turnPosition, updatedAt, branch, message }] of kept.messages.entries()) {
       database.run(
-        `INSERT INTO messages (conversationId, position, turnPosition, turnId, messageId, role, json, updatedAt)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO messages (conversationId, position, turnPosition, turnId, messageId, role, json, updatedAt, branch)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         conversationId,
         index + 1,
         turnPosition,
@@ -93,6 +113,7 @@ export function keptTable(database: SqlDatabase, tables: PartTables): KeptTable 
         message.role,
         JSON.stringify(message),
         updatedAt,
+        branch,
       )
     }
     for (const { messageId, contents } of kept.modelContents) tables.modelContents.save(conversationId, messageId, contents)

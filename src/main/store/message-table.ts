@@ -13,6 +13,8 @@ import type { SqlDatabase } from './sql-database'
 export interface MessageTable {
   /** A row that can't be read is left where it is, told to `unreadable`, and the others are given. */
   list(conversationId: string): readonly UIMessage[]
+  /** Those of every branch, in the order in which they were first saved. */
+  ofAllBranches(conversationId: string): readonly UIMessage[]
   /** Adds a message to the branch that is shown, or replaces its text; its place stays. Of a conversation that is gone nothing is kept. */
   save(conversationId: string, turnId: string, message: UIMessage): void
 }
@@ -62,14 +64,17 @@ export function messageTable(database: SqlDatabase, clock: Clock, unreadable: (m
     )
   }
 
+  const read = (sql: string, conversationId: string): readonly UIMessage[] =>
+    database.all(rowSchema, sql, conversationId).flatMap(({ messageId, json }) => {
+      const message = parseMessage(json)
+      if (message === null) unreadable(messageId)
+      return message === null ? [] : [message]
+    })
+
   return {
-    list(conversationId) {
-      return database.all(rowSchema, ordered, conversationId).flatMap(({ messageId, json }) => {
-        const message = parseMessage(json)
-        if (message === null) unreadable(messageId)
-        return message === null ? [] : [message]
-      })
-    },
+    list: (conversationId) => read(ordered, conversationId),
+    ofAllBranches: (conversationId) =>
+      read('SELECT messageId, json FROM messages WHERE conversationId = ? ORDER BY position', conversationId),
     save(conversationId, turnId, message) {
       const json = JSON.stringify(message)
       database.transaction(() => {

@@ -118,7 +118,8 @@ function rebuildIndex(database: SqlDatabase): string {
 }
 
 function isDamage(error: unknown): boolean {
-  return ['SQLITE_NOTADB', 'SQLITE_CORRUPT'].includes(codeOf(error))
+  // the engine also says where: SQLITE_CORRUPT_VTAB, SQLITE_CORRUPT_INDEX
+  return /^SQLITE_(?:NOTADB|CORRUPT)/.test(codeOf(error))
 }
 
 /** The short code of a fault. Its text may name a folder of the user, so it is not passed on. */

@@ -64,11 +64,19 @@ export function withPrivateConversations(kept: Store, memory: Store, onDisk: boo
     },
     messages: {
       list: (id) => of(id).messages.list(id),
+      ofAllBranches: (id) => of(id).messages.ofAllBranches(id),
       save: (id, turnId, message) => of(id).messages.save(id, turnId, message),
     },
     modelContents: {
       list: (id) => of(id).modelContents.list(id),
       save: (id, messageId, contents) => of(id).modelContents.save(id, messageId, contents),
+    },
+    branches: {
+      forks: (id) => of(id).branches.forks(id),
+      forkBefore: (id, messageId) => of(id).branches.forkBefore(id, messageId),
+      forkAfter: (id, messageId) => of(id).branches.forkAfter(id, messageId),
+      show: (id, branch) => of(id).branches.show(id, branch),
+      showMessage: (id, messageId) => of(id).branches.showMessage(id, messageId),
     },
     approvals: {
       insert: (approval) => of(approval.conversationId).approvals.insert(approval),

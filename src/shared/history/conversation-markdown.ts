@@ -47,7 +47,7 @@ type Headings = { readonly [Name in keyof (typeof headings)['en']]: string }
 export function conversationMarkdown(kept: KeptConversation, { locale, timeZone }: MarkdownWords): string {
   const words: Headings = locale.startsWith('ja') ? headings.ja : headings.en
   const times = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', ...(timeZone !== undefined && { timeZone }) })
-  const inOrder = kept.messages
+  const inOrder = shownMessages(kept)
     .map((one, position) => ({ ...one, position }))
     .sort((a, b) => a.turnPosition - b.turnPosition || rank(a.message) - rank(b.message) || a.position - b.position)
   const blocks = [
@@ -64,6 +64,23 @@ export function conversationMarkdown(kept: KeptConversation, { locale, timeZone 
     ...(kept.draft === '' ? [] : [`**${words.draft}**`, quoted(kept.draft)]),
   ]
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
+}
+
+/** The messages of the branch that was on the screen. */
+function shownMessages({ messages, branches, branch }: KeptConversation): KeptConversation['messages'] {
+  const until = new Map<number, number>()
+  let next: number | undefined = branch
+  let limit = Number.POSITIVE_INFINITY
+  while (next !== undefined && !until.has(next)) {
+    until.set(next, limit)
+    const from: KeptConversation['branches'][number] | undefined = branches.find((one) => one.branch === next)
+    limit = Math.min(limit, from?.cut ?? limit)
+    next = from?.parent
+  }
+  return messages.filter((one) => {
+    const place = one.turnPosition * 2 + (rank(one.message) === 2 ? 1 : 0)
+    return place < (until.get(one.branch) ?? Number.NEGATIVE_INFINITY)
+  })
 }
 
 function rank({ role }: UIMessage): number {

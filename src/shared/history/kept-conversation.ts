@@ -11,6 +11,14 @@ const time = z.number().int().nonnegative()
 const json: z.ZodType<JsonValue> = z.json()
 const localized = z.strictObject({ en: z.string(), ja: z.string() })
 
+/** A branch of a thread: it shares what stands before `cut` with its parent (twice the position of a turn, plus one for its answer). */
+const branchSchema = z.strictObject({
+  branch: z.number().int().min(1),
+  parent: z.number().int().min(0),
+  cut: z.number().int(),
+  createdAt: time,
+})
+
 /** One conversation with all that belongs to it, as a file keeps it. Rules, settings and keys are no part of it. */
 export const keptConversationSchema = z.strictObject({
   conversationId: id,
@@ -22,7 +30,18 @@ export const keptConversationSchema = z.strictObject({
   archivedAt: time.nullable(),
   typedWords: typedWordsSchema.nullable(),
   /** in the order in which they were first said; `turnPosition` is the turn's place in the thread */
-  messages: z.array(z.strictObject({ turnId: id, turnPosition: z.number().int(), updatedAt: time, message: uiMessageSchema })),
+  messages: z.array(
+    z.strictObject({
+      turnId: id,
+      turnPosition: z.number().int(),
+      updatedAt: time,
+      branch: z.number().int().min(0).default(0),
+      message: uiMessageSchema,
+    }),
+  ),
+  /** the branches beside the first one, 0, and which one is shown */
+  branches: z.array(branchSchema).default([]),
+  branch: z.number().int().min(0).default(0),
   /** what the models said, verbatim, beside the messages */
   modelContents: z.array(z.strictObject({ messageId: id, contents: json })),
   approvals: z.array(

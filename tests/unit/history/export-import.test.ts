@@ -83,6 +83,26 @@ describe('export and import', () => {
     expect(after.search.messages(['請求書'], 5, 5)).toMatchObject([{ conversationId: 'talk' }])
   })
 
+  test('every branch comes back, the one on the screen too, and only that one is written as Markdown', () => {
+    const before = emptyStore(clock)
+    before.conversations.create('talk', 'Talk')
+    const say = (turn: string, text: string) =>
+      before.messages.save('talk', turn, { id: turn, role: 'user', parts: [{ type: 'text', text, state: 'done' }] })
+    say('one', 'kept in both')
+    say('two', 'the first way')
+    before.branches.forkBefore('talk', 'two')
+    say('three', 'the second way')
+    const after = emptyStore(clock)
+    bring(jsonOf(before), after)
+    expect(jsonOf(after)).toBe(jsonOf(before))
+    expect(after.messages.list('talk').map(({ id }) => id)).toEqual(['one', 'three'])
+    expect(after.branches.forks('talk')).toEqual([{ after: 'one', branches: [0, 1], shown: 1 }])
+    expect(exportHistory('talk', 'markdown', parts(after)).text).not.toContain('the first way')
+    expect(exportHistory('talk', 'markdown', parts(after)).text).toContain('the second way')
+    after.branches.show('talk', 0)
+    expect(exportHistory('talk', 'markdown', parts(after)).text).toContain('the first way')
+  })
+
   test('beside the conversation it was made of it comes in under new ids, with the same content', () => {
     const store = world()
     const before = jsonOf(store, 'talk')

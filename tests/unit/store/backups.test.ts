@@ -4,6 +4,7 @@ import Database from 'libsql'
 import { describe, expect, test, vi } from 'vitest'
 import { keepDailyBackups } from '../../../src/main/history/daily-backups'
 import { BACKUPS_KEPT, openBackups } from '../../../src/main/store/backups'
+import { APPLICATION_ID, migrations } from '../../../src/main/store/migrations'
 import { openStore, STORE_FILE } from '../../../src/main/store/open-store'
 import { previewBackup, restoreBackup } from '../../../src/main/store/restore-backup'
 import type { Store } from '../../../src/main/store/store'
@@ -117,17 +118,20 @@ describe('backups', () => {
   })
 
   test('before an older file is upgraded it is copied, as it was', () => {
-    const { folder, clock, store } = world()
-    store.close()
+    const folder = tempFolder()
+    const clock = createFakeClock(Date.UTC(2026, 10, 27, 9))
+    const older = migrations.length - 1
     const file = new Database(join(folder, STORE_FILE))
-    file.exec('DROP TABLE drafts; PRAGMA user_version = 8')
+    for (const step of migrations.slice(0, older)) file.exec(step)
+    file.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${older}`)
+    file.exec("INSERT INTO conversations (conversationId, title, createdAt, updatedAt) VALUES ('first', '', 1, 1), ('second', '', 1, 1)")
     file.close()
     const { store: upgraded } = open(folder, clock)
     const backups = openBackups(folder, upgraded, clock)
     expect(backups.list()).toMatchObject([{ conversations: 2 }])
     const [{ name } = { name: '' }] = backups.list()
     const copy = new Database(join(folder, 'backups', name))
-    expect(copy.prepare('PRAGMA user_version').get()).toMatchObject({ user_version: 8 })
+    expect(copy.prepare('PRAGMA user_version').get()).toMatchObject({ user_version: older })
     copy.close()
     expect(backups.read(name, (backup) => previewBackup(backup, upgraded))).toEqual({ ok: true, value: { conversations: 2, missing: 0 } })
     upgraded.close()

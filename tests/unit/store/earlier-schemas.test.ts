@@ -75,7 +75,9 @@ test('questions of the first schema are there after the step to several question
   open(folder).close()
 })
 
-test('every schema that was ever there can be brought to the newest one, and has the rules, the decisions and the trail then', { timeout: 30_000 }, () => {
+test('every schema that was ever there can be brought to the newest one, and has the rules, the decisions and the trail then', {
+  timeout: 30_000,
+}, () => {
   for (const version of migrations.keys()) {
     const folder = tempFolder()
     const database = openSqlDatabase(join(folder, STORE_FILE))
