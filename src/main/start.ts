@@ -8,8 +8,8 @@ import { createAppHandlers } from './app-handlers'
 import { createOutsideQuestions } from './approvals/outside-questions'
 import { createConversationRegistry } from './conversations/conversation-registry'
 import { createNoticeBoard } from './conversations/notice-board'
-import { createDataSide, type DataFiles } from './data/data-side'
 import { createThreadHandlers } from './conversations/thread-handlers'
+import { createDataSide, type DataFiles } from './data/data-side'
 import type { FaultChoice } from './fixtures/faults/fault-choice'
 import { createGatewayService, type GatewayWishes } from './gateway/gateway-service'
 import { createOutsideLine } from './gateway/outside-line'
@@ -94,7 +94,6 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   const credentials = createCredentials({ key: apiKey.current, tokenAddress: () => settings.current().tokenAddress })
   if (apiKey.environmentProblem !== null) tell('key-ignored', apiKey.environmentProblem.message)
   for (const problem of options.fixtureProblems) tell('fixture-invalid', problem.message)
-
   const locale = (): string => (settings.current().language === 'system' ? platform.systemLocale : settings.current().language)
   const timers = startTimerService({
     table: store.timers,

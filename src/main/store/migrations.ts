@@ -1,6 +1,6 @@
 import { z } from '../../shared/lib/zod'
-import { dataSchema } from './data-schema'
 import { branchSchema } from './branch-table'
+import { dataSchema } from './data-schema'
 import { draftSchema } from './draft-table'
 import { gatewaySchema } from './gateway-tables'
 import { historySchema } from './history-schema'
