@@ -71,7 +71,7 @@ export interface Running {
  * what decides next, what talks then, and last what lets the user in.
  */
 export async function start(platform: Platform, options: StartOptions): Promise<Running> {
-  const { clock, newId } = options
+  const { clock, newId, version, dataFiles: files, gateway: wishes = {} } = options
   let secrets: readonly string[] = []
   const log = options.openLog(() => secrets)
   const { userDataFolder } = platform
@@ -103,7 +103,6 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     report: report('timer failed'),
   })
   const pageTools = createPageTools(emit)
-  const { dataFiles: files } = options
   const data = createDataSide({ store, platform, files, clock, newId, emit, locale, report: report('data failed') })
   const tools = builtInTools({
     store,
@@ -178,7 +177,6 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   const talk = createAppTalk({ clock, newId, emit, registry, settings: settings.current })
   const kept = { store, clock, newId, locale, recorder: data.erasesToo(recorder), platform, settings, notices }
   const storage = createStorage({ ...kept, ...gate, registry, stopTalk: talk.cancel, report: report('storage failed') })
-  const { version, gateway: wishes = {} } = options
   const gateway = createGatewayService({ version, store, registry, gate, line, clock, newId, log, emit, wishes })
   let hotkey: HotkeyState = { mode: 'none', global: false, keys: [], reason: null }
   const handlers = createAppHandlers({
