@@ -34,6 +34,7 @@ export interface ScriptedWorld {
   readonly hits?: readonly unknown[]
   readonly tools?: readonly unknown[]
   readonly rules?: readonly unknown[]
+  readonly backups?: readonly unknown[]
   /** the audit trail, the newest entry first */
   readonly trail?: readonly unknown[]
 }
@@ -126,6 +127,12 @@ export function installScriptedMain(world: ScriptedWorld): void {
     'history.search': ({ text }) => ({
       hits: (world.hits ?? []).filter((hit) => JSON.stringify(hit).toLowerCase().includes(String(text).toLowerCase())),
     }),
+    'storage.facts': () => ({ onDisk: true, conversations: 9, bytes: 2_480_000, backups: world.backups ?? [] }),
+    'backup.make': () => ({ backups: world.backups ?? [] }),
+    'backup.preview': () => ({ conversations: 42, missing: 3 }),
+    'backup.restore': () => ({ restored: 3 }),
+    'history.export': ({ format }) => ({ kind: 'saved', fileName: `conversations.${String(format)}` }),
+    'history.import': () => ({ conversationIds: ['a', 'b'], messages: 9 }),
     'draft.read': () => ({ text: '' }),
     'conversation.rename': ({ conversationId, title }) => relist(conversationId, { title }),
     'conversation.pin': ({ conversationId, pinned }) => relist(conversationId, { pinned }),

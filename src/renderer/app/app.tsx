@@ -14,6 +14,7 @@ import { Announcer } from './announcer'
 import styles from './app.module.css'
 import { Banner } from './banner'
 import { Header } from './header'
+import { PrivateNote } from './private-note'
 import { Rail } from './rail'
 import { SessionBar } from './session-bar'
 import { Sidebar } from './sidebar'
@@ -63,6 +64,7 @@ function Conversation() {
       {whole ? <Sidebar /> : layout !== 'column' && <Rail onExpand={expand} />}
       <div className={styles.middle} inert={questionsOpen && layout === 'column'}>
         <Header withWindowButtons={!(questionsOpen && beside)} />
+        <PrivateNote />
         <Banner />
         <ThreadView />
         <Dock />

@@ -22,7 +22,7 @@ export interface BannerFacts {
 }
 
 /** Where the cause is taken away: the page of the settings that the banner's button opens. */
-export type Fix = 'key' | 'model' | 'microphone' | 'loudspeaker'
+export type Fix = 'key' | 'model' | 'microphone' | 'loudspeaker' | 'backups'
 
 const FIX_FOR: { readonly [Cause in SessionFailureCause]: Fix | null } = {
   'key-missing': 'key',
@@ -76,12 +76,14 @@ function otherNotice(notices: readonly LocalNotice[], words: Translator): Banner
       ? { line: notice.detail, detail: '' }
       : { line: words.say(`notice.${notice.kind}.line`), detail: reasonWords(notice.detail, words.language) }),
     failure: !GENTLE.has(notice.kind),
-    fix: microphone ? 'microphone' : loudspeaker ? 'loudspeaker' : notice.kind === 'key-ignored' ? 'key' : null,
+    fix: microphone ? 'microphone' : loudspeaker ? 'loudspeaker' : (FIX_OF[notice.kind] ?? null),
     retry: false,
     reload: isLoss(notice),
     noticeId: notice.noticeId,
   }
 }
+
+const FIX_OF: { readonly [Kind in LocalNotice['kind']]?: Fix } = { 'key-ignored': 'key', 'store-damaged': 'backups' }
 
 /** Facts to know that took nothing away. */
 const GENTLE: ReadonlySet<LocalNotice['kind']> = new Set([

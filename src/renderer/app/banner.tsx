@@ -80,4 +80,4 @@ function BannerCard({ facts }: { readonly facts: BannerFacts }) {
   )
 }
 
-const SECTION_OF = { key: 'key', microphone: 'voice', loudspeaker: 'voice' } as const
+const SECTION_OF = { key: 'key', microphone: 'voice', loudspeaker: 'voice', backups: 'storage' } as const

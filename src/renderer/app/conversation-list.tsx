@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { ConversationSummary } from '../../shared/ipc/schemas'
+import { makeVisible } from '../../shared/text/make-visible'
 import { useWords } from '../i18n/words'
 import { useApp } from '../state/context'
 import { questionCounts } from '../state/selectors'
@@ -19,6 +20,7 @@ export function ConversationList() {
   const currentConversationId = useApp((state) => state.currentConversationId)
   const approvals = useApp((state) => state.approvals)
   const failure = useApp((state) => state.historyFailure)
+  const saved = useApp((state) => state.historySaved)
   const counts = questionCounts(approvals)
   const now = useNow(MINUTE, true)
   const [archiveOpen, setArchiveOpen] = useState(false)
@@ -48,6 +50,11 @@ export function ConversationList() {
       {failure !== null && (
         <p className={styles.failure} role="alert">
           {words.say('history.failed', { reason: failure })}
+        </p>
+      )}
+      {failure === null && saved !== null && (
+        <p className={styles.none} role="status">
+          {words.say('storage.saved', { fileName: makeVisible(saved) })}
         </p>
       )}
       {days.length === 0 && <p className={styles.none}>{words.say('sidebar.none')}</p>}

@@ -1,4 +1,17 @@
-import { Archive, ArchiveRestore, AudioLines, Ellipsis, PencilLine, Pin, PinOff, Trash2 } from 'lucide-react'
+import {
+  Archive,
+  ArchiveRestore,
+  AudioLines,
+  Braces,
+  Ellipsis,
+  EyeOff,
+  FileAudio,
+  FileText,
+  PencilLine,
+  Pin,
+  PinOff,
+  Trash2,
+} from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { ConversationSummary } from '../../shared/ipc/schemas'
 import { useWords } from '../i18n/words'
@@ -27,7 +40,7 @@ export function ConversationRow({ conversation, current, tabStop, questions }: C
   const row = useRef<HTMLButtonElement>(null)
   const item = useRef<HTMLLIElement>(null)
   const focusRow = useRef(false)
-  const { conversationId, hasVoice, pinned, archived } = conversation
+  const { conversationId, hasVoice, pinned, archived, isPrivate } = conversation
   const title = conversation.title === '' ? words.say('app.newConversation') : conversation.title
 
   useEffect(() => {
@@ -50,6 +63,8 @@ export function ConversationRow({ conversation, current, tabStop, questions }: C
   const rename = () => setRenaming(true)
   const remove = () => leave(() => actions.removeConversation(conversationId))
 
+  const saveAs = (what: 'markdown' | 'json' | 'sound') => actions.saveConversation(conversationId, what)
+
   const groups: readonly (readonly MenuAction[])[] = [
     [
       { id: 'rename', name: words.say('history.rename'), icon: <PencilLine {...icon} />, staysAway: true, run: rename },
@@ -66,6 +81,13 @@ export function ConversationRow({ conversation, current, tabStop, questions }: C
         staysAway: true,
         run: () => leave(() => actions.archiveConversation(conversationId, !archived)),
       },
+    ],
+    [
+      { id: 'markdown', name: words.say('history.exportMarkdown'), icon: <FileText {...icon} />, run: () => void saveAs('markdown') },
+      { id: 'json', name: words.say('history.exportJson'), icon: <Braces {...icon} />, run: () => void saveAs('json') },
+      ...(hasVoice && isPrivate !== true
+        ? [{ id: 'sound', name: words.say('history.exportSound'), icon: <FileAudio {...icon} />, run: () => void saveAs('sound') }]
+        : []),
     ],
     [{ id: 'delete', name: words.say('history.delete'), icon: <Trash2 {...icon} />, staysAway: true, run: remove }],
   ]
@@ -113,6 +135,11 @@ export function ConversationRow({ conversation, current, tabStop, questions }: C
           setMenuOpen(true)
         }}
       >
+        {isPrivate === true && (
+          <span className={styles.voice} role="img" aria-label={words.say('private.mark')}>
+            <EyeOff size={13} strokeWidth={2} aria-hidden />
+          </span>
+        )}
         <span className={styles.title}>{title}</span>
         {questions > 0 ? (
           <Badge count={questions} label={words.count('sidebar.openQuestions', questions)} />

@@ -1,7 +1,7 @@
-import { Inbox, Menu, PanelRight, Search } from 'lucide-react'
+import { EyeOff, Inbox, Menu, PanelRight, Search } from 'lucide-react'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
-import { currentTitle, hasTrafficLights, openQuestionCount } from '../state/selectors'
+import { currentIsPrivate, currentTitle, hasTrafficLights, openQuestionCount } from '../state/selectors'
 import { Badge } from '../ui/badge'
 import { IconButton } from '../ui/button'
 import { useLayout } from '../ui/use-width'
@@ -14,6 +14,7 @@ export function Header({ withWindowButtons }: { readonly withWindowButtons: bool
   const { actions } = useServices()
   const layout = useLayout()
   const title = useApp(currentTitle)
+  const isPrivate = useApp(currentIsPrivate)
   const mac = useApp(hasTrafficLights)
   const questions = useApp(openQuestionCount)
   const questionsOpen = useApp((state) => state.questionsOpen)
@@ -25,6 +26,7 @@ export function Header({ withWindowButtons }: { readonly withWindowButtons: bool
           <Menu size={17} strokeWidth={1.75} aria-hidden />
         </IconButton>
       )}
+      {isPrivate && <EyeOff className={styles.private} size={16} strokeWidth={1.75} aria-hidden />}
       <h1 className={styles.title}>{title === '' ? words.say('app.newConversation') : title}</h1>
       <IconButton label={words.say('palette.title')} onClick={() => actions.openPalette(true)}>
         <Search size={16} strokeWidth={1.75} aria-hidden />

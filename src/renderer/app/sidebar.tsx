@@ -1,4 +1,4 @@
-import { PanelLeft, Search, SquarePen, X } from 'lucide-react'
+import { EyeOff, PanelLeft, Search, SquarePen, X } from 'lucide-react'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { hasTrafficLights } from '../state/selectors'
@@ -27,6 +27,9 @@ export function Sidebar({ inDrawer = false }: SidebarProps) {
         <span className={styles.name}>{words.say('app.name')}</span>
         <IconButton label={words.say('app.newConversation')} onClick={() => void store.create()}>
           <SquarePen size={16} strokeWidth={1.75} aria-hidden />
+        </IconButton>
+        <IconButton label={words.say('private.new')} onClick={() => void actions.createPrivate()}>
+          <EyeOff size={16} strokeWidth={1.75} aria-hidden />
         </IconButton>
         {inDrawer ? (
           <IconButton label={words.say('app.close')} onClick={() => actions.openDrawer(false)}>

@@ -3,6 +3,7 @@ import { enHandsFree } from './en-hands-free'
 import { enHistory } from './en-history'
 import { enMessages } from './en-messages'
 import { enSession } from './en-session'
+import { enStorage } from './en-storage'
 import { enText } from './en-text'
 import { enTools } from './en-tools'
 
@@ -393,6 +394,7 @@ export const en = {
   ...enHistory,
   ...enSession,
   ...enMessages,
+  ...enStorage,
   ...enText,
   ...enTools,
 } as const

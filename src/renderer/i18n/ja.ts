@@ -4,6 +4,7 @@ import { jaHandsFree } from './ja-hands-free'
 import { jaHistory } from './ja-history'
 import { jaMessages } from './ja-messages'
 import { jaSession } from './ja-session'
+import { jaStorage } from './ja-storage'
 import { jaText } from './ja-text'
 import { jaTools } from './ja-tools'
 
@@ -393,6 +394,7 @@ export const ja: Catalogue = {
   ...jaHistory,
   ...jaSession,
   ...jaMessages,
+  ...jaStorage,
   ...jaText,
   ...jaTools,
 }

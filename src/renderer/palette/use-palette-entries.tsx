@@ -40,6 +40,7 @@ const SECTIONS = [
   { section: 'session', name: 'session.title' },
   { section: 'rules', name: 'settings.toolsAndRules' },
   { section: 'audit', name: 'settings.audit' },
+  { section: 'storage', name: 'storage.title' },
   { section: 'key', name: 'settings.keyAndModels' },
   { section: 'about', name: 'settings.about' },
 ] as const satisfies readonly { readonly section: SettingsSection; readonly name: StringKey }[]

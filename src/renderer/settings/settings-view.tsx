@@ -1,4 +1,4 @@
-import { ArrowLeft, Info, KeyRound, MessagesSquare, Mic, Plug, Scale, ScrollText, SlidersHorizontal } from 'lucide-react'
+import { ArrowLeft, HardDrive, Info, KeyRound, MessagesSquare, Mic, Plug, Scale, ScrollText, SlidersHorizontal } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { WindowButtons } from '../app/window-buttons'
 import type { StringKey } from '../i18n/catalogue'
@@ -17,6 +17,7 @@ import { KeySection } from './key-section'
 import { RulesSection } from './rules/rules-section'
 import { SessionSection } from './session-section'
 import styles from './settings-view.module.css'
+import { StorageSection } from './storage/storage-section'
 import { VoiceSection } from './voice-section'
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
@@ -27,6 +28,7 @@ const SECTIONS = [
   { section: 'session', name: 'session.title', icon: <MessagesSquare {...icon} />, content: <SessionSection /> },
   { section: 'rules', name: 'settings.toolsAndRules', icon: <Scale {...icon} />, content: <RulesSection /> },
   { section: 'audit', name: 'settings.audit', icon: <ScrollText {...icon} />, content: <AuditSection /> },
+  { section: 'storage', name: 'storage.title', icon: <HardDrive {...icon} />, content: <StorageSection /> },
   { section: 'key', name: 'settings.keyAndModels', icon: <KeyRound {...icon} />, content: <KeySection /> },
   { section: 'programs', name: 'settings.programs', icon: <Plug {...icon} />, content: <GatewaySection /> },
   { section: 'about', name: 'settings.about', icon: <Info {...icon} />, content: <AboutSection /> },

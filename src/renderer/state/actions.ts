@@ -9,13 +9,14 @@ import { createHistoryActions, type HistoryActions } from './history-actions'
 import { isLocal, type LocalNotice, localNoticeId } from './local-notice'
 import { createRuleActions, type RuleActions } from './rule-actions'
 import { languageOf } from './selectors'
+import { createStorageActions, type StorageActions } from './storage-actions'
 import type { AppStore } from './store'
 
 /** What an answer may carry beside yes or no. */
 export type AnswerDetails = Pick<Decision, 'reason' | 'editedInput' | 'remember'>
 
 /** What the user can do, each as one call of main or one change of the page. */
-export interface Actions extends RuleActions, HistoryActions, BranchActions {
+export interface Actions extends RuleActions, HistoryActions, StorageActions, BranchActions {
   setDraft(conversationId: string, text: string): void
   /** Sends the draft; if main refuses, the text is in the draft again and the reason beside it. */
   sendDraft(conversationId: string): Promise<void>
@@ -152,6 +153,7 @@ export function createActions(store: AppStore): Actions {
     ...createRuleActions(store),
     ...createHistoryActions(store),
     ...createBranchActions(store),
+    ...createStorageActions(store),
     showThread: () => api.setState({ view: { name: 'thread' } }),
     showQuestions: (open) => api.setState({ questionsOpen: open, drawerOpen: false, view: { name: 'thread' } }),
     collapseSidebar: (collapsed) => api.setState({ sidebarCollapsed: collapsed }),

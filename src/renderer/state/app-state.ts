@@ -47,7 +47,7 @@ export type View =
       readonly forModel: boolean
     }
 
-export type SettingsSection = 'general' | 'voice' | 'session' | 'rules' | 'audit' | 'key' | 'programs' | 'about'
+export type SettingsSection = 'general' | 'voice' | 'session' | 'rules' | 'audit' | 'storage' | 'key' | 'programs' | 'about'
 
 /** How opening went: the page draws nothing of the app before main has answered. */
 export type Opening = { readonly phase: 'loading' } | { readonly phase: 'failed'; readonly message: string } | { readonly phase: 'ready' }
@@ -92,6 +92,10 @@ export interface AppState {
   readonly removed: { readonly conversationId: string; readonly title: string; readonly wasShown: boolean } | null
   /** Why the last change of a kept conversation was refused. */
   readonly historyFailure: string | null
+  /** The file that something of the list was saved as last. */
+  readonly historySaved: string | null
+  /** Everything was erased just now, and the page of the settings that did it is to say so. */
+  readonly wiped: boolean
   readonly paletteOpen: boolean
   /** The message to bring into view as soon as its thread is there, and the words that were searched. */
   readonly jump: { readonly conversationId: string; readonly messageId: string; readonly terms: readonly string[] } | null
@@ -166,6 +170,8 @@ export function initialState(): AppState {
     paletteOpen: false,
     jump: null,
     historyFailure: null,
+    historySaved: null,
+    wiped: false,
     view: { name: 'thread' },
     questionsOpen: false,
     muted: false,

@@ -46,3 +46,8 @@ export function questionCounts(approvals: AppState['approvals']): ReadonlyMap<st
 export function hasTrafficLights({ installation }: AppState): boolean {
   return installation.platform === 'electron' && installation.operatingSystem === 'darwin'
 }
+
+/** Nothing of the conversation on the screen is written down. */
+export function currentIsPrivate(state: AppState): boolean {
+  return state.conversations.some(({ conversationId, isPrivate }) => conversationId === state.currentConversationId && isPrivate === true)
+}

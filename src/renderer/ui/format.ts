@@ -54,3 +54,11 @@ export function shortDate(at: number, now: number, words: Translator): string {
   const month = words.language === 'ja' ? 'numeric' : 'short'
   return new Intl.DateTimeFormat(words.language === 'ja' ? 'ja-JP' : 'en-GB', { day: 'numeric', month, ...year }).format(at)
 }
+
+/** A size in bytes, in the unit that keeps the number short: `48 kB`, `12 MB`. */
+export function byteSize(bytes: number, language: Language): string {
+  const megabytes = bytes >= 1_000_000
+  const unit = megabytes ? 'megabyte' : 'kilobyte'
+  const amount = Math.max(1, Math.round(bytes / (megabytes ? 1_000_000 : 1000)))
+  return new Intl.NumberFormat(language === 'ja' ? 'ja-JP' : 'en-GB', { style: 'unit', unit }).format(amount)
+}

@@ -1,7 +1,7 @@
 import { describeScreens } from '../../support/describe-screens'
 import { osakaHits } from '../../support/history-hits'
 import { paymentMessages } from '../../support/ui-messages'
-import { makeWorld } from '../../support/ui-worlds'
+import { makeWorld, worldNow } from '../../support/ui-worlds'
 
 describeScreens({
   palette: {
@@ -12,11 +12,30 @@ describeScreens({
       await page.locator('mark').first().waitFor()
     },
   },
+  storage: {
+    world: (language) => {
+      const backup = { bytes: 2_480_000, conversations: 42, at: worldNow - 3_600_000, name: 'newest' }
+      const damaged = { ...backup, name: 'damaged', conversations: null, at: worldNow - 90_000_000 }
+      return { ...makeWorld({ language }), backups: [damaged, backup] }
+    },
+    reach: async (page) => {
+      await page.keyboard.press('Control+Comma')
+      await page.getByRole('button', { name: /Storage and privacy|保存とプライバシー/ }).click()
+      await page.locator('[data-backup="newest"]').getByRole('button').click()
+      await page.getByRole('button', { name: /Erase everything…|すべて消去…/ }).click()
+      await page.getByRole('group', { name: /Erase everything for good|すべて消去しますか/ }).waitFor()
+    },
+  },
   history: {
     world: (language) => {
       const world = makeWorld({ language, messages: paymentMessages(language) })
       const listed = world.bootstrap.conversations as readonly object[]
-      const conversations = listed.map((one, index) => ({ ...one, pinned: index === 7, archived: index > 7 }))
+      const conversations = listed.map((one, index) => ({
+        ...one,
+        pinned: index === 7,
+        archived: index > 7,
+        ...(index === 0 && { isPrivate: true }),
+      }))
       return { ...world, bootstrap: { ...world.bootstrap, conversations } }
     },
     reach: async (page) => {

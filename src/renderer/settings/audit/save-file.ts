@@ -1,6 +1,6 @@
-/** Hands a text to the browser as a file to keep. */
-export function saveFile(fileName: string, type: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }))
+/** Hands a text or bytes to the browser as a file to keep. */
+export function saveFile(fileName: string, type: string, ...parts: readonly (string | Uint8Array<ArrayBuffer>)[]): void {
+  const address = URL.createObjectURL(new Blob([...parts], { type }))
   const link = document.createElement('a')
   link.href = address
   link.download = fileName

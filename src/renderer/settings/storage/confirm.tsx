@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react'
+import { useWords } from '../../i18n/words'
+import { Button } from '../../ui/button'
+import styles from './storage.module.css'
+
+interface ConfirmProps {
+  readonly question: string
+  /** null: there is nothing to do but to close it */
+  readonly yes: string | null
+  onYes(): void
+  onNo(): void
+}
+
+/** A question under the row it is about. The easy answer is no: it has the focus, and Escape says it. */
+export function Confirm({ question, yes, onYes, onNo }: ConfirmProps) {
+  const words = useWords()
+  const no = useRef<HTMLButtonElement>(null)
+  useEffect(() => no.current?.focus(), [])
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a look of its own
+    <div
+      className={styles.asking}
+      role="group"
+      aria-label={question}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        onNo()
+      }}
+    >
+      <p className={styles.words}>{question}</p>
+      <span className={styles.buttons}>
+        <Button ref={no} onClick={onNo}>
+          {words.say('storage.cancel')}
+        </Button>
+        {yes !== null && (
+          <Button look="ink" onClick={onYes}>
+            {yes}
+          </Button>
+        )}
+      </span>
+    </div>
+  )
+}
