@@ -104,19 +104,11 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   })
   const pageTools = createPageTools(emit)
   const data = createDataSide({ store, platform, files, clock, newId, emit, locale, report: report('data failed') })
-  const tools = builtInTools({
-    store,
-    data: data.service,
-    clock,
-    newId,
-    timers,
-    pageTools: line.tools(pageTools),
-    platform,
-    environment: options.environment,
-    replaying: () => !credentials.present(),
-    isPrivate: store.privately.has,
-    report: report('tool failed'),
-  })
+  const common = { store, clock, newId, platform }
+  const replaying = (): boolean => !credentials.present()
+  const { environment } = options
+  const ofTools = { data: data.service, timers, pageTools: line.tools(pageTools), environment, replaying, isPrivate: store.privately.has }
+  const tools = builtInTools({ ...common, ...ofTools, report: report('tool failed') })
   const outside = createOutsideQuestions({
     platform,
     clock,
