@@ -7,6 +7,7 @@ import type { ConversationRegistry } from './conversations/conversation-registry
 import type { NoticeBoard } from './conversations/notice-board'
 import type { ThreadHandlers } from './conversations/thread-handlers'
 import type { DataHandlers } from './data/data-handlers'
+import { createReplayHandlers } from './fixtures/replay-handlers'
 import type { GatewayService } from './gateway/gateway-service'
 import type { Platform } from './platform'
 import { mayOpenExternally } from './policy'
@@ -174,10 +175,7 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
       await options.keyChanged()
       return state
     },
-    'replay.choose': async ({ conversationId, fixtureId }) => {
-      await registry.chooseReplay(conversationId, fixtureId)
-      return null
-    },
+    ...createReplayHandlers(registry),
     'notice.dismiss': ({ noticeId }) => {
       notices.dismiss(noticeId)
       return null

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { faultNames } from '../../src/main/fixtures/faults/catalogue'
 import type { FaultChoice } from '../../src/main/fixtures/faults/fault-choice'
 import { type InProcessApp, startInProcess } from '../support/app-in-process'
 import { bundled } from './fixtures/bundled'
@@ -29,5 +30,34 @@ describe('an app whose recordings are to misbehave', () => {
     const phases = running.told('conversation.status').map(({ session }) => session.phase)
     expect(phases).toContain('reconnecting')
     expect(phases.at(-1)).toBe('ready')
+  })
+})
+
+describe('the recording of one conversation', () => {
+  it('is played with a fault of the list, without it again, and is not for a fault that there is none of', async () => {
+    app = await startInProcess({ fixtures: [await bundled('weather')], speed: 50 })
+    const running = app
+    const { conversationId } = await running.call('conversation.create', null)
+    const other = await running.call('conversation.create', null)
+    const { faults } = await running.call('replay.faults', null)
+    expect(faults.map(({ name }) => name)).toEqual(faultNames)
+    await running.call('replay.misbehave', { conversationId, fault: 'region-refused' })
+    expect(running.told('conversation.status').at(-1)?.replay).toMatchObject({ fixtureId: 'weather', fault: 'region-refused' })
+    await running.call('text.send', { conversationId, text: 'Hello' })
+    const phaseOf = (id: string) => running.told('conversation.status').findLast((status) => status.conversationId === id)?.session.phase
+    await running.until(() => phaseOf(conversationId) === 'failed')
+    await running.call('text.send', { conversationId: other.conversationId, text: 'Hello' })
+    await running.until(() => phaseOf(other.conversationId) === 'ready')
+    await running.call('replay.misbehave', { conversationId, fault: null })
+    expect(running.told('conversation.status').at(-1)?.replay).not.toHaveProperty('fault')
+    await running.call('text.send', { conversationId, text: 'Are you there?' })
+    await running.until(() => phaseOf(conversationId) === 'ready')
+    await expect(running.call('replay.misbehave', { conversationId, fault: 'bad-luck' })).rejects.toThrow('fault-unknown')
+  })
+
+  it('is none where Gemini itself answers', async () => {
+    app = await startInProcess({ fixtures: [await bundled('weather')], environment: { GEMINI_API_KEY: 'a-key-for-tests' } })
+    const { conversationId } = await app.call('conversation.create', null)
+    await expect(app.call('replay.misbehave', { conversationId, fault: 'quota' })).rejects.toThrow('replay-off')
   })
 })

@@ -3,6 +3,7 @@ import type { Fixture } from '../../shared/fixtures/fixture'
 import { CallError } from '../../shared/ipc/router'
 import type { ConversationStatus, ConversationSummary } from '../../shared/ipc/schemas'
 import type { TypedWords } from '../../shared/ipc/text-choices'
+import type { FaultName } from '../fixtures/faults/catalogue'
 import type { StoredConversation } from '../store/conversation-table'
 import { type Conversation, createConversation } from './conversation'
 import type { ConversationRegistryOptions } from './conversation-registry-options'
@@ -31,6 +32,8 @@ export interface ConversationRegistry {
   current(): Conversation
   summary(conversationId: string): ConversationSummary
   chooseReplay(conversationId: string, fixtureId: string): Promise<void>
+  /** The recording that answers in this conversation begins again, and this goes wrong; null: nothing. Throws `CallError` where none answers. */
+  misbehave(conversationId: string, fault: FaultName | null): Promise<void>
   /** Typed words for a conversation. The prompt of another recording, typed into an empty conversation, chooses that recording. */
   sendText(conversationId: string, text: string): Promise<void>
   /** Key, model or recordings changed: what is connected is ended; what was not answered is said to the new one, else the next word connects. */
@@ -191,6 +194,14 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       const fixture = options.fixtures.find((candidate) => candidate.fixtureId === fixtureId)
       if (fixture === undefined) throw new CallError('fixture-unknown', 'This recording does not exist any more. Choose another one.')
       await play(entry(conversationId), fixture)
+    },
+    async misbehave(conversationId, fault) {
+      const { conversation, replay, line } = entry(conversationId)
+      if (replay === null || options.credentials.present())
+        throw new CallError('replay-off', 'No recording answers here: Gemini itself does.')
+      await conversation.stopSession('withdraw')
+      await replay.misbehave(fault)
+      showSource({ conversation, replay, line }, options)
     },
     async sendText(conversationId, text) {
       const { conversation, replay, line } = entry(conversationId)

@@ -1,5 +1,6 @@
 import type { Fixture } from '../../shared/fixtures/fixture'
 import type { Clock } from '../../shared/lib/clock'
+import type { FaultName } from '../fixtures/faults/catalogue'
 import type { FaultChoice } from '../fixtures/faults/fault-choice'
 import { type FixtureServer, startFixtureServer } from '../fixtures/fixture-server'
 
@@ -14,6 +15,10 @@ export interface ReplaySource {
   baseUrl(): Promise<string>
   /** Another recording, from its beginning. */
   choose(fixture: Fixture): Promise<void>
+  /** What goes wrong beside the faults that it was made with; null where nothing does. */
+  fault(): FaultName | null
+  /** The recording from its beginning, and this goes wrong. */
+  misbehave(fault: FaultName | null): Promise<void>
   close(): Promise<void>
 }
 
@@ -22,6 +27,7 @@ export function createReplaySource(first: Fixture, speed: () => number, clock: C
   let spoken = first
   let written = first.protocol === 'gemini-text' ? first : undefined
   let server: Promise<FixtureServer> | null = null
+  let fault: FaultName | null = null
 
   async function close(): Promise<void> {
     const closing = server
@@ -34,7 +40,14 @@ export function createReplaySource(first: Fixture, speed: () => number, clock: C
     spoken: () => spoken,
     isWritten: () => written !== undefined,
     async baseUrl() {
-      server ??= startFixtureServer({ fixture: spoken, ...(written !== undefined && { text: written }), speed: speed(), clock, faults })
+      const all = fault === null ? faults : [...faults, fault]
+      server ??= startFixtureServer({
+        fixture: spoken,
+        ...(written !== undefined && { text: written }),
+        speed: speed(),
+        clock,
+        faults: all,
+      })
       return (await server).baseUrl
     },
     async choose(next) {
@@ -44,6 +57,11 @@ export function createReplaySource(first: Fixture, speed: () => number, clock: C
         spoken = next
         written = undefined
       }
+    },
+    fault: () => fault,
+    async misbehave(next) {
+      await close()
+      fault = next
     },
     close,
   }

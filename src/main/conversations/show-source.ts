@@ -16,5 +16,6 @@ export function showSource(
     return
   }
   const { fixtureId, title, model } = replay.fixture()
-  conversation.updateModel(model, { fixtureId, title, speed: replaySpeed() }, null)
+  const fault = replay.fault()
+  conversation.updateModel(model, { fixtureId, title, speed: replaySpeed(), ...(fault !== null && { fault }) }, null)
 }

@@ -1,9 +1,10 @@
-import { Circle, History, TriangleAlert, Unplug } from 'lucide-react'
+import { Circle, TriangleAlert, Unplug } from 'lucide-react'
 import type { SessionState } from '../../shared/ipc/schemas'
 import { assertNever } from '../../shared/lib/assert-never'
 import { readServiceAddress } from '../../shared/text/service-address'
 import type { Translator } from '../i18n/translate'
 import { useWords } from '../i18n/words'
+import { ReplayButton } from '../inspector/replay-button'
 import { useApp } from '../state/context'
 import { currentStatus } from '../state/selectors'
 import { clockTime } from '../ui/format'
@@ -29,14 +30,7 @@ export function SessionBar() {
   const failed = status?.session.phase === 'failed'
   return (
     <section className={styles.bar} aria-label={words.say('region.sessionBar')}>
-      {replay !== null && (
-        <span className={styles.replay}>
-          <History size={13} strokeWidth={2} aria-hidden />
-          {narrow
-            ? words.say('bar.replayShort', { speed: replay.speed })
-            : words.say('bar.replay', { title: replay.title[words.language], speed: replay.speed })}
-        </span>
-      )}
+      {status !== undefined && replay !== null && <ReplayButton conversationId={status.conversationId} replay={replay} narrow={narrow} />}
       {word !== null && (replay === null || failed) && (
         <span className={failed ? styles.closed : styles.word}>
           {failed && <Unplug size={13} strokeWidth={2} aria-hidden />}

@@ -1,3 +1,4 @@
+import { enFaults } from './en-faults'
 import { enGateway } from './en-gateway'
 import { enHandsFree } from './en-hands-free'
 import { enHistory } from './en-history'
@@ -390,6 +391,7 @@ export const en = {
   'announce.answer': 'Parley: {{text}}',
 
   ...enGateway,
+  ...enFaults,
   ...enHandsFree,
   ...enHistory,
   ...enSession,

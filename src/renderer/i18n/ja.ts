@@ -1,4 +1,5 @@
 import type { Catalogue } from './catalogue'
+import { jaFaults } from './ja-faults'
 import { jaGateway } from './ja-gateway'
 import { jaHandsFree } from './ja-hands-free'
 import { jaHistory } from './ja-history'
@@ -390,6 +391,7 @@ export const ja: Catalogue = {
   'announce.answer': 'Parley：{{text}}',
 
   ...jaGateway,
+  ...jaFaults,
   ...jaHandsFree,
   ...jaHistory,
   ...jaSession,

@@ -42,6 +42,8 @@ export const refusalsJa: Readonly<Record<string, string>> = {
   'key-not-stored': 'システムのキーストアを変更できませんでした。ロックを解除して、もう一度試してください。',
   'conversation-unknown': 'この会話はもうありません。別の会話を選んでください。',
   'message-unknown': 'このメッセージはもうありません。会話を開き直してください。',
+  'fault-unknown': 'その障害はありません。一覧から選んでください。',
+  'replay-off': 'ここでは録音ではなく、Gemini自身が答えています。',
   'fixture-unknown': 'この録音はもうありません。別の録音を選んでください。',
   'link-refused': 'Parleyが開くのはhttpsのリンクだけです。信頼できるなら、アドレスをコピーしてください。',
   'unknown-call': 'その操作はありません。',

@@ -1,7 +1,8 @@
 import type { Approval, Decision } from '../../shared/approvals/approval'
+import type { FaultSummary } from '../../shared/ipc/replay-calls'
 import type { Settings } from '../../shared/ipc/schemas'
 import type { TypedWords } from '../../shared/ipc/text-choices'
-import type { Result } from '../../shared/lib/result'
+import { type Result, success } from '../../shared/lib/result'
 import { refusalWords } from '../i18n/refusal-words'
 import type { SettingsSection } from './app-state'
 import { type BranchActions, createBranchActions } from './branch-actions'
@@ -38,6 +39,10 @@ export interface Actions extends RuleActions, HistoryActions, StorageActions, Br
   /** Answers several questions at once. Null, or why some of the answers did not count. */
   decideAll(questions: readonly Approval[], approved: boolean): Promise<string | null>
   chooseReplay(conversationId: string, fixtureId: string, prompt: string): Promise<void>
+  /** The ways in which a recording can be made to misbehave. */
+  faults(): Promise<Result<readonly FaultSummary[]>>
+  /** Begins the recording of a conversation again, with this fault; null: without. */
+  misbehave(conversationId: string, fault: string | null): Promise<Result<unknown>>
   updateSettings(change: Partial<Settings>): Promise<void>
   dismissNotice(noticeId: string): void
   /** Closes the banner of a failed session that has no notice; the dock goes on saying it. */
@@ -124,6 +129,11 @@ export function createActions(store: AppStore): Actions {
       if (reply.ok) setDraft(conversationId, prompt)
       else setSendFailure(conversationId, reply.error.message)
     },
+    async faults() {
+      const reply = await client.call('replay.faults', null)
+      return reply.ok ? success(reply.value.faults) : reply
+    },
+    misbehave: (conversationId, fault) => client.call('replay.misbehave', { conversationId, fault }),
     async updateSettings(change) {
       const reply = await client.call('settings.update', change)
       if (reply.ok) api.setState({ settings: reply.value, settingsFailure: null })

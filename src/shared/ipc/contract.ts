@@ -4,6 +4,7 @@ import { dataCalls, dataEvents } from './data-calls'
 import { gatewayCalls, gatewayEvents } from './gateway-calls'
 import { historyCalls } from './history-calls'
 import { longestKey, longestText } from './limits'
+import { replayCalls } from './replay-calls'
 import {
   bytesSchema,
   conversationStatusSchema,
@@ -93,9 +94,9 @@ export const calls = {
   'settings.update': { request: settingsSchema.partial().strict(), reply: settingsSchema },
   'key.save': { request: z.strictObject({ key: z.string().min(1).max(longestKey) }), reply: keyStateSchema },
   'key.remove': { request: nothing, reply: keyStateSchema },
-  'replay.choose': { request: z.strictObject({ conversationId: z.string(), fixtureId: z.string() }), reply: nothing },
   'notice.dismiss': { request: z.strictObject({ noticeId: z.string() }), reply: nothing },
   'link.open': { request: z.strictObject({ url: z.string().max(4000) }), reply: nothing },
+  ...replayCalls,
   ...historyCalls,
   ...storageCalls,
   ...dataCalls,

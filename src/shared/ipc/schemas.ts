@@ -73,7 +73,8 @@ export const conversationStatusSchema = z.strictObject({
   cost: costEstimateSchema.nullable(),
   /** ms since the epoch at which the session was started; null while off */
   startedAt: z.number().nullable(),
-  replay: z.strictObject({ fixtureId: z.string(), title: localizedSchema, speed: z.number() }).nullable(),
+  /** `fault`: the name of what goes wrong in it, where the user chose that */
+  replay: z.strictObject({ fixtureId: z.string(), title: localizedSchema, speed: z.number(), fault: z.string().optional() }).nullable(),
   /** who answers typed words; null while the user has no choice (a recording answers, or there is no key) */
   typedWords: typedWordsSchema.nullable().optional(),
 })

@@ -32,6 +32,12 @@ const ANSWERING = [
   'src/main/tools/main-tool.ts',
   'src/main/conversations/conversation-registry.ts',
   'src/main/conversations/thread-handlers.ts',
+  'src/main/fixtures/replay-handlers.ts',
+  'src/main/history',
+  'src/main/keeping-handlers.ts',
+  'src/main/storage.ts',
+  'src/main/store/backups.ts',
+  'src/main/until-closed.ts',
 ]
 
 function sourceOf(path: string): string {

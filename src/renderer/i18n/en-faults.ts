@@ -1,0 +1,22 @@
+/** Strings of the fault lab in English. */
+export const enFaults = {
+  'faults.title': 'What goes wrong in this replay',
+  'faults.line': 'The recording begins again, and its server misbehaves as Gemini is known to.',
+  'faults.opener': 'Choose what goes wrong',
+  'faults.chosen': 'Fault: {{fault}}',
+  'faults.filter': 'Find a fault',
+  'faults.none': 'Nothing',
+  'faults.noneLine': 'The recording as it was made',
+  'faults.noMatch': 'No fault fits these words.',
+  'faults.always': 'always',
+  'faults.times_one': '{{count}} time',
+  'faults.times_other': '{{count}} times',
+  'faults.family.connection': 'Connecting',
+  'faults.family.close': 'Closes',
+  'faults.family.session': 'Session',
+  'faults.family.frame': 'Frames',
+  'faults.family.transcript': 'Transcripts',
+  'faults.family.turn': 'Turns',
+  'faults.family.call': 'Calls',
+  'faults.family.text': 'Answers in writing',
+} as const

@@ -1,0 +1,40 @@
+import { afterEach, expect, it } from 'vitest'
+import { type RunningApp, startApp } from '../support/app'
+import { findLayoutFaults } from '../support/layout-faults'
+import { saveScreen } from '../support/ui-page'
+
+let app: RunningApp | null = null
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await app?.report(task.name)
+  await app?.remove()
+  app = null
+})
+
+it('a recording is replayed with a fault that the user chooses, and goes on when nothing goes wrong any more', async () => {
+  app = await startApp({ settings: { replaySpeed: 20 } })
+  const { page } = app
+  const bar = page.getByRole('region', { name: 'Session' })
+  const opener = bar.getByRole('button', { name: 'Replay ·' })
+  const lab = page.getByRole('dialog', { name: 'What goes wrong in this replay' })
+  const type = async (text: string): Promise<void> => {
+    await page.locator('[data-composer]').fill(text)
+    await page.keyboard.press('Enter')
+  }
+  await opener.click()
+  await lab.getByRole('button', { name: 'goaway-silent' }).waitFor()
+  expect(await lab.getByRole('button').count()).toBeGreaterThan(60)
+  expect(await page.evaluate(findLayoutFaults)).toEqual([])
+  await saveScreen(page, 'fault-lab')
+  await lab.getByRole('searchbox').fill('region')
+  await lab.getByRole('button', { name: 'region-refused' }).click()
+  await lab.waitFor({ state: 'detached' })
+  await opener.getByText('Fault: region-refused').waitFor()
+
+  await type('Hello, can you hear me?')
+  await page.getByText('Gemini is not offered where you are').first().waitFor()
+  await opener.click()
+  await lab.getByRole('button', { name: 'Nothing', exact: false }).first().click()
+  await lab.waitFor({ state: 'detached' })
+  await type('And now?')
+  await page.locator('[data-region="thread"]').getByText('Hello! Yes, I hear you').first().waitFor({ timeout: 30_000 })
+})
