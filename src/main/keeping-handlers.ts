@@ -46,10 +46,10 @@ export function createKeepingHandlers(options: KeepingOptions): Pick<Handlers, K
       queue.withdraw({ conversationId }, tell('conversation-deleted'))
     }
     for (const { rule } of policy.list()) if (rule.scope.kind === 'conversation') policy.remove(rule.ruleId)
+    await options.recorder.eraseAll()
     store.wipe()
     options.audit.begunAnew()
     backups.eraseAll()
-    await options.recorder.eraseAll()
     rmSync(join(userDataFolder, SCREENSHOT_FOLDER), { recursive: true, force: true })
     for (const name of readdirSync(userDataFolder)) if (DAMAGED_FILE.test(name)) rmSync(join(userDataFolder, name), { force: true })
     options.notices.clear('store-damaged', null)

@@ -1,5 +1,6 @@
 import type { Clock, Timer } from '../../shared/lib/clock'
 import { z } from '../../shared/lib/zod'
+import type { StoredConversation } from './conversation-table'
 import type { Store } from './store'
 
 /** What a patient store needs of the world. */
@@ -15,7 +16,7 @@ export interface PatientStoreOptions {
 export const WRITE_AGAIN_MS = 5000
 
 /**
- * A store whose running notes (messages, model contents, times, titles, handles, drafts) never fail whoever makes them: where the
+ * A store whose running notes (new conversations, messages, model contents, times, titles, handles, drafts) never fail whoever makes them: where the
  * disk is full, read-only or locked they wait in memory, the newest of each kind, and are written in their order as soon as
  * it can be. What an effect in the world waits for (questions, payments, rules) still fails at once.
  */
@@ -50,11 +51,30 @@ export function patientStore(store: Store, options: PatientStoreOptions): Store 
     if (waiting.size > 0 || !attempt(write)) waiting.set(key, write)
   }
 
+  /** Conversations that the disk has not taken yet, the newest first: they are there all the same. */
+  const made = new Map<string, StoredConversation>()
+
+  function create(conversationId: string, title: string): StoredConversation {
+    const now = clock.now()
+    const facts = { createdAt: now, updatedAt: now, hasVoice: false, pinnedAt: null, archivedAt: null, typedWords: null }
+    const conversation = { conversationId, title, ...facts }
+    made.set(conversationId, conversation)
+    note(`create ${conversationId}`, () => {
+      conversations.create(conversationId, title)
+      made.delete(conversationId)
+    })
+    return conversation
+  }
+
   const { conversations, messages, modelContents, sessionHandles, drafts } = store
   return {
     ...store,
     conversations: {
       ...conversations,
+      list: () => [...[...made.values()].reverse(), ...conversations.list()],
+      get: (id) => made.get(id) ?? conversations.get(id),
+      exists: (id) => made.has(id) || conversations.exists(id),
+      create,
       rename: (id, title) => note(`rename ${id}`, () => conversations.rename(id, title)),
       touch: (id, hasVoice) => note(`touch ${id} ${hasVoice}`, () => conversations.touch(id, hasVoice)),
     },
@@ -75,6 +95,7 @@ export function patientStore(store: Store, options: PatientStoreOptions): Store 
     wipe() {
       const waited = waiting.size > 0
       waiting.clear()
+      made.clear()
       timer?.cancel()
       timer = null
       store.wipe()

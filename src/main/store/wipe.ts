@@ -33,6 +33,7 @@ const EMPTIED = [
   'audit_entries',
   'payments',
   'artifacts',
+  'artifacts',
   'drafts',
   'session_handles',
   'model_contents',

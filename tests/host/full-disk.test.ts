@@ -1,0 +1,47 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { openStore } from '../../src/main/store/open-store'
+import { buildProgram } from '../support/build-program'
+import { createFakeClock } from '../support/fake-clock'
+import { SAID } from '../support/full-disk-writer'
+import { tempFolder } from '../support/temp-folder'
+
+/** kB that a file of the process may hold: more than an empty store takes, less than what is said. */
+const LIMIT = 500
+
+test('where the disk takes no more, the user is told, a conversation can still be begun, and all is written when there is room', async () => {
+  const program = await buildProgram('full-disk-writer', 'writeOnFullDisk')
+  const folder = tempFolder()
+  // the system refuses a file that would grow beyond the limit as it refuses one on a full disk; this needs no right to mount
+  const writer = spawn('bash', ['-c', `ulimit -S -f ${LIMIT} && exec "$@"`, 'bash', process.execPath, program, folder])
+  let said = ''
+  let complaint = ''
+  const heard = new Promise<void>((resolve) => {
+    writer.stdout.on('data', (text: Buffer) => {
+      said += String(text)
+      if (said.includes('there ')) resolve()
+    })
+  })
+  writer.stderr.on('data', (text: Buffer) => {
+    complaint += String(text)
+  })
+  const closed = once(writer, 'close')
+  await Promise.race([heard, closed])
+  expect({ said: said.trim().split('\n'), complaint }).toEqual({
+    said: ['shown store-unwritable', 'there after,before after'],
+    complaint: '',
+  })
+
+  execFileSync('prlimit', ['--pid', String(writer.pid), '--fsize=unlimited'])
+  expect(await closed).toEqual([0, null])
+  expect(said.trim().split('\n')).toEqual(['shown store-unwritable', 'there after,before after', 'gone store-unwritable'])
+  const opened = openStore(folder, { clock: createFakeClock(), unreadable: (table, id) => expect.unreachable(`${table} ${id}`) })
+  if (!opened.ok) throw new Error(opened.error.message)
+  const { store, setAside } = opened.value
+  expect(setAside).toBeNull()
+  expect(store.messages.list('before').map(({ id }) => id)).toEqual(Array.from({ length: SAID }, (_, number) => `m-${number}`))
+  expect(store.messages.list('after').map(({ id }) => id)).toEqual(['last'])
+  expect(store.drafts.get('after')).toBe('typed on a full disk')
+  store.close()
+}, 120_000)

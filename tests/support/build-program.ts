@@ -1,0 +1,29 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { tempFolder } from './temp-folder'
+
+/** Builds a program of plain Node that calls a function of this folder with its own arguments; gives the program's file. */
+export async function buildProgram(module: string, call: string): Promise<string> {
+  const folder = tempFolder()
+  const entry = join(folder, 'entry.ts')
+  writeFileSync(
+    entry,
+    `import { ${call} } from ${JSON.stringify(join(import.meta.dirname, `${module}.ts`))}\n${call}(...process.argv.slice(2))\n`,
+  )
+  // where the engine is found from
+  const out = join(import.meta.dirname, `../../node_modules/.cache/${module}-${process.pid}`)
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      ssr: entry,
+      outDir: out,
+      emptyOutDir: true,
+      minify: false,
+      rolldownOptions: { external: ['libsql'], output: { entryFileNames: 'program.mjs' } },
+    },
+    ssr: { noExternal: true, external: ['libsql'] },
+  })
+  return join(out, 'program.mjs')
+}
