@@ -1,28 +1,25 @@
-import type { Fixture } from '../shared/fixtures/fixture'
 import { createDispatch } from '../shared/ipc/router'
 import type { HotkeyState, Notice } from '../shared/ipc/schemas'
-import type { Clock } from '../shared/lib/clock'
-import type { NewId } from '../shared/lib/ids'
-import type { Failure } from '../shared/lib/result'
 import { createAppHandlers } from './app-handlers'
 import { createOutsideQuestions } from './approvals/outside-questions'
 import { createConversationRegistry } from './conversations/conversation-registry'
 import { createNoticeBoard } from './conversations/notice-board'
 import { createThreadHandlers } from './conversations/thread-handlers'
-import { createDataSide, type DataFiles } from './data/data-side'
-import type { FaultChoice } from './fixtures/faults/fault-choice'
-import { createGatewayService, type GatewayWishes } from './gateway/gateway-service'
+import { createDataSide } from './data/data-side'
+import { gatewayData } from './gateway/gateway-data'
+import { createGatewayService } from './gateway/gateway-service'
 import { createOutsideLine } from './gateway/outside-line'
 import { createCredentials } from './live/credentials'
 import { createGenaiConnector } from './live/genai-connector'
 import { setupDiffers } from './live/setup-differs'
 import { sourceDiffers } from './live/source-differs'
-import { asFact, type Logger } from './log/logger'
+import { asFact } from './log/logger'
 import type { Platform } from './platform'
 import { createCallRecorder } from './recording/call-recorder'
 import { recordedCalls, recordedEmit } from './recording/record-calls'
 import { openApiKey } from './settings/api-key'
 import { openSettingsFile } from './settings/settings-file'
+import type { Running, StartOptions } from './start-options'
 import { stopInOrder } from './stop-in-order'
 import { createStorage } from './storage'
 import { nodeFiles } from './store/files'
@@ -38,33 +35,7 @@ import { builtInTools } from './tools/built-in-tools'
 import { createPageTools } from './tools/page-tools'
 import { untilClosed } from './until-closed'
 
-/** What the app needs beside its platform. */
-export interface StartOptions {
-  readonly version: string
-  readonly clock: Clock
-  readonly newId: NewId
-  /** Opens the log; it asks for the secrets that must not stand in it before each line. */
-  openLog(secrets: () => readonly string[]): Logger
-  /** Environment of the process: `GEMINI_API_KEY` is read from here. Empty where recordings must answer. */
-  readonly environment: Readonly<Record<string, string | undefined>>
-  /** Recordings that can stand in for Gemini, the first one by default, and what was wrong with others. */
-  readonly fixtures: readonly Fixture[]
-  readonly fixtureProblems: readonly Failure[]
-  /** Speed of recordings instead of the one in the settings; null leaves it to them. */
-  readonly replaySpeed: number | null
-  /** What goes wrong where recordings stand in for Gemini; nothing where it is left out. */
-  readonly replayFaults?: readonly FaultChoice[]
-  readonly gateway?: GatewayWishes
-  readonly dataFiles: DataFiles
-}
-
-/** The running app. */
-export interface Running {
-  /** Where other programs reach it, and the token of the one that was wished for; nothing where it is closed. */
-  gateway(): { readonly gateway?: { readonly url: string; readonly token: string | null } }
-  /** Ends sessions and servers, and stores what is left to store. Safe to call twice. */
-  stop(): Promise<void>
-}
+export type { Running, StartOptions } from './start-options'
 
 /**
  * Composition root: joins the parts and opens the window or the page. The order is that of need: what is stored first,
@@ -169,7 +140,8 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   const talk = createAppTalk({ clock, newId, emit, registry, settings: settings.current })
   const kept = { store, clock, newId, locale, recorder: data.erasesToo(recorder), platform, settings, notices }
   const storage = createStorage({ ...kept, ...gate, registry, stopTalk: talk.cancel, report: report('storage failed') })
-  const gateway = createGatewayService({ version, store, registry, gate, line, clock, newId, log, emit, wishes })
+  const results = gatewayData(data)
+  const gateway = createGatewayService({ version, store, registry, gate, line, clock, newId, log, emit, wishes, data: results })
   let hotkey: HotkeyState = { mode: 'none', global: false, keys: [], reason: null }
   const handlers = createAppHandlers({
     platform,

@@ -9,6 +9,7 @@ import type { ToolGate } from '../tool-gate'
 import { createAdmission } from './admission'
 import { agUiRoutes } from './ag-ui-routes'
 import { chatRoutes } from './chat-routes'
+import { dataRoutes, type GatewayData } from './data-routes'
 import { createGatewayClients, type GatewayClients } from './gateway-clients'
 import { createGatewayDesk } from './gateway-desk'
 import { type GatewayLimits, gatewayLimits } from './gateway-limits'
@@ -42,6 +43,7 @@ export interface GatewayOptions {
   readonly clock: Clock
   readonly newId: NewId
   readonly log: Logger
+  readonly data: GatewayData
   /** Other limits than usual. */
   readonly limits?: Partial<GatewayLimits> | undefined
   /** The list of clients has changed. */
@@ -86,7 +88,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     scope: 'open',
     handle: ({ response }) => sendJson(response, 200, { status: 'ok', name: 'Parley', version: options.version }),
   }
-  const routes = [health, ...chatRoutes(parts), ...agUiRoutes(parts), ...tanstackRoutes(parts)]
+  const routes = [health, ...chatRoutes(parts), ...agUiRoutes(parts), ...tanstackRoutes(parts), ...dataRoutes(parts, options.data)]
   let isOpen = false
   const admission = createAdmission(clients, limits, clock, () => server.port())
   const live = createLiveServer(parts, admission)

@@ -1,0 +1,57 @@
+import { type Artifact, type Cell, exportedDataSchema } from '../../shared/data/artifact'
+import { mostWindowRows } from '../../shared/ipc/data-calls'
+import type { Result } from '../../shared/lib/result'
+import type { GatewayParts } from './gateway-parts'
+import { HttpProblem } from './http-problem'
+import { type Route, sendJson } from './routes'
+
+/** Kept results, as the gateway reads them. */
+export interface GatewayData {
+  get(artifactId: string): Result<Artifact>
+  rows(artifactId: string, from: number, count: number): Promise<{ readonly rows: readonly (readonly Cell[])[]; readonly total: number }>
+}
+
+/** Rows that are given at once: more are read in the app, where they are not held in memory together. */
+const MOST_ROWS = 10_000
+
+/** `GET /api/data?run_id&artifact_id&mode=inline|download`: a kept result of a run's own conversation, in the seed's shape. */
+export function dataRoutes({ threads }: GatewayParts, data: GatewayData): readonly Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/api/data',
+      scope: 'data',
+      async handle({ client, response, query }) {
+        const runId = query.get('run_id') ?? ''
+        const artifactId = query.get('artifact_id') ?? ''
+        const mode = query.get('mode') ?? 'inline'
+        if (mode !== 'inline' && mode !== 'download') throw new HttpProblem(400, 'bad-mode', 'The mode is "inline" or "download".')
+        const conversationId = threads.find(client, 'run', runId) ?? threads.find(client, 'chat', runId)
+        const artifact = data.get(artifactId)
+        // one answer for all: what belongs to others is not told apart from what does not exist
+        if (conversationId === null || !artifact.ok || artifact.value.conversationId !== conversationId)
+          throw new HttpProblem(404, 'unknown-data', 'This run has no such result, or its time is over.')
+        if (artifact.value.state === 'gone') throw new HttpProblem(410, 'data-gone', 'These rows are gone. Run the query again.')
+        const { columns, originalRows, cutBy, rows: kept, title } = artifact.value
+        const rows: (readonly Cell[])[] = []
+        const wanted = Math.min(kept, MOST_ROWS)
+        while (rows.length < wanted) {
+          const window = await data.rows(artifactId, rows.length, Math.min(mostWindowRows, wanted - rows.length))
+          if (window.rows.length === 0) break
+          rows.push(...window.rows)
+        }
+        const whole = cutBy === null && rows.length === kept
+        const exported = exportedDataSchema.parse({
+          mode: whole ? 'full' : 'truncated',
+          columns: columns.map(({ name }) => name),
+          rows,
+          exported_row_count: rows.length,
+          original_row_count: originalRows,
+        })
+        if (mode === 'download')
+          response.setHeader('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(title.slice(0, 80))}.json`)
+        sendJson(response, 200, exported)
+      },
+    },
+  ]
+}

@@ -1,0 +1,36 @@
+import type { Fixture } from '../shared/fixtures/fixture'
+import type { Clock } from '../shared/lib/clock'
+import type { NewId } from '../shared/lib/ids'
+import type { Failure } from '../shared/lib/result'
+import type { DataFiles } from './data/data-side'
+import type { FaultChoice } from './fixtures/faults/fault-choice'
+import type { GatewayWishes } from './gateway/gateway-service'
+import type { Logger } from './log/logger'
+
+/** What the app needs beside its platform. */
+export interface StartOptions {
+  readonly version: string
+  readonly clock: Clock
+  readonly newId: NewId
+  /** Opens the log; it asks for the secrets that must not stand in it before each line. */
+  openLog(secrets: () => readonly string[]): Logger
+  /** Environment of the process: `GEMINI_API_KEY` is read from here. Empty where recordings must answer. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Recordings that can stand in for Gemini, the first one by default, and what was wrong with others. */
+  readonly fixtures: readonly Fixture[]
+  readonly fixtureProblems: readonly Failure[]
+  /** Speed of recordings instead of the one in the settings; null leaves it to them. */
+  readonly replaySpeed: number | null
+  /** What goes wrong where recordings stand in for Gemini; nothing where it is left out. */
+  readonly replayFaults?: readonly FaultChoice[]
+  readonly gateway?: GatewayWishes
+  readonly dataFiles: DataFiles
+}
+
+/** The running app. */
+export interface Running {
+  /** Where other programs reach it, and the token of the one that was wished for; nothing where it is closed. */
+  gateway(): { readonly gateway?: { readonly url: string; readonly token: string | null } }
+  /** Ends sessions and servers, and stores what is left to store. Safe to call twice. */
+  stop(): Promise<void>
+}
