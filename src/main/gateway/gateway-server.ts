@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { failure, type Result, success } from '../../shared/lib/result'
 import { type Admission, bearerToken } from './admission'
@@ -21,7 +22,8 @@ export interface GatewayServerParts {
   readonly limits: GatewayLimits
   admission(): Admission
   routes(): readonly Route[]
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** True where the connection belongs to a known client from now on. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean
   report(what: string, detail: unknown): void
 }
 
@@ -38,6 +40,24 @@ export function createGatewayServer(parts: GatewayServerParts): GatewayServer {
   let server: Server | null = null
   let port = 0
   let closing = false
+  const connections = new Set<Socket>()
+  /** connections that have not shown a token yet, the oldest first */
+  const strangers = new Set<Socket>()
+
+  /** Where there are too many, the one goes that has been here longest without saying who it is; a client is never cut for a stranger. */
+  function admit(socket: Socket): void {
+    connections.add(socket)
+    strangers.add(socket)
+    socket.on('close', () => {
+      connections.delete(socket)
+      strangers.delete(socket)
+    })
+    if (connections.size <= limits.connections) return
+    const [oldest = socket] = strangers
+    connections.delete(oldest)
+    strangers.delete(oldest)
+    oldest.destroy()
+  }
 
   function make(): Server {
     const made = createServer(
@@ -52,10 +72,10 @@ export function createGatewayServer(parts: GatewayServerParts): GatewayServer {
       (request, response) => void answer(request, response),
     )
     made.maxHeadersCount = 100
-    made.maxConnections = limits.connections
+    made.on('connection', admit)
     made.on('upgrade', (request, socket, head) => {
       socket.on('error', () => socket.destroy())
-      parts.upgrade(request, socket, head)
+      if (parts.upgrade(request, socket, head)) strangers.delete(request.socket)
     })
     made.on('clientError', (_, socket) => {
       if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
@@ -97,6 +117,7 @@ export function createGatewayServer(parts: GatewayServerParts): GatewayServer {
     }
     const { route, id } = found
     const client = route.scope === 'open' ? nobody : admission.client(request, bearerToken(request), route.scope)
+    if (route.scope !== 'open') strangers.delete(request.socket)
     await route.handle({
       request,
       response,

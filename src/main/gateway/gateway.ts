@@ -18,6 +18,7 @@ import { createGatewayServer } from './gateway-server'
 import { createGatewayThreads } from './gateway-threads'
 import { createLater } from './later'
 import { createLiveServer } from './live-server'
+import { openApiRoute } from './open-api'
 import { createOpenStreams } from './open-streams'
 import type { OutsideLine } from './outside-line'
 import { type Route, sendJson } from './routes'
@@ -88,7 +89,14 @@ export function createGateway(options: GatewayOptions): Gateway {
     scope: 'open',
     handle: ({ response }) => sendJson(response, 200, { status: 'ok', name: 'Parley', version: options.version }),
   }
-  const routes = [health, ...chatRoutes(parts), ...agUiRoutes(parts), ...tanstackRoutes(parts), ...dataRoutes(parts, options.data)]
+  const routes: readonly Route[] = [
+    health,
+    openApiRoute(options.version, () => routes),
+    ...chatRoutes(parts),
+    ...agUiRoutes(parts),
+    ...tanstackRoutes(parts),
+    ...dataRoutes(parts, options.data),
+  ]
   let isOpen = false
   const admission = createAdmission(clients, limits, clock, () => server.port())
   const live = createLiveServer(parts, admission)

@@ -12,7 +12,8 @@ import { createLiveTalk, type LiveTalk } from './live-talk'
 
 /** Live talks over WebSocket. */
 export interface LiveServer {
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** True where the client was let in. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean
   close(): void
 }
 
@@ -130,9 +131,11 @@ export function createLiveServer(parts: GatewayParts, admission: Admission): Liv
       try {
         const client = admitted(request)
         sockets.handleUpgrade(request, socket, head, (made) => accept(made, client))
+        return true
       } catch (error) {
         const problem = error instanceof HttpProblem ? error : new HttpProblem(500, 'internal', 'Parley could not answer.')
         socket.end(`HTTP/1.1 ${problem.status} ${problem.code}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+        return false
       }
     },
     close() {

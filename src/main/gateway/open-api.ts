@@ -1,0 +1,127 @@
+import { exportedDataSchema } from '../../shared/data/artifact'
+import type { JsonObject } from '../../shared/lib/json'
+import { z } from '../../shared/lib/zod'
+import { chatRequestSchema } from './chat-request'
+import { liveFrameSchema } from './live-frames'
+import { type Route, sendJson } from './routes'
+import { tanstackRequestSchema } from './tanstack-routes'
+
+const jsonObjectSchema: z.ZodType<JsonObject> = z.record(z.string(), z.json())
+
+const problemSchema = z.strictObject({ error: z.strictObject({ code: z.string(), message: z.string() }) })
+export const healthSchema = z.strictObject({ status: z.literal('ok'), name: z.literal('Parley'), version: z.string() })
+
+/** `RunAgentInput` of AG-UI, as far as Parley reads it. */
+const agUiSchema = z.looseObject({
+  threadId: z.string().min(1).max(200),
+  runId: z.string().min(1).max(200),
+  parentRunId: z.string().nullish(),
+  messages: z.array(z.looseObject({ role: z.string(), content: z.unknown().optional() })),
+  tools: z.array(z.looseObject({ name: z.string() })).optional(),
+  resume: z
+    .array(z.looseObject({ interruptId: z.string().min(1), status: z.enum(['resolved', 'cancelled']), payload: z.unknown().optional() }))
+    .nullish(),
+})
+const continuationSchema = z.looseObject({
+  run_id: z.string(),
+  approvals: z.unknown().optional(),
+  tool_results: z.unknown().optional(),
+})
+const acceptedSchema = z.strictObject({ accepted: z.number().int(), problems: z.array(z.string()) })
+
+/** What a path takes and gives, beside what its route says. */
+interface Described {
+  readonly summary: string
+  readonly body?: z.ZodType
+  readonly query?: readonly string[]
+  /** the schema of a JSON answer, `stream` for server-sent events, null for none */
+  readonly answer: z.ZodType | 'stream' | null
+  readonly status?: number
+}
+
+const described: { readonly [operation: string]: Described } = {
+  'GET /api/health': { summary: 'Whether Parley is there', answer: healthSchema },
+  'GET /api/openapi.json': { summary: 'This document', answer: z.record(z.string(), z.unknown()) },
+  'POST /api/chat': {
+    summary: 'A chat of the AI SDK 6: words, answers to questions, outputs of tools',
+    body: chatRequestSchema,
+    answer: 'stream',
+  },
+  'GET /api/chat/{id}/stream': { summary: 'Takes up the answer that runs, whole; 204 where there is none', answer: 'stream' },
+  'POST /api/chat/{id}/stop': { summary: 'Stops the answer', answer: null, status: 204 },
+  'POST /api/ag-ui': { summary: 'A run of AG-UI: words, or what an interrupt waits for', body: agUiSchema, answer: 'stream' },
+  'GET /api/ag-ui': { summary: 'Takes up a run, behind Last-Event-ID', query: ['runId'], answer: 'stream' },
+  'POST /api/tanstack/chat': {
+    summary: 'A run of the older TanStack contract; its stream stays open over pauses',
+    body: tanstackRequestSchema,
+    answer: 'stream',
+  },
+  'GET /api/tanstack/chat': { summary: 'Takes up such a run', query: ['run_id'], answer: 'stream' },
+  'POST /api/continuation': { summary: 'Answers and outputs for such a run', body: continuationSchema, answer: acceptedSchema },
+  'GET /api/data': { summary: 'A kept result of a run', query: ['run_id', 'artifact_id', 'mode'], answer: exportedDataSchema },
+}
+
+/** The OpenAPI 3.1 document of these routes, made from the schemas that check their requests. Throws where a route is not described. */
+export function openApi(routes: readonly Route[], version: string): JsonObject {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const { method, path, scope } of routes) {
+    const operation = described[`${method} ${path}`]
+    if (operation === undefined) throw new Error(`${method} ${path} is not described`)
+    const { summary, body, query = [], answer, status = 200 } = operation
+    paths[path] = {
+      ...paths[path],
+      [method.toLowerCase()]: {
+        operationId: `${method.toLowerCase()}${path.replace(/[^a-z]+(\w?)/gi, (_, letter: string) => letter.toUpperCase())}`,
+        summary,
+        ...(scope === 'open' ? { security: [] } : { security: [{ token: scope === null ? [] : [scope] }] }),
+        parameters: [
+          ...(path.includes('{id}') ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }] : []),
+          ...query.map((name) => ({ name, in: 'query', required: name !== 'mode', schema: { type: 'string' } })),
+        ],
+        ...(body !== undefined && {
+          requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } },
+        }),
+        responses: {
+          [String(status)]: { description: summary, ...(answer !== null && { content: contentOf(answer) }) },
+          default: {
+            description: 'Why it was refused',
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
+          },
+        },
+      },
+    }
+  }
+  return jsonObjectSchema.parse({
+    openapi: '3.1.0',
+    info: { title: 'Parley gateway', version, summary: 'The assistant of this machine, for other programs of it' },
+    paths,
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'The token that Parley gave for this program' } },
+      schemas: {
+        Problem: schemaOf(problemSchema, 'output'),
+        LiveFrame: { ...schemaOf(liveFrameSchema, 'input'), description: 'What a client sends over the WebSocket at /live' },
+      },
+    },
+  })
+}
+
+function contentOf(answer: z.ZodType | 'stream'): object {
+  return answer === 'stream'
+    ? { 'text/event-stream': { schema: { type: 'string' } } }
+    : { 'application/json': { schema: schemaOf(answer, 'output') } }
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' })
+  return jsonObjectSchema.parse(rest)
+}
+
+/** Gives the document to anybody: there is nothing of the user in it. */
+export function openApiRoute(version: string, routes: () => readonly Route[]): Route {
+  return {
+    method: 'GET',
+    path: '/api/openapi.json',
+    scope: 'open',
+    handle: ({ response }) => sendJson(response, 200, openApi(routes(), version)),
+  }
+}
