@@ -44,6 +44,10 @@ export interface VirtualSoundCard {
   echo(loop: { readonly decibels: number; readonly delayMs: number }): Promise<() => Promise<void>>
   /** Mutes the microphone as a switch on the device does: programs get silence. */
   muteMicrophone(muted: boolean): Promise<void>
+  /** Asks or tells the server, as `pactl` does; gives what it says. */
+  control(...args: readonly string[]): Promise<string>
+  /** The server dies, as one that crashes does; gives the way to start another in its place, which nobody knows of yet. */
+  crash(): Promise<() => Promise<void>>
   /** How many streams of programs record now. */
   recorders(): Promise<number>
   /** Ends the server and everything that was started with it. */
@@ -66,17 +70,20 @@ export async function openVirtualSoundCard(kind: SoundCardKind = 'desktop'): Pro
     `module-remap-source source_name=${MICROPHONE} master=${ROOM}.monitor`,
   ]
   const quietly = ['-n', '--daemonize=no', '--exit-idle-time=-1', '--use-pid-file=no', '--realtime=yes', '--high-priority=yes']
-  const server = spawn('pulseaudio', [...quietly, '--log-target=stderr', ...modules.flatMap((module) => ['-L', module])], {
-    env: { ...process.env, ...own },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
   let log = ''
-  server.stderr.on('data', (text) => {
-    log += String(text)
-  })
+  const boot = (): ChildProcess => {
+    const started = spawn('pulseaudio', [...quietly, '--log-target=stderr', ...modules.flatMap((module) => ['-L', module])], {
+      env: { ...process.env, ...own },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    started.stderr.on('data', (text) => {
+      log += String(text)
+    })
+    return started
+  }
   const environment = { PULSE_SERVER: `unix:${socket}`, PULSE_CLIENTCONFIG: join(folder, 'pulse', 'client.conf') }
   const clientEnvironment = { ...process.env, ...environment }
-  const control = async (...args: string[]): Promise<string> => (await run('pactl', args, { env: clientEnvironment })).stdout
+  const control = async (...args: readonly string[]): Promise<string> => (await run('pactl', args, { env: clientEnvironment })).stdout
   const children = new Set<ChildProcess>()
 
   function start(program: string, args: readonly string[]): ChildProcess {
@@ -91,11 +98,16 @@ export async function openVirtualSoundCard(kind: SoundCardKind = 'desktop'): Pro
     if (code !== 0) throw new Error(`paplay could not play ${file}: it ended with ${code}`)
   }
 
-  await answering(server, () => control('info')).catch((error: unknown) => {
-    throw new Error(`PulseAudio did not start: ${String(error)}\n${log}`)
-  })
-  await control('set-default-sink', SPEAKER)
-  await control('set-default-source', MICROPHONE)
+  async function serve(): Promise<ChildProcess> {
+    const started = boot()
+    await answering(started, () => control('info')).catch((error: unknown) => {
+      throw new Error(`PulseAudio did not start: ${String(error)}\n${log}`)
+    })
+    await control('set-default-sink', SPEAKER)
+    await control('set-default-source', MICROPHONE)
+    return started
+  }
+  let server = await serve()
 
   return {
     environment,
@@ -151,6 +163,16 @@ export async function openVirtualSoundCard(kind: SoundCardKind = 'desktop'): Pro
     },
     async muteMicrophone(muted) {
       await control('set-source-mute', MICROPHONE, muted ? '1' : '0')
+    },
+    control,
+    async crash() {
+      const dead = exitOf(server)
+      server.kill('SIGKILL')
+      await dead
+      await rm(socket, { force: true })
+      return async () => {
+        server = await serve()
+      }
     },
     async recorders() {
       const streams = (await control('list', 'short', 'source-outputs')).trim().split('\n')
