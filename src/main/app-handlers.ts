@@ -152,6 +152,10 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
       notices.show({ conversationId: null, kind, cause: null, detail })
       return null
     },
+    'sound.renew'() {
+      platform.renewSound()
+      return null
+    },
     'playback.position': ({ conversationId, turnId, samples, done }) => {
       registry.get(conversationId).played(turnId, samples, done)
       return null

@@ -26,6 +26,8 @@ export interface HotkeyListener {
   cancel(): void
   /** The screen was locked or the machine goes to sleep: an open talk ends now. */
   away(): void
+  /** The machine is awake again: what was open before it slept may be dead without a word. */
+  woke(): void
   state(state: HotkeyState): void
 }
 
@@ -61,6 +63,8 @@ export interface Platform {
   onVisibilityChange(listener: () => void): Disposable
   /** Runs before the app ends, however it ends in an orderly way, and is waited for at most a few seconds. */
   onQuit(task: () => Promise<void>): Disposable
+  /** Ends the process that plays and records, if it is the app's own; another one takes its place (see `endSoundProcess`). */
+  renewSound(): void
   controlWindow(action: 'minimize' | 'toggle-maximize' | 'close'): void
   /** Opens the window (or begins to serve the page) and lets its calls in. */
   serve(dispatch: Dispatch): Promise<void>

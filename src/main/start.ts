@@ -180,6 +180,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   const visibility = platform.onVisibilityChange(outside.update)
   const keys = await platform.listenToHotkey({
     ...hotkeyPresses(talk),
+    woke: () => emit('sound.woke', {}),
     state(state) {
       hotkey = state
       emit('hotkey.state', state)

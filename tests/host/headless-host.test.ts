@@ -229,6 +229,7 @@ describe('what only a desktop has', () => {
       toggle: ignore,
       cancel: ignore,
       away: ignore,
+      woke: ignore,
       state: (state) => states.push(state),
     })
     expect(states).toEqual([{ mode: 'none', global: false, keys: [], reason: expect.stringContaining('browser') }])

@@ -50,6 +50,8 @@ export interface VirtualSoundCard {
   crash(): Promise<() => Promise<void>>
   /** How many streams of programs record now. */
   recorders(): Promise<number>
+  /** The numbers of those streams: a program that opens the microphone anew has another one. */
+  streams(): Promise<readonly string[]>
   /** Ends the server and everything that was started with it. */
   close(): Promise<void>
 }
@@ -108,6 +110,12 @@ export async function openVirtualSoundCard(kind: SoundCardKind = 'desktop'): Pro
     return started
   }
   let server = await serve()
+
+  async function streams(): Promise<readonly string[]> {
+    const listed = (await control('list', 'short', 'source-outputs')).trim().split('\n')
+    // a stream without a client is the card's own
+    return listed.filter((stream) => /^\d+\t\d+\t\d+/.test(stream)).map((stream) => stream.split('\t')[0] ?? '')
+  }
 
   return {
     environment,
@@ -175,10 +183,9 @@ export async function openVirtualSoundCard(kind: SoundCardKind = 'desktop'): Pro
       }
     },
     async recorders() {
-      const streams = (await control('list', 'short', 'source-outputs')).trim().split('\n')
-      // a stream without a client is the card's own
-      return streams.filter((stream) => /^\d+\t\d+\t\d+/.test(stream)).length
+      return (await streams()).length
     },
+    streams,
     async close() {
       await Promise.all([...children].map(end))
       await end(server)

@@ -31,6 +31,7 @@ export function replayPlatform(
     windowFocused: () => true,
     onVisibilityChange: () => nothingToEnd,
     onQuit: () => nothingToEnd,
+    renewSound: () => undefined,
     controlWindow: () => undefined,
     serve(dispatch) {
       entrance = dispatch

@@ -5,7 +5,7 @@ import { takeHotkey } from '../hotkeys/hotkey-service'
 import { loadUiohookKeys } from '../hotkeys/uiohook-keys'
 import type { Disposable, HotkeyListener } from '../platform'
 
-/** Takes the talk key on this desktop, and tells when the user goes away from it. */
+/** Takes the talk key on this desktop, and tells when the user goes away from it and when the machine wakes. */
 export async function listenToHotkey(
   operatingSystem: 'linux' | 'darwin' | 'win32',
   clock: Clock,
@@ -28,13 +28,12 @@ export async function listenToHotkey(
     listener,
   )
   const away = (): void => listener.away()
-  powerMonitor.on('suspend', away)
-  powerMonitor.on('lock-screen', away)
+  const woke = (): void => listener.woke()
+  powerMonitor.on('suspend', away).on('lock-screen', away).on('resume', woke)
   return {
     dispose() {
       hotkey.dispose()
-      powerMonitor.off('suspend', away)
-      powerMonitor.off('lock-screen', away)
+      powerMonitor.off('suspend', away).off('lock-screen', away).off('resume', woke)
     },
   }
 }

@@ -9,6 +9,7 @@ import { mayOpenExternally } from '../policy'
 import { quitTasks } from '../quit-tasks'
 import { secretStore } from '../secrets/secret-store'
 import { createSoundLines, type SoundLines } from '../sound-lines'
+import { endSoundProcess } from '../sound-process'
 import { controlWindow } from '../window-control'
 import { electronDesktop } from './desktop'
 import { askInDialog } from './dialogs'
@@ -106,6 +107,7 @@ export function electronPlatform(parts: ElectronParts): Platform | null {
       return { dispose: () => void visibilityListeners.delete(listener) }
     },
     onQuit: (task) => tasks.add(task),
+    renewSound: () => endSoundProcess(app.getAppMetrics()),
     controlWindow(action) {
       if (window) controlWindow(window, action)
     },

@@ -75,6 +75,8 @@ export function headlessPlatform(parts: HeadlessParts): HeadlessPlatform {
       if (!mayOpenExternally(url)) throw new Error('This address may not be opened.')
       if (link?.send({ kind: 'open', url }) !== true) throw new Error('There is no page to open it beside.')
     },
+    // the browser is not ours: it is the user who starts it anew
+    renewSound: () => undefined,
     async listenToHotkey(listener) {
       listener.state({ mode: 'none', global: false, keys: [], reason: tell('key-in-browser') })
       return nothingToEnd

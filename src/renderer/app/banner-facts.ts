@@ -90,6 +90,8 @@ const GENTLE: ReadonlySet<LocalNotice['kind']> = new Set([
   'hotkey-unavailable',
   'microphone-replaced',
   'microphone-muted',
+  'microphone-lost',
+  'sound-lost',
   'loudspeaker-replaced',
   'malformed-frames',
   'fixture-invalid',

@@ -1,4 +1,5 @@
 import type { Clock } from '../../shared/lib/clock'
+import { onChange } from '../../shared/lib/on-change'
 import { createTrackLine } from './track/track-line'
 import { createWorkletLine } from './worklet-line'
 import type { CaptureCommand, CaptureReport } from './worklets/messages'
@@ -38,7 +39,6 @@ export interface CaptureLineParts {
  * fails, never after `detach`; `onMuted` when the microphone is muted outside of Parley, and when one is open that is not.
  */
 export function createCaptureLine(parts: CaptureLineParts): CaptureLine {
-  let toldMuted = false
   /** Has this processor given anything since the stream was attached? */
   let heard = false
   /** The audio context gave nothing; until the track's own samples fail likewise, they are taken. */
@@ -50,11 +50,7 @@ export function createCaptureLine(parts: CaptureLineParts): CaptureLine {
       heard = true
       parts.onReport(report)
     },
-    onMuted(muted: boolean) {
-      if (muted === toldMuted) return
-      toldMuted = muted
-      parts.onMuted(muted)
-    },
+    onMuted: onChange<boolean>(false, parts.onMuted),
   }
   const wantsTrack = (): boolean => parts.isDirect() || contextFails
   const make = (onTrack: boolean) => ({ onTrack, line: onTrack ? createTrackLine(lineParts) : createWorkletLine(lineParts) })

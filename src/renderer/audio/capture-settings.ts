@@ -21,6 +21,8 @@ export interface CaptureSettings {
   readonly onSilent?: (talkId: string) => void
   /** The system or a switch on the device has muted the open microphone, or no longer does. */
   readonly onMuted?: (muted: boolean) => void
+  /** The microphone was lost in the middle of a talk and could not be opened again yet; false: it is heard again, or the talk is over. */
+  readonly onLost?: (lost: boolean) => void
   /** The chosen microphone is gone; the default one was opened in its place. */
   readonly onDefaultUsed?: () => void
   /** By default told to `subscribeLevels`. */
@@ -44,6 +46,8 @@ export interface Capture {
   cancel(): void
   /** Takes over changed settings: opens, closes or changes the warm microphone. A talk going on is finished as it is. */
   refresh(): void
+  /** The machine was asleep: a warm microphone is opened anew, whatever it looks like. A talk going on is left alone. */
+  renew(): void
   /** Releases the microphone and everything else for good. */
   close(): void
 }

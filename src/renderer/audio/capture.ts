@@ -1,11 +1,14 @@
 import { assertNever } from '../../shared/lib/assert-never'
 import type { Clock, Timer } from '../../shared/lib/clock'
+import { onChange } from '../../shared/lib/on-change'
+import { attachMicrophone } from './attach-microphone'
 import { browserClock } from './browser-clock'
 import { type CaptureLine, createCaptureLine } from './capture-line'
 import type { Capture, CaptureSettings, CaptureTalk as Talk } from './capture-settings'
-import { DEVICE_CHANGE_MS, FRAMES_MISSING_MS, HANDSHAKE_MS, REBUILD_MS, REBUILD_PAUSE_MS, TAIL_LENGTH } from './capture-times'
+import { FRAMES_MISSING_MS, HANDSHAKE_MS, REBUILD_MS, REBUILD_PAUSE_MS, TAIL_LENGTH } from './capture-times'
+import { type DeviceWatch, watchDevices } from './device-watch'
 import { type LevelReading, publishLevel } from './levels'
-import { type CaptureFailure, describeFailure, type MicrophoneSource, openingKey, openMicrophone, stopTracks } from './microphone'
+import { type CaptureFailure, type MicrophoneSource, openingKey } from './microphone'
 import { SilenceWatch } from './silence-watch'
 import type { CaptureReport } from './worklets/messages'
 
@@ -23,6 +26,8 @@ class MicrophoneCapture implements Capture {
   readonly #onLevel: (reading: LevelReading) => void
   readonly #silence: SilenceWatch
   readonly #line: CaptureLine
+  readonly #watch: DeviceWatch
+  readonly #tellLost: (lost: boolean) => void
   #lineConstraints = ''
   #talk: Talk | null = null
   /** Changes whenever an opening under way is no longer wanted. */
@@ -30,7 +35,6 @@ class MicrophoneCapture implements Capture {
   #opening = false
   #serial = 0
   #watchdog: Timer | null = null
-  #deviceTimer: Timer | null = null
   #closed = false
 
   constructor(settings: CaptureSettings) {
@@ -47,7 +51,8 @@ class MicrophoneCapture implements Capture {
       onLost: () => this.#lose(false),
       onMuted: (muted) => settings.onMuted?.(muted),
     })
-    this.#devices?.addEventListener('devicechange', this.#onDeviceChange)
+    this.#watch = watchDevices(this.#devices, this.#clock, (isOtherDefault) => this.#look(isOtherDefault))
+    this.#tellLost = onChange<boolean>(false, (lost) => settings.onLost?.(lost))
   }
 
   start(talkId: string, from: number | null = null): void {
@@ -79,7 +84,7 @@ class MicrophoneCapture implements Capture {
     this.#serial += 1
     this.#talk = { ...talk, phase: 'tail' }
     this.#line.send({ type: 'finish', serial: this.#serial, tailLength })
-    this.#watch(HANDSHAKE_MS)
+    this.#expect(HANDSHAKE_MS)
   }
 
   cancel(): void {
@@ -98,14 +103,19 @@ class MicrophoneCapture implements Capture {
     if (!this.#closed && !this.#talk) this.#settle()
   }
 
+  renew(): void {
+    if (this.#closed || this.#talk) return
+    this.#release()
+    this.#settle()
+  }
+
   close(): void {
     if (this.#closed) return
     this.#closed = true
     this.cancel()
     this.#release()
     this.#line.close()
-    this.#deviceTimer?.cancel()
-    this.#devices?.removeEventListener('devicechange', this.#onDeviceChange)
+    this.#watch.close()
   }
 
   /** Opens the microphone for the talk or to keep it warm. `lostAt`: when the one before was lost; null for a first opening. */
@@ -114,10 +124,18 @@ class MicrophoneCapture implements Capture {
     const generation = this.#generation
     this.#opening = true
     this.#lineConstraints = openingKey(this.#settings.getConstraints())
-    const failure = await this.#attach(generation)
+    const failure = await attachMicrophone({
+      devices: this.#devices,
+      line: this.#line,
+      constraints: this.#settings.getConstraints(),
+      clock: this.#clock,
+      isWanted: () => generation === this.#generation,
+      onDefaultUsed: () => this.#settings.onDefaultUsed?.(),
+    })
     if (generation !== this.#generation) return
     if (failure === null) {
       this.#opening = false
+      this.#watch.opened()
       if (this.#talk) this.#begin(this.#talk)
       return
     }
@@ -126,42 +144,16 @@ class MicrophoneCapture implements Capture {
       this.#fail(failure)
       return
     }
+    if (this.#talk) this.#tellLost(true)
     this.#clock.after(REBUILD_PAUSE_MS, () => {
       if (generation === this.#generation) void this.#open(lostAt)
     })
   }
 
-  /** Null when the stream is heard; a stream that nobody wants any more is stopped before anything else. */
-  async #attach(generation: number): Promise<CaptureFailure | null> {
-    if (!this.#devices) return { reason: 'unknown', detail: 'this page has no access to media devices' }
-    try {
-      // what the microphone gave before anybody could hear it would be lost
-      await this.#line.prepare()
-    } catch (error) {
-      return describeFailure(error)
-    }
-    if (generation !== this.#generation) return null
-    const opened = await openMicrophone(this.#devices, this.#settings.getConstraints(), this.#clock)
-    if (!opened.ok) return opened.error
-    try {
-      if (generation === this.#generation) await this.#line.attach(opened.stream)
-    } catch (error) {
-      stopTracks(opened.stream)
-      return describeFailure(error)
-    }
-    if (generation === this.#generation) {
-      if (opened.usedDefault) this.#settings.onDefaultUsed?.()
-      return null
-    }
-    if (this.#line.stream === opened.stream) this.#line.detach(false)
-    stopTracks(opened.stream)
-    return null
-  }
-
   #begin(talk: Talk): void {
     this.#talk = { ...talk, phase: 'talking' }
     this.#line.send({ type: 'start', talkId: talk.talkId, heard: talk.heard, from: talk.from })
-    this.#watch(FRAMES_MISSING_MS)
+    this.#expect(FRAMES_MISSING_MS)
   }
 
   #hear(report: CaptureReport): void {
@@ -176,8 +168,9 @@ class MicrophoneCapture implements Capture {
         if (talk?.phase === 'tail' && talk.talkId === report.talkId && this.#serial === report.serial) this.#finish(true)
         break
       case 'level':
+        this.#tellLost(false)
         // levels come as often as frames do, and only while the processor hears a talk
-        if (talk?.phase === 'talking') this.#watch(FRAMES_MISSING_MS)
+        if (talk?.phase === 'talking') this.#expect(FRAMES_MISSING_MS)
         if (talk && this.#silence.hear(report.peak)) this.#settings.onSilent?.(talk.talkId)
         this.#onLevel({ source: 'microphone', waiting: talk === null, rms: report.rms, peak: report.peak, waveform: report.waveform })
         break
@@ -187,7 +180,7 @@ class MicrophoneCapture implements Capture {
   }
 
   /** Frames, or the end that was asked for, must come within this time. */
-  #watch(milliseconds: number): void {
+  #expect(milliseconds: number): void {
     this.#watchdog?.cancel()
     this.#watchdog = this.#clock.after(milliseconds, () => this.#lose(true))
   }
@@ -205,6 +198,7 @@ class MicrophoneCapture implements Capture {
   #finish(told: boolean): void {
     const talk = this.#talk
     this.#talk = null
+    this.#tellLost(false)
     this.#watchdog?.cancel()
     this.#settle()
     if (talk && !told) this.#settings.onEnd(talk.talkId)
@@ -213,6 +207,7 @@ class MicrophoneCapture implements Capture {
   #fail(failure: CaptureFailure): void {
     const talkId = this.#talk?.talkId ?? null
     this.#talk = null
+    this.#tellLost(false)
     this.#release()
     this.#settings.onFailure(failure, talkId)
   }
@@ -235,12 +230,11 @@ class MicrophoneCapture implements Capture {
     this.#line.send({ type: 'reset' })
   }
 
-  readonly #onDeviceChange = (): void => {
-    this.#deviceTimer?.cancel()
-    this.#deviceTimer = this.#clock.after(DEVICE_CHANGE_MS, () => {
-      const ended = this.#line.stream?.getTracks().some((track) => track.readyState === 'ended')
-      if (ended) this.#lose(false)
-      else this.refresh()
-    })
+  #look(isOtherDefault: boolean): void {
+    const ended = this.#line.stream?.getTracks().some((track) => track.readyState === 'ended')
+    // a stream that was opened as the default stays at the device that was it then
+    const moved = isOtherDefault && this.#line.stream !== null && this.#settings.getConstraints().microphoneId === ''
+    if (ended || moved) this.#lose(false)
+    else this.refresh()
   }
 }

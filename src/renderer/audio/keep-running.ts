@@ -1,4 +1,5 @@
 import type { Clock, Timer } from '../../shared/lib/clock'
+import { onChange } from '../../shared/lib/on-change'
 
 const RETRY_MS = { first: 250, max: 30_000 }
 const GESTURES = ['pointerdown', 'keydown'] as const
@@ -17,15 +18,10 @@ export interface RunningContext {
  */
 export function keepRunning(context: AudioContext, clock: Clock, onBlocked: (blocked: boolean) => void): RunningContext {
   let wanted = false
-  let blocked = false
   let retry: Timer | null = null
   let pauseMs = RETRY_MS.first
 
-  function tell(next: boolean): void {
-    if (next === blocked) return
-    blocked = next
-    onBlocked(next)
-  }
+  const tell = onChange<boolean>(false, onBlocked)
 
   function resume(): void {
     if (context.state !== 'running' && context.state !== 'closed') void context.resume().catch(() => {})

@@ -2,7 +2,15 @@ import type { Notice } from '../../shared/ipc/schemas'
 
 /** A notice of main, or one about the page's own sound or channel that main can't see. Local ones have ids that begin with `local-`. */
 export type LocalNotice = Omit<Notice, 'kind'> & {
-  readonly kind: Notice['kind'] | 'microphone-replaced' | 'microphone-muted' | 'loudspeaker-replaced' | 'sound-blocked' | LossKind
+  readonly kind:
+    | Notice['kind']
+    | 'microphone-replaced'
+    | 'microphone-muted'
+    | 'microphone-lost'
+    | 'sound-lost'
+    | 'loudspeaker-replaced'
+    | 'sound-blocked'
+    | LossKind
 }
 
 /** This page no longer has its host: the host ended, or another page took this one's place. */

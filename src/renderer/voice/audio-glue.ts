@@ -4,6 +4,7 @@ import { createCapture } from '../audio/capture'
 import type { Loudspeaker } from '../audio/loudspeaker'
 import { createPlayback } from '../audio/playback'
 import { createSoundLines } from '../audio/sound-lines'
+import { startSoundRevival } from '../audio/sound-revival'
 import { startVoiceWorker } from '../audio/voice/start-voice-worker'
 import type { AppStore } from '../state/store'
 import { createHandsFreeVoice } from './hands-free'
@@ -18,6 +19,9 @@ export interface AudioGlue {
   dispose(): void
 }
 
+/** What the page tells of its sound, because main can't know it. */
+type SoundTrouble = 'microphone-silent' | 'microphone-muted' | 'microphone-replaced' | 'microphone-lost' | 'sound-lost' | 'sound-blocked'
+
 /**
  * Joins microphone and loudspeaker to main, with no React on the way: talk states open and close the microphone, its
  * frames and main's sound go over lines of their own, and positions come back. `onTrouble` hears what main can't know.
@@ -25,7 +29,7 @@ export interface AudioGlue {
 export function startAudioGlue(
   store: AppStore,
   loudspeaker: Loudspeaker,
-  onTrouble: (kind: 'microphone-silent' | 'microphone-muted' | 'microphone-replaced' | 'sound-blocked', there: boolean) => void,
+  onTrouble: (kind: SoundTrouble, there: boolean) => void,
 ): AudioGlue {
   const { api, client } = store
   const heard = createHeardPositions()
@@ -66,6 +70,7 @@ export function startAudioGlue(
       const failed = talkId ?? (talk.phase === 'idle' ? null : talk.handsFree?.watchId) ?? null
       if (failed !== null) void client.call('microphone.failed', { talkId: failed, reason: failure.reason, detail: failure.detail })
     },
+    onLost: (lost) => onTrouble('microphone-lost', lost),
     onMuted: (muted) => onTrouble('microphone-muted', muted),
     onSilent: () => onTrouble('microphone-silent', true),
     onDefaultUsed: () => onTrouble('microphone-replaced', true),
@@ -96,6 +101,20 @@ export function startAudioGlue(
     }
   }
 
+  const revival = startSoundRevival({
+    devices: navigator.mediaDevices,
+    renew: () => void client.call('sound.renew', null),
+    onLost(lost) {
+      onTrouble('sound-lost', lost)
+      if (lost) return
+      const { notices } = api.getState()
+      const missing = notices.find(({ kind }) => kind === 'microphone-missing')
+      if (missing !== undefined) void client.call('notice.dismiss', { noticeId: missing.noticeId })
+      capture.refresh()
+      loudspeaker.refresh()
+    },
+  })
+
   playback.setVolume(api.getState().settings.volume)
   playback.setSpeed(api.getState().settings.speakingSpeed)
   capture.refresh()
@@ -104,6 +123,8 @@ export function startAudioGlue(
 
   const stops = [
     lines.close,
+    revival.close,
+    client.on('sound.woke', () => capture.renew()),
     api.subscribe((state, before) => {
       if (state.muted !== before.muted) playback.setMuted(state.muted)
       if (state.talk !== before.talk || state.settings !== before.settings) handsFree.follow(state)

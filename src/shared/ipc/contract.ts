@@ -85,6 +85,8 @@ export const calls = {
     }),
     reply: nothing,
   },
+  /** The sound devices are gone: the process that plays and records is ended, so that another one looks for them. */
+  'sound.renew': { request: nothing, reply: nothing },
   /** Samples of this turn that the loudspeaker has played so far (output latency taken off). */
   'playback.position': {
     request: z.strictObject({ conversationId: z.string(), turnId: z.string(), samples: z.number().int().min(0), done: z.boolean() }),
@@ -142,6 +144,8 @@ export const events = {
   'conversation.list': z.strictObject({ conversations: z.array(conversationSummarySchema), currentConversationId: z.string().nullable() }),
   'talk.state': talkStateSchema,
   'hotkey.state': hotkeyStateSchema,
+  /** The machine was asleep: a microphone that stayed open is to be opened anew. */
+  'sound.woke': z.strictObject({}),
   'approval.changed': approvalSchema,
   /** An answer to a question about this call made a rule. */
   'rule.made': z.strictObject({ toolCallId: z.string(), ruleId: z.string() }),

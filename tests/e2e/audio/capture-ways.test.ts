@@ -35,7 +35,7 @@ it('where no audio context is to be had, all goes on straight from the device: w
   await untilHeard(page, (await heardMs(page)) + 400)
   await page.evaluate(() => window.audioTest.recorder().capture.stop())
   await untilLogged(page, 'end talk-1')
-  expect(await told(page)).toEqual(['start talk-1', 'end talk-1'])
+  expect(await told(page)).toEqual(['start talk-1', 'lost true', 'lost false', 'end talk-1'])
 
   await page.evaluate(() => window.audioTest.recorder().change({ warmMicrophone: true }))
   await page.waitForFunction(() => window.audioTest.recorder().liveTracks() === 1)

@@ -212,7 +212,7 @@ describe('a microphone that fails', () => {
     await page.evaluate(() => window.audioTest.recorder().capture.stop())
     await untilLogged(page, 'end talk-1')
     const { log } = await recorded(page)
-    expect(log.filter((line) => !line.startsWith('frame'))).toEqual(['start talk-1', 'end talk-1'])
+    expect(log.filter((line) => !line.startsWith('frame'))).toEqual(['start talk-1', 'lost true', 'lost false', 'end talk-1'])
     await page.waitForFunction(() => window.audioTest.recorder().liveTracks() === 0)
   })
 

@@ -112,6 +112,60 @@ describe('devices that come and go', () => {
     await untilHeard(page, 1000)
     expect(await page.evaluate(() => window.audioTest.recorder().openings())).toBe(1)
   })
+
+  it('the microphone of a talk, and a warm one, follow the system’s default when it becomes another; a chosen one stays', async () => {
+    browser = await launchChromium({ kind: 'beep' })
+    const page = await openAudioPage(browser, site)
+    const becomes = (label: string) =>
+      page.evaluate((name) => {
+        window.audioTest.recorder().faults.defaultLabel = name
+        navigator.mediaDevices.dispatchEvent(new Event('devicechange'))
+      }, label)
+    const openings = (count: number) => page.waitForFunction((wanted) => window.audioTest.recorder().openings() === wanted, count)
+
+    await page.evaluate(() => window.audioTest.recorder().capture.start('talk-1'))
+    await untilHeard(page, 200)
+    await becomes('a headset')
+    await openings(2)
+    const before = await page.evaluate(() => window.audioTest.recorder().samples.length)
+    await untilHeard(page, before / 16 + 400)
+    await page.evaluate(() => {
+      const run = window.audioTest.recorder()
+      run.change({ warmMicrophone: true })
+      run.capture.cancel()
+    })
+    await becomes('a desk microphone')
+    await openings(3)
+    expect(await page.evaluate(() => window.audioTest.recorder().liveTracks())).toBe(1)
+    const told = await page.evaluate(() => window.audioTest.recorder().log.filter((line) => !line.startsWith('frame')))
+    expect(told).toEqual(['start talk-1', 'end talk-1'])
+
+    const chosen = await page.evaluate(async () => {
+      const devices = await navigator.mediaDevices.enumerateDevices()
+      return devices.find(({ kind, deviceId }) => kind === 'audioinput' && deviceId !== 'default')?.deviceId ?? ''
+    })
+    await page.evaluate((microphoneId) => window.audioTest.recorder().change({ microphoneId }), chosen)
+    await openings(4)
+    await becomes('a third one')
+    // a change that would open it anew is looked at before this one
+    await page.evaluate(() => window.audioTest.recorder().capture.start('talk-2'))
+    await page.waitForFunction(() => window.audioTest.recorder().log.filter((line) => line === 'frame talk-2').length > 40)
+    expect(await page.evaluate(() => window.audioTest.recorder().openings())).toBe(4)
+  })
+
+  it('a warm microphone is opened anew when the machine has slept, one that talks is left alone', async () => {
+    browser = await launchChromium({ kind: 'beep' })
+    const page = await openAudioPage(browser, site)
+    await page.evaluate(() => window.audioTest.recorder().change({ warmMicrophone: true }))
+    await page.waitForFunction(() => window.audioTest.recorder().liveTracks() === 1)
+    await page.evaluate(() => window.audioTest.recorder().capture.renew())
+    await page.waitForFunction(() => window.audioTest.recorder().openings() === 2 && window.audioTest.recorder().liveTracks() === 1)
+    await page.evaluate(() => window.audioTest.recorder().capture.start('talk-1'))
+    await untilHeard(page, 600)
+    await page.evaluate(() => window.audioTest.recorder().capture.renew())
+    await untilHeard(page, 1000)
+    expect(await page.evaluate(() => window.audioTest.recorder().openings())).toBe(2)
+  })
 })
 
 describe('a microphone that is muted outside of Parley', () => {

@@ -44,6 +44,7 @@ if (platform) {
     toggle: () => probe.hotkey.push('toggle'),
     cancel: () => probe.hotkey.push('cancel'),
     away: () => probe.hotkey.push('away'),
+    woke: () => probe.hotkey.push('woke'),
     state: (state) => probe.hotkey.push(`state ${state.mode} ${state.keys.join('+')}`),
   })
 }

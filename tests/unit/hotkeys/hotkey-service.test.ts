@@ -47,6 +47,7 @@ function desktop(changes: {
     toggle: () => heard.push('toggle'),
     cancel: () => heard.push('cancel'),
     away: () => heard.push('away'),
+    woke: () => heard.push('woke'),
     state: (state: HotkeyState) => void states.push(state),
   }
   return {

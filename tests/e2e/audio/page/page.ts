@@ -36,8 +36,10 @@ interface MicrophoneFaults {
   /** Openings wait for `release` while this is set. */
   held: boolean
   release: () => void
+  /** What the system's default microphone is called, in place of its name. */
+  defaultLabel: string | null
 }
-const faults: MicrophoneFaults = { errors: [], held: false, release: () => {} }
+const faults: MicrophoneFaults = { errors: [], held: false, release: () => {}, defaultLabel: null }
 
 /** The real microphone, with faults on demand in front of it. */
 const microphone: MicrophoneSource = {
@@ -54,7 +56,16 @@ const microphone: MicrophoneSource = {
     }
     return stream
   },
-  enumerateDevices: () => navigator.mediaDevices.enumerateDevices(),
+  async enumerateDevices() {
+    const devices = await navigator.mediaDevices.enumerateDevices()
+    return devices.map(({ deviceId, kind, label, groupId }) => ({
+      deviceId,
+      kind,
+      groupId,
+      label: deviceId === 'default' && faults.defaultLabel !== null ? faults.defaultLabel : label,
+      toJSON: () => null,
+    }))
+  },
   addEventListener: navigator.mediaDevices.addEventListener.bind(navigator.mediaDevices),
   removeEventListener: navigator.mediaDevices.removeEventListener.bind(navigator.mediaDevices),
 }
@@ -86,6 +97,7 @@ function makeCapture() {
     onFailure: (failure, talkId) => log.push(`failed ${talkId} ${failure.reason}`),
     onSilent: (talkId) => log.push(`silent ${talkId}`),
     onDefaultUsed: () => log.push('default used'),
+    onLost: (lost) => log.push(`lost ${lost}`),
     onMuted: (muted) => log.push(`muted ${muted}`),
     mediaDevices: microphone,
   })

@@ -1,0 +1,53 @@
+import type { Clock } from '../../shared/lib/clock'
+import type { CaptureLine } from './capture-line'
+import {
+  type CaptureConstraints,
+  type CaptureFailure,
+  describeFailure,
+  type MicrophoneSource,
+  openMicrophone,
+  stopTracks,
+} from './microphone'
+
+/** Who opens what for whom. */
+export interface AttachParts {
+  readonly devices: MicrophoneSource | undefined
+  readonly line: CaptureLine
+  readonly constraints: CaptureConstraints
+  readonly clock: Clock
+  /** False as soon as nobody wants the stream any more. */
+  readonly isWanted: () => boolean
+  /** The chosen microphone is gone; the default one was opened in its place. */
+  readonly onDefaultUsed: () => void
+}
+
+/**
+ * Opens a microphone and lets the line hear it. Null when it is heard, or no longer wanted: a stream that comes then is
+ * stopped before anything else. Never rejects.
+ */
+export async function attachMicrophone(parts: AttachParts): Promise<CaptureFailure | null> {
+  const { devices, line, isWanted } = parts
+  if (!devices) return { reason: 'unknown', detail: 'this page has no access to media devices' }
+  try {
+    // what the microphone gave before anybody could hear it would be lost
+    await line.prepare()
+  } catch (error) {
+    return describeFailure(error)
+  }
+  if (!isWanted()) return null
+  const opened = await openMicrophone(devices, parts.constraints, parts.clock)
+  if (!opened.ok) return opened.error
+  try {
+    if (isWanted()) await line.attach(opened.stream)
+  } catch (error) {
+    stopTracks(opened.stream)
+    return describeFailure(error)
+  }
+  if (isWanted()) {
+    if (opened.usedDefault) parts.onDefaultUsed()
+    return null
+  }
+  if (line.stream === opened.stream) line.detach(false)
+  stopTracks(opened.stream)
+  return null
+}

@@ -1,0 +1,68 @@
+import type { Clock, Timer } from '../../shared/lib/clock'
+import { onChange } from '../../shared/lib/on-change'
+import { browserClock } from './browser-clock'
+import { DEVICE_CHANGE_MS } from './capture-times'
+import type { MicrophoneSource } from './microphone'
+
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 30_000
+
+/** What the revival needs, and what it tells. */
+export interface SoundRevivalParts {
+  readonly devices: Pick<MicrophoneSource, 'enumerateDevices' | 'addEventListener' | 'removeEventListener'> | undefined
+  /** Has the browser's sound process ended, so that a new one looks for the sound system anew. */
+  readonly renew: () => void
+  /** The last sound device is gone: the sound system ended, or all was unplugged. False: there are devices again. */
+  readonly onLost: (lost: boolean) => void
+  readonly clock?: Clock
+}
+
+/**
+ * Brings the sound back after the system's sound server died and was started anew: the browser's own process never finds the new
+ * one. While there is no device where there was one, the process is renewed, in pauses that grow from half a second to 30 s.
+ * Does nothing on a machine that never had a device.
+ */
+export function startSoundRevival({ devices, renew, onLost, clock = browserClock }: SoundRevivalParts): { close(): void } {
+  let timer: Timer | null = null
+  let hadDevices = false
+  let lost = false
+  let pauseMs = FIRST_PAUSE_MS
+  let closed = false
+  const tell = onChange<boolean>(false, onLost)
+
+  const later = (milliseconds: number): void => {
+    timer?.cancel()
+    timer = clock.after(milliseconds, () => void look())
+  }
+
+  async function look(): Promise<void> {
+    const found = await devices?.enumerateDevices().catch(() => null)
+    if (closed || found === undefined || found === null) return
+    const there = found.some(({ kind }) => kind === 'audioinput' || kind === 'audiooutput')
+    hadDevices ||= there
+    lost = hadDevices && !there
+    tell(lost)
+    if (!lost) {
+      pauseMs = FIRST_PAUSE_MS
+      return
+    }
+    renew()
+    later(pauseMs)
+    pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2)
+  }
+
+  // while it is lost, changes are what renewing itself makes: its own pauses count
+  const onDeviceChange = (): void => {
+    if (!lost) later(DEVICE_CHANGE_MS)
+  }
+  devices?.addEventListener('devicechange', onDeviceChange)
+  void look()
+
+  return {
+    close() {
+      closed = true
+      timer?.cancel()
+      devices?.removeEventListener('devicechange', onDeviceChange)
+    },
+  }
+}

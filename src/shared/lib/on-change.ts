@@ -1,0 +1,9 @@
+/** Passes a value on only when it is another than the one before; the first is compared with `initial`. */
+export function onChange<Value>(initial: Value, tell: (value: Value) => void): (value: Value) => void {
+  let last = initial
+  return (value) => {
+    if (value === last) return
+    last = value
+    tell(value)
+  }
+}
