@@ -11,6 +11,7 @@ import { createReplayHandlers } from './fixtures/replay-handlers'
 import type { GatewayService } from './gateway/gateway-service'
 import type { Platform } from './platform'
 import { mayOpenExternally } from './policy'
+import type { CallRecorder } from './recording/call-recorder'
 import type { ApiKey } from './settings/api-key'
 import type { SettingsFile } from './settings/settings-file'
 import type { StorageHandlers } from './storage'
@@ -34,6 +35,7 @@ export interface AppHandlersOptions {
   readonly settings: SettingsFile
   readonly apiKey: ApiKey
   readonly notices: NoticeBoard
+  readonly recorder: Pick<CallRecorder, 'reveal'>
   readonly fixtures: readonly FixtureSummary[]
   hotkey(): HotkeyState
   settingsChanged(before: Settings, after: Settings): Promise<void>
@@ -152,6 +154,10 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
       notices.show({ conversationId: null, kind, cause: null, detail })
       return null
     },
+    async 'recordings.show'() {
+      await platform.desktop?.showInFolder(await options.recorder.reveal(registry.currentId()))
+      return null
+    },
     'sound.renew'() {
       platform.renewSound()
       return null
@@ -164,6 +170,7 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
     'settings.update': async (changes) => {
       const before = settings.current()
       const after = orRefuse(await settings.update(settingsSchema.parse({ ...before, ...changes })))
+      if (changes.recordCalls === true) notices.clear('recording-failed', null)
       // another listener is to be heard from its beginning
       if (before.endOfSpeech !== after.endOfSpeech) talk.cancel()
       await options.settingsChanged(before, after)

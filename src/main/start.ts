@@ -16,7 +16,7 @@ import { sourceDiffers } from './live/source-differs'
 import { asFact } from './log/logger'
 import type { Platform } from './platform'
 import { createCallRecorder } from './recording/call-recorder'
-import { recordedCalls, recordedEmit } from './recording/record-calls'
+import { giveUpRecording, recordedCalls, recordedEmit } from './recording/record-calls'
 import { openApiKey } from './settings/api-key'
 import { openSettingsFile } from './settings/settings-file'
 import type { Running, StartOptions } from './start-options'
@@ -47,7 +47,8 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   const log = options.openLog(() => secrets)
   const { userDataFolder } = platform
   const isRecorded = (id: string) => settings.current().recordCalls && !store.privately.has(id)
-  const recorder = createCallRecorder({ userDataFolder, clock, log, isOn: isRecorded })
+  const unrecorded = (code: string) => giveUpRecording(code, settings, emit, tell)
+  const recorder = createCallRecorder({ userDataFolder, clock, log, isOn: isRecorded, onFailure: unrecorded })
   const line = createOutsideLine((name) => gate.toolBox.find(name)?.runs === 'renderer')
   const emit = line.tap(recordedEmit(platform, recorder))
   const report = (event: string) => (error: unknown) => log.error(event, { error: asFact(error) })
@@ -158,6 +159,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     settings,
     apiKey,
     notices,
+    recorder,
     fixtures: options.fixtures.map(({ fixtureId, title, prompt, note }) => ({ fixtureId, title, prompt, note })),
     hotkey: () => hotkey,
     async settingsChanged(before, after) {

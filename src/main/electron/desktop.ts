@@ -1,4 +1,4 @@
-import { app, clipboard, desktopCapturer, dialog, Notification, screen, systemPreferences } from 'electron'
+import { app, clipboard, desktopCapturer, dialog, Notification, screen, shell, systemPreferences } from 'electron'
 import { type Desktop, modelPictureEdge } from '../desktop'
 import { bringToFront } from './window'
 
@@ -33,23 +33,15 @@ export const electronDesktop: Omit<Desktop, 'showInTray'> = {
     const showing = app.whenReady().then(() => show(words, listener))
     return { dispose: () => void showing.then((notification) => notification?.close()) }
   },
-  async chooseFile({ title, button }) {
-    const { canceled, filePaths } = await dialog.showOpenDialog({ title, buttonLabel: button, properties: ['openFile'] })
-    return canceled ? null : (filePaths[0] ?? null)
-  },
-  async chooseFolder({ title, button }) {
-    const { canceled, filePaths } = await dialog.showOpenDialog({
-      title,
-      buttonLabel: button,
-      properties: ['openDirectory', 'createDirectory'],
-    })
-    return canceled ? null : (filePaths[0] ?? null)
-  },
-  async choosePlace(fileName) {
-    const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath: fileName })
-    return canceled || filePath === '' ? null : filePath
-  },
+  showInFolder: async (path) => shell.showItemInFolder(path),
+  chooseFile: ({ title, button }) => choose(title, button, 'openFile'),
+  chooseFolder: ({ title, button }) => choose(title, button, 'openDirectory', 'createDirectory'),
+  // empty when it is dismissed
+  choosePlace: async (defaultPath) => (await dialog.showSaveDialog({ defaultPath })).filePath || null,
 }
+
+const choose = async (title: string, buttonLabel: string, ...properties: ('openFile' | 'openDirectory' | 'createDirectory')[]) =>
+  (await dialog.showOpenDialog({ title, buttonLabel, properties })).filePaths[0] ?? null
 
 function show(...[{ buttons = [], title, body }, listener]: Parameters<Desktop['notify']>): Notification | null {
   if (!Notification.isSupported()) return null

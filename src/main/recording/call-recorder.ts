@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PLAYBACK_RATE } from '../../shared/audio/rates'
 import type { Clock, Timer } from '../../shared/lib/clock'
@@ -15,6 +15,8 @@ export interface CallRecorderOptions {
   readonly clock: Clock
   /** Asked for every piece of sound. */
   isOn(conversationId: string): boolean
+  /** What was heard could not be written: the system's code, told once for each conversation. What is written stays. */
+  onFailure(code: string): void
   /** Is told in words, without any path, what could not be written. */
   readonly log: Pick<Logger, 'error'>
 }
@@ -35,6 +37,8 @@ export interface CallRecorder {
   heard(conversationId: string, turnId: string, samples: number, done: boolean): void
   /** Where the recording of a conversation lies, with all of it written by now; null where nothing was recorded. */
   recordingOf(conversationId: string): Promise<{ readonly path: string; readonly bytes: number } | null>
+  /** What to show somebody who looks for recordings: that of this conversation, or the folder of all where it has none. */
+  reveal(conversationId: string | null): Promise<string>
   /** Removes the recording of a conversation that is erased. */
   erase(conversationId: string): void
   /** Removes all recordings. */
@@ -72,10 +76,22 @@ export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
   const ready = repairWavs(folder, PLAYBACK_RATE).catch(say('recordings could not be looked through'))
   const pathOf = (conversationId: string): string => join(folder, `${encodeURIComponent(conversationId).replaceAll('.', '%2E')}.wav`)
 
+  /** A recording that can't be written is given up: what would come after a hole in it is no recording. */
+  const giveUp = (conversationId: string, what: string) => (error: unknown) => {
+    say(what)(error)
+    const file = files.get(conversationId)
+    if (calls.delete(conversationId)) options.onFailure(errorCode(error))
+    files.delete(conversationId)
+    void file?.then((open) => open?.close()).catch(() => undefined)
+    return null
+  }
+
   function fileOf(conversationId: string): Promise<GrowingWav | null> {
     const known = files.get(conversationId)
     if (known !== undefined) return known
-    const opened = ready.then(() => openWav(pathOf(conversationId), PLAYBACK_RATE)).catch(say('a recording could not be opened'))
+    const opened = ready
+      .then(() => openWav(pathOf(conversationId), PLAYBACK_RATE))
+      .catch(giveUp(conversationId, 'a recording could not be opened'))
     files.set(conversationId, opened)
     return opened
   }
@@ -93,7 +109,7 @@ export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
   async function write(conversationId: string, samples: Int16Array): Promise<void> {
     if (samples.length === 0) return
     const file = await fileOf(conversationId)
-    await file?.append(samples).catch(say('a recording could not be written'))
+    await file?.append(samples).catch(giveUp(conversationId, 'a recording could not be written'))
   }
 
   function moved(conversationId: string, call: Call): void {
@@ -135,6 +151,12 @@ export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
       if (call === undefined) return
       call.parley.heard(turnId, samples, done, clock.now())
       moved(conversationId, call)
+    },
+    async reveal(conversationId) {
+      const path = conversationId === null ? null : pathOf(conversationId)
+      if (path !== null && (await sizeOfWav(path)) > 0) return path
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      return folder
     },
     async recordingOf(conversationId) {
       await Promise.all([ready, ...removals])

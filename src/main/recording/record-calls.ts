@@ -1,7 +1,9 @@
 import { events } from '../../shared/ipc/contract'
 import type { Handlers } from '../../shared/ipc/router'
+import type { Notice } from '../../shared/ipc/schemas'
 import type { Emit } from '../conversations/thread-writer'
 import type { Platform } from '../platform'
+import type { SettingsFile } from '../settings/settings-file'
 import type { TalkController } from '../talk/talk-controller'
 import type { CallRecorder } from './call-recorder'
 
@@ -37,4 +39,16 @@ export function recordedCalls(
       return handlers['playback.position'](request)
     },
   }
+}
+
+/** Switches recording off because it can't be done, also where the disk does not take the settings either; the page shows it, and the user is told why. */
+export function giveUpRecording(
+  code: string,
+  settings: Pick<SettingsFile, 'current' | 'update'>,
+  emit: Emit,
+  tell: (kind: Notice['kind'], detail: string) => void,
+): void {
+  tell('recording-failed', code)
+  void settings.update({ recordCalls: false })
+  emit('settings.changed', settings.current())
 }

@@ -272,6 +272,9 @@ export const en = {
   'notice.settings-damaged.line': 'It is kept beside the new one. Parley uses its defaults.',
   'notice.store-damaged.title': 'The conversation file could not be read',
   'notice.store-damaged.line': 'It is kept and not overwritten.',
+  'notice.recording-failed.title': 'The recording can’t be written',
+  'notice.recording-failed.line':
+    'Recording is switched off; what was recorded is kept. Make room on the disk, then switch it on again in Settings.',
   'notice.store-unwritable.title': 'What is said can’t be written to the disk',
   'notice.store-unwritable.line': 'It is kept in memory and written as soon as it can be. Don’t quit before.',
   'notice.fixture-invalid.title': 'A recording can’t be played',
@@ -360,6 +363,9 @@ export const en = {
   'settings.recordCalls': 'Record conversations',
   'settings.recordCallsLine':
     'You on the left, Parley on the right: a WAV file in the folder “recordings” beside your conversations, deleted with its conversation',
+  'settings.findRecordings': 'Recordings made so far',
+  'settings.findRecordingsLine': 'The one of the open conversation, or all of them',
+  'settings.showRecordings': 'Show in folder',
   'bar.recording': 'Recording',
   'settings.parleyVoice': 'Voice of Parley',
   'settings.parleyVoiceLine': 'Taken over as soon as nobody speaks',

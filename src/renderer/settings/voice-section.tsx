@@ -1,6 +1,7 @@
 import { reasonWords } from '../i18n/reason-words'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
+import { Button } from '../ui/button'
 import { KeyCap, keyName } from '../ui/key-cap'
 import { Select } from '../ui/select'
 import { LoudspeakerPicker } from '../voice/loudspeaker-picker'
@@ -18,7 +19,8 @@ const VOICES = ['Achernar', 'Aoede', 'Charon', 'Fenrir', 'Kore', 'Leda', 'Orus',
 /** Microphone, sound processing, talk key and the voice of the answers. */
 export function VoiceSection() {
   const words = useWords()
-  const { actions } = useServices()
+  const { actions, client } = useServices()
+  const desktop = useApp((state) => state.installation.platform === 'electron')
   const warm = useApp((state) => state.settings.warmMicrophone)
   const voice = useApp((state) => state.settings.voice)
   const hotkey = useApp((state) => state.hotkey)
@@ -82,6 +84,17 @@ export function VoiceSection() {
       </SettingsGroup>
       <SettingsGroup name={words.say('settings.recording')}>
         <SwitchRow setting="recordCalls" name={words.say('settings.recordCalls')} line={words.say('settings.recordCallsLine')} />
+        {desktop && (
+          <SettingsRow
+            name={words.say('settings.findRecordings')}
+            line={words.say('settings.findRecordingsLine')}
+            control={() => (
+              <Button look="edge" onClick={() => void client.call('recordings.show', null)}>
+                {words.say('settings.showRecordings')}
+              </Button>
+            )}
+          />
+        )}
       </SettingsGroup>
       <SettingsGroup name={words.say('settings.parleyVoice')}>
         <SettingsRow

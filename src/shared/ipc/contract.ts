@@ -87,6 +87,8 @@ export const calls = {
   },
   /** The sound devices are gone: the process that plays and records is ended, so that another one looks for them. */
   'sound.renew': { request: nothing, reply: nothing },
+  /** Opens the system's file manager at the recording of the current conversation, or at all of them; nothing without a desktop. */
+  'recordings.show': { request: nothing, reply: nothing },
   /** Samples of this turn that the loudspeaker has played so far (output latency taken off). */
   'playback.position': {
     request: z.strictObject({ conversationId: z.string(), turnId: z.string(), samples: z.number().int().min(0), done: z.boolean() }),

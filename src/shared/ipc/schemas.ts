@@ -218,6 +218,7 @@ export const noticeSchema = z.strictObject({
     'settings-damaged',
     'store-damaged',
     'store-unwritable',
+    'recording-failed',
     'fixture-invalid',
     'malformed-frames',
     'not-sent',

@@ -13,14 +13,16 @@ const RATE = 24_000
 function bench(userDataFolder = tempFolder(), isOn = () => true) {
   const clock = createFakeClock()
   const logged: string[] = []
+  const failures: string[] = []
   const recorder = createCallRecorder({
     userDataFolder,
     clock,
-    isOn,
+    isOn: () => isOn() && failures.length === 0,
+    onFailure: (code) => void failures.push(code),
     log: { error: (event, facts) => void logged.push(`${event} ${JSON.stringify(facts)}`) },
   })
   const path = join(userDataFolder, 'recordings', 'conversation-1.wav')
-  return { clock, recorder, logged, path, userDataFolder }
+  return { clock, recorder, logged, failures, path, userDataFolder }
 }
 
 /** Left and right of a recording. */
@@ -143,6 +145,28 @@ describe('what is not to be recorded', () => {
     await recorder.close()
     expect(existsSync(path)).toBe(false)
   })
+})
+
+it('that can’t be written is told once, with the code of the system, and no more is tried while recording is off', async () => {
+  const folder = tempFolder()
+  writeFileSync(join(folder, 'recordings'), 'a file in the way')
+  const { clock, recorder, failures } = bench(folder)
+  talk(recorder, clock, 'talk-1', 300)
+  await vi.waitFor(() => expect(failures).toEqual(['EEXIST']))
+  talk(recorder, clock, 'talk-2', 300)
+  await recorder.close()
+  expect(failures).toEqual(['EEXIST'])
+})
+
+it('shows who looks for it its file, and the folder where it has none', async () => {
+  const { clock, recorder, path, userDataFolder } = bench()
+  expect(await recorder.reveal('conversation-1')).toBe(join(userDataFolder, 'recordings'))
+  expect(existsSync(join(userDataFolder, 'recordings'))).toBe(true)
+  talk(recorder, clock, 'talk-1', 300)
+  await vi.waitFor(() => expect(existsSync(path)).toBe(true))
+  await vi.waitFor(async () => expect(await recorder.reveal('conversation-1')).toBe(path))
+  expect(await recorder.reveal(null)).toBe(join(userDataFolder, 'recordings'))
+  await recorder.close()
 })
 
 it('a folder that can’t be written is told without its path, and the conversation goes on', async () => {

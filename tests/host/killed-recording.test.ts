@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { expect, it, vi } from 'vitest'
+import { createCallRecorder } from '../../src/main/recording/call-recorder'
+import { readWav } from '../../src/shared/audio/wav'
+import { createFakeClock } from '../support/fake-clock'
+import { tempFolder } from '../support/temp-folder'
+
+const KILLS = 8
+
+/** Builds the program that records until it is killed; gives its file. */
+async function buildWriter(): Promise<string> {
+  const folder = tempFolder()
+  const entry = join(folder, 'entry.ts')
+  const writer = JSON.stringify(join(import.meta.dirname, '../support/recording-writer.ts'))
+  writeFileSync(entry, `import { recordUntilKilled } from ${writer}\nrecordUntilKilled(process.argv[2])\n`)
+  const out = join(folder, 'out')
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    build: { ssr: entry, outDir: out, minify: false, rolldownOptions: { output: { entryFileNames: 'writer.mjs' } } },
+    ssr: { noExternal: true },
+  })
+  return join(out, 'writer.mjs')
+}
+
+it('a recording whose program is killed is a whole WAV file after the next start, with all that was written, again and again', async () => {
+  const program = await buildWriter()
+  const folder = tempFolder()
+  const path = join(folder, 'recordings', 'conversation-1.wav')
+  let before = 0
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const writer = spawn(process.execPath, [program, folder], { stdio: ['ignore', 'pipe', 'pipe'] })
+    let complaint = ''
+    let seconds = 0
+    writer.stderr.on('data', (text: Buffer) => {
+      complaint += String(text)
+    })
+    writer.stdout.on('data', (text: Buffer) => {
+      seconds += String(text).split('\n').length - 1
+      if (seconds >= 20 + 7 * kill) writer.kill('SIGKILL')
+    })
+    const [, signal] = await once(writer, 'close')
+    expect({ signal, complaint }).toEqual({ signal: 'SIGKILL', complaint: '' })
+    const left = statSync(path).size
+    expect(left).toBeGreaterThan(before)
+    // what a kill between two writes leaves, whether or not this one did: a header that knows less than there is, and half a sample
+    writeFileSync(path, Buffer.concat([readFileSync(path).fill(0, 40, 44), Buffer.from([1])]))
+
+    const recorder = createCallRecorder({
+      userDataFolder: folder,
+      clock: createFakeClock(),
+      isOn: () => true,
+      onFailure: expect.unreachable,
+      log: { error: (event) => expect.unreachable(event) },
+    })
+    await vi.waitFor(async () => expect(await recorder.recordingOf('conversation-1')).not.toBeNull())
+    await recorder.close()
+    const { size } = statSync(path)
+    const header = new DataView(new Uint8Array(readFileSync(path)).buffer)
+    expect([header.getUint32(4, true), header.getUint32(40, true)]).toEqual([size - 8, size - 44])
+    expect(size).toBeGreaterThan(left - 4)
+    const wav = readWav(new Uint8Array(readFileSync(path)))
+    if (!wav.ok) throw new Error(wav.error.message)
+    const user = wav.value.samples.filter((_, index) => index % 2 === 0)
+    expect(user.filter((sample) => Math.abs(sample) > 4500).length).toBeGreaterThan(user.length / 2)
+    before = size
+  }
+})

@@ -1,0 +1,22 @@
+import { createCallRecorder } from '../../src/main/recording/call-recorder'
+import { samplesToBytes } from '../../src/shared/audio/pcm'
+
+/** Records a talk without an end into the folder, as fast as the disk takes it, and writes a line for every second of it. */
+export async function recordUntilKilled(userDataFolder: string): Promise<never> {
+  let now = 0
+  const recorder = createCallRecorder({
+    userDataFolder,
+    clock: { now: () => now, after: () => ({ cancel: () => undefined }) },
+    isOn: () => true,
+    onFailure: (code) => process.stderr.write(code),
+    log: { error: (event) => process.stderr.write(event) },
+  })
+  const frame = samplesToBytes(new Int16Array(320).fill(9000))
+  for (let frames = 1; ; frames += 1) {
+    now += 20
+    recorder.userSound('conversation-1', 'talk-1', frame)
+    if (frames % 50 !== 0) continue
+    process.stdout.write('.\n')
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
