@@ -22,7 +22,7 @@ export interface BannerFacts {
 }
 
 /** Where the cause is taken away: the page of the settings that the banner's button opens. */
-export type Fix = 'key' | 'model' | 'microphone' | 'loudspeaker' | 'backups'
+export type Fix = 'key' | 'model' | 'microphone' | 'loudspeaker' | 'backups' | 'text-model'
 
 const FIX_FOR: { readonly [Cause in SessionFailureCause]: Fix | null } = {
   'key-missing': 'key',
@@ -54,13 +54,18 @@ export function bannerOf(state: AppState, words: Translator): BannerFacts | null
       line: words.say(`cause.${cause}.line`),
       detail: reasonWords(detail === '' ? (failed?.detail ?? '') : detail, words.language),
       failure: true,
-      fix: FIX_FOR[cause],
+      // a model that answers in writing has a field of its own
+      fix: FIX_FOR[cause] === 'model' && isTextModel(status.model, state) ? 'text-model' : FIX_FOR[cause],
       retry: cause !== 'key-missing',
       reload: false,
       noticeId: failed?.noticeId ?? null,
     }
   }
   return otherNotice(mine, words)
+}
+
+function isTextModel(model: string, { settings }: AppState): boolean {
+  return model === settings.textModel && model !== settings.model
 }
 
 function otherNotice(notices: readonly LocalNotice[], words: Translator): BannerFacts | null {

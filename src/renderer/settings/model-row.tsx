@@ -45,7 +45,7 @@ export function ModelRow({ setting }: { readonly setting: 'model' | 'textModel' 
           <>
             <input
               className={styles.input}
-              data-model-field={setting === 'model' ? '' : undefined}
+              data-model-field={setting}
               list={listId}
               value={typed}
               maxLength={200}

@@ -17,7 +17,7 @@ export function useSettingsFocus(): void {
         // the page is drawn anew on the way back, so the opener is known by its name alone
         opener = document.activeElement?.closest('[data-opens-settings]')?.getAttribute('data-opens-settings') ?? null
         const { section, forModel } = state.view
-        const field = forModel ? '[data-model-field]' : '[data-key-field]'
+        const field = forModel === null ? '[data-key-field]' : `[data-model-field="${forModel}"]`
         const wanted = section === 'key' ? field : '[data-region="sidebar"] [aria-current="page"]'
         whenDrawn(() => focusUnlessTaken(wanted))
         return

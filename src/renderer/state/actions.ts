@@ -4,7 +4,7 @@ import type { Settings } from '../../shared/ipc/schemas'
 import type { TypedWords } from '../../shared/ipc/text-choices'
 import { type Result, success } from '../../shared/lib/result'
 import { refusalWords } from '../i18n/refusal-words'
-import type { SettingsSection } from './app-state'
+import type { ModelField, SettingsSection } from './app-state'
 import { type BranchActions, createBranchActions } from './branch-actions'
 import { createHistoryActions, type HistoryActions } from './history-actions'
 import { isLocal, type LocalNotice, localNoticeId } from './local-notice'
@@ -53,7 +53,7 @@ export interface Actions extends RuleActions, HistoryActions, StorageActions, Br
   controlWindow(action: 'minimize' | 'toggle-maximize' | 'close'): void
   showSettings(section: SettingsSection, ruleNumber?: number): void
   /** Opens the settings at the choice of the model. */
-  showModels(): void
+  showModels(field: ModelField): void
   showThread(): void
   showQuestions(open: boolean): void
   collapseSidebar(collapsed: boolean): void
@@ -155,11 +155,11 @@ export function createActions(store: AppStore): Actions {
     controlWindow: (action) => void client.call('window.control', { action }),
     showSettings: (section, ruleNumber) =>
       api.setState({
-        view: { name: 'settings', section, ruleNumber: ruleNumber ?? null, forModel: false },
+        view: { name: 'settings', section, ruleNumber: ruleNumber ?? null, forModel: null },
         drawerOpen: false,
         questionsOpen: false,
       }),
-    showModels: () => api.setState({ view: { name: 'settings', section: 'key', ruleNumber: null, forModel: true }, drawerOpen: false }),
+    showModels: (forModel) => api.setState({ view: { name: 'settings', section: 'key', ruleNumber: null, forModel }, drawerOpen: false }),
     ...createRuleActions(store),
     ...createHistoryActions(store),
     ...createBranchActions(store),

@@ -44,8 +44,11 @@ export type View =
       /** the rule that a card or a line pointed at */
       readonly ruleNumber: number | null
       /** the model is what has to be changed there, not the key */
-      readonly forModel: boolean
+      readonly forModel: ModelField | null
     }
+
+/** The field of the model that is spoken to, or of the one that answers in writing. */
+export type ModelField = 'model' | 'textModel'
 
 export type SettingsSection = 'general' | 'voice' | 'session' | 'rules' | 'audit' | 'storage' | 'key' | 'programs' | 'about'
 

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest'
+import { bannerOf } from '../../../src/renderer/app/banner-facts'
+import { createTranslator } from '../../../src/renderer/i18n/translate'
+import { type AppState, initialState } from '../../../src/renderer/state/app-state'
+import { replayStatus } from '../../support/ui-worlds'
+
+const words = createTranslator('en')
+
+function refused(model: string): AppState {
+  const state = initialState()
+  const session = { phase: 'failed', cause: 'model-unknown', detail: '' } as const
+  return {
+    ...state,
+    settings: { ...state.settings, model: 'spoken-to', textModel: 'answers-in-writing' },
+    currentConversationId: 'conversation-0',
+    statuses: { 'conversation-0': replayStatus({ model, session, replay: null }) },
+  }
+}
+
+describe('the banner', () => {
+  test('of a model that is refused leads to the field of that model', () => {
+    expect(bannerOf(refused('spoken-to'), words)).toMatchObject({ fix: 'model' })
+    expect(bannerOf(refused('answers-in-writing'), words)).toMatchObject({ fix: 'text-model' })
+  })
+
+  test('of a damaged file leads to the backups', () => {
+    const notice = { noticeId: 'notice-1', conversationId: null, kind: 'store-damaged', cause: null, detail: '' } as const
+    expect(bannerOf({ ...initialState(), notices: [notice] }, words)).toMatchObject({ fix: 'backups' })
+  })
+})
