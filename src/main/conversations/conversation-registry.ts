@@ -1,12 +1,10 @@
-import type { Approval } from '../../shared/approvals/approval'
 import type { Fixture } from '../../shared/fixtures/fixture'
 import { CallError } from '../../shared/ipc/router'
-import type { ConversationStatus, ConversationSummary } from '../../shared/ipc/schemas'
-import type { TypedWords } from '../../shared/ipc/text-choices'
-import type { FaultName } from '../fixtures/faults/catalogue'
+import type { ConversationSummary } from '../../shared/ipc/schemas'
 import type { StoredConversation } from '../store/conversation-table'
 import { type Conversation, createConversation } from './conversation'
 import type { ConversationRegistryOptions } from './conversation-registry-options'
+import type { ConversationRegistry } from './conversation-registry-types'
 import { createModelLine, type ModelLine } from './model-line'
 import { promptedFixture } from './prompted-fixture'
 import { createReplaySource, type ReplaySource } from './replay-source'
@@ -16,57 +14,7 @@ import { showSource } from './show-source'
 import { summarize } from './summarize'
 
 export type { ConversationRegistryOptions } from './conversation-registry-options'
-
-/** All conversations: the stored ones by their summaries, the opened ones with their lines to the model. */
-export interface ConversationRegistry {
-  summaries(): readonly ConversationSummary[]
-  statuses(): readonly ConversationStatus[]
-  currentId(): string | null
-  create(): ConversationSummary
-  /** One for a client of the gateway: the window stays where it is. */
-  createOutside(): ConversationSummary
-  /** Opens a stored conversation and makes it the current one. Throws `CallError` where there is none. */
-  open(conversationId: string): Conversation
-  get(conversationId: string): Conversation
-  /** The current conversation, made if there is none. */
-  current(): Conversation
-  summary(conversationId: string): ConversationSummary
-  chooseReplay(conversationId: string, fixtureId: string): Promise<void>
-  /** The recording that answers in this conversation begins again, and this goes wrong; null: nothing. Throws `CallError` where none answers. */
-  misbehave(conversationId: string, fault: FaultName | null): Promise<void>
-  /** Typed words for a conversation. The prompt of another recording, typed into an empty conversation, chooses that recording. */
-  sendText(conversationId: string, text: string): Promise<void>
-  /** Key, model or recordings changed: what is connected is ended; what was not answered is said to the new one, else the next word connects. */
-  sourceChanged(): Promise<void>
-  /** Something that a session is set up with has changed: what is connected goes on with it as soon as nobody speaks. */
-  setupChanged(): void
-  /** A tool may be hidden from the model, or shown to it: a session that was told of others goes on with these, in the same way. */
-  rulesChanged(): void
-  /** Who answers what is typed in this conversation, from the next typed words on. */
-  setTypedWords(conversationId: string, typedWords: TypedWords): void
-  /** The settings have changed: the page is told anew who answers. */
-  showSources(): void
-  announce(): void
-  /**
-   * Ends what runs in a conversation and begins it anew over what is stored after `change`, with the recording that it had.
-   * What `change` throws comes out here; then it begins anew over what was stored before.
-   */
-  renew(conversationId: string, change: () => void): Promise<void>
-  /** Ends what runs in a conversation and lets go of it; what is stored stays. */
-  forget(conversationId: string): Promise<void>
-  /** The talk key speaks to the conversation that was current when it went down, until it is up again. */
-  prepareSpeech(): void
-  beginSpeech(): void
-  audio(pcm: Uint8Array): void
-  endSpeech(): void
-  cancelSpeech(): void
-  /** Tells the page what decided about a call and how long it ran. */
-  tellOfCall(toolCallId: string): void
-  /** Takes up the questions of an earlier run: what ended meanwhile is settled in its thread, what is open waits. */
-  resumeQuestions(recovered: readonly Approval[]): void
-  /** Ends everything; open questions wait for the next start. */
-  close(): Promise<void>
-}
+export type { ConversationRegistry } from './conversation-registry-types'
 
 interface Entry {
   readonly conversation: Conversation
