@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { failure, type Result, success } from '../../shared/lib/result'
+import { tell } from '../../shared/told/tell'
 import { type Admission, bearerToken } from './admission'
 import type { GatewayLimits } from './gateway-limits'
 import { HttpProblem } from './http-problem'
@@ -150,7 +151,7 @@ export function createGatewayServer(parts: GatewayServerParts): GatewayServer {
         await once(made, 'listening')
       } catch (error) {
         const code = error instanceof Error && 'code' in error ? String(error.code) : 'no access'
-        return failure('port-taken', `Port ${wanted} can’t be had (${code}). Choose another one.`)
+        return failure('port-taken', tell('gateway-port-taken', { port: wanted, code }))
       }
       made.on('error', (error) => parts.report('the gateway failed', error))
       const address = made.address()

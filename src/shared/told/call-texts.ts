@@ -33,6 +33,10 @@ export const callTexts = {
     en: 'The call was taken back while it ran, and was stopped.',
     ja: '実行中に取り下げられたため、止めました。',
   },
+  'gateway-port-taken': {
+    en: 'Other programs can’t reach Parley: port {port} can’t be had ({code}). Choose another one.',
+    ja: '他のプログラムからParleyに接続できません：ポート{port}を使えません（{code}）。別のポートを選んでください。',
+  },
   'client-failed': {
     en: 'The program that runs this tool reported a failure: {reason}',
     ja: 'この道具を動かすプログラムが失敗を伝えました：{reason}',

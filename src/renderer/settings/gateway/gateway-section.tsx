@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { toldWords } from '../../../shared/told/told-words'
 import { useWords } from '../../i18n/words'
 import { useApp, useServices } from '../../state/context'
 import { Button } from '../../ui/button'
@@ -26,7 +27,7 @@ export function GatewaySection() {
         </p>
         {gateway !== null && gateway.problem !== null && (
           <div className={styles.under}>
-            <Fault>{gateway.problem}</Fault>
+            <Fault>{toldWords(gateway.problem, words.language)}</Fault>
           </div>
         )}
       </SettingsGroup>

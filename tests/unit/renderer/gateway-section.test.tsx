@@ -1,0 +1,126 @@
+// @vitest-environment jsdom
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createTranslator, type Language } from '../../../src/renderer/i18n/translate'
+import { WordsProvider } from '../../../src/renderer/i18n/words'
+import { GatewaySection } from '../../../src/renderer/settings/gateway/gateway-section'
+import { createActions } from '../../../src/renderer/state/actions'
+import { ServicesProvider } from '../../../src/renderer/state/context'
+import { createAppStore } from '../../../src/renderer/state/store'
+import { createHeardPositions } from '../../../src/renderer/voice/heard-positions'
+import { createClient } from '../../../src/shared/ipc/client'
+import { tell } from '../../../src/shared/told/tell'
+
+const editor = {
+  clientId: 'client-1',
+  name: 'Editor',
+  scopes: ['chat', 'approve'],
+  origins: ['http://localhost:3000'],
+  createdAt: 1,
+  lastUsedAt: null,
+}
+
+let place: HTMLElement
+let root: Root
+let asked: { readonly name: string; readonly payload: unknown }[] = []
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  asked = []
+  place = document.body.appendChild(document.createElement('div'))
+  root = createRoot(place)
+})
+afterEach(() => {
+  act(() => root.unmount())
+  place.remove()
+  vi.unstubAllGlobals()
+})
+
+async function show(answers: Readonly<Record<string, unknown>>, language: Language = 'en'): Promise<void> {
+  const transport = {
+    call(name: string, payload: unknown) {
+      asked.push({ name, payload })
+      const answer = answers[name]
+      return Promise.resolve(
+        answer instanceof Error
+          ? { ok: false, error: { code: 'client-name-taken', message: answer.message } }
+          : { ok: true, value: answer ?? null },
+      )
+    },
+    onEvent: () => () => undefined,
+  }
+  const client = createClient(transport, () => undefined)
+  const store = createAppStore(client)
+  const music = { playing: () => null, onChange: () => () => undefined, stop: () => undefined }
+  const services = { store, client, actions: createActions(store), music, heard: createHeardPositions(), now: () => 0 }
+  await act(async () => {
+    root.render(
+      <ServicesProvider services={services}>
+        <WordsProvider translator={createTranslator(language)}>
+          <GatewaySection />
+        </WordsProvider>
+      </ServicesProvider>,
+    )
+  })
+}
+
+function button(name: string): HTMLButtonElement {
+  const found = [...place.querySelectorAll('button')].find((one) => one.textContent === name || one.getAttribute('aria-label') === name)
+  if (found === undefined) throw new Error(`there is no button ${name}`)
+  return found
+}
+
+function type(label: string, text: string): void {
+  const name = [...place.querySelectorAll('label')].find((one) => one.textContent === label)
+  const field = document.getElementById(name?.htmlFor ?? '')
+  if (!(field instanceof HTMLInputElement)) throw new Error(`there is no field ${label}`)
+  act(() => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}
+
+const click = (one: HTMLElement) => act(async () => one.click())
+const calls = (name: string) => asked.flatMap((one) => (one.name === name ? [one.payload] : []))
+
+describe('other programs', () => {
+  it('are listed with what they may do and from where, and can be shut out', async () => {
+    await show({ 'gateway.state': { port: 8790, problem: null, clients: [editor] } })
+    expect(place.textContent).toContain('Listens at http://127.0.0.1:8790')
+    expect(place.textContent).toContain('May: chat in writing, answer questions in your name')
+    expect(place.textContent).toContain('From http://localhost:3000')
+    await click(button('Revoke the access of Editor'))
+    expect(calls('gateway.revokeClient')).toEqual([{ clientId: 'client-1' }])
+  })
+
+  it('get a token that is shown once, with what was chosen for them, and chat alone where nothing was', async () => {
+    const added = { client: { ...editor, name: 'Script', scopes: ['chat', 'live'], origins: [] }, token: 'parley-secret' }
+    await show({ 'gateway.state': { port: null, problem: null, clients: [] }, 'gateway.addClient': added })
+    expect(place.textContent).toContain('Nothing listens')
+    expect(button('Make a token').disabled).toBe(true)
+    type('Name of the program', '  Script ')
+    await click([...place.querySelectorAll<HTMLElement>('fieldset input[type=checkbox]')][1] ?? place)
+    await click(button('Make a token'))
+    expect(calls('gateway.addClient')).toEqual([{ name: 'Script', scopes: ['chat', 'live'], origins: [] }])
+    const shown = place.querySelector<HTMLInputElement>('input[readonly]')
+    expect(shown?.value).toBe('parley-secret')
+    await click(button('Done'))
+    expect(place.innerHTML).not.toContain('parley-secret')
+  })
+
+  it('say in Japanese too why one was refused and why nothing listens', async () => {
+    await show(
+      {
+        'gateway.state': { port: null, problem: tell('gateway-port-taken', { port: 8790, code: 'EADDRINUSE' }), clients: [] },
+        'gateway.addClient': new Error('taken'),
+      },
+      'ja',
+    )
+    expect(place.textContent).toContain('ポート8790を使えません（EADDRINUSE）')
+    type('プログラムの名前', 'Editor')
+    await click(button('トークンを作る'))
+    expect(place.textContent).toContain('taken')
+    expect(place.querySelector('input[readonly]')).toBeNull()
+  })
+})
