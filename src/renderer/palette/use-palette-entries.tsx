@@ -42,6 +42,7 @@ const SECTIONS = [
   { section: 'audit', name: 'settings.audit' },
   { section: 'storage', name: 'storage.title' },
   { section: 'key', name: 'settings.keyAndModels' },
+  { section: 'programs', name: 'settings.programs' },
   { section: 'about', name: 'settings.about' },
 ] as const satisfies readonly { readonly section: SettingsSection; readonly name: StringKey }[]
 
