@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { ElectronApplication } from 'playwright-core'
 import { afterEach, expect, it } from 'vitest'
 import { type RunningApp, startApp } from '../support/app'
 import { callMain } from '../support/call-main'
@@ -61,6 +62,15 @@ function spoken(samples: Int16Array, sampleRate: number): number {
   return curve.filter((decibels) => decibels > loudest - 25).length / 50
 }
 
+/** Kills the process that holds all sound of the app; a new one takes its place. */
+async function endAudioService(electron: ElectronApplication | null): Promise<void> {
+  const found = await electron?.evaluate(({ app: running }) =>
+    running.getAppMetrics().flatMap(({ pid, serviceName = '' }) => (serviceName.includes('AudioService') ? [pid] : [])),
+  )
+  expect(found).toHaveLength(1)
+  for (const pid of found ?? []) process.kill(pid, 'SIGKILL')
+}
+
 const patiently = { timeout: 40_000, interval: 100 }
 
 it('hands-free in real Electron: a voice makes turns, a cough only lowers the answer, a voice ends it, Parley never interrupts itself', async () => {
@@ -120,6 +130,19 @@ it('hands-free in real Electron: a voice makes turns, a cough only lowers the an
   await expect.poll(() => levels().slice(-2), patiently).toEqual(['low', 'silent'])
   expect(hearing.interruptions()).toBe(interruptions + 1)
   await loudspeaker.stop()
+  await waiting()
+
+  // the sound system dies under an answer: the answer goes on, and the voice is heard again without a touch
+  await say(question, tone(40))
+  await speaking()
+  const before = hearing.interruptions()
+  await endAudioService(app.electron)
+  const after = await sound.record('speaker')
+  await expect.poll(() => heardLevels(loudnessCurve(after.samples(), after.sampleRate), full).includes('full'), patiently).toBe(true)
+  await after.stop()
+  await expect.poll(() => sound.recorders(), patiently).toBe(1)
+  await say(interruption, short)
+  expect(hearing.interruptions()).toBe(before + 1)
   await waiting()
 
   // from here on the microphone hears the loudspeaker; the echo is cancelled

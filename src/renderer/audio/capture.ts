@@ -1,5 +1,5 @@
 import { assertNever } from '../../shared/lib/assert-never'
-import type { Clock, Timer } from '../../shared/lib/clock'
+import type { Clock } from '../../shared/lib/clock'
 import { onChange } from '../../shared/lib/on-change'
 import { attachMicrophone } from './attach-microphone'
 import { browserClock } from './browser-clock'
@@ -10,6 +10,7 @@ import { type DeviceWatch, watchDevices } from './device-watch'
 import { type LevelReading, publishLevel } from './levels'
 import { type CaptureFailure, type MicrophoneSource, openingKey } from './microphone'
 import { SilenceWatch } from './silence-watch'
+import { createWatchdog, type Watchdog } from './watchdog'
 import type { CaptureReport } from './worklets/messages'
 
 export type { Capture, CaptureSettings } from './capture-settings'
@@ -26,6 +27,8 @@ class MicrophoneCapture implements Capture {
   readonly #onLevel: (reading: LevelReading) => void
   readonly #silence: SilenceWatch
   readonly #line: CaptureLine
+  /** Frames, or the end that was asked for, must come in time. */
+  readonly #watchdog: Watchdog
   readonly #watch: DeviceWatch
   readonly #tellLost: (lost: boolean) => void
   #lineConstraints = ''
@@ -34,7 +37,8 @@ class MicrophoneCapture implements Capture {
   #generation = 0
   #opening = false
   #serial = 0
-  #watchdog: Timer | null = null
+  /** Somebody listens for a voice, also between talks. */
+  #listening = false
   #closed = false
 
   constructor(settings: CaptureSettings) {
@@ -43,6 +47,7 @@ class MicrophoneCapture implements Capture {
     this.#devices = settings.mediaDevices ?? navigator.mediaDevices
     this.#onLevel = settings.onLevel ?? publishLevel
     this.#silence = new SilenceWatch(this.#clock)
+    this.#watchdog = createWatchdog(this.#clock, () => this.#lose(true))
     this.#line = createCaptureLine({
       clock: this.#clock,
       openLine: settings.openLine,
@@ -84,7 +89,7 @@ class MicrophoneCapture implements Capture {
     this.#serial += 1
     this.#talk = { ...talk, phase: 'tail' }
     this.#line.send({ type: 'finish', serial: this.#serial, tailLength })
-    this.#expect(HANDSHAKE_MS)
+    this.#watchdog.expect(HANDSHAKE_MS)
   }
 
   cancel(): void {
@@ -97,6 +102,8 @@ class MicrophoneCapture implements Capture {
 
   listen(openPort: (() => MessagePort) | null): void {
     this.#line.listen(openPort)
+    this.#listening = openPort !== null
+    this.#expectSound()
   }
 
   refresh(): void {
@@ -137,6 +144,7 @@ class MicrophoneCapture implements Capture {
       this.#opening = false
       this.#watch.opened()
       if (this.#talk) this.#begin(this.#talk)
+      else this.#expectSound()
       return
     }
     const again = lostAt !== null && failure.reason !== 'refused' && this.#clock.now() - lostAt < REBUILD_MS
@@ -153,7 +161,7 @@ class MicrophoneCapture implements Capture {
   #begin(talk: Talk): void {
     this.#talk = { ...talk, phase: 'talking' }
     this.#line.send({ type: 'start', talkId: talk.talkId, heard: talk.heard, from: talk.from })
-    this.#expect(FRAMES_MISSING_MS)
+    this.#expectSound()
   }
 
   #hear(report: CaptureReport): void {
@@ -169,8 +177,8 @@ class MicrophoneCapture implements Capture {
         break
       case 'level':
         this.#tellLost(false)
-        // levels come as often as frames do, and only while the processor hears a talk
-        if (talk?.phase === 'talking') this.#expect(FRAMES_MISSING_MS)
+        // levels come as often as frames do, and only while somebody talks or listens
+        this.#expectSound()
         if (talk && this.#silence.hear(report.peak)) this.#settings.onSilent?.(talk.talkId)
         this.#onLevel({ source: 'microphone', waiting: talk === null, rms: report.rms, peak: report.peak, waveform: report.waveform })
         break
@@ -179,16 +187,17 @@ class MicrophoneCapture implements Capture {
     }
   }
 
-  /** Frames, or the end that was asked for, must come within this time. */
-  #expect(milliseconds: number): void {
-    this.#watchdog?.cancel()
-    this.#watchdog = this.#clock.after(milliseconds, () => this.#lose(true))
+  /** In a talk sound must come, and between talks where somebody listens to the open microphone. */
+  #expectSound(): void {
+    const listened = this.#listening && this.#line.stream !== null
+    if (this.#talk === null ? listened : this.#talk.phase === 'talking') this.#watchdog.expect(FRAMES_MISSING_MS)
+    else if (this.#talk === null) this.#watchdog.stop()
   }
 
   /** The microphone is gone: while somebody talks it is opened anew for up to 2 s, and so is a warm one. */
   #lose(broken: boolean): void {
     const lostAt = this.#clock.now()
-    this.#watchdog?.cancel()
+    this.#watchdog.stop()
     this.#line.detach(broken)
     if (this.#talk?.phase === 'tail') this.#finish(false)
     else if (this.#talk || this.#settings.getConstraints().warmMicrophone) void this.#open(lostAt)
@@ -199,8 +208,8 @@ class MicrophoneCapture implements Capture {
     const talk = this.#talk
     this.#talk = null
     this.#tellLost(false)
-    this.#watchdog?.cancel()
     this.#settle()
+    this.#expectSound()
     if (talk && !told) this.#settings.onEnd(talk.talkId)
   }
 
@@ -225,7 +234,7 @@ class MicrophoneCapture implements Capture {
   #release(): void {
     this.#generation += 1
     this.#opening = false
-    this.#watchdog?.cancel()
+    this.#watchdog.stop()
     this.#line.detach(false)
     this.#line.send({ type: 'reset' })
   }

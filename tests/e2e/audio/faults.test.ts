@@ -57,6 +57,29 @@ describe('the sound system', () => {
     }))
     expect(run).toEqual({ log: ['start talk-1', 'end talk-1'], played: answer.length })
   })
+
+  it('that dies while a voice is waited for gives its sound again, with nobody talking', async () => {
+    browser = await launchChromium({ kind: 'beep' })
+    const page = await openAudioPage(browser, site)
+    await page.evaluate(() => {
+      const { capture, change, heard } = window.audioTest.recorder()
+      change({ warmMicrophone: true })
+      capture.listen(() => {
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = () => heard.push(performance.now())
+        return port2
+      })
+    })
+    await page.waitForFunction(() => window.audioTest.recorder().heard.length > 10)
+    await endAudioService(browser)
+    const before = await page.evaluate(() => window.audioTest.recorder().heard.length)
+    await page.waitForFunction((count) => window.audioTest.recorder().heard.length > count + 100, before)
+    const { liveTracks, log } = await page.evaluate(() => {
+      const recorder = window.audioTest.recorder()
+      return { liveTracks: recorder.liveTracks(), log: recorder.log }
+    })
+    expect({ liveTracks, log }).toEqual({ liveTracks: 1, log: [] })
+  })
 })
 
 describe('a microphone of any rate', () => {

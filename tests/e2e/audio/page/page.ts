@@ -82,6 +82,8 @@ const raw: CaptureConstraints = {
 function makeCapture() {
   const log: string[] = []
   const samples: number[] = []
+  /** when each frame came to somebody who listens for a voice */
+  const heard: number[] = []
   let wanted = raw
   const capture = createCapture({
     getConstraints: () => wanted,
@@ -105,6 +107,7 @@ function makeCapture() {
     capture,
     log,
     samples,
+    heard,
     change(next: Partial<CaptureConstraints>) {
       wanted = { ...wanted, ...next }
       capture.refresh()
