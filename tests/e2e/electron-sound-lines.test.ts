@@ -1,3 +1,4 @@
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterEach, expect, it } from 'vitest'
@@ -85,9 +86,15 @@ it('sound goes both ways, and stops at once, while the page’s thread is held u
   const listening = holdUp(page, 8000)
   const heard = audible(recording.samples())
   await untilRecorded(recording, (samples) => audible(samples) - heard > 1.5 * sound.sampleRate)
+  const pressedAt = recording.samples().length
   await key.down()
   await untilRecorded(recording, (samples) => audible(samples.subarray(-0.3 * sound.sampleRate)) === 0)
   expect(listening.held()).toBe(true)
+  // by the samples of the card, its own delay and the key's way through the X server included
+  const silentAt = recording.samples().findLastIndex((sample) => Math.abs(sample) > 50) + 1
+  await mkdir('test-results', { recursive: true })
+  const milliseconds = Math.round((1000 * (silentAt - pressedAt)) / sound.sampleRate)
+  await writeFile('test-results/cutting-in.json', `${JSON.stringify({ millisecondsFromKeyToSilence: milliseconds })}\n`)
   await listening.over
   await key.up()
 })
