@@ -12,7 +12,7 @@ export async function buildProgram(module: string, call: string): Promise<string
     `import { ${call} } from ${JSON.stringify(join(import.meta.dirname, `${module}.ts`))}\n${call}(...process.argv.slice(2))\n`,
   )
   // where the engine is found from
-  const out = join(import.meta.dirname, `../../node_modules/.cache/${module}-${process.pid}`)
+  const out = join(import.meta.dirname, `../../node_modules/.cache/${module}`)
   await build({
     configFile: false,
     logLevel: 'error',
