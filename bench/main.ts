@@ -5,10 +5,16 @@ import { voiceBench } from './voice/voice-bench'
 
 /** Every bench by name. One prints its tables, writes its result to `bench-results/NAME.json` and asserts nothing. */
 const benches: ReadonlyMap<string, { readonly about: string; readonly run: () => Promise<void> }> = new Map([
-  ['audio', { about: 'answers over bad networks and busy pages, cutting in, processor time of the sound', run: audioBench }],
+  ['audio', { about: 'answers over bad networks and busy pages, cutting in, processor time of the sound; then voice', run: soundBenches }],
   ['protocol', { about: 'the converter against its floor and other implementations, Live frames, folding', run: protocolBench }],
   ['voice', { about: 'voices told from noise: misses, false starts and onset in eight noises', run: voiceBench }],
 ])
+
+/** All that is about sound. */
+async function soundBenches(): Promise<void> {
+  await audioBench()
+  await voiceBench()
+}
 
 async function main(args: readonly string[]): Promise<number> {
   const [name, ...rest] = args
@@ -16,7 +22,8 @@ async function main(args: readonly string[]): Promise<number> {
     await measureInThisProcess(rest)
     return 0
   }
-  const chosen = args.length === 0 ? [...benches.keys()] : args
+  // voice is a part of audio
+  const chosen = args.length === 0 ? [...benches.keys()].filter((one) => one !== 'voice') : args
   const unknown = chosen.find((one) => !benches.has(one))
   if (unknown !== undefined) {
     process.stderr.write(`There is no bench called ${unknown}. There are:\n${list()}\n`)

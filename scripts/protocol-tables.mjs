@@ -1,5 +1,6 @@
 // Writes the tables of docs/tools.md, the states and models of docs/live-session.md, the table of faults of docs/fixtures.md
-// and the tables of docs/protocol.md: fields and dialects from the code, speeds from bench-results/protocol.json if a bench was run.
+// and the tables of docs/protocol.md: fields and dialects from the code, speeds from bench-results/protocol.json if a bench was run,
+// and those of docs/audio.md from bench-results/audio.json.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import process from 'node:process'
 import { runnerImport } from 'vite'
@@ -19,6 +20,13 @@ if (existsSync(result)) {
   document = withSection(document, 'bench', protocolTables(JSON.parse(readFileSync(result, 'utf8'))))
 }
 writeFileSync(file, document)
+
+const soundResult = inProject('bench-results', 'audio.json')
+if (existsSync(soundResult)) {
+  const { audioTables } = await load('bench', 'audio', 'audio-tables.ts')
+  const page = inProject('docs', 'audio.md')
+  writeFileSync(page, withSection(readFileSync(page, 'utf8'), 'bench', audioTables(JSON.parse(readFileSync(soundResult, 'utf8')))))
+}
 
 for (const [name, sections] of [
   ['fixtures.md', FIXTURE_SECTIONS],
