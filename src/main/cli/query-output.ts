@@ -58,7 +58,10 @@ function textWriter(columns: readonly ArtifactColumn[]): TableWriter {
   const isNumber = columns.map(({ type }) => type === 'integer' || type === 'real')
   let widths: readonly number[] | null = null
   const line = (cells: readonly string[], wide: readonly number[]): string =>
-    `${cells.map((text, index) => padded(text, wide[index] ?? 0, isNumber[index] ?? false)).join('  ')}`.trimEnd()
+    cells
+      .map((text, index) => padded(text, wide[index] ?? 0, isNumber[index] ?? false))
+      .join('  ')
+      .trimEnd()
   const head = (wide: readonly number[]): string =>
     `${line(
       columns.map(({ name }) => shown(name)),

@@ -5,6 +5,7 @@ import type { Clock } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
 import { failure, type Result, success } from '../../shared/lib/result'
 import { tell } from '../../shared/told/tell'
+import type { ImportProgress } from './csv/import-csv'
 import type { JobAnswer, JobAsk, JobKind, WorkerWord } from './worker/job'
 
 /** How a job is bounded. */
@@ -12,6 +13,8 @@ export interface JobLimits {
   /** ms after which its worker is ended, wherever it is */
   readonly timeoutMs: number
   readonly signal?: AbortSignal
+  /** how far an import is */
+  readonly onProgress?: (progress: ImportProgress) => void
 }
 
 /** What an engine needs. */
@@ -52,7 +55,11 @@ export function createEngine({ workerFile, workFolder, clock, newId }: EngineOpt
     return ready
   }
 
-  function run<Kind extends JobKind>(kind: Kind, ask: JobAsk<Kind>, { timeoutMs, signal }: JobLimits): Promise<Result<JobAnswer<Kind>>> {
+  function run<Kind extends JobKind>(
+    kind: Kind,
+    ask: JobAsk<Kind>,
+    { timeoutMs, signal, onProgress }: JobLimits,
+  ): Promise<Result<JobAnswer<Kind>>> {
     signal?.throwIfAborted()
     const worker = new Worker(workerFile, { workerData: { kind, ask }, env: {}, stdin: false, execArgv: [] })
     running.add(worker)
@@ -74,10 +81,14 @@ export function createEngine({ workerFile, workFolder, clock, newId }: EngineOpt
         end(() => resolve(failure('sql-timeout', tell('sql-timeout', { seconds: timeoutMs / 1000 })))),
       )
       signal?.addEventListener('abort', abort, { once: true })
-      worker.once('message', (word: WorkerWord) =>
+      worker.on('message', (word: WorkerWord) => {
+        if (word.kind === 'progress') {
+          if (!ended) onProgress?.(word.progress)
+          return
+        }
         // the table of jobs pairs each kind with its answer, which a message can't carry
-        end(() => resolve(word.kind === 'done' ? success(word.answer as JobAnswer<Kind>) : { ok: false, error: word.failure })),
-      )
+        end(() => resolve(word.kind === 'done' ? success(word.answer as JobAnswer<Kind>) : { ok: false, error: word.failure }))
+      })
       worker.once('error', (error) => end(() => resolve(memoryOr(error))))
       worker.once('exit', () => end(() => resolve(failure('engine-failed', tell('sql-memory')))))
     })

@@ -65,6 +65,36 @@ export const dataTexts = {
     en: '{file} is neither an SQLite database nor a CSV or TSV file.',
     ja: '{file}はSQLiteデータベースでも、CSVやTSVでもありません。',
   },
+  'csv-encoding': {
+    en: '{file} is not {encoding} in line {line}: it mixes encodings or is damaged there. Nothing was imported. Save it as UTF-8 and add it again.',
+    ja: '{file}の{line}行目が{encoding}ではありません。文字コードが混ざっているか、壊れています。何も取り込んでいません。UTF-8で保存し直してから追加してください。',
+  },
+  'csv-quotes': {
+    en: 'A quote in line {line} of {file} is not closed or stands in the middle of a value. Nothing was imported. Mend that line and add the file again.',
+    ja: '{file}の{line}行目の引用符が閉じていないか、値の途中にあります。何も取り込んでいません。その行を直してから追加してください。',
+  },
+  'csv-too-wide': {
+    en: '{file} has {columns} columns, and {most} is the most. Nothing was imported. Leave out columns and add it again.',
+    ja: '{file}の列は{columns}個で、上限の{most}個を超えています。何も取り込んでいません。列を減らしてから追加してください。',
+  },
+  'csv-row-too-wide': {
+    en: 'Line {line} of {file} has {columns} values, and {most} is the most. Nothing was imported.',
+    ja: '{file}の{line}行目の値は{columns}個で、上限の{most}個を超えています。何も取り込んでいません。',
+  },
+  'csv-undecided': {
+    en: '{file} could not be read as one table. Save it as CSV in UTF-8 and add it again.',
+    ja: '{file}を一つの表として読めませんでした。UTF-8のCSVで保存し直してから追加してください。',
+  },
+  'csv-note-encoding': { en: 'Read as {encoding}.', ja: '文字コードは{encoding}として読み取り' },
+  'csv-note-delimiter': { en: 'Values are parted by {delimiter}', ja: '区切り文字は{delimiter}' },
+  'csv-note-short': {
+    en: '{rows} rows have fewer values than there are columns, first in line {line}. The rest of them is empty.',
+    ja: '{rows}行は値が列より少なく（最初は{line}行目）、残りは空です。',
+  },
+  'csv-note-long': {
+    en: '{rows} rows have more values than there are columns, first in line {line}. They went into columns of their own.',
+    ja: '{rows}行は値が列より多く（最初は{line}行目）、追加の列に入れました。',
+  },
   'source-interrupted': {
     en: 'Parley was closed while {file} was read. Add it again.',
     ja: '{file}の読み込み中にParleyが終了しました。もう一度追加してください。',

@@ -4,6 +4,7 @@ import { tell } from '../../../shared/told/tell'
 import type { StoredSource } from '../../store/data-source-table'
 import type { Engine } from '../engine'
 import { copyDatabase } from './copy-database'
+import { importText } from './import-text'
 import { kindOfFile } from './kind-of-file'
 
 /** What is taken over, and where the copy goes. */
@@ -32,6 +33,7 @@ export function createTakeOver(engine: Engine): TakeOver {
       case 'sqlite':
         return copyDatabase(engine, path, order)
       case 'text':
+        return importText(engine, path, order)
       case 'other':
         return failure('source-wrong-type', tell('source-wrong-type', { file }))
     }

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { failure, type Result } from '../../../shared/lib/result'
+import { type ImportProgress, importCsv } from '../csv/import-csv'
 import { countRows } from './count-rows'
 import { describeQuery } from './describe-query'
 import type { JobAnswer, JobAsk, JobKind, WorkerWord } from './job'
@@ -16,7 +17,18 @@ const works: { readonly [Kind in JobKind]: Work<Kind> } = {
   describe: describeQuery,
   schema: readSchema,
   settle: settleCopy,
+  import: (ask) => importCsv(ask, tellProgress),
   rows: readRows,
+}
+
+let toldAt = 0
+
+/** At most a few times a second: the app has other things to do. */
+function tellProgress(progress: ImportProgress): void {
+  const now = performance.now()
+  if (now - toldAt < 100) return
+  toldAt = now
+  parentPort?.postMessage({ kind: 'progress', progress } satisfies WorkerWord)
 }
 
 /** One job, then the end: a worker is never used twice, so that nothing of one query is left for the next. */

@@ -2,6 +2,7 @@ import type { ArtifactColumn, Cell } from '../../../shared/data/artifact'
 import type { TableSchema } from '../../../shared/data/source'
 import type { ArtifactView } from '../../../shared/ipc/data-calls'
 import type { Failure } from '../../../shared/lib/result'
+import type { ImportProgress } from '../csv/import-csv'
 
 /** What a worker is asked. Files are paths that only this job uses. */
 export interface Jobs {
@@ -28,6 +29,11 @@ export interface Jobs {
   readonly schema: {
     readonly ask: { readonly file: string; readonly samples: number }
     readonly answer: { readonly tables: readonly SampledTable[] }
+  }
+  /** Reads a table of text into a new database. */
+  readonly import: {
+    readonly ask: { readonly path: string; readonly target: string; readonly table: string }
+    readonly answer: { readonly rows: number; readonly columns: number; readonly notes: readonly string[] }
   }
   /** Brings a fresh copy of a database to one whole file, checks it and says what tables it has. */
   readonly settle: {
@@ -84,3 +90,4 @@ export interface SentJob {
 export type WorkerWord =
   | { readonly kind: 'done'; readonly answer: JobAnswer<JobKind> }
   | { readonly kind: 'failed'; readonly failure: Failure }
+  | { readonly kind: 'progress'; readonly progress: ImportProgress }

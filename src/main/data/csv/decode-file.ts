@@ -1,0 +1,103 @@
+import { isUtf8 } from 'node:buffer'
+import { closeSync, openSync, readSync } from 'node:fs'
+import iconv from 'iconv-lite'
+import { encodingOf, isAscii, type TextEncoding, validUtf8, wholeSigns } from './encoding'
+
+/** A stretch of a file as text, and how many bytes were read by then. */
+export interface TextPiece {
+  readonly text: string
+  readonly doneBytes: number
+}
+
+/** A byte that does not belong to the encoding: `line` counts from 1. */
+export class EncodingError extends Error {
+  override readonly name = 'EncodingError'
+  readonly line: number
+  readonly encoding: TextEncoding
+  /** the bytes there, for a better guess */
+  readonly bytes: Uint8Array
+  /** whether nothing but ASCII stood before them */
+  readonly onlyAsciiBefore: boolean
+
+  constructor(line: number, encoding: TextEncoding, bytes: Uint8Array, onlyAsciiBefore: boolean) {
+    super(`line ${line} is not ${encoding.label}`)
+    this.line = line
+    this.encoding = encoding
+    this.bytes = bytes
+    this.onlyAsciiBefore = onlyAsciiBefore
+  }
+}
+
+const PIECE_BYTES = 1024 * 1024
+const SAMPLE_BYTES = 256 * 1024
+
+/** The first part of a file. */
+export function beginOf(path: string): Uint8Array {
+  const file = openSync(path, 'r')
+  try {
+    const buffer = Buffer.alloc(SAMPLE_BYTES)
+    return buffer.subarray(0, readSync(file, buffer, 0, SAMPLE_BYTES, 0))
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** The encoding of a file by its first part. */
+export function encodingOfFile(path: string): TextEncoding {
+  return encodingOf(beginOf(path))
+}
+
+/** Reads a file piece by piece as text. Throws `EncodingError` at the first byte that does not belong there. */
+export function* decodeFile(path: string, encoding: TextEncoding): Generator<TextPiece> {
+  const file = openSync(path, 'r')
+  const decoder = iconv.getDecoder(encoding.name, { stripBOM: false })
+  const isUtf8Text = encoding.name === 'utf8'
+  let doneBytes = encoding.markBytes
+  let line = 1
+  let ascii = true
+  let carried: Uint8Array = Buffer.alloc(0)
+  try {
+    for (;;) {
+      const buffer = Buffer.alloc(PIECE_BYTES)
+      const count = readSync(file, buffer, 0, PIECE_BYTES, doneBytes)
+      if (count === 0) break
+      const read = buffer.subarray(0, count)
+      doneBytes += count
+      let text: string
+      if (isUtf8Text) {
+        const all = carried.length === 0 ? read : Buffer.concat([carried, read])
+        const whole = wholeSigns(all)
+        carried = all.subarray(whole.length)
+        if (!isUtf8(whole))
+          throw new EncodingError(
+            line + linesIn(Buffer.from(whole.subarray(0, validUtf8(whole))).toString('latin1')),
+            encoding,
+            whole,
+            ascii,
+          )
+        text = Buffer.from(whole.buffer, whole.byteOffset, whole.length).toString('utf8')
+      } else {
+        text = decoder.write(read)
+        const bad = text.indexOf('\ufffd')
+        if (bad >= 0) throw new EncodingError(line + linesIn(text.slice(0, bad)), encoding, read, ascii)
+      }
+      ascii &&= isAscii(read)
+      line += linesIn(text)
+      yield { text, doneBytes }
+    }
+    if (carried.length > 0) throw new EncodingError(line, encoding, carried, ascii)
+    const rest = isUtf8Text ? undefined : decoder.end()
+    if (rest !== undefined && rest !== '') {
+      if (rest.includes('\ufffd')) throw new EncodingError(line, encoding, Buffer.alloc(0), ascii)
+      yield { text: rest, doneBytes }
+    }
+  } finally {
+    closeSync(file)
+  }
+}
+
+export function linesIn(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count += 1
+  return count
+}

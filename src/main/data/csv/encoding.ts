@@ -1,0 +1,78 @@
+import { isAscii, isUtf8 } from 'node:buffer'
+import chardet from 'chardet'
+import iconv from 'iconv-lite'
+
+/** How a file of text is read. `certain`: it begins with a mark, or holds what no other encoding does. */
+export interface TextEncoding {
+  /** as `iconv-lite` knows it */
+  readonly name: string
+  /** as people know it */
+  readonly label: string
+  /** bytes of the mark that the file begins with */
+  readonly markBytes: number
+}
+
+const UTF8: TextEncoding = { name: 'utf8', label: 'UTF-8', markBytes: 0 }
+const UTF16LE: TextEncoding = { name: 'utf-16le', label: 'UTF-16', markBytes: 0 }
+const UTF16BE: TextEncoding = { name: 'utf-16be', label: 'UTF-16', markBytes: 0 }
+
+/** Those that a guess may name. Latin letters come last: every byte is one of them. */
+const GUESSED: Readonly<Record<string, TextEncoding>> = {
+  Shift_JIS: { name: 'cp932', label: 'Shift_JIS', markBytes: 0 },
+  'EUC-JP': { name: 'eucjp', label: 'EUC-JP', markBytes: 0 },
+  GB18030: { name: 'gb18030', label: 'GB18030', markBytes: 0 },
+  Big5: { name: 'big5', label: 'Big5', markBytes: 0 },
+  'EUC-KR': { name: 'euckr', label: 'EUC-KR', markBytes: 0 },
+  'windows-1251': { name: 'win1251', label: 'Windows-1251', markBytes: 0 },
+  'windows-1250': { name: 'win1250', label: 'Windows-1250', markBytes: 0 },
+}
+const LATIN: TextEncoding = { name: 'win1252', label: 'Windows-1252', markBytes: 0 }
+
+/** Tells the encoding from the beginning of a file. Plain ASCII counts as UTF-8. */
+export function encodingOf(begin: Uint8Array): TextEncoding {
+  const [first, second, third] = begin
+  if (first === 0xef && second === 0xbb && third === 0xbf) return { ...UTF8, markBytes: 3 }
+  if (first === 0xff && second === 0xfe) return { ...UTF16LE, markBytes: 2 }
+  if (first === 0xfe && second === 0xff) return { ...UTF16BE, markBytes: 2 }
+  const zeros = [0, 1].map((side) => begin.filter((byte, index) => index % 2 === side && byte === 0).length)
+  if (Math.max(...zeros) > begin.length / 5) return (zeros[0] ?? 0) > (zeros[1] ?? 0) ? UTF16BE : UTF16LE
+  // signs of UTF-8 are hardly ever there by chance: what comes after them is wrong, not they
+  return isUtf8(wholeSigns(begin)) || !isAscii(begin.subarray(0, validUtf8(begin))) ? UTF8 : guess(begin)
+}
+
+/** How many bytes of whole lines are UTF-8. */
+export function validUtf8(bytes: Uint8Array): number {
+  for (let from = 0; from < bytes.length; ) {
+    const end = bytes.indexOf(10, from)
+    const to = end < 0 ? bytes.length : end + 1
+    if (!isUtf8(bytes.subarray(from, to))) return from
+    from = to
+  }
+  return bytes.length
+}
+
+function guess(begin: Uint8Array): TextEncoding {
+  // the most likely one of the list in which every sign is one
+  const whole = begin.subarray(0, begin.lastIndexOf(10) + 1)
+  const sample = whole.length === 0 ? begin : whole
+  for (const { name, confidence } of chardet.analyse(begin)) {
+    const known = GUESSED[name]
+    if (known !== undefined && confidence >= 10 && !iconv.decode(Buffer.from(sample), known.name).includes('\ufffd')) return known
+  }
+  return LATIN
+}
+
+/** Without the last bytes, if they begin a sign of UTF-8 whose rest is cut off. */
+export function wholeSigns(bytes: Uint8Array): Uint8Array {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0
+    if (byte < 0x80) break
+    if (byte >= 0xc0) {
+      const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2
+      return length > back ? bytes.subarray(0, bytes.length - back) : bytes
+    }
+  }
+  return bytes
+}
+
+export { isAscii }

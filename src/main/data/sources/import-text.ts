@@ -1,0 +1,55 @@
+import { rename, stat } from 'node:fs/promises'
+import { basename, extname, join } from 'node:path'
+import { failure, type Result, success } from '../../../shared/lib/result'
+import { tell } from '../../../shared/told/tell'
+import { toldLocalized } from '../../../shared/told/told-localized'
+import { errorCode } from '../../store/files'
+import type { Engine } from '../engine'
+import { stampOf } from './stamp'
+import type { Taken, TakeOverOrder } from './take-over'
+
+/** As long as the disk needs. */
+const IMPORT_TIMEOUT_MS = 6 * 60 * 60 * 1000
+
+/** Reads a CSV or TSV file into a database of one table, with progress. The source gets it whole or not at all. */
+export async function importText(engine: Engine, path: string, order: TakeOverOrder): Promise<Result<Taken>> {
+  const file = basename(path)
+  const desk = await engine.desk()
+  const target = join(desk.folder, 'import.db')
+  const table = tableName(file)
+  try {
+    const stamp = await stampOf([path])
+    const imported = await engine.run(
+      'import',
+      { path, target, table },
+      {
+        timeoutMs: IMPORT_TIMEOUT_MS,
+        signal: order.signal,
+        onProgress: (progress) => order.onProgress({ kind: 'importing', phase: 'reading', ...progress }),
+      },
+    )
+    if (!imported.ok) return imported
+    if ((await stampOf([path])) !== stamp) return failure('source-changing', tell('source-changing', { file }))
+    await rename(target, order.target)
+    const { rows, notes } = imported.value
+    const { size: bytes } = await stat(path)
+    return success({ kind: 'csv', tables: [{ name: table, rows }], bytes, stamp, notes: notes.map(toldLocalized) })
+  } catch (error) {
+    order.signal.throwIfAborted()
+    const code = errorCode(error)
+    if (code === 'ENOSPC') return failure('source-disk-full', tell('source-disk-full', { file }))
+    return failure('source-unreadable', tell('source-unreadable', { file, code }))
+  } finally {
+    await desk.clear()
+  }
+}
+
+/** The table is called as the file is, in signs that need no quotes. */
+function tableName(file: string): string {
+  const name = basename(file, extname(file))
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{N}_]+/gu, '_')
+    .replace(/^_+|_+$/gu, '')
+    .slice(0, 60)
+  return name === '' || /^\d/u.test(name) || /^sqlite_/iu.test(name) ? `table_${name}` : name
+}
