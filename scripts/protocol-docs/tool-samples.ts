@@ -3,6 +3,7 @@ import type { z } from '../../src/shared/lib/zod'
 import { changeBgm } from '../../src/shared/tools/change-bgm'
 import type { ToolDefinition } from '../../src/shared/tools/define-tool'
 import { executeSql } from '../../src/shared/tools/execute-sql'
+import { exportCsv } from '../../src/shared/tools/export-csv'
 import { getLocation } from '../../src/shared/tools/get-location'
 import { getWeather } from '../../src/shared/tools/get-weather'
 import { openUrl } from '../../src/shared/tools/open-url'
@@ -78,4 +79,5 @@ export const SAMPLED_TOOLS: readonly SampledTool[] = [
   sampled(queryArtifact, [
     { artifacts: ['result_1'], sql: 'SELECT * FROM result_1 ORDER BY 2 DESC', reason: 'To put the largest first.', max_rows: 10 },
   ]),
+  sampled(exportCsv, [{ artifacts: ['result_1'] }, { artifacts: ['result_1', 'result_2'], delimiter: 'semicolon' }]),
 ]

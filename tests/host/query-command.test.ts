@@ -63,6 +63,6 @@ test('the exit code says what went wrong: 2 words, 3 refused, 4 time, 5 source',
   })
   expect(await query(shop.file, forever, '--timeout', '300')).toMatchObject({ code: 4, output: '' })
   expect(await query(`${shop.file}.gone`, 'SELECT 1')).toMatchObject({ code: 5, problems: expect.stringContaining('not there') })
-  expect(await query(rubbish, 'SELECT 1')).toMatchObject({ code: 5, problems: expect.stringContaining('neither') })
+  expect(await query(rubbish, 'SELECT 1')).toMatchObject({ code: 5, problems: expect.stringContaining('no SQLite database') })
   expect(readdirSync(shop.elsewhere)).toEqual([])
 })

@@ -62,6 +62,6 @@ export function builtInTools({
     locationTool(pageTools, platform),
     fileReader(platform.desktop, () => platform.systemLocale),
     screenshotTool({ ...platform, newId, isPrivate, report }),
-    ...dataTools(data),
+    ...dataTools(data, pageTools),
   ]
 }

@@ -1,15 +1,20 @@
 import { failure, type Result } from '../../shared/lib/result'
+import { z } from '../../shared/lib/zod'
 import { asTold, tell } from '../../shared/told/tell'
 import { executeSql } from '../../shared/tools/execute-sql'
+import { exportCsv } from '../../shared/tools/export-csv'
 import { previewSchema } from '../../shared/tools/preview-schema'
 import { queryArtifact } from '../../shared/tools/query-artifact'
 import type { DataService } from '../data/data-service'
 import { schemaForModel } from '../data/query/schema-for-model'
 import { oneQuery } from '../data/sandbox/one-query'
 import { implementTool, type MainTool, ToolError } from './main-tool'
+import { type PageTools, runInPage } from './page-tools'
+
+const sentSchema = z.record(z.string(), z.json())
 
 /** The tools that read the user's data. */
-export function dataTools({ sources, queries, shelf }: DataService): readonly MainTool[] {
+export function dataTools({ sources, queries, shelf }: DataService, page: Pick<PageTools, 'run'>): readonly MainTool[] {
   const recall = shelf.outputOfCall
   return [
     implementTool(previewSchema, {
@@ -36,6 +41,13 @@ export function dataTools({ sources, queries, shelf }: DataService): readonly Ma
         recall,
       }),
     ),
+    implementTool(exportCsv, {
+      async run(input, context) {
+        for (const name of input.artifacts) orThrow(shelf.named(name, context.conversationId))
+        return runInPage(exportCsv, page, sentSchema.parse(input), context)
+      },
+      recall: () => null,
+    }),
   ]
 }
 

@@ -1,11 +1,20 @@
+import type { Client } from '../../shared/ipc/client'
 import { changeBgm } from '../../shared/tools/change-bgm'
+import { exportCsv } from '../../shared/tools/export-csv'
 import { getLocation } from '../../shared/tools/get-location'
+import { saveFile } from '../settings/audit/save-file'
 import type { BackgroundMusic } from './background-music'
+import { exportCsvInPage } from './export-csv-in-page'
 import { findLocation } from './find-location'
 import { implementPageTool, type PageTool } from './page-tool'
 
 /** The tools that only a page can run. */
-export function pageTools(music: BackgroundMusic, geolocation: Geolocation, report: (error: unknown) => void): readonly PageTool[] {
+export function pageTools(
+  client: Pick<Client, 'call'>,
+  music: BackgroundMusic,
+  geolocation: Geolocation,
+  report: (error: unknown) => void,
+): readonly PageTool[] {
   return [
     implementPageTool(
       changeBgm,
@@ -16,6 +25,11 @@ export function pageTools(music: BackgroundMusic, geolocation: Geolocation, repo
       },
       report,
     ),
+    implementPageTool(exportCsv, (input, signal) => exportCsvInPage(client, saveCsv, input, signal), report),
     implementPageTool(getLocation, (input, signal) => findLocation(input, geolocation, signal), report),
   ]
+}
+
+function saveCsv(fileName: string, parts: readonly Uint8Array<ArrayBuffer>[]): void {
+  saveFile(fileName, 'text/csv', ...parts)
 }

@@ -19,6 +19,6 @@ export function startPageTools(
     if (state.settings !== before.settings) music.setVolume(state.settings.volume)
   })
   duckUnderSpeech(music, subscribeLevels, browserClock)
-  answerToolCalls(client, pageTools(music, navigator.geolocation, report))
+  answerToolCalls(client, pageTools(client, music, navigator.geolocation, report))
   return music
 }

@@ -2,6 +2,7 @@ import type { Localized } from '../ipc/schemas'
 import { changeBgm } from './change-bgm'
 import type { ToolDefinition } from './define-tool'
 import { executeSql } from './execute-sql'
+import { exportCsv } from './export-csv'
 import { getLocation } from './get-location'
 import { getWeather } from './get-weather'
 import { openUrl } from './open-url'
@@ -41,6 +42,7 @@ const effects: ReadonlyMap<string, Effect> = new Map([
   [previewSchema.name, effectOf(previewSchema)],
   [executeSql.name, effectOf(executeSql)],
   [queryArtifact.name, effectOf(queryArtifact)],
+  [exportCsv.name, effectOf(exportCsv)],
 ])
 
 /** What a call did, in the words of its tool; null for tools of others and for results that do not fit. */

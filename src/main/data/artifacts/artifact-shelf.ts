@@ -128,7 +128,7 @@ export function createArtifactShelf(options: ShelfOptions): ArtifactShelf {
       const wanted = sqlName.trim().toLowerCase()
       const mine = table.list(conversationId)
       const found = [...mine, ...table.list(null)].find((one) => one.sqlName.toLowerCase() === wanted || one.artifactId === sqlName)
-      if (found === undefined) return unknown(sqlName, mine)
+      if (found === undefined) return unknown(sqlName, table.list(null))
       return found.state === 'gone' ? failure('artifact-gone', tell('artifact-gone', { name: sqlName })) : success(found)
     },
     outputOfCall: table.outputOfCall,

@@ -21,10 +21,15 @@ export async function kindOfFile(path: string): Promise<'sqlite' | 'text' | 'oth
 
 /** Zero bytes stand in UTF-16 alone, where every second byte of plain letters is one. */
 function looksLikeText(begin: Buffer): boolean {
-  const zeros = begin.filter((byte) => byte === 0).length
-  if (zeros > 0) return begin.length >= 2 && (hasUtf16Mark(begin) || zeros > begin.length / 4)
+  if (begin.includes(0)) return begin.length >= 2 && (hasUtf16Mark(begin) || hasOneSidedZeros(begin))
   const odd = begin.filter((byte) => byte < 32 && ![9, 10, 12, 13, 27].includes(byte)).length
   return odd <= begin.length / 100
+}
+
+/** Plain letters in UTF-16: many zeros, all of them in even places or all in odd ones. */
+function hasOneSidedZeros(begin: Buffer): boolean {
+  const [even = 0, odd = 0] = [0, 1].map((side) => begin.filter((byte, index) => index % 2 === side && byte === 0).length)
+  return Math.min(even, odd) === 0 && Math.max(even, odd) > begin.length / 4
 }
 
 function hasUtf16Mark(begin: Buffer): boolean {

@@ -35,6 +35,7 @@ export function createTakeOver(engine: Engine): TakeOver {
       case 'text':
         return importText(engine, path, order)
       case 'other':
+        if (/\.(?:db3?|sqlite3?|s3db)$/iu.test(path)) return failure('source-not-database', tell('source-not-database', { file }))
         return failure('source-wrong-type', tell('source-wrong-type', { file }))
     }
   }

@@ -1,0 +1,25 @@
+import type { Client } from '../../shared/ipc/client'
+import { asTold } from '../../shared/told/tell'
+import { DELIMITERS, type ExportCsvInput, type ExportCsvOutput } from '../../shared/tools/export-csv'
+import { csvFileName, type KeepInBrowser, writeCsv } from '../data/write-csv'
+import { PageToolError } from './page-tool'
+
+/** Saves the results that the model named; main has checked that they are there. */
+export async function exportCsvInPage(
+  client: Pick<Client, 'call'>,
+  keepInBrowser: KeepInBrowser,
+  { artifacts: names, delimiter = 'comma', byte_order_mark: byteOrderMark = true }: ExportCsvInput,
+  signal: AbortSignal,
+): Promise<ExportCsvOutput> {
+  const listed = await client.call('artifact.list', { conversationId: null })
+  if (!listed.ok) throw new PageToolError(asTold(listed.error.message))
+  const style = { delimiter: DELIMITERS[delimiter], byteOrderMark }
+  const files = names.flatMap((name) => {
+    const artifact = listed.value.artifacts.find((one) => one.sqlName === name || one.artifactId === name)
+    return artifact === undefined ? [] : [{ artifact, fileName: csvFileName(artifact.title, style) }]
+  })
+  const outcome = await writeCsv(client, files, style, keepInBrowser, signal)
+  if (outcome.kind === 'failed') throw new PageToolError(asTold(outcome.failure.message))
+  if (outcome.kind === 'cancelled') return { status: 'cancelled' }
+  return { status: 'saved', files: outcome.files.map(({ artifact, file, rows }) => ({ artifact: artifact.sqlName, file, rows })) }
+}

@@ -1,0 +1,61 @@
+import { z } from '../lib/zod'
+import { makeVisible } from '../text/make-visible'
+import { defineTool } from './define-tool'
+
+const inputSchema = z.strictObject({
+  artifacts: z
+    .array(z.string().min(1).max(80))
+    .min(1)
+    .max(20)
+    .describe('Kept results to save, by the names that queries gave them, for example result_3. Each becomes a file.'),
+  delimiter: z.enum(['comma', 'semicolon', 'tab']).optional().describe('What parts the values; comma where it is left out.'),
+  byte_order_mark: z
+    .boolean()
+    .optional()
+    .describe('Whether the file begins with the mark that Excel knows UTF-8 by; yes where it is left out.'),
+})
+export type ExportCsvInput = z.infer<typeof inputSchema>
+
+const outputSchema = z.discriminatedUnion('status', [
+  z.strictObject({
+    status: z.literal('saved'),
+    /** names of the files without their folders; the user knows where they are */
+    files: z.array(z.strictObject({ artifact: z.string(), file: z.string(), rows: z.int() })),
+  }),
+  z.strictObject({ status: z.literal('cancelled') }),
+])
+export type ExportCsvOutput = z.infer<typeof outputSchema>
+
+/** The sign of each delimiter. */
+export const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t' } as const
+
+/** Saves kept results as CSV files, at places that the user chooses. */
+export const exportCsv = defineTool<ExportCsvInput, ExportCsvOutput>({
+  name: 'export_csv',
+  description:
+    'Saves kept results as CSV files. The user is asked first, and then chooses the place in a dialog; you learn the names of the files, or that the user chose none. All rows are saved, not only those you have seen.',
+  input: inputSchema,
+  output: outputSchema,
+  risk: 'low',
+  approval: 'ask',
+  idempotent: false,
+  // as long as somebody may look for a folder, and a large table takes to be written
+  timeoutMs: 600_000,
+  runs: 'renderer',
+  icon: 'file-down',
+  hint: { en: 'Saves kept results as CSV files', ja: '保存した結果をCSVファイルにする' },
+  secretArguments: [],
+  question({ artifacts }) {
+    const names = artifacts.map((name) => makeVisible(name)).join(', ')
+    const count = artifacts.length
+    return count === 1
+      ? { en: `Save ${names} as a CSV file?`, ja: `${names}をCSVファイルに保存しますか？` }
+      : { en: `Save ${count} results (${names}) as CSV files?`, ja: `${count}件の結果（${names}）をCSVファイルに保存しますか？` }
+  },
+  destination: () => '',
+  effect(_, output) {
+    if (output.status === 'cancelled') return { en: 'no place was chosen', ja: '保存先は選ばれませんでした' }
+    const names = output.files.map(({ file }) => makeVisible(file)).join(', ')
+    return { en: `saved ${names}`, ja: `${names}を保存` }
+  },
+})
