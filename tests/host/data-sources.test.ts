@@ -1,0 +1,130 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'libsql'
+import sqlite from 'node-sqlite3-wasm'
+import { expect, onTestFinished, test } from 'vitest'
+import type { DataSource } from '../../src/shared/data/source'
+import { type InProcessApp, startInProcess } from '../support/app-in-process'
+import { builtDataFiles } from '../support/data-files'
+import { paperDesktop } from '../support/paper-desktop'
+import { shopDatabase } from '../support/shop-database'
+import { tempFolder } from '../support/temp-folder'
+
+async function world() {
+  let chosen = ''
+  const app = await startInProcess({
+    fixtures: [],
+    dataFiles: await builtDataFiles(),
+    desktop: paperDesktop({ chooseFile: () => Promise.resolve(chosen) }),
+  })
+  onTestFinished(() => app.remove())
+  /** Adds a file as the user does, and waits until nothing of it is on the way any more. */
+  async function add(path: string): Promise<DataSource> {
+    chosen = path
+    const added = await app.call('source.choose', null)
+    if (added.kind !== 'added') throw new Error('nothing was added')
+    return settled(app, added.sourceIds[0] ?? '')
+  }
+  return { app, add }
+}
+
+async function settled(app: InProcessApp, sourceId: string): Promise<DataSource> {
+  const now = () =>
+    app
+      .told('sources.changed')
+      .at(-1)
+      ?.sources.find((source) => source.sourceId === sourceId)
+  await app.until(() => now() !== undefined && now()?.state.kind !== 'importing')
+  const source = now()
+  if (source === undefined) throw new Error('the source is gone')
+  return source
+}
+
+async function countOf(app: InProcessApp, source: string, sql: string) {
+  const { conversationId } = await app.call('conversation.create', null)
+  return app.call('query.describe', { toolName: 'execute_sql', conversationId, input: { source, sql, reason: 'To see.' } })
+}
+
+test('a database that another program has open with its log is copied whole, and neither locked nor given neighbours', async () => {
+  const { app, add } = await world()
+  const folder = tempFolder()
+  const file = join(folder, 'live.db')
+  const writer = new Database(file)
+  writer.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (a); INSERT INTO t VALUES (1), (2), (3)')
+  const before = [readdirSync(folder).sort(), readFileSync(file), readFileSync(`${file}-wal`)]
+  const source = await add(file)
+  expect(source).toMatchObject({ name: 'live', kind: 'sqlite', state: { kind: 'ready' }, tables: [{ name: 't', rows: 3 }] })
+  expect([readdirSync(folder).sort(), readFileSync(file), readFileSync(`${file}-wal`)]).toEqual(before)
+  // its program writes on, and the next question sees it
+  writer.exec('INSERT INTO t VALUES (4)')
+  expect(await countOf(app, 'live', 'SELECT * FROM t')).toMatchObject({ kind: 'fits', tables: [{ name: 't', rows: 4 }] })
+  writer.close()
+})
+
+test('what can’t be read is told in words, and nothing of it is half there', async () => {
+  const { app, add } = await world()
+  const folder = tempFolder()
+  const put = (name: string, content: Buffer | string): string => {
+    writeFileSync(join(folder, name), content)
+    return join(folder, name)
+  }
+  const whole = readFileSync(shopDatabase().file)
+  const damaged = Buffer.from(whole)
+  damaged.fill(0xa5, 4096, 3 * 4096)
+  const random = Buffer.from(Array.from({ length: 4096 }, (_, index) => (index * 167 + (index >> 3) * 31) % 256))
+  const empty = new sqlite.Database(join(folder, 'empty.db'))
+  empty.exec('PRAGMA user_version = 1')
+  empty.close()
+  const cases: readonly (readonly [string, string])[] = [
+    [put('damaged.db', damaged), 'damaged.db is damaged'],
+    [put('encrypted.sqlite', random), 'is no SQLite database, or it is encrypted'],
+    [put('picture.png', Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0]), random])), 'neither an SQLite database nor a CSV'],
+    [join(folder, 'empty.db'), 'empty.db holds no tables'],
+    [put('mixed.csv', 'a,b\n1,"x\n'), 'line 2 of mixed.csv'],
+    [join(folder, 'gone.db'), 'gone.db is not there any more'],
+  ]
+  for (const [path, problem] of cases) {
+    const source = await add(path)
+    expect(source.state).toMatchObject({ kind: 'failed', problem: { en: expect.stringContaining(problem) } })
+    expect(readdirSync(join(app.userDataFolder, 'data', 'sources', source.sourceId))).toEqual([])
+    expect(await countOf(app, source.name, 'SELECT 1')).toMatchObject({ kind: 'refused' })
+  }
+  expect(readdirSync(join(app.userDataFolder, 'data', 'work'))).toEqual([])
+})
+
+test('sources are renamed and removed, and one whose file is gone answers from its copy and says so', async () => {
+  const { app, add } = await world()
+  const folder = join(tempFolder(), 'mine')
+  mkdirSync(folder)
+  const file = join(folder, 'cities.csv')
+  writeFileSync(file, '町,people\n大阪,2750\n京都,1460\n')
+  const source = await add(file)
+  expect(source).toMatchObject({ name: 'cities', kind: 'csv', tables: [{ name: 'cities', rows: 2 }] })
+  const { sourceId } = source
+  const second = await add(file)
+  expect(second.name).toBe('cities 2')
+  await expect(app.call('source.rename', { sourceId, name: 'CITIES 2' })).rejects.toThrow('There is a source called CITIES 2 already')
+  await app.call('source.rename', { sourceId, name: '町' })
+  rmSync(folder, { recursive: true })
+  expect(await countOf(app, '町', 'SELECT 町 FROM cities')).toMatchObject({ kind: 'fits', tables: [{ name: 'cities', rows: 2 }] })
+  const { sources } = await app.call('source.list', null)
+  expect(sources.find((one) => one.sourceId === sourceId)?.state).toEqual({ kind: 'missing', fileName: 'cities.csv' })
+  await app.call('source.remove', { sourceId })
+  const left = await app.call('source.remove', { sourceId: 'sample' })
+  expect(left.sources.map(({ name }) => name)).toEqual(['cities 2'])
+  expect(readdirSync(join(app.userDataFolder, 'data', 'sources'))).toEqual([second.sourceId])
+})
+
+test('a file that the page hands over in pieces becomes a source, one that is cancelled leaves nothing', async () => {
+  const { app } = await world()
+  const bytes = Buffer.from(`id,name\n${Array.from({ length: 2000 }, (_, index) => `${index},name ${index}\n`).join('')}`)
+  const { uploadId } = await app.call('source.upload', { fileName: '../people.csv', bytes: bytes.length })
+  for (let at = 0; at < bytes.length; at += 10_000)
+    await app.call('source.piece', { uploadId, bytes: new Uint8Array(bytes.subarray(at, at + 10_000)) })
+  const { sourceIds } = await app.call('source.uploaded', { uploadId })
+  expect(await settled(app, sourceIds[0] ?? '')).toMatchObject({ name: 'people', tables: [{ name: 'people', rows: 2000 }] })
+  const other = await app.call('source.upload', { fileName: 'x.csv', bytes: 3 })
+  await app.call('source.uploadCancelled', { uploadId: other.uploadId })
+  await expect(app.call('source.uploaded', { uploadId: other.uploadId })).rejects.toThrow('not being taken over any more')
+  expect(await countOf(app, 'people', 'SELECT name FROM people')).toMatchObject({ kind: 'fits', tables: [{ rows: 2000 }] })
+})
