@@ -54,14 +54,22 @@ export function bannerOf(state: AppState, words: Translator): BannerFacts | null
       line: words.say(`cause.${cause}.line`),
       detail: reasonWords(detail === '' ? (failed?.detail ?? '') : detail, words.language),
       failure: true,
-      // a model that answers in writing has a field of its own
-      fix: FIX_FOR[cause] === 'model' && isTextModel(status.model, state) ? 'text-model' : FIX_FOR[cause],
+      fix: fixOfSession(state),
       retry: cause !== 'key-missing',
       reload: false,
       noticeId: failed?.noticeId ?? null,
     }
   }
   return otherNotice(mine, words)
+}
+
+/** What takes the cause away for which the session failed; null where only another try can help, or none failed. */
+export function fixOfSession(state: AppState): Fix | null {
+  const status = currentStatus(state)
+  if (status?.session.phase !== 'failed') return null
+  const fix = FIX_FOR[status.session.cause]
+  // a model that answers in writing has a field of its own
+  return fix === 'model' && isTextModel(status.model, state) ? 'text-model' : fix
 }
 
 function isTextModel(model: string, { settings }: AppState): boolean {

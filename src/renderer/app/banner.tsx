@@ -1,13 +1,13 @@
 import { ChevronDown, Info, X } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
 import { useWords } from '../i18n/words'
-import type { Actions } from '../state/actions'
 import { useApp, useServices } from '../state/context'
 import { currentStatus } from '../state/selectors'
 import { Button, IconButton } from '../ui/button'
 import { WarningGlyph } from '../voice/state-glyph'
 import styles from './banner.module.css'
-import { type BannerFacts, bannerOf, type Fix } from './banner-facts'
+import { type BannerFacts, bannerOf } from './banner-facts'
+import { FixButton } from './fix-button'
 
 /** The one thing that went wrong and needs words: cause, what to do, and the buttons that do it. */
 export function Banner() {
@@ -39,11 +39,7 @@ function BannerCard({ facts }: { readonly facts: BannerFacts }) {
         <p className={styles.line}>{facts.line}</p>
         {hasButtons && (
           <div className={styles.buttons}>
-            {fix !== null && (
-              <Button small onClick={() => showFix(fix, actions)}>
-                {words.say(`banner.fix.${fix === 'text-model' ? 'model' : fix}`)}
-              </Button>
-            )}
+            {fix !== null && <FixButton fix={fix} small />}
             {facts.retry && conversationId !== null && (
               <Button small onClick={() => actions.retrySession(conversationId)}>
                 {words.say('banner.tryAgain')}
@@ -80,10 +76,3 @@ function BannerCard({ facts }: { readonly facts: BannerFacts }) {
     </section>
   )
 }
-
-function showFix(fix: Fix, actions: Pick<Actions, 'showModels' | 'showSettings'>): void {
-  if (fix === 'model' || fix === 'text-model') actions.showModels(fix === 'model' ? 'model' : 'textModel')
-  else actions.showSettings(SECTION_OF[fix])
-}
-
-const SECTION_OF = { key: 'key', microphone: 'voice', loudspeaker: 'voice', backups: 'storage' } as const

@@ -1,6 +1,8 @@
 import { Captions as CaptionsIcon, CircleStop } from 'lucide-react'
 import { useId } from 'react'
 import type { ConversationStatus, TalkState } from '../../shared/ipc/schemas'
+import { fixOfSession } from '../app/banner-facts'
+import { FixButton } from '../app/fix-button'
 import type { Translator } from '../i18n/translate'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
@@ -32,6 +34,7 @@ export function TalkRow() {
   const narrow = useLayout() === 'column'
   const conversationId = useApp((state) => state.currentConversationId)
   const status = useApp(currentStatus)
+  const fix = useApp(fixOfSession)
   const talk = useApp((state) => state.talk)
   const hotkey = useApp((state) => state.hotkey)
   const muted = useApp((state) => state.muted)
@@ -87,7 +90,11 @@ export function TalkRow() {
       {(!narrow || quiet || isHandsFree(talk)) && <HandsFreeButton />}
       {muted && (quiet || state === 'error') && <MuteButton />}
       {state === 'error' && conversationId !== null ? (
-        <Button onClick={() => actions.retrySession(conversationId)}>{words.say('app.retry')}</Button>
+        fix !== null ? (
+          <FixButton fix={fix} />
+        ) : (
+          <Button onClick={() => actions.retrySession(conversationId)}>{words.say('app.retry')}</Button>
+        )
       ) : quiet ? (
         <span className={styles.picker}>
           <MicrophonePicker look="plain" />

@@ -1,0 +1,21 @@
+import { useWords } from '../i18n/words'
+import { useServices } from '../state/context'
+import { Button } from '../ui/button'
+import type { Fix } from './banner-facts'
+
+const SECTION_OF = { key: 'key', microphone: 'voice', loudspeaker: 'voice', backups: 'storage' } as const
+
+/** Leads to where the cause of a failure is taken away. */
+export function FixButton({ fix, small = false }: { readonly fix: Fix; readonly small?: boolean }) {
+  const words = useWords()
+  const { actions } = useServices()
+  const show = (): void => {
+    if (fix === 'model' || fix === 'text-model') actions.showModels(fix === 'model' ? 'model' : 'textModel')
+    else actions.showSettings(SECTION_OF[fix])
+  }
+  return (
+    <Button small={small} onClick={show}>
+      {words.say(`banner.fix.${fix === 'text-model' ? 'model' : fix}`)}
+    </Button>
+  )
+}
