@@ -89,7 +89,7 @@ const PROMPT_MS = 10_000
 
 /**
  * Calls that were left alone: on the last connection each has its final answer or was taken back; on those before it each
- * was at least told to wait, where there was time for it.
+ * was at least told to wait, where there was time for it and the model does not wait by itself.
  */
 function unansweredOnTheWire({ calls, answers, cancelledCalls, lastConnection, endedAt }: ChaosRecord): readonly string[] {
   return calls
@@ -97,7 +97,7 @@ function unansweredOnTheWire({ calls, answers, cancelledCalls, lastConnection, e
     .filter((call) => {
       const heard = answers.filter(({ id, name }) => id === call.id && name === call.name)
       if (call.connection === lastConnection) return !heard.some(({ final }) => final)
-      return heard.length === 0 && (endedAt.get(call.connection) ?? 0) - call.at >= PROMPT_MS
+      return heard.length === 0 && !call.blocking && (endedAt.get(call.connection) ?? 0) - call.at >= PROMPT_MS
     })
     .map(({ id, name }) => `${name} ${id ?? 'without id'}`)
 }

@@ -27,6 +27,8 @@ export interface MadeCall {
   readonly id: string | null
   readonly name: string
   readonly reference: string
+  /** The model stands still until the call is answered: it is not told to wait. */
+  readonly blocking: boolean
   /** Milliseconds since the epoch. */
   readonly at: number
 }

@@ -26,6 +26,8 @@ interface Line {
   /** Words that came while a call was open: the turn of that call had begun before them, and answers them not. */
   meanwhile: Set<string>
   heard: string
+  /** The tools were declared so that the model goes on while a call is open. */
+  goesOn: boolean
 }
 
 /** Words of speech are told apart by the first sample of their audio. */
@@ -47,6 +49,7 @@ export function createChaosTap(record: ChaosRecord, now: () => number): ChaosTap
       openCalls: new Set(),
       meanwhile: new Set(),
       heard: '',
+      goesOn: false,
     }
     lines.set(connection, known)
     return known
@@ -85,6 +88,7 @@ export function createChaosTap(record: ChaosRecord, now: () => number): ChaosTap
     if (earlier !== undefined) line(connection).context.push(...line(earlier).context)
     remind(connection, saidWords(JSON.stringify(member(setup, 'systemInstruction'))))
     record.lastConnection = connection
+    line(connection).goesOn = JSON.stringify(member(setup, 'tools') ?? null).includes('NON_BLOCKING')
   }
 
   function takeRealtime(connection: number, input: unknown): void {
@@ -161,7 +165,8 @@ export function createChaosTap(record: ChaosRecord, now: () => number): ChaosTap
         const args = member(call, 'args')
         here.openCalls.add(id)
         const reference = text(member(args, 'reference')) || text(member(args, 'note'))
-        record.calls.push({ connection, id: id === '' ? null : id, name: text(member(call, 'name')), reference, at: now() })
+        const name = text(member(call, 'name'))
+        record.calls.push({ connection, id: id === '' ? null : id, name, reference, blocking: !here.goesOn, at: now() })
       }
       for (const id of items(member(member(message, 'toolCallCancellation'), 'ids'))) record.cancelledCalls.add(`${connection} ${text(id)}`)
     },
