@@ -7,7 +7,8 @@ export function findLayoutFaults(): readonly string[] {
   const describe = (element: Element) =>
     `${element.tagName.toLowerCase()}.${element.className} “${(element.textContent ?? '').trim().slice(0, 40)}”`
   const isHidden = (element: Element) =>
-    element.closest('.visually-hidden, option, datalist') !== null ||
+    // the parts of a formula stand over and in each other
+    element.closest('.visually-hidden, option, datalist, math') !== null ||
     !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
 
   const lines: { readonly element: Element; readonly layer: Element | null; readonly box: DOMRect }[] = []

@@ -73,6 +73,26 @@ export function installScriptedMain(world: ScriptedWorld): void {
       replay: null,
     }
   }
+  const opened = ({ conversationId }: Json): Json => {
+    const conversations = bootstrap.conversations as Json[]
+    const summary = conversations.find((one) => one.conversationId === conversationId)
+    return {
+      summary: summary ?? {
+        conversationId,
+        title: '',
+        updatedAt: Date.now(),
+        hasVoice: false,
+        openQuestions: 0,
+        pinned: false,
+        archived: false,
+      },
+      status: statusOf(conversationId),
+      messages: world.messages[String(conversationId)] ?? [],
+      nextSeq: 0,
+      calls: world.calls ?? [],
+      forks: world.forks ?? [],
+    }
+  }
   let created = 0
   const removedOnes = new Map<unknown, Json>()
   /** Changes one listed conversation, takes it off the list (null) or puts it on, and tells the page. */
@@ -104,26 +124,12 @@ export function installScriptedMain(world: ScriptedWorld): void {
         archived: false,
       }
     },
-    'conversation.open': ({ conversationId }) => {
-      const conversations = bootstrap.conversations as Json[]
-      const summary = conversations.find((one) => one.conversationId === conversationId)
-      return {
-        summary: summary ?? {
-          conversationId,
-          title: '',
-          updatedAt: Date.now(),
-          hasVoice: false,
-          openQuestions: 0,
-          pinned: false,
-          archived: false,
-        },
-        status: statusOf(conversationId),
-        messages: world.messages[String(conversationId)] ?? [],
-        nextSeq: 0,
-        calls: world.calls ?? [],
-        forks: world.forks ?? [],
-      }
-    },
+    'conversation.open': opened,
+    'branch.show': opened,
+    'branch.find': opened,
+    'branch.begin': opened,
+    'branch.edit': opened,
+    'branch.again': opened,
     'history.search': ({ text }) => ({
       hits: (world.hits ?? []).filter((hit) => JSON.stringify(hit).toLowerCase().includes(String(text).toLowerCase())),
     }),

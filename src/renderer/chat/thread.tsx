@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react'
-import { useCallback, useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useStickToBottom } from 'use-stick-to-bottom'
 import type { Fork } from '../../shared/ipc/thread-calls'
 import type { UIMessage } from '../../shared/protocol/ui-message'
@@ -13,6 +13,7 @@ import { EmptyState } from './empty-state'
 import { ForkSwitch } from './fork-switch'
 import styles from './thread.module.css'
 import { useJump } from './use-jump'
+import { useShownPart } from './use-shown-part'
 import { UserLine } from './user-line'
 
 const NO_FORKS: readonly Fork[] = []
@@ -70,6 +71,8 @@ function Messages({ messages }: { readonly messages: readonly UIMessage[] }) {
     resize: 'instant',
   })
 
+  const top = useRef<HTMLDivElement>(null)
+  const first = useShownPart(messages, scrollRef, top)
   useJump(scrollRef, stopScroll)
 
   // the end stays in view also when the room gets smaller: a banner comes, the composer grows, the window shrinks
@@ -87,8 +90,10 @@ function Messages({ messages }: { readonly messages: readonly UIMessage[] }) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <div ref={scrollRef} className={styles.scroller} tabIndex={0} role="log" aria-live="off" aria-label={words.say('region.thread')}>
         <div ref={contentRef} className={styles.content}>
-          {messages.map((message, index) =>
-            message.role === 'user' ? (
+          <div ref={top} aria-hidden />
+          {messages.slice(first).map((message, place) => {
+            const index = first + place
+            return message.role === 'user' ? (
               <UserLine
                 key={message.id}
                 message={message}
@@ -105,8 +110,8 @@ function Messages({ messages }: { readonly messages: readonly UIMessage[] }) {
                 ended={idle || index < messages.length - 1}
                 forks={forksAfter.get(messages[index - 1]?.id ?? null) ?? NO_FORKS}
               />
-            ),
-          )}
+            )
+          })}
           {forksAtEnd.map((fork) => (
             <p key={fork.branches.join()} className={styles.branchEnd}>
               <ForkSwitch fork={fork} />

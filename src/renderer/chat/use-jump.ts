@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { termPattern } from '../../shared/history/search-terms'
 import { useApp, useServices } from '../state/context'
 
@@ -11,6 +11,8 @@ const FOUND = 'found'
  */
 export function useJump(thread: RefObject<HTMLElement | null>, leaveEnd: () => void): void {
   const { actions } = useServices()
+  /** the message that was looked for in the other branches of its thread */
+  const missed = useRef<string | null>(null)
   const jump = useApp((state) => state.jump)
   const conversationId = useApp((state) => state.currentConversationId)
   const loaded = useApp((state) => (conversationId === null ? undefined : state.threads[conversationId]))
@@ -21,7 +23,15 @@ export function useJump(thread: RefObject<HTMLElement | null>, leaveEnd: () => v
     const element = [...(thread.current?.querySelectorAll<HTMLElement>('[data-message]') ?? [])].find(
       ({ dataset }) => dataset.message === jump.messageId,
     )
-    if (element === undefined) return
+    if (element === undefined) {
+      const isHere = loaded?.thread.messages.some(({ id }) => id === jump.messageId) ?? true
+      if (!isHere && missed.current !== jump.messageId) {
+        missed.current = jump.messageId
+        void actions.findInBranch(jump.conversationId, jump.messageId)
+      }
+      return
+    }
+    missed.current = null
     leaveEnd()
     element.scrollIntoView({ block: 'center' })
     element.focus({ preventScroll: true })

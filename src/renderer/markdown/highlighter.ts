@@ -87,7 +87,7 @@ export function highlightOf(name: string): Lazy<Highlight> | null {
     return (code) =>
       code.length > LONGEST_CODE
         ? null
-        : highlighter.codeToTokensBase(code, { lang: language, theme: 'parley', tokenizeMaxLineLength: 1000, tokenizeTimeLimit: 100 })
+        : highlighter.codeToTokensBase(code, { lang: language, theme: 'parley', tokenizeMaxLineLength: 1000, tokenizeTimeLimit: 0 })
   })
   loaded.set(language, made)
   return made

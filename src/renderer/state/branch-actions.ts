@@ -11,6 +11,8 @@ export interface BranchActions {
   /** Goes on anew from the end of this message. */
   branchFrom(conversationId: string, messageId: string): Promise<void>
   showBranch(conversationId: string, branch: number): Promise<void>
+  /** Shows the branch in which a message stands. */
+  findInBranch(conversationId: string, messageId: string): Promise<void>
 }
 
 /** Binds these actions to one store. */
@@ -31,6 +33,9 @@ export function createBranchActions({ api, client, reread }: AppStore): BranchAc
     },
     async branchFrom(conversationId, messageId) {
       await change(conversationId, () => client.call('branch.begin', { conversationId, messageId }))
+    },
+    async findInBranch(conversationId, messageId) {
+      await change(conversationId, () => client.call('branch.find', { conversationId, messageId }))
     },
     async showBranch(conversationId, branch) {
       await change(conversationId, () => client.call('branch.show', { conversationId, branch }))

@@ -8,6 +8,8 @@ import styles from './composer.module.css'
 import { InWritingButton } from './in-writing-button'
 
 const GROWS_TO = 200
+/** A draft of so many characters fills the field, whatever it says. */
+const HUGE = 10_000
 
 /** The typed message: Enter sends, Shift Enter breaks the line, an input method keeps its own Enter. The draft stays with its conversation. */
 export function Composer() {
@@ -20,10 +22,14 @@ export function Composer() {
   const composing = useRef(false)
 
   // the field is as high as the draft, whoever wrote it
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height is measured again whenever the draft changes
   useLayoutEffect(() => {
     const element = field.current
     if (element === null) return
+    // a huge draft is not laid out once more to find what is known: it is as high as it may be
+    if (draft.length > HUGE) {
+      element.style.height = `${GROWS_TO}px`
+      return
+    }
     element.style.height = 'auto'
     element.style.height = `${Math.min(element.scrollHeight, GROWS_TO)}px`
   }, [draft])
