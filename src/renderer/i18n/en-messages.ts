@@ -18,4 +18,6 @@ export const enMessages = {
   'message.branchOf': 'Branch {{number}} of {{count}}',
   'message.previousBranch': 'Previous branch',
   'message.nextBranch': 'Next branch',
+  'composer.pasteTooLong':
+    'What you pasted has {{count}} characters; a message has at most {{limit}}. It was not put in, and the clipboard still has it.',
 } as const

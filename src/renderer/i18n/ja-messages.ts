@@ -20,4 +20,6 @@ export const jaMessages: { readonly [Key in keyof typeof enMessages]: string } =
   'message.branchOf': '{{count}}件中{{number}}件目の分岐',
   'message.previousBranch': '前の分岐',
   'message.nextBranch': '次の分岐',
+  'composer.pasteTooLong':
+    '貼り付けた内容は{{count}}文字で、1件の上限の{{limit}}文字を超えています。入力していません。クリップボードには残っています。',
 }

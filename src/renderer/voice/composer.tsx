@@ -6,6 +6,7 @@ import { useApp, useServices } from '../state/context'
 import { wholeNumber } from '../ui/format'
 import styles from './composer.module.css'
 import { InWritingButton } from './in-writing-button'
+import { usePasteLimit } from './use-paste-limit'
 
 const GROWS_TO = 200
 /** A draft of so many characters fills the field, whatever it says. */
@@ -20,6 +21,7 @@ export function Composer() {
   const failure = useApp((state) => (conversationId === null ? undefined : state.sendFailures[conversationId]))
   const field = useRef<HTMLTextAreaElement>(null)
   const composing = useRef(false)
+  const refused = usePasteLimit(field)
 
   // the field is as high as the draft, whoever wrote it
   useLayoutEffect(() => {
@@ -48,6 +50,14 @@ export function Composer() {
         send()
       }}
     >
+      {refused !== null && (
+        <p className={styles.failure} role="alert">
+          {words.say('composer.pasteTooLong', {
+            count: wholeNumber(refused, words.language),
+            limit: wholeNumber(longestText, words.language),
+          })}
+        </p>
+      )}
       {tooLong && (
         <p className={styles.failure} role="alert">
           {words.say('composer.tooLong', { limit: wholeNumber(longestText, words.language) })}
