@@ -24,8 +24,7 @@ export function MessageActions({ message, forks, onEdit }: MessageActionsProps) 
   if (conversationId === null) return null
   const isAnswer = message.role === 'assistant'
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
-    <div className={styles.actions} role="group" aria-label={words.say('message.actions')}>
+    <div className={styles.actions}>
       {forks.map((fork) => (
         <ForkSwitch key={fork.branches.join()} fork={fork} />
       ))}

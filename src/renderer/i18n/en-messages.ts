@@ -5,7 +5,6 @@ export const enMessages = {
   'thread.showAll': 'Show all {{count}} characters',
   'thread.taskDone': 'Done',
   'thread.taskOpen': 'To do',
-  'message.actions': 'Message',
   'message.copy': 'Copy message',
   'message.edit': 'Edit and send again',
   'message.editField': 'Your message',

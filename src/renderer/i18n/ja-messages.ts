@@ -7,7 +7,6 @@ export const jaMessages: { readonly [Key in keyof typeof enMessages]: string } =
   'thread.showAll': '全{{count}}文字を表示',
   'thread.taskDone': '完了',
   'thread.taskOpen': '未完了',
-  'message.actions': 'メッセージ',
   'message.copy': 'メッセージをコピー',
   'message.edit': '編集して送り直す',
   'message.editField': 'あなたのメッセージ',
