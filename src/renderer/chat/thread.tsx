@@ -72,7 +72,8 @@ function Messages({ messages }: { readonly messages: readonly UIMessage[] }) {
   })
 
   const top = useRef<HTMLDivElement>(null)
-  const first = useShownPart(messages, scrollRef, top)
+  const bottom = useRef<HTMLDivElement>(null)
+  const { first, end, toEnd } = useShownPart(messages, { scroller: scrollRef, top, bottom })
   useJump(scrollRef, stopScroll)
 
   // the end stays in view also when the room gets smaller: a banner comes, the composer grows, the window shrinks
@@ -91,7 +92,7 @@ function Messages({ messages }: { readonly messages: readonly UIMessage[] }) {
       <div ref={scrollRef} className={styles.scroller} tabIndex={0} role="log" aria-live="off" aria-label={words.say('region.thread')}>
         <div ref={contentRef} className={styles.content}>
           <div ref={top} aria-hidden />
-          {messages.slice(first).map((message, place) => {
+          {messages.slice(first, end ?? messages.length).map((message, place) => {
             const index = first + place
             return message.role === 'user' ? (
               <UserLine
@@ -112,6 +113,7 @@ function Messages({ messages }: { readonly messages: readonly UIMessage[] }) {
               />
             )
           })}
+          <div ref={bottom} aria-hidden />
           {forksAtEnd.map((fork) => (
             <p key={fork.branches.join()} className={styles.branchEnd}>
               <ForkSwitch fork={fork} />
@@ -119,8 +121,15 @@ function Messages({ messages }: { readonly messages: readonly UIMessage[] }) {
           ))}
         </div>
       </div>
-      {!isAtBottom && (
-        <button type="button" className={styles.latest} onClick={() => void scrollToBottom(calm ? 'instant' : 'smooth')}>
+      {(!isAtBottom || end !== null) && (
+        <button
+          type="button"
+          className={styles.latest}
+          onClick={() => {
+            toEnd()
+            void scrollToBottom(calm || end !== null ? 'instant' : 'smooth')
+          }}
+        >
           {words.say('thread.latest')}
           <ArrowDown size={13} strokeWidth={2.2} aria-hidden />
         </button>
