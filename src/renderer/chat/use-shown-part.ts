@@ -47,20 +47,21 @@ export function useShownPart(messages: readonly UIMessage[], { scroller, top, bo
     if (above === null || below === null || room === null) return
     const observer = new IntersectionObserver(
       (entries) => {
+        // what another part has taken the place of meanwhile changes nothing
         const near = entries.flatMap(({ isIntersecting, target }) => (isIntersecting ? [target] : []))
         if (near.includes(above) && first > 0) {
           // the browser keeps what one reads in its place, but for a reader who stands at the very beginning
           if (room.scrollTop < 1) room.scrollTop = 1
-          setFrom(Math.max(0, first - PIECE))
+          setFrom((now) => (now === from ? Math.max(0, first - PIECE) : now))
         }
-        if (near.includes(below) && end !== null) setUntil(end + PIECE)
+        if (near.includes(below) && end !== null) setUntil((now) => (now === until ? end + PIECE : now))
       },
       { root: room, rootMargin: NEAR },
     )
     if (first > 0) observer.observe(above)
     if (end !== null) observer.observe(below)
     return () => observer.disconnect()
-  }, [first, end, scroller, top, bottom])
+  }, [first, end, from, until, scroller, top, bottom])
 
   return {
     first,
