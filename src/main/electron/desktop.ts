@@ -42,18 +42,6 @@ export const electronDesktop: Omit<Desktop, 'showInTray'> = {
 
 const choose = async (title: string, buttonLabel: string, ...properties: ('openFile' | 'openDirectory' | 'createDirectory')[]) =>
   (await dialog.showOpenDialog({ title, buttonLabel, properties })).filePaths[0] ?? null
-  chooseFile: ({ title, button }) => chosen({ title, buttonLabel: button, properties: ['openFile'] }),
-  chooseFolder: ({ title, button }) => chosen({ title, buttonLabel: button, properties: ['openDirectory', 'createDirectory'] }),
-  async choosePlace(fileName) {
-    const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath: fileName })
-    return canceled || filePath === '' ? null : filePath
-  },
-}
-
-async function chosen(options: Electron.OpenDialogOptions): Promise<string | null> {
-  const { canceled, filePaths } = await dialog.showOpenDialog(options)
-  return canceled ? null : (filePaths[0] ?? null)
-}
 
 function show(...[{ buttons = [], title, body }, listener]: Parameters<Desktop['notify']>): Notification | null {
   if (!Notification.isSupported()) return null
