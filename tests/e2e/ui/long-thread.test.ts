@@ -50,6 +50,7 @@ describe('a thread of ten thousand messages', () => {
     expect(await topOf(page, 'ask-4935')).toBe(before)
 
     await page.keyboard.press('Control+KeyK')
+    await page.locator('[role="combobox"]:focus').waitFor()
     await page.keyboard.insertText('osaka')
     await page.locator('[role="option"] mark').first().waitFor()
     await page.keyboard.press('Enter')
