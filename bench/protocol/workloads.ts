@@ -48,6 +48,11 @@ export const workloads: readonly Workload[] = [
   },
   {
     name: 'long text',
+    about: '4,000 events of 25 words, twice as long as the longest in the AI SDK’s published recordings of Gemini',
+    events: () => streamOf(times(4000, () => [{ text: words.text(25) }])),
+  },
+  {
+    name: 'huge events',
     about: '1,000 events of 200 words',
     events: () => streamOf(times(1000, () => [{ text: words.text(200) }])),
   },
