@@ -28,7 +28,7 @@ describe('the paths that the bench measures', { timeout: 60_000 }, () => {
   })
 
   it('write the words of every chunk out where text is measured', async () => {
-    const events = endOf('long text')
+    const events = endOf('huge events')
     const characters = events.join('').length
     const fetchStream = async () => responseOf(piecesOf(events))
     for (const path of [parleySse, aiSdkSse]) expect(await path(fetchStream)).toBeGreaterThan(characters / 2)
