@@ -29,6 +29,17 @@ afterAll(async () => {
   await host?.remove()
 })
 
+/** Types a path into the line that Ctrl L opens, over what stands there, or closes the dialog without one. */
+async function answerDialog(dialog: string, path: string | null): Promise<void> {
+  await xdotool('windowfocus', '--sync', dialog)
+  if (path === null) await xdotool('key', 'Escape')
+  else {
+    await xdotool('key', 'ctrl+l', 'ctrl+a')
+    await xdotool('type', '--delay', '20', path)
+    await xdotool('key', 'Return')
+  }
+}
+
 async function until<Value>(look: () => Promise<Value>, fits: (value: Value) => boolean): Promise<Value> {
   const deadline = Date.now() + 15_000
   for (;;) {
@@ -209,14 +220,22 @@ describe('the desktop', () => {
     const file = join(running.userDataFolder, 'settings.json')
     await writeFile(file, '{}')
     const chosen = app.evaluate(() => globalThis.hostProbe?.platform.desktop?.chooseFile({ title: 'A file for Gemini', button: 'Send' }))
-    const { stdout } = await until(
-      () => xdotool('search', '--onlyvisible', '--name', 'A file for Gemini').catch(() => ({ stdout: '' })),
-      (found) => found.stdout.trim() !== '',
+    let answered = false
+    const settled = chosen.finally(() => {
+      answered = true
+    })
+    // a dialog that has just appeared may lose what is typed: it is typed again until the dialog has its answer
+    await until(
+      async () => {
+        const { stdout } = await xdotool('search', '--onlyvisible', '--name', 'A file for Gemini').catch(() => ({ stdout: '' }))
+        const dialog = stdout.trim().split('\n').at(-1) ?? ''
+        if (dialog === '') return answered
+        await answerDialog(dialog, picks ? file : null).catch(() => undefined)
+        await Promise.race([settled, new Promise((later) => setTimeout(later, 1000))])
+        return answered
+      },
+      (done) => done,
     )
-    await xdotool('windowfocus', '--sync', stdout.trim().split('\n').at(-1) ?? '')
-    // a path that is typed opens the dialog's line for it
-    if (picks) await xdotool('type', '--delay', '20', file)
-    await xdotool('key', picks ? 'Return' : 'Escape')
     expect(await chosen).toBe(picks ? file : null)
   })
 

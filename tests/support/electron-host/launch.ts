@@ -28,6 +28,8 @@ async function launchOnce(host: BuiltElectronHost, environment: Readonly<Record<
   const userDataFolder = await mkdtemp(join(tmpdir(), 'parley-user-'))
   const app = await _electron.launch({
     executablePath: electronPath(),
+    // two tries fit into the time of a test file's set-up
+    timeout: 15_000,
     env: { ...inherited(), ...environment },
     args: [
       '--no-sandbox',
@@ -43,8 +45,8 @@ async function launchOnce(host: BuiltElectronHost, environment: Readonly<Record<
     await rm(userDataFolder, { recursive: true, force: true })
   }
   try {
-    const page = await app.firstWindow({ timeout: 20_000 })
-    await page.waitForSelector('body[data-loaded=yes]', { timeout: 20_000 })
+    const page = await app.firstWindow({ timeout: 15_000 })
+    await page.waitForSelector('body[data-loaded=yes]', { timeout: 15_000 })
     return { app, page, userDataFolder, close }
   } catch (error) {
     // a process that never showed its page may not answer a polite end either
