@@ -40,7 +40,11 @@ export function testStages({ electron, fileFilters, report }) {
     specs('headless', 'End to end, on the headless host', 'e2e', { display: true, limit: 18 * minute, env: { PARLEY_HOST: 'headless' } }),
     electron === null
       ? { name: 'electron', title: 'End to end, in Electron', run: async () => failBecause(report, 'No Electron could be had.') }
-      : specs('electron', 'End to end, in Electron', 'e2e', { display: true, env: { PARLEY_HOST: 'electron', PARLEY_ELECTRON: electron } }),
+      : specs('electron', 'End to end, in Electron', 'e2e', {
+          display: true,
+          limit: 14 * minute,
+          env: { PARLEY_HOST: 'electron', PARLEY_ELECTRON: electron },
+        }),
   ]
 }
 
