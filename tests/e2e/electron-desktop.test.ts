@@ -40,12 +40,12 @@ async function answerDialog(dialog: string, path: string | null): Promise<void> 
   }
 }
 
-async function until<Value>(look: () => Promise<Value>, fits: (value: Value) => boolean): Promise<Value> {
-  const deadline = Date.now() + 15_000
+async function until<Value>(look: () => Promise<Value>, fits: (value: Value) => boolean, limitMs = 15_000): Promise<Value> {
+  const deadline = Date.now() + limitMs
   for (;;) {
     const value = await look()
     if (fits(value)) return value
-    if (Date.now() > deadline) throw new Error(`still ${JSON.stringify(value)} after 15 s`)
+    if (Date.now() > deadline) throw new Error(`still ${JSON.stringify(value)} after ${limitMs / 1000} s`)
     // asked again until it fits; there is no event of another process to wait for
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
@@ -224,7 +224,7 @@ describe('the desktop', () => {
     const settled = chosen.finally(() => {
       answered = true
     })
-    // a dialog that has just appeared may lose what is typed: it is typed again until the dialog has its answer
+    // a dialog that has just appeared may lose what is typed, and the first of a process takes its time: it is typed again until there is an answer
     await until(
       async () => {
         const { stdout } = await xdotool('search', '--onlyvisible', '--name', 'A file for Gemini').catch(() => ({ stdout: '' }))
@@ -235,6 +235,7 @@ describe('the desktop', () => {
         return answered
       },
       (done) => done,
+      60_000,
     )
     expect(await chosen).toBe(picks ? file : null)
   })

@@ -75,6 +75,7 @@ function sessionWord(session: SessionState | undefined, words: Translator): stri
     case 'off':
       return null
     case 'ready':
+      if (session.stalledAt !== undefined) return words.say('bar.stalled')
       return words.say(session.reseeded === true ? 'bar.reseeded' : 'bar.connected')
     case 'connecting':
       return words.say(session.again === undefined ? 'bar.connecting' : 'bar.reconnecting')

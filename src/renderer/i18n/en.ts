@@ -104,6 +104,7 @@ export const en = {
   'bar.replayShort': 'Replay · {{speed}}×',
   'bar.ready': 'Ready',
   'bar.connected': 'Connected',
+  'bar.stalled': 'No answer',
   'bar.connecting': 'Connecting',
   'bar.reseeded': 'New session, told what was said before',
   'bar.reconnecting': 'Reconnecting',

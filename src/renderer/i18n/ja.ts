@@ -105,6 +105,7 @@ export const ja: Catalogue = {
   'bar.replayShort': 'リプレイ · {{speed}}×',
   'bar.ready': '準備完了',
   'bar.connected': '接続済み',
+  'bar.stalled': '応答なし',
   'bar.connecting': '接続中',
   'bar.reseeded': '新しいセッション（これまでの会話を引き継ぎ）',
   'bar.reconnecting': '再接続中',

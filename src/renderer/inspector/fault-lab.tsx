@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import type { FaultSummary } from '../../shared/ipc/replay-calls'
+import { faultsJa } from '../i18n/faults-ja'
 import { useWords } from '../i18n/words'
 import { useServices } from '../state/context'
 import { Fault } from '../ui/fault'
@@ -32,7 +33,8 @@ export function FaultLab({ conversationId, chosen, onChosen }: FaultLabProps) {
     if (done.ok) onChosen()
     else setRefusal(done.error.message)
   }
-  const shown = faults.filter((fault) => fits(`${fault.name} ${words.say(`faults.family.${fault.family}`)} ${fault.what}`, wanted))
+  const toldIn = ({ name, what }: FaultSummary) => (words.language === 'ja' ? (faultsJa[name] ?? what) : what)
+  const shown = faults.filter((fault) => fits(`${fault.name} ${words.say(`faults.family.${fault.family}`)} ${toldIn(fault)}`, wanted))
   const families = [...new Set(shown.map(({ family }) => family))]
   return (
     <>
@@ -57,7 +59,8 @@ export function FaultLab({ conversationId, chosen, onChosen }: FaultLabProps) {
           <Family key={family} name={words.say(`faults.family.${family}`)}>
             {shown
               .filter((fault) => fault.family === family)
-              .map(({ name, what, times }) => (
+              .map((fault) => ({ ...fault, told: toldIn(fault) }))
+              .map(({ name, told, times }) => (
                 <Choice
                   key={name}
                   name={name}
@@ -66,7 +69,7 @@ export function FaultLab({ conversationId, chosen, onChosen }: FaultLabProps) {
                   chosen={chosen === name}
                   onChoose={() => void choose(name)}
                 >
-                  <span lang="en">{what}</span>
+                  {told}
                 </Choice>
               ))}
           </Family>
