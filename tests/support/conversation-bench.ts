@@ -53,6 +53,7 @@ export function conversationBench(parts: ApprovalBenchParts & { readonly silent?
     async leave() {},
     owesAnswer: () => false,
     sendText() {},
+    sendPicture() {},
     askAgain: () => false,
     sendToolResponses: (responses) => void answers.push(...responses),
     state: () => state,

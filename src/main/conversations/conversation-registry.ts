@@ -151,13 +151,13 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       await replay.misbehave(fault)
       showSource({ conversation, replay, line }, options)
     },
-    async sendText(conversationId, text) {
+    async sendText(conversationId, text, pictures) {
       const { conversation, replay, line } = entry(conversationId)
       // the chosen recording goes before another one with the same prompt
       const recordings = replay === null ? options.fixtures : [replay.fixture(), ...options.fixtures]
       const prompted = conversation.messages().length === 0 ? promptedFixture(recordings, text) : undefined
       if (prompted !== undefined) await play({ conversation, replay, line }, prompted)
-      conversation.sendText(text)
+      conversation.sendText(text, pictures)
     },
     async sourceChanged() {
       for (const one of entries.values()) {

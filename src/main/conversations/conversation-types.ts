@@ -3,6 +3,7 @@ import type { ConversationStatus } from '../../shared/ipc/schemas'
 import type { TypedWords } from '../../shared/ipc/text-choices'
 import type { CallOutcome } from '../../shared/protocol/converter-input'
 import type { UIMessage } from '../../shared/protocol/ui-message'
+import type { UserPicture } from '../../shared/protocol/user-picture'
 
 /** One thread and its line to the model: words in, messages, sound and questions out. */
 export interface Conversation {
@@ -18,7 +19,9 @@ export interface Conversation {
   endSpeech(): void
   /** The user takes back what was said: the model's answer to it is passed by. */
   cancelSpeech(): void
-  sendText(text: string): void
+  /** What the user shows while they speak. */
+  showPicture(picture: UserPicture): void
+  sendText(text: string, pictures?: readonly UserPicture[]): void
   /** Ends what Parley does now: the answer that sounds (what was not heard is marked), is worked on, or waits for a connection. */
   interrupt(): void
   /** The page has played `samples` samples of this turn. */

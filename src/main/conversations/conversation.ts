@@ -197,21 +197,22 @@ export function createConversation(options: ConversationOptions): Conversation {
       speech.begin()
     },
     audio: speech.audio,
+    showPicture: speech.picture,
     endSpeech() {
       if (speech.end()) status.userTurnEnded()
     },
     cancelSpeech() {
       if (speech.cancel()) discard.begin('taken-back')
     },
-    sendText(text) {
+    sendText(text, pictures = []) {
       cut()
       speech.forgetVoice()
       discard.saidMore()
       session.stopWriting()
       session.choose('typing')
-      push({ type: 'user-text', text })
+      push({ type: 'user-text', text, pictures })
       connect('typing')
-      session.sendText(text, converter.currentTurnId() ?? undefined)
+      session.sendText(text, converter.currentTurnId() ?? undefined, pictures)
       status.userTurnEnded()
     },
     interrupt() {

@@ -1,5 +1,6 @@
 import { type SpeechSketch, SpeechSketcher } from '../../shared/audio/speech-sketch'
 import type { ConverterInput } from '../../shared/protocol/converter-input'
+import type { UserPicture } from '../../shared/protocol/user-picture'
 import type { LiveSession } from '../live/live-session'
 
 /** Hz */
@@ -10,6 +11,8 @@ export interface SpokenInput {
   begin(): void
   /** s16le mono 16 kHz */
   audio(pcm: Uint8Array): void
+  /** The user shows this while they speak; else nothing comes of it. */
+  picture(picture: UserPicture): void
   /** False where nobody spoke. */
   end(): boolean
   /** The user takes back what was said. False where nobody spoke. */
@@ -23,7 +26,7 @@ export interface SpokenInput {
 /** What speech reaches. */
 export interface SpokenInputOptions {
   push(input: ConverterInput): void
-  session(): Pick<LiveSession, 'activityStart' | 'sendAudio' | 'activityEnd' | 'takeBack'>
+  session(): Pick<LiveSession, 'activityStart' | 'sendAudio' | 'sendPicture' | 'activityEnd' | 'takeBack'>
   /** The turn of the thread that was begun last. */
   turnId(): string | null
 }
@@ -41,6 +44,11 @@ export function createSpokenInput({ push, session, turnId }: SpokenInputOptions)
     audio(pcm) {
       speech?.add(pcm)
       session().sendAudio(pcm)
+    },
+    picture(picture) {
+      if (speech === null) return
+      push({ type: 'user-picture', picture })
+      session().sendPicture(picture)
     },
     end() {
       if (speech === null) return false

@@ -104,10 +104,11 @@ export function createTwoLines({ makeLive, makeText, typedWords, events }: TwoLi
     sendAudio: (pcm) => live.sendAudio(pcm),
     activityEnd: () => live.activityEnd(),
     takeBack: () => live.takeBack(),
-    sendText(words, turnId) {
+    sendText(words, turnId, pictures) {
       if (written) text.sendText()
-      else live.sendText(words, turnId)
+      else live.sendText(words, turnId, pictures)
     },
+    sendPicture: (picture) => live.sendPicture(picture),
     giveUpAnswer: () => live.giveUpAnswer(),
     askAgain: () => (written ? text.askAgain() : live.askAgain()),
     sendToolResponses: (responses) => (written ? text.sendToolResponses(responses) : live.sendToolResponses(responses)),

@@ -1,11 +1,15 @@
 import type { JsonValue } from '../../shared/lib/json'
 import { toPlainJson } from '../../shared/lib/plain-json'
 import { z } from '../../shared/lib/zod'
+import type { UserPicture } from '../../shared/protocol/user-picture'
+import { checkedPicture } from './checked-picture'
 import type { GivenAnswer } from './gateway-desk'
 
 const partSchema = z.looseObject({
   type: z.string(),
   text: z.string().optional(),
+  /** of a `file`: a picture as data URL */
+  url: z.string().optional(),
   state: z.string().optional(),
   toolCallId: z.string().optional(),
   input: z.unknown().optional(),
@@ -28,14 +32,31 @@ export type ChatRequest = z.infer<typeof chatRequestSchema>
 type Part = z.infer<typeof partSchema>
 type Message = z.infer<typeof messageSchema>
 
+/** What the user says and shows. */
+export interface SaidWords {
+  readonly messageId: string
+  readonly text: string
+  readonly pictures: readonly UserPicture[]
+  /** Why not all of it can be taken; null where it can. */
+  readonly problem: string | null
+}
+
+/** Pictures that one message shows at most. */
+export const MOST_PICTURES = 4
+
 /** What the user says with this request; null where it goes on with a paused message. */
-export function wordsOf({
-  messages,
-}: ChatRequest): { readonly messageId: string; readonly text: string; readonly hasFiles: boolean } | null {
+export function wordsOf({ messages }: Pick<ChatRequest, 'messages'>): SaidWords | null {
   const last = messages.at(-1)
   if (last?.role !== 'user') return null
   const texts = last.parts.flatMap((part) => (part.type === 'text' && part.text !== undefined ? [part.text] : []))
-  return { messageId: last.id, text: texts.join('\n'), hasFiles: last.parts.some(({ type }) => type === 'file') }
+  const files = last.parts.flatMap(({ type, url }) => (type === 'file' ? [checkedPicture(url ?? '')] : []))
+  const pictures = files.filter((picture) => picture !== null)
+  return { messageId: last.id, text: texts.join('\n'), pictures, problem: problemOf(files) }
+}
+
+function problemOf(files: readonly (UserPicture | null)[]): string | null {
+  if (files.includes(null)) return 'Parley takes pictures (JPEG or PNG of at most 40 million pixels, as data URLs) and no other files.'
+  return files.length > MOST_PICTURES ? `A message shows ${MOST_PICTURES} pictures at most.` : null
 }
 
 /** The message that is gone on with: the named one, else the last. */

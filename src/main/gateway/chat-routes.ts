@@ -57,14 +57,14 @@ export function chatRoutes(parts: GatewayParts): readonly Route[] {
       return { kind: 'response', response }
     }
     if (words === null) return goOn(one, request)
-    if (words.hasFiles) throw new HttpProblem(415, 'files', 'Parley takes no files in a chat. Send words.')
+    if (words.problem !== null) throw new HttpProblem(415, 'files', words.problem)
     if (words.text.trim() === '') throw new HttpProblem(400, 'no-words', 'The message has no words.')
     const unread = chat.unread()
     // sent again because its answer did not come through
     if (words.messageId === one.lastWordsId && unread !== null) return { kind: 'response', response: unread }
     const response = chat.nextResponse()
     one.lastWordsId = words.messageId
-    await thread.say(() => registry.sendText(conversationId, words.text))
+    await thread.say(() => registry.sendText(conversationId, words.text, words.pictures))
     return { kind: 'response', response }
   }
 

@@ -28,6 +28,8 @@ export const liveFrameSchema = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('audio_control'), action: z.enum(['start', 'stop']) }),
   z.looseObject({ type: z.literal('audio_chunk'), chunk: z.string(), sampleRate: z.literal(16_000).optional() }),
   z.looseObject({ type: z.literal('text'), text: z.string().min(1).max(100_000) }),
+  /** A picture, base64: for what is being said, else for the next words. */
+  z.looseObject({ type: z.literal('image'), mimeType: z.enum(['image/jpeg', 'image/png']), data: z.string() }),
   /** The seed's clients send the whole thread, as the AI SDK does: the last words of the user, or answers to calls. */
   z.looseObject({ type: z.literal('message'), messages: chatRequestSchema.shape.messages }),
   z.looseObject({ type: z.literal('interrupt') }),

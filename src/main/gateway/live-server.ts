@@ -66,7 +66,7 @@ export function createLiveServer(parts: GatewayParts, admission: Admission): Liv
     function begin(hello: Extract<LiveFrame, { type: 'hello' }> | null): void {
       const found = talkOf(client, hello)
       const format = { format: hello?.format ?? 'sse', sound: hello?.sound ?? 'json' } as const
-      if (found?.attach(socket, format, hello?.positions ?? false, hello?.after ?? null) !== true) {
+      if (found?.attach(socket, format, hello?.positions ?? false, hello?.after ?? null, hello?.clientTools ?? null) !== true) {
         socket.close(liveClose.gap, 'what came before is not kept any more')
         return
       }

@@ -4,7 +4,9 @@ import { assertNever } from '../../shared/lib/assert-never'
 import type { Timer } from '../../shared/lib/clock'
 import { toPlainJson } from '../../shared/lib/plain-json'
 import { createAiSdkWriter } from '../../shared/protocol/dialects/ai-sdk'
-import { answersOf, continuedMessage, wordsOf } from './chat-request'
+import type { UserPicture } from '../../shared/protocol/user-picture'
+import { answersOf, continuedMessage, MOST_PICTURES, wordsOf } from './chat-request'
+import { checkedPicture } from './checked-picture'
 import type { GivenAnswer } from './gateway-desk'
 import type { GatewayParts } from './gateway-parts'
 import { type LiveFrame, liveClose } from './live-frames'
@@ -13,8 +15,11 @@ import { createOutsideFilter } from './outside-filter'
 
 /** One live conversation of a client, over as many sockets as it needs, one after the other. */
 export interface LiveTalk {
-  /** This socket is the client from now on. `after`: the last item that it has; null where it begins. False: items are missing. */
-  attach(socket: WebSocket, format: LiveFormat, positions: boolean, after: number | null): boolean
+  /**
+   * This socket is the client from now on. `after`: the last item that it has; null where it begins. `tools`: the page's tools
+   * that it runs; null: all of them. False: items are missing.
+   */
+  attach(socket: WebSocket, format: LiveFormat, positions: boolean, after: number | null, tools: readonly string[] | null): boolean
   detach(socket: WebSocket): void
   frame(frame: LiveFrame): void
   /** s16le mono 16 kHz */
@@ -42,6 +47,8 @@ export function createLiveTalk({ parts, client, conversationId, sessionId, onOve
   let format: LiveFormat = { format: 'sse', sound: 'json' }
   let positions = false
   let speaking = false
+  /** what was shown and belongs to the next words */
+  let shown: readonly UserPicture[] = []
   let leaving: Timer | null = null
   /** turn → samples of it that were told */
   const sounded = new Map<string, number>()
@@ -92,9 +99,20 @@ export function createLiveTalk({ parts, client, conversationId, sessionId, onOve
     tell(log.add({ kind: 'chunk', chunk: { type: 'data-problem', data: { message }, transient: true } }))
   }
 
-  function say(text: string): void {
-    if (text.trim() === '') problem('The message has no words.')
-    else void thread.say(() => registry.sendText(conversationId, text)).catch(() => problem('Parley could not take these words.'))
+  function say(text: string, pictures: readonly UserPicture[]): void {
+    if (text.trim() === '') {
+      problem('The message has no words.')
+      return
+    }
+    shown = []
+    void thread.say(() => registry.sendText(conversationId, text, pictures)).catch(() => problem('Parley could not take these words.'))
+  }
+
+  function show(picture: UserPicture | null): void {
+    if (picture === null) problem('This is no picture that Parley takes: a JPEG or PNG of at most 40 million pixels.')
+    else if (speaking) conversation.showPicture(picture)
+    else if (shown.length >= MOST_PICTURES) problem(`Words come with ${MOST_PICTURES} pictures at most.`)
+    else shown = [...shown, picture]
   }
 
   function answer(given: readonly GivenAnswer[]): void {
@@ -108,6 +126,8 @@ export function createLiveTalk({ parts, client, conversationId, sessionId, onOve
       conversation.prepareSpeech()
       conversation.beginSpeech()
     })
+    for (const picture of shown) conversation.showPicture(picture)
+    shown = []
   }
 
   function end(): void {
@@ -119,7 +139,8 @@ export function createLiveTalk({ parts, client, conversationId, sessionId, onOve
     const request = { id: sessionId, messages, trigger: 'submit-message' as const }
     const words = wordsOf(request)
     if (words !== null) {
-      say(words.text)
+      if (words.problem === null) say(words.text, [...shown, ...words.pictures])
+      else problem(words.problem)
       return
     }
     const continued = continuedMessage(request)
@@ -128,12 +149,13 @@ export function createLiveTalk({ parts, client, conversationId, sessionId, onOve
   }
 
   return {
-    attach(next, wanted, tellsPositions, after) {
+    attach(next, wanted, tellsPositions, after, tools) {
       const missed = after === null ? [] : log.after(after)
       if (missed === null) return false
       socket?.close(liveClose.takenOver, 'another connection took over')
       leaving?.cancel()
       leaving = null
+      thread.clientRuns(tools === null ? null : new Set(tools))
       socket = next
       format = wanted
       positions = tellsPositions
@@ -178,7 +200,10 @@ export function createLiveTalk({ parts, client, conversationId, sessionId, onOve
           if (speaking) conversation.audio(Buffer.from(frame.chunk, 'base64'))
           return
         case 'text':
-          say(frame.text)
+          say(frame.text, shown)
+          return
+        case 'image':
+          show(checkedPicture(`data:${frame.mimeType};base64,${frame.data}`))
           return
         case 'message':
           message(frame.messages)

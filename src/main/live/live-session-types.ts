@@ -1,5 +1,6 @@
 import type { SessionState } from '../../shared/ipc/schemas'
 import type { Clock } from '../../shared/lib/clock'
+import type { UserPicture } from '../../shared/protocol/user-picture'
 import type { LiveLimits } from './backoff'
 import type { LiveCapabilities } from './capabilities'
 import type { HistoryTurn } from './history'
@@ -69,8 +70,10 @@ export interface LiveSession {
   activityEnd(): void
   /** The user takes back what is being said: it is ended, and never said again. */
   takeBack(): void
-  /** Typed text: a user turn that the model answers at once. */
-  sendText(text: string, turnId?: string): void
+  /** Typed text, and what the user shows with it: a user turn that the model answers at once. */
+  sendText(text: string, turnId?: string, pictures?: readonly UserPicture[]): void
+  /** What the user shows while they speak. */
+  sendPicture(picture: UserPicture): void
   /** The user does not want the rest of the answer that runs, or that was cut off: the model is not asked to go on with it. */
   giveUpAnswer(): void
   /** Says once more what the user said last and the model has taken. False, and nothing happens, where it knows of nothing. */

@@ -189,7 +189,11 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     sendAudio: (pcm) => say({ type: 'audio', pcm: pcm.slice() }),
     activityEnd: () => say({ type: 'activity-end' }),
     takeBack: () => dispatch({ type: 'take-back' }),
-    sendText: (text, turnId) => say({ type: 'text', text, ...(turnId !== undefined && { turnId }) }),
+    sendText(text, turnId, pictures = []) {
+      for (const picture of pictures) say({ type: 'picture', picture })
+      say({ type: 'text', text, ...(turnId !== undefined && { turnId }) })
+    },
+    sendPicture: (picture) => say({ type: 'picture', picture }),
     giveUpAnswer: () => dispatch({ type: 'give-up' }),
     askAgain() {
       const { asked, speaking } = machine

@@ -21,13 +21,13 @@ export function endsInActivity({ items }: Outbox): boolean {
   return items.findLast(({ type }) => type === 'activity-start' || type === 'activity-end')?.type === 'activity-start'
 }
 
-/** Everything but speech that the user took back while it could not be sent, or that would have to be sent again. */
+/** Everything but speech, and what was shown with it, that the user took back while it could not be sent, or that would have to be sent again. */
 export function withoutTakenBack(items: readonly Outgoing[]): readonly Outgoing[] {
   let dropping = false
   return items.filter((item) => {
     if (item.type === 'activity-start') dropping = item.takenBack === true
-    const isSpeech = item.type === 'activity-start' || item.type === 'audio' || item.type === 'activity-end'
-    const kept = !dropping || !isSpeech
+    const stays = item.type === 'text' || item.type === 'tool-responses'
+    const kept = !dropping || stays
     if (item.type === 'activity-end') dropping = false
     return kept
   })

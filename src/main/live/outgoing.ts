@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../shared/lib/json'
+import type { UserPicture } from '../../shared/protocol/user-picture'
 
 /** The answer to one call of the model. `modelCallId` is the model's own id, null when the call came without one. */
 export interface ToolAnswer {
@@ -28,6 +29,8 @@ export type Outgoing =
     }
   | { readonly type: 'audio'; readonly pcm: Uint8Array }
   | { readonly type: 'activity-end' }
+  /** What the user shows; the words that it belongs to are being said, or follow. */
+  | { readonly type: 'picture'; readonly picture: UserPicture }
   | { readonly type: 'text'; readonly text: string; readonly turnId?: string }
   | { readonly type: 'tool-responses'; readonly responses: readonly ToolAnswer[] }
 

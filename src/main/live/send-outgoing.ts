@@ -30,6 +30,9 @@ export function sendOutgoing(session: Session, item: Outgoing, dialect: LiveDial
     case 'text':
       sendText(session, item.text, dialect)
       break
+    case 'picture':
+      session.sendRealtimeInput({ video: { mimeType: item.picture.mediaType, data: item.picture.data } })
+      break
     case 'tool-responses':
       sendAnswers(session, item.responses, dialect)
       break

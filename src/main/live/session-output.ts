@@ -21,6 +21,8 @@ export function say(state: MachineState, item: Outgoing, limits: LiveLimits): St
       return state.speaking ? pass({ ...state, speaking: false }, item, limits) : { state, actions: [] }
     case 'text':
       return pass({ ...state, brokenOff: false }, item, limits)
+    case 'picture':
+      return pass(state, item, limits)
     case 'tool-responses':
       return answer(state, item.responses, limits)
   }

@@ -2,7 +2,7 @@ import type { UIPart } from '../../shared/protocol/ui-message'
 import { useWords } from '../i18n/words'
 import styles from './answer.module.css'
 
-/** A file of the model. Pictures the app holds itself are drawn; nothing is fetched from elsewhere. */
+/** A file of the model or of the user. Pictures the app holds itself are drawn; nothing is fetched from elsewhere. */
 export function FilePart({ part }: { readonly part: Extract<UIPart, { readonly type: 'file' }> }) {
   const words = useWords()
   const own = part.url.startsWith('data:image/') || part.url.startsWith('/')

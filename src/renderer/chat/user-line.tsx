@@ -6,6 +6,7 @@ import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { clockTime } from '../ui/format'
 import { EditForm } from './edit-form'
+import { FilePart } from './file-part'
 import { MessageActions } from './message-actions'
 import { type MessageFacts, messageFacts } from './message-facts'
 import styles from './user-line.module.css'
@@ -31,6 +32,7 @@ export const UserLine = memo(function UserLine({ message, answered, onSendAgain,
     .map((part) => (part.type === 'text' ? part.text : ''))
     .join('')
     .trim()
+  const files = message.parts.flatMap((part) => (part.type === 'file' ? [part] : []))
   const guess = message.parts.reduce((found, part) => (part.type === 'data-transcript' ? part.data.text : found), '')
   const streaming = message.parts.some((part) => part.type === 'text' && part.state === 'streaming')
   const shown = text === '' ? guess : text
@@ -44,6 +46,15 @@ export const UserLine = memo(function UserLine({ message, answered, onSendAgain,
     )
   return (
     <article className={styles.line} aria-label={words.say('thread.you')} data-message={message.id} tabIndex={-1}>
+      {files.length > 0 && (
+        <div className={styles.files}>
+          {files.map((part, index) => (
+            // a file is nothing but its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: the files of a line never change their order
+            <FilePart key={index} part={part} />
+          ))}
+        </div>
+      )}
       <div className={`${styles.bubble} ${partial ? styles.partial : ''} ${onSendAgain === null ? '' : styles.unsent}`} dir="auto">
         {shown}
         {!partial && facts.voice !== null && <Voice voice={facts.voice} />}

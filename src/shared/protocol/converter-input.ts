@@ -1,4 +1,5 @@
 import type { JsonValue } from '../lib/json'
+import type { UserPicture } from './user-picture'
 
 /** A kept result, as the thread shows it. */
 export interface ShownArtifact {
@@ -29,8 +30,10 @@ export type ConverterInput =
   | { readonly type: 'adk'; readonly event: unknown }
   /** a line that was not JSON: counted, nothing else */
   | { readonly type: 'malformed' }
-  /** the user typed this: a user message and a new turn */
-  | { readonly type: 'user-text'; readonly text: string }
+  /** the user typed this: a user message and a new turn. What they show with it stands before the words */
+  | { readonly type: 'user-text'; readonly text: string; readonly pictures?: readonly UserPicture[] }
+  /** the user shows this while they speak: it stands in the message of these words. Without speech nothing comes of it */
+  | { readonly type: 'user-picture'; readonly picture: UserPicture }
   /** the user begins to speak (push-to-talk or voice activity): words that follow are new, even if they are the same */
   | { readonly type: 'user-speech-start' }
   /** the user has finished speaking: what the model says from now on can be the answer */

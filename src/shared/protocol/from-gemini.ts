@@ -90,7 +90,10 @@ export function createConverter({ newId, messageId, keepsContents = true }: Conv
         outbox.passBy('malformed-line')
         return
       case 'user-text':
-        user.typed(input.text, !live)
+        user.typed(input.text, !live, input.pictures)
+        return
+      case 'user-picture':
+        turns.show(input.picture)
         return
       case 'user-speech-start':
         user.speechStart(true)

@@ -7,6 +7,7 @@ import { MessageFacts } from './message-facts'
 import { ModelContents } from './model-contents'
 import { TranscriptLine } from './transcript-line'
 import type { UserMessage } from './user-message'
+import type { UserPicture } from './user-picture'
 
 /** So many calls of one turn are told from those that are delivered again: a log may hold a turn without end. */
 const MOST_DELIVERED = 1000
@@ -31,6 +32,8 @@ export class Turn {
   /** Calls of the model as they were delivered, with the length of its text then. */
   readonly delivered = new RecentMap<number>(MOST_DELIVERED)
   user: UserMessage | null = null
+  /** What the user showed before any word of theirs came. */
+  readonly pictures: UserPicture[] = []
   answer: AssistantMessage | null = null
   /** The user typed this turn. */
   typed = false

@@ -3,6 +3,7 @@ import { AssistantMessage } from './assistant-message'
 import type { Outbox } from './outbox'
 import { Turn } from './turn'
 import { UserMessage } from './user-message'
+import type { UserPicture } from './user-picture'
 
 const MOST_KNOWN_TURNS = 200
 
@@ -139,8 +140,16 @@ export class Turns {
 
   /** The user's message of a turn, made when first needed. */
   userOf(turn: Turn): UserMessage {
-    turn.user ??= new UserMessage(this.#outbox, turn.turnId, this.#newMessageId())
+    turn.user ??= new UserMessage(this.#outbox, turn.turnId, this.#newMessageId(), turn.pictures)
     return turn.user
+  }
+
+  /** The user shows this while they speak. */
+  show(picture: UserPicture): void {
+    const { newest } = this
+    if (newest === null || newest.done || !newest.spoken || newest.speechEnded) return
+    if (newest.user === null) newest.pictures.push(picture)
+    else newest.user.picture(picture)
   }
 
   /** The turn that a completion speaks of. */

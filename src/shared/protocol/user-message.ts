@@ -1,5 +1,6 @@
 import type { Outbox } from './outbox'
 import { TranscriptWords } from './transcript-words'
+import { pictureUrl, type UserPicture } from './user-picture'
 
 /**
  * Writes the user's message of one turn. Words that come after the message was finished open it once more under the
@@ -16,9 +17,12 @@ export class UserMessage {
   #texts = 0
   #guess: string | null = null
   readonly #words = new TranscriptWords()
+  readonly #pictures: readonly UserPicture[]
 
-  constructor(outbox: Outbox, turnId: string, messageId: string) {
+  /** `pictures`: what stands before the first word. */
+  constructor(outbox: Outbox, turnId: string, messageId: string, pictures: readonly UserPicture[] = []) {
     this.#outbox = outbox
+    this.#pictures = pictures
     this.turnId = turnId
     this.messageId = messageId
   }
@@ -34,6 +38,12 @@ export class UserMessage {
     }
     this.#outbox.put(this, { type: 'text-delta', id: this.#openText, delta: text })
     if (this.#guess !== null) this.#words.add(text)
+  }
+
+  /** Shows a picture. */
+  picture(picture: UserPicture): void {
+    this.#begin()
+    this.#outbox.put(this, { type: 'file', url: pictureUrl(picture), mediaType: picture.mediaType })
   }
 
   /** Shows a guess, replacing the one before; once words have come, guesses say nothing new. */
@@ -61,9 +71,11 @@ export class UserMessage {
   #begin(): void {
     if (this.#open) return
     this.#open = true
+    const shown = this.#started ? [] : this.#pictures
     const metadata = this.#started ? {} : { messageMetadata: { turnId: this.turnId } }
     this.#started = true
     this.#outbox.put(this, { type: 'start', messageId: this.messageId, ...metadata })
+    for (const picture of shown) this.picture(picture)
   }
 
   #transcript(text: string, final: boolean): void {

@@ -4,6 +4,7 @@ import { RepeatedWords } from './repeated-words'
 import { TranscriptLine } from './transcript-line'
 import type { Turn } from './turn'
 import type { Turns } from './turns'
+import type { UserPicture } from './user-picture'
 
 /**
  * Puts the user's words into the turn they were spoken in. Transcripts come in no order relative to the answer, so words
@@ -76,7 +77,7 @@ export class UserSide {
   }
 
   /** The user typed: always a new turn, except right after a key press without words. */
-  typed(text: string, cutsOff: boolean): void {
+  typed(text: string, cutsOff: boolean, pictures: readonly UserPicture[] = []): void {
     if (text === '') return
     this.releaseLate()
     const newest = this.#turns.newest
@@ -84,6 +85,7 @@ export class UserSide {
       newest !== null && !newest.done && !newest.hasWords && newest.answer === null && !newest.interrupted && !newest.speechEnded
     const turn = unused ? newest : this.#turns.begin(cutsOff)
     turn.typed = true
+    turn.pictures.push(...pictures)
     const message = this.#turns.userOf(turn)
     message.words(text)
     message.close()

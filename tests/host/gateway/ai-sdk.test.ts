@@ -1,45 +1,8 @@
-import { useChat } from '@ai-sdk/react'
-import { DefaultChatTransport, safeValidateUIMessages, type UIMessage } from 'ai'
 import { expect, test } from 'vitest'
-import { createAutoContinue } from '../../../src/shared/protocol/auto-continue'
-import { type GatewayRig, modelCall, payment, startGateway } from '../../support/gateway-rig'
+import { answering, calls, chatWith, expectValid, settled, textOf } from '../../support/chat-hook'
+import { modelCall, payment, startGateway } from '../../support/gateway-rig'
 import { jumpingClock } from '../../support/jumping-clock'
-import { type RunningHook, runHook } from '../../support/react-hook'
 import { answer, chunk, finish, says, textRecording, words } from '../../support/text-recording'
-
-type ChatHook = ReturnType<typeof useChat>
-
-/** `useChat` as an app uses it, with every request it makes. */
-function chatWith(rig: GatewayRig, chatId = 'chat 1', headers: Readonly<Record<string, string>> = rig.headers) {
-  const requests: string[] = []
-  const counted: typeof fetch = (input, init) => {
-    requests.push(`${init?.method ?? 'GET'} ${new URL(String(input)).pathname}`)
-    return fetch(input, init)
-  }
-  const transport = new DefaultChatTransport<UIMessage>({ api: `${rig.url}/api/chat`, headers: { ...headers }, fetch: counted })
-  const sendAutomaticallyWhen = createAutoContinue(new Set(['change_bgm', 'get_location']))
-  const hook: RunningHook<ChatHook> = runHook(() => useChat({ id: chatId, transport, sendAutomaticallyWhen }))
-  return { hook, requests }
-}
-
-/** The answer has begun. */
-const answering = ({ messages }: ChatHook): boolean => messages.at(-1)?.role === 'assistant' && textOf(messages.at(-1)) !== ''
-
-const settled = ({ status }: ChatHook): boolean => status === 'ready' || status === 'error'
-
-/** The calls in the last message. */
-function calls({ messages }: ChatHook) {
-  return (messages.at(-1)?.parts ?? []).flatMap((part) => (part.type === 'dynamic-tool' ? [part] : []))
-}
-
-function textOf(message: UIMessage | undefined): string {
-  return (message?.parts ?? []).map((part) => (part.type === 'text' ? part.text : '')).join('')
-}
-
-async function expectValid({ messages }: ChatHook): Promise<void> {
-  const valid = await safeValidateUIMessages({ messages: structuredClone(messages) })
-  expect(valid.success ? null : valid.error.message).toBeNull()
-}
 
 test('useChat talks: words, a tool that Parley runs, a question, a tool of the client, each in one message and one request', async () => {
   const rig = await startGateway({

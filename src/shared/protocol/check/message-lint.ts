@@ -3,7 +3,7 @@ import type { RecentMap } from '../../lib/recent-map'
 import type { Chunk, PlacedChunk } from '../chunks'
 import { chunkFault } from './chunk-schema'
 
-const USER_TYPES = new Set(['start', 'finish', 'text-start', 'text-delta', 'text-end', 'data-transcript'])
+const USER_TYPES = new Set(['start', 'finish', 'text-start', 'text-delta', 'text-end', 'file', 'data-transcript'])
 const SETTLEMENTS = new Set(['tool-output-available', 'tool-output-error', 'tool-output-denied'])
 
 interface Call {
@@ -133,7 +133,8 @@ export class MessageLint {
       case 'data-executable-code':
       case 'data-code-execution-result':
         this.#contentHere += 1
-        if (!this.#inStep) this.#say(`${chunk.type} outside a step`)
+        // steps are the model's: what the user shows stands in none
+        if (!this.#inStep && this.role === 'assistant') this.#say(`${chunk.type} outside a step`)
         break
       case 'data-pcm':
         this.#contentHere += 1
