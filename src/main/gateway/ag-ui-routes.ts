@@ -93,6 +93,7 @@ export function agUiRoutes(parts: GatewayParts): readonly Route[] {
       },
       onDone: events.end,
     })
+    events.caughtUp()
     const unlisten = thread.listen({
       onStatus({ session }) {
         if (!began && session.phase === 'failed') runs.fail(runId, failureWords(session))

@@ -113,6 +113,7 @@ export function chatRoutes(parts: GatewayParts): readonly Route[] {
         events.end()
       },
     })
+    events.caughtUp()
     const unlisten = thread.listen({
       onStatus({ session }) {
         if (began || session.phase !== 'failed') return

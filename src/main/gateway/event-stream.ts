@@ -6,6 +6,8 @@ import type { GatewayLimits } from './gateway-limits'
 /** A response of server-sent events, kept alive with comments while nothing happens. */
 export interface EventStream {
   write(text: string): void
+  /** What was kept has been written: from now on the client has to keep up. */
+  caughtUp(): void
   end(): void
   /** Cuts it without an end: the client knows that something is missing. */
   cut(): void
@@ -15,7 +17,8 @@ export interface EventStream {
 
 /**
  * Opens the stream. Who does not read what it is sent is cut off as soon as `unsentBytes` wait: the answer is kept, so it
- * can be taken up again, and memory stays bounded.
+ * can be taken up again, and memory stays bounded. What was kept already, and is written at once when a response is taken up,
+ * does not count: else a long answer could never be taken up.
  */
 export function openEventStream(
   response: ServerResponse,
@@ -23,6 +26,7 @@ export function openEventStream(
   { clock, limits }: { readonly clock: Clock; readonly limits: Pick<GatewayLimits, 'keepAlive' | 'unsentBytes'> },
 ): EventStream {
   let ended = false
+  let allowed = Number.POSITIVE_INFINITY
   let timer: Timer | null = null
   const listeners: ((whole: boolean) => void)[] = []
   response.writeHead(200, { ...headers })
@@ -36,7 +40,7 @@ export function openEventStream(
   function write(text: string): void {
     if (ended || response.destroyed) return
     response.write(text)
-    if (response.writableLength > limits.unsentBytes) response.destroy()
+    if (response.writableLength > allowed) response.destroy()
     else alive()
   }
 
@@ -44,9 +48,15 @@ export function openEventStream(
     timer?.cancel()
     for (const listener of listeners) listener(ended && response.writableFinished)
   })
+  response.on('drain', () => {
+    if (Number.isFinite(allowed)) allowed = limits.unsentBytes
+  })
   alive()
   return {
     write,
+    caughtUp() {
+      allowed = response.writableLength + limits.unsentBytes
+    },
     end() {
       if (ended) return
       ended = true

@@ -50,6 +50,7 @@ export function createLiveTalk({ parts, client, conversationId, sessionId, onOve
   /** what was shown and belongs to the next words */
   let shown: readonly UserPicture[] = []
   let leaving: Timer | null = null
+  let allowedBytes = limits.unsentBytes
   /** turn → samples of it that were told */
   const sounded = new Map<string, number>()
 
@@ -91,7 +92,7 @@ export function createLiveTalk({ parts, client, conversationId, sessionId, onOve
     if (socket === null || wire === null || socket.readyState !== socket.OPEN) return
     socket.send(wire)
     // what waits is kept in the log: the client comes back for it
-    if (socket.bufferedAmount > limits.unsentBytes) socket.close(liveClose.tooSlow, 'the client does not read')
+    if (socket.bufferedAmount > allowedBytes) socket.close(liveClose.tooSlow, 'the client does not read')
   }
 
   /** Something of the client did not count: said to it alone, outside any message. */
@@ -161,7 +162,10 @@ export function createLiveTalk({ parts, client, conversationId, sessionId, onOve
       positions = tellsPositions
       const hello = { type: 'data-session', data: { sessionId, conversationId, resumed: after !== null }, transient: true }
       next.send(wanted.format === 'sse' ? `data: ${JSON.stringify(hello)}\n\n` : JSON.stringify({ id: 0, chunk: hello }))
+      // what was kept is sent at once, and does not count
+      allowedBytes = Number.POSITIVE_INFINITY
       for (const item of missed) tell(item)
+      allowedBytes = next.bufferedAmount + limits.unsentBytes
       return true
     },
     detach(gone) {

@@ -70,6 +70,7 @@ export function tanstackRoutes(parts: GatewayParts): readonly Route[] {
         events.end()
       },
     })
+    events.caughtUp()
     const unlisten = run.thread.listen({
       onStatus({ session }) {
         if (session.phase === 'failed' && run.recorder.lastSeq === 0) run.fail(failureWords(session))

@@ -50,7 +50,13 @@ function shownOf({ app }: GatewayRig): readonly string[] {
   return app
     .told('stream.chunk')
     .flatMap(({ role, chunk }) =>
-      role !== 'user' ? [] : chunk.type === 'file' ? [`${chunk.mediaType} ${chunk.url}`] : chunk.type === 'text-delta' ? [chunk.delta] : [],
+      role !== 'user'
+        ? []
+        : chunk.type === 'file'
+          ? [`${chunk.mediaType} ${chunk.url}`]
+          : chunk.type === 'text-delta'
+            ? [String(chunk.delta)]
+            : [],
     )
 }
 
@@ -123,7 +129,7 @@ test('pictures go with the words, or with the speech, that they are sent for, to
   client.send({ type: 'text', text: 'What is this?' })
   await client.until(() => of(client, 'finish').length === 1)
   const kinds = (): readonly string[] =>
-    sent().flatMap((frame) => {
+    sent().flatMap((frame): readonly string[] => {
       const [[kind, value] = ['', null]] = Object.entries<unknown>(Object(frame))
       return kind === 'realtimeInput' ? Object.keys(Object(value)) : kind === 'clientContent' ? ['text'] : []
     })
