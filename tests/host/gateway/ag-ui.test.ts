@@ -173,13 +173,42 @@ test('a run whose connection is cut is taken up again behind the last event that
   })
   const hook = runHook(() => useChat({ connection, threadId: 'thread-1' }))
   await hook.current().sendMessage('Count.')
-  const text = hook
-    .current()
-    .messages.flatMap(({ role, parts }) =>
-      role === 'assistant' ? parts.flatMap((part) => (part.type === 'text' ? [part.content] : [])) : [],
-    )
+  // the hook shows the last words with its next rendering
+  const done = await hook.until((chat) => chat.status === 'ready')
+  const text = done.messages
+    .flatMap(({ role, parts }) => (role === 'assistant' ? parts.flatMap((part) => (part.type === 'text' ? [part.content] : [])) : []))
     .join('')
   expect(cuts).toBe(2)
   expect(text).toBe(Array.from({ length: 40 }, (_, index) => `${index} `).join(''))
   expect(rig.app.told('stream.chunk').filter(({ role, chunk: { type } }) => role === 'user' && type === 'start')).toHaveLength(1)
+})
+
+test('a page that was reloaded joins the run that goes on: it reads the answer from its beginning to its end', async () => {
+  const pieces = Array.from({ length: 40 }, (_, index) => `${index} `)
+  const rig = await startGateway({ speed: 0.25, fixtures: [textRecording([words, ...pieces.map(says), finish()])] })
+  const requests: string[] = []
+  let runId = ''
+  const noted: typeof fetch = (input, init) => {
+    const url = new URL(String(input))
+    if (init?.method === 'POST') runId = JSON.parse(String(init.body)).runId
+    if (init?.method === 'POST' || url.searchParams.has('runId')) requests.push(`${init?.method} ${url.searchParams.get('runId') ?? ''}`)
+    return fetch(input, init)
+  }
+  const connection = () => fetchServerSentEvents(`${rig.url}/api/ag-ui`, { headers: { ...rig.headers }, fetchClient: noted })
+  const textsOf = ({ messages }: { readonly messages: ReturnType<typeof useChat>['messages'] }) =>
+    messages.flatMap(({ role, parts }) =>
+      role === 'assistant' ? [parts.map((part) => (part.type === 'text' ? part.content : '')).join('')] : [],
+    )
+  const first = connection()
+  const before = runHook(() => useChat({ connection: first, threadId: 'thread-1' }))
+  const asking = before.current().sendMessage('Count.')
+  await before.until((chat) => textsOf(chat).join('') !== '')
+  before.current().stop()
+  await asking
+  const initialResumeSnapshot = { resumeState: { threadId: 'thread-1', runId } }
+  const second = connection()
+  const after = runHook(() => useChat({ connection: second, threadId: 'thread-1', initialResumeSnapshot }))
+  const done = await after.until((chat) => chat.status === 'ready' && textsOf(chat).join('') !== '')
+  expect(textsOf(done)).toEqual([pieces.join('')])
+  expect(requests).toEqual(['POST ', `GET ${runId}`])
 })

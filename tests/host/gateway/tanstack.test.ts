@@ -95,3 +95,28 @@ test('a question outlives a restart: it is answered by its run, within its time 
   clock.jump(3_600_001)
   expect(await goOn(rig, { run_id: 'run-1', approvals: { [asked.approval?.id ?? '']: true } })).toBe(404)
 })
+
+test('a question about a tool of the client outlives a restart: the yes hands it out, and its output counts once', async () => {
+  const fixtures = [
+    textRecording([words, chunk(modelCall('where', 'get_location', {})), finish(), answer('where'), says('You are there.'), finish()]),
+  ]
+  const before = await startGateway({ fixtures, limits: { closing: 20 } })
+  const stream = follow(before, { run_id: 'run-1' })
+  const asked = await stream.until('approval-requested')
+  stream.done.catch(() => undefined)
+  await before.app.stop()
+
+  const after = await startGateway({ fixtures, userDataFolder: before.app.userDataFolder, name: 'second' })
+  const rig = { ...after, headers: before.headers }
+  const output = { latitude: 35, longitude: 135, accuracy: 900 }
+  const result = { run_id: 'run-1', tool_results: { [asked.toolCallId ?? '']: output } }
+  expect(await goOn(rig, result)).toBe(409)
+  expect(await goOn(rig, { run_id: 'run-1', approvals: { [asked.approval?.id ?? '']: true } })).toBe(200)
+  await after.app.until(() => after.app.told('approval.changed').some(({ state }) => state === 'executing'))
+  expect(await goOn(rig, result)).toBe(200)
+  expect(await goOn(rig, result)).toBe(409)
+  const text = await (await fetch(`${rig.url}/api/tanstack/chat?run_id=run-1`, { headers: before.headers })).text()
+  expect(text).toContain('35')
+  expect(text.trimEnd().endsWith('[DONE]')).toBe(true)
+  expect(after.app.told('tool.run')).toEqual([])
+})
