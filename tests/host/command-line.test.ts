@@ -117,6 +117,7 @@ describe('parley serve', () => {
     await writeFile(file, '')
     const runs = await Promise.all([
       runParley(['serve', '--port', String(port)]),
+      runParley(['serve', '--gateway', String(port)]),
       runParley(['serve', '--data', file]),
       runParley(['serve', '--data', join(file, 'below')]),
       ...(process.platform === 'linux' ? [runParley(['serve', '--data', '/proc/nope'])] : []),
@@ -124,8 +125,38 @@ describe('parley serve', () => {
     taken.close()
     for (const { code, output, problems: said } of runs) {
       expect({ code, output, lines: said.split('\n').length }).toEqual({ code: 1, output: '', lines: 2 })
-      expect(said).toMatch(/^parley serve: (?:Port \d+ is taken|The data folder .* can't be used).* --(?:port|data)/)
+      expect(said).toMatch(
+        /^parley serve: (?:Port \d+ (?:is taken|can't be had)|The data folder .* can't be used).* --(?:port|gateway|data)/,
+      )
     }
+  })
+
+  it('opens the gateway with --gateway: the printed token talks, nothing else does, and the end waits for the answer', async () => {
+    const args = [resolve('bin/parley.mjs'), 'serve', '--gateway', '0', '--data', join(folder, 'data'), '--speed', '50']
+    const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, GEMINI_API_KEY: '' } })
+    const ended = new Promise<number | null>((done) => server.once('exit', done))
+    const line = await new Promise<string>((ready) => createInterface({ input: server.stdout }).once('line', ready))
+    const { gateway } = z.looseObject({ gateway: z.strictObject({ url: z.url(), token: z.string().min(40) }) }).parse(JSON.parse(line))
+    const body = JSON.stringify({
+      id: 'chat',
+      messages: [{ id: 'u1', role: 'user', parts: [{ type: 'text', text: 'How is the weather?' }] }],
+    })
+    const ask = (token: string) =>
+      fetch(`${gateway.url}/api/chat`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body,
+      })
+    expect((await ask(`${gateway.token}x`)).status).toBe(401)
+    const answer = await ask(gateway.token)
+    server.kill('SIGTERM')
+    const told = await answer.text()
+    expect({ status: answer.status, whole: told.endsWith('data: [DONE]\n\n'), said: told.includes('text-delta') }).toEqual({
+      status: 200,
+      whole: true,
+      said: true,
+    })
+    expect(await ended).toBe(0)
   })
 
   it('keeps a second host out of a data folder in use, and lets it in after the first was killed', async () => {

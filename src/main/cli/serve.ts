@@ -85,7 +85,14 @@ export async function runServe(args: readonly string[], output: NodeJS.WritableS
     replayFaults: faults.flatMap((fault) => (fault.ok ? [fault.value] : [])),
     gateway: options.gateway === null ? {} : { open: { port: options.gateway }, firstClient: 'parley serve' },
   })
-  output.write(`${JSON.stringify({ ...platform.address(), ...running.gateway() })}\n`)
+  const gateway = running.gateway()
+  if (options.gateway !== null && gateway.gateway === undefined) {
+    problems.write(`parley serve: Port ${options.gateway} can't be had for other programs. Choose another one with --gateway.\n`)
+    await running.stop()
+    await platform.close()
+    return 1
+  }
+  output.write(`${JSON.stringify({ ...platform.address(), ...gateway })}\n`)
   await new Promise<void>((done) => {
     process.once('SIGINT', done)
     process.once('SIGTERM', done)

@@ -1,7 +1,5 @@
 import type { ServerResponse } from 'node:http'
 import type { GatewayClient } from '../../shared/gateway/gateway-client'
-import type { JsonValue } from '../../shared/lib/json'
-import { isJsonList, isJsonObject } from '../../shared/lib/json-value'
 import { RecentMap } from '../../shared/lib/recent-map'
 import { type AgUiRequest, answersOfResume, parseRunAgentInput } from '../../shared/protocol/dialects/ag-ui-request'
 import { EVENT_STREAM_HEADERS, lastEventId, STREAM_OPEN, sseEvent } from '../../shared/protocol/dialects/sse'
@@ -117,17 +115,14 @@ export function agUiRoutes(parts: GatewayParts): readonly Route[] {
       path: '/api/ag-ui',
       scope: 'chat',
       async handle({ client, request, response, body }) {
-        const value = await body()
-        const asked = parseRunAgentInput(value)
+        const asked = parseRunAgentInput(await body())
         if (!asked.ok) throw new HttpProblem(400, asked.error.code, asked.error.message)
-        if (asked.value.threadId.length > 200 || asked.value.runId.length > 200)
-          throw new HttpProblem(400, 'bad-request', 'An id has 200 characters at most.')
         streams.check(client.clientId)
         const agent = agentOf(client, asked.value.threadId)
         const { runId } = asked.value
         const after = lastEventId(request.headers['last-event-id']?.toString())
         if (!agent.runs.knows(runId)) {
-          agent.thread.clientRuns(clientTools(value))
+          agent.thread.clientRuns(new Set(asked.value.tools))
           await begin(agent, asked.value)
           byRun.set(`${client.clientId} ${runId}`, agent)
         }
@@ -147,10 +142,4 @@ export function agUiRoutes(parts: GatewayParts): readonly Route[] {
       },
     },
   ]
-}
-
-/** The tools that the client says it has. */
-function clientTools(value: JsonValue): ReadonlySet<string> {
-  const tools = isJsonObject(value) && isJsonList(value.tools) ? value.tools : []
-  return new Set(tools.flatMap((tool) => (isJsonObject(tool) && typeof tool.name === 'string' ? [tool.name] : [])))
 }

@@ -1,6 +1,8 @@
 import { exportedDataSchema } from '../../shared/data/artifact'
 import type { JsonObject } from '../../shared/lib/json'
 import { z } from '../../shared/lib/zod'
+import { runAgentInputSchema } from '../../shared/protocol/dialects/ag-ui-request'
+import { continuationSchema } from '../../shared/protocol/dialects/tanstack-continuation'
 import { chatRequestSchema } from './chat-request'
 import { liveFrameSchema } from './live-frames'
 import { type Route, sendJson } from './routes'
@@ -10,23 +12,6 @@ const jsonObjectSchema: z.ZodType<JsonObject> = z.record(z.string(), z.json())
 
 const problemSchema = z.strictObject({ error: z.strictObject({ code: z.string(), message: z.string() }) })
 export const healthSchema = z.strictObject({ status: z.literal('ok'), name: z.literal('Parley'), version: z.string() })
-
-/** `RunAgentInput` of AG-UI, as far as Parley reads it. */
-const agUiSchema = z.looseObject({
-  threadId: z.string().min(1).max(200),
-  runId: z.string().min(1).max(200),
-  parentRunId: z.string().nullish(),
-  messages: z.array(z.looseObject({ role: z.string(), content: z.unknown().optional() })),
-  tools: z.array(z.looseObject({ name: z.string() })).optional(),
-  resume: z
-    .array(z.looseObject({ interruptId: z.string().min(1), status: z.enum(['resolved', 'cancelled']), payload: z.unknown().optional() }))
-    .nullish(),
-})
-const continuationSchema = z.looseObject({
-  run_id: z.string(),
-  approvals: z.unknown().optional(),
-  tool_results: z.unknown().optional(),
-})
 const acceptedSchema = z.strictObject({ accepted: z.number().int(), problems: z.array(z.string()) })
 
 /** What a path takes and gives, beside what its route says. */
@@ -49,7 +34,7 @@ const described: { readonly [operation: string]: Described } = {
   },
   'GET /api/chat/{id}/stream': { summary: 'Takes up the answer that runs, whole; 204 where there is none', answer: 'stream' },
   'POST /api/chat/{id}/stop': { summary: 'Stops the answer', answer: null, status: 204 },
-  'POST /api/ag-ui': { summary: 'A run of AG-UI: words, or what an interrupt waits for', body: agUiSchema, answer: 'stream' },
+  'POST /api/ag-ui': { summary: 'A run of AG-UI: words, or what an interrupt waits for', body: runAgentInputSchema, answer: 'stream' },
   'GET /api/ag-ui': { summary: 'Takes up a run, behind Last-Event-ID', query: ['runId'], answer: 'stream' },
   'POST /api/tanstack/chat': {
     summary: 'A run of the older TanStack contract; its stream stays open over pauses',

@@ -14,21 +14,24 @@ const resumeSchema = z.looseObject({
 })
 
 // clients send `null` for what they have not got
-const optionalId = z
-  .string()
-  .min(1)
-  .nullish()
-  .transform((id) => id ?? null)
+const id = z.string().min(1).max(200)
+const optionalId = id.nullish().transform((given) => given ?? null)
 
-const inputSchema = z.looseObject({
-  threadId: z.string().min(1),
-  runId: z.string().min(1),
+/** `RunAgentInput` of AG-UI, as far as Parley reads it. */
+export const runAgentInputSchema = z.looseObject({
+  threadId: id,
+  runId: id,
   parentRunId: optionalId,
   messages: z.array(z.looseObject({ role: z.string(), content: z.unknown().optional() })),
   resume: z
     .array(resumeSchema)
     .nullish()
     .transform((entries) => entries ?? []),
+  /** The tools that the client says it has. */
+  tools: z
+    .array(z.looseObject({ name: z.string() }))
+    .nullish()
+    .transform((tools) => (tools ?? []).map(({ name }) => name)),
 })
 
 /** One entry of `resume`. */
@@ -42,20 +45,22 @@ export interface AgUiRequest {
   readonly resume: readonly ResumeEntry[]
   /** What the user says, when the request ends with words of the user's; null when it goes on with a paused run. */
   readonly userText: string | null
+  /** names of the tools that the client has */
+  readonly tools: readonly string[]
 }
 
 /** Reads a `RunAgentInput` of AG-UI 1.0 or of TanStack's client; the failure says what is wrong with it. */
 export function parseRunAgentInput(value: unknown): Result<AgUiRequest> {
-  const parsed = inputSchema.safeParse(value)
+  const parsed = runAgentInputSchema.safeParse(value)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     const place = issue === undefined || issue.path.length === 0 ? 'The request' : `"${issue.path.map(String).join('.')}" of the request`
     return failure('run-input', `${place} is no RunAgentInput: ${issue?.message ?? 'wrong shape'}.`)
   }
-  const { threadId, runId, parentRunId, resume, messages } = parsed.data
+  const { threadId, runId, parentRunId, resume, messages, tools } = parsed.data
   const last = messages.at(-1)
   const userText = resume.length === 0 && last?.role === 'user' ? textOf(toPlainJson(last.content)) : null
-  return success({ threadId, runId, parentRunId, resume, userText })
+  return success({ threadId, runId, parentRunId, resume, userText, tools })
 }
 
 /**

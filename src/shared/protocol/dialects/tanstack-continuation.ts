@@ -2,8 +2,20 @@ import type { JsonObject, JsonValue } from '../../lib/json'
 import { isJsonList, isJsonObject, parseJson } from '../../lib/json-value'
 import { toPlainJson } from '../../lib/plain-json'
 import { failure, type Result, success } from '../../lib/result'
+import { z } from '../../lib/zod'
 import { AnswerCollector, type OutsideAnswers } from './outside-answer'
 import type { PendingCall } from './pending-calls'
+
+const given = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]).nullish()
+
+/** The body of `/api/continuation` as it comes: both spellings of its keys, answers as lists or by id. */
+export const continuationSchema = z.looseObject({
+  run_id: z.string().nullish(),
+  runId: z.string().nullish(),
+  approvals: given,
+  tool_results: given,
+  toolResults: given,
+})
 
 /** What a client of the older TanStack dialect sends to `/api/continuation`. */
 export interface TanstackContinuation {
@@ -17,12 +29,13 @@ export interface TanstackContinuation {
  * or as itself. Only the boolean true approves. The failure says what is wrong.
  */
 export function parseTanstackContinuation(value: unknown): Result<TanstackContinuation> {
-  const body = toPlainJson(value)
+  const parsed = continuationSchema.safeParse(toPlainJson(value))
+  const wrong = parsed.error?.issues[0]?.path[0]
+  if (wrong !== undefined) return failure('continuation', `"${String(wrong)}" of the continuation ${wrongShape(wrong)}.`)
+  const body = toPlainJson(parsed.data)
   if (!isJsonObject(body)) return failure('continuation', 'The continuation is no JSON object.')
   const approvals = entries(pick(body, 'approvals'), 'approved')
   const results = entries(pick(body, 'toolResults', 'tool_results'), 'output')
-  if (approvals === null) return failure('continuation', '"approvals" of the continuation is neither a list nor an object.')
-  if (results === null) return failure('continuation', '"tool_results" of the continuation is neither a list nor an object.')
   const runId = pick(body, 'runId', 'run_id')
   const read = {
     runId: typeof runId === 'string' ? runId : null,
@@ -60,12 +73,11 @@ export function answersOfContinuation(continuation: TanstackContinuation, pendin
   return collector.result()
 }
 
-/** A list as it is, or an object as entries that are known by their keys; null for anything else. */
-function entries(value: JsonValue | undefined, bareKey: string): readonly (readonly [string | null, JsonObject])[] | null {
-  if (value === undefined || value === null) return []
+/** A list as it is, or an object as entries that are known by their keys. */
+function entries(value: JsonValue | undefined, bareKey: string): readonly (readonly [string | null, JsonObject])[] {
   const entryOf = (item: JsonValue): JsonObject => (isJsonObject(item) ? item : { [bareKey]: item })
   if (isJsonList(value)) return value.map((item) => [null, entryOf(item)])
-  if (!isJsonObject(value)) return null
+  if (!isJsonObject(value)) return []
   return Object.entries(value).map(([key, item]) => [key, isEntry(item, bareKey) ? item : { [bareKey]: item }])
 }
 
@@ -87,4 +99,8 @@ function idOf(entry: JsonObject, key: string | null, ...names: readonly string[]
 function outputOf(output: JsonValue | undefined): JsonValue {
   if (typeof output !== 'string') return output ?? null
   return parseJson(output) ?? output
+}
+
+function wrongShape(key: PropertyKey): string {
+  return key === 'run_id' || key === 'runId' ? 'is no text' : 'is neither a list nor an object'
 }

@@ -30,7 +30,7 @@ describe('a RunAgentInput', () => {
     expect(RunAgentInputSchema.safeParse(input).success).toBe(true)
     expect(parseRunAgentInput({ ...input, data: {}, parentRunId: null })).toEqual({
       ok: true,
-      value: { threadId: 't', runId: 'r', parentRunId: null, resume: [], userText: 'Hi' },
+      value: { threadId: 't', runId: 'r', parentRunId: null, resume: [], userText: 'Hi', tools: [] },
     })
   })
 
