@@ -42,6 +42,11 @@ export interface ConversationRegistry {
   renew(conversationId: string, change: () => void): Promise<void>
   /** Ends what runs in a conversation and lets go of it; what is stored stays. */
   forget(conversationId: string): Promise<void>
+  /**
+   * Lets go of a conversation in which nothing happens and that nobody looks at; the next word finds it over what is stored.
+   * False, and nothing happens, where it is the current one or something goes on in it.
+   */
+  release(conversationId: string): boolean
   /** The talk key speaks to the conversation that was current when it went down, until it is up again. */
   prepareSpeech(): void
   beginSpeech(): void

@@ -33,6 +33,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
   const entries = new Map<string, Entry>()
   let currentId: string | null = null
   let speaking: Conversation | null = null
+  let leaving: Promise<void> = Promise.resolve()
 
   function announce(): void {
     emit('conversation.list', {
@@ -202,8 +203,18 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       if (speaking === known.conversation) speaking = null
       await end(known, 'withdraw')
     },
+    release(conversationId) {
+      const known = entries.get(conversationId)
+      if (known === undefined) return true
+      const { activity } = known.conversation.status()
+      if (conversationId === currentId || speaking === known.conversation || activity !== 'idle') return false
+      entries.delete(conversationId)
+      leaving = Promise.all([leaving, end(known, 'keep')]).then(() => undefined)
+      return true
+    },
     async close() {
       for (const one of entries.values()) await end(one, 'keep')
+      await leaving
     },
   }
 }

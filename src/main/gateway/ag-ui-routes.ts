@@ -26,8 +26,20 @@ export function agUiRoutes(parts: GatewayParts): readonly Route[] {
   /** runId → agent, for the clients that name the run alone */
   const byRun = new RecentMap<Agent>(1000)
 
+  parts.idle.keep({
+    isBusy(conversationId) {
+      const runs = agents.get(conversationId)?.runs
+      return runs !== undefined && (runs.isRead() || runs.isRunning())
+    },
+    release(conversationId) {
+      agents.get(conversationId)?.runs.close()
+      agents.delete(conversationId)
+    },
+  })
+
   function agentOf(client: GatewayClient, threadId: string): Agent {
     const conversationId = threads.open(client, 'chat', threadId)
+    parts.idle.used(conversationId)
     const known = agents.get(conversationId)
     if (known !== undefined) return known
     const thread = parts.line.thread(conversationId)
@@ -137,7 +149,8 @@ export function agUiRoutes(parts: GatewayParts): readonly Route[] {
         streams.check(client.clientId)
         const runId = query.get('runId') ?? ''
         const agent = byRun.get(`${client.clientId} ${runId}`)
-        if (agent?.runs.knows(runId) !== true) throw new HttpProblem(404, 'unknown-run', 'This run is not known any more.')
+        if (agent?.runs.knows(runId) !== true || !agents.has(agent.thread.conversationId))
+          throw new HttpProblem(404, 'unknown-run', 'This run is not known any more.')
         stream(agent, response, runId, lastEventId(request.headers['last-event-id']?.toString()) ?? 0)
       },
     },

@@ -25,6 +25,8 @@ export interface AgUiThread {
   read(runId: string, after: number, reader: RunReader): () => void
   isRunning(): boolean
   isRead(): boolean
+  /** Hears nothing more. */
+  close(): void
 }
 
 export interface AgUiThreadOptions {
@@ -49,7 +51,7 @@ export function createAgUiThread(options: AgUiThreadOptions): AgUiThread {
   let running: string | null = null
   let readers = 0
 
-  thread.listen({
+  const unlisten = thread.listen({
     onChunk(placed, ours) {
       if (ours || placed.chunk.type === 'data-pcm') return
       for (const told of filter.push(placed)) hear(writer.push(told))
@@ -125,5 +127,6 @@ export function createAgUiThread(options: AgUiThreadOptions): AgUiThread {
     },
     isRunning: () => running !== null,
     isRead: () => readers > 0,
+    close: unlisten,
   }
 }

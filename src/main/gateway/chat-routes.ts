@@ -28,9 +28,21 @@ export function chatRoutes(parts: GatewayParts): readonly Route[] {
   const { registry, threads, desk, queue, clock, later, limits, streams } = parts
   const chats = new Map<string, Chat>()
 
+  parts.idle.keep({
+    isBusy(conversationId) {
+      const one = chats.get(conversationId)
+      return one !== undefined && (one.chat.isRead() || one.chat.runningMessageId() !== null)
+    },
+    release(conversationId) {
+      chats.get(conversationId)?.chat.close()
+      chats.delete(conversationId)
+    },
+  })
+
   function chatOf(client: GatewayClient, chatId: string, make: boolean): Chat | null {
     const conversationId = make ? threads.open(client, 'chat', chatId) : threads.find(client, 'chat', chatId)
     if (conversationId === null) return null
+    parts.idle.used(conversationId)
     const known = chats.get(conversationId)
     if (known?.client.clientId === client.clientId) return known
     const thread = parts.line.thread(conversationId)

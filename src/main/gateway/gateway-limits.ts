@@ -23,6 +23,8 @@ export interface GatewayLimits {
   readonly unsentBytes: number
   /** how long an answer that nobody reads goes on before it is stopped */
   readonly abandoned: number
+  /** how long a conversation that nobody uses is kept at hand */
+  readonly idle: number
   /** how long running answers get to end when the gateway closes */
   readonly closing: number
   /** how long a run of the older TanStack contract can be answered */
@@ -43,6 +45,7 @@ export const gatewayLimits: GatewayLimits = {
   keepAlive: 15_000,
   unsentBytes: 4 * 1024 * 1024,
   abandoned: 30_000,
+  idle: 10 * 60_000,
   closing: 2_000,
   run: 60 * 60_000,
 }

@@ -6,6 +6,7 @@ import type { ToolBox } from '../tools/tool-box'
 import type { GatewayDesk } from './gateway-desk'
 import type { GatewayLimits } from './gateway-limits'
 import type { GatewayThreads } from './gateway-threads'
+import type { IdleRelease } from './idle-release'
 import type { Later } from './later'
 import type { OpenStreams } from './open-streams'
 import type { OutsideLine } from './outside-line'
@@ -19,6 +20,7 @@ export interface GatewayParts {
   readonly threads: GatewayThreads
   readonly desk: GatewayDesk
   readonly streams: OpenStreams
+  readonly idle: IdleRelease
   readonly limits: GatewayLimits
   readonly clock: Clock
   readonly later: Later

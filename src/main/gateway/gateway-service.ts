@@ -54,7 +54,9 @@ export function createGatewayService({ emit, wishes, ...options }: GatewayServic
   }
 
   async function apply(wanted: number | null): Promise<void> {
-    if (wanted !== null && wanted !== 0 && wanted === gateway.port()) return
+    const port = gateway.port()
+    // any free port will do: the one that it has does
+    if (wanted !== null && port !== null && (wanted === 0 || wanted === port)) return
     await gateway.close()
     const opened = wanted === null ? null : await gateway.open(wanted)
     problem = opened?.ok === false ? opened.error.message : null

@@ -16,6 +16,7 @@ import { type GatewayLimits, gatewayLimits } from './gateway-limits'
 import type { GatewayParts } from './gateway-parts'
 import { createGatewayServer } from './gateway-server'
 import { createGatewayThreads } from './gateway-threads'
+import { createIdleRelease } from './idle-release'
 import { createLater } from './later'
 import { createLiveServer } from './live-server'
 import { openApiRoute } from './open-api'
@@ -56,6 +57,17 @@ export function createGateway(options: GatewayOptions): Gateway {
   const limits = { ...gatewayLimits, ...options.limits }
   const later = createLater(clock)
   const streams = createOpenStreams(limits.streamsPerClient)
+  const desk = createGatewayDesk({ queue: gate.queue, registry })
+  const idle = createIdleRelease({
+    clock,
+    later,
+    idle: limits.idle,
+    letGo(conversationId) {
+      if (desk.pending(options.line.thread(conversationId)).length > 0 || !registry.release(conversationId)) return false
+      options.line.forget(conversationId)
+      return true
+    },
+  })
   const clients = createGatewayClients({
     store,
     clock,
@@ -76,8 +88,9 @@ export function createGateway(options: GatewayOptions): Gateway {
     toolBox: gate.toolBox,
     line: options.line,
     threads: createGatewayThreads(store, registry, clock),
-    desk: createGatewayDesk({ queue: gate.queue, registry }),
+    desk,
     streams,
+    idle,
     limits,
     clock,
     later,
@@ -122,6 +135,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     clients,
     async open(port) {
       later.begin()
+      idle.begin()
       const opened = await server.listen(port)
       isOpen = opened.ok
       if (opened.ok) log.info('gateway open', { port: opened.value.port })

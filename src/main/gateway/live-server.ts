@@ -35,6 +35,8 @@ export function createLiveServer(parts: GatewayParts, admission: Admission): Liv
   /** conversationId → its talk */
   const talks = new Map<string, LiveTalk>()
 
+  parts.idle.keep({ isBusy: (conversationId) => talks.has(conversationId), release: () => undefined })
+
   function admitted(request: IncomingMessage): GatewayClient {
     if ((request.url ?? '').split('?', 1)[0] !== '/live') throw new HttpProblem(404, 'unknown-path', 'There is nothing at this path.')
     admission.origin(request)
@@ -51,6 +53,7 @@ export function createLiveServer(parts: GatewayParts, admission: Admission): Liv
     if (running === undefined && hello?.after !== undefined && hello.after > 0) return null
     if (running !== undefined) return running
     const conversationId = known ?? threads.open(client, 'live', sessionId)
+    parts.idle.used(conversationId)
     const made = createLiveTalk({ parts, client, conversationId, sessionId, onOver: () => void talks.delete(conversationId) })
     talks.set(conversationId, made)
     return made

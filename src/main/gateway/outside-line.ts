@@ -7,6 +7,8 @@ import { createOutsideThread, type OutsideThread } from './outside-thread'
 export interface OutsideLine {
   /** The thread of a conversation; made at the first call. */
   thread(conversationId: string): OutsideThread
+  /** Lets go of a thread that nobody follows, together with its conversation. */
+  forget(conversationId: string): void
   /** The same way to the window, past which goes what a client takes: the sound of its own talk. */
   tap(emit: Emit): Emit
   /** The page's tools, run by the client where the words were the client's. */
@@ -32,6 +34,7 @@ export function createOutsideLine(isPageTool: (toolName: string) => boolean): Ou
 
   return {
     thread,
+    forget: (conversationId) => void threads.delete(conversationId),
     tap: (emit) => (name, payload) => {
       const isSound = name === 'playback.end' || name === 'playback.flush'
       if (isSound && 'conversationId' in payload && 'turnId' in payload && typeof payload.turnId === 'string') {

@@ -38,7 +38,16 @@ export function tanstackRoutes(parts: GatewayParts): readonly Route[] {
   const { registry, threads, desk, queue, clock, later, limits, streams, newId } = parts
   const running = new RecentMap<TanstackRun>(1000)
 
+  parts.idle.keep({
+    isBusy: (conversationId) => [...running.entries()].some(([, run]) => isOf(run, conversationId) && run.readers > 0),
+    release(conversationId) {
+      for (const [key, run] of [...running.entries()]) if (isOf(run, conversationId)) running.delete(key)
+    },
+  })
+  const isOf = ({ thread }: TanstackRun, conversationId: string): boolean => thread.conversationId === conversationId
+
   function begin(client: GatewayClient, thread: OutsideThread, runId: string): TanstackRun {
+    parts.idle.used(thread.conversationId)
     const run = createTanstackRun({
       thread,
       tools: outsideTools(parts.toolBox, thread.runs),

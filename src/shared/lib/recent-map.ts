@@ -15,6 +15,14 @@ export class RecentMap<Value> {
     return this.#entries.has(key)
   }
 
+  delete(key: string): void {
+    this.#entries.delete(key)
+  }
+
+  entries(): IterableIterator<[string, Value]> {
+    return this.#entries.entries()
+  }
+
   set(key: string, value: Value): void {
     this.#entries.delete(key)
     this.#entries.set(key, value)
