@@ -35,6 +35,8 @@ export interface ScriptedWorld {
   readonly tools?: readonly unknown[]
   readonly rules?: readonly unknown[]
   readonly backups?: readonly unknown[]
+  /** what `gateway.state` says */
+  readonly gateway?: unknown
   /** the audit trail, the newest entry first */
   readonly trail?: readonly unknown[]
 }
@@ -230,6 +232,11 @@ export function installScriptedMain(world: ScriptedWorld): void {
         check: { entries: entries.length, brokenAt: null },
       }
     },
+    'gateway.state': () => world.gateway ?? { port: null, problem: null, clients: [] },
+    'gateway.addClient': ({ name, scopes, origins }: Json) => ({
+      client: { clientId: 'client-new', name, scopes, origins, createdAt: 0, lastUsedAt: null },
+      token: `parley-${'T0ken_'.repeat(7)}x`,
+    }),
     'audit.export': ({ format }: Json) => ({ kind: 'text', fileName: `parley-audit.${format}`, text: `the trail as ${format}` }),
   } satisfies typeof answers)
   Object.defineProperty(window, 'parley', {

@@ -161,8 +161,40 @@ const screens: Readonly<Record<string, Screen>> = {
   },
   'settings-key': {
     world: (language) => makeWorld({ language, settings: { serviceAddress: 'http://127.0.0.1:8080/gemini' } }),
-    reach: (page) => openSettings(page, 5),
+    reach: (page) => openSettings(page, 6),
   },
+  'settings-programs': {
+    world: (language) => makeWorld({ language, settings: { gateway: true }, kept: { gateway: twoPrograms } }),
+    reach: async (page) => {
+      await openSettings(page, 7)
+      await page.getByRole('button', { name: /Make a token|トークンを作る/ }).waitFor()
+    },
+  },
+  'settings-programs-token': {
+    world: (language) => makeWorld({ language, settings: { gateway: true }, kept: { gateway: { ...twoPrograms, clients: [] } } }),
+    reach: async (page) => {
+      await openSettings(page, 7)
+      await page.getByRole('textbox', { name: /Name of the program|プログラムの名前/ }).fill('Script')
+      await page.getByRole('button', { name: /Make a token|トークンを作る/ }).click()
+      await page.getByText('parley-T0ken_').waitFor()
+    },
+  },
+}
+
+const twoPrograms = {
+  port: 8790,
+  problem: null,
+  clients: [
+    {
+      clientId: 'client-1',
+      name: 'An editor with a rather long name that wraps onto a second line',
+      scopes: ['chat', 'live', 'data', 'approve'],
+      origins: ['http://localhost:3000'],
+      createdAt: worldNow - 86_400_000,
+      lastUsedAt: worldNow - 60_000,
+    },
+    { clientId: 'client-2', name: 'Script', scopes: ['chat'], origins: [], createdAt: worldNow - 60_000, lastUsedAt: null },
+  ],
 }
 
 /** The payment conversation with its question open. */
