@@ -1,4 +1,5 @@
 import { audioBench } from './audio/audio-bench'
+import { gatewayBench } from './gateway/gateway-bench'
 import { measureInThisProcess } from './protocol/measure'
 import { protocolBench } from './protocol/protocol-bench'
 import { voiceBench } from './voice/voice-bench'
@@ -6,6 +7,7 @@ import { voiceBench } from './voice/voice-bench'
 /** Every bench by name. One prints its tables, writes its result to `bench-results/NAME.json` and asserts nothing. */
 const benches: ReadonlyMap<string, { readonly about: string; readonly run: () => Promise<void> }> = new Map([
   ['audio', { about: 'answers over bad networks and busy pages, cutting in, processor time of the sound; then voice', run: soundBenches }],
+  ['gateway', { about: '1, 8 and 32 live clients of one process: processor time, memory and latency', run: gatewayBench }],
   ['protocol', { about: 'the converter against its floor and other implementations, Live frames, folding', run: protocolBench }],
   ['voice', { about: 'voices told from noise: misses, false starts and onset in eight noises', run: voiceBench }],
 ])

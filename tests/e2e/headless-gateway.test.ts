@@ -1,0 +1,133 @@
+import { createServer } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { chromium, type Page } from 'playwright-core'
+import { build } from 'vite'
+import { expect, onTestFinished, test } from 'vitest'
+import { readAsset } from '../../src/main/assets'
+import { type GatewayRig, modelCall, payment, startGateway } from '../support/gateway-rig'
+import { tempFolder } from '../support/temp-folder'
+import { answer, chunk, finish, says, textRecording, words } from '../support/text-recording'
+
+/** A folder as a site of its own; gives its port. */
+async function serve(folder: string): Promise<number> {
+  const server = createServer((request, response) => {
+    void readAsset(folder, request.url ?? '/').then((asset) => {
+      // the page's own policy: what it may not do, the gateway has to refuse
+      response.writeHead(asset.status, { 'content-type': asset.headers['content-type'] ?? 'text/html' })
+      response.end(asset.body)
+    })
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the site got no port')
+  return address.port
+}
+
+async function openPage(): Promise<Page> {
+  const browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    headless: false,
+    args: ['--headless=new', '--no-sandbox', '--host-resolver-rules=MAP evil.example 127.0.0.1'],
+  })
+  onTestFinished(() => browser.close())
+  // what the policy of its answers already stops has to be refused without it, too
+  return browser.newPage({ bypassCSP: true })
+}
+
+/** The example page, built as its own configuration says. */
+async function builtExample(): Promise<string> {
+  const outDir = tempFolder()
+  const configFile = fileURLToPath(new URL('../../examples/chat-page/vite.config.ts', import.meta.url))
+  await build({ configFile, logLevel: 'error', build: { outDir, emptyOutDir: true } })
+  return outDir
+}
+
+const said = ({ app }: GatewayRig): number => app.told('stream.chunk').length
+
+test('the example page talks: its own tool runs in it, the question is answered in it, and a page that was not added gets nothing', async () => {
+  const rig = await startGateway({
+    fixtures: [
+      textRecording([
+        words,
+        chunk(modelCall('pay', 'process_payment', payment), modelCall('music', 'change_bgm', { track: 'rain' })),
+        finish(),
+        answer('pay'),
+        answer('music'),
+        says('Paid, and it rains.'),
+        finish(),
+      ]),
+    ],
+  })
+  const port = await serve(await builtExample())
+  const known = await rig.addClient('page', ['chat', 'approve'], [`http://127.0.0.1:${port}`])
+  const page = await openPage()
+  const connect = async (address: string): Promise<void> => {
+    await page.goto(address)
+    await page.getByLabel('Address of Parley').fill(rig.url)
+    await page.getByLabel('Token').fill(known.token)
+    await page.getByRole('button', { name: 'Connect' }).click()
+    await page.getByLabel('Message').fill('Pay it, with music.')
+    await page.getByRole('button', { name: 'Send' }).click()
+  }
+  await connect(`http://evil.example:${port}`)
+  await page.getByRole('alert').waitFor()
+  expect(said(rig)).toBe(0)
+
+  await connect(`http://127.0.0.1:${port}`)
+  await page.getByText('♪ rain').waitFor()
+  const question = page.getByRole('group', { name: 'Allow process_payment?' })
+  expect(await question.textContent()).toContain('Hoshino Print K.K.')
+  await question.getByRole('button', { name: 'Allow' }).click()
+  await page.getByText('Paid, and it rains.').waitFor()
+  expect(await page.getByRole('article', { name: 'Parley' }).count()).toBe(1)
+  expect(rig.app.told('approval.changed').map(({ state }) => state)).toEqual(['requested', 'approved', 'executing', 'done'])
+})
+
+/** What a page of its own origin can try at an address, with the right token in its hands. Runs in the page. */
+async function attack({ url, token }: { readonly url: string; readonly token: string }): Promise<readonly string[]> {
+  const body = JSON.stringify({ id: 'chat', messages: [{ id: 'u1', role: 'user', parts: [{ type: 'text', text: 'Hi' }] }] })
+  const tried = async (init: RequestInit): Promise<string> => {
+    try {
+      const response = await fetch(`${url}/api/chat`, init)
+      return response.type === 'opaque' ? 'opaque' : String(response.status)
+    } catch {
+      return 'refused'
+    }
+  }
+  const authorization = `Bearer ${token}`
+  const socket = (protocols: string[]): Promise<string> =>
+    new Promise((resolve) => {
+      const opened = new WebSocket(`${url.replace('http', 'ws')}/live`, protocols)
+      opened.onopen = () => resolve('open')
+      opened.onclose = ({ code }) => resolve(`closed ${code}`)
+    })
+  return [
+    await tried({ method: 'POST', body, headers: { authorization, 'content-type': 'application/json' } }),
+    await tried({ method: 'POST', body, headers: { 'content-type': 'text/plain' } }),
+    await tried({ method: 'POST', body, mode: 'no-cors', credentials: 'include' }),
+    await tried({ method: 'GET', headers: { authorization } }),
+    await socket(['parley.live.v1', `token.${token}`]),
+    await socket([]),
+  ]
+}
+
+test('a real page of another origin, and one whose name was led here by DNS, get nothing although they have the token', async () => {
+  const rig = await startGateway({ fixtures: [textRecording([words, says('Hello.'), finish()])] })
+  const page = await openPage()
+  const { token, url } = rig
+  const site = await serve(await builtExample())
+  await page.goto(`http://evil.example:${site}`)
+  expect(await page.evaluate(attack, { url, token })).toEqual(['refused', 'refused', 'opaque', 'refused', 'closed 1006', 'closed 1006'])
+
+  // the name of the page leads to the gateway itself: for the browser it is the page's own origin
+  const rebound = `http://evil.example:${rig.port}`
+  const opened = await page.goto(`${rebound}/api/health`)
+  expect(opened?.status()).toBe(421)
+  expect(await page.evaluate(attack, { url: rebound, token })).toEqual(['421', '421', '421', '421', 'closed 1006', 'closed 1006'])
+  expect(said(rig)).toBe(0)
+  expect((await rig.app.call('gateway.state', null)).port).toBe(rig.port)
+})
