@@ -176,7 +176,7 @@ const screens: Readonly<Record<string, Screen>> = {
       await openSettings(page, 7)
       await page.getByRole('textbox', { name: /Name of the program|プログラムの名前/ }).fill('Script')
       await page.getByRole('button', { name: /Make a token|トークンを作る/ }).click()
-      await page.getByText('parley-T0ken_').waitFor()
+      await page.getByRole('textbox', { name: /^Token of|トークン/ }).waitFor()
     },
   },
 }
@@ -187,7 +187,7 @@ const twoPrograms = {
   clients: [
     {
       clientId: 'client-1',
-      name: 'An editor with a rather long name that wraps onto a second line',
+      name: 'An editor with a rather long name that wraps onto two lines',
       scopes: ['chat', 'live', 'data', 'approve'],
       origins: ['http://localhost:3000'],
       createdAt: worldNow - 86_400_000,

@@ -4,6 +4,7 @@ import { useWords } from '../../i18n/words'
 import { useServices } from '../../state/context'
 import { Button } from '../../ui/button'
 import { Fault } from '../../ui/fault'
+import field from '../../ui/field.module.css'
 import input from '../settings-input.module.css'
 import styles from './gateway-section.module.css'
 
@@ -66,6 +67,7 @@ export function ClientForm() {
           <label key={scope} className={styles.scope}>
             <input
               type="checkbox"
+              className={field.check}
               checked={scopes.includes(scope)}
               onChange={(event) => setScopes(event.currentTarget.checked ? [...scopes, scope] : scopes.filter((one) => one !== scope))}
             />
