@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { QuestionsPanel } from '../approval/questions-panel'
 import { useSpokenYes } from '../approval/use-spoken-yes'
 import { ThreadView } from '../chat/thread'
+import { DataPanel } from '../data/data-panel'
 import { useWords, WordsProvider } from '../i18n/words'
 import { Palette } from '../palette/palette'
 import { SettingsView } from '../settings/settings-view'
@@ -53,26 +54,29 @@ function Conversation() {
   const collapsed = useApp((state) => state.sidebarCollapsed)
   const questionsOpen = useApp((state) => state.questionsOpen)
   const beside = layout === 'wide' || layout === 'sidebar'
-  const whole = beside && !collapsed && !(questionsOpen && layout === 'sidebar')
+  const dataPanel = useApp((state) => state.dataPanel)
+  const panelOpen = questionsOpen || dataPanel !== null
+  const whole = beside && !collapsed && !(panelOpen && layout === 'sidebar')
   const expand = () => {
     if (!beside) actions.openDrawer(true)
     else if (collapsed) actions.collapseSidebar(false)
+    else if (dataPanel !== null) actions.hideData()
     else actions.showQuestions(false)
   }
   return (
     <div className={styles.window}>
       {whole ? <Sidebar /> : layout !== 'column' && <Rail onExpand={expand} />}
-      <div className={styles.middle} inert={questionsOpen && layout === 'column'}>
-        <Header withWindowButtons={!(questionsOpen && beside)} />
+      <div className={styles.middle} inert={panelOpen && layout === 'column'}>
+        <Header withWindowButtons={!(panelOpen && beside)} />
         <PrivateNote />
         <Banner />
         <ThreadView />
         <Dock />
         <SessionBar />
       </div>
-      {questionsOpen && (
+      {panelOpen && (
         <div className={beside ? styles.panelBeside : styles.panelOver}>
-          <QuestionsPanel withWindowButtons />
+          {dataPanel === null ? <QuestionsPanel withWindowButtons /> : <DataPanel artifactId={dataPanel.artifactId} withWindowButtons />}
         </div>
       )}
       {!beside && <Drawer />}

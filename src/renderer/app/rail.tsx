@@ -1,4 +1,4 @@
-import { Inbox, PanelLeft, Search, Settings, SquarePen } from 'lucide-react'
+import { Inbox, PanelLeft, Search, Settings, SquarePen, Table2 } from 'lucide-react'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { hasTrafficLights, openQuestionCount } from '../state/selectors'
@@ -14,6 +14,7 @@ export function Rail({ onExpand }: { onExpand(): void }) {
   const mac = useApp(hasTrafficLights)
   const questions = useApp(openQuestionCount)
   const questionsOpen = useApp((state) => state.questionsOpen)
+  const dataOpen = useApp((state) => state.dataPanel !== null)
   return (
     <nav className={`${styles.rail} ${mac ? styles.mac : ''}`} aria-label={words.say('region.sidebar')} data-region="sidebar">
       <div className={styles.mark}>{!mac && <Mark />}</div>
@@ -33,6 +34,13 @@ export function Rail({ onExpand }: { onExpand(): void }) {
         </IconButton>
         {questions > 0 && <Badge count={questions} label={words.count('sidebar.openQuestions', questions)} />}
       </span>
+      <IconButton
+        label={words.say('data.panel')}
+        pressed={dataOpen}
+        onClick={() => (dataOpen ? actions.hideData() : actions.showData(null))}
+      >
+        <Table2 size={17} strokeWidth={1.75} aria-hidden />
+      </IconButton>
       <IconButton label={words.say('sidebar.settings')} onClick={() => actions.showSettings('general')}>
         <Settings size={17} strokeWidth={1.75} aria-hidden />
       </IconButton>

@@ -1,22 +1,32 @@
-import { Inbox, Settings } from 'lucide-react'
+import { Inbox, Settings, Table2 } from 'lucide-react'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { openQuestionCount } from '../state/selectors'
 import { Badge } from '../ui/badge'
 import styles from './sidebar.module.css'
 
-/** Questions and Settings. */
+/** Questions, Data and Settings. */
 export function SidebarFoot() {
   const words = useWords()
   const { actions } = useServices()
   const questions = useApp(openQuestionCount)
   const questionsOpen = useApp((state) => state.questionsOpen)
+  const dataOpen = useApp((state) => state.dataPanel !== null)
   return (
     <div className={styles.foot}>
       <button type="button" className={styles.footRow} aria-pressed={questionsOpen} onClick={() => actions.showQuestions(!questionsOpen)}>
         <Inbox size={16} strokeWidth={1.75} aria-hidden />
         <span className={styles.footName}>{words.say('sidebar.questions')}</span>
         {questions > 0 && <Badge count={questions} label={words.count('sidebar.openQuestions', questions)} />}
+      </button>
+      <button
+        type="button"
+        className={styles.footRow}
+        aria-pressed={dataOpen}
+        onClick={() => (dataOpen ? actions.hideData() : actions.showData(null))}
+      >
+        <Table2 size={16} strokeWidth={1.75} aria-hidden />
+        <span className={styles.footName}>{words.say('data.panel')}</span>
       </button>
       <button type="button" className={styles.footRow} data-opens-settings="sidebar" onClick={() => actions.showSettings('general')}>
         <Settings size={16} strokeWidth={1.75} aria-hidden />

@@ -37,7 +37,10 @@ export function useKeyboard(): void {
         if (state.drawerOpen) actions.openDrawer(false)
         else if (stopSoundOrTalk()) event.preventDefault()
         else if (state.view.name === 'settings') actions.showThread()
-        else if (state.questionsOpen && window.matchMedia('(max-width: 899px)').matches) actions.showQuestions(false)
+        else if (window.matchMedia('(max-width: 899px)').matches) {
+          if (state.dataPanel !== null) actions.hideData()
+          else if (state.questionsOpen) actions.showQuestions(false)
+        }
       } else if (event.key === 'F6') {
         event.preventDefault()
         moveToRegion(event.shiftKey ? -1 : 1)

@@ -13,8 +13,8 @@ import { useLayout } from '../ui/use-width'
 import { whenDrawn } from '../ui/when-drawn'
 import { QuestionGlyph } from '../voice/state-glyph'
 import styles from './approval-card.module.css'
-import { ArgumentBox } from './argument-box'
 import { AskingFoot } from './asking-foot'
+import { CallArguments } from './call-arguments'
 import { AlwaysForm, DenyForm } from './card-form'
 import { Countdown } from './countdown'
 import { EditForm } from './edit-form'
@@ -116,7 +116,7 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
         {narrow && mode !== 'asking' && <Countdown approval={approval} now={now} />}
         {mode !== 'editing' && (
           <>
-            <ArgumentBox input={approval.input} />
+            <CallArguments approval={approval} />
             <Because approval={approval} />
           </>
         )}

@@ -3,6 +3,7 @@ import { memo, type ReactNode } from 'react'
 import type { Fork } from '../../shared/ipc/thread-calls'
 import type { UIMessage, UIPart } from '../../shared/protocol/ui-message'
 import { TurnAnswers } from '../approval/turn-answers'
+import { ArtifactPreview } from '../data/artifact-preview'
 import { useWords } from '../i18n/words'
 import { Markdown } from '../markdown/markdown'
 import styles from './answer.module.css'
@@ -80,6 +81,8 @@ function PartView({ part, heardCharacters }: { readonly part: UIPart; readonly h
     case 'data-executable-code':
     case 'data-code-execution-result':
       return <CodeRun part={part} />
+    case 'data-artifact':
+      return <ArtifactPreview shown={part.data} />
     default:
       // sources stand below; the rest has no face here
       return null

@@ -1,3 +1,4 @@
+import { enData } from './en-data'
 import { enFaults } from './en-faults'
 import { enGateway } from './en-gateway'
 import { enHandsFree } from './en-hands-free'
@@ -401,6 +402,7 @@ export const en = {
 
   'announce.answer': 'Parley: {{text}}',
 
+  ...enData,
   ...enGateway,
   ...enFaults,
   ...enHandsFree,

@@ -1,4 +1,5 @@
 import type { Catalogue } from './catalogue'
+import { jaData } from './ja-data'
 import { jaFaults } from './ja-faults'
 import { jaGateway } from './ja-gateway'
 import { jaHandsFree } from './ja-hands-free'
@@ -400,6 +401,7 @@ export const ja: Catalogue = {
 
   'announce.answer': 'Parley：{{text}}',
 
+  ...jaData,
   ...jaGateway,
   ...jaFaults,
   ...jaHandsFree,

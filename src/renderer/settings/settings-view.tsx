@@ -1,4 +1,16 @@
-import { ArrowLeft, HardDrive, Info, KeyRound, MessagesSquare, Mic, Plug, Scale, ScrollText, SlidersHorizontal } from 'lucide-react'
+import {
+  ArrowLeft,
+  Database,
+  HardDrive,
+  Info,
+  KeyRound,
+  MessagesSquare,
+  Mic,
+  Plug,
+  Scale,
+  ScrollText,
+  SlidersHorizontal,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { WindowButtons } from '../app/window-buttons'
 import type { StringKey } from '../i18n/catalogue'
@@ -11,6 +23,7 @@ import { moveFocusInside } from '../ui/roving'
 import { useLayout } from '../ui/use-width'
 import { AboutSection } from './about-section'
 import { AuditSection } from './audit/audit-section'
+import { DataSection } from './data/data-section'
 import { GatewaySection } from './gateway/gateway-section'
 import { GeneralSection } from './general-section'
 import { KeySection } from './key-section'
@@ -28,6 +41,7 @@ const SECTIONS = [
   { section: 'session', name: 'session.title', icon: <MessagesSquare {...icon} />, content: <SessionSection /> },
   { section: 'rules', name: 'settings.toolsAndRules', icon: <Scale {...icon} />, content: <RulesSection /> },
   { section: 'audit', name: 'settings.audit', icon: <ScrollText {...icon} />, content: <AuditSection /> },
+  { section: 'data', name: 'sources.title', icon: <Database {...icon} />, content: <DataSection /> },
   { section: 'storage', name: 'storage.title', icon: <HardDrive {...icon} />, content: <StorageSection /> },
   { section: 'key', name: 'settings.keyAndModels', icon: <KeyRound {...icon} />, content: <KeySection /> },
   { section: 'programs', name: 'settings.programs', icon: <Plug {...icon} />, content: <GatewaySection /> },
@@ -63,6 +77,7 @@ export function SettingsView({ section }: { readonly section: SettingsSection })
               <button
                 type="button"
                 className={styles.section}
+                data-section={one.section}
                 aria-current={one.section === section ? 'page' : undefined}
                 tabIndex={one.section === section ? 0 : -1}
                 onClick={() => actions.showSettings(one.section)}

@@ -6,6 +6,7 @@ import { type Result, success } from '../../shared/lib/result'
 import { refusalWords } from '../i18n/refusal-words'
 import type { ModelField, SettingsSection } from './app-state'
 import { type BranchActions, createBranchActions } from './branch-actions'
+import { createDataActions, type DataActions } from './data-actions'
 import { createHistoryActions, type HistoryActions } from './history-actions'
 import { isLocal, type LocalNotice, localNoticeId } from './local-notice'
 import { createRuleActions, type RuleActions } from './rule-actions'
@@ -17,7 +18,7 @@ import type { AppStore } from './store'
 export type AnswerDetails = Pick<Decision, 'reason' | 'editedInput' | 'remember'>
 
 /** What the user can do, each as one call of main or one change of the page. */
-export interface Actions extends RuleActions, HistoryActions, StorageActions, BranchActions {
+export interface Actions extends RuleActions, HistoryActions, StorageActions, BranchActions, DataActions {
   setDraft(conversationId: string, text: string): void
   /** Sends the draft; if main refuses, the text is in the draft again and the reason beside it. */
   sendDraft(conversationId: string): Promise<void>
@@ -164,8 +165,16 @@ export function createActions(store: AppStore): Actions {
     ...createHistoryActions(store),
     ...createBranchActions(store),
     ...createStorageActions(store),
+    ...createDataActions(store),
     showThread: () => api.setState({ view: { name: 'thread' } }),
-    showQuestions: (open) => api.setState({ questionsOpen: open, drawerOpen: false, view: { name: 'thread' } }),
+    showQuestions: (open) =>
+      api.setState((state) => ({
+        questionsOpen: open,
+        // one panel at a time
+        dataPanel: open ? null : state.dataPanel,
+        drawerOpen: false,
+        view: { name: 'thread' },
+      })),
     collapseSidebar: (collapsed) => api.setState({ sidebarCollapsed: collapsed }),
     setMuted: (muted) => api.setState({ muted }),
     openDrawer: (open) => api.setState({ drawerOpen: open }),

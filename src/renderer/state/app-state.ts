@@ -18,6 +18,7 @@ import { defaultTextChoices } from '../../shared/ipc/text-choices'
 import type { Fork } from '../../shared/ipc/thread-calls'
 import type { ToolSummary } from '../../shared/ipc/tool-calls'
 import type { ThreadPosition } from '../../shared/protocol/replay-guard'
+import { type DataState, initialDataState } from './data-state'
 import type { LocalNotice } from './local-notice'
 
 /** Facts of the installation that do not change while the window lives. */
@@ -50,13 +51,13 @@ export type View =
 /** The field of the model that is spoken to, or of the one that answers in writing. */
 export type ModelField = 'model' | 'textModel'
 
-export type SettingsSection = 'general' | 'voice' | 'session' | 'rules' | 'audit' | 'storage' | 'key' | 'programs' | 'about'
+export type SettingsSection = 'general' | 'voice' | 'session' | 'rules' | 'audit' | 'data' | 'storage' | 'key' | 'programs' | 'about'
 
 /** How opening went: the page draws nothing of the app before main has answered. */
 export type Opening = { readonly phase: 'loading' } | { readonly phase: 'failed'; readonly message: string } | { readonly phase: 'ready' }
 
 /** Everything the page draws. Replaced as a whole on each change, never mutated. */
-export interface AppState {
+export interface AppState extends DataState {
   readonly opening: Opening
   readonly installation: Installation
   readonly settings: Settings
@@ -180,5 +181,6 @@ export function initialState(): AppState {
     muted: false,
     sidebarCollapsed: false,
     drawerOpen: false,
+    ...initialDataState,
   }
 }

@@ -7,6 +7,7 @@ import { type AppState, initialState } from './app-state'
 import { applyAnswer, applyBootstrap, applyChunk, type StreamOutcome } from './apply-event'
 import { applyLoss } from './apply-loss'
 import { messagesOf } from './from-contract'
+import { listenForData } from './listen-for-data'
 import { languageOf } from './selectors'
 import { wordedClient } from './worded-client'
 
@@ -79,7 +80,12 @@ export function createAppStore(main: Client): AppStore {
   }
 
   const open = async (conversationId: string) => {
-    api.setState({ currentConversationId: conversationId, drawerOpen: false, view: { name: 'thread' } })
+    api.setState((state) => ({
+      currentConversationId: conversationId,
+      drawerOpen: false,
+      view: { name: 'thread' },
+      dataPanel: conversationId === state.currentConversationId ? state.dataPanel : null,
+    }))
     await read(conversationId)
   }
 
@@ -123,6 +129,7 @@ export function createAppStore(main: Client): AppStore {
     client.on('notice.shown', (notice) =>
       api.setState((state) => ({ notices: [...state.notices.filter((one) => one.noticeId !== notice.noticeId), notice] })),
     ),
+    ...listenForData(client, api),
     client.on('notice.gone', ({ noticeId }) =>
       api.setState((state) => ({ notices: state.notices.filter((one) => one.noticeId !== noticeId) })),
     ),

@@ -1,7 +1,8 @@
 import type { Client } from '../../shared/ipc/client'
 import { asTold } from '../../shared/told/tell'
 import { DELIMITERS, type ExportCsvInput, type ExportCsvOutput } from '../../shared/tools/export-csv'
-import { csvFileName, type KeepInBrowser, writeCsv } from '../data/write-csv'
+import { csvFileName, writeCsv } from '../data/write-csv'
+import type { KeepInBrowser } from '../data/write-files'
 import { PageToolError } from './page-tool'
 
 /** Saves the results that the model named; main has checked that they are there. */
@@ -21,5 +22,6 @@ export async function exportCsvInPage(
   const outcome = await writeCsv(client, files, style, keepInBrowser, signal)
   if (outcome.kind === 'failed') throw new PageToolError(asTold(outcome.failure.message))
   if (outcome.kind === 'cancelled') return { status: 'cancelled' }
-  return { status: 'saved', files: outcome.files.map(({ artifact, file, rows }) => ({ artifact: artifact.sqlName, file, rows })) }
+  const saved = outcome.files.map(({ file, told: rows }, index) => ({ artifact: files[index]?.artifact.sqlName ?? '', file, rows }))
+  return { status: 'saved', files: saved }
 }

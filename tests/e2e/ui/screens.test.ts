@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import type { SettingsSection } from '../../../src/renderer/state/app-state'
 import { decidedCalls, rulesWithMade, showMadeRule } from '../../support/call-line-world'
 import { describeScreens, type Language, type Screen } from '../../support/describe-screens'
 import { worldRules, worldTools, worldTrail } from '../../support/scripted-tools'
@@ -95,14 +96,14 @@ const screens: Readonly<Record<string, Screen>> = {
   rules: {
     world: (language) => makeWorld({ language, kept }),
     reach: async (page) => {
-      await openSettings(page, 3)
+      await openSettings(page, 'rules')
       await page.locator('[data-rule="rule-1"]').waitFor()
     },
   },
   'rules-new': {
     world: (language) => makeWorld({ language, kept }),
     reach: async (page) => {
-      await openSettings(page, 3)
+      await openSettings(page, 'rules')
       await page.getByRole('button', { name: /New rule|新しいルール/ }).click()
       await page.locator('[data-limit="amount"] input[type="checkbox"]').check()
     },
@@ -110,7 +111,7 @@ const screens: Readonly<Record<string, Screen>> = {
   'rules-try': {
     world: (language) => makeWorld({ language, kept }),
     reach: async (page) => {
-      await openSettings(page, 3)
+      await openSettings(page, 'rules')
       await page.getByRole('button', { name: /Try a call|呼び出しを試す/ }).click()
       await page.getByRole('button', { name: /See what|判断を見る/ }).click()
       await page.locator('form ol').waitFor()
@@ -119,7 +120,7 @@ const screens: Readonly<Record<string, Screen>> = {
   audit: {
     world: (language) => makeWorld({ language, kept }),
     reach: async (page) => {
-      await openSettings(page, 4)
+      await openSettings(page, 'audit')
       await page.locator('[data-entry="3"] button').click()
     },
   },
@@ -150,30 +151,30 @@ const screens: Readonly<Record<string, Screen>> = {
   },
   'settings-voice': {
     world: (language) => makeWorld({ language }),
-    reach: (page) => openSettings(page, 1),
+    reach: (page) => openSettings(page, 'voice'),
   },
   'settings-session': {
     world: (language) => makeWorld({ language, settings: { endOfSpeech: 'service' } }),
     reach: async (page) => {
-      await openSettings(page, 2)
+      await openSettings(page, 'session')
       await page.getByRole('textbox').last().fill('Call me Ann. 和菓子の店をしています。')
     },
   },
   'settings-key': {
     world: (language) => makeWorld({ language, settings: { serviceAddress: 'http://127.0.0.1:8080/gemini' } }),
-    reach: (page) => openSettings(page, 6),
+    reach: (page) => openSettings(page, 'key'),
   },
   'settings-programs': {
     world: (language) => makeWorld({ language, settings: { gateway: true }, kept: { gateway: twoPrograms } }),
     reach: async (page) => {
-      await openSettings(page, 7)
+      await openSettings(page, 'programs')
       await page.getByRole('button', { name: /Make a token|トークンを作る/ }).waitFor()
     },
   },
   'settings-programs-token': {
     world: (language) => makeWorld({ language, settings: { gateway: true }, kept: { gateway: { ...twoPrograms, clients: [] } } }),
     reach: async (page) => {
-      await openSettings(page, 7)
+      await openSettings(page, 'programs')
       await page.getByRole('textbox', { name: /Name of the program|プログラムの名前/ }).fill('Script')
       await page.getByRole('button', { name: /Make a token|トークンを作る/ }).click()
       await page.getByRole('textbox', { name: /^Token of|トークン/ }).waitFor()
@@ -212,10 +213,10 @@ async function openEditor(page: Page): Promise<void> {
   await page.locator('[data-editing]').waitFor()
 }
 
-async function openSettings(page: Page, section: number): Promise<void> {
+async function openSettings(page: Page, section: SettingsSection): Promise<void> {
   await page.keyboard.press('Control+Comma')
   await page.locator('[data-region="settings"]').waitFor()
-  await page.locator('[data-region="sidebar"] li button').nth(section).click()
+  await page.locator(`[data-region="sidebar"] [data-section="${section}"]`).click()
 }
 
 describeScreens(screens)

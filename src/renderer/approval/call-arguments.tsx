@@ -1,0 +1,10 @@
+import type { Approval } from '../../shared/approvals/approval'
+import { ArgumentBox } from './argument-box'
+import { QueryBox } from './query-box'
+
+/** Every argument of the call that is asked about; of a query also what it would do. */
+export function CallArguments({ approval }: { readonly approval: Approval }) {
+  const { toolName } = approval
+  if (toolName !== 'execute_sql' && toolName !== 'query_artifact') return <ArgumentBox input={approval.input} />
+  return <QueryBox approval={approval} toolName={toolName} />
+}

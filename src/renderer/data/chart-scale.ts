@@ -1,0 +1,36 @@
+/** Round numbers from below the least to above the most, about `count` of them. */
+export function niceTicks(least: number, most: number, count: number): readonly number[] {
+  // values that differ by nothing that could be drawn are seen from nothing on
+  if (most - least <= Math.max(Math.abs(least), Math.abs(most), 1e-280) * 1e-10) {
+    const [from, to] = [Math.min(0, least), Math.max(0, most)]
+    return niceTicks(from, to - from < 1e-290 ? 1 : to, count)
+  }
+  const rough = (most - least) / Math.max(1, count)
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = ([1, 2, 2.5, 5, 10].find((one) => one * power >= rough) ?? 10) * power
+  const first = Math.floor(least / step + 1e-9)
+  const last = Math.ceil(most / step - 1e-9)
+  // each from its place, so that no rounding adds up
+  return Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)))
+}
+
+/** A number for an axis: short, and no shorter than it has to be. */
+export function axisNumber(value: number, language: 'en' | 'ja'): string {
+  const size = Math.abs(value)
+  const notation = size >= 1e15 || (size < 1e-4 && size > 0) ? 'scientific' : size >= 10_000 ? 'compact' : 'standard'
+  return new Intl.NumberFormat(language === 'ja' ? 'ja-JP' : 'en-GB', { maximumSignificantDigits: 6, notation }).format(value)
+}
+
+/** How long the steps of a time axis are, and what is written under them. */
+const DAY = 86_400_000
+export function momentText(at: number, span: number, language: 'en' | 'ja'): string {
+  const form: Intl.DateTimeFormatOptions =
+    span > 3 * 365 * DAY
+      ? { year: 'numeric' }
+      : span > 120 * DAY
+        ? { year: 'numeric', month: 'short' }
+        : span > 2 * DAY
+          ? { month: language === 'ja' ? 'numeric' : 'short', day: 'numeric' }
+          : { hour: '2-digit', minute: '2-digit' }
+  return new Intl.DateTimeFormat(language === 'ja' ? 'ja-JP' : 'en-GB', { ...form, timeZone: 'UTC' }).format(at)
+}

@@ -1,0 +1,113 @@
+import { Popover } from '@base-ui/react/popover'
+import { ListFilter } from 'lucide-react'
+import { useState } from 'react'
+import type { ArtifactColumn } from '../../shared/data/artifact'
+import type { ArtifactFilter, ArtifactView } from '../../shared/ipc/data-calls'
+import { makeVisible } from '../../shared/text/make-visible'
+import { useWords } from '../i18n/words'
+import { Button } from '../ui/button'
+import field from '../ui/field.module.css'
+import { Select } from '../ui/select'
+import { isNumeric } from './cell-text'
+import styles from './column-filter.module.css'
+
+type Operator = ArtifactFilter['operator']
+const OPERATORS: readonly Operator[] = ['contains', 'equals', 'at-least', 'at-most', 'is-empty', 'is-not-empty']
+
+interface ColumnFilterProps {
+  readonly column: ArtifactColumn
+  readonly index: number
+  readonly view: ArtifactView
+  onView(view: ArtifactView): void
+}
+
+/** Narrows a column down. */
+export function ColumnFilter({ column, index, view, onView }: ColumnFilterProps) {
+  const words = useWords()
+  const [trigger, setTrigger] = useState<HTMLElement | null>(null)
+  const [open, setOpen] = useState(false)
+  const filter = view.filters.find((one) => one.column === index) ?? null
+  const label = words.say(filter === null ? 'data.filterOf' : 'data.filteredBy', { column: makeVisible(column.name) })
+  const others = view.filters.filter((one) => one.column !== index)
+  const set = (next: ArtifactFilter | null) => {
+    onView({ ...view, filters: next === null ? others : [...others, next] })
+    setOpen(false)
+  }
+  return (
+    <Popover.Root open={open} onOpenChange={setOpen}>
+      <Popover.Trigger
+        ref={setTrigger}
+        className={`${styles.opener} ${filter === null ? '' : styles.on}`}
+        aria-label={label}
+        title={label}
+        data-filter={index}
+      >
+        <ListFilter size={13} strokeWidth={2.2} aria-hidden />
+      </Popover.Trigger>
+      <Popover.Portal container={trigger?.closest<HTMLElement>('[data-region]') ?? undefined}>
+        <Popover.Positioner
+          className={styles.positioner}
+          positionMethod="fixed"
+          side="bottom"
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+        >
+          <Popover.Popup className={styles.popup}>
+            <Popover.Title className={styles.title}>{words.say('data.filterOf', { column: makeVisible(column.name) })}</Popover.Title>
+            <FilterForm column={column} index={index} filter={filter} onFilter={set} />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+interface FilterFormProps {
+  readonly column: ArtifactColumn
+  readonly index: number
+  readonly filter: ArtifactFilter | null
+  onFilter(filter: ArtifactFilter | null): void
+}
+
+function FilterForm({ column: { type }, index, filter, onFilter }: FilterFormProps) {
+  const words = useWords()
+  const usual: Operator = isNumeric(type) || type === 'date' || type === 'time' ? 'at-least' : 'contains'
+  const [operator, setOperator] = useState<Operator>(filter?.operator ?? usual)
+  const [value, setValue] = useState(filter?.value ?? '')
+  const plain = operator === 'is-empty' || operator === 'is-not-empty'
+  const ready = plain || value !== ''
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (ready) onFilter({ column: index, operator, value: plain ? '' : value })
+      }}
+    >
+      <Select
+        value={operator}
+        label={words.say('data.condition')}
+        choices={OPERATORS.map((one) => ({ value: one, label: words.say(`data.operator.${one}`) }))}
+        onChange={(next) => setOperator(next)}
+      />
+      {!plain && (
+        <input
+          className={field.field}
+          aria-label={words.say('data.value')}
+          value={value}
+          maxLength={1000}
+          placeholder={words.say('data.value')}
+          autoComplete="off"
+          onChange={(event) => setValue(event.currentTarget.value)}
+        />
+      )}
+      <div className={styles.buttons}>
+        {filter !== null && <Button onClick={() => onFilter(null)}>{words.say('data.showAll')}</Button>}
+        <Button look="ink" type="submit" aria-disabled={!ready}>
+          {words.say('data.filter')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,27 @@
+import type { ArtifactColumn, Cell } from '../../shared/data/artifact'
+import { cellText } from './cell-text'
+
+/** Narrowest and widest column, in rem. */
+export const NARROWEST = 4.5
+export const WIDEST = 60
+const WIDEST_AT_FIRST = 20
+
+/** About how wide a letter is, and what stands beside the text: edges, the sign of the order, the filter. */
+const LETTER = 0.47
+const BESIDE_NAME = 4.5
+const BESIDE_CELL = 1.75
+
+/** Widths in rem that fit the names and the rows that are known. East Asian letters are twice as wide. */
+export function fittedWidths(columns: readonly ArtifactColumn[], rows: readonly (readonly Cell[])[]): readonly number[] {
+  return columns.map(({ name }, column) => {
+    const cells = rows.map((row) => lettersOf(cellText(row[column] ?? null)) * LETTER + BESIDE_CELL)
+    const wanted = Math.max(lettersOf(name) * LETTER + BESIDE_NAME, ...cells)
+    return Math.min(WIDEST_AT_FIRST, Math.max(NARROWEST, wanted))
+  })
+}
+
+function lettersOf(text: string): number {
+  let count = 0
+  for (const letter of text) count += (letter.codePointAt(0) ?? 0) >= 0x1100 ? 2 : 1
+  return count
+}

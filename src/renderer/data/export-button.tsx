@@ -1,0 +1,186 @@
+import { Popover } from '@base-ui/react/popover'
+import { Braces, ClipboardList, FileSpreadsheet, Image } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { Artifact } from '../../shared/data/artifact'
+import { type CsvStyle, usualCsvStyle } from '../../shared/data/csv-text'
+import type { ArtifactView } from '../../shared/ipc/data-calls'
+import { makeVisible } from '../../shared/text/make-visible'
+import { useWords } from '../i18n/words'
+import { saveFile } from '../settings/audit/save-file'
+import { useServices } from '../state/context'
+import { Button } from '../ui/button'
+import { Fault } from '../ui/fault'
+import field from '../ui/field.module.css'
+import { wholeNumber } from '../ui/format'
+import { Select } from '../ui/select'
+import { markdownTable } from './cell-text'
+import type { TakePicture } from './chart'
+import styles from './export-button.module.css'
+import { readRange } from './read-range'
+import { csvFileName, writeCsv } from './write-csv'
+import { type FileToWrite, writeFiles } from './write-files'
+import { jsonFormat, tableFile, tableFileName } from './write-table'
+
+/** Rows that are copied as a table at most: nobody reads more of them in a text. */
+const MOST_COPIED = 1_000
+
+interface ExportProps {
+  readonly artifact: Artifact
+  /** what the table shows: as much is exported */
+  readonly view: ArtifactView
+  readonly total: number
+  /** null: no chart is shown */
+  readonly chart: TakePicture | null
+  readonly side: 'top' | 'bottom'
+  readonly children: ReactNode
+}
+
+type Outcome = { readonly kind: 'done' | 'refused'; readonly words: string } | null
+
+/** Takes a result away: as CSV with its choices, as JSON, its chart as a picture, or as text for the clipboard. */
+export function ExportButton({ artifact, view, total, chart, side, children }: ExportProps) {
+  const words = useWords()
+  const [trigger, setTrigger] = useState<HTMLElement | null>(null)
+  return (
+    <Popover.Root>
+      <Popover.Trigger ref={setTrigger} render={<Button small data-export />}>
+        {children}
+      </Popover.Trigger>
+      <Popover.Portal container={trigger?.closest<HTMLElement>('[data-region]') ?? undefined}>
+        <Popover.Positioner
+          className={styles.positioner}
+          positionMethod="fixed"
+          side={side}
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+        >
+          <Popover.Popup className={styles.popup}>
+            <Popover.Title className={styles.title}>{words.say('export.title')}</Popover.Title>
+            <ExportForm artifact={artifact} view={view} total={total} chart={chart} />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+function ExportForm({ artifact, view, total, chart }: Omit<ExportProps, 'side' | 'children'>) {
+  const words = useWords()
+  const { client } = useServices()
+  const [style, setStyle] = useState<CsvStyle>(usualCsvStyle)
+  const [busy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome>(null)
+  const number = (count: number) => wholeNumber(count, words.language)
+
+  const take = async (work: () => Promise<Outcome>) => {
+    if (busy) return
+    setBusy(true)
+    setOutcome(null)
+    const told = await work()
+    setBusy(false)
+    setOutcome(told)
+  }
+  const told = (written: Awaited<ReturnType<typeof writeCsv>>): Outcome => {
+    if (written.kind === 'failed') return { kind: 'refused', words: written.failure.message }
+    const [saved] = written.kind === 'saved' ? written.files : []
+    return saved === undefined ? null : { kind: 'done', words: words.say('export.saved', { file: makeVisible(saved.file) }) }
+  }
+  const lasting = new AbortController().signal
+  const asCsv = async () =>
+    told(await writeCsv(client, [{ artifact, view, fileName: csvFileName(artifact.title, style) }], style, keep('text/csv'), lasting))
+  const asJson = async () =>
+    told(
+      await writeFiles(
+        client,
+        [tableFile(client, artifact, tableFileName(artifact.title, 'json'), jsonFormat, lasting, view)],
+        keep('application/json'),
+      ),
+    )
+  const asPicture = async (picture: TakePicture): Promise<Outcome> => {
+    const bytes = await picture()
+    if (bytes === null) return { kind: 'refused', words: words.say('export.noPicture') }
+    const file: FileToWrite<number> = {
+      fileName: tableFileName(artifact.title, 'png'),
+      make: async (put) => {
+        await put(bytes)
+        return 0
+      },
+    }
+    return told(await writeFiles(client, [file], keep('image/png')))
+  }
+  const asMarkdown = async (): Promise<Outcome> => {
+    const rows = await readRange(client, artifact.artifactId, view, 0, Math.min(total, MOST_COPIED))
+    if (!rows.ok) return { kind: 'refused', words: rows.error.message }
+    try {
+      await navigator.clipboard.writeText(markdownTable(artifact.columns, rows.value))
+    } catch {
+      return { kind: 'refused', words: words.say('data.notCopied') }
+    }
+    return { kind: 'done', words: words.say('data.copied', { rows: number(rows.value.length) }) }
+  }
+
+  return (
+    <div className={styles.form} aria-busy={busy}>
+      <div className={styles.csv}>
+        <Select
+          value={style.delimiter}
+          label={words.say('export.delimiter')}
+          choices={[
+            { value: ',', label: words.say('export.comma') },
+            { value: ';', label: words.say('export.semicolon') },
+            { value: '\t', label: words.say('export.tab') },
+          ]}
+          onChange={(delimiter) => setStyle({ ...style, delimiter })}
+        />
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            className={field.check}
+            checked={style.byteOrderMark}
+            onChange={(event) => setStyle({ ...style, byteOrderMark: event.currentTarget.checked })}
+          />
+          <span>{words.say('export.mark')}</span>
+        </label>
+        <Button look="ink" aria-disabled={busy} data-format="csv" onClick={() => void take(asCsv)}>
+          <FileSpreadsheet size={14} strokeWidth={2} aria-hidden />
+          {words.say('export.csv')}
+        </Button>
+        <p className={styles.note}>{words.say('export.formulas')}</p>
+      </div>
+      <div className={styles.others}>
+        <Button look="plain" data-format="json" onClick={() => void take(asJson)}>
+          <Braces size={14} strokeWidth={2} aria-hidden />
+          {words.say('export.json')}
+        </Button>
+        {chart !== null && (
+          <Button look="plain" data-format="png" onClick={() => void take(() => asPicture(chart))}>
+            <Image size={14} strokeWidth={2} aria-hidden />
+            {words.say('export.png')}
+          </Button>
+        )}
+        <Button look="plain" data-format="markdown" onClick={() => void take(asMarkdown)}>
+          <ClipboardList size={14} strokeWidth={2} aria-hidden />
+          {words.say('export.markdown')}
+        </Button>
+      </div>
+      <p className={styles.note}>
+        {total === artifact.rows ? words.say('export.all', { rows: number(total) }) : words.say('export.shown', { rows: number(total) })}
+      </p>
+      {outcome?.kind === 'done' && (
+        <p className={styles.done} role="status">
+          {outcome.words}
+        </p>
+      )}
+      {outcome?.kind === 'refused' && (
+        <div role="alert">
+          <Fault>{outcome.words}</Fault>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function keep(type: string) {
+  return (fileName: string, parts: readonly Uint8Array<ArrayBuffer>[]) => saveFile(fileName, type, ...parts)
+}

@@ -1,0 +1,22 @@
+import { useEffect } from 'react'
+import type { Artifact } from '../../shared/data/artifact'
+import { useApp, useServices } from '../state/context'
+
+/** A kept result as far as it is known here. */
+export type KnownArtifact =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'known'; readonly artifact: Artifact }
+  | { readonly kind: 'failed'; readonly message: string }
+
+/** Asks main for a result that was not told of yet. */
+export function useArtifact(artifactId: string): KnownArtifact {
+  const { actions } = useServices()
+  const artifact = useApp((state) => state.artifacts[artifactId])
+  const message = useApp((state) => state.artifactFailures[artifactId])
+  const missing = artifact === undefined
+  useEffect(() => {
+    if (missing) void actions.readArtifact(artifactId)
+  }, [actions, artifactId, missing])
+  if (artifact !== undefined) return { kind: 'known', artifact }
+  return message === undefined ? { kind: 'loading' } : { kind: 'failed', message }
+}

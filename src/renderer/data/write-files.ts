@@ -1,0 +1,71 @@
+import type { Client } from '../../shared/ipc/client'
+import { largestPiece } from '../../shared/ipc/data-calls'
+import type { Failure, Result } from '../../shared/lib/result'
+
+/** What came of files that were to be written: the names that they got, or no place. */
+export type WrittenFiles<Told> =
+  | { readonly kind: 'saved'; readonly files: readonly { readonly file: string; readonly told: Told }[] }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'failed'; readonly failure: Failure }
+
+/** How files are kept where main can't ask for a place: as a browser does. */
+export type KeepInBrowser = (fileName: string, parts: readonly Uint8Array<ArrayBuffer>[]) => void
+
+/** A file, made piece by piece: what `make` puts, in order. It tells what is to be known of it at the end. */
+export interface FileToWrite<Told> {
+  readonly fileName: string
+  make(put: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>): Promise<Told>
+}
+
+class Refused extends Error {
+  readonly failure: Failure
+  constructor(failure: Failure) {
+    super(failure.message)
+    this.failure = failure
+  }
+}
+
+/** The value, or the end of all files that are being written. */
+export function orStop<Value>(result: Result<Value>): Value {
+  if (result.ok) return result.value
+  throw new Refused(result.error)
+}
+
+/**
+ * Hands files to main piece by piece, at a place that the user chooses; several are one question. Nothing of a file is left
+ * when it can't be made or written whole.
+ */
+export async function writeFiles<Told>(
+  client: Pick<Client, 'call'>,
+  files: readonly FileToWrite<Told>[],
+  keepInBrowser: KeepInBrowser,
+): Promise<WrittenFiles<Told>> {
+  const open = new Set<string>()
+  try {
+    const begun = orStop(await client.call('export.begin', { fileNames: files.map(({ fileName }) => fileName) }))
+    if (begun.kind === 'cancelled') return { kind: 'cancelled' }
+    if (begun.kind === 'place') for (const { exportId } of begun.files) open.add(exportId)
+    const saved: { readonly file: string; readonly told: Told }[] = []
+    for (const [index, { fileName, make }] of files.entries()) {
+      const place = begun.kind === 'place' ? begun.files[index] : undefined
+      const kept: Uint8Array<ArrayBuffer>[] = []
+      const told = await make(async (bytes) => {
+        if (place === undefined) return void kept.push(bytes)
+        for (let at = 0; at < bytes.length; at += largestPiece)
+          orStop(await client.call('export.piece', { exportId: place.exportId, bytes: bytes.slice(at, at + largestPiece) }))
+      })
+      if (place === undefined) keepInBrowser(fileName, kept)
+      else {
+        orStop(await client.call('export.finish', { exportId: place.exportId }))
+        open.delete(place.exportId)
+      }
+      saved.push({ file: place?.fileName ?? fileName, told })
+    }
+    return { kind: 'saved', files: saved }
+  } catch (error) {
+    if (error instanceof Refused) return { kind: 'failed', failure: error.failure }
+    throw error
+  } finally {
+    for (const exportId of open) await client.call('export.cancel', { exportId })
+  }
+}

@@ -1,0 +1,76 @@
+import type { Artifact, Cell } from '../../shared/data/artifact'
+import { type CsvStyle, csvBegin, csvLine } from '../../shared/data/csv-text'
+import type { Client } from '../../shared/ipc/client'
+import type { ArtifactView } from '../../shared/ipc/data-calls'
+import { wholeView } from './whole-view'
+import { type FileToWrite, orStop } from './write-files'
+
+/** Rows that are asked for at once: what is in memory is as much. */
+const STEP = 2_000
+
+/** How a table is written: what stands before its rows, the rows, what stands after them. */
+export interface TableFormat {
+  begin(artifact: Artifact, total: number): string
+  rows(rows: readonly (readonly Cell[])[], isFirst: boolean): string
+  end(artifact: Artifact, total: number): string
+}
+
+export function csvFormat(style: CsvStyle): TableFormat {
+  return {
+    begin: ({ columns }) =>
+      csvBegin(style) +
+      csvLine(
+        columns.map(({ name }) => name),
+        style,
+      ),
+    rows: (rows) => rows.map((row) => csvLine(row, style)).join(''),
+    end: () => '',
+  }
+}
+
+/** One object in the shape of exported data, a row to a line. */
+export const jsonFormat: TableFormat = {
+  begin: ({ cutBy, columns }) =>
+    `{"mode":${JSON.stringify(cutBy === null ? 'full' : 'truncated')},"columns":${JSON.stringify(columns.map(({ name }) => name))},"rows":[`,
+  rows: (rows, isFirst) => rows.map((row, index) => `${isFirst && index === 0 ? '' : ','}\n${JSON.stringify(row)}`).join(''),
+  end: ({ originalRows }, total) => `\n],"exported_row_count":${total},"original_row_count":${JSON.stringify(originalRows)}}\n`,
+}
+
+/** A result as a file that is made window by window; it tells how many rows were written. */
+export function tableFile(
+  client: Pick<Client, 'call'>,
+  artifact: Artifact,
+  fileName: string,
+  format: TableFormat,
+  signal: AbortSignal,
+  view: ArtifactView = wholeView,
+): FileToWrite<number> {
+  return {
+    fileName,
+    async make(put) {
+      const encoder = new TextEncoder()
+      let from = 0
+      for (;;) {
+        signal.throwIfAborted()
+        const { rows, total } = orStop(await client.call('artifact.rows', { artifactId: artifact.artifactId, view, from, count: STEP }))
+        const begin = from === 0 ? format.begin(artifact, total) : ''
+        const text = format.rows(rows, from === 0)
+        from += rows.length
+        const over = from >= total || rows.length === 0
+        const bytes = encoder.encode(begin + text + (over ? format.end(artifact, from) : ''))
+        if (bytes.length > 0) await put(bytes)
+        if (over) return from
+      }
+    },
+  }
+}
+
+/** A file name for a result: its title. */
+export function tableFileName(title: string, extension: string): string {
+  const stem = title
+    .replace(/[\p{Cc}<>:"/\\|?*]/gu, ' ')
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .slice(0, 80)
+  return `${stem === '' ? 'table' : stem}.${extension}`
+}

@@ -1,0 +1,38 @@
+import { useWords } from '../../i18n/words'
+import { byteSize, wholeNumber } from '../../ui/format'
+import styles from './data-section.module.css'
+
+interface ProgressProps {
+  readonly label: string
+  readonly done: number
+  readonly total: number
+  /** 0 where rows are not counted */
+  readonly rows: number
+}
+
+/** How far something is, as a bar and in words. */
+export function Progress({ label, done, total, rows }: ProgressProps) {
+  const words = useWords()
+  const share = total > 0 ? Math.min(1, done / total) : 0
+  const sizes = { done: byteSize(done, words.language), total: byteSize(total, words.language) }
+  const facts = [
+    label,
+    words.say('sources.of', sizes),
+    ...(rows > 0 ? [words.say('data.rows', { rows: wholeNumber(rows, words.language) })] : []),
+  ]
+  return (
+    <>
+      <p className={styles.line}>{facts.join(' · ')}</p>
+      <div
+        className={styles.track}
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(share * 100)}
+      >
+        <div className={styles.done} style={{ inlineSize: `${share * 100}%` }} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import type { Artifact } from '../../shared/data/artifact'
+import type { DataSource } from '../../shared/data/source'
+import { largestPiece } from '../../shared/ipc/data-calls'
+import { type Result, success } from '../../shared/lib/result'
+import type { AppStore } from './store'
+
+/** What the user can do with sources and kept results. What main refuses comes back as it was told. */
+export interface DataActions {
+  /** Opens the panel with a result, or with the list of all for null. */
+  showData(artifactId: string | null): void
+  hideData(): void
+  /** Asks main for a result that is only known by its id. */
+  readArtifact(artifactId: string): Promise<void>
+  readArtifacts(): Promise<Result<readonly Artifact[]>>
+  /** The same query over what the source is now. */
+  runAgain(artifactId: string): Promise<Result<unknown>>
+  keepArtifact(artifactId: string, kept: boolean): Promise<Result<unknown>>
+  removeArtifact(artifactId: string): Promise<Result<unknown>>
+  readSources(): Promise<Result<unknown>>
+  /** Lets the user choose files in a dialog of the system; false where there is none and the page has to ask. */
+  chooseSource(): Promise<Result<boolean>>
+  /** Hands a file over to main; an aborted one leaves nothing behind. `onProgress` hears how many bytes have gone. */
+  uploadSource(file: File, signal: AbortSignal, onProgress: (bytes: number) => void): Promise<Result<unknown>>
+  renameSource(sourceId: string, name: string): Promise<Result<unknown>>
+  removeSource(sourceId: string): Promise<Result<unknown>>
+}
+
+/** Binds the data actions to one store. */
+export function createDataActions({ api, client }: AppStore): DataActions {
+  const kept = (reply: Result<Artifact>) => {
+    if (reply.ok) api.setState((state) => ({ artifacts: { ...state.artifacts, [reply.value.artifactId]: reply.value } }))
+    return reply
+  }
+  const listed = (reply: Result<{ readonly sources: readonly DataSource[] }>) => {
+    if (reply.ok) api.setState({ sources: reply.value.sources })
+    return reply
+  }
+
+  return {
+    showData: (artifactId) =>
+      api.setState({ dataPanel: { artifactId }, questionsOpen: false, drawerOpen: false, view: { name: 'thread' } }),
+    hideData: () => api.setState({ dataPanel: null }),
+    async readArtifact(artifactId) {
+      const reply = kept(await client.call('artifact.get', { artifactId }))
+      api.setState((state) => {
+        const { [artifactId]: _known, ...others } = state.artifactFailures
+        return { artifactFailures: reply.ok ? others : { ...others, [artifactId]: reply.error.message } }
+      })
+    },
+    async readArtifacts() {
+      const reply = await client.call('artifact.list', { conversationId: null })
+      if (!reply.ok) return reply
+      const { artifacts } = reply.value
+      api.setState((state) => ({
+        artifacts: { ...state.artifacts, ...Object.fromEntries(artifacts.map((artifact) => [artifact.artifactId, artifact])) },
+      }))
+      return success(artifacts)
+    },
+    runAgain: async (artifactId) => kept(await client.call('artifact.again', { artifactId })),
+    keepArtifact: async (artifactId, isKept) => kept(await client.call('artifact.keep', { artifactId, kept: isKept })),
+    removeArtifact: (artifactId) => client.call('artifact.remove', { artifactId }),
+    readSources: async () => listed(await client.call('source.list', null)),
+    async chooseSource() {
+      const reply = await client.call('source.choose', null)
+      return reply.ok ? success(reply.value.kind !== 'no-dialog') : reply
+    },
+    async uploadSource(file, signal, onProgress) {
+      const begun = await client.call('source.upload', { fileName: file.name, bytes: file.size })
+      if (!begun.ok) return begun
+      const { uploadId } = begun.value
+      for (let at = 0; at < file.size; at += largestPiece) {
+        const bytes = await pieceOf(file, at)
+        const sent = signal.aborted || bytes === null ? null : await client.call('source.piece', { uploadId, bytes })
+        if (sent?.ok !== true) {
+          await client.call('source.uploadCancelled', { uploadId })
+          if (signal.aborted) return success(null)
+          return sent ?? { ok: false, error: { code: 'file-unreadable', message: file.name } }
+        }
+        onProgress(Math.min(file.size, at + largestPiece))
+      }
+      return client.call('source.uploaded', { uploadId })
+    },
+    renameSource: async (sourceId, name) => listed(await client.call('source.rename', { sourceId, name })),
+    removeSource: async (sourceId) => listed(await client.call('source.remove', { sourceId })),
+  }
+}
+
+/** Null where the file can't be read any more: it was changed or taken away since it was chosen. */
+async function pieceOf(file: File, at: number): Promise<Uint8Array<ArrayBuffer> | null> {
+  try {
+    return new Uint8Array(await file.slice(at, at + largestPiece).arrayBuffer())
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,175 @@
+import { act, type ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { onTestFinished, vi } from 'vitest'
+import { createTranslator, type Language } from '../../src/renderer/i18n/translate'
+import { WordsProvider } from '../../src/renderer/i18n/words'
+import { createActions } from '../../src/renderer/state/actions'
+import { ServicesProvider } from '../../src/renderer/state/context'
+import { type AppStore, createAppStore } from '../../src/renderer/state/store'
+import { createHeardPositions } from '../../src/renderer/voice/heard-positions'
+import type { Artifact } from '../../src/shared/data/artifact'
+import { createClient } from '../../src/shared/ipc/client'
+import { type CallName, type EventName, events } from '../../src/shared/ipc/contract'
+
+/** A refusal, as an answer of the script. */
+export class Refusal {
+  readonly message: string
+  constructor(message: string) {
+    this.message = message
+  }
+}
+
+/** What main answers, by the name of the call; a function is given what was asked. */
+export type Answers = { readonly [Name in CallName]?: unknown }
+
+/** A part of the page that stands in a document without layout. */
+export interface DataPage {
+  readonly place: HTMLElement
+  readonly store: AppStore
+  calls(name: CallName): readonly unknown[]
+  /** The button of this name, wherever it stands. */
+  button(name: string): HTMLElement
+  click(name: string): Promise<void>
+  press(element: Element, key: string, change?: KeyboardEventInit): Promise<void>
+  type(label: string, text: string): Promise<void>
+  choose(label: string, value: string): Promise<void>
+  emit(name: EventName, payload: unknown): Promise<void>
+  until(condition: () => boolean): Promise<void>
+}
+
+/** Draws a part of the page over a scripted main. Boxes are as large as `size` says: there is no layout here. */
+export async function showDataPage(
+  shown: ReactNode,
+  answers: Answers,
+  {
+    language = 'en',
+    size = { width: 800, height: 600 },
+  }: { readonly language?: Language; readonly size?: { readonly width: number; readonly height: number } } = {},
+): Promise<DataPage> {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('ResizeObserver', NothingChanges)
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(size.width)
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(size.height)
+  const asked: { readonly name: string; readonly payload: unknown }[] = []
+  const listeners = new Set<(name: string, payload: unknown) => void>()
+  const misfits: string[] = []
+  const client = createClient(
+    {
+      async call(name, payload) {
+        asked.push({ name, payload })
+        const given = answers[name as CallName]
+        const answer: unknown = typeof given === 'function' ? await given(payload) : given
+        if (answer instanceof Refusal) return { ok: false, error: { code: 'refused', message: answer.message } }
+        return { ok: true, value: answer ?? null }
+      },
+      onEvent(listener) {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+    },
+    (what) => misfits.push(what),
+  )
+  const store = createAppStore(client)
+  const music = { playing: () => null, onChange: () => () => undefined, stop: () => undefined }
+  const services = { store, client, actions: createActions(store), music, heard: createHeardPositions(), now: () => 0 }
+  const place = document.body.appendChild(document.createElement('div'))
+  place.dataset.region = 'panel'
+  const root = createRoot(place)
+  onTestFinished(async () => {
+    await act(async () => root.unmount())
+    place.remove()
+    vi.restoreAllMocks()
+    vi.unstubAllGlobals()
+    if (misfits.length > 0) throw new Error(misfits.join('\n'))
+  })
+  await act(async () => {
+    root.render(
+      <ServicesProvider services={services}>
+        <WordsProvider translator={createTranslator(language)}>{shown}</WordsProvider>
+      </ServicesProvider>,
+    )
+  })
+
+  const nameOf = (one: Element) => one.getAttribute('aria-label') ?? one.textContent?.trim()
+  const find = (selector: string, name: string): HTMLElement => {
+    const found = [...document.querySelectorAll<HTMLElement>(selector)].find((one) => nameOf(one) === name)
+    if (found === undefined) throw new Error(`there is no ${selector} ${name} in ${document.body.textContent}`)
+    return found
+  }
+  const write = (field: HTMLElement, value: string) =>
+    act(async () => {
+      const prototype = field instanceof HTMLSelectElement ? HTMLSelectElement.prototype : HTMLInputElement.prototype
+      Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value)
+      field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))
+    })
+  return {
+    place,
+    store,
+    calls: (name) => asked.flatMap((one) => (one.name === name ? [one.payload] : [])),
+    button: (name) => find('button, [role="button"]', name),
+    click: (name) => act(async () => find('button, [role="button"]', name).click()),
+    press: (element, key, change = {}) =>
+      act(async () => {
+        element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...change }))
+      }),
+    type: (label, text) => write(find('input', label), text),
+    choose: (label, value) => write(find('select', label), value),
+    emit: (name, payload) =>
+      act(async () => {
+        for (const listener of listeners) listener(name, events[name].parse(payload))
+      }),
+    async until(condition) {
+      for (let tries = 0; tries < 1000 && !condition(); tries += 1)
+        // what the page does after a pause, it does inside of act too
+        await act(() => new Promise((resolve) => setTimeout(resolve, 10)))
+      if (!condition()) throw new Error(`not yet: ${document.body.textContent}`)
+    },
+  }
+}
+
+class NothingChanges implements ResizeObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+/** A kept result; `change` makes others of it. */
+export function keptResult(change: Partial<Artifact> = {}): Artifact {
+  return {
+    artifactId: 'artifact-1',
+    conversationId: 'conversation-0',
+    toolCallId: 'call-sql',
+    title: 'Late share by day',
+    sqlName: 'result_1',
+    origin: { kind: 'source', sourceId: 'source-1', name: 'Orders' },
+    sql: 'SELECT day, hub, late FROM days',
+    columns: [
+      { name: 'day', type: 'date' },
+      { name: 'hub', type: 'text' },
+      { name: 'late', type: 'integer' },
+    ],
+    rows: 27,
+    originalRows: 27,
+    cutBy: null,
+    bytes: 4096,
+    durationMs: 31,
+    copiedAt: new Date(2026, 10, 27, 11, 21).getTime(),
+    createdAt: new Date(2026, 10, 27, 11, 30).getTime(),
+    expiresAt: new Date(2026, 11, 27, 11, 30).getTime(),
+    state: 'here',
+    ...change,
+  }
+}
+
+/** What main answers about the rows of a result that has so many of them. */
+export function rowsOf(total: number, row: (index: number) => readonly unknown[]) {
+  return ({ from, count }: { readonly from: number; readonly count: number }) => ({
+    rows: Array.from({ length: Math.max(0, Math.min(count, total - from)) }, (_, index) => row(from + index)),
+    total,
+  })
+}
+
+/** A day of November and how much of it was late. */
+export function dayRow(index: number): readonly unknown[] {
+  return [`2026-11-${String((index % 27) + 1).padStart(2, '0')}`, 'Osaka', index * 3]
+}

@@ -1,0 +1,85 @@
+// @vitest-environment jsdom
+import { expect, it } from 'vitest'
+import { CallArguments } from '../../../../src/renderer/approval/call-arguments'
+import type { QueryDetails } from '../../../../src/shared/data/query-details'
+import { Refusal, showDataPage } from '../../../support/data-page'
+import { paymentQuestion } from '../../../support/ui-worlds'
+
+const input = { source: 'Orders', sql: "select hub from days where hub='\u202eOsaka'", reason: 'To see the hubs.' }
+const question = paymentQuestion({ toolName: 'execute_sql', risk: 'low', input })
+
+const details: QueryDetails = {
+  kind: 'fits',
+  sql: "SELECT hub\nFROM days\nWHERE hub = '\u202eOsaka'\nLIMIT 1000",
+  tokens: [
+    { kind: 'keyword', text: 'SELECT' },
+    { kind: 'plain', text: ' hub\n' },
+    { kind: 'keyword', text: 'FROM' },
+    { kind: 'plain', text: ' days\n' },
+    { kind: 'keyword', text: 'WHERE' },
+    { kind: 'plain', text: ' hub = ' },
+    { kind: 'string', text: "'\u202eOsaka'" },
+    { kind: 'plain', text: '\n' },
+    { kind: 'keyword', text: 'LIMIT' },
+    { kind: 'number', text: ' 1000' },
+  ],
+  reason: 'To see the hubs.',
+  source: 'Orders',
+  copiedAt: new Date(2026, 10, 27, 11, 21).getTime(),
+  tables: [
+    { name: 'days', rows: 48_210 },
+    { name: 'hubs', rows: null },
+  ],
+  plan: [{ en: 'Reads days from end to end.', ja: 'daysを最後まで読みます。' }],
+  readsRows: 3900,
+  ofRows: 48_210,
+  returnsRows: 6,
+  maxRows: 1000,
+  maxMs: 15_000,
+  maxBytes: 64,
+  rowsToModel: 50,
+}
+
+it('a question about a query shows it laid out, coloured and with nothing hidden, and what it would do', async () => {
+  const page = await showDataPage(<CallArguments approval={question} />, { 'query.describe': details })
+  await page.until(() => page.place.querySelector('pre') !== null)
+  const query = page.place.querySelector('pre')
+  expect(query?.textContent).toBe("SELECT hub\nFROM days\nWHERE hub = '⟨U+202E⟩Osaka'\nLIMIT 1000")
+  expect([...(query?.querySelectorAll('span') ?? [])].map((one) => one.textContent)).toContain('WHERE')
+  const facts = Object.fromEntries(
+    [...page.place.querySelectorAll('dl > div')].map((one) => [one.children[0]?.textContent, one.children[1]?.textContent]),
+  )
+  expect(facts).toEqual({
+    Reason: 'To see the hubs.',
+    Plan: 'Reads days from end to end.',
+    Tables: 'days48,210hubs',
+    Rows: 'Reads about 3,900 of 48,210. Returns about 6, never more than 1,000.',
+    Gemini: 'Sees at most 50 rows. All others stay on this machine.',
+    Guard: 'Reads Orders read-only, from the copy of 11:21. Stops after 15 s.',
+  })
+  expect(page.calls('query.describe')).toEqual([{ toolName: 'execute_sql', conversationId: question.conversationId, input }])
+  await page.click('Arguments as sent')
+  expect(page.place.textContent).toContain("select hub from days where hub='⟨U+202E⟩Osaka'")
+})
+
+it('in Japanese too', async () => {
+  const page = await showDataPage(<CallArguments approval={question} />, { 'query.describe': details }, { language: 'ja' })
+  await page.until(() => page.place.querySelector('pre') !== null)
+  expect(page.place.textContent).toContain('全48,210行のうち約3,900行を読みます。結果は約6行で、1,000行を超えません。')
+  expect(page.place.textContent).toContain('daysを最後まで読みます。')
+})
+
+it.each([
+  ['that the engine refuses', { kind: 'refused', problem: { en: 'no such table: days', ja: '表daysはありません' } }, 'no such table: days'],
+  ['that nothing is known of', new Refusal('The engine does not answer.'), 'The engine does not answer.'],
+])('a query %s stands as it was sent, with the reason', async (_, answer, told) => {
+  const page = await showDataPage(<CallArguments approval={question} />, { 'query.describe': answer })
+  await page.until(() => page.place.querySelector('[role="status"]')?.textContent === told)
+  expect(page.place.querySelector('[data-arguments]')?.textContent).toContain('select hub from days')
+})
+
+it('other calls show their arguments and ask nothing', async () => {
+  const page = await showDataPage(<CallArguments approval={paymentQuestion()} />, {})
+  expect(page.place.textContent).toContain('Hoshino Print K.K.')
+  expect(page.calls('query.describe')).toEqual([])
+})
