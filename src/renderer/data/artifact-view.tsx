@@ -57,45 +57,47 @@ export function ArtifactView({ artifact }: { readonly artifact: Artifact }) {
   const segments = SEGMENTS.filter((segment) => plan !== null || segment.shown === 'table' || segment.shown === 'query')
   return (
     <>
-      <div className={styles.bar}>
-        <Segments shown={shown} segments={segments} onShow={setShown} />
-        {withTable && (
-          <span className={styles.search}>
-            <Search size={14} strokeWidth={2} aria-hidden />
-            <input
-              type="search"
-              aria-label={words.say('data.search')}
-              placeholder={words.say('data.search')}
-              value={search.text}
-              maxLength={1000}
-              onChange={(event) => search.type(event.currentTarget.value)}
-            />
-          </span>
-        )}
-      </div>
-      {withTable && view.filters.length > 0 && <Filters artifact={artifact} view={view} onView={change} />}
-      {plan !== null && (shown === 'chart' || shown === 'both') && (
-        <Chart artifact={artifact} view={view} plan={plan} onPlan={setPlan} onPicture={onPicture} />
-      )}
-      {withTable && rows.failure() !== null && (
-        <div className={styles.told} role="alert">
-          <Fault>{rows.failure() ?? ''}</Fault>
+      <div className={styles.body}>
+        <div className={styles.bar}>
+          <Segments shown={shown} segments={segments} onShow={setShown} />
+          {withTable && (
+            <span className={styles.search}>
+              <Search size={14} strokeWidth={2} aria-hidden />
+              <input
+                type="search"
+                aria-label={words.say('data.search')}
+                placeholder={words.say('data.search')}
+                value={search.text}
+                maxLength={1000}
+                onChange={(event) => search.type(event.currentTarget.value)}
+              />
+            </span>
+          )}
         </div>
-      )}
-      {withTable && rows.total() === 0 && <p className={styles.told}>{words.say('data.noRows')}</p>}
-      {withTable && (
-        <DataGrid
-          artifact={artifact}
-          rows={rows}
-          view={view}
-          selection={selection}
-          onView={change}
-          onSelect={setSelection}
-          onCopy={() => void copy.run()}
-          onRange={onRange}
-        />
-      )}
-      {shown === 'query' && <QueryText artifact={artifact} />}
+        {withTable && view.filters.length > 0 && <Filters artifact={artifact} view={view} onView={change} />}
+        {plan !== null && (shown === 'chart' || shown === 'both') && (
+          <Chart artifact={artifact} view={view} plan={plan} onPlan={setPlan} onPicture={onPicture} />
+        )}
+        {withTable && rows.failure() !== null && (
+          <div className={styles.told} role="alert">
+            <Fault>{rows.failure() ?? ''}</Fault>
+          </div>
+        )}
+        {withTable && rows.total() === 0 && <p className={styles.told}>{words.say('data.noRows')}</p>}
+        {withTable && (
+          <DataGrid
+            artifact={artifact}
+            rows={rows}
+            view={view}
+            selection={selection}
+            onView={change}
+            onSelect={setSelection}
+            onCopy={() => void copy.run()}
+            onRange={onRange}
+          />
+        )}
+        {shown === 'query' && <QueryText artifact={artifact} />}
+      </div>
       <div className={styles.foot}>
         <span className={styles.range} role="status">
           {copy.told ??
@@ -135,8 +137,8 @@ function useCopy({ artifactId, columns }: Artifact, view: View, selection: Selec
     const rows = await readRange(client, artifactId, view, first, last + 1)
     if (!rows.ok) return setTold(rows.error.message)
     try {
-      await navigator.clipboard.writeText(tabbedText(columns, rows.value))
-      setTold(words.say('data.copied', { rows: wholeNumber(rows.value.length, words.language) }))
+      await navigator.clipboard.writeText(tabbedText(columns, rows.value.rows))
+      setTold(words.say('data.copied', { rows: wholeNumber(rows.value.rows.length, words.language) }))
     } catch {
       setTold(words.say('data.notCopied'))
     }

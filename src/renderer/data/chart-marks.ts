@@ -41,7 +41,7 @@ export interface ChartShape {
 }
 
 /** About how wide a text is: exact measures would differ between the page and the picture. */
-const widthOf = (text: string, letter: number) => [...text].reduce((sum, one) => sum + (one >= '\u1100' ? letter : letter * 0.58), 0)
+const widthOf = (text: string, letter: number) => [...text].reduce((sum, one) => sum + (one >= '\u1100' ? letter : letter * 0.68), 0)
 
 /** Lays a chart out: the values at the left, what they belong to below, the highest said. */
 export function chartMarks({ kind, points, type, width, height, letter, language }: ChartShape): readonly Mark[] {
@@ -89,7 +89,7 @@ export function chartMarks({ kind, points, type, width, height, letter, language
         tip: `${label}: ${y}`,
       })
     }
-    marks.push(...belowBars(points, middles, band, height - letter * 0.5, letter, [0, width]))
+    marks.push(...belowBars(shortDays(points, type, language), middles, band, height - letter * 0.5, letter, [0, width]))
     marks.push(
       ...saying(points[highest], middles[highest] ?? 0, down(points[highest]?.y ?? 0) - letter * 0.5, letter, language, [0, width]),
     )
@@ -127,6 +127,15 @@ export function chartMarks({ kind, points, type, width, height, letter, language
       ]),
     )
   return marks
+}
+
+/** Days in few letters: the year stands in the table. */
+function shortDays(points: readonly ChartPoint[], type: ColumnType, language: 'en' | 'ja'): readonly ChartPoint[] {
+  if (type !== 'date') return points
+  const days = points.map(({ label }) => Date.parse(label))
+  if (days.some(Number.isNaN)) return points
+  const span = Math.max(...days) - Math.min(...days)
+  return points.map((point, index) => ({ ...point, label: momentText(days[index] ?? 0, Math.max(span, 3 * 86_400_000), language) }))
 }
 
 /** Names under the bars, as many as have room. */

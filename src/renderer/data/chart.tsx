@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { Artifact, Cell } from '../../shared/data/artifact'
+import type { Artifact } from '../../shared/data/artifact'
 import type { ArtifactView } from '../../shared/ipc/data-calls'
 import { assertNever } from '../../shared/lib/assert-never'
 import { makeVisible } from '../../shared/text/make-visible'
@@ -13,7 +13,7 @@ import { chartMarks, type Mark } from './chart-marks'
 import { type ChartPlan, chartChoices, kindsFor } from './chart-plan'
 import { chartPoints } from './chart-points'
 import { paintChart } from './paint-chart'
-import { readRange } from './read-range'
+import { type ReadRows, readRange } from './read-range'
 
 /** Rows that a chart looks at. */
 const ROWS = 5_000
@@ -149,33 +149,25 @@ function Drawn({ mark }: { readonly mark: Mark }) {
   }
 }
 
-interface FirstRows {
-  readonly rows: readonly (readonly Cell[])[]
-  readonly total: number
+interface FirstRows extends ReadRows {
   readonly failure: string | null
 }
 
 const nothingYet: FirstRows = { rows: [], total: 0, failure: null }
 
-function useFirstRows({ artifactId, createdAt, rows: kept }: Artifact, view: ArtifactView): FirstRows {
+function useFirstRows({ artifactId, createdAt }: Artifact, view: ArtifactView): FirstRows {
   const { client } = useServices()
   const [read, setRead] = useState<FirstRows>(nothingYet)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a result that was made again has the same id and other rows
   useEffect(() => {
     let over = false
-    const plain = view.filters.length === 0 && view.search === ''
-    void Promise.all([
-      readRange(client, artifactId, view, 0, ROWS),
-      plain ? null : client.call('artifact.rows', { artifactId, view, from: 0, count: 1 }),
-    ]).then(([rows, counted]) => {
-      if (over) return
-      if (!rows.ok) return setRead({ ...nothingYet, failure: rows.error.message })
-      setRead({ rows: rows.value, total: counted?.ok === true ? counted.value.total : plain ? kept : rows.value.length, failure: null })
+    void readRange(client, artifactId, view, 0, ROWS).then((read) => {
+      if (!over) setRead(read.ok ? { ...read.value, failure: null } : { ...nothingYet, failure: read.error.message })
     })
     return () => {
       over = true
     }
-  }, [client, artifactId, createdAt, kept, view])
+  }, [client, artifactId, createdAt, view])
   return read
 }
 

@@ -113,11 +113,11 @@ function ExportForm({ artifact, view, total, chart }: Omit<ExportProps, 'side' |
     const rows = await readRange(client, artifact.artifactId, view, 0, Math.min(total, MOST_COPIED))
     if (!rows.ok) return { kind: 'refused', words: rows.error.message }
     try {
-      await navigator.clipboard.writeText(markdownTable(artifact.columns, rows.value))
+      await navigator.clipboard.writeText(markdownTable(artifact.columns, rows.value.rows))
     } catch {
       return { kind: 'refused', words: words.say('data.notCopied') }
     }
-    return { kind: 'done', words: words.say('data.copied', { rows: number(rows.value.length) }) }
+    return { kind: 'done', words: words.say('data.copied', { rows: number(rows.value.rows.length) }) }
   }
 
   return (

@@ -3,21 +3,27 @@ import type { Client } from '../../shared/ipc/client'
 import { type ArtifactView, mostWindowRows } from '../../shared/ipc/data-calls'
 import { type Result, success } from '../../shared/lib/result'
 
-/** Rows `from` to `to` (not included) of a view, in as few questions as may be. */
+/** Rows of a view, and how many the view has. */
+export interface ReadRows {
+  readonly rows: readonly (readonly Cell[])[]
+  readonly total: number
+}
+
+/** Rows `from` to `to` (not included) of a view, as far as there are, in as few questions as may be. */
 export async function readRange(
   client: Pick<Client, 'call'>,
   artifactId: string,
   view: ArtifactView,
   from: number,
   to: number,
-): Promise<Result<readonly (readonly Cell[])[]>> {
+): Promise<Result<ReadRows>> {
   const rows: (readonly Cell[])[] = []
-  for (let at = from; at < to; ) {
+  for (let at = from; ; ) {
     const reply = await client.call('artifact.rows', { artifactId, view, from: at, count: Math.min(mostWindowRows, to - at) })
     if (!reply.ok) return reply
-    if (reply.value.rows.length === 0) break
-    rows.push(...reply.value.rows)
-    at += reply.value.rows.length
+    const { rows: more, total } = reply.value
+    for (const row of more) rows.push(row)
+    at += more.length
+    if (more.length === 0 || at >= Math.min(to, total)) return success({ rows, total })
   }
-  return success(rows)
 }

@@ -1,0 +1,231 @@
+import type { Artifact } from '../../src/shared/data/artifact'
+import type { QueryDetails } from '../../src/shared/data/query-details'
+import type { DataSource } from '../../src/shared/data/source'
+import { type CallName, calls } from '../../src/shared/ipc/contract'
+import type { Language } from './describe-screens'
+import type { ScriptedWorld } from './scripted-transport'
+import { answerMessage, textPart, userMessage } from './ui-messages'
+import { makeWorld, paymentQuestion, replayStatus, worldNow } from './ui-worlds'
+
+const words = {
+  en: {
+    asked: 'Only Osaka, please. Day by day.',
+    said: 'Osaka had **118 late parcels** this month. Forty-nine of them fell on the four days the belt was down.',
+    title: 'Osaka, late share by day',
+    question: 'Read “Osaka, late share by day” from orders.db?',
+    reason: 'To see on which days Osaka was late.',
+  },
+  ja: {
+    asked: '大阪だけ、日ごとにお願い。',
+    said: '大阪の遅れは今月**118件**で、うち49件は仕分け機が止まっていた4日間です。',
+    title: '大阪、日ごとの遅れの割合',
+    question: 'orders.dbから「大阪、日ごとの遅れの割合」を読み取りますか？',
+    reason: '大阪がいつ遅れたかを見るため。',
+  },
+} as const
+
+const copiedAt = worldNow - 39 * 60_000
+const sql =
+  "SELECT day, hub, count(*) AS shipped, sum(late) AS late, round(100.0 * sum(late) / count(*), 1) AS late_pct FROM shipments WHERE hub = 'Osaka' AND day BETWEEN '2026-11-01' AND '2026-11-27' GROUP BY day, hub ORDER BY day"
+
+function artifact(language: Language): Artifact {
+  return {
+    artifactId: 'artifact-1',
+    conversationId: 'conversation-0',
+    toolCallId: 'call-osaka',
+    title: words[language].title,
+    sqlName: 'result_1',
+    origin: { kind: 'source', sourceId: 'source-1', name: 'orders.db' },
+    sql,
+    columns: [
+      { name: 'day', type: 'date' },
+      { name: 'hub', type: 'text' },
+      { name: 'shipped', type: 'integer' },
+      { name: 'late', type: 'integer' },
+      { name: 'late_pct', type: 'real' },
+    ],
+    rows: 27,
+    originalRows: 27,
+    cutBy: null,
+    bytes: 8192,
+    durationMs: 31,
+    copiedAt,
+    createdAt: worldNow - 38 * 60_000,
+    expiresAt: worldNow + 30 * 86_400_000,
+    state: 'here',
+  }
+}
+
+const late = [3, 2, 4, 3, 3, 4, 1, 2, 9, 17, 14, 9, 5, 3, 2, 4, 3, 3, 3, 4, 2, 1, 3, 3, 3, 2, 1]
+const rows = late.map((count, index) => {
+  const shipped = 128 + ((index * 37) % 31)
+  return [
+    `2026-11-${String(index + 1).padStart(2, '0')}`,
+    index === 4 ? null : 'Osaka',
+    shipped,
+    count,
+    Math.round((1000 * count) / shipped) / 10,
+  ]
+})
+
+function details(language: Language): QueryDetails {
+  const tokens = sql
+    .replace(/ (FROM|WHERE|GROUP BY|ORDER BY) /g, '\n$1 ')
+    .split(/('[^']*'|\b(?:SELECT|FROM|WHERE|AND|BETWEEN|GROUP BY|ORDER BY|AS)\b|\b(?:count|sum|round)\b)/)
+    .filter((text) => text !== '')
+    .map((text) => ({
+      text,
+      kind: text.startsWith("'")
+        ? ('string' as const)
+        : /^[A-Z ]+$/.test(text) && text.trim() !== ''
+          ? ('keyword' as const)
+          : /^(count|sum|round)$/.test(text)
+            ? ('function' as const)
+            : ('plain' as const),
+    }))
+  return {
+    kind: 'fits',
+    sql: tokens.map(({ text }) => text).join(''),
+    tokens,
+    reason: words[language].reason,
+    source: 'orders.db',
+    copiedAt,
+    tables: [
+      { name: 'shipments', rows: 48_210 },
+      { name: 'a_table_with_quite_a_long_name_that_has_to_break_somewhere', rows: null },
+    ],
+    plan: [
+      { en: 'Finds the rows of shipments through the index idx_shipped_at.', ja: '索引idx_shipped_atでshipmentsの行を探します。' },
+      { en: 'Groups them in memory.', ja: 'メモリーでまとめます。' },
+    ],
+    readsRows: 3900,
+    ofRows: 48_210,
+    returnsRows: 27,
+    maxRows: 1000,
+    maxMs: 15_000,
+    maxBytes: 67_108_864,
+    rowsToModel: 50,
+  }
+}
+
+const source: DataSource = {
+  sourceId: 'source-1',
+  name: 'orders.db',
+  kind: 'sqlite',
+  fileNames: ['orders.db'],
+  state: { kind: 'ready' },
+  tables: [
+    { name: 'shipments', rows: 48_210 },
+    { name: 'carriers', rows: 6 },
+  ],
+  bytes: 12_400_000,
+  addedAt: worldNow,
+  copiedAt,
+  notes: [],
+}
+
+/** Sources in every state. */
+const sources: readonly DataSource[] = [
+  { ...source, sourceId: 'sample', name: 'Sample shop', kind: 'sample', fileNames: [], tables: [{ name: 'orders', rows: 3000 }] },
+  source,
+  {
+    ...source,
+    sourceId: 'source-2',
+    name: 'Parcels of November',
+    kind: 'csv',
+    fileNames: ['parcels-2026-11.csv'],
+    tables: [],
+    state: { kind: 'importing', phase: 'reading', doneBytes: 412_000_000, totalBytes: 1_000_000_000, rows: 3_120_000 },
+    copiedAt: null,
+  },
+  {
+    ...source,
+    sourceId: 'source-3',
+    name: 'Stock',
+    kind: 'csv',
+    fileNames: ['stock.csv'],
+    notes: [{ en: 'Line 7 has 3 values instead of 4: the last is empty.', ja: '7行目の値は4個ではなく3個です。最後を空にしました。' }],
+  },
+  {
+    ...source,
+    sourceId: 'source-4',
+    name: 'Ledger',
+    fileNames: ['ledger.db'],
+    tables: [],
+    bytes: 0,
+    copiedAt: null,
+    state: {
+      kind: 'failed',
+      problem: {
+        en: 'ledger.db is encrypted. Add a copy without a password.',
+        ja: 'ledger.dbは暗号化されています。パスワードのないコピーを追加してください。',
+      },
+    },
+  },
+]
+
+/** Answers of a main that knows of data; one that does not fit the contract fails here. */
+function answers(language: Language): { readonly [name: string]: unknown } {
+  const given = {
+    'artifact.get': artifact(language),
+    'artifact.list': { artifacts: [artifact(language)] },
+    'artifact.rows': { rows, total: rows.length },
+    'query.describe': details(language),
+    'source.list': { sources },
+  } satisfies { readonly [Name in CallName]?: unknown }
+  for (const [name, answer] of Object.entries(given)) calls[name as keyof typeof given].reply.parse(answer)
+  return given
+}
+
+/** A conversation with a kept result. */
+export function resultWorld(language: Language): ScriptedWorld {
+  const said = words[language]
+  return makeWorld({
+    language,
+    messages: [
+      userMessage('user-1', said.asked),
+      answerMessage('answer-1', [
+        textPart(said.said),
+        { type: 'data-artifact', data: { artifactId: 'artifact-1', title: said.title, rows: 27, columns: 5 } },
+      ]),
+    ],
+    bootstrap: { statuses: [replayStatus()] },
+    kept: { answers: answers(language) },
+  })
+}
+
+/** A conversation with an open question about a query. */
+export function queryWorld(language: Language): ScriptedWorld {
+  const said = words[language]
+  const input = { source: 'orders.db', sql, reason: said.reason, title: said.title }
+  return makeWorld({
+    language,
+    messages: [
+      userMessage('user-1', said.asked),
+      answerMessage('answer-2', [
+        {
+          type: 'dynamic-tool',
+          toolName: 'execute_sql',
+          toolCallId: 'call-osaka',
+          state: 'approval-requested',
+          input,
+          approval: { id: 'approval-1' },
+        },
+      ]),
+    ],
+    bootstrap: {
+      approvals: [
+        paymentQuestion({
+          toolName: 'execute_sql',
+          toolCallId: 'call-osaka',
+          risk: 'low',
+          question: { en: words.en.question, ja: words.ja.question },
+          destination: 'Google Gemini',
+          input,
+        }),
+      ],
+      statuses: [replayStatus({ activity: 'waiting' })],
+    },
+    kept: { answers: answers(language) },
+  })
+}
