@@ -24,11 +24,9 @@ export interface DataHandlersOptions {
   locale(): string
 }
 
-const ROWS_TIMEOUT_MS = 20_000
-
 /** One handler per call: each only finds the part that owns the answer. */
 export function createDataHandlers({ data, exports, uploads, desktop, locale }: DataHandlersOptions): DataHandlers {
-  const { sources, shelf, queries, engine } = data
+  const { sources, shelf, queries, reader } = data
   const listed = () => ({ sources: [...sources.list()] })
 
   return {
@@ -72,15 +70,9 @@ export function createDataHandlers({ data, exports, uploads, desktop, locale }: 
     'artifact.list': ({ conversationId }) => ({ artifacts: [...shelf.list(conversationId)] }),
     'artifact.get': ({ artifactId }) => orRefuse(shelf.get(artifactId)),
     'artifact.rows': async ({ artifactId, view, from, count }) => {
-      const { sqlName, state } = orRefuse(shelf.get(artifactId))
-      if (state === 'gone') throw new CallError('artifact-gone', 'These rows are gone. Run the query again.')
-      const desk = await engine.desk()
-      try {
-        const file = await desk.lend(shelf.fileOf(artifactId))
-        return orRefuse(await engine.run('rows', { file, table: sqlName, view, from, count }, { timeoutMs: ROWS_TIMEOUT_MS }))
-      } finally {
-        await desk.clear()
-      }
+      const artifact = orRefuse(shelf.get(artifactId))
+      if (artifact.state === 'gone') throw new CallError('artifact-gone', 'These rows are gone. Run the query again.')
+      return orRefuse(await reader.read(artifact, { table: artifact.sqlName, view, from, count }))
     },
     'artifact.again': async ({ artifactId }) => orRefuse(await queries.again(artifactId)),
     'artifact.rename': ({ artifactId, title }) => orRefuse(shelf.update(artifactId, { title })),

@@ -4,6 +4,7 @@ import type { NewId } from '../../shared/lib/ids'
 import type { Emit } from '../conversations/thread-writer'
 import type { PrivateStore } from '../store/private-store'
 import { type ArtifactShelf, createArtifactShelf, type ShelfLimits, usualShelfLimits } from './artifacts/artifact-shelf'
+import { createRowReader, type RowReader } from './artifacts/row-reader'
 import { createEngine, type Engine } from './engine'
 import { createQueryDesk, type QueryDesk } from './query/query-desk'
 import { createSourceBook, type SourceBook } from './sources/source-book'
@@ -35,6 +36,7 @@ export interface DataService {
   readonly sources: SourceBook
   readonly shelf: ArtifactShelf
   readonly queries: QueryDesk
+  readonly reader: RowReader
   close(): Promise<void>
 }
 
@@ -54,7 +56,14 @@ export function createDataService(options: DataServiceOptions): DataService {
     onChange: () => emit('sources.changed', { sources: [...sources.list()] }),
     report,
   })
-  const shelf = createArtifactShelf({
+  const reader = createRowReader({
+    workerFile: files.worker,
+    desk: engine.desk,
+    fileOf: (artifactId) => shelf.fileOf(artifactId),
+    clock,
+    report,
+  })
+  const shelf: ArtifactShelf = createArtifactShelf({
     table: store.artifacts,
     folder: join(folder, 'artifacts'),
     // emptied at the start and at the end
@@ -62,8 +71,15 @@ export function createDataService(options: DataServiceOptions): DataService {
     isPrivate: store.privately.has,
     clock,
     limits,
-    onChange: (artifact) => emit('artifact.changed', artifact),
-    onRemove: (artifactId) => emit('artifact.removed', { artifactId }),
+    onChange(artifact) {
+      // its rows may be gone, or others: nothing of the old ones is held
+      reader.forget(artifact.artifactId)
+      emit('artifact.changed', artifact)
+    },
+    onRemove(artifactId) {
+      reader.forget(artifactId)
+      emit('artifact.removed', { artifactId })
+    },
     report,
   })
   const queries = createQueryDesk({ engine, sources, shelf, clock, newId, keepMs: limits.keepMs })
@@ -72,8 +88,10 @@ export function createDataService(options: DataServiceOptions): DataService {
     sources,
     shelf,
     queries,
+    reader,
     async close() {
       shelf.close()
+      await reader.close()
       await sources.close()
       await engine.close()
     },

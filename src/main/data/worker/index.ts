@@ -3,8 +3,8 @@ import { failure, type Result } from '../../../shared/lib/result'
 import { type ImportProgress, importCsv } from '../csv/import-csv'
 import { countRows } from './count-rows'
 import { describeQuery } from './describe-query'
-import type { JobAnswer, JobAsk, JobKind, WorkerWord } from './job'
-import { readRows } from './read-rows'
+import type { JobAnswer, JobAsk, JobKind, ReaderAnswer, ReaderAsk, ReaderRole, WorkerWord } from './job'
+import { openRows, readRows } from './read-rows'
 import { readSchema } from './read-schema'
 import { runQuery } from './run-query'
 import { settleCopy } from './settle-copy'
@@ -45,4 +45,13 @@ async function work(): Promise<WorkerWord> {
   }
 }
 
-parentPort?.postMessage(await work())
+/** Reads one result for as long as it is asked; it runs no query of anybody. */
+function serve(file: string): void {
+  const rows = openRows(file)
+  parentPort?.on('message', ({ id, ask }: ReaderAsk) => parentPort?.postMessage({ id, result: rows.read(ask) } satisfies ReaderAnswer))
+}
+
+// eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- the reader of this app has made it, or its engine
+const role = workerData as ReaderRole | { readonly kind: JobKind }
+if ('reads' in role) serve(role.reads)
+else parentPort?.postMessage(await work())

@@ -1,7 +1,7 @@
 import type { ArtifactColumn, Cell } from '../../../shared/data/artifact'
 import type { TableSchema } from '../../../shared/data/source'
 import type { ArtifactView } from '../../../shared/ipc/data-calls'
-import type { Failure } from '../../../shared/lib/result'
+import type { Failure, Result } from '../../../shared/lib/result'
 import type { ImportProgress } from '../csv/import-csv'
 
 /** What a worker is asked. Files are paths that only this job uses. */
@@ -40,16 +40,33 @@ export interface Jobs {
     readonly ask: { readonly file: string }
     readonly answer: { readonly tables: readonly { readonly name: string; readonly rows: number | null }[] }
   }
-  readonly rows: {
-    readonly ask: {
-      readonly file: string
-      readonly table: string
-      readonly view: ArtifactView
-      readonly from: number
-      readonly count: number
-    }
-    readonly answer: { readonly rows: Cell[][]; readonly total: number }
-  }
+  /** One window of a result that nobody reads on in. */
+  readonly rows: { readonly ask: RowsAsk & { readonly file: string }; readonly answer: RowsAnswer }
+}
+
+/** A window of a kept result. */
+export interface RowsAsk {
+  readonly table: string
+  readonly view: ArtifactView
+  readonly from: number
+  readonly count: number
+}
+export interface RowsAnswer {
+  readonly rows: Cell[][]
+  readonly total: number
+}
+
+/** What a worker is that reads one result for as long as it lives, and what is said to it and by it. */
+export interface ReaderRole {
+  readonly reads: string
+}
+export interface ReaderAsk {
+  readonly id: number
+  readonly ask: RowsAsk
+}
+export interface ReaderAnswer {
+  readonly id: number
+  readonly result: Result<RowsAnswer>
 }
 
 /** What came of a query. `head` are its first rows. */

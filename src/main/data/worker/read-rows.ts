@@ -1,3 +1,4 @@
+import type { Database, QueryResult } from 'node-sqlite3-wasm'
 import type { ArtifactFilter } from '../../../shared/ipc/data-calls'
 import { assertNever } from '../../../shared/lib/assert-never'
 import { type Result, success } from '../../../shared/lib/result'
@@ -6,40 +7,92 @@ import { engineRefusal } from '../sandbox/compile'
 import { openReadOnly } from '../sandbox/open-read-only'
 import { quoted } from '../sandbox/quoted'
 import { cellOf } from './cells'
-import type { JobAnswer, JobAsk } from './job'
+import type { JobAsk, RowsAnswer, RowsAsk } from './job'
 import { rowValue } from './row-value'
 
 const columnsSchema = z.array(z.object({ name: z.string() }))
 const countSchema = z.object({ total: z.number().int() })
+const idsSchema = z.array(z.object({ id: z.number().int() }))
 
-/** A window of a kept result: filtered, searched and sorted by the engine, so that its size does not matter to the page. */
-export function readRows({ file, table, view, from, count }: JobAsk<'rows'>): Result<JobAnswer<'rows'>> {
+/** A kept result that stays open. */
+export interface OpenRows {
+  /** A window: filtered, searched and sorted by the engine, so that the size of the result does not matter to the page. */
+  read(ask: RowsAsk): Result<RowsAnswer>
+  close(): void
+}
+
+/** Opens a result for as long as its worker lives. The order of the view that was read last is remembered: its next window costs nothing. */
+export function openRows(file: string): OpenRows {
   const database = openReadOnly([file])
+  let last: { readonly key: string; readonly order: Order } | null = null
+  return {
+    read(ask) {
+      try {
+        const key = JSON.stringify([ask.table, ask.view])
+        if (last?.key !== key) last = { key, order: orderOf(database, ask) }
+        return success(windowOf(database, ask, last.order))
+      } catch (error) {
+        return engineRefusal(error)
+      }
+    },
+    close: () => database.close(),
+  }
+}
+
+/** One window, and nothing stays open. */
+export function readRows({ file, ...ask }: JobAsk<'rows'>): Result<RowsAnswer> {
+  const rows = openRows(file)
   try {
-    const names = columnsSchema.parse(database.all('SELECT name FROM pragma_table_info(?) ORDER BY cid', [table])).map(({ name }) => name)
-    const conditions = view.filters.flatMap((filter) => {
-      const name = names[filter.column]
-      return name === undefined ? [] : [condition(quoted(name), filter)]
-    })
-    if (view.search !== '' && names.length > 0) {
-      const pattern = likePattern(view.search)
-      conditions.push({
-        sql: `(${names.map((name) => `${quoted(name)} LIKE ? ESCAPE '\\'`).join(' OR ')})`,
-        values: names.map(() => pattern),
-      })
-    }
-    const where = conditions.length === 0 ? '' : ` WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`
-    const values = conditions.flatMap((one) => one.values)
-    const sortName = view.sort === null ? undefined : names[view.sort.column]
-    const order = sortName === undefined ? 'rowid' : `${quoted(sortName)} ${view.sort?.direction === 'descending' ? 'DESC' : 'ASC'}, rowid`
-    const list = names.map((name, index) => `${quoted(name)} AS c${index}`).join(', ')
-    const found = database.all(`SELECT ${list} FROM ${quoted(table)}${where} ORDER BY ${order} LIMIT ? OFFSET ?`, [...values, count, from])
-    const { total } = countSchema.parse(database.get(`SELECT count(*) AS total FROM ${quoted(table)}${where}`, values))
-    return success({ rows: found.map((row) => names.map((_, index) => cellOf(rowValue(row, `c${index}`)))), total })
-  } catch (error) {
-    return engineRefusal(error)
+    return rows.read(ask)
   } finally {
-    database.close()
+    rows.close()
+  }
+}
+
+/** The rows of a view by their numbers in the table; `ids` is null where they stand as they were written. */
+interface Order {
+  readonly names: readonly string[]
+  readonly total: number
+  readonly ids: Float64Array | null
+}
+
+function orderOf(database: Database, { table, view }: RowsAsk): Order {
+  const names = columnsSchema.parse(database.all('SELECT name FROM pragma_table_info(?) ORDER BY cid', [table])).map(({ name }) => name)
+  const conditions = view.filters.flatMap((filter) => {
+    const name = names[filter.column]
+    return name === undefined ? [] : [condition(quoted(name), filter)]
+  })
+  if (view.search !== '' && names.length > 0) {
+    const pattern = likePattern(view.search)
+    conditions.push({
+      sql: `(${names.map((name) => `${quoted(name)} LIKE ? ESCAPE '\\'`).join(' OR ')})`,
+      values: names.map(() => pattern),
+    })
+  }
+  const sortName = view.sort === null ? undefined : names[view.sort.column]
+  if (conditions.length === 0 && sortName === undefined)
+    return { names, ids: null, ...countSchema.parse(database.get(`SELECT count(*) AS total FROM ${quoted(table)}`)) }
+  const where = conditions.length === 0 ? '' : ` WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`
+  const values = conditions.flatMap((one) => one.values)
+  const order = sortName === undefined ? 'rowid' : `${quoted(sortName)} ${view.sort?.direction === 'descending' ? 'DESC' : 'ASC'}, rowid`
+  const found = idsSchema.parse(database.all(`SELECT rowid AS id FROM ${quoted(table)}${where} ORDER BY ${order}`, values))
+  return { names, ids: Float64Array.from(found, ({ id }) => id), total: found.length }
+}
+
+function windowOf(database: Database, { table, from, count }: RowsAsk, { names, ids, total }: Order): RowsAnswer {
+  const list = names.map((name, index) => `${quoted(name)} AS c${index}`).join(', ')
+  const cells = (row: QueryResult) => names.map((_, index) => cellOf(rowValue(row, `c${index}`)))
+  if (ids === null)
+    return { rows: database.all(`SELECT ${list} FROM ${quoted(table)} ORDER BY rowid LIMIT ? OFFSET ?`, [count, from]).map(cells), total }
+  const wanted = [...ids.subarray(from, from + count)]
+  const found = database.all(`SELECT rowid AS id, ${list} FROM ${quoted(table)} WHERE rowid IN (${wanted.join(',')})`)
+  const known = new Map(found.map((row) => [Number(rowValue(row, 'id')), row]))
+  return {
+    rows: wanted.flatMap((id) => {
+      const row = known.get(id)
+      return row === undefined ? [] : [cells(row)]
+    }),
+    total,
   }
 }
 
