@@ -169,7 +169,6 @@ function answers(language: Language): { readonly [name: string]: unknown } {
   const given = {
     'artifact.get': artifact(language),
     'artifact.list': { artifacts: [artifact(language)] },
-    'artifact.rows': { rows, total: rows.length },
     'query.describe': details(language),
     'source.list': { sources },
   } satisfies { readonly [Name in CallName]?: unknown }
@@ -178,7 +177,7 @@ function answers(language: Language): { readonly [name: string]: unknown } {
 }
 
 /** A conversation with a kept result. */
-export function resultWorld(language: Language): ScriptedWorld {
+export function resultWorld(language: Language, shownRows: readonly (readonly unknown[])[] = rows): ScriptedWorld {
   const said = words[language]
   return makeWorld({
     language,
@@ -190,7 +189,7 @@ export function resultWorld(language: Language): ScriptedWorld {
       ]),
     ],
     bootstrap: { statuses: [replayStatus()] },
-    kept: { answers: answers(language) },
+    kept: { answers: answers(language), rows: shownRows },
   })
 }
 

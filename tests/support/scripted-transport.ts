@@ -39,6 +39,8 @@ export interface ScriptedWorld {
   readonly gateway?: unknown
   /** the audit trail, the newest entry first */
   readonly trail?: readonly unknown[]
+  /** the rows of every kept result */
+  readonly rows?: readonly (readonly unknown[])[]
   /** what is always answered to further calls, by their names */
   readonly answers?: { readonly [name: string]: unknown }
 }
@@ -134,6 +136,11 @@ export function installScriptedMain(world: ScriptedWorld): void {
     'branch.begin': opened,
     'branch.edit': opened,
     'branch.again': opened,
+    'artifact.rows': ({ from, count }) => {
+      const rows = world.rows ?? []
+      return { rows: rows.slice(from as number, (from as number) + (count as number)), total: rows.length }
+    },
+    'export.begin': () => ({ kind: 'page' }),
     'history.search': ({ text }) => ({
       hits: (world.hits ?? []).filter((hit) => JSON.stringify(hit).toLowerCase().includes(String(text).toLowerCase())),
     }),
