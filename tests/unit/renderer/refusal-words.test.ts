@@ -7,6 +7,7 @@ import type { Language } from '../../../src/renderer/i18n/translate'
 import { wordedClient } from '../../../src/renderer/state/worded-client'
 import { createClient } from '../../../src/shared/ipc/client'
 import { failure } from '../../../src/shared/lib/result'
+import { tell } from '../../../src/shared/told/tell'
 
 /** Everything that answers the page's calls about questions, rules, tools, the trail, settings and keys. */
 const ANSWERING = [
@@ -87,5 +88,11 @@ describe('what main refuses', () => {
     expect(await stop()).toEqual(failure('call-over', refusalsJa['call-over'] ?? ''))
     language = 'en'
     expect(await stop()).toEqual(refusal)
+  })
+
+  it('says the texts that are told in words of their own in the language of the page too', () => {
+    const told = { code: 'source-name-taken', message: tell('source-name-taken', { name: 'Orders' }) }
+    expect(refusalWords(told, 'ja')).toBe('Ordersという名前のデータソースがすでにあります。')
+    expect(refusalWords(told, 'en')).toBe('There is a source called Orders already.')
   })
 })
