@@ -135,7 +135,7 @@ export interface WorldChange {
   readonly settings?: Partial<Settings>
   readonly messages?: readonly unknown[]
   /** decided calls, tools, rules and audit trail, where a world needs them */
-  readonly kept?: Pick<ScriptedWorld, 'hits' | 'calls' | 'forks' | 'tools' | 'rules' | 'trail' | 'gateway' | 'answers' | 'files'>
+  readonly kept?: Pick<ScriptedWorld, 'hits' | 'calls' | 'forks' | 'tools' | 'rules' | 'trail' | 'gateway' | 'answers' | 'rows'>
 }
 
 /** A world with nine conversations, the first of them open. */
