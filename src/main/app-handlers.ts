@@ -91,6 +91,10 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
       registry.get(conversationId).retry()
       return null
     },
+    'speech.drop': ({ conversationId }) => {
+      registry.get(conversationId).dropSpeech()
+      return null
+    },
     'text.send': async ({ conversationId, text }) => {
       await registry.sendText(conversationId, text)
       return null

@@ -19,6 +19,8 @@ import { createCallRecorder } from './recording/call-recorder'
 import { giveUpRecording, recordedCalls, recordedEmit } from './recording/record-calls'
 import { openApiKey } from './settings/api-key'
 import { openSettingsFile } from './settings/settings-file'
+import { erasesSpeech } from './speech/erases-speech'
+import { openSpeechShelf } from './speech/speech-shelf'
 import type { Running, StartOptions } from './start-options'
 import { stopInOrder } from './stop-in-order'
 import { createStorage } from './storage'
@@ -114,8 +116,10 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     emit('rules.changed', { rules: [...policy.list()] })
     emit('tools.changed', { tools: [...toolSummaries(gate.toolBox, policy)] })
   }
+  const shelf = openSpeechShelf({ userDataFolder, isPrivate: store.privately.has, log })
   const registry = createConversationRegistry({
     store,
+    shelf,
     queue,
     policy,
     judge: gate.judge,
@@ -139,7 +143,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   registry.resumeQuestions(queue.recovered)
 
   const talk = createAppTalk({ clock, newId, emit, registry, settings: settings.current })
-  const kept = { store, clock, newId, locale, recorder: data.erasesToo(recorder), platform, settings, notices }
+  const kept = { store, clock, newId, locale, recorder: data.erasesToo(erasesSpeech(recorder, shelf)), platform, settings, notices }
   const storage = createStorage({ ...kept, ...gate, registry, stopTalk: talk.cancel, report: report('storage failed') })
   const results = gatewayData(data)
   const gateway = createGatewayService({ version, store, registry, gate, line, clock, newId, log, emit, wishes, data: results })

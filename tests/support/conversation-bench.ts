@@ -8,6 +8,7 @@ import { countingIds } from '../../src/shared/lib/ids'
 import type { JsonObject } from '../../src/shared/lib/json'
 import type { UIPart } from '../../src/shared/protocol/ui-message'
 import { type ApprovalBench, type ApprovalBenchParts, approvalBench } from './approval-bench'
+import { emptyShelf } from './empty-shelf'
 
 type ToolPart = Extract<UIPart, { readonly type: 'dynamic-tool' }>
 
@@ -52,6 +53,7 @@ export function conversationBench(parts: ApprovalBenchParts & { readonly silent?
     giveUpAnswer() {},
     async leave() {},
     owesAnswer: () => false,
+    owesTurn: () => false,
     sendText() {},
     sendPicture() {},
     askAgain: () => false,
@@ -82,6 +84,7 @@ export function conversationBench(parts: ApprovalBenchParts & { readonly silent?
     onCallDecided() {},
     onSessionState() {},
     onMalformed() {},
+    shelf: emptyShelf,
   })
   conversation.sendText('Pay the Hoshino Print invoice.')
 

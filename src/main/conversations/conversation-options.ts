@@ -4,6 +4,7 @@ import type { NewId } from '../../shared/lib/ids'
 import type { ApprovalQueue } from '../approvals/approval-queue-types'
 import type { LiveSession } from '../live/live-session'
 import type { CallJudge } from '../rules/call-judge'
+import type { SpeechShelf } from '../speech/speech-shelf'
 import type { Store } from '../store/store'
 import type { ToolRunner } from '../tools/tool-runner'
 import type { SessionEvents } from './model-line'
@@ -23,6 +24,8 @@ export interface ConversationOptions {
   readonly emit: Emit
   /** Clients of the gateway that follow this conversation; left out where there is no gateway. */
   readonly outside?: OutsideEars | undefined
+  /** Keeps speech until it is answered. */
+  readonly shelf: SpeechShelf
   /** Makes the line to the model; called once. */
   createSession(events: SessionEvents): ConversationLine
   /** Gemini itself is on the line, which a conversation can go on with after a restart; a recording can't be. */

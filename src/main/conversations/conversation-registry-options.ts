@@ -9,6 +9,7 @@ import type { LiveConnector } from '../live/live-connector'
 import type { Logger } from '../log/logger'
 import type { CallJudge } from '../rules/call-judge'
 import type { PolicyBook } from '../rules/policy-book'
+import type { SpeechShelf } from '../speech/speech-shelf'
 import type { Store } from '../store/store'
 import type { TextConnector } from '../text/text-connector'
 import type { ToolRunner } from '../tools/tool-runner'
@@ -27,6 +28,8 @@ export interface ConversationRegistryOptions {
   readonly tools: ToolRunner
   readonly connector: LiveConnector
   readonly textConnector: TextConnector
+  /** Keeps speech until it is answered. */
+  readonly shelf: SpeechShelf
   readonly clock: Clock
   readonly newId: NewId
   readonly emit: Emit

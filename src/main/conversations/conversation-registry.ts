@@ -71,6 +71,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       judge: options.judge,
       queue,
       tools: options.tools,
+      shelf: options.shelf,
       clock: options.clock,
       newId: options.newId,
       emit,

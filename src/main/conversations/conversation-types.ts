@@ -26,7 +26,10 @@ export interface Conversation {
   interrupt(): void
   /** The page has played `samples` samples of this turn. */
   played(turnId: string, samples: number, done: boolean): void
+  /** Connects again; speech that no session knows of any more is said once more. */
   retry(): void
+  /** Speech that waits for `retry` is erased. */
+  dropSpeech(): void
   /** What the user said last is asked once more: its answer was empty or was cut off. */
   askAgain(): void
   /** The setup has changed: the session goes on with the new one as soon as nobody speaks. */

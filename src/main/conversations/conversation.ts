@@ -1,11 +1,9 @@
-import type { SessionState } from '../../shared/ipc/schemas'
 import type { JsonObject } from '../../shared/lib/json'
 import type { PlacedChunk } from '../../shared/protocol/chunks'
 import type { ConverterInput } from '../../shared/protocol/converter-input'
 import { threadFromMessages } from '../../shared/protocol/fold'
 import { createConverter } from '../../shared/protocol/from-gemini'
 import type { OpenCall } from '../../shared/protocol/open-call'
-import { tell } from '../../shared/told/tell'
 import type { ToolResponseOutcome } from '../../shared/tools/tool-response'
 import { createCallDesk } from './call-desk'
 import { createCallTracker } from './call-tracker'
@@ -13,10 +11,13 @@ import { closeCutOff } from './close-cut-off'
 import type { ConversationOptions } from './conversation-options'
 import type { Conversation } from './conversation-types'
 import { createDiscard } from './discard'
+import { followSession } from './follow-session'
 import { createKeptContents } from './kept-contents'
+import { createKeptSpeech } from './kept-speech'
 import { lastWordsOfModel, repeatLastWords } from './last-words'
 import { createModelOutput } from './model-output'
 import { nameConversation } from './name-conversation'
+import { sayAgain } from './say-again'
 import { createSessionClosing } from './session-closing'
 import { createSoundGate } from './sound-gate'
 import { createSpokenInput } from './spoken-input'
@@ -65,10 +66,19 @@ export function createConversation(options: ConversationOptions): Conversation {
     outside: options.outside,
   })
   const session = options.createSession({
-    onFrame: (frame) => output.frame(frame),
-    onMalformed: malformed,
-    onState: sessionChanged,
-    onSwitch: () => output.switched(),
+    onFrame(frame) {
+      output.frame(frame)
+      kept.heard()
+    },
+    onMalformed() {
+      push({ type: 'malformed' })
+      options.onMalformed()
+    },
+    onState: (state) => sessionChanged(state),
+    onSwitch() {
+      output.switched()
+      kept.forgotten()
+    },
     onTextChunk: (chunk) => output.chunk(chunk),
     onTextEnd: (how) => output.end(how),
     textHistory: () => ({ messages: writer.thread().messages, contentsOf: contents.ofText }),
@@ -76,7 +86,8 @@ export function createConversation(options: ConversationOptions): Conversation {
       discard.wordsRepeated()
       push({ type: 'user-speech-repeats', turnIds })
     },
-    history: (without) => threadHistory(writer.thread().messages, new Set([...without].map(converter.standsIn))),
+    history: (without) =>
+      threadHistory(writer.thread().messages, new Set([...without].map((turnId) => converter.standsIn(kept.firstTurnOf(turnId))))),
     lastWords: () => lastWordsOfModel(writer.thread().messages),
   })
   const calls = createCallTracker()
@@ -95,8 +106,12 @@ export function createConversation(options: ConversationOptions): Conversation {
     session: () => session,
     countQuestions,
   })
-  const speech = createSpokenInput({ push, session: () => session, turnId: () => converter.currentTurnId() })
+  const kept = createKeptSpeech({ conversationId, shelf: options.shelf, session: () => session, onWaiting: status.unsentSpeech })
+  const turnId = (): string | null => converter.currentTurnId()
+  const speech = createSpokenInput({ push, session: () => session, turnId, kept })
   const closing = createSessionClosing(() => session, cut, writer.flush)
+  const parts = { status, closing, discard, desk, speech, kept, push, countQuestions, session: () => session }
+  const sessionChanged = followSession(options, parts)
 
   function push(input: ConverterInput): void {
     publish(converter.push(input))
@@ -132,11 +147,6 @@ export function createConversation(options: ConversationOptions): Conversation {
     if (turnId !== null) emit('playback.end', { conversationId, turnId })
   }
 
-  function malformed(): void {
-    push({ type: 'malformed' })
-    options.onMalformed()
-  }
-
   function respond(call: OpenCall, outcome: ToolResponseOutcome, editedInput: JsonObject | null, picture: Uint8Array | null): void {
     const answer = toolAnswer(call, outcome, editedInput, picture, options.isNonBlocking(session, call.name))
     if (answer === null) return
@@ -148,22 +158,6 @@ export function createConversation(options: ConversationOptions): Conversation {
 
   function countQuestions(): void {
     status.openQuestions(options.queue.open().filter((approval) => approval.conversationId === conversationId).length)
-  }
-
-  function sessionChanged(state: SessionState): void {
-    status.session(state)
-    // the end of a written answer is told by itself
-    if (state.phase !== 'ready' && !session.isWritten()) push({ type: 'end', forgets: state.phase === 'off' && !closing.keepsWords() })
-    if (state.phase === 'reconnecting' || state.phase === 'connecting') discard.connectionLost()
-    if (state.phase === 'off' || state.phase === 'failed') {
-      if (closing.keepsWords()) discard.connectionLost()
-      else discard.end()
-      if (!closing.keepsQuestions()) options.queue.withdraw({ conversationId }, tell('session-ended'))
-      if (state.phase === 'off') desk.stopRuns()
-      countQuestions()
-    }
-    if (state.phase === 'ready' && session.owesAnswer() && !speech.isUnderWay() && !status.isWorking()) status.userTurnEnded()
-    options.onSessionState(state)
   }
 
   function connect(input: 'speech' | 'typing'): void {
@@ -226,7 +220,14 @@ export function createConversation(options: ConversationOptions): Conversation {
       heard(turnId, samples)
       sound.played(turnId, done)
     },
-    retry: () => session.retry(),
+    retry() {
+      const waits = kept.waiting().length > 0
+      if (waits) connect('speech')
+      else session.retry()
+      sayAgain({ kept, speech, push, turnId, messages: writer.thread().messages })
+      if (waits) status.userTurnEnded()
+    },
+    dropSpeech: kept.drop,
     askAgain() {
       cut()
       connect('typing')

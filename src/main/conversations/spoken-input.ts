@@ -2,6 +2,7 @@ import { type SpeechSketch, SpeechSketcher } from '../../shared/audio/speech-ske
 import type { ConverterInput } from '../../shared/protocol/converter-input'
 import type { UserPicture } from '../../shared/protocol/user-picture'
 import type { LiveSession } from '../live/live-session'
+import type { KeptSpeech } from './kept-speech'
 
 /** Hz */
 const MICROPHONE_RATE = 16_000
@@ -29,9 +30,10 @@ export interface SpokenInputOptions {
   session(): Pick<LiveSession, 'activityStart' | 'sendAudio' | 'sendPicture' | 'activityEnd' | 'takeBack'>
   /** The turn of the thread that was begun last. */
   turnId(): string | null
+  readonly kept: Pick<KeptSpeech, 'begin' | 'audio' | 'end' | 'takenBack'>
 }
 
-export function createSpokenInput({ push, session, turnId }: SpokenInputOptions): SpokenInput {
+export function createSpokenInput({ push, session, turnId, kept }: SpokenInputOptions): SpokenInput {
   let speech: SpeechSketcher | null = null
   let voice: SpeechSketch | null = null
 
@@ -39,10 +41,12 @@ export function createSpokenInput({ push, session, turnId }: SpokenInputOptions)
     begin() {
       speech = new SpeechSketcher(MICROPHONE_RATE)
       push({ type: 'user-speech-start' })
+      kept.begin(turnId())
       session().activityStart(turnId() ?? undefined)
     },
     audio(pcm) {
       speech?.add(pcm)
+      kept.audio(pcm)
       session().sendAudio(pcm)
     },
     picture(picture) {
@@ -55,6 +59,7 @@ export function createSpokenInput({ push, session, turnId }: SpokenInputOptions)
       voice = speech.sketch()
       speech = null
       push({ type: 'user-speech-end' })
+      kept.end()
       session().activityEnd()
       return true
     },
@@ -62,6 +67,7 @@ export function createSpokenInput({ push, session, turnId }: SpokenInputOptions)
       if (speech === null) return false
       speech = null
       push({ type: 'user-speech-taken-back' })
+      kept.takenBack()
       session().takeBack()
       return true
     },

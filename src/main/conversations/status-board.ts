@@ -19,6 +19,8 @@ export interface StatusBoard {
   turnEnded(): void
   openQuestions(count: number): void
   usage(total: TokenUsage | null): void
+  /** So much speech waits to be sent again, in ms. */
+  unsentSpeech(durationMs: number): void
   /** `typedWords`: who answers typed words, null where the user has no choice. */
   model(name: string, replay: ConversationStatus['replay'], typedWords: TypedWords | null): void
 }
@@ -94,6 +96,7 @@ export function createStatusBoard(conversationId: string, clock: Clock, show: (s
     usage(total) {
       update({ usage: total, cost: total === null ? null : estimateCost(status.model, total) })
     },
+    unsentSpeech: (durationMs) => update({ unsentSpeechMs: durationMs }),
     model(name, replay, typedWords) {
       update({ model: name, replay, typedWords, cost: status.usage === null ? null : estimateCost(name, status.usage) })
     },

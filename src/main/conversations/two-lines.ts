@@ -97,6 +97,7 @@ export function createTwoLines({ makeLive, makeText, typedWords, events }: TwoLi
       await Promise.all([written ? text.leave() : live.leave(), leaving])
     },
     owesAnswer: () => (written ? text.owesAnswer() : live.owesAnswer()),
+    owesTurn: (turnId) => live.owesTurn(turnId),
     renew() {
       if (!written) live.renew()
     },

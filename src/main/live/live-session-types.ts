@@ -61,6 +61,8 @@ export interface LiveSession {
   leave(): Promise<void>
   /** Something was said that is not answered yet, or is being said. */
   owesAnswer(): boolean
+  /** Speech of this turn is still to be sent, or to be answered. */
+  owesTurn(turnId: string): boolean
   /** The setup has changed: what is connected goes on with the new one, by resuming, as soon as nobody speaks. */
   renew(): void
   /** The user begins to speak. May be called in any state: what is said before the connection is there is sent after. */

@@ -13,7 +13,7 @@ import type { Outgoing } from './outgoing'
 import { publicState } from './public-state'
 import { stepSession } from './session-machine'
 import { type LiveEndpoint, type MachineState, offState, type SessionAction, type SessionEvent, type TimerName } from './session-state'
-import { owesAnswer } from './session-watch'
+import { owesAnswer, owesTurn } from './session-watch'
 
 export type { LiveSession, LiveSessionOptions } from './live-session-types'
 
@@ -180,6 +180,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
       return connections.allGone()
     },
     owesAnswer: () => owesAnswer(machine),
+    owesTurn: (turnId) => owesTurn(machine, turnId),
     renew() {
       if (machine.phase === 'connecting') renewing = true
       else dispatch({ type: 'renew' })

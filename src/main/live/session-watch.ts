@@ -24,6 +24,11 @@ export function owesAnswer({ speaking, brokenOff, outbox, unanswered, interjecte
   return speaking || brokenOff || withoutTakenBack([...unanswered.items, ...interjected.items, ...outbox.items]).some(isQuestion)
 }
 
+/** Whether something of this turn is still to be sent, or to be answered. */
+export function owesTurn({ outbox, unanswered, interjected }: MachineState, turnId: string): boolean {
+  return [outbox, unanswered, interjected].some(({ items }) => items.some((item) => 'turnId' in item && item.turnId === turnId))
+}
+
 /** Starts, restarts or ends the stall timer after a step. */
 export function withWatch(before: MachineState, event: SessionEvent, step: Step, { limits }: StepContext): Step {
   const { state } = step

@@ -12,6 +12,7 @@ import { Answer } from './answer'
 import { EmptyState } from './empty-state'
 import { ForkSwitch } from './fork-switch'
 import styles from './thread.module.css'
+import { UnsentSpeech } from './unsent-speech'
 import { useJump } from './use-jump'
 import { useShownPart } from './use-shown-part'
 import { UserLine } from './user-line'
@@ -27,7 +28,8 @@ export function ThreadView() {
   const loaded = useApp((state) => (conversationId === null ? undefined : state.threads[conversationId]))
   const openFailure = useApp((state) => (conversationId === null ? undefined : state.openFailures[conversationId]))
   const messages = loaded?.thread.messages ?? NO_MESSAGES
-  const empty = loaded !== undefined && messages.length === 0
+  const unsent = useApp((state) => (currentStatus(state)?.unsentSpeechMs ?? 0) > 0)
+  const empty = loaded !== undefined && messages.length === 0 && !unsent
 
   return (
     <main className={styles.region} aria-label={words.say('region.thread')} data-region="thread" tabIndex={-1}>
@@ -114,6 +116,7 @@ function Messages({ messages }: { readonly messages: readonly UIMessage[] }) {
             )
           })}
           <div ref={bottom} aria-hidden />
+          {end === null && <UnsentSpeech />}
           {forksAtEnd.map((fork) => (
             <p key={fork.branches.join()} className={styles.branchEnd}>
               <ForkSwitch fork={fork} />

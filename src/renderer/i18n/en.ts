@@ -145,6 +145,8 @@ export const en = {
   'thread.unsentText': 'Not sent. The text is kept.',
   'thread.unsentVoice': 'Not sent. Sound and text are kept.',
   'thread.sendAgain': 'Send again',
+  'thread.unsentSpeech': 'What you said ({{time}}) was not answered. The sound is kept.',
+  'thread.dropSpeech': 'Discard',
   'thread.interrupted': 'You interrupted. The grey part was not spoken.',
   'thread.interruptedAll': 'You interrupted. All of it was spoken.',
   'thread.sources': 'Sources',

@@ -146,6 +146,8 @@ export const ja: Catalogue = {
   'thread.unsentText': '未送信です。テキストは保存されています。',
   'thread.unsentVoice': '未送信です。音声とテキストは保存されています。',
   'thread.sendAgain': 'もう一度送信',
+  'thread.unsentSpeech': '話した内容（{{time}}）にまだ返答がありません。音声は保存されています。',
+  'thread.dropSpeech': '破棄',
   'thread.interrupted': '途中で止めました。灰色の部分は読み上げていません。',
   'thread.interruptedAll': '途中で止めました。すべて読み上げ済みです。',
   'thread.sources': '出典',

@@ -35,6 +35,8 @@ export interface Actions extends RuleActions, HistoryActions, StorageActions, Br
   /** Who answers what is typed in this conversation. */
   setTypedWords(conversationId: string, typedWords: TypedWords): void
   retrySession(conversationId: string): void
+  /** Erases speech that waits to be sent again. */
+  dropSpeech(conversationId: string): void
   /** Answers one question; the answer counts only for the arguments that were shown. */
   decide(approval: Approval, approved: boolean, details?: AnswerDetails): Promise<Result<unknown>>
   /** Answers several questions at once. Null, or why some of the answers did not count. */
@@ -103,6 +105,7 @@ export function createActions(store: AppStore): Actions {
       api.setState({ dismissedFailures: [] })
       void client.call('session.retry', { conversationId })
     },
+    dropSpeech: (conversationId) => void client.call('speech.drop', { conversationId }),
     async decide(approval, approved, details = {}) {
       const { approvalId, inputHash } = approval
       const reply = await client.call('approval.decide', { approvalId, inputHash, approved, ...details })

@@ -57,6 +57,8 @@ export const calls = {
   'session.stop': { request: conversation, reply: nothing },
   /** Leaves a failed state and connects again. */
   'session.retry': { request: conversation, reply: nothing },
+  /** Erases speech that waits to be sent again. */
+  'speech.drop': { request: conversation, reply: nothing },
   'text.send': { request: z.strictObject({ conversationId: z.string().min(1), text: z.string().min(1).max(longestText) }), reply: nothing },
   /** The user cuts in without words: playback stops, the rest of the turn is dropped. */
   'turn.interrupt': { request: conversation, reply: nothing },

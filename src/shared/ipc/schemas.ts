@@ -77,6 +77,8 @@ export const conversationStatusSchema = z.strictObject({
   replay: z.strictObject({ fixtureId: z.string(), title: localizedSchema, speed: z.number(), fault: z.string().optional() }).nullable(),
   /** who answers typed words; null while the user has no choice (a recording answers, or there is no key) */
   typedWords: typedWordsSchema.nullable().optional(),
+  /** length of the speech that no session knows of any more and that can be sent again, in ms; 0 or absent: none */
+  unsentSpeechMs: z.number().optional(),
 })
 export type ConversationStatus = z.infer<typeof conversationStatusSchema>
 

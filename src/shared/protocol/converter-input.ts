@@ -46,6 +46,8 @@ export type ConverterInput =
    * spoken in, null for one that was typed
    */
   | { readonly type: 'user-speech-repeats'; readonly turnIds: readonly (string | null)[] }
+  /** what is said in this turn stands in the thread already, as far as it was heard in an earlier run */
+  | { readonly type: 'user-speech-heard'; readonly turnId: string; readonly text: string }
   /** the approval queue asks about a call that is already available in the open step */
   | { readonly type: 'approval-requested'; readonly toolCallId: string; readonly approvalId: string }
   /** all questions of the open step are asked: the response pauses with `tool-calls` */

@@ -107,6 +107,9 @@ export function createConverter({ newId, messageId, keepsContents = true }: Conv
       case 'user-speech-repeats':
         user.speechRepeats(input.turnIds)
         return
+      case 'user-speech-heard':
+        user.speechHeard(input.turnId, input.text)
+        return
       case 'approval-requested':
         calls.ask(input.toolCallId, input.approvalId)
         return

@@ -10,6 +10,7 @@ import { paymentTool } from '../../../src/main/tools/process-payment'
 import type { EventName, EventPayload } from '../../../src/shared/ipc/contract'
 import type { Settings } from '../../../src/shared/ipc/schemas'
 import type { NewId } from '../../../src/shared/lib/ids'
+import { emptyShelf } from '../empty-shelf'
 import { type Transfers, transferTool } from '../transfer-tool'
 import type { Chance } from './chance'
 import type { ChaosRecord } from './chaos-record'
@@ -64,6 +65,7 @@ export function startChaosApp(parts: ChaosAppParts): { readonly registry: Conver
   const connector = createGenaiConnector(clock, parts.open)
   const registry = createConversationRegistry({
     store,
+    shelf: emptyShelf,
     queue: gate.queue,
     policy: {
       ...gate.policy,

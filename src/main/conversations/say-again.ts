@@ -1,0 +1,37 @@
+import type { ConverterInput } from '../../shared/protocol/converter-input'
+import type { UIMessage } from '../../shared/protocol/ui-message'
+import type { KeptSpeech } from './kept-speech'
+import { lastWords } from './last-words'
+import type { SpokenInput } from './spoken-input'
+
+/** What saying again needs of the conversation. */
+export interface SayAgainParts {
+  readonly kept: KeptSpeech
+  readonly speech: Pick<SpokenInput, 'begin' | 'audio' | 'end' | 'isUnderWay'>
+  push(input: ConverterInput): void
+  /** The turn of the thread that was begun last. */
+  turnId(): string | null
+  readonly messages: readonly UIMessage[]
+}
+
+/**
+ * Says what waits to the session, as if it were spoken now. What was heard of it before stands in the thread already: it is
+ * not shown once more. Nothing happens while the user speaks.
+ */
+export function sayAgain({ kept, speech, push, turnId, messages }: SayAgainParts): void {
+  if (speech.isUnderWay()) return
+  const turnIds: string[] = []
+  for (const waiting of kept.waiting()) {
+    speech.begin()
+    const anew = turnId()
+    for (const pcm of waiting.pieces) speech.audio(pcm)
+    speech.end()
+    if (anew === null) continue
+    const first = kept.firstTurnOf(waiting.turnId)
+    kept.saidAgain(waiting.turnId, anew)
+    const heard = lastWords(messages.filter(({ metadata }) => metadata?.turnId === first))
+    if (heard !== null) push({ type: 'user-speech-heard', turnId: anew, text: heard.text })
+    turnIds.push(anew)
+  }
+  if (turnIds.length > 0) push({ type: 'user-speech-repeats', turnIds })
+}

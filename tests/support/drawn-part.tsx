@@ -1,0 +1,66 @@
+import { act, type ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, vi } from 'vitest'
+import { createTranslator, type Language } from '../../src/renderer/i18n/translate'
+import { WordsProvider } from '../../src/renderer/i18n/words'
+import { createActions } from '../../src/renderer/state/actions'
+import { ServicesProvider } from '../../src/renderer/state/context'
+import { createAppStore } from '../../src/renderer/state/store'
+import { createHeardPositions } from '../../src/renderer/voice/heard-positions'
+import { createClient } from '../../src/shared/ipc/client'
+import type { ConversationStatus } from '../../src/shared/ipc/schemas'
+import { replayStatus } from './ui-worlds'
+
+/** A part of the page drawn by itself, in a document of its own for each test. */
+export interface DrawnPart {
+  readonly place: () => HTMLElement
+  /** What the part asked of main. */
+  readonly asked: readonly { readonly name: string; readonly payload: unknown }[]
+  /** Draws it for the conversation on screen, whose facts these are. */
+  show(shown: ReactNode, status: Partial<ConversationStatus>, language?: Language): Promise<void>
+}
+
+/** Registers what a test file needs around its tests. */
+export function drawnPart(): DrawnPart {
+  let place: HTMLElement
+  let root: Root
+  const asked: { readonly name: string; readonly payload: unknown }[] = []
+
+  beforeEach(() => {
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+    asked.length = 0
+    place = document.body.appendChild(document.createElement('div'))
+    root = createRoot(place)
+  })
+  afterEach(() => {
+    act(() => root.unmount())
+    place.remove()
+    vi.unstubAllGlobals()
+  })
+
+  return {
+    place: () => place,
+    asked,
+    async show(shown, status, language = 'en') {
+      const transport = {
+        call(name: string, payload: unknown) {
+          asked.push({ name, payload })
+          return Promise.resolve({ ok: true, value: null })
+        },
+        onEvent: () => () => undefined,
+      }
+      const client = createClient(transport, () => undefined)
+      const store = createAppStore(client)
+      store.api.setState({ currentConversationId: 'conversation-0', statuses: { 'conversation-0': replayStatus(status) } })
+      const music = { playing: () => null, onChange: () => () => undefined, stop: () => undefined }
+      const services = { store, client, actions: createActions(store), music, heard: createHeardPositions(), now: () => 0 }
+      await act(async () => {
+        root.render(
+          <ServicesProvider services={services}>
+            <WordsProvider translator={createTranslator(language)}>{shown}</WordsProvider>
+          </ServicesProvider>,
+        )
+      })
+    },
+  }
+}

@@ -1,0 +1,30 @@
+// @vitest-environment jsdom
+import { act } from 'react'
+import { describe, expect, it } from 'vitest'
+import { UnsentSpeech } from '../../../src/renderer/chat/unsent-speech'
+import { drawnPart } from '../../support/drawn-part'
+
+const { place, asked, show } = drawnPart()
+
+describe('speech that was not answered', () => {
+  it.each([
+    { language: 'en', words: ['What you said (0:04) was not answered. The sound is kept.', 'Send again', 'Discard'] },
+    { language: 'ja', words: ['話した内容（0:04）にまだ返答がありません。音声は保存されています。', 'もう一度送信', '破棄'] },
+  ] as const)('is told with its length, and can be sent again or erased, in $language', async ({ language, words }) => {
+    await show(<UnsentSpeech />, { unsentSpeechMs: 4200 }, language)
+    for (const word of words) expect(place().textContent).toContain(word)
+    const [again, drop] = place().querySelectorAll('button')
+    await act(async () => again?.click())
+    await act(async () => drop?.click())
+    const payload = { conversationId: 'conversation-0' }
+    expect(asked).toEqual([
+      { name: 'session.retry', payload },
+      { name: 'speech.drop', payload },
+    ])
+  })
+
+  it('is not spoken of where there is none', async () => {
+    await show(<UnsentSpeech />, {})
+    expect(place().textContent).toBe('')
+  })
+})
