@@ -1,5 +1,6 @@
 import type { Clock, Timer } from '../../shared/lib/clock'
 import { z } from '../../shared/lib/zod'
+import type { UIMessage } from '../../shared/protocol/ui-message'
 import type { StoredConversation } from './conversation-table'
 import type { Store } from './store'
 
@@ -24,10 +25,13 @@ export function patientStore(store: Store, options: PatientStoreOptions): Store 
   const { clock } = options
   const waiting = new Map<string, () => void>()
   let timer: Timer | null = null
+  /** The engine's word for what was wrong last. */
+  let trouble = ''
 
   function tryAll(): void {
     timer?.cancel()
     timer = null
+    if (trouble.startsWith('SQLITE_READONLY')) attempt(store.reopen)
     for (const [key, write] of waiting) {
       if (!attempt(write)) return
       waiting.delete(key)
@@ -41,7 +45,8 @@ export function patientStore(store: Store, options: PatientStoreOptions): Store 
       return true
     } catch (error) {
       timer ??= clock.after(WRITE_AGAIN_MS, tryAll)
-      if (waiting.size === 0) options.onTrouble(codeSchema.safeParse(error).data?.code ?? 'no access')
+      trouble = codeSchema.safeParse(error).data?.code ?? 'no access'
+      if (waiting.size === 0) options.onTrouble(trouble)
       return false
     }
   }
@@ -49,6 +54,39 @@ export function patientStore(store: Store, options: PatientStoreOptions): Store 
   /** What waits already keeps its place; what it says is the newest. */
   function note(key: string, write: () => void): void {
     if (waiting.size > 0 || !attempt(write)) waiting.set(key, write)
+  }
+
+  /** Words that the disk has not taken yet, by conversation and message: they are read all the same. */
+  const words = new Map<string, Map<string, UIMessage>>()
+
+  function saveMessage(conversationId: string, turnId: string, message: UIMessage): void {
+    const ofConversation = words.get(conversationId) ?? new Map<string, UIMessage>()
+    words.set(conversationId, ofConversation.set(message.id, message))
+    note(`message ${conversationId} ${message.id}`, () => {
+      messages.save(conversationId, turnId, message)
+      ofConversation.delete(message.id)
+    })
+  }
+
+  function listMessages(conversationId: string): readonly UIMessage[] {
+    const unwritten = new Map(words.get(conversationId))
+    const stored = messages.list(conversationId).map((message) => {
+      const newer = unwritten.get(message.id) ?? message
+      unwritten.delete(message.id)
+      return newer
+    })
+    return [...stored, ...unwritten.values()]
+  }
+
+  /** Drafts that the disk has not taken yet. */
+  const typed = new Map<string, string>()
+
+  function saveDraft(conversationId: string, text: string): void {
+    typed.set(conversationId, text)
+    note(`draft ${conversationId}`, () => {
+      drafts.save(conversationId, text)
+      typed.delete(conversationId)
+    })
   }
 
   /** Conversations that the disk has not taken yet, the newest first: they are there all the same. */
@@ -80,7 +118,8 @@ export function patientStore(store: Store, options: PatientStoreOptions): Store 
     },
     messages: {
       ...messages,
-      save: (id, turnId, message) => note(`message ${id} ${message.id}`, () => messages.save(id, turnId, message)),
+      list: listMessages,
+      save: saveMessage,
     },
     modelContents: {
       ...modelContents,
@@ -91,11 +130,13 @@ export function patientStore(store: Store, options: PatientStoreOptions): Store 
       save: (id, handle) => note(`handle ${id}`, () => sessionHandles.save(id, handle)),
       remove: (id) => note(`handle ${id}`, () => sessionHandles.remove(id)),
     },
-    drafts: { ...drafts, save: (id, text) => note(`draft ${id}`, () => drafts.save(id, text)) },
+    drafts: { ...drafts, get: (id) => typed.get(id) ?? drafts.get(id), save: saveDraft },
     wipe() {
       const waited = waiting.size > 0
       waiting.clear()
       made.clear()
+      words.clear()
+      typed.clear()
       timer?.cancel()
       timer = null
       store.wipe()

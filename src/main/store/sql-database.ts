@@ -17,6 +17,11 @@ export interface SqlDatabase {
   transaction<Value>(body: () => Value): Value
   /** A transaction that is on the disk, not only in the system's cache, when it returns: for what an effect in the world waits for. */
   durably<Value>(body: () => Value): Value
+  /**
+   * Opens the file anew: whether it may be written was decided when it was opened. Throws, and goes on with what is open, where
+   * that fails. Not within a transaction.
+   */
+  reopen(): void
   /** Closes and leaves file and log as they are. Safe to call twice. */
   close(): void
 }
@@ -30,7 +35,7 @@ const BUSY_TIMEOUT_MS = 2000
  * second while an answer streams, so they do not wait for the disk.
  */
 export function openSqlDatabase(location: string): SqlDatabase {
-  const database = new Database(location)
+  let database = open(location)
   const statements = new Map<string, Database.Statement>()
   let depth = 0
 
@@ -65,17 +70,6 @@ export function openSqlDatabase(location: string): SqlDatabase {
     }
   }
 
-  try {
-    database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
-    database.exec('PRAGMA foreign_keys = ON')
-    database.exec('PRAGMA synchronous = NORMAL')
-    // what was deleted is overwritten, not only forgotten
-    database.exec('PRAGMA secure_delete = ON')
-  } catch (error) {
-    database.close()
-    throw error
-  }
-
   return {
     run: (sql, ...values) => prepared(sql).run([...values]).changes,
     all: (schema, sql, ...values) => all(schema, sql, values),
@@ -93,9 +87,31 @@ export function openSqlDatabase(location: string): SqlDatabase {
         database.exec('PRAGMA synchronous = NORMAL')
       }
     },
+    reopen() {
+      if (location === ':memory:') return
+      const anew = open(location)
+      statements.clear()
+      database.close()
+      database = anew
+    },
     close() {
       statements.clear()
       if (database.open) database.close()
     },
+  }
+}
+
+function open(location: string): Database.Database {
+  const database = new Database(location)
+  try {
+    database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
+    database.exec('PRAGMA foreign_keys = ON')
+    database.exec('PRAGMA synchronous = NORMAL')
+    // what was deleted is overwritten, not only forgotten
+    database.exec('PRAGMA secure_delete = ON')
+    return database
+  } catch (error) {
+    database.close()
+    throw error
   }
 }

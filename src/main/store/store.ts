@@ -51,6 +51,8 @@ export interface Store {
   copyTo(file: string): void
   /** Takes what belongs to no conversation (rules, payments, the trail) out of a file of the same schema, in one transaction with `body`. */
   takeFrom<Value>(file: string, body: () => Value): Value
+  /** Opens the file anew, for example because it may be written to now. Throws, and goes on with what is open, where that fails. */
+  reopen(): void
   /** Erases all that was said and done, for good; rules, tool defaults and accounts stay. */
   wipe(): void
   /** Safe to call twice. */
@@ -93,6 +95,7 @@ export function storeOver(database: SqlDatabase, { clock, unreadable }: StoreOpt
     durably: (body) => database.durably(body),
     copyTo: (file) => database.run('VACUUM INTO ?', file),
     takeFrom: (file, body) => takeFrom(database, file, body),
+    reopen: () => database.reopen(),
     wipe: () => wipe(database),
     close() {
       // one whole file is easier to copy than a file and its log

@@ -39,8 +39,8 @@ export const noticeTexts = {
     ja: '会話のファイルを開けません（{code}）。ファイルはそのままで、今の会話は残りません。ディスクの空きと、Parleyのデータフォルダーに書き込めることを確かめて、起動し直してください。',
   },
   'store-unwritable': {
-    en: 'The disk takes nothing at the moment ({code}). Make room on it, or end the program that holds the file; Parley tries again every few seconds.',
-    ja: '今はディスクに書き込めません（{code}）。空きを作るか、ファイルを使っているプログラムを終了してください。Parleyは数秒ごとに書き込みを試みます。',
+    en: 'The disk takes nothing at the moment ({code}). Make room on it, allow writing to the file, or end the program that holds it; Parley tries again every few seconds.',
+    ja: '今はディスクに書き込めません（{code}）。空きを作るか、ファイルへの書き込みを許可するか、ファイルを使っているプログラムを終了してください。Parleyは数秒ごとに書き込みを試みます。',
   },
   'key-variable-ignored': { en: '{variable} is not used. {problem}', ja: '{variable}は使いません。{problem}' },
   'key-empty': {

@@ -115,3 +115,16 @@ test('a file that another program holds locked takes the words when it lets go, 
   expect(again.value.store.messages.list('conversation-1')).toMatchObject([{ id: 'message-1' }])
   again.value.store.close()
 })
+
+test('what the disk has not taken is read all the same, in its place; what is newer comes before what is stored', () => {
+  const { store, room, clock } = fullDisk()
+  const texts = () =>
+    store.messages.list('conversation-1').map(({ parts }) => parts.map((part) => (part.type === 'text' ? part.text : '')).join(''))
+  store.messages.save('conversation-1', 'turn-1', said('message-1', 'Hello'))
+  store.drafts.save('conversation-1', 'typed')
+  expect({ texts: texts(), draft: store.drafts.get('conversation-1') }).toEqual({ texts: ['Hello'], draft: 'typed' })
+  room()
+  clock.advance(WRITE_AGAIN_MS)
+  store.messages.save('conversation-1', 'turn-2', said('message-2', 'Second'))
+  expect({ texts: texts(), draft: store.drafts.get('conversation-1') }).toEqual({ texts: ['Hello', 'Second'], draft: 'typed' })
+})
