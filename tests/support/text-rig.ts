@@ -108,6 +108,7 @@ export async function startTextRig({ fixture, faults = [], messages = [], setup 
     history: () => ({
       messages: thread.messages,
       contentsOf: (messageId) => converter.modelContents(messageId),
+      editedInputOf: () => null,
     }),
     onChunk(chunk) {
       into.chunk(chunk)

@@ -21,7 +21,6 @@ export function createCallSummaries(parts: {
   function summary({ conversationId, toolCallId, toolName, effect, number, name }: CallDecision): CallSummary {
     const execution = executions.get(toolCallId)
     const steps = approvals.stepsOfCall(toolCallId)
-    const edited = steps.findLast(({ editedInput }) => editedInput !== null)
     return {
       conversationId,
       toolCallId,
@@ -29,7 +28,7 @@ export function createCallSummaries(parts: {
       effect,
       number,
       name,
-      editedInput: edited?.editedInput ?? null,
+      editedInput: editedIn(steps),
       answer: answerTo(steps.at(-1)),
       durationMs: execution?.endedAt == null ? null : execution.endedAt - execution.startedAt,
     }
@@ -42,6 +41,15 @@ export function createCallSummaries(parts: {
     },
     ofConversation: (conversationId) => decisions.ofConversation(conversationId).map(summary),
   }
+}
+
+/** The arguments that a call ran with where the user changed them; null where nobody did. */
+export function editedInputOf(approvals: Pick<ApprovalTable, 'stepsOfCall'>, toolCallId: string): CallSummary['editedInput'] {
+  return editedIn(approvals.stepsOfCall(toolCallId))
+}
+
+function editedIn(steps: readonly Approval[]): CallSummary['editedInput'] {
+  return steps.findLast(({ editedInput }) => editedInput !== null)?.editedInput ?? null
 }
 
 function answerTo(question: Approval | undefined): CallSummary['answer'] {

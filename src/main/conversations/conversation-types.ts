@@ -4,6 +4,7 @@ import type { TypedWords } from '../../shared/ipc/text-choices'
 import type { CallOutcome } from '../../shared/protocol/converter-input'
 import type { UIMessage } from '../../shared/protocol/ui-message'
 import type { UserPicture } from '../../shared/protocol/user-picture'
+import type { ModelNames } from './status-board'
 
 /** One thread and its line to the model: words in, messages, sound and questions out. */
 export interface Conversation {
@@ -36,7 +37,7 @@ export interface Conversation {
   renewSession(): void
   /** The user stops a call. False where it is not open. */
   stopCall(toolCallId: string): boolean
-  updateModel(model: string, replay: ConversationStatus['replay'], typedWords: TypedWords | null): void
+  updateModel(models: ModelNames, replay: ConversationStatus['replay'], typedWords: TypedWords | null): void
   /** Settles a call of an earlier run of the app in the thread. `goOn`: the user answered just now, so the model is told, and goes on. */
   settleStored(approval: Approval, outcome: CallOutcome, goOn: boolean): void
   /**

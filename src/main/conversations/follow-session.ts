@@ -31,7 +31,7 @@ export function followSession(
   const { status, closing, discard, desk, speech, kept, push, countQuestions } = parts
   return (state) => {
     const session = parts.session()
-    status.session(state)
+    status.session(state, session.isWritten())
     // the end of a written answer is told by itself
     if (state.phase !== 'ready' && !session.isWritten()) push({ type: 'end', forgets: state.phase === 'off' && !closing.keepsWords() })
     if (state.phase === 'reconnecting' || state.phase === 'connecting') discard.connectionLost()

@@ -6,6 +6,7 @@ import { type LiveSetup, LiveSetupError, type LiveTool, nonBlockingTools } from 
 import type { ResumptionHandle } from '../live/session-state'
 import type { TextSetup } from '../text/text-request'
 import { createTextSession, type TextSessionOptions } from '../text/text-session'
+import { editedInputOf } from './call-summaries'
 import type { ConversationRegistryOptions } from './conversation-registry'
 import { liveTools } from './live-tools'
 import type { ReplaySource } from './replay-source'
@@ -19,7 +20,7 @@ export type SessionEvents = Pick<LiveSessionOptions, 'onFrame' | 'onMalformed' |
     onSwitch(): void
     readonly onTextChunk: TextSessionOptions['onChunk']
     readonly onTextEnd: TextSessionOptions['onEnd']
-    readonly textHistory: TextSessionOptions['history']
+    textHistory(): Pick<ReturnType<TextSessionOptions['history']>, 'messages' | 'contentsOf'>
   }
 
 /** How one conversation reaches its model: Gemini with the key in force, or the recording that stands in for it. */
@@ -122,6 +123,7 @@ export function createModelLine(conversationId: string, replay: ReplaySource | n
           createTextSession({
             ...common,
             ...textEvents,
+            history: () => ({ ...textEvents.history(), editedInputOf: (id) => editedInputOf(parts.store.approvals, id) }),
             connector: parts.textConnector,
             onFault: (detail) => parts.log.error('chunk fault', { detail }),
             setup: textSetup,

@@ -12,10 +12,11 @@ export function showSource(
   if (credentials.present() || replay === null) {
     const typedWords = line.typedWords()
     const { model, textModel } = settings()
-    conversation.updateModel(typedWords === 'text' ? textModel : model, null, credentials.key() === null ? null : typedWords)
+    conversation.updateModel({ spoken: model, written: textModel }, null, credentials.key() === null ? null : typedWords)
     return
   }
   const { fixtureId, title, model } = replay.fixture()
+  const models = { spoken: model, written: model }
   const fault = replay.fault()
-  conversation.updateModel(model, { fixtureId, title, speed: replaySpeed(), ...(fault !== null && { fault }) }, null)
+  conversation.updateModel(models, { fixtureId, title, speed: replaySpeed(), ...(fault !== null && { fault }) }, null)
 }

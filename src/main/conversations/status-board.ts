@@ -4,10 +4,17 @@ import type { Clock } from '../../shared/lib/clock'
 import { estimateCost } from '../../shared/usage/prices'
 import type { TokenUsage } from '../../shared/usage/token-usage'
 
+/** The models of one conversation, by what they answer with. */
+export interface ModelNames {
+  readonly spoken: string
+  readonly written: string
+}
+
 /** The live facts of one conversation, sent whole whenever one of them changes. */
 export interface StatusBoard {
   current(): ConversationStatus
-  session(state: SessionState): void
+  /** `written`: the text model is on the line. */
+  session(state: SessionState, written: boolean): void
   /** The user's turn went out: from now on the model works. */
   userTurnEnded(): void
   /** The first audio of a turn was handed to the page. */
@@ -22,7 +29,7 @@ export interface StatusBoard {
   /** So much speech waits to be sent again, in ms. */
   unsentSpeech(durationMs: number): void
   /** `typedWords`: who answers typed words, null where the user has no choice. */
-  model(name: string, replay: ConversationStatus['replay'], typedWords: TypedWords | null): void
+  model(names: ModelNames, replay: ConversationStatus['replay'], typedWords: TypedWords | null): void
 }
 
 /**
@@ -42,6 +49,8 @@ export function createStatusBoard(conversationId: string, clock: Clock, show: (s
     startedAt: null,
     replay: null,
   }
+  let names: ModelNames = { spoken: '', written: '' }
+  let isWritten = false
   let working = false
   let sounding = false
   let questions = 0
@@ -59,15 +68,23 @@ export function createStatusBoard(conversationId: string, clock: Clock, show: (s
     show(status)
   }
 
+  /** The model that is on the line; while none is, the one that typed words go to. */
+  function facts(session: SessionState, typedWords: TypedWords | null | undefined): Pick<ConversationStatus, 'model' | 'cost'> {
+    const written = session.phase === 'off' ? typedWords === 'text' : isWritten
+    const model = written ? names.written : names.spoken
+    return { model, cost: status.usage === null ? null : estimateCost(model, status.usage) }
+  }
+
   return {
     current: () => status,
-    session(state) {
+    session(state, written) {
+      isWritten = written
       if (state.phase === 'off' || state.phase === 'failed') {
         working = false
         sounding = false
       }
       const startedAt = state.phase === 'off' ? null : (status.startedAt ?? clock.now())
-      update({ session: state, startedAt })
+      update({ session: state, startedAt, ...facts(state, status.typedWords) })
     },
     userTurnEnded() {
       working = true
@@ -97,8 +114,9 @@ export function createStatusBoard(conversationId: string, clock: Clock, show: (s
       update({ usage: total, cost: total === null ? null : estimateCost(status.model, total) })
     },
     unsentSpeech: (durationMs) => update({ unsentSpeechMs: durationMs }),
-    model(name, replay, typedWords) {
-      update({ model: name, replay, typedWords, cost: status.usage === null ? null : estimateCost(name, status.usage) })
+    model(now, replay, typedWords) {
+      names = now
+      update({ replay, typedWords, ...facts(status.session, typedWords) })
     },
   }
 }

@@ -18,7 +18,9 @@ type LiveEvents = Pick<SessionEvents, 'onFrame' | 'onMalformed' | 'onState' | 'o
 export interface TwoLinesOptions {
   /** Makes a Live session; `fresh`: it knows nothing of what was said before, and is told. */
   makeLive(events: LiveEvents, fresh: boolean): LiveSession
-  makeText(events: Pick<TextSessionOptions, 'history' | 'onChunk' | 'onEnd' | 'onState'>): TextSession
+  makeText(
+    events: Pick<TextSessionOptions, 'onChunk' | 'onEnd' | 'onState'> & { readonly history: SessionEvents['textHistory'] },
+  ): TextSession
   /** Where typed words go now. */
   typedWords(): 'voice' | 'text'
   readonly events: SessionEvents

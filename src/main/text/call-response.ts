@@ -2,9 +2,12 @@ import type { JsonObject } from '../../shared/lib/json'
 import type { ToolPart } from '../../shared/protocol/ui-message'
 import { type ToolResponseOutcome, toolResponseFor } from '../../shared/tools/tool-response'
 
-/** What the model is told of a call that the thread knows of: every call has an answer, one that is still open says that it waits. */
-export function callResponse(part: ToolPart): JsonObject {
-  return toolResponseFor(outcomeOf(part))
+/**
+ * What the model is told of a call that the thread knows of: every call has an answer, one that is still open says that it
+ * waits. `editedInput`: the arguments that it ran with where the user changed them.
+ */
+export function callResponse(part: ToolPart, editedInput: JsonObject | null): JsonObject {
+  return toolResponseFor(outcomeOf(part), editedInput)
 }
 
 /** Whether nothing more will come of a call. */

@@ -13,6 +13,9 @@ export interface WireContent {
   readonly parts: readonly JsonObject[]
 }
 
+/** What is known of calls beside the thread. */
+type CallFacts = Pick<TextHistory, 'answerOf' | 'editedInputOf'>
+
 /**
  * An answer of a text model as contents: its parts as they came, each step with calls followed by what came of them, in the
  * order of the calls. `steps`: how many of its steps are told.
@@ -21,7 +24,7 @@ export function answerContents(
   message: UIMessage,
   contents: readonly ModelContent[],
   form: Exclude<HistoryForm, 'words'>,
-  history: Pick<TextHistory, 'answerOf'>,
+  history: CallFacts,
   steps = Number.POSITIVE_INFINITY,
 ): readonly WireContent[] {
   const shown = stepsOfMessage(message)
@@ -37,7 +40,7 @@ export function answerContents(
 }
 
 /** One response for each call of the step, in their order; the pictures that belong to them stand behind all responses. */
-function responses(parts: readonly JsonObject[], calls: readonly ToolPart[], { answerOf }: Pick<TextHistory, 'answerOf'>) {
+function responses(parts: readonly JsonObject[], calls: readonly ToolPart[], { answerOf, editedInputOf }: CallFacts) {
   const left = [...calls]
   const pictures: JsonObject[] = []
   const answers = parts.flatMap((part): readonly JsonObject[] => {
@@ -48,17 +51,21 @@ function responses(parts: readonly JsonObject[], calls: readonly ToolPart[], { a
     const [known] = index < 0 ? [] : left.splice(index, 1)
     const answer = known === undefined ? undefined : answerOf(known.toolCallId)
     if (answer?.picture !== undefined) pictures.push(pictureOf(answer.picture))
-    const functionResponse = { ...(call.id !== null && { id: call.id }), name: call.name, response: responseOf(known, answer) }
+    const functionResponse = {
+      ...(call.id !== null && { id: call.id }),
+      name: call.name,
+      response: responseOf(known, answer, editedInputOf),
+    }
     return [{ functionResponse }]
   })
   return [...answers, ...pictures]
 }
 
-function responseOf(known: ToolPart | undefined, answer: CallAnswer | undefined): JsonObject {
+function responseOf(known: ToolPart | undefined, answer: CallAnswer | undefined, editedInputOf: CallFacts['editedInputOf']): JsonObject {
   if (answer !== undefined) return answer.response
   return known === undefined
     ? { status: 'withdrawn', message: 'This call was delivered twice; the other one has the result.' }
-    : callResponse(known)
+    : callResponse(known, editedInputOf(known.toolCallId))
 }
 
 /** A function call and its own id, which is null where none was received: then none may be sent back (live-spec §5). */

@@ -16,4 +16,6 @@ export interface TextHistory {
   contentsOf(messageId: string): readonly ModelContent[] | undefined
   /** The exact answer that a call got in this run, by our id; undefined where only the thread knows of it. */
   answerOf(toolCallId: string): CallAnswer | undefined
+  /** The arguments that a call ran with where the user changed them; null where nobody did. */
+  editedInputOf(toolCallId: string): JsonObject | null
 }

@@ -22,7 +22,7 @@ export interface TextSessionOptions {
   /** Asked before every request, so that key, model and tools are today's. Throw `LiveSetupError` to say why there is none. */
   setup(): Promise<TextSetup>
   /** The thread as it stands: it is the only memory of the conversation. */
-  history(): Pick<TextHistory, 'messages' | 'contentsOf'>
+  history(): Omit<TextHistory, 'answerOf'>
   /** One chunk of the answer, in order. */
   onChunk(chunk: object): void
   onEnd(end: TextEnd): void

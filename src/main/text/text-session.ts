@@ -111,11 +111,12 @@ export function createTextSession(options: TextSessionOptions): TextSession {
   }
 
   function contents() {
-    const { messages, contentsOf } = options.history()
+    const { messages, contentsOf, editedInputOf } = options.history()
     const history: TextHistory = {
       messages: wanted === 'news' ? messages : unanswered(messages),
       contentsOf: (messageId) => (refused.has(messageId) ? undefined : contentsOf(messageId)),
       answerOf: (toolCallId) => answers.get(toolCallId),
+      editedInputOf,
     }
     return textContents(history, {
       form: historyForm(tries),

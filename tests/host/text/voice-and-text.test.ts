@@ -77,11 +77,11 @@ function objectOf(frame: unknown): JsonObject {
   return Object.fromEntries(Object.entries(frame))
 }
 
-async function allow(): Promise<void> {
+async function allow(editedInput?: JsonObject): Promise<void> {
   await app.until(() => app.told('approval.changed').at(-1)?.state === 'requested')
   const asked = app.told('approval.changed').at(-1)
   if (asked === undefined) throw new Error('nothing was asked')
-  await app.call('approval.decide', { approvalId: asked.approvalId, inputHash: asked.inputHash, approved: true })
+  await app.call('approval.decide', { approvalId: asked.approvalId, inputHash: asked.inputHash, approved: true, editedInput })
 }
 
 async function speak(): Promise<void> {
@@ -129,6 +129,8 @@ describe('typed words for the text model', () => {
     await allow()
     await app.until(() => finished() === 1)
     await speak()
+    // the model that is on the line is the one that is named, whoever answers typed words
+    expect(app.told('conversation.status').at(-1)).toMatchObject({ model: expect.stringContaining('live'), typedWords: 'text' })
     expect(live()).toContain('Pay the invoice')
     expect(live()).toContain('It is paid.')
     expect(app.told('conversation.status').filter(({ session }) => session.phase === 'ready' && session.reseeded === true)).toEqual([])
@@ -160,14 +162,21 @@ describe('typed words for the text model', () => {
     await open()
     await write()
     await type('Pay the invoice')
-    await allow()
+    const paid = { ...hoshinoPayment, amount: 24_300 }
+    await allow(paid)
     await app.until(() => finished() === 1)
+    const told = bodies().at(-1)?.contents
     const { userDataFolder } = app
     await app.stop()
     await restart(userDataFolder)
     await type('Thanks')
     await app.until(() => finished() === 1)
-    expect(bodies().at(-1)?.contents).toMatchObject([{}, { parts: [{}, {}, payment] }, {}, {}, { parts: [{ text: 'Thanks' }] }])
+    const contents = bodies().at(-1)?.contents
+    expect(contents).toMatchObject([{}, { parts: [{}, {}, payment] }, {}, {}, { parts: [{ text: 'Thanks' }] }])
+    // also that the user had changed the arguments, and what to speak of
+    const response = { status: 'done', editedInput: paid, note: expect.stringContaining('changed the arguments') }
+    const answered = { parts: [{ functionResponse: { id: 'call_1', response } }] }
+    expect([Array.isArray(told) && told[2], Array.isArray(contents) && contents[2]]).toMatchObject([answered, answered])
     expect(server.violations()).toEqual([])
   })
 

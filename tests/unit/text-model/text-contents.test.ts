@@ -43,7 +43,7 @@ function contents(
   form: HistoryForm = 'verbatim',
   characters = 10_000,
 ) {
-  const history: TextHistory = { messages, contentsOf: (id) => kept[id], answerOf: () => undefined }
+  const history: TextHistory = { messages, contentsOf: (id) => kept[id], answerOf: () => undefined, editedInputOf: () => null }
   return textContents(history, { form, characters, nudge: goOn })
 }
 
