@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startFixtureServer } from '../../src/main/fixtures/fixture-server'
 import { startInProcess } from '../support/app-in-process'
@@ -8,7 +10,7 @@ const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47)
 const jpeg = Uint8Array.of(0xff, 0xd8, 0xff, 0xd9)
 
 /** Asks for a picture of the screen and answers the question; gives what the model's server received after it. */
-async function lookAtScreen(approved: boolean) {
+async function lookAtScreen(approved: boolean, create: 'conversation.create' | 'conversation.createPrivate' = 'conversation.create') {
   const fixture = oneCallRecording('take_screenshot', {})
   const server = await startFixtureServer({ fixture, speed: 100 })
   // the client library reads its address from the process
@@ -23,7 +25,7 @@ async function lookAtScreen(approved: boolean) {
     await server.close()
     vi.unstubAllEnvs()
   })
-  const { conversationId } = await app.call('conversation.create', null)
+  const { conversationId } = await app.call(create, null)
   await app.call('text.send', { conversationId, text: 'What is on my screen?' })
   await app.until(() => app.told('approval.changed').length > 0)
   const [approval] = app.told('approval.changed')
@@ -51,6 +53,14 @@ test('the question says to whom the screen is shown, and a denial shows nothing 
   expect(approval.destination).toBe('Gemini')
   expect(JSON.stringify(received)).not.toContain('"video"')
   expect(await app.call('call.picture', { toolCallId: approval.toolCallId })).toEqual({ address: null })
+})
+
+test('in a private conversation the picture is shown to the model and to the user, and is on no disk', async () => {
+  const { app, approval, received, told } = await lookAtScreen(true, 'conversation.createPrivate')
+  expect(JSON.stringify(received[told - 1])).toContain(Buffer.from(jpeg).toString('base64'))
+  const { address } = await app.call('call.picture', { toolCallId: approval.toolCallId })
+  expect(address).toBe(`data:image/jpeg;base64,${Buffer.from(jpeg).toString('base64')}`)
+  expect(existsSync(join(app.userDataFolder, 'screenshots'))).toBe(false)
 })
 
 test('there is no picture of a call that was never made', async () => {
