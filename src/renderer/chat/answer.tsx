@@ -25,18 +25,28 @@ interface AnswerProps {
   readonly goesOn: boolean
   /** It is whole: it can be copied, given again, branched from. */
   readonly ended: boolean
+  /** Its place in the thread, from 1 on, of so many: not all of them are drawn. */
+  readonly position: number
+  readonly count: number
   /** The forks right before it. */
   readonly forks: readonly Fork[]
 }
 
 /** One answer of the model: text, calls, files and sources in their order, then how it ended if that needs words. */
-export const Answer = memo(function Answer({ message, onAskAgain, goesOn, ended, forks }: AnswerProps) {
+export const Answer = memo(function Answer({ message, onAskAgain, goesOn, ended, position, count, forks }: AnswerProps) {
   const words = useWords()
   const facts = messageFacts(message)
   const interruption = interruptionOf(message)
   const note = endingNote(facts, words, goesOn)
   return (
-    <article className={styles.answer} aria-label={words.say('thread.parley')} data-message={message.id} tabIndex={-1}>
+    <article
+      className={styles.answer}
+      aria-label={words.say('thread.parley')}
+      data-message={message.id}
+      aria-posinset={position}
+      aria-setsize={count}
+      tabIndex={-1}
+    >
       {message.parts.map((part, index) => (
         <PartView key={partKey(part, index)} part={part} heardCharacters={heardInPart(message, index, interruption)} />
       ))}

@@ -1,6 +1,5 @@
 import { ArrowDown } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
-import { useStickToBottom } from 'use-stick-to-bottom'
+import { useCallback, useMemo, useRef } from 'react'
 import type { Fork } from '../../shared/ipc/thread-calls'
 import type { UIMessage } from '../../shared/protocol/ui-message'
 import { RemovedToast } from '../app/removed-toast'
@@ -13,8 +12,9 @@ import { EmptyState } from './empty-state'
 import { ForkSwitch } from './fork-switch'
 import styles from './thread.module.css'
 import { UnsentSpeech } from './unsent-speech'
+import { useDrawnMessages } from './use-drawn-messages'
 import { useJump } from './use-jump'
-import { useShownPart } from './use-shown-part'
+import { useStickToEnd } from './use-stick-to-end'
 import { UserLine } from './user-line'
 
 const NO_FORKS: readonly Fork[] = []
@@ -68,55 +68,50 @@ function Messages({ messages }: { readonly messages: readonly UIMessage[] }) {
   const forksAfter = useMemo(() => forksByMessage(allForks), [allForks])
   const forksAtEnd = forksAfter.get(messages.at(-1)?.id ?? null) ?? NO_FORKS
   const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
-  const { scrollRef, contentRef, isAtBottom, scrollToBottom, stopScroll, state } = useStickToBottom({
-    initial: 'instant',
-    resize: 'instant',
-  })
+  const scroller = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const { atEnd, toEnd, leave, corrected } = useStickToEnd(scroller, content)
+  const { items, height, measure } = useDrawnMessages(messages, { scroller, corrected, leave })
+  useJump(scroller, leave, `${items[0]?.index}-${items.at(-1)?.index}`)
 
-  const top = useRef<HTMLDivElement>(null)
-  const bottom = useRef<HTMLDivElement>(null)
-  const { first, end, toEnd } = useShownPart(messages, { scroller: scrollRef, top, bottom })
-  useJump(scrollRef, stopScroll)
-
-  // the end stays in view also when the room gets smaller: a banner comes, the composer grows, the window shrinks
-  useEffect(() => {
-    const scroller = scrollRef.current
-    if (scroller === null || scroller === undefined) return
-    const observer = new ResizeObserver(() => {
-      if (state.isAtBottom) scroller.scrollTop = scroller.scrollHeight
-    })
-    observer.observe(scroller)
-    return () => observer.disconnect()
-  }, [scrollRef, state])
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <div ref={scrollRef} className={styles.scroller} tabIndex={0} role="log" aria-live="off" aria-label={words.say('region.thread')}>
-        <div ref={contentRef} className={styles.content}>
-          <div ref={top} aria-hidden />
-          {messages.slice(first, end ?? messages.length).map((message, place) => {
-            const index = first + place
-            return message.role === 'user' ? (
-              <UserLine
-                key={message.id}
-                message={message}
-                answered={index < messages.length - 1}
-                onSendAgain={index >= firstUnsent ? sendAgain : null}
-                forks={forksAfter.get(messages[index - 1]?.id ?? null) ?? NO_FORKS}
-              />
-            ) : (
-              <Answer
-                key={message.id}
-                message={message}
-                onAskAgain={index === messages.length - 1 && idle ? askAgain : null}
-                goesOn={messages[index + 1]?.role === 'assistant'}
-                ended={idle || index < messages.length - 1}
-                forks={forksAfter.get(messages[index - 1]?.id ?? null) ?? NO_FORKS}
-              />
-            )
-          })}
-          <div ref={bottom} aria-hidden />
-          {end === null && <UnsentSpeech />}
+      <div ref={scroller} className={styles.scroller} tabIndex={0} role="log" aria-live="off" aria-label={words.say('region.thread')}>
+        <div ref={content} className={styles.content}>
+          <div className={styles.messages} style={{ height }}>
+            {items.map(({ index, key, start }) => {
+              const message = messages[index]
+              const forks = forksAfter.get(messages[index - 1]?.id ?? null) ?? NO_FORKS
+              return (
+                message !== undefined && (
+                  <div key={key} ref={measure} className={styles.place} style={{ top: start }} data-index={index}>
+                    {message.role === 'user' ? (
+                      <UserLine
+                        message={message}
+                        answered={index < messages.length - 1}
+                        onSendAgain={index >= firstUnsent ? sendAgain : null}
+                        position={index + 1}
+                        count={messages.length}
+                        forks={forks}
+                      />
+                    ) : (
+                      <Answer
+                        message={message}
+                        onAskAgain={index === messages.length - 1 && idle ? askAgain : null}
+                        goesOn={messages[index + 1]?.role === 'assistant'}
+                        ended={idle || index < messages.length - 1}
+                        position={index + 1}
+                        count={messages.length}
+                        forks={forks}
+                      />
+                    )}
+                  </div>
+                )
+              )
+            })}
+          </div>
+          <UnsentSpeech />
           {forksAtEnd.map((fork) => (
             <p key={fork.branches.join()} className={styles.branchEnd}>
               <ForkSwitch fork={fork} />
@@ -124,15 +119,8 @@ function Messages({ messages }: { readonly messages: readonly UIMessage[] }) {
           ))}
         </div>
       </div>
-      {(!isAtBottom || end !== null) && (
-        <button
-          type="button"
-          className={styles.latest}
-          onClick={() => {
-            toEnd()
-            void scrollToBottom(calm || end !== null ? 'instant' : 'smooth')
-          }}
-        >
+      {!atEnd && (
+        <button type="button" className={styles.latest} onClick={() => toEnd(calm)}>
           {words.say('thread.latest')}
           <ArrowDown size={13} strokeWidth={2.2} aria-hidden />
         </button>

@@ -7,9 +7,9 @@ const FOUND = 'found'
 
 /**
  * Brings a searched message into view once it is drawn, gives it the focus and marks the words that were searched. `leaveEnd`
- * keeps the thread from following its end meanwhile.
+ * keeps the thread from following its end meanwhile; `drawn` changes with what is drawn.
  */
-export function useJump(thread: RefObject<HTMLElement | null>, leaveEnd: () => void): void {
+export function useJump(thread: RefObject<HTMLElement | null>, leaveEnd: () => void, drawn: string): void {
   const { actions } = useServices()
   /** the message that was looked for in the other branches of its thread */
   const missed = useRef<string | null>(null)
@@ -37,7 +37,7 @@ export function useJump(thread: RefObject<HTMLElement | null>, leaveEnd: () => v
     element.focus({ preventScroll: true })
     markWords(element, jump.terms)
     actions.jumped()
-  }, [jump, conversationId, loaded, actions])
+  }, [jump, conversationId, loaded, actions, drawn])
 
   useEffect(() => () => void CSS.highlights.delete(FOUND), [])
 }

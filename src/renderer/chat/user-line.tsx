@@ -17,12 +17,15 @@ interface UserLineProps {
   readonly answered: boolean
   /** Sends words again that did not reach the model; null where they did. */
   readonly onSendAgain: (() => void) | null
+  /** Its place in the thread, from 1 on, of so many: not all of them are drawn. */
+  readonly position: number
+  readonly count: number
   /** The forks right before it. */
   readonly forks: readonly Fork[]
 }
 
 /** What the user said or typed. Words still being heard are grey; spoken words carry their length; unsent ones have a dashed edge. */
-export const UserLine = memo(function UserLine({ message, answered, onSendAgain, forks }: UserLineProps) {
+export const UserLine = memo(function UserLine({ message, answered, onSendAgain, position, count, forks }: UserLineProps) {
   const words = useWords()
   const { actions } = useServices()
   const conversationId = useApp((state) => state.currentConversationId)
@@ -40,12 +43,26 @@ export const UserLine = memo(function UserLine({ message, answered, onSendAgain,
   const partial = text === '' || (streaming && !answered)
   if (editing && conversationId !== null)
     return (
-      <article className={styles.line} aria-label={words.say('thread.you')} data-message={message.id} tabIndex={-1}>
+      <article
+        className={styles.line}
+        aria-label={words.say('thread.you')}
+        data-message={message.id}
+        aria-posinset={position}
+        aria-setsize={count}
+        tabIndex={-1}
+      >
         <EditForm text={shown} onSend={(sent) => actions.editMessage(conversationId, message.id, sent)} onClose={() => setEditing(false)} />
       </article>
     )
   return (
-    <article className={styles.line} aria-label={words.say('thread.you')} data-message={message.id} tabIndex={-1}>
+    <article
+      className={styles.line}
+      aria-label={words.say('thread.you')}
+      data-message={message.id}
+      aria-posinset={position}
+      aria-setsize={count}
+      tabIndex={-1}
+    >
       {files.length > 0 && (
         <div className={styles.files}>
           {files.map((part, index) => (

@@ -14,40 +14,69 @@ const fromEnd = (page: Page) => log(page).evaluate((element) => element.scrollHe
 const topOf = (page: Page, messageId: string) =>
   page.locator(`[data-message="${messageId}"]`).evaluate((element) => Math.round(element.getBoundingClientRect().top))
 
+/** A window's worth of messages, and what is drawn around it. */
+const MOST_DRAWN = 60
+const shownMessage = (page: Page, messageId: string) => page.locator(`[data-message="${messageId}"]`)
+
 describe('a thread of ten thousand messages', () => {
-  it('opens at its end, draws what is older as one scrolls up, keeps one’s place while it grows, and jumps to a message', async () => {
+  it('opens at its end, draws only what is in view wherever one reads, keeps one’s place while it grows, and jumps to a message', async () => {
     const messages = Array.from({ length: 5000 }, (_, index) => [
       userMessage(`ask-${index}`, index === 1 ? 'They went through the Osaka hub.' : `Question ${index}`),
       answerMessage(`answer-${index}`, [textPart(`Answer ${index}, **long** enough.\n\n- one\n- two`)]),
     ]).flat()
     const { page, complaints, close } = await stage.open(makeWorld({ messages, kept: { hits: osakaHits } }), size)
-    await page.locator('[data-message="answer-4999"]').waitFor()
+    const drawn = () => page.locator('[data-message]').count()
+    const shown = (messageId: string) => page.locator(`[data-message="${messageId}"]`)
+    await shown('answer-4999').waitFor()
     await expect.poll(() => fromEnd(page), { timeout: 30_000 }).toBeLessThan(4)
-    expect(await page.locator('[data-message]').count()).toBeLessThan(200)
+    expect(await drawn()).toBeLessThan(MOST_DRAWN)
 
-    // back through two pieces that were not drawn at first
+    // back as a reader goes, page by page: what is passed is drawn in its order, and what is left behind is drawn no more
     await log(page).focus()
-    for (const messageId of ['ask-4950', 'ask-4935']) {
+    for (const messageId of ['ask-4985', 'ask-4970', 'ask-4955']) {
       await expect
         .poll(
           async () => {
             await page.keyboard.press('PageUp')
-            return page.locator(`[data-message="${messageId}"]`).count()
+            return shown(messageId).count()
           },
           { timeout: 30_000 },
         )
         .toBe(1)
+      expect(await drawn()).toBeLessThan(MOST_DRAWN)
     }
-    await page.locator('[data-message="ask-4935"]').scrollIntoViewIfNeeded()
+    expect(await page.locator('[data-message="answer-4999"]').count()).toBe(0)
+    const order = await page.locator('[data-message]').evaluateAll((all) => all.map((one) => Number(one.getAttribute('aria-posinset'))))
+    expect(order).toEqual([...order].sort((one, other) => one - other))
+    await shown('ask-4955').scrollIntoViewIfNeeded()
     await page.getByRole('button', { name: 'Latest' }).waitFor()
-    const before = await topOf(page, 'ask-4935')
+
+    // an answer comes while one reads: it is followed by nobody, and nothing moves
+    const before = await topOf(page, 'ask-4955')
+    const heightBefore = await log(page).evaluate((element) => element.scrollHeight)
     const chunk = (seq: number, one: object) =>
       emit(page, 'stream.chunk', { conversationId: 'conversation-0', turnId: 'new', messageId: 'new', role: 'assistant', seq, chunk: one })
     await chunk(0, { type: 'start', messageId: 'new' })
     await chunk(1, { type: 'text-start', id: 't' })
     for (let seq = 2; seq < 12; seq += 1) await chunk(seq, { type: 'text-delta', id: 't', delta: `Line ${seq}.\n\n` })
-    await page.getByText('Line 11.').waitFor({ state: 'attached' })
-    expect(await topOf(page, 'ask-4935')).toBe(before)
+    await expect.poll(() => log(page).evaluate((element) => element.scrollHeight)).toBeGreaterThan(heightBefore)
+    expect(await topOf(page, 'ask-4955')).toBe(before)
+
+    // the very beginning, by one key
+    await log(page).focus()
+    await page.keyboard.press('Home')
+    await shown('ask-0').waitFor()
+    expect(await drawn()).toBeLessThan(MOST_DRAWN)
+    expect(await shown('ask-0').getAttribute('aria-posinset')).toBe('1')
+    expect(await shown('ask-0').getAttribute('aria-setsize')).toBe('10001')
+    await page.getByRole('button', { name: 'Latest' }).click()
+    await page.getByText('Line 11.').waitFor()
+    await expect.poll(() => fromEnd(page), { timeout: 30_000 }).toBeLessThan(4)
+
+    // who stands at the end follows it
+    for (let seq = 12; seq < 40; seq += 1) await chunk(seq, { type: 'text-delta', id: 't', delta: `Line ${seq}.\n\n` })
+    await page.getByText('Line 39.').waitFor()
+    await expect.poll(() => fromEnd(page)).toBeLessThan(4)
 
     await page.keyboard.press('Control+KeyK')
     await page.locator('[role="combobox"]:focus').waitFor()
@@ -55,15 +84,32 @@ describe('a thread of ten thousand messages', () => {
     await page.locator('[role="option"] mark').first().waitFor()
     await page.keyboard.press('Enter')
     await page.locator('[data-message="ask-1"]:focus').waitFor()
-    const place = await page.locator('[data-message="ask-1"]').boundingBox()
+    const place = await shown('ask-1').boundingBox()
     expect(place?.y).toBeGreaterThan(0)
     expect(place?.y).toBeLessThan(600)
-    // nothing but the part around it is drawn, which goes on below; the way back leads to the end
-    expect(await page.locator('[data-message]').count()).toBeLessThan(400)
+    expect(await drawn()).toBeLessThan(MOST_DRAWN)
+    // the message that has the focus keeps it also where it is out of view; the way back leads to the end
+    await page.mouse.move(500, 300)
+    await page.mouse.wheel(0, 40_000)
+    await expect.poll(() => shown('answer-4').count(), { timeout: 30_000 }).toBe(0)
+    expect(await page.locator('[data-message="ask-1"]:focus').count()).toBe(1)
     await page.getByRole('button', { name: 'Latest' }).click()
-    await page.locator('[data-message="answer-4999"]').waitFor()
+    await page.getByText('Line 39.').waitFor()
     await expect.poll(() => fromEnd(page), { timeout: 30_000 }).toBeLessThan(4)
     expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('finds a message that stands in another branch, and shows that branch', async () => {
+    const asked = [userMessage('ask', 'When does it open?'), answerMessage('answer', [textPart('At nine.')])]
+    const { page, close } = await stage.open(makeWorld({ messages: asked, kept: { hits: osakaHits } }), size)
+    await shownMessage(page, 'answer').waitFor()
+    await page.keyboard.press('Control+KeyK')
+    await page.locator('[role="combobox"]:focus').waitFor()
+    await page.keyboard.insertText('osaka')
+    await page.locator('[role="option"] mark').first().waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => callsOf(page, 'branch.find')).toEqual([{ conversationId: 'conversation-0', messageId: 'ask-1' }])
     await close()
   })
 })

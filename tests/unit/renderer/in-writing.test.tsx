@@ -35,7 +35,15 @@ describe('answers in writing', () => {
       { type: 'text', text: 'It is due today.' },
     ] as const
     await show(
-      <Answer message={{ id: 'answer', role: 'assistant', parts }} onAskAgain={null} goesOn={false} ended={true} forks={[]} />,
+      <Answer
+        message={{ id: 'answer', role: 'assistant', parts }}
+        onAskAgain={null}
+        goesOn={false}
+        ended={true}
+        position={1}
+        count={1}
+        forks={[]}
+      />,
       chosen('text'),
     )
     const folded = place().querySelector('details')
