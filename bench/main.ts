@@ -2,6 +2,7 @@ import { audioBench } from './audio/audio-bench'
 import { gatewayBench } from './gateway/gateway-bench'
 import { measureInThisProcess } from './protocol/measure'
 import { protocolBench } from './protocol/protocol-bench'
+import { threadBench } from './thread/thread-bench'
 import { voiceBench } from './voice/voice-bench'
 
 /** Every bench by name. One prints its tables, writes its result to `bench-results/NAME.json` and asserts nothing. */
@@ -9,6 +10,7 @@ const benches: ReadonlyMap<string, { readonly about: string; readonly run: () =>
   ['audio', { about: 'answers over bad networks and busy pages, cutting in, processor time of the sound; then voice', run: soundBenches }],
   ['gateway', { about: '1, 8 and 32 live clients of one process: processor time, memory and latency', run: gatewayBench }],
   ['protocol', { about: 'the converter against its floor and other implementations, Live frames, folding', run: protocolBench }],
+  ['thread', { about: 'a thread of ten thousand messages in Electron: opening it, scrolling it', run: threadBench }],
   ['voice', { about: 'voices told from noise: misses, false starts and onset in eight noises', run: voiceBench }],
 ])
 

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import process from 'node:process'
 import { build } from 'vite'
 import { nodeTarget } from './build-targets.mjs'
+import { findElectron } from './setup/electron.mjs'
 import { inProject } from './setup/project.mjs'
 
 const outDir = inProject('out', 'bench')
@@ -24,6 +25,8 @@ await build({
 
 const bench = spawn(process.execPath, ['--expose-gc', inProject('out', 'bench', 'main.js'), ...process.argv.slice(2)], {
   cwd: inProject(),
+  // benches of the whole app run in the Electron that the app is started with
+  env: { ...process.env, PARLEY_ELECTRON: findElectron() ?? '' },
   stdio: 'inherit',
 })
 bench.once('exit', (code, signal) => {

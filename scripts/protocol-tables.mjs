@@ -1,6 +1,6 @@
 // Writes the tables of docs/tools.md, the states and models of docs/live-session.md, the table of faults of docs/fixtures.md
 // and the tables of docs/protocol.md: fields and dialects from the code, speeds from bench-results/protocol.json if a bench was run,
-// and those of docs/audio.md from bench-results/audio.json.
+// those of docs/audio.md from bench-results/audio.json, and that of docs/storage.md from bench-results/thread.json.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import process from 'node:process'
 import { runnerImport } from 'vite'
@@ -26,6 +26,13 @@ if (existsSync(soundResult)) {
   const { audioTables } = await load('bench', 'audio', 'audio-tables.ts')
   const page = inProject('docs', 'audio.md')
   writeFileSync(page, withSection(readFileSync(page, 'utf8'), 'bench', audioTables(JSON.parse(readFileSync(soundResult, 'utf8')))))
+}
+
+const threadResult = inProject('bench-results', 'thread.json')
+if (existsSync(threadResult)) {
+  const { threadTables } = await load('bench', 'thread', 'thread-tables.ts')
+  const page = inProject('docs', 'storage.md')
+  writeFileSync(page, withSection(readFileSync(page, 'utf8'), 'bench', threadTables(JSON.parse(readFileSync(threadResult, 'utf8')))))
 }
 
 for (const [name, sections] of [

@@ -1,0 +1,48 @@
+import { openStore } from '../../src/main/store/open-store'
+import { systemClock } from '../../src/main/system-clock'
+import type { UIMessage } from '../../src/shared/protocol/ui-message'
+
+/** How long the thread is. */
+export const MESSAGES = 10_000
+export const TITLE = 'Ten thousand messages'
+
+/** The id of a message by its place, from 0 on. */
+export const messageId = (place: number): string => `message-${place}`
+
+/** Writes one long conversation, such as people have, into the store of a new data folder. */
+export function seedThread(folder: string): void {
+  const opened = openStore(folder, { clock: systemClock, unreadable: () => undefined })
+  if (!opened.ok) throw new Error(opened.error.message)
+  const { store } = opened.value
+  store.durably(() => {
+    store.conversations.create('conversation-long', TITLE)
+    for (let place = 0; place < MESSAGES; place += 1) store.messages.save('conversation-long', `turn-${place >> 1}`, message(place))
+  })
+  store.close()
+}
+
+function message(place: number): UIMessage {
+  const turnId = `turn-${place >> 1}`
+  const isUser = place % 2 === 0
+  const text = isUser ? question(place) : answer(place)
+  return { id: messageId(place), role: isUser ? 'user' : 'assistant', metadata: { turnId }, parts: [{ type: 'text', text, state: 'done' }] }
+}
+
+function question(place: number): string {
+  return `Question ${place}: ${'which of the parcels came too late, and why? '.repeat(1 + (place % 3))}`
+}
+
+/** Plain words, now and then a list, a table or code. */
+function answer(place: number): string {
+  const words = `Answer ${place}. ${'The **carrier** says that the belt stood still for most of the day. '.repeat(1 + (place % 5))}`
+  switch (place % 20) {
+    case 5:
+      return `${words}\n\n- Osaka\n- Kyoto, 12 parcels\n- Nagoya`
+    case 11:
+      return `${words}\n\n| hub | late |\n|---|--:|\n| Osaka | 31 |\n| Kyoto | 12 |`
+    case 17:
+      return `${words}\n\n\`\`\`sql\nSELECT hub, count(*) FROM parcels WHERE late GROUP BY hub\n\`\`\``
+    default:
+      return words
+  }
+}

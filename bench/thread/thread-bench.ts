@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { _electron } from 'playwright-core'
+import { type Machine, thisMachine } from '../lib/machine'
+import { writeResult } from '../lib/write-result'
+import { openAndPaint, scrollBack } from './in-page'
+import { MESSAGES, messageId, seedThread, TITLE } from './seed'
+import { threadTables } from './thread-tables'
+
+/** All that this bench measures, as it stands in `bench-results/thread.json`. One entry for each start of the app. */
+export interface ThreadResult {
+  readonly date: string
+  readonly machine: Machine
+  readonly electron: string
+  readonly messages: number
+  readonly openMs: readonly number[]
+  readonly scroll: readonly { readonly p95Ms: number; readonly mostDrawn: number }[]
+}
+
+const STARTS = 5
+const FRAMES = 400
+
+/** Opens and scrolls a long thread in the built app, in a new start of it each time; prints the table and writes the result. */
+export async function threadBench(): Promise<void> {
+  const executablePath = process.env.PARLEY_ELECTRON ?? ''
+  if (executablePath === '') throw new Error('There is no Electron on this machine. Run `npm start` once.')
+  if (!existsSync(resolve('out/main/index.js'))) throw new Error('The app is not built. Run `npm run build` first.')
+  const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'))
+  try {
+    seedThread(folder)
+    const rounds: Awaited<ReturnType<typeof round>>[] = []
+    for (let start = 0; start < STARTS; start += 1) rounds.push(await round(executablePath, folder))
+    const result: ThreadResult = {
+      date: new Date().toISOString().slice(0, 10),
+      machine: thisMachine(),
+      electron: rounds[0]?.electron ?? '',
+      messages: MESSAGES,
+      openMs: rounds.map(({ openMs }) => openMs),
+      scroll: rounds.map(({ frames, mostDrawn }) => ({ p95Ms: percentile(frames, 0.95), mostDrawn })),
+    }
+    process.stdout.write(`\n${threadTables(result)}\n\n`)
+    await writeResult('thread', result)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function round(executablePath: string, folder: string) {
+  const app = await _electron.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', `--user-data-dir=${folder}`, resolve('.')],
+  })
+  try {
+    const page = await app.firstWindow()
+    const electron = await app.evaluate(() => process.versions.electron ?? '')
+    await page.getByText(TITLE).first().waitFor()
+    const openMs = await page.evaluate(openAndPaint, { title: TITLE, last: messageId(MESSAGES - 1) })
+    return { electron, openMs, ...(await page.evaluate(scrollBack, FRAMES)) }
+  } finally {
+    await app.close()
+  }
+}
+
+function percentile(values: readonly number[], part: number): number {
+  const sorted = [...values].sort((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+}
