@@ -108,7 +108,7 @@ export function createConverter({ newId, messageId, keepsContents = true }: Conv
         user.speechRepeats(input.turnIds)
         return
       case 'user-speech-heard':
-        user.speechHeard(input.turnId, input.text)
+        user.repeating.rememberText(input.turnId, input.text)
         return
       case 'approval-requested':
         calls.ask(input.toolCallId, input.approvalId)

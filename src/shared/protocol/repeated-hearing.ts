@@ -1,5 +1,5 @@
 import { RecentMap } from '../lib/recent-map'
-import { letters, skipLetters, type TranscriptLine } from './transcript-line'
+import { letters, skipLetters, TranscriptLine } from './transcript-line'
 
 /** What was said in so many turns can be told from the same said anew. */
 const MOST_TURNS = 50
@@ -37,6 +37,13 @@ export class RepeatedHearing {
   remember(turnId: string, line: TranscriptLine): void {
     const lines = this.#heard.get(turnId) ?? []
     if (!lines.includes(line)) this.#heard.set(turnId, [...lines, line])
+  }
+
+  /** Words of a turn from a time that nothing is known of here: they stand in the thread already. */
+  rememberText(turnId: string, text: string): void {
+    const line = new TranscriptLine()
+    line.append(text)
+    this.remember(turnId, line)
   }
 
   /** The words of one turn may be those of another, of which nothing was heard so far. */

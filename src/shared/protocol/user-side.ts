@@ -70,13 +70,6 @@ export class UserSide {
     this.repeating.begin(turnIds)
   }
 
-  /** Words of a turn that stand in the thread already, from a time that this converter knows nothing of. */
-  speechHeard(turnId: string, text: string): void {
-    const line = new TranscriptLine()
-    line.append(text)
-    this.repeating.remember(turnId, line)
-  }
-
   /** Nothing is said again of what was said: no transcript of it will come. */
   forget(): void {
     for (const turn of this.#turns.known()) if (hasNotBeenHeard(turn)) turn.done = true
