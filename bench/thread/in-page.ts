@@ -5,6 +5,8 @@ export async function openAndPaint({ title, last }: { readonly title: string; re
   const frame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()))
   const row = [...document.querySelectorAll<HTMLElement>('[data-row]')].find(({ textContent }) => textContent?.includes(title))
   if (row === undefined) throw new Error('the conversation is not in the list')
+  // what is drawn already can't be opened: its time would say nothing
+  if (document.querySelector(`[data-message="${last}"]`) !== null) throw new Error('the thread was open before it was clicked')
   const start = performance.now()
   row.click()
   while (document.querySelector(`[data-message="${last}"]`) === null) await frame()
