@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { STORE_FILE } from '../../src/main/store/open-store'
 import { type InProcessApp, startInProcess } from '../support/app-in-process'
 import { buildProgram } from '../support/build-program'
@@ -39,6 +39,7 @@ async function talkUnwritably(folder: string, earlier: string) {
   const isRoot = process.getuid?.() === 0
   if (isRoot) for (const path of paths(folder)) chownSync(path, NOBODY, NOBODY)
   const child = spawn(process.execPath, [program, folder, recording, earlier], { ...(isRoot && { uid: NOBODY, gid: NOBODY }) })
+  onTestFinished(() => void child.kill())
   let complaint = ''
   child.stderr.on('data', (text: Buffer) => {
     complaint += String(text)
