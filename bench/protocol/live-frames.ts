@@ -38,7 +38,14 @@ export async function liveFrames(): Promise<LiveFrames> {
   const { processor } = await measureRounds(() => {
     bytes = 0
     const converter = createConverter({ newId: countingIds() })
-    const writer = createThreadWriter({ conversationId: 'bench', thread: emptyThread(), clock, emit, save: () => undefined })
+    const writer = createThreadWriter({
+      conversationId: 'bench',
+      thread: emptyThread(),
+      clock,
+      emit,
+      keepFile: (file) => file,
+      save: () => undefined,
+    })
     for (const text of texts) writer.publish(converter.push({ type: 'live', frame: JSON.parse(text) }))
   })
   if (bytes < FRAMES * FRAME_BYTES) throw new Error(`Only ${bytes} bytes came out.`)

@@ -3,6 +3,7 @@ import { CallError, type Handlers } from '../shared/ipc/router'
 import { type FixtureSummary, type HotkeyState, type Settings, settingsSchema } from '../shared/ipc/schemas'
 import type { Result } from '../shared/lib/result'
 import type { ApprovalQueue } from './approvals/approval-queue-types'
+import type { AttachmentHandlers } from './attachments/attachment-desk'
 import type { ConversationRegistry } from './conversations/conversation-registry'
 import type { NoticeBoard } from './conversations/notice-board'
 import type { ThreadHandlers } from './conversations/thread-handlers'
@@ -30,6 +31,7 @@ export interface AppHandlersOptions {
   readonly gatewayHandlers: GatewayService['handlers']
   readonly dataHandlers: DataHandlers
   readonly threadHandlers: ThreadHandlers
+  readonly attachmentHandlers: AttachmentHandlers
   readonly pageTools: Pick<PageTools, 'pageOpened'>
   readonly talk: TalkController
   readonly settings: SettingsFile
@@ -70,6 +72,7 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
     ...options.gatewayHandlers,
     ...options.dataHandlers,
     ...options.threadHandlers,
+    ...options.attachmentHandlers,
     'app.bootstrap': () => {
       // a page that was opened anew does not hold the key or the microphone of the one before it
       talk.away()
@@ -95,8 +98,8 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
       registry.get(conversationId).dropSpeech()
       return null
     },
-    'text.send': async ({ conversationId, text }) => {
-      await registry.sendText(conversationId, text)
+    'text.send': async ({ conversationId, text, attachmentIds }) => {
+      await registry.sendText(conversationId, text, attachmentIds)
       return null
     },
     'turn.interrupt': ({ conversationId }) => {

@@ -2,6 +2,7 @@ import { createDispatch } from '../shared/ipc/router'
 import type { HotkeyState, Notice } from '../shared/ipc/schemas'
 import { createAppHandlers } from './app-handlers'
 import { createOutsideQuestions } from './approvals/outside-questions'
+import { createAttachmentDesk } from './attachments/attachment-desk'
 import { createConversationRegistry } from './conversations/conversation-registry'
 import { createNoticeBoard } from './conversations/notice-board'
 import { createThreadHandlers } from './conversations/thread-handlers'
@@ -126,7 +127,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     summaries: gate.summaries,
     tools: gate.runner,
     connector: createGenaiConnector(clock),
-    textConnector: createGenaiTextConnector(),
+    textConnector: createGenaiTextConnector(clock),
     clock,
     newId,
     emit,
@@ -158,6 +159,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     gatewayHandlers: gateway.handlers,
     dataHandlers: data.handlers,
     threadHandlers: createThreadHandlers({ registry, store, summaries: gate.summaries, stopTalk: talk.cancel }),
+    attachmentHandlers: createAttachmentDesk({ store, desktop: platform.desktop, newId }),
     toolHandlers: createToolHandlers({ ...gate, pageTools, registry, exports: { desktop: platform.desktop, files: nodeFiles } }),
     talk,
     settings,

@@ -1,5 +1,6 @@
 import { safeValidateUIMessages } from 'ai'
-import { type Conversation, createConversation } from '../../src/main/conversations/conversation'
+import { createConversation } from '../../src/main/conversations/conversation'
+import type { Conversation } from '../../src/main/conversations/conversation-types'
 import type { LiveSession } from '../../src/main/live/live-session'
 import type { ToolAnswer } from '../../src/main/live/outgoing'
 import type { EventName } from '../../src/shared/ipc/contract'

@@ -1,3 +1,6 @@
+import { attachmentIdOf } from '../../src/shared/attachments/attachment'
+import type { InProcessApp } from './app-in-process'
+
 /** The smallest PNG there is: one pixel. Base64. */
 export const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
@@ -8,3 +11,10 @@ export const pictureBomb = (() => {
   bytes.writeUInt32BE(50_000, 20)
   return bytes.toString('base64')
 })()
+
+/** The bytes of a picture that a message of this conversation shows, as the window reads them. Base64. */
+export async function shownPicture(app: InProcessApp, conversationId: string, url: unknown): Promise<string> {
+  const attachmentId = attachmentIdOf(String(url)) ?? ''
+  const { bytes } = await app.call('attachment.read', { conversationId, attachmentId, from: 0 })
+  return Buffer.from(bytes).toString('base64')
+}

@@ -89,7 +89,7 @@ export async function startTextRig({ fixture, faults = [], messages = [], setup 
     turnEnded: () => undefined,
   })
   const session = createTextSession({
-    connector: createGenaiTextConnector(),
+    connector: createGenaiTextConnector(systemClock),
     clock: systemClock,
     random: () => 0.5,
     limits: { firstDelayMs: 1, longestDelayMs: 2, ...limits },

@@ -1,4 +1,4 @@
-import { copyFile, rename, rm } from 'node:fs/promises'
+import { copyFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { CallReply } from '../../shared/ipc/contract'
 import { CallError } from '../../shared/ipc/router'
@@ -27,16 +27,24 @@ export async function keepExport(
 
 /** Copies a file to the place that the user chooses, whole or not at all. Throws `CallError` where the place can't be written. */
 export function keepCopy(from: string, fileName: string, desktop: Pick<Desktop, 'choosePlace'>): Promise<SavedOrNot> {
-  return atChosenPlace(desktop, fileName, async (path) => {
-    const part = `${path}.${process.pid}.tmp`
-    try {
-      await copyFile(from, part)
-      await rename(part, path)
-    } catch (error) {
-      await rm(part, { force: true }).catch(() => {})
-      throw error
-    }
-  })
+  return atChosenPlace(desktop, fileName, (path) => whole(path, (part) => copyFile(from, part)))
+}
+
+/** Writes bytes to the place that the user chooses, whole or not at all. Throws `CallError` where the place can't be written. */
+export function keepBytes(bytes: Uint8Array, fileName: string, desktop: Pick<Desktop, 'choosePlace'>): Promise<SavedOrNot> {
+  return atChosenPlace(desktop, fileName, (path) => whole(path, (part) => writeFile(part, bytes)))
+}
+
+/** Nothing stands at the path before `write` has written all of it beside it. */
+async function whole(path: string, write: (part: string) => Promise<void>): Promise<void> {
+  const part = `${path}.${process.pid}.tmp`
+  try {
+    await write(part)
+    await rename(part, path)
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => {})
+    throw error
+  }
 }
 
 type SavedOrNot = { kind: 'saved'; fileName: string } | { kind: 'cancelled' }

@@ -1,7 +1,6 @@
 import type { Approval } from '../../shared/approvals/approval'
 import type { ConversationStatus, ConversationSummary } from '../../shared/ipc/schemas'
 import type { TypedWords } from '../../shared/ipc/text-choices'
-import type { UserPicture } from '../../shared/protocol/user-picture'
 import type { FaultName } from '../fixtures/faults/catalogue'
 import type { Conversation } from './conversation-types'
 
@@ -22,8 +21,11 @@ export interface ConversationRegistry {
   chooseReplay(conversationId: string, fixtureId: string): Promise<void>
   /** The recording that answers in this conversation begins again, and this goes wrong; null: nothing. Throws `CallError` where none answers. */
   misbehave(conversationId: string, fault: FaultName | null): Promise<void>
-  /** Typed words for a conversation. The prompt of another recording, typed into an empty conversation, chooses that recording. */
-  sendText(conversationId: string, text: string, pictures?: readonly UserPicture[]): Promise<void>
+  /**
+   * Typed words for a conversation. The prompt of another recording, typed into an empty conversation, chooses that recording. Files
+   * of the draft or of an earlier message go with them. Throws `CallError` where one is gone, or the model can't be given it.
+   */
+  sendText(conversationId: string, text: string, attachmentIds?: readonly string[]): Promise<void>
   /** Key, model or recordings changed: what is connected is ended; what was not answered is said to the new one, else the next word connects. */
   sourceChanged(): Promise<void>
   /** Something that a session is set up with has changed: what is connected goes on with it as soon as nobody speaks. */

@@ -2,9 +2,11 @@ import type { Fixture } from '../../shared/fixtures/fixture'
 import { CallError } from '../../shared/ipc/router'
 import type { ConversationSummary } from '../../shared/ipc/schemas'
 import type { StoredConversation } from '../store/conversation-table'
-import { type Conversation, createConversation } from './conversation'
+import { createConversation } from './conversation'
 import type { ConversationRegistryOptions } from './conversation-registry-options'
 import type { ConversationRegistry } from './conversation-registry-types'
+import type { Conversation } from './conversation-types'
+import { filesToSend } from './files-to-send'
 import { createModelLine, type ModelLine } from './model-line'
 import { promptedFixture } from './prompted-fixture'
 import { createReplaySource, type ReplaySource } from './replay-source'
@@ -153,13 +155,15 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       await replay.misbehave(fault)
       showSource({ conversation, replay, line }, options)
     },
-    async sendText(conversationId, text, pictures) {
+    async sendText(conversationId, text, attachmentIds = []) {
       const { conversation, replay, line } = entry(conversationId)
+      const files = filesToSend(store.attachments, conversationId, attachmentIds, line.typedWords())
       // the chosen recording goes before another one with the same prompt
       const recordings = replay === null ? options.fixtures : [replay.fixture(), ...options.fixtures]
       const prompted = conversation.messages().length === 0 ? promptedFixture(recordings, text) : undefined
       if (prompted !== undefined) await play({ conversation, replay, line }, prompted)
-      conversation.sendText(text, pictures)
+      conversation.sendText(text, files)
+      store.attachments.sent(conversationId, attachmentIds)
     },
     async sourceChanged() {
       for (const one of entries.values()) {

@@ -1,9 +1,9 @@
 import type { Approval } from '../../shared/approvals/approval'
+import type { Attachment } from '../../shared/attachments/attachment'
 import type { ConversationStatus } from '../../shared/ipc/schemas'
 import type { TypedWords } from '../../shared/ipc/text-choices'
 import type { CallOutcome } from '../../shared/protocol/converter-input'
 import type { UIMessage } from '../../shared/protocol/ui-message'
-import type { UserPicture } from '../../shared/protocol/user-picture'
 import type { ModelNames } from './status-board'
 
 /** One thread and its line to the model: words in, messages, sound and questions out. */
@@ -21,8 +21,8 @@ export interface Conversation {
   /** The user takes back what was said: the model's answer to it is passed by. */
   cancelSpeech(): void
   /** What the user shows while they speak. */
-  showPicture(picture: UserPicture): void
-  sendText(text: string, pictures?: readonly UserPicture[]): void
+  showPicture(picture: Attachment): void
+  sendText(text: string, files?: readonly Attachment[]): void
   /** Ends what Parley does now: the answer that sounds (what was not heard is marked), is worked on, or waits for a connection. */
   interrupt(): void
   /** The page has played `samples` samples of this turn. */

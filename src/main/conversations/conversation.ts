@@ -1,3 +1,4 @@
+import { attachmentChunk } from '../../shared/attachments/attachment-part'
 import type { JsonObject } from '../../shared/lib/json'
 import type { PlacedChunk } from '../../shared/protocol/chunks'
 import type { ConverterInput } from '../../shared/protocol/converter-input'
@@ -12,6 +13,7 @@ import type { ConversationOptions } from './conversation-options'
 import type { Conversation } from './conversation-types'
 import { createDiscard } from './discard'
 import { followSession } from './follow-session'
+import { keepMadeFile } from './keep-made-file'
 import { createKeptContents } from './kept-contents'
 import { createKeptSpeech } from './kept-speech'
 import { lastWordsOfModel, repeatLastWords } from './last-words'
@@ -29,8 +31,6 @@ import { toolAnswer } from './tool-answer'
 import { createUsageLedger } from './usage-ledger'
 import { withVoice } from './with-voice'
 
-export type { Conversation } from './conversation-types'
-
 /** Opens a conversation over its stored messages; nothing is connected before the first word. */
 export function createConversation(options: ConversationOptions): Conversation {
   const { conversationId, store, clock, emit } = options
@@ -41,6 +41,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     clock,
     emit,
     outside: options.outside,
+    keepFile: keepMadeFile(store.attachments, conversationId, options.newId),
     save: (turnId, message) => store.messages.save(conversationId, turnId, message),
   })
   const status = createStatusBoard(conversationId, clock, options.onStatus)
@@ -198,15 +199,17 @@ export function createConversation(options: ConversationOptions): Conversation {
     cancelSpeech() {
       if (speech.cancel()) discard.begin('taken-back')
     },
-    sendText(text, pictures = []) {
+    sendText(text, attached = []) {
       cut()
       speech.forgetVoice()
       discard.saidMore()
       session.stopWriting()
       session.choose('typing')
-      push({ type: 'user-text', text, pictures })
+      const files = attached.map(attachmentChunk)
+      push({ type: 'user-text', text, files })
       connect('typing')
-      session.sendText(text, converter.currentTurnId() ?? undefined, pictures)
+      const addresses = files.map(({ url }) => url)
+      session.sendText(text, converter.currentTurnId() ?? undefined, addresses)
       status.userTurnEnded()
     },
     interrupt() {

@@ -1,6 +1,7 @@
 import { sessionChoicesSchema } from '../../shared/ipc/session-choices'
 import type { TypedWords } from '../../shared/ipc/text-choices'
 import { readServiceAddress } from '../../shared/text/service-address'
+import { filesFor } from '../attachments/attached-file'
 import { createLiveSession, type LiveSession, type LiveSessionOptions } from '../live/live-session'
 import { type LiveSetup, LiveSetupError, type LiveTool, nonBlockingTools } from '../live/live-setup'
 import type { ResumptionHandle } from '../live/session-state'
@@ -88,6 +89,7 @@ export function createModelLine(conversationId: string, replay: ReplaySource | n
   }
 
   const handles = parts.store.sessionHandles
+  const fileOf = filesFor(parts.store.attachments, conversationId)
 
   /** The handles of a recording are not kept: its server is gone with the app. */
   function keepHandle(handle: ResumptionHandle | null): void {
@@ -114,6 +116,7 @@ export function createModelLine(conversationId: string, replay: ReplaySource | n
             chosen: fresh,
             handle: fresh ? null : handles.get(conversationId),
             onHandle: keepHandle,
+            fileOf,
             connector: parts.connector,
             onFrameFault: (detail) => parts.log.error('frame fault', { detail }),
             setup,
@@ -124,6 +127,7 @@ export function createModelLine(conversationId: string, replay: ReplaySource | n
             ...common,
             ...textEvents,
             history: () => ({ ...textEvents.history(), editedInputOf: (id) => editedInputOf(parts.store.approvals, id) }),
+            fileOf,
             connector: parts.textConnector,
             onFault: (detail) => parts.log.error('chunk fault', { detail }),
             setup: textSetup,

@@ -6,7 +6,7 @@ import { tell } from '../../shared/told/tell'
 import type { ApprovalQueue } from '../approvals/approval-queue-types'
 import type { ExecutionTable } from '../store/execution-table'
 import type { ToolRunner } from '../tools/tool-runner'
-import type { Conversation } from './conversation'
+import type { Conversation } from './conversation-types'
 
 /** What resuming needs. */
 export interface ResumeStoredQuestionsOptions {

@@ -1,5 +1,5 @@
-import type { Conversation } from './conversation'
 import type { ConversationRegistryOptions } from './conversation-registry-options'
+import type { Conversation } from './conversation-types'
 import type { ModelLine } from './model-line'
 import type { ReplaySource } from './replay-source'
 

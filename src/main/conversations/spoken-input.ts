@@ -1,6 +1,7 @@
+import type { Attachment } from '../../shared/attachments/attachment'
+import { attachmentChunk } from '../../shared/attachments/attachment-part'
 import { type SpeechSketch, SpeechSketcher } from '../../shared/audio/speech-sketch'
 import type { ConverterInput } from '../../shared/protocol/converter-input'
-import type { UserPicture } from '../../shared/protocol/user-picture'
 import type { LiveSession } from '../live/live-session'
 import type { KeptSpeech } from './kept-speech'
 
@@ -13,7 +14,7 @@ export interface SpokenInput {
   /** s16le mono 16 kHz */
   audio(pcm: Uint8Array): void
   /** The user shows this while they speak; else nothing comes of it. */
-  picture(picture: UserPicture): void
+  picture(picture: Attachment): void
   /** False where nobody spoke. */
   end(): boolean
   /** The user takes back what was said. False where nobody spoke. */
@@ -51,8 +52,9 @@ export function createSpokenInput({ push, session, turnId, kept }: SpokenInputOp
     },
     picture(picture) {
       if (speech === null) return
-      push({ type: 'user-picture', picture })
-      session().sendPicture(picture)
+      const file = attachmentChunk(picture)
+      push({ type: 'user-file', file })
+      session().sendPicture(file.url)
     },
     end() {
       if (speech === null) return false

@@ -1,3 +1,4 @@
+import { attachmentsOf } from '../../shared/attachments/attachment-part'
 import type { CallReply } from '../../shared/ipc/contract'
 import { CallError, type Handlers } from '../../shared/ipc/router'
 import type { threadCalls } from '../../shared/ipc/thread-calls'
@@ -51,8 +52,13 @@ export function createThreadHandlers({ registry, summaries, store, stopTalk }: T
     'branch.find': ({ conversationId, messageId }) => changed(conversationId, () => branches.showMessage(conversationId, messageId)),
     'branch.begin': ({ conversationId, messageId }) => changed(conversationId, () => branches.forkAfter(conversationId, messageId)),
     async 'branch.edit'({ conversationId, messageId, text }) {
+      const edited = registry
+        .get(conversationId)
+        .messages()
+        .find(({ id }) => id === messageId)
+      const files = attachmentsOf(edited?.parts ?? []).map(({ attachmentId }) => attachmentId)
       const reply = await changed(conversationId, () => branches.forkBefore(conversationId, messageId))
-      await registry.sendText(conversationId, text)
+      await registry.sendText(conversationId, text, files)
       return reply
     },
     async 'branch.again'({ conversationId, messageId }) {

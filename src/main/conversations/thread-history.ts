@@ -1,3 +1,5 @@
+import { attachmentUrl } from '../../shared/attachments/attachment'
+import { attachmentsOf } from '../../shared/attachments/attachment-part'
 import type { ToolPart, UIMessage, UIPart } from '../../shared/protocol/ui-message'
 import type { HistoryTurn } from '../live/history'
 
@@ -14,8 +16,13 @@ export function threadHistory(messages: readonly UIMessage[], without: ReadonlyS
     if (role === 'system') return []
     const turnId = metadata?.turnId
     if (role === 'user' && typeof turnId === 'string' && without.has(turnId)) return []
-    const text = wordsOf(heardParts(parts)).trim()
-    return text === '' ? [] : [{ role: role === 'user' ? 'user' : 'model', text }]
+    const attached = attachmentsOf(parts)
+    const names = attached.map(({ fileName }) => fileName).join(', ')
+    const text = [wordsOf(heardParts(parts)).trim(), ...(names === '' ? [] : [`[${role === 'user' ? 'attached' : 'made'}: ${names}]`])]
+      .filter((words) => words !== '')
+      .join('\n')
+    const files = role === 'user' ? attached.map(({ attachmentId }) => attachmentUrl(attachmentId)) : []
+    return text === '' ? [] : [{ role: role === 'user' ? 'user' : 'model', text, ...(files.length > 0 && { files }) }]
   })
 }
 

@@ -1,12 +1,14 @@
 import type { EventName, EventPayload } from '../../shared/ipc/contract'
 import type { Clock, Timer } from '../../shared/lib/clock'
-import type { PlacedChunk } from '../../shared/protocol/chunks'
+import type { Chunk, PlacedChunk } from '../../shared/protocol/chunks'
 import { foldAnswer, foldChunk, type Thread } from '../../shared/protocol/fold'
 import type { UIMessage } from '../../shared/protocol/ui-message'
 import { noEars, type OutsideEars } from './outside-ears'
 
 /** Sends one event of the contract to the page. */
 export type Emit = <Name extends EventName>(name: Name, payload: EventPayload<Name>) => void
+
+type FileChunk = Extract<Chunk, { readonly type: 'file' }>
 
 /** What a thread writer needs of the world. */
 export interface ThreadWriterOptions {
@@ -15,6 +17,8 @@ export interface ThreadWriterOptions {
   readonly clock: Clock
   readonly emit: Emit
   readonly outside?: OutsideEars | undefined
+  /** Takes the bytes out of a file that a model made, and keeps them; another file stays as it is. */
+  keepFile(chunk: FileChunk): FileChunk
   /** Stores one message of a turn; called at most every 250 ms while a message streams, and at once when it ends. */
   save(turnId: string, message: UIMessage): void
 }
@@ -62,14 +66,23 @@ export function createThreadWriter(options: ThreadWriterOptions): ThreadWriter {
   }
 
   function publishOne(placed: PlacedChunk): void {
-    const { chunk, turnId, messageId, role } = placed
+    const { chunk, turnId } = placed
     outside.chunk(placed)
+    if (chunk.type === 'file') {
+      show({ ...placed, chunk: options.keepFile(chunk) })
+      return
+    }
     if (chunk.type === 'data-pcm') {
       if (outside.takesSound()) return
       const pcm = new Uint8Array(Buffer.from(chunk.data.chunk, 'base64'))
       emit('playback.pcm', { conversationId, turnId, sampleRate: chunk.data.sampleRate, startSample: chunk.data.startSample, pcm })
       return
     }
+    show(placed)
+  }
+
+  function show(placed: PlacedChunk): void {
+    const { chunk, turnId, messageId, role } = placed
     thread = foldChunk(thread, placed)
     emit('stream.chunk', { conversationId, turnId, messageId, role, seq: seq++, chunk: { ...chunk } })
     changed(messageId, turnId, chunk.type === 'finish' || chunk.type === 'tool-approval-request')

@@ -107,9 +107,9 @@ export function createTwoLines({ makeLive, makeText, typedWords, events }: TwoLi
     sendAudio: (pcm) => live.sendAudio(pcm),
     activityEnd: () => live.activityEnd(),
     takeBack: () => live.takeBack(),
-    sendText(words, turnId, pictures) {
+    sendText(words, turnId, files) {
       if (written) text.sendText()
-      else live.sendText(words, turnId, pictures)
+      else live.sendText(words, turnId, files)
     },
     sendPicture: (picture) => live.sendPicture(picture),
     giveUpAnswer: () => live.giveUpAnswer(),

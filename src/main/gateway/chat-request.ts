@@ -1,7 +1,8 @@
+import { mostPixels } from '../../shared/attachments/attachment'
 import type { JsonValue } from '../../shared/lib/json'
 import { toPlainJson } from '../../shared/lib/plain-json'
 import { z } from '../../shared/lib/zod'
-import type { UserPicture } from '../../shared/protocol/user-picture'
+import type { TakenFile } from '../attachments/take-in-file'
 import { checkedPicture } from './checked-picture'
 import type { GivenAnswer } from './gateway-desk'
 
@@ -36,7 +37,7 @@ type Message = z.infer<typeof messageSchema>
 export interface SaidWords {
   readonly messageId: string
   readonly text: string
-  readonly pictures: readonly UserPicture[]
+  readonly pictures: readonly TakenFile[]
   /** Why not all of it can be taken; null where it can. */
   readonly problem: string | null
 }
@@ -54,8 +55,9 @@ export function wordsOf({ messages }: Pick<ChatRequest, 'messages'>): SaidWords 
   return { messageId: last.id, text: texts.join('\n'), pictures, problem: problemOf(files) }
 }
 
-function problemOf(files: readonly (UserPicture | null)[]): string | null {
-  if (files.includes(null)) return 'Parley takes pictures (JPEG or PNG of at most 40 million pixels, as data URLs) and no other files.'
+function problemOf(files: readonly (TakenFile | null)[]): string | null {
+  if (files.includes(null))
+    return `Parley takes pictures (JPEG or PNG of at most ${mostPixels / 1_000_000} million pixels, as data URLs) and no other files.`
   return files.length > MOST_PICTURES ? `A message shows ${MOST_PICTURES} pictures at most.` : null
 }
 

@@ -76,7 +76,8 @@ export function chatRoutes(parts: GatewayParts): readonly Route[] {
     if (words.messageId === one.lastWordsId && unread !== null) return { kind: 'response', response: unread }
     const response = chat.nextResponse()
     one.lastWordsId = words.messageId
-    await thread.say(() => registry.sendText(conversationId, words.text, words.pictures))
+    const shown = words.pictures.map((picture) => parts.keepFile(conversationId, picture).attachmentId)
+    await thread.say(() => registry.sendText(conversationId, words.text, shown))
     return { kind: 'response', response }
   }
 

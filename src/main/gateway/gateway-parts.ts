@@ -1,6 +1,7 @@
 import type { Clock } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
 import type { ApprovalQueue } from '../approvals/approval-queue-types'
+import type { KeepFile } from '../attachments/file-keeper'
 import type { ConversationRegistry } from '../conversations/conversation-registry'
 import type { ToolBox } from '../tools/tool-box'
 import type { GatewayDesk } from './gateway-desk'
@@ -25,4 +26,6 @@ export interface GatewayParts {
   readonly clock: Clock
   readonly later: Later
   readonly newId: NewId
+  /** Files that programs send. */
+  readonly keepFile: KeepFile
 }

@@ -2,6 +2,7 @@ import type { GatewayClient } from '../../shared/gateway/gateway-client'
 import type { Clock } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
 import type { Result } from '../../shared/lib/result'
+import { createFileKeeper } from '../attachments/file-keeper'
 import type { ConversationRegistry } from '../conversations/conversation-registry'
 import type { Logger } from '../log/logger'
 import type { Store } from '../store/store'
@@ -95,6 +96,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     clock,
     later,
     newId,
+    keepFile: createFileKeeper(store.attachments, newId),
   }
   const health: Route = {
     method: 'GET',

@@ -1,10 +1,11 @@
 import type { WebSocket } from 'ws'
+import { mostPixels } from '../../shared/attachments/attachment'
 import type { GatewayClient } from '../../shared/gateway/gateway-client'
 import { assertNever } from '../../shared/lib/assert-never'
 import type { Timer } from '../../shared/lib/clock'
 import { toPlainJson } from '../../shared/lib/plain-json'
 import { createAiSdkWriter } from '../../shared/protocol/dialects/ai-sdk'
-import type { UserPicture } from '../../shared/protocol/user-picture'
+import type { TakenFile } from '../attachments/take-in-file'
 import { answersOf, continuedMessage, MOST_PICTURES, wordsOf } from './chat-request'
 import { checkedPicture } from './checked-picture'
 import type { GivenAnswer } from './gateway-desk'
@@ -48,7 +49,7 @@ export function createLiveTalk({ parts, client, conversationId, sessionId, onOve
   let positions = false
   let speaking = false
   /** what was shown and belongs to the next words */
-  let shown: readonly UserPicture[] = []
+  let shown: readonly TakenFile[] = []
   let leaving: Timer | null = null
   let allowedBytes = limits.unsentBytes
   /** turn → samples of it that were told */
@@ -100,18 +101,33 @@ export function createLiveTalk({ parts, client, conversationId, sessionId, onOve
     tell(log.add({ kind: 'chunk', chunk: { type: 'data-problem', data: { message }, transient: true } }))
   }
 
-  function say(text: string, pictures: readonly UserPicture[]): void {
+  function say(text: string, pictures: readonly TakenFile[]): void {
     if (text.trim() === '') {
       problem('The message has no words.')
       return
     }
     shown = []
-    void thread.say(() => registry.sendText(conversationId, text, pictures)).catch(() => problem('Parley could not take these words.'))
+    void thread
+      .say(() => registry.sendText(conversationId, text, pictures.map(keep)))
+      .catch(() => problem('Parley could not take these words.'))
   }
 
-  function show(picture: UserPicture | null): void {
-    if (picture === null) problem('This is no picture that Parley takes: a JPEG or PNG of at most 40 million pixels.')
-    else if (speaking) conversation.showPicture(picture)
+  function keep(picture: TakenFile): string {
+    return parts.keepFile(conversationId, picture).attachmentId
+  }
+
+  function showNow(picture: TakenFile): void {
+    try {
+      conversation.showPicture(parts.keepFile(conversationId, picture))
+    } catch {
+      problem('Parley could not take this picture.')
+    }
+  }
+
+  function show(picture: TakenFile | null): void {
+    if (picture === null)
+      problem(`This is no picture that Parley takes: a JPEG or PNG of at most ${mostPixels / 1_000_000} million pixels.`)
+    else if (speaking) showNow(picture)
     else if (shown.length >= MOST_PICTURES) problem(`Words come with ${MOST_PICTURES} pictures at most.`)
     else shown = [...shown, picture]
   }
@@ -127,7 +143,7 @@ export function createLiveTalk({ parts, client, conversationId, sessionId, onOve
       conversation.prepareSpeech()
       conversation.beginSpeech()
     })
-    for (const picture of shown) conversation.showPicture(picture)
+    for (const picture of shown) showNow(picture)
     shown = []
   }
 

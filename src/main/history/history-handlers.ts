@@ -8,7 +8,10 @@ import { searchHistory } from './search-history'
 export type HistoryHandlers = Pick<Handlers, keyof typeof historyCalls>
 
 /** One handler per call: each only finds the part that owns the answer. */
-export function createHistoryHandlers(history: History, store: Pick<Store, 'conversations' | 'search' | 'drafts'>): HistoryHandlers {
+export function createHistoryHandlers(
+  history: History,
+  store: Pick<Store, 'conversations' | 'search' | 'drafts' | 'attachments'>,
+): HistoryHandlers {
   return {
     'conversation.rename': ({ conversationId, title }) => {
       history.rename(conversationId, title)
@@ -38,7 +41,12 @@ export function createHistoryHandlers(history: History, store: Pick<Store, 'conv
       store.drafts.save(conversationId, text)
       return null
     },
-    'draft.read': ({ conversationId }) => ({ text: store.drafts.get(conversationId) }),
+    'draft.read': ({ conversationId }) => ({
+      text: store.drafts.get(conversationId),
+      attachments: store.attachments
+        .list(conversationId)
+        .flatMap(({ isDraft, createdAt: _, ...attachment }) => (isDraft ? [attachment] : [])),
+    }),
     'history.search': ({ text }) => ({ hits: searchHistory(store, text) }),
   }
 }

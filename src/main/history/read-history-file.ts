@@ -61,6 +61,7 @@ function repeatedId({ conversations }: HistoryFile): string | null {
     conversations.flatMap(({ executions }) => executions.map(({ toolCallId }) => toolCallId)),
     conversations.flatMap(({ approvals }) => approvals.map(({ toolCallId, step }) => `${toolCallId} ${step.index}`)),
     ...conversations.map(({ messages }) => messages.map(({ message }) => message.id)),
+    ...conversations.map(({ attachments }) => attachments.map(({ attachmentId }) => attachmentId)),
     ...conversations.map(({ modelContents }) => modelContents.map(({ messageId }) => messageId)),
   ]
   for (const list of lists) {

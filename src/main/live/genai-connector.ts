@@ -33,6 +33,7 @@ class GenaiConnection implements LiveConnection {
       capabilities,
       nonBlockingTools: nonBlockingTools(setup.tools, capabilities),
       findsSpeech: setup.choices.endOfSpeech === 'service',
+      ...(request.fileOf !== undefined && { fileOf: request.fileOf }),
     }
     this.#listener = listener
     this.#clock = clock
@@ -74,7 +75,7 @@ class GenaiConnection implements LiveConnection {
     })
     if (this.#isOver()) return
     this.#session = session
-    sendHistory(session, history, capabilities)
+    sendHistory(session, this.#request)
     this.#listener.onOpen()
     for (const message of this.#early.splice(0)) this.#deliver(message)
   }

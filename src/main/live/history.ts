@@ -4,6 +4,8 @@ import type { Outgoing } from './outgoing'
 export interface HistoryTurn {
   readonly role: 'user' | 'model'
   readonly text: string
+  /** addresses of the files that went with it */
+  readonly files?: readonly string[]
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { FileOf } from '../attachments/attached-file'
 import type { LiveCapabilities } from './capabilities'
 import type { LiveClose } from './classify-close'
 import type { HistoryTurn } from './history'
@@ -33,6 +34,8 @@ export interface LiveConnectRequest {
   readonly handle: string | null
   /** What a new session is told was said before, ahead of everything else; empty with a handle. */
   readonly history: readonly HistoryTurn[]
+  /** The files that addresses in the history and in what is sent name; without it they are left out. */
+  readonly fileOf?: FileOf
 }
 
 /** Makes connections to a Live server. Never throws: what goes wrong comes as `onClose`, after `connect` has returned. */

@@ -1,6 +1,6 @@
 import type { SessionState } from '../../shared/ipc/schemas'
 import type { Clock } from '../../shared/lib/clock'
-import type { UserPicture } from '../../shared/protocol/user-picture'
+import type { FileOf } from '../attachments/attached-file'
 import type { LiveLimits } from './backoff'
 import type { LiveCapabilities } from './capabilities'
 import type { HistoryTurn } from './history'
@@ -31,6 +31,8 @@ export interface LiveSessionOptions {
    * of `without`: those are still to be said.
    */
   history?(without: ReadonlySet<string>): readonly HistoryTurn[]
+  /** The files that addresses in the history and in what is sent name; without it they are left out. */
+  readonly fileOf?: FileOf
   /** The user went over to this session from another model: that it begins anew is no loss, and is not told. */
   readonly chosen?: boolean
   /** What arrived last of the answer that was cut off, for the note that asks the model to go on with it. */
@@ -72,10 +74,10 @@ export interface LiveSession {
   activityEnd(): void
   /** The user takes back what is being said: it is ended, and never said again. */
   takeBack(): void
-  /** Typed text, and what the user shows with it: a user turn that the model answers at once. */
-  sendText(text: string, turnId?: string, pictures?: readonly UserPicture[]): void
-  /** What the user shows while they speak. */
-  sendPicture(picture: UserPicture): void
+  /** Typed text: a user turn that the model answers at once. `files`: addresses of those that go with it. */
+  sendText(text: string, turnId?: string, files?: readonly string[]): void
+  /** What the user shows while they speak, by its address. */
+  sendPicture(url: string): void
   /** The user does not want the rest of the answer that runs, or that was cut off: the model is not asked to go on with it. */
   giveUpAnswer(): void
   /** Says once more what the user said last and the model has taken. False, and nothing happens, where it knows of nothing. */

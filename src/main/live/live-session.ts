@@ -130,7 +130,13 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     const usedHandle = used.sessionResumption && handle !== null && sameEndpoint(handle.endpoint, endpoint) ? handle.handle : null
     const history = usedHandle === null ? historyFor(trimmed) : []
     const connection = options.connector.connect(
-      { setup: { ...setup, apiKey: apiKey.trim() }, capabilities: used, handle: usedHandle, history },
+      {
+        setup: { ...setup, apiKey: apiKey.trim() },
+        capabilities: used,
+        handle: usedHandle,
+        history,
+        ...(options.fileOf !== undefined && { fileOf: options.fileOf }),
+      },
       {
         onOpen() {
           first ??= generation
@@ -190,11 +196,9 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     sendAudio: (pcm) => say({ type: 'audio', pcm: pcm.slice() }),
     activityEnd: () => say({ type: 'activity-end' }),
     takeBack: () => dispatch({ type: 'take-back' }),
-    sendText(text, turnId, pictures = []) {
-      for (const picture of pictures) say({ type: 'picture', picture })
-      say({ type: 'text', text, ...(turnId !== undefined && { turnId }) })
-    },
-    sendPicture: (picture) => say({ type: 'picture', picture }),
+    sendText: (text, turnId, files = []) =>
+      say({ type: 'text', text, ...(turnId !== undefined && { turnId }), ...(files.length > 0 && { files }) }),
+    sendPicture: (url) => say({ type: 'picture', url }),
     giveUpAnswer: () => dispatch({ type: 'give-up' }),
     askAgain() {
       const { asked, speaking } = machine

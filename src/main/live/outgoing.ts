@@ -1,5 +1,4 @@
 import type { JsonObject } from '../../shared/lib/json'
-import type { UserPicture } from '../../shared/protocol/user-picture'
 
 /** The answer to one call of the model. `modelCallId` is the model's own id, null when the call came without one. */
 export interface ToolAnswer {
@@ -29,9 +28,15 @@ export type Outgoing =
     }
   | { readonly type: 'audio'; readonly pcm: Uint8Array }
   | { readonly type: 'activity-end' }
-  /** What the user shows; the words that it belongs to are being said, or follow. */
-  | { readonly type: 'picture'; readonly picture: UserPicture }
-  | { readonly type: 'text'; readonly text: string; readonly turnId?: string }
+  /** What the user shows while they speak, by its address. */
+  | { readonly type: 'picture'; readonly url: string }
+  | {
+      readonly type: 'text'
+      readonly text: string
+      readonly turnId?: string
+      /** addresses of the files that go with it */
+      readonly files?: readonly string[]
+    }
   | { readonly type: 'tool-responses'; readonly responses: readonly ToolAnswer[] }
 
 /** Whether the model owes an answer to what this ends. */

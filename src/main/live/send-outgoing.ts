@@ -1,7 +1,9 @@
 import { FunctionResponse, FunctionResponseScheduling, LiveSendToolResponseParameters, type Session } from '@google/genai'
 import { assertNever } from '../../shared/lib/assert-never'
+import type { AttachedFile, FileOf } from '../attachments/attached-file'
 import type { LiveCapabilities } from './capabilities'
 import type { Outgoing, ToolAnswer } from './outgoing'
+import { inlinePicture, spokenFiles } from './spoken-files'
 
 /** How one connection is spoken to. */
 export interface LiveDialect {
@@ -10,7 +12,11 @@ export interface LiveDialect {
   readonly nonBlockingTools: readonly string[]
   /** The service listens for pauses itself: marks of speech are not for it. */
   readonly findsSpeech: boolean
+  /** The files that go with words. */
+  readonly fileOf?: FileOf
 }
+
+type TextItem = Extract<Outgoing, { readonly type: 'text' }>
 
 /**
  * Sends one thing through the client library in the form its model wants (live-spec §1.3): one key per `realtimeInput`
@@ -28,10 +34,10 @@ export function sendOutgoing(session: Session, item: Outgoing, dialect: LiveDial
       session.sendRealtimeInput(dialect.findsSpeech ? { audioStreamEnd: true } : { activityEnd: {} })
       break
     case 'text':
-      sendText(session, item.text, dialect)
+      sendText(session, item, dialect)
       break
     case 'picture':
-      session.sendRealtimeInput({ video: { mimeType: item.picture.mediaType, data: item.picture.data } })
+      sendPictures(session, spokenFiles('', [item.url], dialect.fileOf ?? (() => null)).pictures)
       break
     case 'tool-responses':
       sendAnswers(session, item.responses, dialect)
@@ -41,10 +47,22 @@ export function sendOutgoing(session: Session, item: Outgoing, dialect: LiveDial
   }
 }
 
-function sendText(session: Session, text: string, { capabilities }: LiveDialect): void {
-  if (capabilities.text === 'realtime-text') session.sendRealtimeInput({ text })
-  else session.sendClientContent({ turns: [{ role: 'user', parts: [{ text }] }], turnComplete: true })
+function sendText(session: Session, { text, files = [] }: TextItem, { capabilities, fileOf = () => null }: LiveDialect): void {
+  const { pictures, words } = spokenFiles(text, files, fileOf)
+  // pictures alone are no question that a model would answer
+  const said = words === '' ? SEE_THIS : words
+  if (capabilities.text === 'realtime-text') {
+    sendPictures(session, pictures)
+    session.sendRealtimeInput({ text: said })
+  } else
+    session.sendClientContent({ turns: [{ role: 'user', parts: [...pictures.map(inlinePicture), { text: said }] }], turnComplete: true })
 }
+
+function sendPictures(session: Session, pictures: readonly AttachedFile[]): void {
+  for (const { inlineData } of pictures.map(inlinePicture)) session.sendRealtimeInput({ video: inlineData })
+}
+
+const SEE_THIS = 'The user sends this without words.'
 
 function sendAnswers(session: Session, answers: readonly ToolAnswer[], dialect: LiveDialect): void {
   // an answer may make the model speak at once: what it speaks of has to be there before (live-spec §1.3: one thing per frame)

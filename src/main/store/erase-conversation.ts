@@ -14,7 +14,7 @@ export function eraseConversation(database: SqlDatabase, conversationId: string)
     database.run('DELETE FROM approvals WHERE conversationId = ?', conversationId)
     database.run('DELETE FROM tool_executions WHERE conversationId = ?', conversationId)
     database.run('DELETE FROM call_decisions WHERE conversationId = ?', conversationId)
-    // messages, contents and the handle go with it
+    // messages, contents, files and the handle go with it
     database.run('DELETE FROM conversations WHERE conversationId = ?', conversationId)
     // the index only notes what is gone; written anew as one piece it holds nothing of it. Its own `secure-delete` breaks it.
     database.run("INSERT INTO message_index (message_index) VALUES ('optimize')")

@@ -1,6 +1,7 @@
 import type { KeptConversation } from '../../shared/history/kept-conversation'
 import { z } from '../../shared/lib/zod'
 import type { ApprovalTable } from './approval-table'
+import type { AttachmentTable } from './attachment-table'
 import type { CallDecisionTable } from './call-decision-table'
 import type { ConversationTable } from './conversation-table'
 import type { DraftTable } from './draft-table'
@@ -34,6 +35,7 @@ export interface PartTables {
   readonly executions: ExecutionTable
   readonly callDecisions: CallDecisionTable
   readonly drafts: DraftTable
+  readonly attachments: AttachmentTable
 }
 
 const placeSchema = z.object({
@@ -79,6 +81,11 @@ export function keptTable(database: SqlDatabase, tables: PartTables): KeptTable 
       })),
       decisions: tables.callDecisions.ofConversation(conversationId).map(({ conversationId: _, ...decision }) => decision),
       executions: tables.executions.list(conversationId).map(({ conversationId: _, ...execution }) => execution),
+      attachments: tables.attachments.list(conversationId).map(({ bytes: _, ...facts }) => ({
+        ...facts,
+        content: base64(tables.attachments.content(conversationId, facts.attachmentId)) ?? '',
+        still: base64(tables.attachments.still(conversationId, facts.attachmentId)),
+      })),
       draft: tables.drafts.get(conversationId),
     }
   }
@@ -118,6 +125,8 @@ export function keptTable(database: SqlDatabase, tables: PartTables): KeptTable 
     }
     for (const { messageId, contents } of kept.modelContents) tables.modelContents.save(conversationId, messageId, contents)
     addCalls(kept)
+    for (const { content, still, ...facts } of kept.attachments)
+      tables.attachments.add(conversationId, { ...facts, still: still === null ? null : bytesOf(still) }, bytesOf(content))
     tables.drafts.save(conversationId, kept.draft)
   }
 
@@ -163,4 +172,12 @@ export function keptTable(database: SqlDatabase, tables: PartTables): KeptTable 
       approvals: known(approvals, 'SELECT approvalId AS id FROM approvals WHERE approvalId IN (SELECT value FROM json_each(?))'),
     }),
   }
+}
+
+function base64(bytes: Uint8Array | null): string | null {
+  return bytes === null ? null : Buffer.from(bytes).toString('base64')
+}
+
+function bytesOf(text: string): Uint8Array {
+  return Buffer.from(text, 'base64')
 }

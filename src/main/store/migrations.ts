@@ -1,4 +1,5 @@
 import { z } from '../../shared/lib/zod'
+import { attachmentTableSchema } from './attachment-table'
 import { branchSchema } from './branch-table'
 import { dataSchema } from './data-schema'
 import { draftSchema } from './draft-table'
@@ -217,6 +218,7 @@ export const migrations: readonly string[] = [
   gatewaySchema,
   dataSchema,
   branchSchema,
+  attachmentTableSchema,
 ]
 
 const versionSchema = z.object({ user_version: z.number().int() })

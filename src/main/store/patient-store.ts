@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '../../shared/lib/clock'
-import { z } from '../../shared/lib/zod'
 import type { UIMessage } from '../../shared/protocol/ui-message'
 import type { StoredConversation } from './conversation-table'
+import { codeOfFault } from './fault-code'
 import type { Store } from './store'
 
 /** What a patient store needs of the world. */
@@ -17,7 +17,7 @@ export interface PatientStoreOptions {
 export const WRITE_AGAIN_MS = 5000
 
 /**
- * A store whose running notes (new conversations, messages, model contents, times, titles, handles, drafts) never fail whoever makes them: where the
+ * A store whose running notes (new conversations, messages, model contents, times, titles, handles, drafts and what of their files was sent) never fail whoever makes them: where the
  * disk is full, read-only or locked they wait in memory, the newest of each kind, and are written in their order as soon as
  * it can be. What an effect in the world waits for (questions, payments, rules) still fails at once.
  */
@@ -45,7 +45,7 @@ export function patientStore(store: Store, options: PatientStoreOptions): Store 
       return true
     } catch (error) {
       timer ??= clock.after(WRITE_AGAIN_MS, tryAll)
-      trouble = codeSchema.safeParse(error).data?.code ?? 'no access'
+      trouble = codeOfFault(error)
       if (waiting.size === 0) options.onTrouble(trouble)
       return false
     }
@@ -104,7 +104,7 @@ export function patientStore(store: Store, options: PatientStoreOptions): Store 
     return conversation
   }
 
-  const { conversations, messages, modelContents, sessionHandles, drafts } = store
+  const { conversations, messages, modelContents, sessionHandles, drafts, attachments } = store
   return {
     ...store,
     conversations: {
@@ -131,6 +131,10 @@ export function patientStore(store: Store, options: PatientStoreOptions): Store 
       remove: (id) => note(`handle ${id}`, () => sessionHandles.remove(id)),
     },
     drafts: { ...drafts, get: (id) => typed.get(id) ?? drafts.get(id), save: saveDraft },
+    attachments: {
+      ...attachments,
+      sent: (id, attachmentIds) => note(`sent ${id} ${attachmentIds.join(' ')}`, () => attachments.sent(id, attachmentIds)),
+    },
     wipe() {
       const waited = waiting.size > 0
       waiting.clear()
@@ -149,5 +153,3 @@ export function patientStore(store: Store, options: PatientStoreOptions): Store 
     },
   }
 }
-
-const codeSchema = z.object({ code: z.string() })

@@ -126,6 +126,15 @@ export function withPrivateConversations(kept: Store, memory: Store, onDisk: boo
       get: (id) => of(id).drafts.get(id),
       save: (id, text) => of(id).drafts.save(id, text),
     },
+    attachments: {
+      list: (id) => of(id).attachments.list(id),
+      get: (id, attachmentId) => of(id).attachments.get(id, attachmentId),
+      content: (id, attachmentId) => of(id).attachments.content(id, attachmentId),
+      still: (id, attachmentId) => of(id).attachments.still(id, attachmentId),
+      add: (id, attachment, content) => of(id).attachments.add(id, attachment, content),
+      sent: (id, attachmentIds) => of(id).attachments.sent(id, attachmentIds),
+      removeDraft: (id, attachmentId) => of(id).attachments.removeDraft(id, attachmentId),
+    },
     kept: {
       ...kept.kept,
       read: (id) => of(id).kept.read(id),

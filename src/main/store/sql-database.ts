@@ -2,7 +2,7 @@ import Database from 'libsql'
 import type { z } from '../../shared/lib/zod'
 
 /** A value that a column can hold. */
-export type SqlValue = string | number | null
+export type SqlValue = string | number | Uint8Array | null
 
 /** One SQLite file. Calls are synchronous and throw on a fault of the engine; rows are parsed by the schema that the caller gives. */
 export interface SqlDatabase {

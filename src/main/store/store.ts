@@ -1,6 +1,7 @@
 import type { Clock } from '../../shared/lib/clock'
 import { type ApprovalTable, approvalTable } from './approval-table'
 import { type ArtifactTable, artifactTable } from './artifact-table'
+import { type AttachmentTable, attachmentTable } from './attachment-table'
 import { type AuditTable, auditTable } from './audit-table'
 import { type BranchTable, branchTable } from './branch-table'
 import { type CallDecisionTable, callDecisionTable } from './call-decision-table'
@@ -39,6 +40,7 @@ export interface Store {
   readonly sessionHandles: SessionHandleTable
   readonly search: SearchTable
   readonly drafts: DraftTable
+  readonly attachments: AttachmentTable
   /** whole conversations, to take away and to bring back */
   readonly kept: KeptTable
   readonly gatewayClients: GatewayClientTable
@@ -77,6 +79,7 @@ export function storeOver(database: SqlDatabase, { clock, unreadable }: StoreOpt
     executions: executionTable(database),
     callDecisions: callDecisionTable(database),
     drafts: draftTable(database, clock),
+    attachments: attachmentTable(database, clock),
   }
   return {
     ...ofConversations,

@@ -33,7 +33,7 @@ const EMPTIED = [
   'audit_entries',
   'payments',
   'artifacts',
-  'artifacts',
+  'attachments',
   'drafts',
   'session_handles',
   'model_contents',

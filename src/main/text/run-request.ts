@@ -1,6 +1,6 @@
 import type { Clock } from '../../shared/lib/clock'
 import { chunkFacts } from './chunk-facts'
-import { patience } from './patience'
+import { type Patience, patience } from './patience'
 import { readTextFailure } from './text-failure'
 import type { TextLimits } from './text-limits'
 import type { RequestEnd } from './text-machine'
@@ -9,8 +9,8 @@ import type { RequestEnd } from './text-machine'
 export interface RequestRun {
   readonly clock: Clock
   readonly limits: TextLimits
-  /** Begins the request. */
-  open(signal: AbortSignal): AsyncIterable<object>
+  /** Begins the request; resolves once it is on its way, however long what it needs takes. */
+  open(signal: AbortSignal): Promise<AsyncIterable<object>>
   /** A chunk that may be shown now. */
   show(chunk: object): void
 }
@@ -60,9 +60,11 @@ export function runRequest({ clock, limits, open, show }: RequestRun): RunningRe
   }
 
   async function run(): Promise<RequestEnd | null> {
-    const silence = patience(clock, limits.firstChunkMs)
-    const reader = open(abort.signal)[Symbol.asyncIterator]()
+    let silence: Patience | null = null
     try {
+      const reader = (await open(abort.signal))[Symbol.asyncIterator]()
+      if (abort.signal.aborted) return null
+      silence = patience(clock, limits.firstChunkMs)
       for (;;) {
         const next = reader.next()
         // the loser of the race may still fail, and nobody waits for it then
@@ -80,7 +82,7 @@ export function runRequest({ clock, limits, open, show }: RequestRun): RunningRe
     } catch (error) {
       return abort.signal.aborted ? null : ended({ kind: 'failed', failure: readTextFailure(error), visible })
     } finally {
-      silence.end()
+      silence?.end()
     }
   }
 

@@ -1,7 +1,9 @@
+import { attachmentIdOf } from '../../shared/attachments/attachment'
 import type { JsonObject } from '../../shared/lib/json'
 import type { UIMessage } from '../../shared/protocol/ui-message'
 import { threadHistory } from '../conversations/thread-history'
 import { isSettled } from './call-response'
+import { fileMark } from './file-parts'
 import { answerContents, type WireContent } from './message-contents'
 import { callsOf, stepsOfMessage } from './steps-of-message'
 import type { TextHistory } from './text-history'
@@ -99,6 +101,7 @@ function joined(contents: readonly WireContent[]): readonly WireContent[] {
 /** Files that the message itself holds, for models to look at. */
 function filesOf({ parts }: UIMessage): readonly JsonObject[] {
   return parts.flatMap((part) => {
+    if (part.type === 'file' && attachmentIdOf(part.url) !== null) return [fileMark(part.url)]
     const [, mimeType, data] = part.type === 'file' ? (/^data:([^;,]+);base64,(.+)$/s.exec(part.url) ?? []) : []
     return mimeType === undefined || data === undefined ? [] : [{ inlineData: { mimeType, data } }]
   })

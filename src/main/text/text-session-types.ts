@@ -1,5 +1,6 @@
 import type { SessionState } from '../../shared/ipc/schemas'
 import type { Clock } from '../../shared/lib/clock'
+import type { FileOf } from '../attachments/attached-file'
 import type { ToolAnswer } from '../live/outgoing'
 import type { TextConnector } from './text-connector'
 import type { TextHistory } from './text-history'
@@ -23,6 +24,8 @@ export interface TextSessionOptions {
   setup(): Promise<TextSetup>
   /** The thread as it stands: it is the only memory of the conversation. */
   history(): Omit<TextHistory, 'answerOf'>
+  /** The files that addresses in the thread name; without it they are left out. */
+  readonly fileOf?: FileOf
   /** One chunk of the answer, in order. */
   onChunk(chunk: object): void
   onEnd(end: TextEnd): void

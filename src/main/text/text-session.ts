@@ -4,6 +4,7 @@ import type { Timer } from '../../shared/lib/clock'
 import { redact } from '../../shared/text/redact'
 import { LiveSetupError } from '../live/live-setup'
 import type { ToolAnswer } from '../live/outgoing'
+import { createFileParts } from './file-parts'
 import { afterCall } from './pending-calls'
 import { type RunningRequest, runRequest } from './run-request'
 import { callsEnded, goOn, textContents, unanswered } from './text-contents'
@@ -22,6 +23,7 @@ type Wanted = 'answer' | 'news'
 export function createTextSession(options: TextSessionOptions): TextSession {
   const limits: TextLimits = { ...textLimits, ...options.limits }
   const answers = new Map<string, CallAnswer>()
+  const files = createFileParts({ fileOf: options.fileOf ?? (() => null), connector: options.connector, now: options.clock.now })
   /** Answers whose signatures the service refused: from then on they are told in words. */
   let refused: ReadonlySet<string> = new Set()
   let shown: SessionState = { phase: 'off' }
@@ -90,11 +92,16 @@ export function createTextSession(options: TextSessionOptions): TextSession {
       if (mine !== generation) return
       const apiKey = setup.apiKey?.trim() ?? ''
       if (apiKey === '') throw new LiveSetupError('key-missing', 'no API key is set')
-      const asked = textRequest(setup, contents(), tries.minimal)
+      const told = contents()
+      const { minimal } = tries
       const running = runRequest({
         clock: options.clock,
         limits,
-        open: (signal) => options.connector.stream({ apiKey, baseUrl: setup.baseUrl }, asked, signal),
+        async open(signal) {
+          const address = { apiKey, baseUrl: setup.baseUrl }
+          const asked = textRequest(setup, await files.fill(told, address, signal), minimal)
+          return options.connector.stream(address, asked, signal)
+        },
         show(chunk) {
           if (mine !== generation) return
           ready()

@@ -1,5 +1,6 @@
 import { approvalSchema, approvalStateSchema, argumentsSchema } from '../approvals/approval'
 import { policyEffectSchema } from '../approvals/policy-rule'
+import { attachmentSchema } from '../attachments/attachment'
 import { typedWordsSchema } from '../ipc/text-choices'
 import type { JsonValue } from '../lib/json'
 import { z } from '../lib/zod'
@@ -77,6 +78,20 @@ export const keptConversationSchema = z.strictObject({
       errorText: z.string().nullable(),
     }),
   ),
+  /** the files of its messages and of the draft, in the order in which they were added */
+  attachments: z
+    .array(
+      z.strictObject({
+        ...attachmentSchema.omit({ bytes: true }).shape,
+        isDraft: z.boolean(),
+        createdAt: time,
+        /** the file itself */
+        content: z.base64(),
+        /** a picture that models don't take as it is, as one that they take */
+        still: z.base64().nullable(),
+      }),
+    )
+    .default([]),
   /** what was typed and not sent; empty where nothing was */
   draft: z.string(),
 })

@@ -1,5 +1,7 @@
 import { approvalSchema, decisionSchema } from '../approvals/approval'
+import { mostAttachments } from '../attachments/attachment'
 import { z } from '../lib/zod'
+import { attachmentCalls } from './attachment-calls'
 import { dataCalls, dataEvents } from './data-calls'
 import { gatewayCalls, gatewayEvents } from './gateway-calls'
 import { historyCalls } from './history-calls'
@@ -59,7 +61,17 @@ export const calls = {
   'session.retry': { request: conversation, reply: nothing },
   /** Erases speech that waits to be sent again. */
   'speech.drop': { request: conversation, reply: nothing },
-  'text.send': { request: z.strictObject({ conversationId: z.string().min(1), text: z.string().min(1).max(longestText) }), reply: nothing },
+  /** Words, files of the draft, or both. */
+  'text.send': {
+    request: z
+      .strictObject({
+        conversationId: z.string().min(1),
+        text: z.string().max(longestText),
+        attachmentIds: z.array(z.string().min(1).max(200)).max(mostAttachments).optional(),
+      })
+      .refine(({ text, attachmentIds = [] }) => text !== '' || attachmentIds.length > 0),
+    reply: nothing,
+  },
   /** The user cuts in without words: playback stops, the rest of the turn is dropped. */
   'turn.interrupt': { request: conversation, reply: nothing },
   /** What the user said last is asked once more, because its answer was empty or was cut off. */
@@ -107,6 +119,7 @@ export const calls = {
   ...storageCalls,
   ...dataCalls,
   ...threadCalls,
+  ...attachmentCalls,
   ...toolCalls,
   ...gatewayCalls,
   'window.control': { request: z.strictObject({ action: z.enum(['minimize', 'toggle-maximize', 'close']) }), reply: nothing },

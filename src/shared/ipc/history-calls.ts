@@ -1,3 +1,4 @@
+import { attachmentSchema } from '../attachments/attachment'
 import { markedTextSchema } from '../history/marked-text'
 import { z } from '../lib/zod'
 import { longestText } from './limits'
@@ -40,7 +41,7 @@ export const historyCalls = {
   'conversation.erase': { request: conversation, reply: nothing },
   /** Keeps what is typed and not sent yet; an empty text takes it away. */
   'draft.save': { request: z.strictObject({ conversationId, text: z.string().max(longestText) }), reply: nothing },
-  'draft.read': { request: conversation, reply: z.strictObject({ text: z.string() }) },
+  'draft.read': { request: conversation, reply: z.strictObject({ text: z.string(), attachments: z.array(attachmentSchema) }) },
   /** Finds what was said and the titles that hold all the words, at most thirty. */
   'history.search': {
     request: z.strictObject({ text: z.string().max(longestSearch) }),

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../lib/json'
-import type { UserPicture } from './user-picture'
+import type { Chunk } from './chunks'
 
 /** A kept result, as the thread shows it. */
 export interface ShownArtifact {
@@ -17,6 +17,9 @@ export type CallOutcome =
   | { readonly kind: 'expired' }
   | { readonly kind: 'withdrawn'; readonly reason: string }
 
+/** A file that the user sends, as the chunk that shows it. */
+export type UserFile = Extract<Chunk, { readonly type: 'file' }>
+
 /**
  * All that the converter is told. `frame`, `chunk` and `event` are parsed JSON of unknown shape: whatever stands in
  * them is checked inside and never thrown on.
@@ -30,10 +33,10 @@ export type ConverterInput =
   | { readonly type: 'adk'; readonly event: unknown }
   /** a line that was not JSON: counted, nothing else */
   | { readonly type: 'malformed' }
-  /** the user typed this: a user message and a new turn. What they show with it stands before the words */
-  | { readonly type: 'user-text'; readonly text: string; readonly pictures?: readonly UserPicture[] }
+  /** the user typed this, with these files: a user message and a new turn */
+  | { readonly type: 'user-text'; readonly text: string; readonly files?: readonly UserFile[] }
   /** the user shows this while they speak: it stands in the message of these words. Without speech nothing comes of it */
-  | { readonly type: 'user-picture'; readonly picture: UserPicture }
+  | { readonly type: 'user-file'; readonly file: UserFile }
   /** the user begins to speak (push-to-talk or voice activity): words that follow are new, even if they are the same */
   | { readonly type: 'user-speech-start' }
   /** the user has finished speaking: what the model says from now on can be the answer */

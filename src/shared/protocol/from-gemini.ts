@@ -90,10 +90,10 @@ export function createConverter({ newId, messageId, keepsContents = true }: Conv
         outbox.passBy('malformed-line')
         return
       case 'user-text':
-        user.typed(input.text, !live, input.pictures)
+        user.typed(input.text, !live, input.files)
         return
-      case 'user-picture':
-        turns.show(input.picture)
+      case 'user-file':
+        turns.show(input.file)
         return
       case 'user-speech-start':
         user.speechStart(true)

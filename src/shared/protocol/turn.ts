@@ -2,12 +2,12 @@ import { RecentMap } from '../lib/recent-map'
 import { AnswerText } from './answer-text'
 import type { AssistantMessage } from './assistant-message'
 import type { FinishReason } from './chunks'
+import type { UserFile } from './converter-input'
 import { mapFinishReason, mapTurnCompleteReason } from './finish-reason'
 import { MessageFacts } from './message-facts'
 import { ModelContents } from './model-contents'
 import { TranscriptLine } from './transcript-line'
 import type { UserMessage } from './user-message'
-import type { UserPicture } from './user-picture'
 
 /** So many calls of one turn are told from those that are delivered again: a log may hold a turn without end. */
 const MOST_DELIVERED = 1000
@@ -33,7 +33,7 @@ export class Turn {
   readonly delivered = new RecentMap<number>(MOST_DELIVERED)
   user: UserMessage | null = null
   /** What the user showed before any word of theirs came. */
-  readonly pictures: UserPicture[] = []
+  readonly files: UserFile[] = []
   answer: AssistantMessage | null = null
   /** The user typed this turn. */
   typed = false

@@ -1,9 +1,9 @@
 import type { NewId } from '../lib/ids'
 import { AssistantMessage } from './assistant-message'
+import type { UserFile } from './converter-input'
 import type { Outbox } from './outbox'
 import { Turn } from './turn'
 import { UserMessage } from './user-message'
-import type { UserPicture } from './user-picture'
 
 const MOST_KNOWN_TURNS = 200
 
@@ -140,16 +140,16 @@ export class Turns {
 
   /** The user's message of a turn, made when first needed. */
   userOf(turn: Turn): UserMessage {
-    turn.user ??= new UserMessage(this.#outbox, turn.turnId, this.#newMessageId(), turn.pictures)
+    turn.user ??= new UserMessage(this.#outbox, turn.turnId, this.#newMessageId(), turn.files)
     return turn.user
   }
 
   /** The user shows this while they speak. */
-  show(picture: UserPicture): void {
+  show(file: UserFile): void {
     const { newest } = this
     if (newest === null || newest.done || !newest.spoken || newest.speechEnded) return
-    if (newest.user === null) newest.pictures.push(picture)
-    else newest.user.picture(picture)
+    if (newest.user === null) newest.files.push(file)
+    else newest.user.file(file)
   }
 
   /** The turn that a completion speaks of. */

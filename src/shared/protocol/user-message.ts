@@ -1,6 +1,6 @@
+import type { UserFile } from './converter-input'
 import type { Outbox } from './outbox'
 import { TranscriptWords } from './transcript-words'
-import { pictureUrl, type UserPicture } from './user-picture'
 
 /**
  * Writes the user's message of one turn. Words that come after the message was finished open it once more under the
@@ -17,12 +17,12 @@ export class UserMessage {
   #texts = 0
   #guess: string | null = null
   readonly #words = new TranscriptWords()
-  readonly #pictures: readonly UserPicture[]
+  readonly #files: readonly UserFile[]
 
-  /** `pictures`: what stands before the first word. */
-  constructor(outbox: Outbox, turnId: string, messageId: string, pictures: readonly UserPicture[] = []) {
+  /** `files`: what stands before the first word. */
+  constructor(outbox: Outbox, turnId: string, messageId: string, files: readonly UserFile[] = []) {
     this.#outbox = outbox
-    this.#pictures = pictures
+    this.#files = files
     this.turnId = turnId
     this.messageId = messageId
   }
@@ -40,10 +40,10 @@ export class UserMessage {
     if (this.#guess !== null) this.#words.add(text)
   }
 
-  /** Shows a picture. */
-  picture(picture: UserPicture): void {
+  /** Shows a file that goes with the words. */
+  file(file: UserFile): void {
     this.#begin()
-    this.#outbox.put(this, { type: 'file', url: pictureUrl(picture), mediaType: picture.mediaType })
+    this.#outbox.put(this, file)
   }
 
   /** Shows a guess, replacing the one before; once words have come, guesses say nothing new. */
@@ -71,11 +71,11 @@ export class UserMessage {
   #begin(): void {
     if (this.#open) return
     this.#open = true
-    const shown = this.#started ? [] : this.#pictures
+    const shown = this.#started ? [] : this.#files
     const metadata = this.#started ? {} : { messageMetadata: { turnId: this.turnId } }
     this.#started = true
     this.#outbox.put(this, { type: 'start', messageId: this.messageId, ...metadata })
-    for (const picture of shown) this.picture(picture)
+    for (const file of shown) this.file(file)
   }
 
   #transcript(text: string, final: boolean): void {

@@ -1,10 +1,10 @@
+import type { UserFile } from './converter-input'
 import { HeldWords } from './held-words'
 import { RepeatedHearing } from './repeated-hearing'
 import { RepeatedWords } from './repeated-words'
 import { TranscriptLine } from './transcript-line'
 import type { Turn } from './turn'
 import type { Turns } from './turns'
-import type { UserPicture } from './user-picture'
 
 /**
  * Puts the user's words into the turn they were spoken in. Transcripts come in no order relative to the answer, so words
@@ -77,16 +77,16 @@ export class UserSide {
   }
 
   /** The user typed: always a new turn, except right after a key press without words. */
-  typed(text: string, cutsOff: boolean, pictures: readonly UserPicture[] = []): void {
-    if (text === '') return
+  typed(text: string, cutsOff: boolean, files: readonly UserFile[] = []): void {
+    if (text === '' && files.length === 0) return
     this.releaseLate()
     const newest = this.#turns.newest
     const unused =
       newest !== null && !newest.done && !newest.hasWords && newest.answer === null && !newest.interrupted && !newest.speechEnded
     const turn = unused ? newest : this.#turns.begin(cutsOff)
     turn.typed = true
-    turn.pictures.push(...pictures)
     const message = this.#turns.userOf(turn)
+    for (const file of files) message.file(file)
     message.words(text)
     message.close()
   }

@@ -3,7 +3,7 @@ import { startFixtureServer } from '../../../src/main/fixtures/fixture-server'
 import { answering, calls, chatWith, expectValid, settled, textOf } from '../../support/chat-hook'
 import { modelCall, payment, startGateway } from '../../support/gateway-rig'
 import { geminiAt } from '../../support/gemini-at'
-import { onePixel, pictureBomb } from '../../support/pictures'
+import { onePixel, pictureBomb, shownPicture } from '../../support/pictures'
 import { answer, chunk, finish, says, textRecording, words } from '../../support/text-recording'
 
 const pays = textRecording([words, chunk(modelCall('pay', 'process_payment', payment)), finish(), answer('pay'), says('Done.'), finish()])
@@ -61,10 +61,11 @@ test('a picture that useChat sends with words is shown to the model and in the t
   expect(textOf(hook.current().messages.at(-1))).toBe('A dot.')
   const [request] = service.received().filter(({ protocol }) => protocol === 'text')
   expect(request?.frame).toMatchObject({
-    contents: [{ role: 'user', parts: [{ inlineData: { mimeType: 'image/png', data: onePixel } }, { text: 'What is this?' }] }],
+    contents: [{ role: 'user', parts: [{ inlineData: { mimeType: 'image/png', data: onePixel } }, { text: 'What is this?\n[attached: picture.png]' }] }],
   })
-  const shown = rig.app.told('stream.chunk').flatMap(({ role, chunk: told }) => (role === 'user' && told.type === 'file' ? [told.url] : []))
-  expect(shown).toEqual([url])
+  const shown = rig.app.told('stream.chunk').find(({ role, chunk: told }) => role === 'user' && told.type === 'file')
+  if (shown?.chunk.type !== 'file') throw new Error('no picture was shown')
+  expect(await shownPicture(rig.app, shown.conversationId, shown.chunk.url)).toBe(onePixel)
   const wrong = [
     file('data:application/pdf;base64,JVBERi0=', 'application/pdf'),
     file('https://example.com/a.png'),

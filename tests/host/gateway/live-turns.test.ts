@@ -9,7 +9,7 @@ import { parseFixture } from '../../../src/shared/fixtures/parse-fixture'
 import { type GatewayRig, startGateway } from '../../support/gateway-rig'
 import { geminiAt } from '../../support/gemini-at'
 import { type LiveClient, openLive } from '../../support/live-client'
-import { onePixel, pictureBomb } from '../../support/pictures'
+import { onePixel, pictureBomb, shownPicture } from '../../support/pictures'
 import { bundled } from '../fixtures/bundled'
 
 const named = (name: string): string => new URL(`../../fixtures/${name}`, import.meta.url).pathname
@@ -46,18 +46,19 @@ const callOf = (client: LiveClient, toolName: string) =>
   String(of(client, 'tool-input-available').find((chunk) => chunk.toolName === toolName)?.toolCallId)
 
 /** The user's files and words in the thread that the window shows. */
-function shownOf({ app }: GatewayRig): readonly string[] {
-  return app
+async function shownOf({ app }: GatewayRig): Promise<readonly string[]> {
+  const shown = app
     .told('stream.chunk')
-    .flatMap(({ role, chunk }) =>
+    .flatMap(({ conversationId, role, chunk }): readonly (string | Promise<string>)[] =>
       role !== 'user'
         ? []
         : chunk.type === 'file'
-          ? [`${chunk.mediaType} ${chunk.url}`]
+          ? [shownPicture(app, conversationId, chunk.url)]
           : chunk.type === 'text-delta'
             ? [String(chunk.delta)]
             : [],
     )
+  return Promise.all(shown)
 }
 
 test('recorded speech reaches Gemini sample by sample; the client runs its tool, answers the question, and hears what came of both', async () => {
@@ -121,7 +122,6 @@ test('pictures go with the words, or with the speech, that they are sent for, to
   const { rig, service, sent } = await served(await bundled('weather'))
   const client = await openLive(rig)
   const image = { type: 'image', mimeType: 'image/png', data: onePixel }
-  const url = `data:image/png;base64,${onePixel}`
   client.send(image)
   client.send({ ...image, data: pictureBomb })
   client.send({ ...image, mimeType: 'image/jpeg' })
@@ -133,18 +133,18 @@ test('pictures go with the words, or with the speech, that they are sent for, to
       const [[kind, value] = ['', null]] = Object.entries<unknown>(Object(frame))
       return kind === 'realtimeInput' ? Object.keys(Object(value)) : kind === 'clientContent' ? ['text'] : []
     })
-  expect(kinds()).toEqual(['video', 'text'])
+  expect(kinds()).toEqual(['text'])
   expect(JSON.stringify(sent())).toContain(onePixel)
-  expect(shownOf(rig)).toEqual([`image/png ${url}`, 'What is this?'])
+  expect(await shownOf(rig)).toEqual([onePixel, 'What is this?'])
 
   client.send({ type: 'talk_start' })
   client.speak(await recordedSpeech())
   client.send(image)
   client.send({ type: 'talk_stop' })
   await client.until(() => of(client, 'finish').length === 2)
-  const spoken = kinds().slice(2)
+  const spoken = kinds().slice(1)
   expect([spoken[0], spoken.at(-2), spoken.at(-1)]).toEqual(['activityStart', 'video', 'activityEnd'])
-  expect(shownOf(rig).filter((shown) => shown === `image/png ${url}`)).toHaveLength(2)
+  expect((await shownOf(rig)).filter((shown) => shown === onePixel)).toHaveLength(2)
   expect(service.violations()).toEqual([])
 })
 

@@ -79,7 +79,7 @@ export function startChaosApp(parts: ChaosAppParts): { readonly registry: Conver
     summaries: gate.summaries,
     tools: gate.runner,
     connector: sabotage.connector?.(connector) ?? connector,
-    textConnector: createGenaiTextConnector(),
+    textConnector: createGenaiTextConnector(clock),
     clock,
     newId,
     emit,

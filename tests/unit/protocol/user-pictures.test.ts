@@ -1,15 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { withoutTakenBack } from '../../../src/main/live/outbox'
+import { attachmentChunk } from '../../../src/shared/attachments/attachment-part'
 import type { PlacedChunk } from '../../../src/shared/protocol/chunks'
 import { emptyThread, foldChunk } from '../../../src/shared/protocol/fold'
-import { pictureOfUrl, pictureUrl, type UserPicture } from '../../../src/shared/protocol/user-picture'
 import { live, play } from '../../support/converter-script'
-import { onePixel } from '../../support/pictures'
 import { silence, speech } from '../../support/spoken-script'
 import { lintStream } from '../../support/stream-lint'
 
-const picture: UserPicture = { mediaType: 'image/png', data: onePixel }
-const shows = { type: 'user-picture', picture } as const
+const file = attachmentChunk({
+  attachmentId: 'attachment-1',
+  fileName: 'picture.png',
+  mediaType: 'image/png',
+  bytes: 70,
+  width: 1,
+  height: 1,
+})
+const shows = { type: 'user-file', file } as const
 
 /** Each message as its role and its parts. */
 function thread(output: readonly PlacedChunk[]): readonly string[] {
@@ -23,7 +29,7 @@ function thread(output: readonly PlacedChunk[]): readonly string[] {
 
 describe('pictures of the user', () => {
   it('stand before typed words, in one message with them', () => {
-    const output = play([{ type: 'user-text', text: 'What is this?', pictures: [picture, picture] }, live.said('A dot.'), live.complete()])
+    const output = play([{ type: 'user-text', text: 'What is this?', files: [file, file] }, live.said('A dot.'), live.complete()])
     expect(thread(output)).toEqual(['user | image/png | image/png | What is this?', 'assistant | A dot.'])
   })
 
@@ -39,7 +45,7 @@ describe('pictures of the user', () => {
   })
 
   it('are not sent with speech that the user took back, and with typed words they are', () => {
-    const item = { type: 'picture', picture } as const
+    const item = { type: 'picture', url: file.url } as const
     const kept = withoutTakenBack([
       { type: 'activity-start', takenBack: true },
       item,
@@ -48,19 +54,5 @@ describe('pictures of the user', () => {
       { type: 'text', text: 'This one.' },
     ])
     expect(kept.map(({ type }) => type)).toEqual(['picture', 'text'])
-  })
-
-  it('are what their bytes say, not what they are called', () => {
-    expect(pictureOfUrl(pictureUrl(picture))).toEqual(picture)
-    const others = [
-      `data:image/jpeg;base64,${onePixel}`,
-      `data:image/svg+xml;base64,${onePixel}`,
-      `data:image/png,${onePixel}`,
-      `data:image/png;base64,${onePixel}!`,
-      'https://example.com/a.png',
-      'data:image/png;base64,',
-      '',
-    ]
-    expect(others.map(pictureOfUrl)).toEqual(others.map(() => null))
   })
 })

@@ -92,6 +92,10 @@ test('every schema that was ever there can be brought to the newest one, and has
     expect(store.audit.list({}, 10)).toEqual([])
     expect(store.sessionHandles.get('conversation-1')).toBeNull()
     expect(store.branches.forks('conversation-1')).toEqual([])
+    store.conversations.create('conversation-new', '')
+    const picture = { attachmentId: 'attachment-1', fileName: 'a.png', mediaType: 'image/png', width: 1, height: 1, isDraft: true } as const
+    store.attachments.add('conversation-new', picture, new Uint8Array([1, 0, 255]))
+    expect(store.attachments.content('conversation-new', 'attachment-1')).toEqual(new Uint8Array([1, 0, 255]))
     store.close()
     const again = openSqlDatabase(join(folder, STORE_FILE))
     expect(schemaVersion(again)).toBe(migrations.length)
