@@ -150,7 +150,7 @@ export function installScriptedMain(world: ScriptedWorld): void {
     'backup.restore': () => ({ restored: 3 }),
     'history.export': ({ format }) => ({ kind: 'saved', fileName: `conversations.${String(format)}` }),
     'history.import': () => ({ conversationIds: ['a', 'b'], messages: 9 }),
-    'draft.read': () => ({ text: '' }),
+    'draft.read': () => ({ text: '', attachments: [] }),
     'conversation.rename': ({ conversationId, title }) => relist(conversationId, { title }),
     'conversation.pin': ({ conversationId, pinned }) => relist(conversationId, { pinned }),
     'conversation.archive': ({ conversationId, archived }) => relist(conversationId, { archived }),

@@ -1,12 +1,14 @@
 import { ClockAlert } from 'lucide-react'
 import { memo, useState } from 'react'
+import { attachmentsOf } from '../../shared/attachments/attachment-part'
 import type { Fork } from '../../shared/ipc/thread-calls'
 import type { UIMessage } from '../../shared/protocol/ui-message'
+import attached from '../attachments/attachments.module.css'
+import { ShownFile } from '../attachments/shown-file'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { clockTime } from '../ui/format'
 import { EditForm } from './edit-form'
-import { FilePart } from './file-part'
 import { MessageActions } from './message-actions'
 import { type MessageFacts, messageFacts } from './message-facts'
 import styles from './user-line.module.css'
@@ -35,12 +37,12 @@ export const UserLine = memo(function UserLine({ message, answered, onSendAgain,
     .map((part) => (part.type === 'text' ? part.text : ''))
     .join('')
     .trim()
-  const files = message.parts.flatMap((part) => (part.type === 'file' ? [part] : []))
   const guess = message.parts.reduce((found, part) => (part.type === 'data-transcript' ? part.data.text : found), '')
   const streaming = message.parts.some((part) => part.type === 'text' && part.state === 'streaming')
   const shown = text === '' ? guess : text
-  if (shown === '') return null
-  const partial = text === '' || (streaming && !answered)
+  const files = attachmentsOf(message.parts)
+  if (shown === '' && files.length === 0) return null
+  const partial = (text === '' && files.length === 0) || (streaming && !answered)
   if (editing && conversationId !== null)
     return (
       <article
@@ -63,19 +65,19 @@ export const UserLine = memo(function UserLine({ message, answered, onSendAgain,
       aria-setsize={count}
       tabIndex={-1}
     >
-      {files.length > 0 && (
-        <div className={styles.files}>
-          {files.map((part, index) => (
-            // a file is nothing but its place
-            // biome-ignore lint/suspicious/noArrayIndexKey: the files of a line never change their order
-            <FilePart key={index} part={part} />
+      {conversationId !== null && files.length > 0 && (
+        <div className={attached.files}>
+          {files.map((file) => (
+            <ShownFile key={file.attachmentId} conversationId={conversationId} file={file} />
           ))}
         </div>
       )}
-      <div className={`${styles.bubble} ${partial ? styles.partial : ''} ${onSendAgain === null ? '' : styles.unsent}`} dir="auto">
-        {shown}
-        {!partial && facts.voice !== null && <Voice voice={facts.voice} />}
-      </div>
+      {shown !== '' && (
+        <div className={`${styles.bubble} ${partial ? styles.partial : ''} ${onSendAgain === null ? '' : styles.unsent}`} dir="auto">
+          {shown}
+          {!partial && facts.voice !== null && <Voice voice={facts.voice} />}
+        </div>
+      )}
       {onSendAgain !== null && (
         <p className={styles.below}>
           <ClockAlert size={14} strokeWidth={2} aria-hidden />

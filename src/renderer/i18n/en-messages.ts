@@ -17,6 +17,15 @@ export const enMessages = {
   'message.branchOf': 'Branch {{number}} of {{count}}',
   'message.previousBranch': 'Previous branch',
   'message.nextBranch': 'Next branch',
-  'composer.pasteTooLong':
-    'What you pasted has {{count}} characters; a message has at most {{limit}}. It was not put in, and the clipboard still has it.',
+  'attach.choose': 'Attach files',
+  'attach.files': 'Files of this message',
+  'attach.coming': 'Reading the file…',
+  'attach.remove': 'Remove {{name}}',
+  'attach.pastedText': 'Pasted text.txt',
+  'attach.enlarge': 'Enlarge {{name}}',
+  'attach.actualSize': 'Show in its actual size',
+  'attach.wholePicture': 'Show the whole picture',
+  'attach.close': 'Close',
+  'attach.save': 'Save {{name}}',
+  'attach.saved': 'Saved as {{name}}',
 } as const

@@ -19,6 +19,15 @@ export const jaMessages: { readonly [Key in keyof typeof enMessages]: string } =
   'message.branchOf': '{{count}}件中{{number}}件目の分岐',
   'message.previousBranch': '前の分岐',
   'message.nextBranch': '次の分岐',
-  'composer.pasteTooLong':
-    '貼り付けた内容は{{count}}文字で、1件の上限の{{limit}}文字を超えています。入力していません。クリップボードには残っています。',
+  'attach.choose': 'ファイルを添付',
+  'attach.files': 'このメッセージのファイル',
+  'attach.coming': 'ファイルを読み込んでいます…',
+  'attach.remove': '{{name}}を外す',
+  'attach.pastedText': '貼り付けたテキスト.txt',
+  'attach.enlarge': '{{name}}を拡大',
+  'attach.actualSize': '実寸で表示',
+  'attach.wholePicture': '全体を表示',
+  'attach.close': '閉じる',
+  'attach.save': '{{name}}を保存',
+  'attach.saved': '{{name}}として保存しました',
 }

@@ -35,6 +35,21 @@ export const refusalsJa: Readonly<Record<string, string>> = {
   'import-newer': 'より新しいParleyのファイルのため、何も読み込んでいません。Parleyを更新して、もう一度読み込んでください。',
   'import-broken': 'ファイルが壊れているため、何も読み込んでいません。会話を書き出し直してください。',
   'import-not-stored': 'ディスクに書き込めなかったため、何も読み込んでいません。空きを作って、もう一度読み込んでください。',
+  'attachment-empty': '空のファイルのため、添付していません。',
+  'attachment-too-large': '50 MBを超えるファイルは添付できません。小さいファイルを選んでください。',
+  'attachment-kind':
+    '添付できるのは、画像（PNG、JPEG、WebP、GIF）、PDF、テキスト、音声（WAV、MP3、AIFF、AAC、Ogg、FLAC）です。どれかの形式で保存し直してください。',
+  'attachment-broken': 'ファイルが壊れているか途中で切れているため、添付していません。もう一度入手するか、保存し直してください。',
+  'attachment-too-many-pixels': '5000万画素を超える画像のため、開いていません。小さい画像を添付してください。',
+  'attachment-locked': 'パスワードで保護されたPDFはモデルが読めません。保護を外して保存してから添付してください。',
+  'attachment-over': 'このファイルの添付は終わっています。もう一度添付してください。',
+  'attachment-gone': 'このファイルはもうありません。',
+  'attachments-too-many': '1通に添付できるのは10個までです。先に送るか、どれかを外してください。',
+  'attachment-not-stored': 'ディスクに書き込めなかったため、添付していません。空きを作って、もう一度添付してください。',
+  'attachment-not-in-voice':
+    '音声のモデルが受け取れるのは画像とテキストだけです。この会話の答えを文章に切り替えて、もう一度送ってください。',
+  'attachment-too-large-for-voice':
+    '音声のモデルが受け取れるのは7 MBまでです。この会話の答えを文章に切り替えるか、小さいファイルを添付してください。',
   'settings-not-saved':
     '変更は終了するまで有効ですが、設定ファイルに書き込めませんでした。ディスクを確かめてから、もう一度変更してください。',
   'key-empty': 'キーが入力されていません。Google AI Studioのキーを貼り付けてください。',

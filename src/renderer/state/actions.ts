@@ -1,10 +1,12 @@
 import type { Approval, Decision } from '../../shared/approvals/approval'
+import type { Attachment } from '../../shared/attachments/attachment'
 import type { FaultSummary } from '../../shared/ipc/replay-calls'
 import type { Settings } from '../../shared/ipc/schemas'
 import type { TypedWords } from '../../shared/ipc/text-choices'
 import { type Result, success } from '../../shared/lib/result'
 import { refusalWords } from '../i18n/refusal-words'
 import type { ModelField, SettingsSection } from './app-state'
+import { type AttachmentActions, createAttachmentActions } from './attachment-actions'
 import { type BranchActions, createBranchActions } from './branch-actions'
 import { createDataActions, type DataActions } from './data-actions'
 import { createHistoryActions, type HistoryActions } from './history-actions'
@@ -18,7 +20,7 @@ import type { AppStore } from './store'
 export type AnswerDetails = Pick<Decision, 'reason' | 'editedInput' | 'remember'>
 
 /** What the user can do, each as one call of main or one change of the page. */
-export interface Actions extends RuleActions, HistoryActions, StorageActions, BranchActions, DataActions {
+export interface Actions extends RuleActions, HistoryActions, StorageActions, BranchActions, DataActions, AttachmentActions {
   setDraft(conversationId: string, text: string): void
   /** Sends the draft; if main refuses, the text is in the draft again and the reason beside it. */
   sendDraft(conversationId: string): Promise<void>
@@ -71,6 +73,8 @@ export function createActions(store: AppStore): Actions {
     api.setState((state) => ({ drafts: { ...state.drafts, [conversationId]: text } }))
   const setSending = (conversationId: string, text: string) =>
     api.setState((state) => ({ sending: { ...state.sending, [conversationId]: text } }))
+  const setFiles = (conversationId: string, change: (files: readonly Attachment[]) => readonly Attachment[]) =>
+    api.setState((state) => ({ draftFiles: { ...state.draftFiles, [conversationId]: change(state.draftFiles[conversationId] ?? []) } }))
   const setSendFailure = (conversationId: string, reason: string | null) =>
     api.setState((state) => {
       const { [conversationId]: _gone, ...others } = state.sendFailures
@@ -80,14 +84,20 @@ export function createActions(store: AppStore): Actions {
   return {
     setDraft,
     async sendDraft(conversationId) {
-      const text = api.getState().drafts[conversationId] ?? ''
-      if (text.trim() === '') return
+      const { drafts, draftFiles, attaching } = api.getState()
+      const text = drafts[conversationId] ?? ''
+      const files = draftFiles[conversationId] ?? []
+      // a file that is on its way belongs to the message
+      if ((text.trim() === '' && files.length === 0) || (attaching[conversationId] ?? 0) > 0) return
       setSending(conversationId, text)
       setDraft(conversationId, '')
+      setFiles(conversationId, () => [])
       setSendFailure(conversationId, null)
-      const reply = await client.call('text.send', { conversationId, text })
-      if (reply.ok) return setSending(conversationId, '')
+      const attached = files.length === 0 ? {} : { attachmentIds: files.map(({ attachmentId }) => attachmentId) }
+      const reply = await client.call('text.send', { conversationId, text: files.length > 0 ? text.trim() : text, ...attached })
       setSending(conversationId, '')
+      if (reply.ok) return
+      setFiles(conversationId, (since) => [...files, ...since])
       const typedSince = api.getState().drafts[conversationId] ?? ''
       setDraft(conversationId, typedSince === '' ? text : `${text}\n${typedSince}`)
       setSendFailure(conversationId, reply.error.message)
@@ -167,6 +177,7 @@ export function createActions(store: AppStore): Actions {
     ...createRuleActions(store),
     ...createHistoryActions(store),
     ...createBranchActions(store),
+    ...createAttachmentActions(store),
     ...createStorageActions(store),
     ...createDataActions(store),
     showThread: () => api.setState({ view: { name: 'thread' } }),

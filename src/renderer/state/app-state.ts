@@ -1,6 +1,7 @@
 import type { Approval } from '../../shared/approvals/approval'
 import type { CallSummary } from '../../shared/approvals/call-summary'
 import type { PolicyRule } from '../../shared/approvals/policy-rule'
+import type { Attachment } from '../../shared/attachments/attachment'
 import { defaultSpeechSettings } from '../../shared/audio/speech-rules'
 import type { CallReply } from '../../shared/ipc/contract'
 import type {
@@ -78,6 +79,12 @@ export interface AppState extends DataState {
   readonly drafts: { readonly [conversationId: string]: string }
   /** What is on its way to main and not acknowledged yet. */
   readonly sending: { readonly [conversationId: string]: string }
+  /** The files of drafts. */
+  readonly draftFiles: { readonly [conversationId: string]: readonly Attachment[] }
+  /** How many files are on their way into a draft. */
+  readonly attaching: { readonly [conversationId: string]: number }
+  /** Why a file was not attached. */
+  readonly attachFailures: { readonly [conversationId: string]: string | null }
   /** Why the last text of a conversation was not sent; its text is back in the draft. */
   readonly sendFailures: { readonly [conversationId: string]: string }
   /** Why a conversation could not be read. */
@@ -162,6 +169,9 @@ export function initialState(): AppState {
     forks: {},
     drafts: {},
     sending: {},
+    draftFiles: {},
+    attaching: {},
+    attachFailures: {},
     sendFailures: {},
     openFailures: {},
     settingsFailure: null,

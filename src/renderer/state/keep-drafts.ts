@@ -1,3 +1,4 @@
+import type { Attachment } from '../../shared/attachments/attachment'
 import { longestText } from '../../shared/ipc/limits'
 import type { AppState } from './app-state'
 import type { AppStore } from './store'
@@ -23,8 +24,13 @@ export function keepDrafts({ api, client }: AppStore): () => void {
   const fetchDraft = async (conversationId: string) => {
     asked.add(conversationId)
     const reply = await client.call('draft.read', { conversationId })
-    if (!reply.ok || reply.value.text === '') return
-    const { text } = reply.value
+    if (!reply.ok) return
+    const { text, attachments } = reply.value
+    if (attachments.length > 0)
+      api.setState((state) => ({
+        draftFiles: { ...state.draftFiles, [conversationId]: joined(attachments, state.draftFiles[conversationId]) },
+      }))
+    if (text === '') return
     api.setState((state) => (state.drafts[conversationId] === undefined ? { drafts: { ...state.drafts, [conversationId]: text } } : {}))
   }
 
@@ -52,4 +58,9 @@ export function keepDrafts({ api, client }: AppStore): () => void {
 
 function keptText({ drafts, sending }: AppState, conversationId: string): string {
   return [sending[conversationId] ?? '', drafts[conversationId] ?? ''].filter(Boolean).join('\n')
+}
+
+/** The kept files, and those that came meanwhile. */
+function joined(kept: readonly Attachment[], since: readonly Attachment[] = []): readonly Attachment[] {
+  return [...kept, ...since.filter((file) => !kept.some(({ attachmentId }) => attachmentId === file.attachmentId))]
 }

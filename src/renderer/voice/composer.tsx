@@ -1,12 +1,15 @@
 import { ArrowUp } from 'lucide-react'
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useMemo, useRef } from 'react'
 import { longestText } from '../../shared/ipc/limits'
+import { AttachButton } from '../attachments/attach-button'
+import { DraftFiles } from '../attachments/draft-files'
+import { useGivenFiles } from '../attachments/use-given-files'
 import { useWords } from '../i18n/words'
+import type { GivenFile } from '../state/attachment-actions'
 import { useApp, useServices } from '../state/context'
 import { wholeNumber } from '../ui/format'
 import styles from './composer.module.css'
 import { InWritingButton } from './in-writing-button'
-import { usePasteLimit } from './use-paste-limit'
 
 const GROWS_TO = 200
 /** A draft of so many characters fills the field, whatever it says. */
@@ -21,7 +24,13 @@ export function Composer() {
   const failure = useApp((state) => (conversationId === null ? undefined : state.sendFailures[conversationId]))
   const field = useRef<HTMLTextAreaElement>(null)
   const composing = useRef(false)
-  const refused = usePasteLimit(field)
+  const hasFiles = useApp((state) => conversationId !== null && (state.draftFiles[conversationId]?.length ?? 0) > 0)
+  const coming = useApp((state) => conversationId !== null && (state.attaching[conversationId] ?? 0) > 0)
+  const take = useMemo(
+    () => (conversationId === null ? null : (files: readonly GivenFile[]) => void actions.attach(conversationId, files)),
+    [actions, conversationId],
+  )
+  useGivenFiles(field, words.say('attach.pastedText'), take)
 
   // the field is as high as the draft, whoever wrote it
   useLayoutEffect(() => {
@@ -50,14 +59,7 @@ export function Composer() {
         send()
       }}
     >
-      {refused !== null && (
-        <p className={styles.failure} role="alert">
-          {words.say('composer.pasteTooLong', {
-            count: wholeNumber(refused, words.language),
-            limit: wholeNumber(longestText, words.language),
-          })}
-        </p>
-      )}
+      {conversationId !== null && <DraftFiles conversationId={conversationId} />}
       {tooLong && (
         <p className={styles.failure} role="alert">
           {words.say('composer.tooLong', { limit: wholeNumber(longestText, words.language) })}
@@ -94,8 +96,14 @@ export function Composer() {
             send()
           }}
         />
+        {take !== null && <AttachButton onFiles={take} />}
         <InWritingButton />
-        <button type="submit" className={styles.send} aria-label={words.say('composer.send')} disabled={draft.trim() === '' || tooLong}>
+        <button
+          type="submit"
+          className={styles.send}
+          aria-label={words.say('composer.send')}
+          disabled={(draft.trim() === '' && !hasFiles) || tooLong || coming}
+        >
           <ArrowUp size={16} strokeWidth={2} aria-hidden />
         </button>
       </div>

@@ -14,7 +14,7 @@ function page(kept = '') {
   let answerSending: (reply: Result<null>) => void = () => undefined
   const call = (name: string, request: { readonly text?: string } | null): Promise<Result<unknown>> => {
     if (name === 'draft.save') saved.push(request?.text ?? '')
-    if (name === 'draft.read') return Promise.resolve(success({ text: kept }))
+    if (name === 'draft.read') return Promise.resolve(success({ text: kept, attachments: [] }))
     if (name !== 'text.send') return Promise.resolve(success(null))
     return new Promise((resolve) => {
       answerSending = resolve

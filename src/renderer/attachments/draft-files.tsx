@@ -1,0 +1,70 @@
+import { LoaderCircle, X } from 'lucide-react'
+import type { Attachment } from '../../shared/attachments/attachment'
+import { useWords } from '../i18n/words'
+import { useApp, useServices } from '../state/context'
+import { IconButton } from '../ui/button'
+import { byteSize } from '../ui/format'
+import styles from './attachments.module.css'
+import { FileMark } from './file-mark'
+import { usePicture } from './use-picture'
+
+const NO_FILES: readonly Attachment[] = []
+
+/** The files of the draft, each with a way to take it out, and why the last one was refused. */
+export function DraftFiles({ conversationId }: { readonly conversationId: string }) {
+  const words = useWords()
+  const files = useApp((state) => state.draftFiles[conversationId] ?? NO_FILES)
+  const coming = useApp((state) => (state.attaching[conversationId] ?? 0) > 0)
+  const failure = useApp((state) => state.attachFailures[conversationId] ?? null)
+  return (
+    <>
+      {failure !== null && (
+        <p className={styles.failure} role="alert">
+          {failure}
+        </p>
+      )}
+      {(files.length > 0 || coming) && (
+        <ul className={styles.strip} aria-label={words.say('attach.files')}>
+          {files.map((file) => (
+            <DraftFile key={file.attachmentId} conversationId={conversationId} file={file} />
+          ))}
+          {coming && (
+            <li className={styles.coming} role="status">
+              <LoaderCircle size={16} strokeWidth={1.75} className={styles.turning} aria-hidden />
+              <span>{words.say('attach.coming')}</span>
+            </li>
+          )}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function DraftFile({ conversationId, file }: { readonly conversationId: string; readonly file: Attachment }) {
+  const words = useWords()
+  const { actions } = useServices()
+  const picture = usePicture(conversationId, file)
+  return (
+    <li className={styles.chip}>
+      {picture === null ? (
+        <span className={styles.mark}>
+          <FileMark mediaType={file.mediaType} />
+        </span>
+      ) : (
+        <img className={styles.thumbnail} src={picture} alt="" />
+      )}
+      <span className={styles.facts}>
+        <span className={styles.name} title={file.fileName}>
+          {file.fileName}
+        </span>
+        <span className={styles.size}>{byteSize(file.bytes, words.language)}</span>
+      </span>
+      <IconButton
+        label={words.say('attach.remove', { name: file.fileName })}
+        onClick={() => void actions.removeAttachment(conversationId, file.attachmentId)}
+      >
+        <X size={14} strokeWidth={2} aria-hidden />
+      </IconButton>
+    </li>
+  )
+}

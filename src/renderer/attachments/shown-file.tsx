@@ -1,0 +1,108 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { Download, X } from 'lucide-react'
+import { useState } from 'react'
+import type { Attachment } from '../../shared/attachments/attachment'
+import { useWords } from '../i18n/words'
+import { useServices } from '../state/context'
+import { IconButton } from '../ui/button'
+import { byteSize } from '../ui/format'
+import styles from './attachments.module.css'
+import { FileMark } from './file-mark'
+import { usePicture } from './use-picture'
+
+interface ShownFileProps {
+  readonly conversationId: string
+  readonly file: Attachment
+}
+
+/** A file of a message: a picture opens large, everything else stands by its name; each can be saved. */
+export function ShownFile({ conversationId, file }: ShownFileProps) {
+  const words = useWords()
+  const picture = usePicture(conversationId, file)
+  const [open, setOpen] = useState(false)
+  if (file.width === null || file.height === null)
+    return (
+      <div className={styles.chip}>
+        <span className={styles.mark}>
+          <FileMark mediaType={file.mediaType} />
+        </span>
+        <span className={styles.facts}>
+          <span className={styles.name} title={file.fileName}>
+            {file.fileName}
+          </span>
+          <span className={styles.size}>{byteSize(file.bytes, words.language)}</span>
+        </span>
+        <SaveButton conversationId={conversationId} file={file} />
+      </div>
+    )
+  return (
+    <Dialog.Root open={open} onOpenChange={setOpen}>
+      <Dialog.Trigger className={styles.picture} aria-label={words.say('attach.enlarge', { name: file.fileName })}>
+        {/* its place is kept while it is read: what follows does not move */}
+        <img
+          src={picture ?? EMPTY}
+          alt={file.fileName}
+          width={file.width}
+          height={file.height}
+          data-loaded={picture === null ? undefined : ''}
+        />
+      </Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles.backdrop} />
+        <Dialog.Popup className={styles.enlarged} aria-label={file.fileName}>
+          <div className={styles.bar}>
+            <span className={styles.name}>{file.fileName}</span>
+            <SaveButton conversationId={conversationId} file={file} />
+            <Dialog.Close render={<IconButton label={words.say('attach.close')} />}>
+              <X size={16} strokeWidth={2} aria-hidden />
+            </Dialog.Close>
+          </div>
+          <Enlarged picture={picture ?? EMPTY} file={file} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+const EMPTY = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+
+/** As large as there is room; pressed, as large as it is. */
+function Enlarged({ picture, file }: { readonly picture: string; readonly file: Attachment }) {
+  const words = useWords()
+  const [whole, setWhole] = useState(true)
+  return (
+    <div className={styles.room}>
+      <button
+        type="button"
+        className={whole ? styles.whole : styles.actual}
+        aria-label={words.say(whole ? 'attach.actualSize' : 'attach.wholePicture')}
+        onClick={() => setWhole(!whole)}
+      >
+        <img src={picture} alt={file.fileName} />
+      </button>
+    </div>
+  )
+}
+
+function SaveButton({ conversationId, file }: ShownFileProps) {
+  const words = useWords()
+  const { actions } = useServices()
+  const [said, setSaid] = useState<string | null>(null)
+  const save = async () => {
+    const saved = await actions.saveAttachment(conversationId, file)
+    if (!saved.ok) setSaid(saved.error.message)
+    else setSaid(saved.value === null ? null : words.say('attach.saved', { name: saved.value }))
+  }
+  return (
+    <>
+      <IconButton label={words.say('attach.save', { name: file.fileName })} onClick={() => void save()}>
+        <Download size={14} strokeWidth={2} aria-hidden />
+      </IconButton>
+      {said !== null && (
+        <span className={styles.size} role="status">
+          {said}
+        </span>
+      )}
+    </>
+  )
+}

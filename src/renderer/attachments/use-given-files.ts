@@ -1,0 +1,47 @@
+import { type RefObject, useEffect } from 'react'
+import { longestText } from '../../shared/ipc/limits'
+import type { GivenFile } from '../state/attachment-actions'
+
+/**
+ * Hears of files that are pasted into a field or dropped anywhere in the window, and of text that is longer than any
+ * message: it becomes a file called `textName`, because laying it out would stop the page.
+ */
+export function useGivenFiles(
+  field: RefObject<HTMLTextAreaElement | null>,
+  textName: string,
+  take: ((files: readonly GivenFile[]) => void) | null,
+): void {
+  useEffect(() => {
+    const element = field.current
+    if (element === null || take === null) return
+    const given = (event: Event, data: DataTransfer | null) => {
+      if (data === null || data.files.length === 0) return
+      event.preventDefault()
+      take([...data.files].map((file) => ({ name: file.name, content: file })))
+    }
+    const paste = (event: ClipboardEvent) => {
+      // a table or a page that is copied brings its picture along: its text is what was meant
+      if (event.clipboardData?.getData('text/plain') === '') given(event, event.clipboardData)
+    }
+    const before = (event: InputEvent) => {
+      const text = event.data ?? event.dataTransfer?.getData('text/plain') ?? ''
+      if (!/^insertFrom(?:Paste|Drop)/.test(event.inputType) || text.length <= longestText) return
+      event.preventDefault()
+      take([{ name: textName, content: new Blob([text]) }])
+    }
+    const over = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault()
+    }
+    const drop = (event: DragEvent) => given(event, event.dataTransfer)
+    element.addEventListener('paste', paste)
+    element.addEventListener('beforeinput', before)
+    window.addEventListener('dragover', over)
+    window.addEventListener('drop', drop)
+    return () => {
+      element.removeEventListener('paste', paste)
+      element.removeEventListener('beforeinput', before)
+      window.removeEventListener('dragover', over)
+      window.removeEventListener('drop', drop)
+    }
+  }, [field, textName, take])
+}

@@ -1,0 +1,108 @@
+import { type Attachment, mostAttachments } from '../../shared/attachments/attachment'
+import { PIECE_BYTES } from '../../shared/ipc/storage-calls'
+import { failure, type Result, success } from '../../shared/lib/result'
+import { readFile } from '../attachments/read-file'
+import { refusalWords } from '../i18n/refusal-words'
+import { saveFile } from '../settings/audit/save-file'
+import type { AppState } from './app-state'
+import { languageOf } from './selectors'
+import type { AppStore } from './store'
+
+/** A file that the user gave the page, by paste, drop or choice. */
+export interface GivenFile {
+  readonly name: string
+  readonly content: Blob
+}
+
+type FileToRead = Pick<Attachment, 'attachmentId' | 'mediaType' | 'bytes'>
+
+/** What the user can do with files of conversations. */
+export interface AttachmentActions {
+  /** Puts files into the draft, one after the other; the first one that is refused is told beside the message field. */
+  attach(conversationId: string, files: readonly GivenFile[]): Promise<void>
+  /** Takes a file out of the draft. */
+  removeAttachment(conversationId: string, attachmentId: string): Promise<void>
+  /** The whole file, as a type of its own that a picture can show. */
+  readAttachment(conversationId: string, file: FileToRead): Promise<Result<Blob>>
+  /** Gives the name it was saved under; null where the user chose no place. */
+  saveAttachment(conversationId: string, attachment: Attachment): Promise<Result<string | null>>
+}
+
+/** Binds these actions to one store. */
+export function createAttachmentActions({ api, client }: AppStore): AttachmentActions {
+  const setDraftFiles = (conversationId: string, change: (files: readonly Attachment[]) => readonly Attachment[]) =>
+    api.setState((state) => ({
+      draftFiles: { ...state.draftFiles, [conversationId]: change(state.draftFiles[conversationId] ?? []) },
+    }))
+  const setFailure = (conversationId: string, reason: string | null) =>
+    api.setState((state) => ({ attachFailures: { ...state.attachFailures, [conversationId]: reason } }))
+  const setComing = (conversationId: string, change: number) =>
+    api.setState((state) => ({ attaching: { ...state.attaching, [conversationId]: (state.attaching[conversationId] ?? 0) + change } }))
+
+  async function give(uploadId: string, bytes: Uint8Array<ArrayBuffer>, still: boolean): Promise<Result<unknown>> {
+    for (let from = 0; from < bytes.byteLength; from += PIECE_BYTES) {
+      const taken = await client.call('attachment.piece', { uploadId, bytes: bytes.slice(from, from + PIECE_BYTES), still })
+      if (!taken.ok) return taken
+    }
+    return success(null)
+  }
+
+  async function attachOne(conversationId: string, { name, content }: GivenFile): Promise<Result<Attachment>> {
+    const read = await readFile(content, name)
+    if (!read.ok) return failure(read.error.code, refusalWords(read.error, languageOf(api.getState())))
+    const { bytes, still } = read.value
+    const begun = await client.call('attachment.begin', { conversationId, fileName: name.slice(-4000), bytes: bytes.byteLength })
+    if (!begun.ok) return begun
+    const { uploadId } = begun.value
+    const given = await give(uploadId, bytes, false)
+    const all = given.ok && still !== null ? await give(uploadId, still, true) : given
+    if (all.ok) return client.call('attachment.finish', { uploadId })
+    void client.call('attachment.cancel', { uploadId })
+    return all
+  }
+
+  async function readAttachment(conversationId: string, { attachmentId, mediaType, bytes }: FileToRead): Promise<Result<Blob>> {
+    const pieces: Uint8Array<ArrayBuffer>[] = []
+    for (let from = 0; from < bytes; from += PIECE_BYTES) {
+      const piece = await client.call('attachment.read', { conversationId, attachmentId, from })
+      if (!piece.ok) return piece
+      pieces.push(piece.value.bytes)
+    }
+    return success(new Blob(pieces, { type: mediaType }))
+  }
+
+  return {
+    async attach(conversationId, files) {
+      setFailure(conversationId, null)
+      const there = api.getState().draftFiles[conversationId]?.length ?? 0
+      // one more than fits is refused by main, in its own words
+      for (const file of files.slice(0, mostAttachments - there + 1)) {
+        setComing(conversationId, 1)
+        const attached = await attachOne(conversationId, file)
+        setComing(conversationId, -1)
+        if (attached.ok) setDraftFiles(conversationId, (before) => [...before, attached.value])
+        else if (!failed(api.getState(), conversationId)) setFailure(conversationId, attached.error.message)
+      }
+    },
+    async removeAttachment(conversationId, attachmentId) {
+      setFailure(conversationId, null)
+      setDraftFiles(conversationId, (files) => files.filter((file) => file.attachmentId !== attachmentId))
+      const reply = await client.call('attachment.remove', { conversationId, attachmentId })
+      if (!reply.ok) setFailure(conversationId, reply.error.message)
+    },
+    readAttachment,
+    async saveAttachment(conversationId, attachment) {
+      const reply = await client.call('attachment.save', { conversationId, attachmentId: attachment.attachmentId })
+      if (!reply.ok) return reply
+      if (reply.value.kind !== 'page') return success(reply.value.kind === 'saved' ? reply.value.fileName : null)
+      const file = await readAttachment(conversationId, attachment)
+      if (!file.ok) return file
+      saveFile(attachment.fileName, attachment.mediaType, new Uint8Array(await file.value.arrayBuffer()))
+      return success(attachment.fileName)
+    },
+  }
+}
+
+function failed({ attachFailures }: AppState, conversationId: string): boolean {
+  return typeof attachFailures[conversationId] === 'string'
+}
