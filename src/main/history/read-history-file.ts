@@ -1,3 +1,4 @@
+import { inspectFile } from '../../shared/attachments/inspect-file'
 import { HISTORY_FORMAT, HISTORY_VERSION, type HistoryFile, historyFileSchema } from '../../shared/history/kept-conversation'
 import { isNestedDeeperThan, parseJson } from '../../shared/lib/json-value'
 import { failure, type Result, success } from '../../shared/lib/result'
@@ -29,6 +30,8 @@ export function readHistoryFile(bytes: Uint8Array): Result<HistoryFile> {
     const [issue] = file.error.issues
     return broken(`${issue?.path.map(String).join('.').slice(0, 200)}: ${issue?.message.slice(0, 200)}`)
   }
+  const untrue = untrueFile(file.data)
+  if (untrue !== null) return broken(`the file ${untrue.slice(0, 100)} in it is not what it says`)
   const twice = repeatedId(file.data)
   return twice === null ? success(file.data) : broken(`the id ${twice.slice(0, 100)} stands in it twice`)
 }
@@ -50,6 +53,18 @@ export function idsOfFile({ conversations }: Pick<HistoryFile, 'conversations'>)
     calls: [...calls],
     approvals: conversations.flatMap(({ approvals }) => approvals.map(({ approvalId }) => approvalId)),
   }
+}
+
+/** A file whose bytes are of another kind or size than its entry says: it would be shown, and decoded, on false grounds. */
+function untrueFile({ conversations }: HistoryFile): string | null {
+  for (const { attachments } of conversations)
+    for (const { attachmentId, mediaType, width, height, content } of attachments) {
+      const found = inspectFile(Buffer.from(content, 'base64'), attachmentId)
+      if (!found.ok) return attachmentId
+      const facts = found.value === 'text' ? { mediaType: 'text/plain', width: null, height: null } : found.value
+      if (facts.mediaType !== mediaType || facts.width !== width || facts.height !== height) return attachmentId
+    }
+  return null
 }
 
 function repeatedId({ conversations }: HistoryFile): string | null {

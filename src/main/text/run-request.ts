@@ -63,7 +63,7 @@ export function runRequest({ clock, limits, open, show }: RequestRun): RunningRe
     let silence: Patience | null = null
     try {
       const reader = (await open(abort.signal))[Symbol.asyncIterator]()
-      if (abort.signal.aborted) return null
+      abort.signal.throwIfAborted()
       silence = patience(clock, limits.firstChunkMs)
       for (;;) {
         const next = reader.next()
