@@ -112,6 +112,7 @@ test('pictures, a document, sound and text in any encoding go to a text model as
   ]
   expect(files.map(({ mediaType }) => mediaType)).toEqual(['image/gif', 'application/pdf', 'audio/wav', 'text/plain'])
   await send('', ...files.map(({ attachmentId }) => attachmentId))
+  expect(app.told('conversation.list').at(-1)?.conversations[0]?.title).toBe('moving.gif, invoice, voice.txt, notes.md')
   const inlined = [...asked().matchAll(/"inlineData":(\{[^}]*\})/g)].map(([, json = '']) => JSON.parse(json))
   expect(inlined).toEqual([
     { mimeType: 'image/png', data: base64(still) },
@@ -174,6 +175,12 @@ test('an export carries files, those of messages and those of the draft, and the
   const draft = await attach(app, conversationId, 'notes.txt', Buffer.from('Room 14'))
   const exported = await app.call('history.export', { conversationId, format: 'json' })
   if (exported.kind !== 'text') throw new Error('no text')
+  const toRead = await app.call('history.export', { conversationId, format: 'markdown' })
+  expect(toRead.kind === 'text' ? toRead.text : '').toContain('*File: square.png, image/png*')
+  // a file that says it is something else than its bytes are
+  const forged = exported.text.replace(base64(png), base64(pngFile(1, 1, { width: 90_000, height: 90_000 })))
+  await app.call('history.importPiece', { first: true, bytes: new TextEncoder().encode(forged) })
+  await expect(app.call('history.import', null)).rejects.toThrow('import-broken')
   await app.call('history.importPiece', { first: true, bytes: new TextEncoder().encode(exported.text) })
   const [copy = ''] = (await app.call('history.import', null)).conversationIds
   expect(copy).not.toBe(conversationId)

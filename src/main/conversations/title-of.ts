@@ -1,14 +1,17 @@
+import { attachmentsOf } from '../../shared/attachments/attachment-part'
 import type { UIMessage } from '../../shared/protocol/ui-message'
 
 const LONGEST_TITLE = 60
 
-/** What a conversation is called after a message: its words, shortened, without the full stop at the end. Empty without words. */
+/** What a conversation is called after a message: its words, shortened, without the full stop at the end, else its files. Empty without both. */
 export function titleOf(message: UIMessage | undefined): string {
   const words = message?.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])) ?? []
-  const text = words
+  const said = words
     .join(' ')
     .trim()
     .replace(/[.。]$/u, '')
+  const files = attachmentsOf(message?.parts ?? []).map(({ fileName }) => fileName)
+  const text = said === '' ? files.join(', ') : said
   const characters = [...text]
   if (characters.length <= LONGEST_TITLE) return text
   return `${characters

@@ -1,3 +1,4 @@
+import { attachmentOfPart } from '../attachments/attachment-part'
 import type { JsonValue } from '../lib/json'
 import type { ToolPart, UIMessage, UIPart } from '../protocol/ui-message'
 import type { KeptConversation } from './kept-conversation'
@@ -144,8 +145,9 @@ function sourcesOf({ parts }: UIMessage, words: Headings): readonly string[] {
   return lines.length === 0 ? [] : [`${words.sources}:`, lines.join('\n')]
 }
 
-function fileLine({ mediaType, filename }: { readonly mediaType: string; readonly filename?: string }, words: Headings): string {
-  return `*${words.file}: ${oneLine(filename ?? '')}${filename === undefined ? '' : ', '}${oneLine(mediaType)}*`
+function fileLine(part: Extract<UIPart, { readonly type: 'file' }>, words: Headings): string {
+  const name = attachmentOfPart(part)?.fileName ?? part.filename
+  return `*${words.file}: ${oneLine(name ?? '')}${name === undefined ? '' : ', '}${oneLine(part.mediaType)}*`
 }
 
 function json(value: JsonValue): string {
