@@ -4,7 +4,7 @@ import { type InProcessApp, startInProcess } from '../support/app-in-process'
 import { filesHolding } from '../support/files-holding'
 import { bundledFixture } from '../support/fixture-facts'
 import { geminiAt } from '../support/gemini-at'
-import { attach, pdfFile, pngFile, wavFile } from '../support/sample-files'
+import { attach, pdfFile, pngFile, redWebp, wavFile } from '../support/sample-files'
 import { chunk, finish, says, textRecording, words } from '../support/text-recording'
 
 let app: InProcessApp
@@ -223,4 +223,34 @@ test('words that are changed and sent anew carry the files that they had', async
   expect(asked()).toContain(base64(png))
   expect(asked()).not.toContain('What is this?')
   expect(await attachedTo()).toHaveLength(1)
+})
+
+test('a Live model to which content is history alone is shown a picture as a frame of video, before the words', async () => {
+  await open()
+  await app.call('settings.update', { model: 'gemini-3.1-flash-live-preview' })
+  const still = pngFile(3, 2)
+  const { attachmentId } = await attach(app, conversationId, 'red.webp', redWebp, still)
+  await app.call('text.send', { conversationId, text: 'What is this?', attachmentIds: [attachmentId] })
+  await server.waitFor((received) => JSON.stringify(received).includes('What is this?'))
+  expect(server.received().map(({ frame }) => frame)).toEqual(
+    expect.arrayContaining([
+      { realtimeInput: { video: { mimeType: 'image/png', data: base64(still) } } },
+      { realtimeInput: { text: 'What is this?' } },
+    ]),
+  )
+  expect(server.violations()).toEqual([])
+})
+
+test('a message carries ten files at most, and one that is not there is refused before anything is said', async () => {
+  await open()
+  await write()
+  await expect(app.call('attachment.begin', { conversationId, fileName: 'film.mov', bytes: 60 * 1024 * 1024 })).rejects.toThrow(
+    'attachment-too-large',
+  )
+  for (let count = 0; count < 10; count += 1) await attach(app, conversationId, `note ${count}.txt`, Buffer.from('Room 14'))
+  await expect(attach(app, conversationId, 'one more.txt', Buffer.from('Room 14'))).rejects.toThrow('attachments-too-many')
+  await expect(app.call('text.send', { conversationId, text: 'Look', attachmentIds: ['attachment-gone'] })).rejects.toThrow(
+    'attachment-gone',
+  )
+  expect((await app.call('conversation.open', { conversationId })).messages).toEqual([])
 })

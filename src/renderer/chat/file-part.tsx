@@ -1,4 +1,6 @@
+import { useMemo } from 'react'
 import { attachmentOfPart } from '../../shared/attachments/attachment-part'
+import { inspectFile } from '../../shared/attachments/inspect-file'
 import type { UIPart } from '../../shared/protocol/ui-message'
 import { ShownFile } from '../attachments/shown-file'
 import { useWords } from '../i18n/words'
@@ -10,8 +12,23 @@ export function FilePart({ part }: { readonly part: Extract<UIPart, { readonly t
   const words = useWords()
   const conversationId = useApp((state) => state.currentConversationId)
   const file = attachmentOfPart(part)
+  const drawn = useMemo(() => mayBeDrawn(part.url), [part.url])
   if (file !== null && conversationId !== null) return <ShownFile conversationId={conversationId} file={file} />
-  const own = part.url.startsWith('data:image/') || part.url.startsWith('/')
-  if (part.mediaType.startsWith('image/') && own) return <img className={styles.image} src={part.url} alt={words.say('thread.image')} />
+  if (part.mediaType.startsWith('image/') && drawn) return <img className={styles.image} src={part.url} alt={words.say('thread.image')} />
   return <p className={styles.note}>{words.say('thread.imageNotLoaded', { name: part.mediaType })}</p>
+}
+
+/** A picture inside its address is drawn only where its headers say that it is whole and of a size that fits the memory. */
+function mayBeDrawn(url: string): boolean {
+  const [, data] = /^data:image\/[^,]*;base64,(.+)$/s.exec(url) ?? []
+  if (data === undefined) return false
+  try {
+    const found = inspectFile(
+      Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0)),
+      '',
+    )
+    return found.ok && found.value !== 'text' && found.value.width !== null
+  } catch {
+    return false
+  }
 }
