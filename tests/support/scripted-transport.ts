@@ -37,6 +37,9 @@ export interface ScriptedWorld {
   readonly backups?: readonly unknown[]
   /** what `gateway.state` says */
   readonly gateway?: unknown
+  /** the files of the draft, and the bytes of every picture in base64 */
+  readonly draftFiles?: readonly unknown[]
+  readonly picture?: string
   /** the audit trail, the newest entry first */
   readonly trail?: readonly unknown[]
   /** the rows of every kept result */
@@ -150,7 +153,10 @@ export function installScriptedMain(world: ScriptedWorld): void {
     'backup.restore': () => ({ restored: 3 }),
     'history.export': ({ format }) => ({ kind: 'saved', fileName: `conversations.${String(format)}` }),
     'history.import': () => ({ conversationIds: ['a', 'b'], messages: 9 }),
-    'draft.read': () => ({ text: '', attachments: [] }),
+    'draft.read': () => ({ text: '', attachments: world.draftFiles ?? [] }),
+    'attachment.read': ({ from }) => ({
+      bytes: from === 0 ? Uint8Array.from(atob(world.picture ?? ''), (letter) => letter.charCodeAt(0)) : new Uint8Array(),
+    }),
     'conversation.rename': ({ conversationId, title }) => relist(conversationId, { title }),
     'conversation.pin': ({ conversationId, pinned }) => relist(conversationId, { pinned }),
     'conversation.archive': ({ conversationId, archived }) => relist(conversationId, { archived }),

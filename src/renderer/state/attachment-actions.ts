@@ -86,6 +86,8 @@ export function createAttachmentActions({ api, client }: AppStore): AttachmentAc
     },
     async removeAttachment(conversationId, attachmentId) {
       setFailure(conversationId, null)
+      // what was not sent is another message now
+      api.setState(({ sendFailures: { [conversationId]: _gone, ...others } }) => ({ sendFailures: others }))
       setDraftFiles(conversationId, (files) => files.filter((file) => file.attachmentId !== attachmentId))
       const reply = await client.call('attachment.remove', { conversationId, attachmentId })
       if (!reply.ok) setFailure(conversationId, reply.error.message)
