@@ -80,7 +80,7 @@ it('files come by paste, drop and choice, stand in the draft until they are sent
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await alert.getByText('it takes pictures and text alone').waitFor()
   await files.getByRole('button', { name: 'Remove invoice.pdf' }).click()
-  await alert.waitFor({ state: 'detached' })
+  await alert.getByText('it takes pictures and text alone').waitFor({ state: 'detached' })
   await page.getByRole('textbox', { name: 'Type a message' }).fill('What is this?')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   const line = page.getByRole('article', { name: 'You' }).first()

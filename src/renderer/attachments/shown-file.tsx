@@ -42,8 +42,7 @@ export function ShownFile({ conversationId, file }: ShownFileProps) {
         <img
           src={picture ?? EMPTY}
           alt={file.fileName}
-          width={file.width}
-          height={file.height}
+          {...shownSize(file.width, file.height)}
           data-loaded={picture === null ? undefined : ''}
         />
       </Dialog.Trigger>
@@ -64,6 +63,14 @@ export function ShownFile({ conversationId, file }: ShownFileProps) {
   )
 }
 
+/** So large a picture stands in the thread, in CSS pixels. */
+function shownSize(width: number, height: number): { readonly width: number; readonly height: number } {
+  const scale = Math.min(1, WIDEST / width, HIGHEST / height)
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
+const WIDEST = 320
+const HIGHEST = 240
 const EMPTY = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
 /** As large as there is room; pressed, as large as it is. */
