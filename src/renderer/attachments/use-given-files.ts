@@ -20,8 +20,10 @@ export function useGivenFiles(
       take([...data.files].map((file) => ({ name: file.name, content: file })))
     }
     const paste = (event: ClipboardEvent) => {
-      // a table or a page that is copied brings its picture along: its text is what was meant
-      if (event.clipboardData?.getData('text/plain') === '') given(event, event.clipboardData)
+      const { clipboardData: data } = event
+      // a table or a passage of a page brings its picture along: its text is what was meant. A file brings its path.
+      const isPassage = data !== null && data.getData('text/html') !== '' && data.getData('text/plain') !== ''
+      if (!isPassage) given(event, data)
     }
     const before = (event: InputEvent) => {
       const text = event.data ?? event.dataTransfer?.getData('text/plain') ?? ''
