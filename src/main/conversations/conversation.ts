@@ -95,24 +95,13 @@ export function createConversation(options: ConversationOptions): Conversation {
   countQuestions()
   const contents = createKeptContents(conversationId, store.modelContents, converter)
   const discard = createDiscard()
-  const output = createModelOutput({
-    converter,
-    discard,
-    desk,
-    calls,
-    usage,
-    status,
-    push,
-    endSound,
-    session: () => session,
-    countQuestions,
-  })
+  const heart = { converter, discard, desk, calls, usage, status, push, endSound, countQuestions, session: () => session }
+  const output = createModelOutput(heart)
   const kept = createKeptSpeech({ conversationId, shelf: options.shelf, session: () => session, onWaiting: status.unsentSpeech })
   const turnId = (): string | null => converter.currentTurnId()
   const speech = createSpokenInput({ push, session: () => session, turnId, kept })
   const closing = createSessionClosing(() => session, cut, writer.flush)
-  const parts = { status, closing, discard, desk, speech, kept, push, countQuestions, session: () => session }
-  const sessionChanged = followSession(options, parts)
+  const sessionChanged = followSession(options, { ...heart, closing, speech, kept })
 
   function push(input: ConverterInput): void {
     publish(converter.push(input))

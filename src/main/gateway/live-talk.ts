@@ -1,18 +1,18 @@
 import type { WebSocket } from 'ws'
-import { mostPixels } from '../../shared/attachments/attachment'
 import type { GatewayClient } from '../../shared/gateway/gateway-client'
 import { assertNever } from '../../shared/lib/assert-never'
 import type { Timer } from '../../shared/lib/clock'
 import { toPlainJson } from '../../shared/lib/plain-json'
 import { createAiSdkWriter } from '../../shared/protocol/dialects/ai-sdk'
 import type { TakenFile } from '../attachments/take-in-file'
-import { answersOf, continuedMessage, MOST_PICTURES, wordsOf } from './chat-request'
+import { answersOf, continuedMessage, wordsOf } from './chat-request'
 import { checkedPicture } from './checked-picture'
 import type { GivenAnswer } from './gateway-desk'
 import type { GatewayParts } from './gateway-parts'
 import { type LiveFrame, liveClose } from './live-frames'
 import { createLiveLog, type LiveFormat, type LiveItem, liveWire } from './live-log'
 import { createOutsideFilter } from './outside-filter'
+import { createShownPictures } from './shown-pictures'
 
 /** One live conversation of a client, over as many sockets as it needs, one after the other. */
 export interface LiveTalk {
@@ -44,12 +44,11 @@ export function createLiveTalk({ parts, client, conversationId, sessionId, onOve
   const filter = createOutsideFilter({ mayAnswer: () => client.scopes.includes('approve'), runs: thread.runs })
   const writer = createAiSdkWriter()
   const log = createLiveLog()
+  const pictures = createShownPictures({ conversation, keepFile: parts.keepFile, problem })
   let socket: WebSocket | null = null
   let format: LiveFormat = { format: 'sse', sound: 'json' }
   let positions = false
   let speaking = false
-  /** what was shown and belongs to the next words */
-  let shown: readonly TakenFile[] = []
   let leaving: Timer | null = null
   let allowedBytes = limits.unsentBytes
   /** turn → samples of it that were told */
@@ -101,35 +100,21 @@ export function createLiveTalk({ parts, client, conversationId, sessionId, onOve
     tell(log.add({ kind: 'chunk', chunk: { type: 'data-problem', data: { message }, transient: true } }))
   }
 
-  function say(text: string, pictures: readonly TakenFile[]): void {
+  function say(text: string, further: readonly TakenFile[] = []): void {
     if (text.trim() === '') {
       problem('The message has no words.')
       return
     }
-    shown = []
+    const shown = [...pictures.take(), ...further]
     void thread
-      .say(() => registry.sendText(conversationId, text, pictures.map(keep)))
+      .say(() =>
+        registry.sendText(
+          conversationId,
+          text,
+          shown.map((picture) => parts.keepFile(conversationId, picture).attachmentId),
+        ),
+      )
       .catch(() => problem('Parley could not take these words.'))
-  }
-
-  function keep(picture: TakenFile): string {
-    return parts.keepFile(conversationId, picture).attachmentId
-  }
-
-  function showNow(picture: TakenFile): void {
-    try {
-      conversation.showPicture(parts.keepFile(conversationId, picture))
-    } catch {
-      problem('Parley could not take this picture.')
-    }
-  }
-
-  function show(picture: TakenFile | null): void {
-    if (picture === null)
-      problem(`This is no picture that Parley takes: a JPEG or PNG of at most ${mostPixels / 1_000_000} million pixels.`)
-    else if (speaking) showNow(picture)
-    else if (shown.length >= MOST_PICTURES) problem(`Words come with ${MOST_PICTURES} pictures at most.`)
-    else shown = [...shown, picture]
   }
 
   function answer(given: readonly GivenAnswer[]): void {
@@ -143,8 +128,7 @@ export function createLiveTalk({ parts, client, conversationId, sessionId, onOve
       conversation.prepareSpeech()
       conversation.beginSpeech()
     })
-    for (const picture of shown) showNow(picture)
-    shown = []
+    pictures.speechBegins()
   }
 
   function end(): void {
@@ -156,7 +140,7 @@ export function createLiveTalk({ parts, client, conversationId, sessionId, onOve
     const request = { id: sessionId, messages, trigger: 'submit-message' as const }
     const words = wordsOf(request)
     if (words !== null) {
-      if (words.problem === null) say(words.text, [...shown, ...words.pictures])
+      if (words.problem === null) say(words.text, words.pictures)
       else problem(words.problem)
       return
     }
@@ -220,10 +204,10 @@ export function createLiveTalk({ parts, client, conversationId, sessionId, onOve
           if (speaking) conversation.audio(Buffer.from(frame.chunk, 'base64'))
           return
         case 'text':
-          say(frame.text, shown)
+          say(frame.text)
           return
         case 'image':
-          show(checkedPicture(`data:${frame.mimeType};base64,${frame.data}`))
+          pictures.show(checkedPicture(`data:${frame.mimeType};base64,${frame.data}`), speaking)
           return
         case 'message':
           message(frame.messages)

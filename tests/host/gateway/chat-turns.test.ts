@@ -61,7 +61,12 @@ test('a picture that useChat sends with words is shown to the model and in the t
   expect(textOf(hook.current().messages.at(-1))).toBe('A dot.')
   const [request] = service.received().filter(({ protocol }) => protocol === 'text')
   expect(request?.frame).toMatchObject({
-    contents: [{ role: 'user', parts: [{ inlineData: { mimeType: 'image/png', data: onePixel } }, { text: 'What is this?\n[attached: picture.png]' }] }],
+    contents: [
+      {
+        role: 'user',
+        parts: [{ inlineData: { mimeType: 'image/png', data: onePixel } }, { text: 'What is this?\n[attached: picture.png]' }],
+      },
+    ],
   })
   const shown = rig.app.told('stream.chunk').find(({ role, chunk: told }) => role === 'user' && told.type === 'file')
   if (shown?.chunk.type !== 'file') throw new Error('no picture was shown')

@@ -1,0 +1,53 @@
+import { mostPixels } from '../../shared/attachments/attachment'
+import type { KeepFile } from '../attachments/file-keeper'
+import type { TakenFile } from '../attachments/take-in-file'
+import type { Conversation } from '../conversations/conversation-types'
+import { MOST_PICTURES } from './chat-request'
+
+/** Pictures of a live client: for what is being said, else for the next words. */
+export interface ShownPictures {
+  /** Null: what came is none. */
+  show(picture: TakenFile | null, speaking: boolean): void
+  /** Those that wait go with the speech that begins. */
+  speechBegins(): void
+  /** Those that wait, for words that are sent now. */
+  take(): readonly TakenFile[]
+}
+
+export interface ShownPicturesOptions {
+  readonly conversation: Pick<Conversation, 'conversationId' | 'showPicture'>
+  readonly keepFile: KeepFile
+  problem(message: string): void
+}
+
+export function createShownPictures({ conversation, keepFile, problem }: ShownPicturesOptions): ShownPictures {
+  let waiting: readonly TakenFile[] = []
+
+  function showNow(picture: TakenFile): void {
+    try {
+      conversation.showPicture(keepFile(conversation.conversationId, picture))
+    } catch {
+      problem('Parley could not take this picture.')
+    }
+  }
+
+  function take(): readonly TakenFile[] {
+    const taken = waiting
+    waiting = []
+    return taken
+  }
+
+  return {
+    show(picture, speaking) {
+      if (picture === null)
+        problem(`This is no picture that Parley takes: a JPEG or PNG of at most ${mostPixels / 1_000_000} million pixels.`)
+      else if (speaking) showNow(picture)
+      else if (waiting.length >= MOST_PICTURES) problem(`Words come with ${MOST_PICTURES} pictures at most.`)
+      else waiting = [...waiting, picture]
+    },
+    speechBegins() {
+      for (const picture of take()) showNow(picture)
+    },
+    take,
+  }
+}
