@@ -16,6 +16,8 @@ import { sourceDiffers } from './live/source-differs'
 import { asFact } from './log/logger'
 import type { Platform } from './platform'
 import { createCallRecorder } from './recording/call-recorder'
+import { createFlightRecorder } from './recording/flight-recorder'
+import { alsoForgotten, callsHeardByFlight, emitHeardByFlight } from './recording/heard-by-flight-recorder'
 import { giveUpRecording, recordedCalls, recordedEmit } from './recording/record-calls'
 import { openApiKey } from './settings/api-key'
 import { openSettingsFile } from './settings/settings-file'
@@ -50,7 +52,8 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   const unrecorded = (code: string) => giveUpRecording(code, settings, emit, tell)
   const recorder = createCallRecorder({ userDataFolder, clock, log, isOn: isRecorded, onFailure: unrecorded })
   const line = createOutsideLine((name) => gate.toolBox.find(name)?.runs === 'renderer')
-  const emit = line.tap(recordedEmit(platform, recorder))
+  const flight = createFlightRecorder(clock)
+  const emit = line.tap(emitHeardByFlight(recordedEmit(platform, recorder), flight))
   const report = (event: string) => (error: unknown) => log.error(event, { error: asFact(error) })
   const notices = createNoticeBoard(newId, emit)
   const tell = (kind: Notice['kind'], detail: string) => notices.show({ conversationId: null, kind, cause: null, detail })
@@ -123,6 +126,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     tools: gate.runner,
     connector: createGenaiConnector(clock),
     textConnector: createGenaiTextConnector(),
+    flight,
     clock,
     newId,
     emit,
@@ -139,7 +143,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   registry.resumeQuestions(queue.recovered)
 
   const talk = createAppTalk({ clock, newId, emit, registry, settings: settings.current })
-  const kept = { store, clock, newId, locale, recorder: data.erasesToo(recorder), platform, settings, notices }
+  const kept = { store, clock, newId, locale, recorder: data.erasesToo(alsoForgotten(recorder, flight)), platform, settings, notices }
   const storage = createStorage({ ...kept, ...gate, registry, stopTalk: talk.cancel, report: report('storage failed') })
   const results = gatewayData(data)
   const gateway = createGatewayService({ version, store, registry, gate, line, clock, newId, log, emit, wishes, data: results })
@@ -177,7 +181,9 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   })
 
   const callFailed = (call: string, error: unknown) => log.warn('call failed', { call, error: asFact(error) })
-  const entrance = untilClosed(createDispatch(recordedCalls(handlers, recorder, talk, registry.currentId), callFailed))
+  const entrance = untilClosed(
+    createDispatch(recordedCalls(callsHeardByFlight(handlers, flight), recorder, talk, registry.currentId), callFailed),
+  )
   await platform.serve(entrance.dispatch)
   const visibility = platform.onVisibilityChange(outside.update)
   const keys = await platform.listenToHotkey({

@@ -4,6 +4,7 @@ import { readServiceAddress } from '../../shared/text/service-address'
 import { createLiveSession, type LiveSession, type LiveSessionOptions } from '../live/live-session'
 import { type LiveSetup, LiveSetupError, type LiveTool, nonBlockingTools } from '../live/live-setup'
 import type { ResumptionHandle } from '../live/session-state'
+import { createWireTap } from '../recording/wire-tap'
 import type { TextSetup } from '../text/text-request'
 import { createTextSession, type TextSessionOptions } from '../text/text-session'
 import type { ConversationRegistryOptions } from './conversation-registry'
@@ -35,7 +36,7 @@ export interface ModelLine {
 
 type Parts = Pick<
   ConversationRegistryOptions,
-  'connector' | 'textConnector' | 'clock' | 'random' | 'log' | 'credentials' | 'settings' | 'tools' | 'policy' | 'store'
+  'connector' | 'textConnector' | 'clock' | 'random' | 'log' | 'credentials' | 'settings' | 'tools' | 'policy' | 'store' | 'flight'
 >
 
 /** Makes the line; key, model, voice and tools are looked up anew for every connection. */
@@ -87,6 +88,7 @@ export function createModelLine(conversationId: string, replay: ReplaySource | n
   }
 
   const handles = parts.store.sessionHandles
+  const tap = createWireTap(conversationId, parts.flight)
 
   /** The handles of a recording are not kept: its server is gone with the app. */
   function keepHandle(handle: ResumptionHandle | null): void {
@@ -113,7 +115,7 @@ export function createModelLine(conversationId: string, replay: ReplaySource | n
             chosen: fresh,
             handle: fresh ? null : handles.get(conversationId),
             onHandle: keepHandle,
-            connector: parts.connector,
+            connector: tap.live(parts.connector),
             onFrameFault: (detail) => parts.log.error('frame fault', { detail }),
             setup,
           })
@@ -122,7 +124,7 @@ export function createModelLine(conversationId: string, replay: ReplaySource | n
           createTextSession({
             ...common,
             ...textEvents,
-            connector: parts.textConnector,
+            connector: tap.text(parts.textConnector),
             onFault: (detail) => parts.log.error('chunk fault', { detail }),
             setup: textSetup,
           }),

@@ -1,3 +1,4 @@
+import type { SocketTap } from '../recording/wire-tap'
 import type { LiveCapabilities } from './capabilities'
 import type { LiveClose } from './classify-close'
 import type { HistoryTurn } from './history'
@@ -33,6 +34,8 @@ export interface LiveConnectRequest {
   readonly handle: string | null
   /** What a new session is told was said before, ahead of everything else; empty with a handle. */
   readonly history: readonly HistoryTurn[]
+  /** Hears every frame, both ways, as it stands on the wire. */
+  readonly tap?: SocketTap
 }
 
 /** Makes connections to a Live server. Never throws: what goes wrong comes as `onClose`, after `connect` has returned. */
