@@ -1,6 +1,7 @@
+import type { HotkeyState } from '../shared/hotkeys/hotkey-state'
 import type { CallReply } from '../shared/ipc/contract'
 import { CallError, type Handlers } from '../shared/ipc/router'
-import { type FixtureSummary, type HotkeyState, type Settings, settingsSchema } from '../shared/ipc/schemas'
+import { type FixtureSummary, type Settings, settingsSchema } from '../shared/ipc/schemas'
 import type { Result } from '../shared/lib/result'
 import type { ApprovalQueue } from './approvals/approval-queue-types'
 import type { ConversationRegistry } from './conversations/conversation-registry'
@@ -9,6 +10,7 @@ import type { ThreadHandlers } from './conversations/thread-handlers'
 import type { DataHandlers } from './data/data-handlers'
 import { createReplayHandlers } from './fixtures/replay-handlers'
 import type { GatewayService } from './gateway/gateway-service'
+import type { HotkeyHandlers } from './hotkeys/hotkey-handlers'
 import type { Platform } from './platform'
 import { mayOpenExternally } from './policy'
 import type { CallRecorder } from './recording/call-recorder'
@@ -30,6 +32,7 @@ export interface AppHandlersOptions {
   readonly gatewayHandlers: GatewayService['handlers']
   readonly dataHandlers: DataHandlers
   readonly threadHandlers: ThreadHandlers
+  readonly hotkeyHandlers: HotkeyHandlers
   readonly pageTools: Pick<PageTools, 'pageOpened'>
   readonly talk: TalkController
   readonly settings: SettingsFile
@@ -70,9 +73,11 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
     ...options.gatewayHandlers,
     ...options.dataHandlers,
     ...options.threadHandlers,
+    ...options.hotkeyHandlers,
     'app.bootstrap': () => {
       // a page that was opened anew does not hold the key or the microphone of the one before it
       talk.away()
+      void options.hotkeyHandlers['hotkey.mode']({ mode: 'use' })
       options.pageTools.pageOpened()
       return bootstrap()
     },

@@ -1,5 +1,7 @@
+import { type HotkeyState, noHotkeys } from '../shared/hotkeys/hotkey-state'
+import type { HotkeyAction } from '../shared/hotkeys/shortcut'
 import { createDispatch } from '../shared/ipc/router'
-import type { HotkeyState, Notice } from '../shared/ipc/schemas'
+import type { Notice } from '../shared/ipc/schemas'
 import { createAppHandlers } from './app-handlers'
 import { createOutsideQuestions } from './approvals/outside-questions'
 import { createConversationRegistry } from './conversations/conversation-registry'
@@ -9,12 +11,14 @@ import { createDataSide } from './data/data-side'
 import { gatewayData } from './gateway/gateway-data'
 import { createGatewayService } from './gateway/gateway-service'
 import { createOutsideLine } from './gateway/outside-line'
+import type { HoldSignal } from './hotkeys/hold-key'
+import { createHotkeyHandlers } from './hotkeys/hotkey-handlers'
 import { createCredentials } from './live/credentials'
 import { createGenaiConnector } from './live/genai-connector'
 import { setupDiffers } from './live/setup-differs'
 import { sourceDiffers } from './live/source-differs'
 import { asFact } from './log/logger'
-import type { Platform } from './platform'
+import { type HeldHotkeys, noHotkeysHeld, type Platform } from './platform'
 import { createCallRecorder } from './recording/call-recorder'
 import { createFlightRecorder } from './recording/flight-recorder'
 import { alsoForgotten, callsHeardByFlight, emitHeardByFlight } from './recording/heard-by-flight-recorder'
@@ -147,7 +151,8 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   const storage = createStorage({ ...kept, ...gate, registry, stopTalk: talk.cancel, report: report('storage failed') })
   const results = gatewayData(data)
   const gateway = createGatewayService({ version, store, registry, gate, line, clock, newId, log, emit, wishes, data: results })
-  let hotkey: HotkeyState = { mode: 'none', global: false, keys: [], reason: null }
+  let hotkey: HotkeyState = noHotkeys
+  let keys: HeldHotkeys = noHotkeysHeld
   const handlers = createAppHandlers({
     platform,
     version,
@@ -158,6 +163,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     gatewayHandlers: gateway.handlers,
     dataHandlers: data.handlers,
     threadHandlers: createThreadHandlers({ registry, store, summaries: gate.summaries, stopTalk: talk.cancel }),
+    hotkeyHandlers: createHotkeyHandlers({ settings, keys: () => keys, changed: (after) => emit('settings.changed', after) }),
     toolHandlers: createToolHandlers({ ...gate, pageTools, registry, exports: { desktop: platform.desktop, files: nodeFiles } }),
     talk,
     settings,
@@ -168,6 +174,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     hotkey: () => hotkey,
     async settingsChanged(before, after) {
       emit('settings.changed', after)
+      void keys.use(after.hotkeys)
       void gateway.follow(after)
       registry.showSources()
       if (sourceDiffers(before, after)) await registry.sourceChanged()
@@ -186,15 +193,19 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   )
   await platform.serve(entrance.dispatch)
   const visibility = platform.onVisibilityChange(outside.update)
-  const keys = await platform.listenToHotkey({
+  const hotkeyListener = {
     ...hotkeyPresses(talk),
+    newQuestion: () => platform.desktop?.openQuickEntry(),
     woke: () => emit('sound.woke', {}),
-    state(state) {
+    seen: (action: HotkeyAction, what: HoldSignal) => emit('hotkey.seen', { action, what }),
+    state(state: HotkeyState) {
+      const isNews = state.mode === 'none' && (hotkey.mode !== 'none' || hotkey.reason !== state.reason)
       hotkey = state
       emit('hotkey.state', state)
-      if (state.mode === 'none' && platform.kind === 'electron') tell('hotkey-unavailable', state.reason ?? '')
+      if (isNews && platform.kind === 'electron') tell('hotkey-unavailable', state.reason ?? '')
     },
-  })
+  }
+  keys = await platform.listenToHotkey(hotkeyListener, settings.current().hotkeys)
   outside.update()
   await gateway.follow(settings.current())
   log.info('started', { platform: platform.kind, runtime: platform.runtime })

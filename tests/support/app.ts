@@ -15,6 +15,9 @@ import type { VirtualSoundCard } from './virtual-sound-card'
 /** The host that this run tests on: chosen by the stage through `PARLEY_HOST`. */
 export const hostKind: 'electron' | 'headless' = process.env.PARLEY_HOST === 'electron' ? 'electron' : 'headless'
 
+/** Most tests begin where the first run has been gone through, and with one window. */
+const asAfterSetUp = { setUp: 'done', talkOverlay: 'off', closeWindow: 'quit' } as const
+
 /** How a test wants the app. */
 export interface AppWishes {
   /** WAV that the microphone hears once each time it is opened; none: it hears beeps. */
@@ -54,7 +57,7 @@ export async function startApp(wishes: AppWishes = {}): Promise<RunningApp> {
   if (wishes.userDataFolder === undefined || wishes.settings !== undefined) {
     await writeFile(
       join(userDataFolder, 'settings.json'),
-      writeSettings({ ...defaultSettings, language: 'en', theme: 'light', ...wishes.settings }),
+      writeSettings({ ...defaultSettings, ...asAfterSetUp, language: 'en', theme: 'light', ...wishes.settings }),
     )
   }
   const started = hostKind === 'electron' ? await startElectron(userDataFolder, wishes) : await startHeadless(userDataFolder, wishes)

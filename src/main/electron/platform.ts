@@ -82,17 +82,22 @@ export function electronPlatform(parts: ElectronParts): Platform | null {
     },
     userDataFolder,
     fixturesFolder: parts.fixturesFolder,
-    desktop: withLinuxNotifications({ ...electronDesktop, showInTray: trayIcon(parts.trayFolder, report) }, parts, bringToFront),
+    desktop: withLinuxNotifications(
+      { ...electronDesktop, showInTray: trayIcon(parts.trayFolder, report), openQuickEntry: bringToFront },
+      parts,
+      bringToFront,
+    ),
     permit,
     secrets: secretStore(safeStorageCipher(), join(userDataFolder, 'secrets.json'), report),
     async openExternal(url) {
       if (!mayOpenExternally(url)) throw new Error('This address may not be opened.')
       await shell.openExternal(url)
     },
-    async listenToHotkey(listener) {
-      const hotkey = await listenToHotkey(operatingSystem, clock, report, listener)
+    async listenToHotkey(listener, hotkeys) {
+      const hotkey = await listenToHotkey(operatingSystem, clock, report, listener, hotkeys)
       const atQuit = tasks.add(async () => hotkey.dispose())
       return {
+        ...hotkey,
         dispose() {
           atQuit.dispose()
           hotkey.dispose()

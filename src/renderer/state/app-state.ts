@@ -2,16 +2,10 @@ import type { Approval } from '../../shared/approvals/approval'
 import type { CallSummary } from '../../shared/approvals/call-summary'
 import type { PolicyRule } from '../../shared/approvals/policy-rule'
 import { defaultSpeechSettings } from '../../shared/audio/speech-rules'
+import { type HotkeyState, noHotkeys } from '../../shared/hotkeys/hotkey-state'
 import type { CallReply } from '../../shared/ipc/contract'
-import type {
-  ConversationStatus,
-  ConversationSummary,
-  FixtureSummary,
-  HotkeyState,
-  KeyState,
-  Settings,
-  TalkState,
-} from '../../shared/ipc/schemas'
+import { defaultDesktopChoices } from '../../shared/ipc/desktop-choices'
+import type { ConversationStatus, ConversationSummary, FixtureSummary, KeyState, Settings, TalkState } from '../../shared/ipc/schemas'
 import { defaultSessionChoices } from '../../shared/ipc/session-choices'
 import { defaultStorageChoices } from '../../shared/ipc/storage-choices'
 import { defaultTextChoices } from '../../shared/ipc/text-choices'
@@ -125,6 +119,7 @@ export function initialState(): AppState {
       ...defaultSessionChoices,
       ...defaultTextChoices,
       ...defaultStorageChoices,
+      ...defaultDesktopChoices,
       microphoneId: '',
       echoCancellation: true,
       noiseSuppression: true,
@@ -148,7 +143,7 @@ export function initialState(): AppState {
       errorSound: false,
     },
     key: { source: 'none', storage: 'memory' },
-    hotkey: { mode: 'none', global: false, keys: [], reason: null },
+    hotkey: noHotkeys,
     talk: { phase: 'idle' },
     conversations: [],
     currentConversationId: null,

@@ -1,4 +1,5 @@
 import { approvalSchema, decisionSchema } from '../approvals/approval'
+import { hotkeyCalls, hotkeyEvents, hotkeyStateSchema } from '../hotkeys/hotkey-state'
 import { z } from '../lib/zod'
 import { dataCalls, dataEvents } from './data-calls'
 import { gatewayCalls, gatewayEvents } from './gateway-calls'
@@ -10,7 +11,6 @@ import {
   conversationStatusSchema,
   conversationSummarySchema,
   fixtureSummarySchema,
-  hotkeyStateSchema,
   keyStateSchema,
   noticeSchema,
   settingsSchema,
@@ -107,6 +107,7 @@ export const calls = {
   ...threadCalls,
   ...toolCalls,
   ...gatewayCalls,
+  ...hotkeyCalls,
   'window.control': { request: z.strictObject({ action: z.enum(['minimize', 'toggle-maximize', 'close']) }), reply: nothing },
 } as const
 
@@ -145,7 +146,6 @@ export const events = {
   'conversation.status': conversationStatusSchema,
   'conversation.list': z.strictObject({ conversations: z.array(conversationSummarySchema), currentConversationId: z.string().nullable() }),
   'talk.state': talkStateSchema,
-  'hotkey.state': hotkeyStateSchema,
   /** The machine was asleep: a microphone that stayed open is to be opened anew. */
   'sound.woke': z.strictObject({}),
   'approval.changed': approvalSchema,
@@ -159,6 +159,7 @@ export const events = {
   'notice.gone': z.strictObject({ noticeId: z.string() }),
   ...toolEvents,
   ...gatewayEvents,
+  ...hotkeyEvents,
   ...dataEvents,
 } as const
 
