@@ -43,6 +43,7 @@ export interface AppHandlersOptions {
   hotkey(): HotkeyState
   settingsChanged(before: Settings, after: Settings): Promise<void>
   keyChanged(): Promise<void>
+  testKey(key: string | null): Promise<CallReply<'key.test'>>
 }
 
 /** One handler per call of the contract: each only finds the part that owns the answer. */
@@ -186,6 +187,7 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
       await options.keyChanged()
       return state
     },
+    'key.test': ({ key }) => options.testKey(key),
     'key.remove': async () => {
       const state = orRefuse(await apiKey.remove())
       await options.keyChanged()

@@ -25,6 +25,7 @@ import { alsoForgotten, callsHeardByFlight, emitHeardByFlight } from './recordin
 import { giveUpRecording, recordedCalls, recordedEmit } from './recording/record-calls'
 import { openApiKey } from './settings/api-key'
 import { openSettingsFile } from './settings/settings-file'
+import { testKey } from './settings/test-key'
 import type { Running, StartOptions } from './start-options'
 import { stopInOrder } from './stop-in-order'
 import { createStorage } from './storage'
@@ -121,6 +122,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     emit('rules.changed', { rules: [...policy.list()] })
     emit('tools.changed', { tools: [...toolSummaries(gate.toolBox, policy)] })
   }
+  const connector = createGenaiConnector(clock)
   const registry = createConversationRegistry({
     store,
     queue,
@@ -128,7 +130,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     judge: gate.judge,
     summaries: gate.summaries,
     tools: gate.runner,
-    connector: createGenaiConnector(clock),
+    connector,
     textConnector: createGenaiTextConnector(),
     flight,
     clock,
@@ -167,6 +169,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     toolHandlers: createToolHandlers({ ...gate, pageTools, registry, exports: { desktop: platform.desktop, files: nodeFiles } }),
     talk,
     settings,
+    testKey: (key) => testKey(key, { connector, clock, settings: settings.current, current: apiKey.current }),
     apiKey,
     notices,
     recorder,

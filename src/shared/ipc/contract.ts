@@ -16,6 +16,7 @@ import {
   settingsSchema,
   talkStateSchema,
 } from './schemas'
+import { setUpCalls } from './set-up-calls'
 import { storageCalls } from './storage-calls'
 import { typedWordsSchema } from './text-choices'
 import { threadCalls } from './thread-calls'
@@ -108,6 +109,7 @@ export const calls = {
   ...toolCalls,
   ...gatewayCalls,
   ...hotkeyCalls,
+  ...setUpCalls,
   'window.control': { request: z.strictObject({ action: z.enum(['minimize', 'toggle-maximize', 'close']) }), reply: nothing },
 } as const
 

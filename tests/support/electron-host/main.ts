@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { electronPlatform } from '../../../src/main/electron/platform'
-import type { HotkeyListener, Platform } from '../../../src/main/platform'
+import type { HeldHotkeys, HotkeyListener, Platform } from '../../../src/main/platform'
 import { systemClock } from '../../../src/main/system-clock'
 import { defaultHotkeys } from '../../../src/shared/hotkeys/shortcut'
 
@@ -11,6 +11,7 @@ export interface ElectronHostProbe {
   readonly hotkey: string[]
   readonly reports: string[]
   visibilityChanges: number
+  keys: HeldHotkeys | null
 }
 
 declare global {
@@ -30,7 +31,7 @@ const platform = electronPlatform({
 })
 
 if (platform) {
-  const probe: ElectronHostProbe = { platform, calls: [], hotkey: [], reports, visibilityChanges: 0 }
+  const probe: ElectronHostProbe = { platform, calls: [], hotkey: [], reports, visibilityChanges: 0, keys: null }
   globalThis.hostProbe = probe
   platform.onVisibilityChange(() => {
     probe.visibilityChanges++
@@ -53,5 +54,7 @@ if (platform) {
       if (probe.hotkey.findLast((one) => one.startsWith('state')) !== line) probe.hotkey.push(line)
     },
   }
-  void platform.listenToHotkey(listener, defaultHotkeys)
+  void platform.listenToHotkey(listener, defaultHotkeys).then((keys) => {
+    probe.keys = keys
+  })
 }
