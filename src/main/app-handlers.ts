@@ -8,6 +8,7 @@ import type { ConversationRegistry } from './conversations/conversation-registry
 import type { NoticeBoard } from './conversations/notice-board'
 import type { ThreadHandlers } from './conversations/thread-handlers'
 import type { DataHandlers } from './data/data-handlers'
+import type { createDiagnosticsHandlers } from './diagnostics/diagnostics-handlers'
 import { createReplayHandlers } from './fixtures/replay-handlers'
 import type { GatewayService } from './gateway/gateway-service'
 import type { HotkeyHandlers } from './hotkeys/hotkey-handlers'
@@ -33,6 +34,7 @@ export interface AppHandlersOptions {
   readonly dataHandlers: DataHandlers
   readonly threadHandlers: ThreadHandlers
   readonly hotkeyHandlers: HotkeyHandlers
+  readonly diagnosticsHandlers: ReturnType<typeof createDiagnosticsHandlers>
   readonly pageTools: Pick<PageTools, 'pageOpened'>
   readonly talk: TalkController
   readonly settings: SettingsFile
@@ -75,6 +77,7 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
     ...options.dataHandlers,
     ...options.threadHandlers,
     ...options.hotkeyHandlers,
+    ...options.diagnosticsHandlers,
     'app.bootstrap': () => {
       // a page that was opened anew does not hold the key or the microphone of the one before it
       talk.away()

@@ -8,6 +8,7 @@ import { createConversationRegistry } from './conversations/conversation-registr
 import { createNoticeBoard } from './conversations/notice-board'
 import { createThreadHandlers } from './conversations/thread-handlers'
 import { createDataSide } from './data/data-side'
+import { createDiagnosticsSide } from './diagnostics/diagnostics-side'
 import { gatewayData } from './gateway/gateway-data'
 import { createGatewayService } from './gateway/gateway-service'
 import { createOutsideLine } from './gateway/outside-line'
@@ -164,6 +165,15 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     storageHandlers: storage.handlers,
     gatewayHandlers: gateway.handlers,
     dataHandlers: data.handlers,
+    diagnosticsHandlers: createDiagnosticsSide({
+      ...common,
+      ...kept,
+      version,
+      environment,
+      apiKey,
+      secrets: () => secrets,
+      hotkey: () => hotkey,
+    }),
     threadHandlers: createThreadHandlers({ registry, store, summaries: gate.summaries, stopTalk: talk.cancel }),
     hotkeyHandlers: createHotkeyHandlers({ settings, keys: () => keys, changed: (after) => emit('settings.changed', after) }),
     toolHandlers: createToolHandlers({ ...gate, pageTools, registry, exports: { desktop: platform.desktop, files: nodeFiles } }),

@@ -35,6 +35,8 @@ export interface ScriptedWorld {
   readonly tools?: readonly unknown[]
   readonly rules?: readonly unknown[]
   readonly backups?: readonly unknown[]
+  /** what `diagnostics.collect` and `log.read` answer */
+  readonly diagnosis?: { readonly collect: unknown; readonly log: unknown }
   /** the audit trail, the newest entry first */
   readonly trail?: readonly unknown[]
 }
@@ -138,6 +140,9 @@ export function installScriptedMain(world: ScriptedWorld): void {
     'backup.preview': () => ({ conversations: 42, missing: 3 }),
     'backup.restore': () => ({ restored: 3 }),
     'history.export': ({ format }) => ({ kind: 'saved', fileName: `conversations.${String(format)}` }),
+    'diagnostics.collect': () => world.diagnosis?.collect ?? null,
+    'diagnostics.save': () => ({ kind: 'saved', fileName: 'parley-diagnostics.txt' }),
+    'log.read': () => world.diagnosis?.log ?? { entries: [], more: false },
     'history.import': () => ({ conversationIds: ['a', 'b'], messages: 9 }),
     'draft.read': () => ({ text: '' }),
     'conversation.rename': ({ conversationId, title }) => relist(conversationId, { title }),

@@ -1,3 +1,4 @@
+import { enDiagnostics } from './en-diagnostics'
 import { enFaults } from './en-faults'
 import { enGateway } from './en-gateway'
 import { enHandsFree } from './en-hands-free'
@@ -408,6 +409,7 @@ export const en = {
   ...enSession,
   ...enMessages,
   ...enStorage,
+  ...enDiagnostics,
   ...enText,
   ...enTools,
 } as const

@@ -1,4 +1,5 @@
 import type { Catalogue } from './catalogue'
+import { jaDiagnostics } from './ja-diagnostics'
 import { jaFaults } from './ja-faults'
 import { jaGateway } from './ja-gateway'
 import { jaHandsFree } from './ja-hands-free'
@@ -407,6 +408,7 @@ export const ja: Catalogue = {
   ...jaSession,
   ...jaMessages,
   ...jaStorage,
+  ...jaDiagnostics,
   ...jaText,
   ...jaTools,
 }

@@ -44,7 +44,7 @@ export type View =
 /** The field of the model that is spoken to, or of the one that answers in writing. */
 export type ModelField = 'model' | 'textModel'
 
-export type SettingsSection = 'general' | 'voice' | 'session' | 'rules' | 'audit' | 'storage' | 'key' | 'programs' | 'about'
+export type SettingsSection = 'general' | 'voice' | 'session' | 'rules' | 'audit' | 'storage' | 'key' | 'programs' | 'diagnostics' | 'about'
 
 /** How opening went: the page draws nothing of the app before main has answered. */
 export type Opening = { readonly phase: 'loading' } | { readonly phase: 'failed'; readonly message: string } | { readonly phase: 'ready' }

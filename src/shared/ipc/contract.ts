@@ -1,4 +1,5 @@
 import { approvalSchema, decisionSchema } from '../approvals/approval'
+import { diagnosticsCalls } from '../diagnostics/diagnosis'
 import { hotkeyCalls, hotkeyEvents, hotkeyStateSchema } from '../hotkeys/hotkey-state'
 import { z } from '../lib/zod'
 import { dataCalls, dataEvents } from './data-calls'
@@ -110,6 +111,7 @@ export const calls = {
   ...gatewayCalls,
   ...hotkeyCalls,
   ...setUpCalls,
+  ...diagnosticsCalls,
   'window.control': { request: z.strictObject({ action: z.enum(['minimize', 'toggle-maximize', 'close']) }), reply: nothing },
 } as const
 
