@@ -10,7 +10,7 @@ import { findRegistryElectron } from '../setup/registry-electron.mjs'
 import { SetupError } from '../setup/report.mjs'
 
 /**
- * Builds into `output`, from `electron-builder.yml`, what this machine can: the unpacked app always. `quick` compresses little;
+ * Builds into `output`, from `electron-builder.yml`, what this machine can: the unpacked app always. `quick` compresses nothing;
  * `updateAddress` is where the packages will look for newer ones, null: nowhere.
  * @returns the folder of the unpacked app
  */
@@ -26,7 +26,7 @@ export async function buildPackages({ quick, output, updateAddress }, report) {
   const settings = [
     ...electronSettings(electron),
     `directories.output=${output}`,
-    ...(quick ? ['compression=store', 'deb.compression=gz'] : []),
+    ...(quick ? ['compression=store'] : []),
     ...(updateAddress === null ? [] : ['publish.provider=generic', `publish.url=${updateAddress}`]),
   ]
   const args = [inProject('node_modules', 'electron-builder', 'cli.js'), `--${platformName()}`, ...targets, '--publish', 'never']
@@ -34,6 +34,7 @@ export async function buildPackages({ quick, output, updateAddress }, report) {
   const env = {
     ...process.env,
     USE_SYSTEM_FPM: 'true',
+    ...(quick ? { PARLEY_DEB_COMPRESSION: 'none' } : {}),
     PATH: [inProject('scripts', 'package', 'bin'), process.env.PATH].join(path.delimiter),
   }
   await report.step(`Packaging: ${targets.join(', ')}`, async () => {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import process from 'node:process'
 
 const flags = new Set(['--force'])
 const single = new Map([
@@ -88,9 +89,10 @@ export function debFromArguments(words) {
       writeFileSync(path.join(control, name), readFileSync(script))
       chmodSync(path.join(control, name), 0o755)
     }
-    // the quicker of the two is for trying
-    const compression = wish.compression === 'gz' ? ['-Zgzip', '-z1'] : [`-Z${wish.compression}`]
-    execFileSync('dpkg-deb', [...compression, '--root-owner-group', '--build', root, wish.file], { stdio: ['ignore', 'ignore', 'inherit'] })
+    const compression = process.env.PARLEY_DEB_COMPRESSION ?? wish.compression
+    execFileSync('dpkg-deb', [`-Z${compression}`, '--root-owner-group', '--build', root, wish.file], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
   } finally {
     rmSync(root, { recursive: true, force: true })
   }
