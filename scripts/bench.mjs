@@ -3,7 +3,15 @@ import { spawn } from 'node:child_process'
 import process from 'node:process'
 import { build } from 'vite'
 import { nodeTarget } from './build-targets.mjs'
+import { ensureBuilt } from './setup/build.mjs'
+import { findElectron } from './setup/electron.mjs'
 import { inProject } from './setup/project.mjs'
+import { createReport } from './setup/report.mjs'
+
+const names = process.argv.slice(2)
+// sound is measured in the built app too, where there is an Electron
+const electron = names.length === 0 || names.includes('audio') ? findElectron() : null
+if (electron !== null) await ensureBuilt('app', createReport())
 
 const outDir = inProject('out', 'bench')
 
@@ -22,8 +30,9 @@ await build({
   },
 })
 
-const bench = spawn(process.execPath, ['--expose-gc', inProject('out', 'bench', 'main.js'), ...process.argv.slice(2)], {
+const bench = spawn(process.execPath, ['--expose-gc', inProject('out', 'bench', 'main.js'), ...names], {
   cwd: inProject(),
+  env: electron === null ? process.env : { ...process.env, PARLEY_ELECTRON: electron },
   stdio: 'inherit',
 })
 bench.once('exit', (code, signal) => {

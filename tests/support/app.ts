@@ -34,6 +34,8 @@ export interface AppWishes {
   /** Data folder of an earlier run to go on with. */
   readonly userDataFolder?: string
   readonly chromiumArguments?: readonly string[]
+  /** The page is left alone: nothing is written down of what it plays. */
+  readonly untapped?: boolean
   readonly width?: number
   readonly height?: number
 }
@@ -90,6 +92,11 @@ interface Started {
   close(): Promise<void>
 }
 
+async function tap(page: Page): Promise<void> {
+  await page.addInitScript(installPlaybackTap)
+  await page.addInitScript(installMusicTap)
+}
+
 function microphoneArguments({ microphoneFile, microphone, soundCard }: AppWishes): readonly string[] {
   if (microphone === 'none' || soundCard !== undefined) return []
   const file = microphoneFile === undefined ? [] : [`--use-file-for-fake-audio-capture=${resolve(microphoneFile)}%noloop`]
@@ -128,8 +135,7 @@ async function startElectron(userDataFolder: string, wishes: AppWishes): Promise
       session.defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => answer(false)),
     )
   }
-  await page.addInitScript(installPlaybackTap)
-  await page.addInitScript(installMusicTap)
+  if (wishes.untapped !== true) await tap(page)
   await page.reload()
   await page.getByRole('textbox', { name: /message|メッセージ/ }).waitFor()
   return { page, electron, close: () => electron.close() }
@@ -168,8 +174,7 @@ async function startHeadless(userDataFolder: string, wishes: AppWishes): Promise
     ],
   })
   const page = await browser.newPage({ viewport: { width: wishes.width ?? 1000, height: wishes.height ?? 700 } })
-  await page.addInitScript(installPlaybackTap)
-  await page.addInitScript(installMusicTap)
+  if (wishes.untapped !== true) await tap(page)
   await page.goto(url)
   await page.getByRole('textbox', { name: /message|メッセージ/ }).waitFor()
   return {
