@@ -1,29 +1,34 @@
 import { audioBench } from './audio/audio-bench'
+import { writeInElectron } from './electron/electron-bench'
 import { gatewayBench } from './gateway/gateway-bench'
 import { measureInThisProcess } from './protocol/measure'
 import { protocolBench } from './protocol/protocol-bench'
 import { threadBench } from './thread/thread-bench'
-import { voiceBench } from './voice/voice-bench'
+import { printVoiceBench } from './voice/voice-bench'
 
 /** Every bench by name. One prints its tables, writes its result to `bench-results/NAME.json` and asserts nothing. */
 const benches: ReadonlyMap<string, { readonly about: string; readonly run: () => Promise<void> }> = new Map([
-  ['audio', { about: 'answers over bad networks and busy pages, cutting in, processor time of the sound; then voice', run: soundBenches }],
+  [
+    'audio',
+    {
+      about: 'answers over bad networks and busy pages, cutting in, processor time, voices, and the built app in Electron',
+      run: audioBench,
+    },
+  ],
   ['gateway', { about: '1, 8 and 32 live clients of one process: processor time, memory and latency', run: gatewayBench }],
   ['protocol', { about: 'the converter against its floor and other implementations, Live frames, folding', run: protocolBench }],
   ['thread', { about: 'a thread of ten thousand messages in Electron: opening it, scrolling it', run: threadBench }],
-  ['voice', { about: 'voices told from noise: misses, false starts and onset in eight noises', run: voiceBench }],
+  ['voice', { about: 'voices told from noise: misses, false starts and onset in eight noises', run: printVoiceBench }],
 ])
-
-/** All that is about sound. */
-async function soundBenches(): Promise<void> {
-  await audioBench()
-  await voiceBench()
-}
 
 async function main(args: readonly string[]): Promise<number> {
   const [name, ...rest] = args
   if (name === '--measure') {
     await measureInThisProcess(rest)
+    return 0
+  }
+  if (name === '--in-electron') {
+    await writeInElectron(rest[0] ?? '')
     return 0
   }
   // voice is a part of audio

@@ -3,8 +3,16 @@ import { spawn } from 'node:child_process'
 import process from 'node:process'
 import { build } from 'vite'
 import { nodeTarget } from './build-targets.mjs'
+import { ensureBuilt } from './setup/build.mjs'
 import { findElectron } from './setup/electron.mjs'
 import { inProject } from './setup/project.mjs'
+import { createReport } from './setup/report.mjs'
+
+const names = process.argv.slice(2)
+// sound and long threads are measured in the built app, where there is an Electron
+const inApp = ['audio', 'thread']
+const electron = names.length === 0 || names.some((name) => inApp.includes(name)) ? findElectron() : null
+if (electron !== null) await ensureBuilt('app', createReport())
 
 const outDir = inProject('out', 'bench')
 
@@ -23,10 +31,10 @@ await build({
   },
 })
 
-const bench = spawn(process.execPath, ['--expose-gc', inProject('out', 'bench', 'main.js'), ...process.argv.slice(2)], {
+const bench = spawn(process.execPath, ['--expose-gc', inProject('out', 'bench', 'main.js'), ...names], {
   cwd: inProject(),
   // benches of the whole app run in the Electron that the app is started with
-  env: { ...process.env, PARLEY_ELECTRON: findElectron() ?? '' },
+  env: electron === null ? process.env : { ...process.env, PARLEY_ELECTRON: electron },
   stdio: 'inherit',
 })
 bench.once('exit', (code, signal) => {

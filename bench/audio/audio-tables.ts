@@ -1,9 +1,14 @@
+import { electronTables } from '../electron/electron-tables'
 import { amount, markdownTable } from '../lib/table'
+import { voiceTable } from '../voice/voice-bench'
 import type { AudioResult } from './audio-bench'
 import { designs, type TraceResult } from './measure-audio'
 
-/** The result as Markdown: traces, cutting in, processor time. */
-export function audioTables({ traces, bargeIn, costs }: AudioResult): string {
+/** What the settings call the sensitivities. */
+const WORDS = { low: 'carefully', normal: 'normally', high: 'easily' } as const
+
+/** The result as Markdown: traces, cutting in, processor time, voices, Electron. */
+export function audioTables({ traces, bargeIn, costs, voice, inElectron }: AudioResult): string {
   return [
     'Gaps / ms of them / clicks · ms to the first sample (and what was never heard)',
     markdownTable(['trace', ...designs.map(({ name }) => name)], traceRows(traces)),
@@ -29,6 +34,8 @@ export function audioTables({ traces, bargeIn, costs }: AudioResult): string {
       ['', 'ms'],
       costs.map(({ name, msPerSecond }) => [name, amount(msPerSecond)]),
     ),
+    ...voice.flatMap((heard) => [`Voices in noise, heard ${WORDS[heard.speechSensitivity]}`, voiceTable(heard)]),
+    ...(inElectron === null ? [] : electronTables(inElectron)),
   ].join('\n\n')
 }
 

@@ -10,8 +10,8 @@ export const stalls: HeldUp = { everyMs: 300, holdMs: 120 }
 /** A thread with a simulated time: tasks run when they are due, but never while it is held up. */
 export class Thread {
   readonly #heldUp: HeldUp | null
-  #tasks: { readonly at: number; readonly order: number; readonly run: () => void }[] = []
-  #order = 0
+  /** In the order in which they are due; those of the same time as they came. */
+  readonly #tasks: { readonly at: number; readonly run: () => void }[] = []
   #now = 0
 
   constructor(heldUp: HeldUp | null) {
@@ -25,8 +25,9 @@ export class Thread {
 
   /** Runs a task at this time, or as soon after it as the thread is free. */
   at(time: number, run: () => void): void {
-    this.#tasks.push({ at: this.#freeAt(time), order: this.#order, run })
-    this.#order += 1
+    const at = this.#freeAt(time)
+    const before = this.#tasks.findLastIndex((task) => task.at <= at)
+    this.#tasks.splice(before + 1, 0, { at, run })
   }
 
   after(delayMs: number, run: () => void): void {
@@ -35,10 +36,8 @@ export class Thread {
 
   /** Moves the time on to `time`. */
   advance(time: number): void {
-    for (;;) {
-      const due = this.#tasks.filter(({ at }) => at <= time).sort((one, other) => one.at - other.at || one.order - other.order)[0]
-      if (due === undefined) break
-      this.#tasks = this.#tasks.filter((task) => task !== due)
+    for (let due = this.#tasks[0]; due !== undefined && due.at <= time; due = this.#tasks[0]) {
+      this.#tasks.shift()
       this.#now = Math.max(this.#now, due.at)
       due.run()
     }

@@ -1,4 +1,5 @@
 import { defaultSpeechSettings, speechRules } from '../../src/shared/audio/speech-rules'
+import type { Settings } from '../../src/shared/ipc/schemas'
 import { thisMachine } from '../lib/machine'
 import { amount, markdownTable } from '../lib/table'
 import { writeResult } from '../lib/write-result'
@@ -9,28 +10,45 @@ import { NOISE_NAMES } from './noises'
 const NOISES_PER_VOICE = 8
 const SECONDS_OF_NOISE = 30
 
-/** Lets the shipped model hear every voice in every noise, at each sensitivity; prints misses, false starts and onset, and writes them. */
-export async function voiceBench(): Promise<void> {
+/** What the product makes of the corpus at one sensitivity. */
+export interface HeardAt {
+  readonly speechSensitivity: Settings['speechSensitivity']
+  /** In Node. */
+  readonly msPerWindow: number
+  readonly rows: readonly HeardInNoise[]
+}
+export type HeardVoices = readonly HeardAt[]
+
+/** Lets the shipped model hear every voice in every noise, at each sensitivity: misses, false starts and onset. */
+export async function voiceBench(): Promise<HeardVoices> {
   const scenes = makeCorpus(NOISES_PER_VOICE, SECONDS_OF_NOISE)
   const seconds = scenes.reduce((sum, { sound }) => sum + sound.length / 16_000, 0)
-  process.stdout.write(`${scenes.length} scenes, ${amount(seconds)} s of sound\n`)
   const model = await loadShippedModel()
-  const results = []
+  const results: HeardAt[] = []
   for (const speechSensitivity of ['low', 'normal', 'high'] as const) {
     const rules = speechRules({ ...defaultSpeechSettings, speechSensitivity })
     const verdicts: Verdict[] = []
     const startedAt = performance.now()
     for (const scene of scenes) verdicts.push(await judge(scene, model, rules))
     const msPerWindow = (performance.now() - startedAt) / ((seconds * 1000) / 32)
-    const rows = ['quiet' as const, ...NOISE_NAMES].map((noise) => rowOf(noise, verdicts))
-    results.push({ speechSensitivity, msPerWindow, rows })
-    process.stdout.write(`\nSensitivity ${speechSensitivity}, ${amount(msPerWindow)} ms for each window of 32 ms\n\n${tableOf(rows)}\n`)
+    results.push({ speechSensitivity, msPerWindow, rows: ['quiet' as const, ...NOISE_NAMES].map((noise) => rowOf(noise, verdicts)) })
   }
   await model.close()
+  return results
+}
+
+/** The same alone: prints the tables and writes the result. */
+export async function printVoiceBench(): Promise<void> {
+  const results = await voiceBench()
+  for (const one of results) {
+    const window = `${amount(one.msPerWindow)} ms for each window of 32 ms`
+    process.stdout.write(`\nSensitivity ${one.speechSensitivity}, ${window}\n\n${voiceTable(one)}\n`)
+  }
   await writeResult('voice', { date: new Date().toISOString().slice(0, 10), machine: thisMachine(), results })
 }
 
-interface Row {
+/** All voices in one noise, and that noise alone. */
+export interface HeardInNoise {
   readonly noise: string
   readonly utterances: number
   readonly misses: number
@@ -41,7 +59,7 @@ interface Row {
   readonly longestCutMs: number
 }
 
-function rowOf(noise: string, all: readonly Verdict[]): Row {
+function rowOf(noise: string, all: readonly Verdict[]): HeardInNoise {
   const mine = all.filter(({ scene }) => scene.noise === noise)
   const spoken = mine.filter(({ scene }) => scene.said !== null)
   const onsets = spoken.flatMap(({ late }) => (late === null ? [] : [late])).sort((one, other) => one - other)
@@ -59,7 +77,8 @@ function rowOf(noise: string, all: readonly Verdict[]): Row {
   }
 }
 
-function tableOf(rows: readonly Row[]): string {
+/** One row for each noise, as Markdown. */
+export function voiceTable({ rows }: HeardAt): string {
   const head = [
     'noise',
     'utterances',

@@ -58,7 +58,7 @@ export async function ensureElectron(report) {
 }
 
 /** Asks once, briefly, so that a closed network costs seconds. Behind a proxy only the downloader itself can tell. */
-async function downloadHostAnswers() {
+export async function downloadHostAnswers() {
   const { env } = process
   if (env.ELECTRON_GET_USE_PROXY || env.HTTPS_PROXY || env.https_proxy) return true
   const address = env.ELECTRON_MIRROR ?? env.npm_config_electron_mirror ?? 'https://github.com'

@@ -41,6 +41,8 @@ const forTests = [
   program('notify-send', 'libnotify-bin'),
   // a window of another program, which has the focus while the talk key is pressed
   program('xterm'),
+  // installs the Debian package into a folder that takes itself for a system
+  program('fakeroot'),
   file('/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf', 'fonts-dejavu-core'),
   file('/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc', 'fonts-noto-cjk'),
 ]

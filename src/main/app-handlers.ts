@@ -1,6 +1,7 @@
+import type { HotkeyState } from '../shared/hotkeys/hotkey-state'
 import type { CallReply } from '../shared/ipc/contract'
 import { CallError, type Handlers } from '../shared/ipc/router'
-import { type FixtureSummary, type HotkeyState, type Settings, settingsSchema } from '../shared/ipc/schemas'
+import { type FixtureSummary, type Settings, settingsSchema } from '../shared/ipc/schemas'
 import type { Result } from '../shared/lib/result'
 import type { ApprovalQueue } from './approvals/approval-queue-types'
 import type { AttachmentHandlers } from './attachments/attachment-desk'
@@ -8,8 +9,10 @@ import type { ConversationRegistry } from './conversations/conversation-registry
 import type { NoticeBoard } from './conversations/notice-board'
 import type { ThreadHandlers } from './conversations/thread-handlers'
 import type { DataHandlers } from './data/data-handlers'
+import type { createDiagnosticsHandlers } from './diagnostics/diagnostics-handlers'
 import { createReplayHandlers } from './fixtures/replay-handlers'
 import type { GatewayService } from './gateway/gateway-service'
+import type { HotkeyHandlers } from './hotkeys/hotkey-handlers'
 import type { Platform } from './platform'
 import { mayOpenExternally } from './policy'
 import type { CallRecorder } from './recording/call-recorder'
@@ -32,6 +35,8 @@ export interface AppHandlersOptions {
   readonly dataHandlers: DataHandlers
   readonly threadHandlers: ThreadHandlers
   readonly attachmentHandlers: AttachmentHandlers
+  readonly hotkeyHandlers: HotkeyHandlers
+  readonly diagnosticsHandlers: ReturnType<typeof createDiagnosticsHandlers>
   readonly pageTools: Pick<PageTools, 'pageOpened'>
   readonly talk: TalkController
   readonly settings: SettingsFile
@@ -42,6 +47,7 @@ export interface AppHandlersOptions {
   hotkey(): HotkeyState
   settingsChanged(before: Settings, after: Settings): Promise<void>
   keyChanged(): Promise<void>
+  testKey(key: string | null): Promise<CallReply<'key.test'>>
 }
 
 /** One handler per call of the contract: each only finds the part that owns the answer. */
@@ -73,9 +79,12 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
     ...options.dataHandlers,
     ...options.threadHandlers,
     ...options.attachmentHandlers,
+    ...options.hotkeyHandlers,
+    ...options.diagnosticsHandlers,
     'app.bootstrap': () => {
       // a page that was opened anew does not hold the key or the microphone of the one before it
       talk.away()
+      void options.hotkeyHandlers['hotkey.mode']({ mode: 'use' })
       options.pageTools.pageOpened()
       return bootstrap()
     },
@@ -188,6 +197,7 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
       await options.keyChanged()
       return state
     },
+    'key.test': ({ key }) => options.testKey(key),
     'key.remove': async () => {
       const state = orRefuse(await apiKey.remove())
       await options.keyChanged()

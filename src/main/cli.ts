@@ -17,6 +17,9 @@ const USAGE = `parley: a desktop voice assistant you can trust with your tools
   parley query SOURCE "SQL" --data FOLDER …
       asks a copy of an SQLite, CSV or TSV file, or of a source of the app whose data folder is given, one read-only query;
       ends with 3 when the query is refused, 4 when it takes too long, 5 when the source can't be read
+  parley doctor [--data FOLDER] [--json|--bundle]
+      looks at this installation and its data folder and says what is wrong and what to do, a line each; --json says it as one
+      object, --bundle as the text that can be attached to a report; ends with 1 where something is broken
 `
 
 /** Runs one command, and loads no other; gives the exit code: 0 done, 1 it failed, 2 the words were wrong. */
@@ -31,6 +34,8 @@ async function run([command, ...rest]: readonly string[]): Promise<number> {
       return (await import('./cli/replay')).runReplay(rest, process.stdout, process.stderr)
     case 'query':
       return (await import('./cli/query')).runQueryCommand(rest, process.stdout, process.stderr)
+    case 'doctor':
+      return (await import('./cli/doctor')).runDoctor(rest, process.stdout, process.stderr)
     case 'help':
     case '--help':
     case '-h':

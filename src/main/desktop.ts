@@ -52,6 +52,8 @@ export interface Desktop {
   notify(words: NotificationWords, listener?: NotificationListener): Disposable
   /** Shows the app's icon with a count in the system's tray, where there is one. A click brings the window to the front first. */
   showInTray(state: { readonly count: number; readonly words: string }, clicked: () => void): void
+  /** Opens the small line for a new question on the display that the pointer is on. */
+  openQuickEntry(): void
   /** Opens the system's file manager where this file or folder of the app's own lies, and marks it. */
   showInFolder(path: string): Promise<void>
   /** Lets the user choose one file in a dialog of the system; null when they choose none. */

@@ -1,7 +1,8 @@
 import type { Approval } from '../shared/approvals/approval'
+import type { HotkeyState } from '../shared/hotkeys/hotkey-state'
+import type { HotkeyAction, Hotkeys, Shortcut } from '../shared/hotkeys/shortcut'
 import type { EventName, EventPayload } from '../shared/ipc/contract'
 import type { Dispatch } from '../shared/ipc/router'
-import type { HotkeyState } from '../shared/ipc/schemas'
 import type { Desktop } from './desktop'
 import type { Disposable } from './disposable'
 import type { PassingPermission } from './policy'
@@ -28,7 +29,29 @@ export interface HotkeyListener {
   away(): void
   /** The machine is awake again: what was open before it slept may be dead without a word. */
   woke(): void
+  /** The key for a new question was pressed. */
+  newQuestion(): void
+  /** While the keys are only tested: this was seen. */
+  seen(action: HotkeyAction, what: 'press' | 'release' | 'cancel'): void
   state(state: HotkeyState): void
+}
+
+/** The keys that are taken. */
+export interface HeldHotkeys extends Disposable {
+  /** Takes these in place of those in force; `listener.state` tells what came of it. */
+  use(hotkeys: Hotkeys): Promise<void>
+  /** `test`: what is pressed is only told; `record`: all keys go to whatever has the focus. */
+  setMode(mode: 'use' | 'test' | 'record'): Promise<void>
+  /** Could this action have these keys now? */
+  tryOut(action: HotkeyAction, shortcut: Shortcut): Promise<'free' | 'taken' | 'unsupported'>
+}
+
+/** Where there are no keys of the whole desktop. */
+export const noHotkeysHeld: HeldHotkeys = {
+  dispose: () => undefined,
+  use: () => Promise.resolve(),
+  setMode: () => Promise.resolve(),
+  tryOut: () => Promise.resolve('unsupported'),
 }
 
 /** The port between the app and the machine it runs on: implemented by `electron/` and by `headless/`, and by tests. */
@@ -49,8 +72,8 @@ export interface Platform {
   permit(permission: PassingPermission): Disposable
   /** Opens an address in the user's browser; main has checked the address before. */
   openExternal(url: string): Promise<void>
-  /** Takes the talk key and reports how far it reaches; `none` when nothing can be had. */
-  listenToHotkey(listener: HotkeyListener): Promise<Disposable>
+  /** Takes these keys of the whole desktop and reports how far each reaches; `none` when no talk key can be had. */
+  listenToHotkey(listener: HotkeyListener, hotkeys: Hotkeys): Promise<HeldHotkeys>
   /**
    * Asks with a native dialog because no window is visible, in the user's language (for example `ja` or `en-GB`). Silence
    * is no answer: resolves null when dismissed or aborted.

@@ -139,6 +139,19 @@ export function mayReload(earlierReloads: readonly number[], now: number): boole
   return earlierReloads.filter((time) => now - time < 60_000).length < 3
 }
 
+/**
+ * May the app start like this? Whoever may drive a packaged app through the DevTools protocol has all that its page has, so it
+ * takes a word in the environment, which the tests of the package say. `switches`: the command line's, without dashes.
+ */
+export function mayStart(app: {
+  isPackaged: boolean
+  switches: readonly string[]
+  environment: Readonly<Record<string, string | undefined>>
+}): boolean {
+  const isDriven = app.switches.some((name) => name.startsWith('remote-debugging-'))
+  return !app.isPackaged || !isDriven || app.environment.PARLEY_ALLOW_DEBUGGING === '1'
+}
+
 /** Size and frame of the window. On macOS the system draws its own buttons, elsewhere the page does. */
 export function windowFrame(operatingSystem: 'linux' | 'darwin' | 'win32', dark: boolean) {
   const common = {

@@ -1,5 +1,7 @@
+import { type HotkeyState, noHotkeys } from '../shared/hotkeys/hotkey-state'
+import type { HotkeyAction } from '../shared/hotkeys/shortcut'
 import { createDispatch } from '../shared/ipc/router'
-import type { HotkeyState, Notice } from '../shared/ipc/schemas'
+import type { Notice } from '../shared/ipc/schemas'
 import { createAppHandlers } from './app-handlers'
 import { createOutsideQuestions } from './approvals/outside-questions'
 import { createAttachmentDesk } from './attachments/attachment-desk'
@@ -7,19 +9,25 @@ import { createConversationRegistry } from './conversations/conversation-registr
 import { createNoticeBoard } from './conversations/notice-board'
 import { createThreadHandlers } from './conversations/thread-handlers'
 import { createDataSide } from './data/data-side'
+import { createDiagnosticsSide } from './diagnostics/diagnostics-side'
 import { gatewayData } from './gateway/gateway-data'
 import { createGatewayService } from './gateway/gateway-service'
 import { createOutsideLine } from './gateway/outside-line'
+import type { HoldSignal } from './hotkeys/hold-key'
+import { createHotkeyHandlers } from './hotkeys/hotkey-handlers'
 import { createCredentials } from './live/credentials'
 import { createGenaiConnector } from './live/genai-connector'
 import { setupDiffers } from './live/setup-differs'
 import { sourceDiffers } from './live/source-differs'
 import { asFact } from './log/logger'
-import type { Platform } from './platform'
+import { type HeldHotkeys, noHotkeysHeld, type Platform } from './platform'
 import { createCallRecorder } from './recording/call-recorder'
+import { createFlightRecorder } from './recording/flight-recorder'
+import { alsoForgotten, callsHeardByFlight, emitHeardByFlight } from './recording/heard-by-flight-recorder'
 import { giveUpRecording, recordedCalls, recordedEmit } from './recording/record-calls'
 import { openApiKey } from './settings/api-key'
 import { openSettingsFile } from './settings/settings-file'
+import { testKey } from './settings/test-key'
 import { erasesSpeech } from './speech/erases-speech'
 import { openSpeechShelf } from './speech/speech-shelf'
 import type { Running, StartOptions } from './start-options'
@@ -53,7 +61,8 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   const unrecorded = (code: string) => giveUpRecording(code, settings, emit, tell)
   const recorder = createCallRecorder({ userDataFolder, clock, log, isOn: isRecorded, onFailure: unrecorded })
   const line = createOutsideLine((name) => gate.toolBox.find(name)?.runs === 'renderer')
-  const emit = line.tap(recordedEmit(platform, recorder))
+  const flight = createFlightRecorder(clock)
+  const emit = line.tap(emitHeardByFlight(recordedEmit(platform, recorder), flight))
   const report = (event: string) => (error: unknown) => log.error(event, { error: asFact(error) })
   const notices = createNoticeBoard(newId, emit)
   const tell = (kind: Notice['kind'], detail: string) => notices.show({ conversationId: null, kind, cause: null, detail })
@@ -118,6 +127,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     emit('tools.changed', { tools: [...toolSummaries(gate.toolBox, policy)] })
   }
   const shelf = openSpeechShelf({ userDataFolder, isPrivate: store.privately.has, log })
+  const connector = createGenaiConnector(clock)
   const registry = createConversationRegistry({
     store,
     shelf,
@@ -126,8 +136,9 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     judge: gate.judge,
     summaries: gate.summaries,
     tools: gate.runner,
-    connector: createGenaiConnector(clock),
+    connector,
     textConnector: createGenaiTextConnector(clock),
+    flight,
     clock,
     newId,
     emit,
@@ -144,11 +155,14 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   registry.resumeQuestions(queue.recovered)
 
   const talk = createAppTalk({ clock, newId, emit, registry, settings: settings.current })
-  const kept = { store, clock, newId, locale, recorder: data.erasesToo(erasesSpeech(recorder, shelf)), platform, settings, notices }
+  const recordings = erasesSpeech(alsoForgotten(recorder, flight), shelf)
+  const kept = { store, clock, newId, locale, recorder: data.erasesToo(recordings), platform, settings, notices }
   const storage = createStorage({ ...kept, ...gate, registry, stopTalk: talk.cancel, report: report('storage failed') })
+  const facts = { version, environment, apiKey, secrets: () => secrets }
   const results = gatewayData(data)
   const gateway = createGatewayService({ version, store, registry, gate, line, clock, newId, log, emit, wishes, data: results })
-  let hotkey: HotkeyState = { mode: 'none', global: false, keys: [], reason: null }
+  let hotkey: HotkeyState = noHotkeys
+  let keys: HeldHotkeys = noHotkeysHeld
   const handlers = createAppHandlers({
     platform,
     version,
@@ -158,11 +172,14 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     storageHandlers: storage.handlers,
     gatewayHandlers: gateway.handlers,
     dataHandlers: data.handlers,
+    diagnosticsHandlers: createDiagnosticsSide({ ...common, ...kept, ...facts, hotkey: () => hotkey }),
     threadHandlers: createThreadHandlers({ registry, store, summaries: gate.summaries, stopTalk: talk.cancel }),
     attachmentHandlers: createAttachmentDesk({ store, desktop: platform.desktop, newId }),
+    hotkeyHandlers: createHotkeyHandlers({ settings, keys: () => keys, changed: (after) => emit('settings.changed', after) }),
     toolHandlers: createToolHandlers({ ...gate, pageTools, registry, exports: { desktop: platform.desktop, files: nodeFiles } }),
     talk,
     settings,
+    testKey: (key) => testKey(key, { connector, clock, settings: settings.current, current: apiKey.current }),
     apiKey,
     notices,
     recorder,
@@ -170,6 +187,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     hotkey: () => hotkey,
     async settingsChanged(before, after) {
       emit('settings.changed', after)
+      void keys.use(after.hotkeys)
       void gateway.follow(after)
       registry.showSources()
       if (sourceDiffers(before, after)) await registry.sourceChanged()
@@ -183,18 +201,24 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   })
 
   const callFailed = (call: string, error: unknown) => log.warn('call failed', { call, error: asFact(error) })
-  const entrance = untilClosed(createDispatch(recordedCalls(handlers, recorder, talk, registry.currentId), callFailed))
+  const entrance = untilClosed(
+    createDispatch(recordedCalls(callsHeardByFlight(handlers, flight), recorder, talk, registry.currentId), callFailed),
+  )
   await platform.serve(entrance.dispatch)
   const visibility = platform.onVisibilityChange(outside.update)
-  const keys = await platform.listenToHotkey({
+  const hotkeyListener = {
     ...hotkeyPresses(talk),
+    newQuestion: () => platform.desktop?.openQuickEntry(),
     woke: () => emit('sound.woke', {}),
-    state(state) {
+    seen: (action: HotkeyAction, what: HoldSignal) => emit('hotkey.seen', { action, what }),
+    state(state: HotkeyState) {
+      const isNews = state.mode === 'none' && (hotkey.mode !== 'none' || hotkey.reason !== state.reason)
       hotkey = state
       emit('hotkey.state', state)
-      if (state.mode === 'none' && platform.kind === 'electron') tell('hotkey-unavailable', state.reason ?? '')
+      if (isNews && platform.kind === 'electron') tell('hotkey-unavailable', state.reason ?? '')
     },
-  })
+  }
+  keys = await platform.listenToHotkey(hotkeyListener, settings.current().hotkeys)
   outside.update()
   await gateway.follow(settings.current())
   log.info('started', { platform: platform.kind, runtime: platform.runtime })

@@ -1,33 +1,18 @@
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
-import { type FixtureServer, startFixtureServer } from '../../src/main/fixtures/fixture-server'
+import { describe, expect, it } from 'vitest'
+import { startFixtureServer } from '../../src/main/fixtures/fixture-server'
 import { bytesToSamples } from '../../src/shared/audio/pcm'
-import { type RunningApp, startApp } from '../support/app'
 import { matchWindows, resample } from '../support/correlation'
 import { missingWindows } from '../support/device-jumps'
 import { bundledFixture, recordedTurns } from '../support/fixture-facts'
+import { soundStage, untouched } from '../support/sound-stage'
 import { speak } from '../support/speech'
-import { type TalkKey, talkKeyOf } from '../support/talk-key'
 import { tempFolder } from '../support/temp-folder'
-import { openVirtualSoundCard, type VirtualSoundCard } from '../support/virtual-sound-card'
+import { openVirtualSoundCard } from '../support/virtual-sound-card'
 
-/** Constraints that leave the waveform as it is. */
-const untouched = { echoCancellation: false, noiseSuppression: false, autoGainControl: false }
 const RATE = 16_000
 
-let card: VirtualSoundCard | null = null
-let server: FixtureServer | null = null
-let app: RunningApp | null = null
-let key: TalkKey | null = null
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await app?.report(task.name)
-  await key?.dispose()
-  await app?.remove()
-  await server?.close()
-  await card?.close()
-  key = app = server = card = null
-})
+const stage = soundStage()
 
 /**
  * That all of it is there, in one piece. A machine too busy to serve the card in time may cost it one period, which is a jump
@@ -49,17 +34,11 @@ describe.each(['desktop', 'headset'] as const)('a talk over the sound card of a 
     const [turn] = recordedTurns(fixture)
     const audio = turn?.audio ?? new Int16Array()
     const speech = speak('What is the weather like in Kyoto?', join(tempFolder(), 'speech.wav'))
-    const sound = await openVirtualSoundCard(kind)
-    card = sound
-    const service = await startFixtureServer({ fixture, speed: 1 })
-    server = service
-    app = await startApp({
-      soundCard: sound,
-      settings: untouched,
-      environment: { GEMINI_API_KEY: 'a-key-for-tests', GOOGLE_GEMINI_BASE_URL: service.baseUrl },
-    })
+    const sound = stage.keep(await openVirtualSoundCard(kind))
+    const service = stage.keep(await startFixtureServer({ fixture, speed: 1 }))
+    const app = await stage.start(sound, service, untouched)
     const { page } = app
-    key = await talkKeyOf(app)
+    const key = await stage.key(app)
 
     await key.down()
     await page.getByText('Listening', { exact: true }).first().waitFor()
@@ -78,17 +57,12 @@ describe.each(['desktop', 'headset'] as const)('a talk over the sound card of a 
 
 describe('a loudspeaker that the microphone hears', () => {
   it('is taken out of what is recorded while Parley speaks, where echo cancellation is on', async () => {
-    const sound = await openVirtualSoundCard()
-    card = sound
-    const service = await startFixtureServer({ fixture: await bundledFixture('interruption'), speed: 1 })
-    server = service
+    const sound = stage.keep(await openVirtualSoundCard())
+    const service = stage.keep(await startFixtureServer({ fixture: await bundledFixture('interruption'), speed: 1 }))
     await sound.echo({ decibels: -9, delayMs: 60 })
-    app = await startApp({
-      soundCard: sound,
-      environment: { GEMINI_API_KEY: 'a-key-for-tests', GOOGLE_GEMINI_BASE_URL: service.baseUrl },
-    })
+    const app = await stage.start(sound, service)
     const { page } = app
-    key = await talkKeyOf(app)
+    const key = await stage.key(app)
     await key.down()
     await page.getByText('Listening', { exact: true }).first().waitFor()
     await service.waitFor(() => service.receivedAudio().byteLength / 2 > RATE)

@@ -1,52 +1,24 @@
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
-import { afterEach, expect, it } from 'vitest'
-import { type FixtureServer, startFixtureServer } from '../../src/main/fixtures/fixture-server'
+import { expect, it } from 'vitest'
+import { startFixtureServer } from '../../src/main/fixtures/fixture-server'
 import { bytesToSamples } from '../../src/shared/audio/pcm'
-import type { Transport } from '../../src/shared/ipc/transport'
-import { type RunningApp, startApp } from '../support/app'
+import { callMain } from '../support/call-main'
 import { matchWindows, resample } from '../support/correlation'
 import { missingWindows } from '../support/device-jumps'
 import { bundledFixture } from '../support/fixture-facts'
+import { soundStage, untouched } from '../support/sound-stage'
 import { speak } from '../support/speech'
 import { tempFolder } from '../support/temp-folder'
-import { openVirtualSoundCard, type VirtualSoundCard } from '../support/virtual-sound-card'
+import { openVirtualSoundCard } from '../support/virtual-sound-card'
 
 const RATE = 16_000
 
-let card: VirtualSoundCard | null = null
-let server: FixtureServer | null = null
-let app: RunningApp | null = null
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await app?.report(task.name)
-  await app?.remove()
-  await server?.close()
-  await card?.close()
-  app = server = card = null
-})
-
-/** Makes a call as the page does. */
-async function callMain(page: Page, name: string, payload: unknown): Promise<void> {
-  await page.evaluate(
-    async ([wanted, given]) => {
-      const transport: Transport = Reflect.get(window, 'parley')
-      await transport.call(wanted, given)
-    },
-    [name, payload] as const,
-  )
-}
+const stage = soundStage()
 
 it('a sound server that dies in the middle of a talk and comes back is found again without a new start; the session goes on', async () => {
-  const sound = await openVirtualSoundCard()
-  card = sound
-  const service = await startFixtureServer({ fixture: await bundledFixture('weather'), speed: 1 })
-  server = service
-  app = await startApp({
-    soundCard: sound,
-    settings: { echoCancellation: false, noiseSuppression: false, autoGainControl: false, directCapture: true },
-    environment: { GEMINI_API_KEY: 'a-key-for-tests', GOOGLE_GEMINI_BASE_URL: service.baseUrl },
-  })
+  const sound = stage.keep(await openVirtualSoundCard())
+  const service = stage.keep(await startFixtureServer({ fixture: await bundledFixture('weather'), speed: 1 }))
+  const app = await stage.start(sound, service, { ...untouched, directCapture: true })
   const { page } = app
 
   await callMain(page, 'talk.press', null)

@@ -1,30 +1,17 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterEach, expect, it } from 'vitest'
-import { type FixtureServer, startFixtureServer } from '../../src/main/fixtures/fixture-server'
-import { type RunningApp, startApp } from '../support/app'
+import { expect, it } from 'vitest'
+import { startFixtureServer } from '../../src/main/fixtures/fixture-server'
 import { bundledFixture } from '../support/fixture-facts'
+import { soundStage } from '../support/sound-stage'
 import { speak } from '../support/speech'
-import { type TalkKey, talkKeyOf } from '../support/talk-key'
 import { tempFolder } from '../support/temp-folder'
-import { openVirtualSoundCard, type Recording, type VirtualSoundCard } from '../support/virtual-sound-card'
+import { openVirtualSoundCard, type Recording } from '../support/virtual-sound-card'
 
 const RATE = 16_000
 
-let card: VirtualSoundCard | null = null
-let server: FixtureServer | null = null
-let app: RunningApp | null = null
-let key: TalkKey | null = null
-
-afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await app?.report(task.name)
-  await key?.dispose()
-  await app?.remove()
-  await server?.close()
-  await card?.close()
-  key = app = server = card = null
-})
+const stage = soundStage()
 
 /** A page whose thread does nothing else for this time. */
 interface HeldUpPage {
@@ -59,17 +46,12 @@ function audible(samples: Int16Array): number {
 }
 
 it('sound goes both ways, and stops at once, while the page’s thread is held up', async () => {
-  const sound = await openVirtualSoundCard()
-  card = sound
-  const service = await startFixtureServer({ fixture: await bundledFixture('interruption'), speed: 1 })
-  server = service
+  const sound = stage.keep(await openVirtualSoundCard())
+  const service = stage.keep(await startFixtureServer({ fixture: await bundledFixture('interruption'), speed: 1 }))
   const speech = speak('Tell me how paper is made, from the tree to the sheet.', join(tempFolder(), 'speech.wav'))
-  app = await startApp({
-    soundCard: sound,
-    environment: { GEMINI_API_KEY: 'a-key-for-tests', GOOGLE_GEMINI_BASE_URL: service.baseUrl },
-  })
+  const app = await stage.start(sound, service)
   const { page } = app
-  key = await talkKeyOf(app)
+  const key = await stage.key(app)
   const recording = await sound.record('speaker')
 
   await key.down()

@@ -6,6 +6,7 @@ import { largestFrameBytes } from '../../src/main/headless/page-link'
 import { type HeadlessPlatform, headlessPlatform } from '../../src/main/headless/platform'
 import { contentSecurityPolicy } from '../../src/main/policy'
 import { systemClock } from '../../src/main/system-clock'
+import { defaultHotkeys } from '../../src/shared/hotkeys/shortcut'
 import { encodeFrame } from '../../src/shared/ipc/frame'
 import { buildHeadlessPage } from '../support/built-headless-page'
 import { closeCode, nextFrame, type Stranger, strangerAt } from '../support/stranger'
@@ -223,16 +224,19 @@ describe('what only a desktop has', () => {
   it('is answered in words, not pretended', async () => {
     const states: unknown[] = []
     const ignore = (): void => undefined
-    await host.listenToHotkey({
+    const listener = {
       press: ignore,
       release: ignore,
       toggle: ignore,
       cancel: ignore,
       away: ignore,
       woke: ignore,
-      state: (state) => states.push(state),
-    })
-    expect(states).toEqual([{ mode: 'none', global: false, keys: [], reason: expect.stringContaining('browser') }])
+      newQuestion: ignore,
+      seen: ignore,
+      state: (state: unknown) => states.push(state),
+    }
+    await host.listenToHotkey(listener, defaultHotkeys)
+    expect(states).toEqual([{ mode: 'none', global: false, keys: [], reason: expect.stringContaining('browser'), bindings: [] }])
     expect(await host.secrets.backend()).toBe('memory')
     await host.secrets.write('key', 'value')
     expect(await host.secrets.read('key')).toBe('value')

@@ -20,9 +20,10 @@ describe('the sources', () => {
     expect(code.filter((file) => lineCount(file) > 250).map(({ place }) => place)).toEqual([])
   })
 
-  it('hold everything that is about Electron in less than 500 lines', () => {
+  it('hold everything that is about Electron, which no plain test can reach, in less than 900 lines', () => {
     const lines = sourceFiles(['src/main/electron', 'src/preload']).reduce((sum, file) => sum + lineCount(file), 0)
-    expect(lines).toBeLessThan(500)
+    expect(lines).toBeLessThan(900)
+    expect(lines).toBeGreaterThan(0)
   })
 
   it('leave nothing for later', () => {

@@ -15,6 +15,9 @@ import type { VirtualSoundCard } from './virtual-sound-card'
 /** The host that this run tests on: chosen by the stage through `PARLEY_HOST`. */
 export const hostKind: 'electron' | 'headless' = process.env.PARLEY_HOST === 'electron' ? 'electron' : 'headless'
 
+/** Most tests begin where the first run has been gone through, and with one window. */
+const asAfterSetUp = { setUp: 'done', talkOverlay: 'off', closeWindow: 'quit' } as const
+
 /** How a test wants the app. */
 export interface AppWishes {
   /** WAV that the microphone hears once each time it is opened; none: it hears beeps. */
@@ -31,6 +34,8 @@ export interface AppWishes {
   /** Data folder of an earlier run to go on with. */
   readonly userDataFolder?: string
   readonly chromiumArguments?: readonly string[]
+  /** The page is left alone: nothing is written down of what it plays. */
+  readonly untapped?: boolean
   readonly width?: number
   readonly height?: number
 }
@@ -54,7 +59,7 @@ export async function startApp(wishes: AppWishes = {}): Promise<RunningApp> {
   if (wishes.userDataFolder === undefined || wishes.settings !== undefined) {
     await writeFile(
       join(userDataFolder, 'settings.json'),
-      writeSettings({ ...defaultSettings, language: 'en', theme: 'light', ...wishes.settings }),
+      writeSettings({ ...defaultSettings, ...asAfterSetUp, language: 'en', theme: 'light', ...wishes.settings }),
     )
   }
   const started = hostKind === 'electron' ? await startElectron(userDataFolder, wishes) : await startHeadless(userDataFolder, wishes)
@@ -85,6 +90,11 @@ interface Started {
   readonly page: Page
   readonly electron: ElectronApplication | null
   close(): Promise<void>
+}
+
+async function tap(page: Page): Promise<void> {
+  await page.addInitScript(installPlaybackTap)
+  await page.addInitScript(installMusicTap)
 }
 
 function microphoneArguments({ microphoneFile, microphone, soundCard }: AppWishes): readonly string[] {
@@ -125,8 +135,7 @@ async function startElectron(userDataFolder: string, wishes: AppWishes): Promise
       session.defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => answer(false)),
     )
   }
-  await page.addInitScript(installPlaybackTap)
-  await page.addInitScript(installMusicTap)
+  if (wishes.untapped !== true) await tap(page)
   await page.reload()
   await page.getByRole('textbox', { name: /message|メッセージ/ }).waitFor()
   return { page, electron, close: () => electron.close() }
@@ -165,8 +174,7 @@ async function startHeadless(userDataFolder: string, wishes: AppWishes): Promise
     ],
   })
   const page = await browser.newPage({ viewport: { width: wishes.width ?? 1000, height: wishes.height ?? 700 } })
-  await page.addInitScript(installPlaybackTap)
-  await page.addInitScript(installMusicTap)
+  if (wishes.untapped !== true) await tap(page)
   await page.goto(url)
   await page.getByRole('textbox', { name: /message|メッセージ/ }).waitFor()
   return {

@@ -40,6 +40,8 @@ export interface ScriptedWorld {
   /** the files of the draft, and the bytes of every picture in base64 */
   readonly draftFiles?: readonly unknown[]
   readonly picture?: string
+  /** what `diagnostics.collect` and `log.read` answer */
+  readonly diagnosis?: { readonly collect: unknown; readonly log: unknown }
   /** the audit trail, the newest entry first */
   readonly trail?: readonly unknown[]
   /** the rows of every kept result */
@@ -152,6 +154,9 @@ export function installScriptedMain(world: ScriptedWorld): void {
     'backup.preview': () => ({ conversations: 42, missing: 3 }),
     'backup.restore': () => ({ restored: 3 }),
     'history.export': ({ format }) => ({ kind: 'saved', fileName: `conversations.${String(format)}` }),
+    'diagnostics.collect': () => world.diagnosis?.collect ?? null,
+    'diagnostics.save': () => ({ kind: 'saved', fileName: 'parley-diagnostics.txt' }),
+    'log.read': () => world.diagnosis?.log ?? { entries: [], more: false },
     'history.import': () => ({ conversationIds: ['a', 'b'], messages: 9 }),
     'draft.read': () => ({ text: '', attachments: world.draftFiles ?? [] }),
     'attachment.read': ({ from }) => ({

@@ -1,6 +1,7 @@
 import type { Approval } from '../../src/shared/approvals/approval'
 import { defaultSpeechSettings } from '../../src/shared/audio/speech-rules'
 import { type CallReply, calls } from '../../src/shared/ipc/contract'
+import { defaultDesktopChoices } from '../../src/shared/ipc/desktop-choices'
 import type { ConversationStatus, Settings } from '../../src/shared/ipc/schemas'
 import { defaultSessionChoices } from '../../src/shared/ipc/session-choices'
 import { defaultStorageChoices } from '../../src/shared/ipc/storage-choices'
@@ -21,6 +22,8 @@ const settings: Settings = {
   ...defaultSessionChoices,
   ...defaultTextChoices,
   ...defaultStorageChoices,
+  ...defaultDesktopChoices,
+  setUp: 'done',
   microphoneId: '',
   echoCancellation: true,
   noiseSuppression: true,
@@ -164,7 +167,7 @@ export function makeWorld({
     systemLocale: 'en-US',
     settings: { ...settings, language, theme, ...changed },
     key: { source: 'none', storage: 'memory' },
-    hotkey: { mode: 'hold', global: true, keys: ['Right Ctrl'], reason: null },
+    hotkey: { mode: 'hold', global: true, keys: ['Right Ctrl'], reason: null, bindings: [] },
     talk: { phase: 'idle' },
     conversations,
     currentConversationId: 'conversation-0',

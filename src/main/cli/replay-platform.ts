@@ -1,6 +1,6 @@
 import type { EventName, EventPayload } from '../../shared/ipc/contract'
 import type { Dispatch } from '../../shared/ipc/router'
-import type { Disposable, Platform } from '../platform'
+import { type Disposable, noHotkeysHeld, type Platform } from '../platform'
 import { memorySecretStore } from '../secrets/secret-store'
 
 /** The app's host with nobody in front of it: events go to a listener, calls come from code. */
@@ -25,7 +25,7 @@ export function replayPlatform(
     desktop: null,
     permit: () => nothingToEnd,
     openExternal: () => Promise.reject(new Error('a replay opens nothing')),
-    listenToHotkey: () => Promise.resolve(nothingToEnd),
+    listenToHotkey: () => Promise.resolve(noHotkeysHeld),
     askNatively: () => Promise.resolve(null),
     windowVisible: () => true,
     windowFocused: () => true,

@@ -7,6 +7,7 @@ import type { FaultChoice } from '../fixtures/faults/fault-choice'
 import type { Credentials } from '../live/credentials'
 import type { LiveConnector } from '../live/live-connector'
 import type { Logger } from '../log/logger'
+import type { FlightRecorder } from '../recording/flight-recorder'
 import type { CallJudge } from '../rules/call-judge'
 import type { PolicyBook } from '../rules/policy-book'
 import type { SpeechShelf } from '../speech/speech-shelf'
@@ -30,6 +31,8 @@ export interface ConversationRegistryOptions {
   readonly textConnector: TextConnector
   /** Keeps speech until it is answered. */
   readonly shelf: SpeechShelf
+  /** Hears what goes over the wire. */
+  readonly flight: Pick<FlightRecorder, 'add'>
   readonly clock: Clock
   readonly newId: NewId
   readonly emit: Emit

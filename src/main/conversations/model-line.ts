@@ -5,6 +5,7 @@ import { filesFor } from '../attachments/attached-file'
 import { createLiveSession, type LiveSession, type LiveSessionOptions } from '../live/live-session'
 import { type LiveSetup, LiveSetupError, type LiveTool, nonBlockingTools } from '../live/live-setup'
 import type { ResumptionHandle } from '../live/session-state'
+import { createWireTap } from '../recording/wire-tap'
 import type { TextSetup } from '../text/text-request'
 import { createTextSession, type TextSessionOptions } from '../text/text-session'
 import { editedInputOf } from './call-summaries'
@@ -37,7 +38,7 @@ export interface ModelLine {
 
 type Parts = Pick<
   ConversationRegistryOptions,
-  'connector' | 'textConnector' | 'clock' | 'random' | 'log' | 'credentials' | 'settings' | 'tools' | 'policy' | 'store'
+  'connector' | 'textConnector' | 'clock' | 'random' | 'log' | 'credentials' | 'settings' | 'tools' | 'policy' | 'store' | 'flight'
 >
 
 /** Makes the line; key, model, voice and tools are looked up anew for every connection. */
@@ -90,6 +91,7 @@ export function createModelLine(conversationId: string, replay: ReplaySource | n
 
   const handles = parts.store.sessionHandles
   const fileOf = filesFor(parts.store.attachments, conversationId)
+  const tap = createWireTap(conversationId, parts.flight)
 
   /** The handles of a recording are not kept: its server is gone with the app. */
   function keepHandle(handle: ResumptionHandle | null): void {
@@ -117,7 +119,7 @@ export function createModelLine(conversationId: string, replay: ReplaySource | n
             handle: fresh ? null : handles.get(conversationId),
             onHandle: keepHandle,
             fileOf,
-            connector: parts.connector,
+            connector: tap.live(parts.connector),
             onFrameFault: (detail) => parts.log.error('frame fault', { detail }),
             setup,
           })
@@ -128,7 +130,7 @@ export function createModelLine(conversationId: string, replay: ReplaySource | n
             ...textEvents,
             history: () => ({ ...textEvents.history(), editedInputOf: (id) => editedInputOf(parts.store.approvals, id) }),
             fileOf,
-            connector: parts.textConnector,
+            connector: tap.text(parts.textConnector),
             onFault: (detail) => parts.log.error('chunk fault', { detail }),
             setup: textSetup,
           }),

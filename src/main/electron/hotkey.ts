@@ -1,21 +1,25 @@
 import { app, globalShortcut, powerMonitor, systemPreferences } from 'electron'
+import type { Hotkeys } from '../../shared/hotkeys/shortcut'
 import type { Clock } from '../../shared/lib/clock'
 import { desktopFacts } from '../hotkeys/hotkey-plan'
-import { takeHotkey } from '../hotkeys/hotkey-service'
+import { takeHotkeys } from '../hotkeys/hotkey-service'
 import { loadUiohookKeys } from '../hotkeys/uiohook-keys'
-import type { Disposable, HotkeyListener } from '../platform'
+import type { HeldHotkeys, HotkeyListener } from '../platform'
 
-/** Takes the talk key on this desktop, and tells when the user goes away from it and when the machine wakes. */
+/** Takes the keys of this desktop, and tells when the user goes away from it and when the machine wakes. */
 export async function listenToHotkey(
   operatingSystem: 'linux' | 'darwin' | 'win32',
   clock: Clock,
   report: (what: string, detail: unknown) => void,
   listener: HotkeyListener,
-): Promise<Disposable> {
+  hotkeys: Hotkeys,
+): Promise<HeldHotkeys> {
   await app.whenReady()
   const trusted = operatingSystem !== 'darwin' || systemPreferences.isTrustedAccessibilityClient(false)
-  const hotkey = await takeHotkey(
+  const held = await takeHotkeys(
     {
+      operatingSystem,
+      portal: null,
       facts: desktopFacts(operatingSystem, process.env, trusted),
       loadHook: loadUiohookKeys,
       shortcuts: {
@@ -26,13 +30,15 @@ export async function listenToHotkey(
       report,
     },
     listener,
+    hotkeys,
   )
   const away = (): void => listener.away()
   const woke = (): void => listener.woke()
   powerMonitor.on('suspend', away).on('lock-screen', away).on('resume', woke)
   return {
+    ...held,
     dispose() {
-      hotkey.dispose()
+      held.dispose()
       powerMonitor.off('suspend', away).off('lock-screen', away).off('resume', woke)
     },
   }

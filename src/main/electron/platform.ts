@@ -5,7 +5,7 @@ import type { Clock } from '../../shared/lib/clock'
 import { isWayland } from '../hotkeys/hotkey-plan'
 import { withLinuxNotifications } from '../notifications/with-linux-notifications'
 import type { Platform } from '../platform'
-import { mayOpenExternally } from '../policy'
+import { mayOpenExternally, mayStart } from '../policy'
 import { quitTasks } from '../quit-tasks'
 import { secretStore } from '../secrets/secret-store'
 import { createSoundLines, type SoundLines } from '../sound-lines'
@@ -40,6 +40,14 @@ export interface ElectronParts {
  */
 export function electronPlatform(parts: ElectronParts): Platform | null {
   const { clock, report } = parts
+  const switches = ['remote-debugging-port', 'remote-debugging-pipe', 'remote-debugging-address'].filter((name) =>
+    app.commandLine.hasSwitch(name),
+  )
+  if (!mayStart({ isPackaged: app.isPackaged, switches, environment: process.env })) {
+    process.stderr.write('Parley does not let other programs drive it: start it without --remote-debugging-port.\n')
+    app.exit(1)
+    return null
+  }
   if (!app.requestSingleInstanceLock()) {
     process.stdout.write('Parley is already open: its window is in front now.\n')
     app.quit()
@@ -82,17 +90,22 @@ export function electronPlatform(parts: ElectronParts): Platform | null {
     },
     userDataFolder,
     fixturesFolder: parts.fixturesFolder,
-    desktop: withLinuxNotifications({ ...electronDesktop, showInTray: trayIcon(parts.trayFolder, report) }, parts, bringToFront),
+    desktop: withLinuxNotifications(
+      { ...electronDesktop, showInTray: trayIcon(parts.trayFolder, report), openQuickEntry: bringToFront },
+      parts,
+      bringToFront,
+    ),
     permit,
     secrets: secretStore(safeStorageCipher(), join(userDataFolder, 'secrets.json'), report),
     async openExternal(url) {
       if (!mayOpenExternally(url)) throw new Error('This address may not be opened.')
       await shell.openExternal(url)
     },
-    async listenToHotkey(listener) {
-      const hotkey = await listenToHotkey(operatingSystem, clock, report, listener)
+    async listenToHotkey(listener, hotkeys) {
+      const hotkey = await listenToHotkey(operatingSystem, clock, report, listener, hotkeys)
       const atQuit = tasks.add(async () => hotkey.dispose())
       return {
+        ...hotkey,
         dispose() {
           atQuit.dispose()
           hotkey.dispose()

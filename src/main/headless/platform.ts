@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { noHotkeys } from '../../shared/hotkeys/hotkey-state'
 import type { Clock } from '../../shared/lib/clock'
 import { tell } from '../../shared/told/tell'
-import type { Disposable, Platform } from '../platform'
+import { type Disposable, noHotkeysHeld, type Platform } from '../platform'
 import { mayOpenExternally } from '../policy'
 import { quitTasks } from '../quit-tasks'
 import { memorySecretStore } from '../secrets/secret-store'
@@ -78,8 +79,8 @@ export function headlessPlatform(parts: HeadlessParts): HeadlessPlatform {
     // the browser is not ours: it is the user who starts it anew
     renewSound: () => undefined,
     async listenToHotkey(listener) {
-      listener.state({ mode: 'none', global: false, keys: [], reason: tell('key-in-browser') })
-      return nothingToEnd
+      listener.state({ ...noHotkeys, reason: tell('key-in-browser') })
+      return noHotkeysHeld
     },
     askNatively: () => Promise.resolve(null),
     windowVisible: () => link?.isVisible() ?? false,

@@ -1,87 +1,117 @@
-import type { Clock } from '../../shared/lib/clock'
+import type { HotkeyBinding } from '../../shared/hotkeys/hotkey-state'
+import { type HotkeyAction, type Hotkeys, hotkeyActions, keysOf, type Shortcut, sameShortcut } from '../../shared/hotkeys/shortcut'
 import { tell } from '../../shared/told/tell'
-import type { Disposable, HotkeyListener } from '../platform'
-import { type HoldCombination, keyUp, stepHoldKey } from './hold-key'
-import { type DesktopFacts, holdObstacle } from './hotkey-plan'
-import type { KeyHook } from './key-event'
-
-/** Right Ctrl alone: code 0x0E1D of libuiohook. */
-export const rightControl: HoldCombination = { key: 0x0e1d, keyModifier: 'control', modifiers: [] }
-
-/** The fallback, as Electron writes shortcuts. */
-export const toggleShortcut = 'Control+Alt+Space'
-
-/** Longer than X waits before it repeats a held key (660 ms unless set otherwise), shorter than anybody says anything in. */
-const toggleDebounceMs = 750
-
-/** The system's table of shortcuts: they fire on key-down, repeat, and never tell of the key-up. */
-export interface ShortcutTable {
-  /** False when another program has the shortcut. */
-  register(shortcut: string, onPress: () => void): boolean
-  unregister(shortcut: string): void
-}
-
-/** What the talk key is made from. */
-export interface HotkeyParts {
-  readonly facts: DesktopFacts
-  readonly loadHook: () => Promise<KeyHook>
-  readonly shortcuts: ShortcutTable
-  readonly clock: Clock
-  /** Hears, for the log, why the first choice could not be had. */
-  readonly report: (what: string, detail: unknown) => void
-}
+import type { HeldHotkeys, HotkeyListener } from '../platform'
+import { watchHeldKey } from './held-key'
+import type { HoldSignal } from './hold-key'
+import { type HotkeyParts, type TakenKey, unsupportedKey } from './hotkey-parts'
+import { holdObstacle } from './hotkey-plan'
+import { createPressedKeys } from './pressed-keys'
+import { summedUp } from './summed-up'
 
 /**
- * Takes the best talk key that this desktop gives: hold Right Ctrl anywhere, else a shortcut that switches talking on and
- * off, else none. Says once which one is in force. Never rejects.
+ * Takes the keys that the user chose, each in the best way that this desktop gives: the desktop's own portal, else a watcher of
+ * all keys for the one that is held and the system's table for those that are pressed. Says what came of each, and once a real
+ * press was seen. Never rejects.
  */
-export async function takeHotkey(parts: HotkeyParts, listener: HotkeyListener): Promise<Disposable> {
-  const obstacle = holdObstacle(parts.facts) ?? (await holdKey(parts, listener))
-  if (typeof obstacle !== 'string') {
-    listener.state({ mode: 'hold', global: true, keys: ['Right Ctrl'], reason: null })
-    return obstacle
-  }
-  const shortcut = toggleKey(parts, listener)
-  if (shortcut) {
-    listener.state({ mode: 'toggle', global: true, keys: ['Ctrl', 'Alt', 'Space'], reason: obstacle })
-    return shortcut
-  }
-  const reason = tell('shortcut-taken', { obstacle })
-  listener.state({ mode: 'none', global: false, keys: [], reason })
-  return { dispose: () => undefined }
-}
+export async function takeHotkeys(parts: HotkeyParts, listener: HotkeyListener, first: Hotkeys): Promise<HeldHotkeys> {
+  const { clock, operatingSystem } = parts
+  let hotkeys = first
+  let mode: 'use' | 'test' | 'record' = 'use'
+  let bindings: readonly HotkeyBinding[] = []
+  let isDown = false
+  let portal: Awaited<ReturnType<NonNullable<HotkeyParts['portal']>['bind']>> = null
+  let closed = false
 
-/** The held key, or in words why it can't be had. */
-async function holdKey(parts: HotkeyParts, listener: HotkeyListener): Promise<Disposable | string> {
-  let state = keyUp
-  try {
-    const hook = await parts.loadHook()
-    hook.start((event) => {
-      const step = stepHoldKey(state, event, rightControl, parts.clock.now())
-      state = step.state
-      for (const signal of step.signals) listener[signal]()
-    })
-    return { dispose: () => hook.stop() }
-  } catch (error) {
-    parts.report('the keys of the desktop can not be watched', error)
-    return tell('hold-not-watched')
-  }
-}
+  const held = await watchHeldKey(parts, holdObstacle(parts.facts), tell('hold-not-watched'), (signal) => heard('hold', signal))
+  const pressed = createPressedKeys(parts, (action) => heard(action, 'press'))
 
-/** The shortcut, or null when another program has it. */
-function toggleKey(parts: HotkeyParts, listener: HotkeyListener): Disposable | null {
-  let lastPress = Number.NEGATIVE_INFINITY
-  try {
-    const taken = parts.shortcuts.register(toggleShortcut, () => {
-      // a held shortcut repeats: every repeat moves the pause on, so that holding it switches once
-      const now = parts.clock.now()
-      const repeated = now - lastPress < toggleDebounceMs
-      lastPress = now
-      if (!repeated) listener.toggle()
+  function heard(action: HotkeyAction, signal: HoldSignal): void {
+    if (mode === 'record') return
+    note(action, signal)
+    if (mode === 'test') return listener.seen(action, signal)
+    if (action === 'hold') return listener[signal]()
+    if (signal === 'press') (action === 'toggle' ? listener.toggle : listener.newQuestion)()
+  }
+
+  /** A press, and its release where that can be seen, shows that the key works here. */
+  function note(action: HotkeyAction, signal: HoldSignal): void {
+    if (action === 'hold') {
+      const wasDown = isDown
+      isDown = signal === 'press'
+      if (!wasDown || signal !== 'release') return
+    } else if (signal !== 'press') return
+    if (bindings.some((binding) => binding.action === action && binding.verified === null)) {
+      bindings = bindings.map((binding) => (binding.action === action ? { ...binding, verified: clock.now() } : binding))
+      tellState()
+    }
+  }
+
+  function tellState(): void {
+    if (!closed) listener.state(summedUp(bindings, held.obstacle))
+  }
+
+  function takenFrom(action: HotkeyAction, shortcut: Shortcut): TakenKey {
+    if (portal !== null)
+      return { backend: 'portal', hold: true, global: true, problem: portal.keys[action] === undefined ? 'unsupported' : null }
+    if (action !== 'hold') {
+      const problem = pressed.take(action, shortcut) ? null : 'taken'
+      return { backend: 'shortcut', hold: false, global: problem === null, problem }
+    }
+    return held.watch(shortcut) ? { backend: 'hook', hold: true, global: true, problem: null } : unsupportedKey
+  }
+
+  async function takeAll(): Promise<void> {
+    giveAllBack()
+    portal = parts.facts.wayland && parts.portal !== null && mode !== 'record' ? await parts.portal.bind(hotkeys, heard) : null
+    const before = bindings
+    bindings = hotkeyActions.map((action): HotkeyBinding => {
+      const shortcut = hotkeys[action]
+      const isFree = shortcut !== null && mode !== 'record'
+      const taken = isFree
+        ? takenFrom(action, shortcut)
+        : (before.find((one) => one.action === action) ?? { ...unsupportedKey, problem: null })
+      const known = before.find((one) => one.action === action && sameShortcut(one.shortcut, shortcut) && one.backend === taken.backend)
+      const { backend, hold, global, problem } = shortcut === null ? { ...unsupportedKey, problem: null } : taken
+      const named = portal?.keys[action]
+      const keys = shortcut === null ? [] : named === undefined ? [...keysOf(shortcut, operatingSystem)] : [named]
+      return { action, shortcut, keys, backend, hold, global, problem, verified: problem === null ? (known?.verified ?? null) : null }
     })
-    return taken ? { dispose: () => parts.shortcuts.unregister(toggleShortcut) } : null
-  } catch (error) {
-    parts.report('the talk shortcut can not be registered', error)
-    return null
+    tellState()
+  }
+
+  function giveAllBack(): void {
+    portal?.dispose()
+    portal = null
+    held.watch(null)
+    for (const action of hotkeyActions) pressed.giveBack(action)
+  }
+
+  let work = takeAll()
+  /** One after the other: the portal may take its time. */
+  const anew = (): Promise<void> => (work = work.then(takeAll))
+
+  await work
+  return {
+    async use(next) {
+      if (hotkeyActions.every((action) => sameShortcut(next[action], hotkeys[action]))) return
+      hotkeys = next
+      await anew()
+    },
+    async setMode(next) {
+      const wasRecording = mode === 'record'
+      mode = next
+      if (wasRecording !== (next === 'record')) await anew()
+    },
+    async tryOut(action, shortcut) {
+      if (portal !== null) return 'free'
+      if (action !== 'hold') return sameShortcut(hotkeys[action], shortcut) || pressed.isFree(shortcut) ? 'free' : 'taken'
+      return held.obstacle === null ? 'free' : 'unsupported'
+    },
+    dispose() {
+      closed = true
+      giveAllBack()
+      held.dispose()
+    },
   }
 }

@@ -87,6 +87,7 @@ class GenaiConnection implements LiveConnection {
       library,
       clock: this.#clock,
       open: this.#open,
+      tap: this.#request.tap,
       ...(announcesHistory(this.#request) && { rewriteFirst: withHistoryAnnounced }),
       onMalformed: () => {
         if (!this.#closing) this.#listener.onMalformed()
@@ -125,13 +126,9 @@ class GenaiConnection implements LiveConnection {
     if (this.#ended) return
     this.#ended = true
     const failure = this.#failure ?? error
-    this.#listener.onClose({
-      code,
-      reason: this.#redact(reason),
-      error: failure === null ? null : this.#redact(failure),
-      httpStatus,
-      opened: this.#session !== null,
-    })
+    const told = { code, reason: this.#redact(reason), error: failure === null ? null : this.#redact(failure) }
+    this.#request.tap?.closed({ ...told, byParley: this.#closing })
+    this.#listener.onClose({ ...told, httpStatus, opened: this.#session !== null })
   }
 
   #isOver(): boolean {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type RawData, WebSocket } from 'ws'
 import type { Clock, Timer } from '../../shared/lib/clock'
+import type { SocketTap } from '../recording/wire-tap'
 
 /** The callbacks that the client library hands to its socket factory; it reads `data` of a message and nothing else. */
 export interface LibraryCallbacks {
@@ -42,6 +43,8 @@ export interface GuardedSocketOptions {
   readonly library: LibraryCallbacks
   readonly clock: Clock
   readonly open: OpenRawSocket
+  /** Hears every frame, as it stands on the wire. */
+  readonly tap?: SocketTap | undefined
   /** Changes the first frame before it goes out: the client library leaves out a field of the setup. */
   readonly rewriteFirst?: (frame: string) => string
   readonly onMalformed: () => void
@@ -103,8 +106,10 @@ export class GuardedSocket {
   send(text: string): void {
     if (this.#socket?.readyState !== WebSocket.OPEN) return
     const { rewriteFirst } = this.#options
-    this.#socket.send(this.#sentFirst || rewriteFirst === undefined ? text : rewriteFirst(text))
+    const frame = this.#sentFirst || rewriteFirst === undefined ? text : rewriteFirst(text)
     this.#sentFirst = true
+    this.#socket.send(frame)
+    this.#options.tap?.sent(frame)
   }
 
   /** With a close frame where there is a connection, by cutting it where there is none or the server doesn't answer. */
@@ -135,7 +140,9 @@ export class GuardedSocket {
   }
 
   #pass(data: RawData): void {
-    const message = readableByLibrary(textOf(data))
+    const text = textOf(data)
+    this.#options.tap?.received(text)
+    const message = readableByLibrary(text)
     if (message === null) this.#options.onMalformed()
     else this.#options.library.onmessage({ data: message })
   }

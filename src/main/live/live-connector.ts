@@ -1,4 +1,5 @@
 import type { FileOf } from '../attachments/attached-file'
+import type { SocketTap } from '../recording/wire-tap'
 import type { LiveCapabilities } from './capabilities'
 import type { LiveClose } from './classify-close'
 import type { HistoryTurn } from './history'
@@ -36,6 +37,8 @@ export interface LiveConnectRequest {
   readonly history: readonly HistoryTurn[]
   /** The files that addresses in the history and in what is sent name; without it they are left out. */
   readonly fileOf?: FileOf
+  /** Hears every frame, both ways, as it stands on the wire. */
+  readonly tap?: SocketTap
 }
 
 /** Makes connections to a Live server. Never throws: what goes wrong comes as `onClose`, after `connect` has returned. */

@@ -21,10 +21,15 @@ function clean(value: Exclude<Facts[string], undefined>, known: Private): string
   return typeof value === 'string' ? cleanText(value, known) : value
 }
 
-function cleanText(text: string, { homeFolder, secrets }: Private): string {
-  const safe = [homeFolder, homeFolder.replaceAll('\\', '/'), encodeURI(homeFolder)]
+/** The text without secrets and without the home folder, which stands as `~`. */
+export function privateText(text: string, { homeFolder, secrets }: Private): string {
+  return [homeFolder, homeFolder.replaceAll('\\', '/'), encodeURI(homeFolder)]
     .filter((folder) => folder.length > 1)
     .reduce((line, folder) => line.replaceAll(folder, '~'), redact(text, secrets()))
+}
+
+function cleanText(text: string, known: Private): string {
+  const safe = privateText(text, known)
   return safe.length <= LONGEST_VALUE ? safe : `${safe.slice(0, LONGEST_VALUE)}…`
 }
 

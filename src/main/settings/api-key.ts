@@ -85,7 +85,7 @@ export async function openApiKey(
 }
 
 /** The key without the white space around it, if it has the form of a key: visible ASCII characters without a gap. */
-function checkKey(text: string): Result<string, KeyFailure> {
+export function checkKey(text: string): Result<string, KeyFailure> {
   const key = text.trim()
   if (key === '') return failure('key-empty', tell('key-empty'))
   if (/[^\x21-\x7e]/.test(key)) {

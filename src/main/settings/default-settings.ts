@@ -1,4 +1,5 @@
 import { defaultSpeechSettings } from '../../shared/audio/speech-rules'
+import { defaultDesktopChoices } from '../../shared/ipc/desktop-choices'
 import type { Settings } from '../../shared/ipc/schemas'
 import { defaultSessionChoices } from '../../shared/ipc/session-choices'
 import { defaultStorageChoices } from '../../shared/ipc/storage-choices'
@@ -15,6 +16,7 @@ export const defaultSettings: Settings = {
   ...defaultSessionChoices,
   ...defaultTextChoices,
   ...defaultStorageChoices,
+  ...defaultDesktopChoices,
   microphoneId: '',
   echoCancellation: true,
   noiseSuppression: true,

@@ -1,4 +1,5 @@
 import { enData } from './en-data'
+import { enDiagnostics } from './en-diagnostics'
 import { enFaults } from './en-faults'
 import { enGateway } from './en-gateway'
 import { enHandsFree } from './en-hands-free'
@@ -412,6 +413,7 @@ export const en = {
   ...enSession,
   ...enMessages,
   ...enStorage,
+  ...enDiagnostics,
   ...enText,
   ...enTools,
 } as const

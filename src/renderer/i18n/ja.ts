@@ -1,5 +1,6 @@
 import type { Catalogue } from './catalogue'
 import { jaData } from './ja-data'
+import { jaDiagnostics } from './ja-diagnostics'
 import { jaFaults } from './ja-faults'
 import { jaGateway } from './ja-gateway'
 import { jaHandsFree } from './ja-hands-free'
@@ -411,6 +412,7 @@ export const ja: Catalogue = {
   ...jaSession,
   ...jaMessages,
   ...jaStorage,
+  ...jaDiagnostics,
   ...jaText,
   ...jaTools,
 }

@@ -43,6 +43,7 @@ const SECTIONS = [
   { section: 'storage', name: 'storage.title' },
   { section: 'key', name: 'settings.keyAndModels' },
   { section: 'programs', name: 'settings.programs' },
+  { section: 'diagnostics', name: 'diagnostics.title' },
   { section: 'about', name: 'settings.about' },
 ] as const satisfies readonly { readonly section: SettingsSection; readonly name: StringKey }[]
 

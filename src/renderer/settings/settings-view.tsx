@@ -10,6 +10,7 @@ import {
   Scale,
   ScrollText,
   SlidersHorizontal,
+  Stethoscope,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { WindowButtons } from '../app/window-buttons'
@@ -24,6 +25,7 @@ import { useLayout } from '../ui/use-width'
 import { AboutSection } from './about-section'
 import { AuditSection } from './audit/audit-section'
 import { DataSection } from './data/data-section'
+import { DiagnosticsSection } from './diagnostics/diagnostics-section'
 import { GatewaySection } from './gateway/gateway-section'
 import { GeneralSection } from './general-section'
 import { KeySection } from './key-section'
@@ -45,6 +47,7 @@ const SECTIONS = [
   { section: 'storage', name: 'storage.title', icon: <HardDrive {...icon} />, content: <StorageSection /> },
   { section: 'key', name: 'settings.keyAndModels', icon: <KeyRound {...icon} />, content: <KeySection /> },
   { section: 'programs', name: 'settings.programs', icon: <Plug {...icon} />, content: <GatewaySection /> },
+  { section: 'diagnostics', name: 'diagnostics.title', icon: <Stethoscope {...icon} />, content: <DiagnosticsSection /> },
   { section: 'about', name: 'settings.about', icon: <Info {...icon} />, content: <AboutSection /> },
 ] as const satisfies readonly {
   readonly section: SettingsSection

@@ -3,16 +3,10 @@ import type { CallSummary } from '../../shared/approvals/call-summary'
 import type { PolicyRule } from '../../shared/approvals/policy-rule'
 import type { Attachment } from '../../shared/attachments/attachment'
 import { defaultSpeechSettings } from '../../shared/audio/speech-rules'
+import { type HotkeyState, noHotkeys } from '../../shared/hotkeys/hotkey-state'
 import type { CallReply } from '../../shared/ipc/contract'
-import type {
-  ConversationStatus,
-  ConversationSummary,
-  FixtureSummary,
-  HotkeyState,
-  KeyState,
-  Settings,
-  TalkState,
-} from '../../shared/ipc/schemas'
+import { defaultDesktopChoices } from '../../shared/ipc/desktop-choices'
+import type { ConversationStatus, ConversationSummary, FixtureSummary, KeyState, Settings, TalkState } from '../../shared/ipc/schemas'
 import { defaultSessionChoices } from '../../shared/ipc/session-choices'
 import { defaultStorageChoices } from '../../shared/ipc/storage-choices'
 import { defaultTextChoices } from '../../shared/ipc/text-choices'
@@ -52,7 +46,18 @@ export type View =
 /** The field of the model that is spoken to, or of the one that answers in writing. */
 export type ModelField = 'model' | 'textModel'
 
-export type SettingsSection = 'general' | 'voice' | 'session' | 'rules' | 'audit' | 'data' | 'storage' | 'key' | 'programs' | 'about'
+export type SettingsSection =
+  | 'general'
+  | 'voice'
+  | 'session'
+  | 'rules'
+  | 'audit'
+  | 'data'
+  | 'storage'
+  | 'key'
+  | 'programs'
+  | 'diagnostics'
+  | 'about'
 
 /** How opening went: the page draws nothing of the app before main has answered. */
 export type Opening = { readonly phase: 'loading' } | { readonly phase: 'failed'; readonly message: string } | { readonly phase: 'ready' }
@@ -133,6 +138,7 @@ export function initialState(): AppState {
       ...defaultSessionChoices,
       ...defaultTextChoices,
       ...defaultStorageChoices,
+      ...defaultDesktopChoices,
       microphoneId: '',
       echoCancellation: true,
       noiseSuppression: true,
@@ -156,7 +162,7 @@ export function initialState(): AppState {
       errorSound: false,
     },
     key: { source: 'none', storage: 'memory' },
-    hotkey: { mode: 'none', global: false, keys: [], reason: null },
+    hotkey: noHotkeys,
     talk: { phase: 'idle' },
     conversations: [],
     currentConversationId: null,

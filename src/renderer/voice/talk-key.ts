@@ -1,4 +1,4 @@
-import type { HotkeyState } from '../../shared/ipc/schemas'
+import type { HotkeyState } from '../../shared/hotkeys/hotkey-state'
 
 /** The talk key as the page offers it. */
 export interface TalkKey {

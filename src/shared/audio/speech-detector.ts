@@ -16,6 +16,9 @@ export interface SpeechRules {
   /** Windows with a voice in them after which it is a speech, and the same while Parley speaks. */
   readonly confirmWindows: number
   readonly confirmWindowsWhileSpeaking: number
+  /** The same for so many samples after a speech: a model that has just heard a voice takes a note of music for another. */
+  readonly confirmWindowsAfterSpeech: number
+  readonly afterSpeechLength: number
   /** Silent windows in a row after which a beginning that was not confirmed is none. */
   readonly dismissWindows: number
   /** Silent windows in a row that end a speech. */
@@ -121,10 +124,16 @@ export class SpeechDetector {
   }
 
   #confirm(firstSample: number, voiced: number, speaking: boolean): readonly SpeechNews[] {
-    const { confirmWindows, confirmWindowsWhileSpeaking, preRollLength } = this.#rules
-    if (voiced < (speaking ? confirmWindowsWhileSpeaking : confirmWindows)) return []
+    if (voiced < this.#windowsToConfirm(firstSample, speaking)) return []
+    const { preRollLength } = this.#rules
     this.#state = { phase: 'speech', silent: 0 }
     return [{ type: 'began', from: Math.max(this.#lastEnd, firstSample - preRollLength, 0) }]
+  }
+
+  #windowsToConfirm(firstSample: number, speaking: boolean): number {
+    const { confirmWindows, confirmWindowsWhileSpeaking, confirmWindowsAfterSpeech, afterSpeechLength } = this.#rules
+    if (speaking) return confirmWindowsWhileSpeaking
+    return this.#lastEnd > 0 && firstSample - this.#lastEnd < afterSpeechLength ? confirmWindowsAfterSpeech : confirmWindows
   }
 
   #isVoice(likelihood: number, speaking: boolean): boolean {

@@ -1,5 +1,7 @@
 import { approvalSchema, decisionSchema } from '../approvals/approval'
 import { mostAttachments } from '../attachments/attachment'
+import { diagnosticsCalls } from '../diagnostics/diagnosis'
+import { hotkeyCalls, hotkeyEvents, hotkeyStateSchema } from '../hotkeys/hotkey-state'
 import { z } from '../lib/zod'
 import { attachmentCalls } from './attachment-calls'
 import { dataCalls, dataEvents } from './data-calls'
@@ -12,12 +14,12 @@ import {
   conversationStatusSchema,
   conversationSummarySchema,
   fixtureSummarySchema,
-  hotkeyStateSchema,
   keyStateSchema,
   noticeSchema,
   settingsSchema,
   talkStateSchema,
 } from './schemas'
+import { setUpCalls } from './set-up-calls'
 import { storageCalls } from './storage-calls'
 import { typedWordsSchema } from './text-choices'
 import { threadCalls } from './thread-calls'
@@ -122,6 +124,9 @@ export const calls = {
   ...attachmentCalls,
   ...toolCalls,
   ...gatewayCalls,
+  ...hotkeyCalls,
+  ...setUpCalls,
+  ...diagnosticsCalls,
   'window.control': { request: z.strictObject({ action: z.enum(['minimize', 'toggle-maximize', 'close']) }), reply: nothing },
 } as const
 
@@ -160,7 +165,6 @@ export const events = {
   'conversation.status': conversationStatusSchema,
   'conversation.list': z.strictObject({ conversations: z.array(conversationSummarySchema), currentConversationId: z.string().nullable() }),
   'talk.state': talkStateSchema,
-  'hotkey.state': hotkeyStateSchema,
   /** The machine was asleep: a microphone that stayed open is to be opened anew. */
   'sound.woke': z.strictObject({}),
   'approval.changed': approvalSchema,
@@ -174,6 +178,7 @@ export const events = {
   'notice.gone': z.strictObject({ noticeId: z.string() }),
   ...toolEvents,
   ...gatewayEvents,
+  ...hotkeyEvents,
   ...dataEvents,
 } as const
 

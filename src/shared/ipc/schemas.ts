@@ -2,6 +2,7 @@ import { z } from '../lib/zod'
 import { readServiceAddress } from '../text/service-address'
 import { costEstimateSchema } from '../usage/prices'
 import { tokenUsageSchema } from '../usage/token-usage'
+import { desktopChoicesShape } from './desktop-choices'
 import { liveModelSchema } from './live-models'
 import { sessionChoicesShape } from './session-choices'
 import { storageChoicesShape } from './storage-choices'
@@ -107,16 +108,6 @@ export const talkStateSchema = z.discriminatedUnion('phase', [
 ])
 export type TalkState = z.infer<typeof talkStateSchema>
 
-/** The talk key in force and how far it reaches. `mode: none` means that no key could be taken; `reason` says why in words. */
-export const hotkeyStateSchema = z.strictObject({
-  mode: z.enum(['hold', 'toggle', 'none']),
-  global: z.boolean(),
-  /** Key names for key caps, for example `Right Ctrl` or `Ctrl`, `Alt`, `Space`. */
-  keys: z.array(z.string()),
-  reason: z.string().nullable(),
-})
-export type HotkeyState = z.infer<typeof hotkeyStateSchema>
-
 /** The API key's whereabouts; the key itself never crosses IPC towards the renderer. */
 export const keyStateSchema = z.strictObject({
   source: z.enum(['none', 'environment', 'settings']),
@@ -143,6 +134,7 @@ export const settingsSchema = z.strictObject({
   ...sessionChoicesShape,
   ...textChoicesShape,
   ...storageChoicesShape,
+  ...desktopChoicesShape,
   microphoneId: z.string().max(500),
   echoCancellation: z.boolean(),
   noiseSuppression: z.boolean(),

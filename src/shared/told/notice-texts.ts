@@ -56,8 +56,8 @@ export const noticeTexts = {
     ja: 'システムが、押し続けているキーをParleyに知らせません。',
   },
   'shortcut-taken': {
-    en: '{obstacle} The shortcut Ctrl+Alt+Space is taken by another program: close it and start Parley again, or talk with this window in front.',
-    ja: '{obstacle}Ctrl+Alt+Spaceはほかのプログラムが使っています。それを終了してParleyを起動し直すか、このウィンドウを前にして話してください。',
+    en: '{obstacle} The shortcut {keys} is taken by another program: choose another one under Settings, Hotkeys, or talk with this window in front.',
+    ja: '{obstacle}{keys}はほかのプログラムが使っています。「設定」の「ホットキー」で別のキーを選ぶか、このウィンドウを前にして話してください。',
   },
   'recording-unreadable': {
     en: "{file} can't be read ({code}). Check that the file is there and may be read.",

@@ -1,11 +1,12 @@
 import { argumentTexts } from './argument-texts'
 import { callTexts } from './call-texts'
 import { dataTexts } from './data-texts'
+import { doctorTexts } from './doctor-texts'
 import { noticeTexts } from './notice-texts'
 import { toolTexts } from './tool-texts'
 
 /** All texts of Parley that are kept or told to the model, and shown to the user too: English with `{values}`, and Japanese. */
-export const toldTexts = { ...callTexts, ...toolTexts, ...dataTexts, ...argumentTexts, ...noticeTexts } as const
+export const toldTexts = { ...callTexts, ...toolTexts, ...dataTexts, ...argumentTexts, ...noticeTexts, ...doctorTexts } as const
 
 /** Names a text for good: a stored text is found again by its English words, so these never change their meaning. */
 export type ToldCode = keyof typeof toldTexts

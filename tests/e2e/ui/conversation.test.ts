@@ -179,7 +179,7 @@ describe('the talk controls', () => {
   })
 
   it('hold the key in the window only where main can’t hear it, and let go when the window loses the focus', async () => {
-    const world = makeWorld({ bootstrap: { hotkey: { mode: 'none', global: false, keys: [], reason: 'Taken.' } } })
+    const world = makeWorld({ bootstrap: { hotkey: { mode: 'none', global: false, keys: [], reason: 'Taken.', bindings: [] } } })
     const { page, close } = await stage.open(world, size)
     const names = () => page.evaluate(() => window.scriptedMain.calls.map((call) => call.name).filter((name) => name.startsWith('talk.')))
     await page.getByText('Hold Right Ctrl in this window, or press the button').waitFor()
@@ -192,7 +192,7 @@ describe('the talk controls', () => {
     await page.keyboard.press('c')
     await page.keyboard.up('ControlRight')
     expect(await names()).toEqual(['talk.press', 'talk.release', 'talk.press', 'talk.cancel'])
-    await emit(page, 'hotkey.state', { mode: 'hold', global: true, keys: ['Right Ctrl'], reason: null })
+    await emit(page, 'hotkey.state', { mode: 'hold', global: true, keys: ['Right Ctrl'], reason: null, bindings: [] })
     await page.getByText('Hold Right Ctrl, or press the button').waitFor()
     await page.keyboard.press('ControlRight')
     expect(await names()).toHaveLength(4)

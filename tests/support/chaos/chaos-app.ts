@@ -2,6 +2,7 @@ import { type ConversationRegistry, createConversationRegistry } from '../../../
 import { createNoticeBoard } from '../../../src/main/conversations/notice-board'
 import { createGenaiConnector } from '../../../src/main/live/genai-connector'
 import type { LiveConnector } from '../../../src/main/live/live-connector'
+import { createFlightRecorder } from '../../../src/main/recording/flight-recorder'
 import type { Store } from '../../../src/main/store/store'
 import { createGenaiTextConnector } from '../../../src/main/text/genai-text-connector'
 import { createToolGate, type ToolGate } from '../../../src/main/tool-gate'
@@ -80,6 +81,7 @@ export function startChaosApp(parts: ChaosAppParts): { readonly registry: Conver
     tools: gate.runner,
     connector: sabotage.connector?.(connector) ?? connector,
     textConnector: createGenaiTextConnector(clock),
+    flight: createFlightRecorder(clock),
     clock,
     newId,
     emit,

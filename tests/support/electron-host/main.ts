@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { electronPlatform } from '../../../src/main/electron/platform'
-import type { Platform } from '../../../src/main/platform'
+import type { HeldHotkeys, HotkeyListener, Platform } from '../../../src/main/platform'
 import { systemClock } from '../../../src/main/system-clock'
+import { defaultHotkeys } from '../../../src/shared/hotkeys/shortcut'
 
 /** What a test can reach from outside: the host, what it was called with, and what the talk key did. */
 export interface ElectronHostProbe {
@@ -10,6 +11,7 @@ export interface ElectronHostProbe {
   readonly hotkey: string[]
   readonly reports: string[]
   visibilityChanges: number
+  keys: HeldHotkeys | null
 }
 
 declare global {
@@ -29,7 +31,7 @@ const platform = electronPlatform({
 })
 
 if (platform) {
-  const probe: ElectronHostProbe = { platform, calls: [], hotkey: [], reports, visibilityChanges: 0 }
+  const probe: ElectronHostProbe = { platform, calls: [], hotkey: [], reports, visibilityChanges: 0, keys: null }
   globalThis.hostProbe = probe
   platform.onVisibilityChange(() => {
     probe.visibilityChanges++
@@ -38,13 +40,21 @@ if (platform) {
     probe.calls.push({ name, payload })
     return { ok: true, value: payload }
   })
-  void platform.listenToHotkey({
+  const listener: HotkeyListener = {
     press: () => probe.hotkey.push('press'),
     release: () => probe.hotkey.push('release'),
     toggle: () => probe.hotkey.push('toggle'),
     cancel: () => probe.hotkey.push('cancel'),
     away: () => probe.hotkey.push('away'),
     woke: () => probe.hotkey.push('woke'),
-    state: (state) => probe.hotkey.push(`state ${state.mode} ${state.keys.join('+')}`),
+    newQuestion: () => probe.hotkey.push('new question'),
+    seen: (action, what) => probe.hotkey.push(`seen ${action} ${what}`),
+    state(state) {
+      const line = `state ${state.mode} ${state.keys.join('+')}`
+      if (probe.hotkey.findLast((one) => one.startsWith('state')) !== line) probe.hotkey.push(line)
+    },
+  }
+  void platform.listenToHotkey(listener, defaultHotkeys).then((keys) => {
+    probe.keys = keys
   })
 }

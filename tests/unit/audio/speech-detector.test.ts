@@ -42,8 +42,22 @@ describe('speech', () => {
 
   it('never takes again what an earlier speech had', () => {
     const once = [...times(3, 0.9), ...times(rules.pauseWindows, 0)]
-    const begun = hear([...times(20, 0), ...once, ...times(3, 0.9)]).flatMap((news) => (news.type === 'began' ? [news.from] : []))
+    const begun = hear([...times(20, 0), ...once, ...times(7, 0.9)]).flatMap((news) => (news.type === 'began' ? [news.from] : []))
     expect(begun[1]).toBe((20 + once.length) * WINDOW_LENGTH)
+  })
+
+  it('soon after another takes 224 ms, as a note of music does not last that long, and later 96 ms as before', () => {
+    const first = [...times(20, 0), ...times(10, 0.9), ...times(rules.pauseWindows, 0)]
+    const note = [...times(6, 0.9), ...times(rules.dismissWindows, 0)]
+    expect(types(hear([...first, ...note]))).toEqual(['onset', 'began', 'ended', 'onset', 'dismissed'])
+    const later = times(Math.ceil(rules.afterSpeechLength / WINDOW_LENGTH), 0)
+    for (const [pause, windows] of [
+      [times(5, 0), 7],
+      [later, 3],
+    ] as const) {
+      const before = [...first, ...pause]
+      expect(hear([...before, ...times(10, 0.9)]).at(-1)).toMatchObject({ type: 'began', index: before.length + windows - 1 })
+    }
   })
 
   it('that goes on after a reset is heard as a new one', () => {

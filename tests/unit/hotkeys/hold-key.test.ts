@@ -8,9 +8,9 @@ import {
   shortcutWindowMs,
   stepHoldKey,
 } from '../../../src/main/hotkeys/hold-key'
-import { rightControl } from '../../../src/main/hotkeys/hotkey-service'
 import type { KeyEvent, Modifier } from '../../../src/main/hotkeys/key-event'
 
+const rightControl: HoldCombination = { key: 0x0e1d, keyModifier: 'control', modifiers: [] }
 const rightCtrl = rightControl.key
 const letterC = 46
 const space = 57

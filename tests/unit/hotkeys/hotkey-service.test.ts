@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest'
+import type { HotkeyParts } from '../../../src/main/hotkeys/hotkey-parts'
 import { desktopFacts, holdObstacle } from '../../../src/main/hotkeys/hotkey-plan'
-import { type HotkeyParts, rightControl, takeHotkey, toggleShortcut } from '../../../src/main/hotkeys/hotkey-service'
+import { takeHotkeys } from '../../../src/main/hotkeys/hotkey-service'
 import type { KeyEvent } from '../../../src/main/hotkeys/key-event'
-import type { HotkeyState } from '../../../src/shared/ipc/schemas'
+import type { HotkeyBinding, HotkeyState } from '../../../src/shared/hotkeys/hotkey-state'
+import { defaultHotkeys } from '../../../src/shared/hotkeys/shortcut'
 import { createFakeClock } from '../../support/fake-clock'
 
 /** A desktop with a keyboard of ours: what it allows is chosen, what happens is written down. */
 function desktop(changes: {
   readonly wayland?: boolean
   readonly hook?: 'works' | 'does not load' | 'does not start'
-  readonly shortcutTaken?: boolean
+  /** the system's names of shortcuts that another program has */
+  readonly taken?: readonly string[]
 }) {
   const clock = createFakeClock()
   const heard: string[] = []
@@ -17,6 +20,8 @@ function desktop(changes: {
   const registered = new Map<string, () => void>()
   let onKey: ((event: KeyEvent) => void) | null = null
   const parts: HotkeyParts = {
+    operatingSystem: 'linux',
+    portal: null,
     facts: { wayland: changes.wayland ?? false, display: true, accessibilityTrusted: true },
     async loadHook() {
       if (changes.hook === 'does not load') throw new Error('wrong architecture')
@@ -32,7 +37,7 @@ function desktop(changes: {
     },
     shortcuts: {
       register(shortcut, onPress) {
-        if (changes.shortcutTaken === true) return false
+        if (registered.has(shortcut) || changes.taken?.includes(shortcut)) return false
         registered.set(shortcut, onPress)
         return true
       },
@@ -48,6 +53,8 @@ function desktop(changes: {
     cancel: () => heard.push('cancel'),
     away: () => heard.push('away'),
     woke: () => heard.push('woke'),
+    newQuestion: () => heard.push('new question'),
+    seen: (action: string, what: string) => heard.push(`seen ${action} ${what}`),
     state: (state: HotkeyState) => void states.push(state),
   }
   return {
@@ -55,25 +62,28 @@ function desktop(changes: {
     heard,
     states,
     registered,
-    take: () => takeHotkey(parts, listener),
+    take: () => takeHotkeys(parts, listener, defaultHotkeys),
+    binding: (action: string): HotkeyBinding | undefined => states.at(-1)?.bindings.find((one) => one.action === action),
     key: (event: KeyEvent) => onKey?.(event),
     watched: () => onKey !== null,
   }
 }
 
-const rightCtrlDown: KeyEvent = { type: 'down', key: rightControl.key, modifiers: ['control'] }
-const rightCtrlUp: KeyEvent = { type: 'up', key: rightControl.key, modifiers: [] }
+const rightCtrl = 0x0e1d
+const rightCtrlDown: KeyEvent = { type: 'down', key: rightCtrl, modifiers: ['control'] }
+const rightCtrlUp: KeyEvent = { type: 'up', key: rightCtrl, modifiers: [] }
+const f9 = { key: 'F9', modifiers: [] } as const
+const toggleShortcut = 'Control+Alt+Space'
 
 describe('the talk key', () => {
   it('is Right Ctrl, held, where the desktop lets it be watched', async () => {
-    const { take, key, heard, states, registered } = desktop({})
+    const { take, key, heard, states } = desktop({})
     await take()
     key(rightCtrlDown)
     key(rightCtrlDown)
     key(rightCtrlUp)
     expect(heard).toEqual(['press', 'release'])
-    expect(states).toEqual([{ mode: 'hold', global: true, keys: ['Right Ctrl'], reason: null }])
-    expect(registered.size).toBe(0)
+    expect(states.at(-1)).toMatchObject({ mode: 'hold', global: true, keys: ['Right Ctrl'], reason: null })
   })
 
   it.each([
@@ -81,16 +91,22 @@ describe('the talk key', () => {
     ['when the watcher does not load', { hook: 'does not load' as const }, /does not let Parley watch/],
     ['when the watcher does not start', { hook: 'does not start' as const }, /does not let Parley watch/],
   ])('is a shortcut that switches %s, and says why', async (_name, changes, reason) => {
-    const { take, states, registered } = desktop(changes)
+    const { take, states, binding } = desktop(changes)
     await take()
-    expect(states).toEqual([{ mode: 'toggle', global: true, keys: ['Ctrl', 'Alt', 'Space'], reason: expect.stringMatching(reason) }])
-    expect([...registered.keys()]).toEqual([toggleShortcut])
+    expect(states).toHaveLength(1)
+    expect(states[0]).toMatchObject({ mode: 'toggle', global: true, keys: ['Ctrl', 'Alt', 'Space'], reason: expect.stringMatching(reason) })
+    expect(binding('hold')).toMatchObject({ hold: false, global: false, problem: 'unsupported' })
   })
 
   it('is none when the shortcut is taken too, and says what to do', async () => {
-    const { take, states } = desktop({ wayland: true, shortcutTaken: true })
+    const { take, states } = desktop({ wayland: true, taken: [toggleShortcut] })
     const taken = await take()
-    expect(states).toEqual([{ mode: 'none', global: false, keys: [], reason: expect.stringContaining('Ctrl+Alt+Space is taken') }])
+    expect(states.at(-1)).toMatchObject({
+      mode: 'none',
+      global: false,
+      keys: [],
+      reason: expect.stringContaining('Ctrl+Alt+Space is taken'),
+    })
     taken.dispose()
   })
 
@@ -111,17 +127,102 @@ describe('the talk key', () => {
   })
 
   it('is given back at the end, twice without harm', async () => {
-    const held = desktop({})
-    const hook = await held.take()
-    hook.dispose()
-    hook.dispose()
-    expect(held.watched()).toBe(false)
+    const own = desktop({})
+    const taken = await own.take()
+    taken.dispose()
+    taken.dispose()
+    expect(own.watched()).toBe(false)
+    expect(own.registered.size).toBe(0)
+  })
+})
 
-    const switched = desktop({ wayland: true })
-    const shortcut = await switched.take()
-    shortcut.dispose()
-    shortcut.dispose()
-    expect(switched.registered.size).toBe(0)
+describe('each key', () => {
+  it('says how far it reaches, and that it works only after a real press, with its release where it is held', async () => {
+    const { take, key, clock, binding, registered } = desktop({})
+    await take()
+    expect(binding('hold')).toMatchObject({ backend: 'hook', hold: true, global: true, verified: null, problem: null })
+    expect(binding('toggle')).toMatchObject({ backend: 'shortcut', hold: false, global: true, verified: null })
+    key(rightCtrlDown)
+    expect(binding('hold')?.verified).toBeNull()
+    clock.advance(800)
+    key(rightCtrlUp)
+    expect(binding('hold')?.verified).toBe(clock.now())
+    registered.get(toggleShortcut)?.()
+    expect(binding('toggle')?.verified).toBe(clock.now())
+    expect(binding('newQuestion')?.verified).toBeNull()
+  })
+
+  it('that was taken back as part of a shortcut is not shown to work', async () => {
+    const { take, key, heard, binding } = desktop({})
+    await take()
+    key(rightCtrlDown)
+    key({ type: 'down', key: 0x2e, modifiers: ['control'] })
+    key(rightCtrlUp)
+    expect(heard).toEqual(['press', 'cancel'])
+    expect(binding('hold')?.verified).toBeNull()
+  })
+
+  it('that another program has is told, and the others work', async () => {
+    const { take, binding, registered, heard } = desktop({ taken: ['Control+Alt+N'] })
+    await take()
+    expect(binding('newQuestion')).toMatchObject({ keys: ['Ctrl', 'Alt', 'N'], global: false, problem: 'taken' })
+    registered.get(toggleShortcut)?.()
+    expect(heard).toEqual(['toggle'])
+  })
+
+  it('can be another one from now on: the old one does nothing, and the new one has to show that it works', async () => {
+    const { take, key, heard, binding, registered } = desktop({})
+    const taken = await take()
+    key(rightCtrlDown)
+    key(rightCtrlUp)
+    await taken.use({ hold: f9, toggle: { key: 'KeyP', modifiers: ['control', 'alt'] }, newQuestion: null })
+    expect(binding('hold')).toMatchObject({ keys: ['F9'], verified: null })
+    expect(binding('newQuestion')).toMatchObject({ shortcut: null, keys: [], problem: null })
+    expect([...registered.keys()]).toEqual(['Control+Alt+P'])
+    heard.length = 0
+    key(rightCtrlDown)
+    key(rightCtrlUp)
+    key({ type: 'down', key: 67, modifiers: [] })
+    key({ type: 'up', key: 67, modifiers: [] })
+    expect(heard).toEqual(['press', 'release'])
+  })
+
+  it('that is held while it is changed counts as let go of', async () => {
+    const { take, key, heard } = desktop({})
+    const taken = await take()
+    key(rightCtrlDown)
+    await taken.use({ ...defaultHotkeys, hold: f9 })
+    expect(heard).toEqual(['press', 'release'])
+  })
+
+  it('does nothing but tell while it is tested, and nothing at all while new keys are recorded', async () => {
+    const { take, key, heard, registered, binding } = desktop({})
+    const taken = await take()
+    await taken.setMode('test')
+    key(rightCtrlDown)
+    key(rightCtrlUp)
+    registered.get('Control+Alt+N')?.()
+    expect(heard).toEqual(['seen hold press', 'seen hold release', 'seen newQuestion press'])
+    await taken.setMode('record')
+    expect(registered.size).toBe(0)
+    key(rightCtrlDown)
+    key(rightCtrlUp)
+    expect(heard).toHaveLength(3)
+    await taken.setMode('use')
+    registered.get('Control+Alt+N')?.()
+    expect(heard.at(-1)).toBe('new question')
+    expect(binding('hold')?.verified).not.toBeNull()
+  })
+
+  it('can be tried before it is chosen, which takes it from nobody', async () => {
+    const { take, registered } = desktop({ taken: ['Control+F9'] })
+    const taken = await take()
+    expect(await taken.tryOut('toggle', { key: 'F9', modifiers: ['control'] })).toBe('taken')
+    expect(await taken.tryOut('toggle', { key: 'F8', modifiers: ['control'] })).toBe('free')
+    expect(await taken.tryOut('hold', f9)).toBe('free')
+    expect(registered.has('Control+F8')).toBe(false)
+    const wayland = await desktop({ wayland: true }).take()
+    expect(await wayland.tryOut('hold', f9)).toBe('unsupported')
   })
 })
 

@@ -8,6 +8,7 @@ import {
   mayNavigate,
   mayOpenExternally,
   mayReload,
+  mayStart,
   pageHeaders,
   secretBackend,
   voiceWorkerPolicy,
@@ -229,6 +230,26 @@ describe('the keeping of secrets', () => {
     [false, null, 'memory'],
   ] as const)('with available %s and backend %s is in the %s', (available, backend, where) => {
     expect(secretBackend(available, backend)).toBe(where)
+  })
+})
+
+describe('a packaged app', () => {
+  const driven = { isPackaged: true, switches: ['remote-debugging-port'], environment: {} }
+
+  it('starts for whoever does not mean to drive it', () => {
+    expect(mayStart({ ...driven, switches: [] })).toBe(true)
+    expect(mayStart({ ...driven, switches: ['remote-debugger', 'inspect'] })).toBe(true)
+  })
+
+  it('starts driven only where its environment says so, by a port or by a pipe', () => {
+    expect(mayStart(driven)).toBe(false)
+    expect(mayStart({ ...driven, switches: ['remote-debugging-pipe'] })).toBe(false)
+    expect(mayStart({ ...driven, environment: { PARLEY_ALLOW_DEBUGGING: 'yes' } })).toBe(false)
+    expect(mayStart({ ...driven, environment: { PARLEY_ALLOW_DEBUGGING: '1' } })).toBe(true)
+  })
+
+  it('is the only one that asks: a developer drives what was not packaged', () => {
+    expect(mayStart({ ...driven, isPackaged: false })).toBe(true)
   })
 })
 

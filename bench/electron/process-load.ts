@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import type { ElectronApplication } from 'playwright-core'
+import { now } from './now'
+
+/** Processor time that the app's processes took, in ms for each second. */
+export interface Load {
+  /** Electron's own, with all of main. */
+  readonly main: number
+  /** The page, its audio threads and workers. */
+  readonly page: number
+  /** The browser's process that plays and records. */
+  readonly sound: number
+  /** Drawing and the rest. */
+  readonly other: number
+}
+
+/** Linux counts in hundredths of a second. */
+const TICK_MS = 10
+
+/** What the app takes for so long, by the system's own count. */
+export async function loadOf(app: ElectronApplication, seconds: number): Promise<Load> {
+  const before = await usage(app)
+  const startedAt = now()
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+  const after = await usage(app)
+  const passed = (now() - startedAt) / 1000
+  const of = (kind: keyof Load): number => (after[kind] - before[kind]) / passed
+  return { main: of('main'), page: of('page'), sound: of('sound'), other: of('other') }
+}
+
+async function usage(app: ElectronApplication): Promise<Load> {
+  const processes = await app.evaluate(({ app: running }) =>
+    running.getAppMetrics().map(({ pid, type, serviceName = '' }) => ({ pid, type, serviceName })),
+  )
+  const sum: Record<keyof Load, number> = { main: 0, page: 0, sound: 0, other: 0 }
+  for (const { pid, type, serviceName } of processes) {
+    const kind = type === 'Browser' ? 'main' : type === 'Tab' ? 'page' : serviceName.includes('AudioService') ? 'sound' : 'other'
+    sum[kind] += processorTime(pid)
+  }
+  return sum
+}
+
+/** User and system time of a process, all its threads, in ms. */
+function processorTime(pid: number): number {
+  // the name in brackets may hold anything; utime and stime are the 14th and 15th fields of proc(5)
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+}

@@ -1,0 +1,68 @@
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import packageFacts from '../../../package.json'
+import { builtFolders } from '../built-folders'
+import { bundleText, findingLines } from '../diagnostics/bundle'
+import { lookAtMachine } from '../diagnostics/look-at-machine'
+import { readLog } from '../diagnostics/read-log'
+import { thisInstallation } from '../diagnostics/this-installation'
+import { readSettings } from '../settings/read-settings'
+import { SETTINGS_FILE } from '../settings/settings-file'
+import { nodeFiles } from '../store/files'
+import { argumentProblem } from './argument-problem'
+import { usageProblem } from './usage-problem'
+
+const OPTIONS = { data: { type: 'string' }, json: { type: 'boolean' }, bundle: { type: 'boolean' } } as const
+const BUNDLED_LINES = 1000
+
+/**
+ * `parley doctor`: looks at the installation without starting it and says what it found, a line each; with `--json` as one
+ * object, with `--bundle` the whole text that the window would save. Changes nothing. The exit code is 1 where something is
+ * broken.
+ */
+export async function runDoctor(args: readonly string[], output: NodeJS.WritableStream, problems: NodeJS.WritableStream): Promise<number> {
+  const options = readOptions(args)
+  if (typeof options === 'string') return usageProblem(problems, 'doctor', options)
+  const operatingSystem = process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux'
+  const userDataFolder = resolve(options.data ?? usualDataFolder(operatingSystem, process.env, homedir()))
+  const fixturesFolder = builtFolders(import.meta.url).fixtures
+  const here = thisInstallation(
+    { runtime: `Node ${process.versions.node}`, operatingSystem, userDataFolder, fixturesFolder },
+    { version: packageFacts.version, environment: process.env, secrets: () => [process.env.GEMINI_API_KEY ?? ''], running: null },
+  )
+  const { entries } = await readLog(userDataFolder, here, BUNDLED_LINES)
+  const findings = await lookAtMachine(here, entries, null)
+  if (options.json === true)
+    output.write(`${JSON.stringify({ version: here.version, runtime: here.runtime, system: here.system, findings })}\n`)
+  else if (options.bundle === true) {
+    const text = await nodeFiles.read(join(userDataFolder, SETTINGS_FILE)).catch(() => null)
+    const read = text === null ? null : readSettings(text)
+    const settings = read === null || read.kind === 'newer' ? null : read.settings
+    const parts = { at: Date.now(), ...here, findings, sound: null, hotkey: null, notices: [], settings, log: entries, recordings: [] }
+    output.write(bundleText(parts, here))
+  } else output.write(`${findingLines(findings).join('\n')}\n`)
+  return findings.some(({ state }) => state === 'bad') ? 1 : 0
+}
+
+/** Where the desktop app keeps its data: what Electron takes for an app of this name. */
+export function usualDataFolder(
+  operatingSystem: 'linux' | 'darwin' | 'win32',
+  environment: Readonly<Record<string, string | undefined>>,
+  home: string,
+): string {
+  const given = (value: string | undefined, usual: string): string => (value === undefined || value === '' ? usual : value)
+  if (operatingSystem === 'darwin') return join(home, 'Library', 'Application Support', packageFacts.name)
+  if (operatingSystem === 'win32') return join(given(environment.APPDATA, join(home, 'AppData', 'Roaming')), packageFacts.name)
+  return join(given(environment.XDG_CONFIG_HOME, join(home, '.config')), packageFacts.name)
+}
+
+function readOptions(args: readonly string[]) {
+  try {
+    const { values } = parseArgs({ args: [...args], options: OPTIONS })
+    if (values.json === true && values.bundle === true) return '--json and --bundle are two ways of saying it. Choose one.'
+    return values
+  } catch (error) {
+    return `${argumentProblem(error)}.`
+  }
+}

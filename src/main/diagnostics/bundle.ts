@@ -1,0 +1,60 @@
+import type { Finding, LogEntry, PageSound } from '../../shared/diagnostics/diagnosis'
+import type { HotkeyState } from '../../shared/hotkeys/hotkey-state'
+import type { Settings } from '../../shared/ipc/schemas'
+import { type Private, privateText } from '../log/log-line'
+import { safeSettings } from './safe-settings'
+
+/** All that a bundle can hold; what the user left out is null or empty. */
+export interface BundleParts {
+  /** ms since the epoch */
+  readonly at: number
+  readonly version: string
+  readonly runtime: string
+  readonly system: string
+  readonly findings: readonly Finding[]
+  readonly sound: PageSound | null
+  /** null where no app runs, which alone holds them */
+  readonly hotkey: HotkeyState | null
+  readonly notices: readonly string[]
+  readonly settings: Settings | null
+  readonly log: readonly LogEntry[] | null
+  readonly recordings: readonly { readonly name: string; readonly text: string }[]
+}
+
+const LINE = '-'.repeat(72)
+
+/**
+ * One text to be read, and attached to a report, by people: findings, settings, log, recordings. All of it goes through the
+ * same cleaning as the log, last of all.
+ */
+export function bundleText(parts: BundleParts, known: Private): string {
+  const sections: readonly (readonly [string, readonly string[]])[] = [
+    ['Findings', findingLines(parts.findings)],
+    ['Sound', parts.sound === null ? [] : pairs(parts.sound)],
+    ['Keys', (parts.hotkey?.bindings ?? []).map((binding) => pairs(binding).join(', '))],
+    ['Notices', parts.notices],
+    ['Settings', parts.settings === null ? [] : pairs(safeSettings(parts.settings))],
+    ['Log', (parts.log ?? []).map(logText)],
+    ...parts.recordings.map(({ name, text }) => [`Recording ${name}`, text.trimEnd().split('\n')] as const),
+  ]
+  const head = [`Parley diagnostics, ${new Date(parts.at).toISOString()}`, `${parts.version} · ${parts.runtime} · ${parts.system}`]
+  const body = sections.filter(([, lines]) => lines.length > 0).flatMap(([name, lines]) => ['', LINE, name, LINE, ...lines])
+  return privateText(`${[...head, ...body].join('\n')}\n`, known)
+}
+
+const MARKS: Readonly<Record<Finding['state'], string>> = { good: '✓', attention: '△', bad: '✗' }
+
+/** One line for each finding, as the terminal shows it too. */
+export function findingLines(findings: readonly Finding[]): readonly string[] {
+  const widest = Math.max(...findings.map(({ check }) => check.length))
+  return findings.map(({ check, state, words }) => `${MARKS[state]} ${check.padEnd(widest)}  ${words}`)
+}
+
+function pairs(values: object): readonly string[] {
+  return Object.entries(values).map(([name, value]) => `${name}: ${String(value)}`)
+}
+
+function logText({ at, level, event, facts }: LogEntry): string {
+  const told = Object.entries(facts).map(([name, value]) => `${name}=${typeof value === 'string' ? JSON.stringify(value) : String(value)}`)
+  return [at, level.padEnd(5), event, ...told].join(' ')
+}

@@ -1,0 +1,69 @@
+import type { diagnosticsCalls } from '../../shared/diagnostics/diagnosis'
+import { CallError, type Handlers } from '../../shared/ipc/router'
+import type { Notice, Settings } from '../../shared/ipc/schemas'
+import type { Clock } from '../../shared/lib/clock'
+import type { NewId } from '../../shared/lib/ids'
+import { type KeepExportParts, keepExport } from '../audit/keep-export'
+import { bundleText } from './bundle'
+import { type Installation, lookAtMachine } from './look-at-machine'
+import { readLog } from './read-log'
+import type { SavedRecordings } from './saved-recordings'
+
+/** What these calls reach. */
+export interface DiagnosticsOptions {
+  readonly clock: Clock
+  readonly newId: NewId
+  readonly exports: KeepExportParts
+  readonly recordings: SavedRecordings
+  /** Asked every time: keys and states change. */
+  installation(): Installation
+  settings(): Settings
+  notices(): readonly Notice[]
+}
+
+/** Lines of the log that a bundle holds, and that the window reads at once. */
+const BUNDLED_LINES = 1000
+const SHOWN_LINES = 5000
+
+/** The handlers of the calls about what is wrong here. A bundle is saved as it was shown, to the last byte. */
+export function createDiagnosticsHandlers(options: DiagnosticsOptions): Pick<Handlers, keyof typeof diagnosticsCalls> {
+  const { clock, recordings } = options
+  let shown: { readonly bundleId: string; readonly fileName: string; readonly text: string } | null = null
+
+  return {
+    async 'diagnostics.collect'({ sound, choices }) {
+      const here = options.installation()
+      const { entries } = await readLog(here.userDataFolder, here, BUNDLED_LINES)
+      const findings = await lookAtMachine(here, entries, sound)
+      const offered = await recordings.list()
+      const chosen = await Promise.all(choices.recordings.map(async (name) => ({ name, text: await recordings.read(name) })))
+      const at = clock.now()
+      const text = bundleText(
+        {
+          at,
+          ...here,
+          findings,
+          sound,
+          hotkey: here.running?.hotkey ?? null,
+          notices: options.notices().map(({ kind, detail }) => (detail === '' ? kind : `${kind}: ${detail}`)),
+          settings: choices.settings ? options.settings() : null,
+          log: choices.log ? entries : null,
+          recordings: chosen.flatMap(({ name, text: recorded }) => (recorded === null ? [] : [{ name, text: recorded }])),
+        },
+        here,
+      )
+      const stamp = new Date(at).toISOString().slice(0, 16).replace('T', '-').replace(':', '')
+      shown = { bundleId: options.newId('bundle'), fileName: `parley-diagnostics-${stamp}.txt`, text }
+      return { ...shown, findings, recordings: offered }
+    },
+    'diagnostics.save': async ({ bundleId }) => {
+      if (shown?.bundleId !== bundleId)
+        throw new CallError('diagnostics-gone', 'This bundle is not the one that was put together last. Look at it again, then save it.')
+      return keepExport(shown, options.exports)
+    },
+    'log.read': async () => {
+      const here = options.installation()
+      return readLog(here.userDataFolder, here, SHOWN_LINES)
+    },
+  }
+}

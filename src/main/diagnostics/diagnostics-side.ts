@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import type { HotkeyState } from '../../shared/hotkeys/hotkey-state'
+import type { Clock } from '../../shared/lib/clock'
+import type { NewId } from '../../shared/lib/ids'
+import type { NoticeBoard } from '../conversations/notice-board'
+import type { Platform } from '../platform'
+import type { ApiKey } from '../settings/api-key'
+import type { SettingsFile } from '../settings/settings-file'
+import { nodeFiles } from '../store/files'
+import type { PrivateStore } from '../store/private-store'
+import { createDiagnosticsHandlers } from './diagnostics-handlers'
+import { savedRecordings } from './saved-recordings'
+import { thisInstallation } from './this-installation'
+
+/** The parts of the running app that are looked at. */
+export interface DiagnosticsSideOptions {
+  readonly platform: Platform
+  readonly clock: Clock
+  readonly newId: NewId
+  readonly version: string
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly apiKey: ApiKey
+  readonly store: Pick<PrivateStore, 'onDisk'>
+  readonly settings: Pick<SettingsFile, 'current'>
+  readonly notices: Pick<NoticeBoard, 'list'>
+  secrets(): readonly string[]
+  hotkey(): HotkeyState
+}
+
+/** Diagnostics of the app that runs here. */
+export function createDiagnosticsSide(options: DiagnosticsSideOptions): ReturnType<typeof createDiagnosticsHandlers> {
+  const { platform, clock, newId, version, environment, apiKey, store, secrets } = options
+  return createDiagnosticsHandlers({
+    clock,
+    newId,
+    exports: { desktop: platform.desktop, files: nodeFiles },
+    recordings: savedRecordings(join(platform.userDataFolder, 'fixtures')),
+    installation() {
+      const running = { hotkey: options.hotkey(), key: apiKey.state(), storeOnDisk: store.onDisk }
+      return thisInstallation(platform, { version, environment, secrets, running })
+    },
+    settings: options.settings.current,
+    notices: options.notices.list,
+  })
+}

@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Finding, PageSound } from '../../shared/diagnostics/diagnosis'
+import type { HotkeyState } from '../../shared/hotkeys/hotkey-state'
+import type { KeyState } from '../../shared/ipc/schemas'
+import { tell } from '../../shared/told/tell'
+import { desktopFacts, holdObstacle } from '../hotkeys/hotkey-plan'
+
+type Environment = Readonly<Record<string, string | undefined>>
+type System = 'linux' | 'darwin' | 'win32'
+
+/** Where the API key comes from. `key`: null where the app does not run, which alone can ask the key store. */
+export function lookAtKey(key: KeyState | null, environment: Environment): Finding {
+  const check = 'key'
+  const source = key?.source ?? ((environment.GEMINI_API_KEY ?? '').trim() === '' ? 'none' : 'environment')
+  if (source === 'none') return { check, state: 'attention', words: tell('doctor-key-none') }
+  if (source === 'environment') return { check, state: 'good', words: tell('doctor-key-environment') }
+  if (key?.storage === 'memory') return { check, state: 'attention', words: tell('doctor-key-memory') }
+  return { check, state: 'good', words: tell('doctor-key-kept') }
+}
+
+/** How far the talk key reaches: as it is in the running app, else what the desktop would let it do. */
+export async function lookAtTalkKey(
+  hotkey: HotkeyState | null,
+  system: System,
+  environment: Environment,
+  loadKeys: () => Promise<unknown>,
+): Promise<Finding> {
+  const check = 'talk-key'
+  if (hotkey !== null && hotkey.mode !== 'none') {
+    const keys = hotkey.keys.join(' ')
+    return { check, state: 'good', words: tell(hotkey.mode === 'hold' ? 'doctor-talk-hold' : 'doctor-talk-toggle', { keys }) }
+  }
+  const reason =
+    hotkey === null ? (holdObstacle(desktopFacts(system, environment, true)) ?? (await missing(loadKeys))) : (hotkey.reason ?? '')
+  if (reason === null) return { check, state: 'good', words: tell('doctor-talk-possible') }
+  return { check, state: 'attention', words: tell('doctor-talk-window', { reason }) }
+}
+
+async function missing(loadKeys: () => Promise<unknown>): Promise<string | null> {
+  return loadKeys().then(
+    () => null,
+    () => tell('doctor-talk-part'),
+  )
+}
+
+/** Whether there is anything to hear and speak with: as the page sees it, else as the system shows it. */
+export async function lookAtSound(sound: PageSound | null, system: System, environment: Environment, root = '/'): Promise<Finding> {
+  const check = 'sound'
+  if (sound !== null) {
+    const { microphones, loudspeakers, microphonePermission: permission } = sound
+    if (microphones === 0) return { check, state: 'attention', words: tell('doctor-sound-no-microphone', { permission }) }
+    return { check, state: 'good', words: tell('doctor-sound-page', { microphones, loudspeakers, permission }) }
+  }
+  if (system !== 'linux') return { check, state: 'good', words: tell('doctor-sound-unasked') }
+  const server = soundServer(environment) ?? (await soundCards(root))
+  if (server === null) return { check, state: 'attention', words: tell('doctor-sound-none') }
+  return { check, state: 'good', words: tell('doctor-sound-server', { server }) }
+}
+
+function soundServer(environment: Environment): string | null {
+  const folder = environment.XDG_RUNTIME_DIR ?? ''
+  if ((environment.PULSE_SERVER ?? '') !== '') return 'PulseAudio'
+  if (folder === '') return null
+  if (existsSync(join(folder, 'pipewire-0'))) return 'PipeWire'
+  return existsSync(join(folder, 'pulse', 'native')) ? 'PulseAudio' : null
+}
+
+/** `ALSA`, where the kernel lists a card. */
+async function soundCards(root: string): Promise<string | null> {
+  const cards = await readFile(join(root, 'proc/asound/cards'), 'utf8').catch(() => '')
+  return /^\s*\d+\s*\[/m.test(cards) ? 'ALSA' : null
+}

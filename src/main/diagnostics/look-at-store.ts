@@ -1,0 +1,80 @@
+import { constants } from 'node:fs'
+import { access, open, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Finding } from '../../shared/diagnostics/diagnosis'
+import { tell } from '../../shared/told/tell'
+import { readSettings } from '../settings/read-settings'
+import { SETTINGS_FILE } from '../settings/settings-file'
+import { errorCode, nodeFiles } from '../store/files'
+import { APPLICATION_ID, migrations } from '../store/migrations'
+import { STORE_FILE } from '../store/open-store'
+
+/** Less than this free, in bytes, is told as trouble. */
+const LITTLE_SPACE = 200_000_000
+
+/** A size in words, as the terminal and both languages of the page can say it. */
+export function sizeWords(bytes: number): string {
+  if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(1)} GB`
+  return bytes >= 1e6 ? `${Math.round(bytes / 1e6)} MB` : `${Math.max(1, Math.round(bytes / 1000))} kB`
+}
+
+/** Whether the data folder is there, can be written and has room. `shown`: how the folder is named. Nothing is changed. */
+export async function lookAtFolder(folder: string, shown: string): Promise<Finding> {
+  const check = 'folder'
+  if ((await stat(folder).catch(() => null)) === null)
+    return { check, state: 'attention', words: tell('doctor-folder-none', { folder: shown }) }
+  try {
+    await access(folder, constants.W_OK)
+    const { bavail, bsize } = await statfs(folder)
+    const free = sizeWords(bavail * bsize)
+    if (bavail * bsize < LITTLE_SPACE) return { check, state: 'attention', words: tell('doctor-folder-full', { folder: shown, free }) }
+    return { check, state: 'good', words: tell('doctor-folder', { folder: shown, free }) }
+  } catch (error) {
+    return { check, state: 'bad', words: tell('doctor-folder-closed', { folder: shown, code: errorCode(error) }) }
+  }
+}
+
+/** Where in the header of an SQLite file, which is big-endian, stand its format and whose it is. */
+const HEADER = { bytes: 100, magic: 'SQLite format 3\u0000', version: 60, application: 68 } as const
+
+/** What the header of the file with the conversations says. The file is only read, also while Parley uses it. */
+export async function lookAtStore(folder: string): Promise<Finding> {
+  const check = 'store'
+  try {
+    const file = await open(join(folder, STORE_FILE), 'r')
+    try {
+      const { size } = await file.stat()
+      const header = Buffer.alloc(HEADER.bytes)
+      const { bytesRead } = await file.read(header, 0, HEADER.bytes, 0)
+      // a file that is new is still whole in its log
+      if (size === 0) return { check, state: 'good', words: tell('doctor-store-none') }
+      if (bytesRead < HEADER.bytes || header.toString('latin1', 0, HEADER.magic.length) !== HEADER.magic)
+        return { check, state: 'bad', words: tell('store-damaged') }
+      if (header.readUInt32BE(HEADER.application) !== APPLICATION_ID)
+        return { check, state: 'bad', words: tell('store-foreign', { file: STORE_FILE }) }
+      const version = header.readUInt32BE(HEADER.version)
+      if (version > migrations.length) return { check, state: 'bad', words: tell('store-newer', { version, known: migrations.length }) }
+      return { check, state: 'good', words: tell('doctor-store', { size: sizeWords(size), version }) }
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return { check, state: 'good', words: tell('doctor-store-none') }
+    return { check, state: 'bad', words: tell('store-unavailable', { code: errorCode(error) }) }
+  }
+}
+
+/** Whether the settings file can be read. Nothing is mended. */
+export async function lookAtSettings(folder: string): Promise<Finding> {
+  const check = 'settings'
+  try {
+    const text = await nodeFiles.read(join(folder, SETTINGS_FILE))
+    if (text === null) return { check, state: 'good', words: tell('doctor-settings-none') }
+    const read = readSettings(text)
+    if (read.kind === 'good') return { check, state: 'good', words: tell('doctor-settings') }
+    if (read.kind === 'newer') return { check, state: 'attention', words: tell('settings-newer', { version: read.version }) }
+    return { check, state: 'bad', words: tell('settings-damaged', { faults: read.faults.join('; '), kept: tell('settings-left') }) }
+  } catch (error) {
+    return { check, state: 'bad', words: tell('settings-unreadable', { code: errorCode(error) }) }
+  }
+}

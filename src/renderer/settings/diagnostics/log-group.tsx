@@ -1,0 +1,97 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { LogEntry, LogLevel } from '../../../shared/diagnostics/diagnosis'
+import type { CallReply } from '../../../shared/ipc/contract'
+import { makeVisible } from '../../../shared/text/make-visible'
+import { useWords } from '../../i18n/words'
+import { useServices } from '../../state/context'
+import fields from '../../ui/field.module.css'
+import { momentOf } from '../../ui/format'
+import { Select } from '../../ui/select'
+import { SettingsGroup } from '../settings-group'
+import styles from './diagnostics.module.css'
+import { fittingLines } from './fitting-lines'
+import { visibleLines } from './visible-lines'
+
+const LEVELS = ['info', 'warn', 'error'] as const
+
+/** The log of Parley, the newest line first: filtered by how grave it is and by words. */
+export function LogGroup() {
+  const words = useWords()
+  const { client } = useServices()
+  const [log, setLog] = useState<CallReply<'log.read'> | null>(null)
+  const [level, setLevel] = useState<LogLevel>('info')
+  const [wanted, setWanted] = useState('')
+  const scroller = useRef<HTMLElement>(null)
+  useEffect(() => {
+    void client.call('log.read', null).then((reply) => {
+      if (reply.ok) setLog(reply.value)
+    })
+  }, [client])
+  const shown = useMemo(() => fittingLines(log?.entries ?? [], level, wanted), [log, level, wanted])
+  const lines = useVirtualizer({
+    count: shown.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 24,
+    overscan: 12,
+  })
+  return (
+    <SettingsGroup name={words.say('diagnostics.log')}>
+      <div className={styles.bar}>
+        <input
+          type="search"
+          className={fields.field}
+          placeholder={words.say('diagnostics.logFilter')}
+          aria-label={words.say('diagnostics.logFilter')}
+          value={wanted}
+          onChange={(event) => setWanted(event.target.value)}
+        />
+        <Select<LogLevel>
+          value={level}
+          label={words.say('diagnostics.logLevel')}
+          choices={LEVELS.map((value) => ({ value, label: words.say(`diagnostics.level.${value}`) }))}
+          onChange={setLevel}
+        />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <section ref={scroller} className={styles.log} tabIndex={0} aria-label={words.say('diagnostics.logRegion')}>
+        <div className={styles.lines} style={{ height: lines.getTotalSize() }}>
+          {lines.getVirtualItems().map(({ index, start }) => {
+            const entry = shown[index]
+            return (
+              <div
+                key={index}
+                ref={lines.measureElement}
+                data-index={index}
+                className={styles.logLine}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                {entry !== undefined && <Line entry={entry} />}
+              </div>
+            )
+          })}
+        </div>
+        {log !== null && shown.length === 0 && <p className={styles.none}>{words.say('diagnostics.logNone')}</p>}
+      </section>
+      <div className={styles.foot}>
+        <span className={styles.size} role="status">
+          {words.count('diagnostics.logLines', shown.length)} {log?.more === true && words.say('diagnostics.logOlder')}
+        </span>
+      </div>
+    </SettingsGroup>
+  )
+}
+
+function Line({ entry: { at, level, event, facts } }: { readonly entry: LogEntry }) {
+  const words = useWords()
+  const told = Object.entries(facts).map(([name, value]) => `${name}=${String(value)}`)
+  return (
+    <>
+      <time className={styles.time} dateTime={at}>
+        {momentOf(Date.parse(at), words.language)}
+      </time>
+      <span className={`${styles.event} ${styles[level] ?? ''}`}>{makeVisible(event)}</span>
+      <span className={styles.facts}>{visibleLines(told.join(' '))}</span>
+    </>
+  )
+}

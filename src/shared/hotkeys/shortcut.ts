@@ -1,0 +1,102 @@
+import { z } from '../lib/zod'
+
+/** What a key of the whole desktop can do: talk while it is held, begin or end talking, open the line for a new question. */
+export const hotkeyActions = ['hold', 'toggle', 'newQuestion'] as const
+export const hotkeyActionSchema = z.enum(hotkeyActions)
+export type HotkeyAction = z.infer<typeof hotkeyActionSchema>
+
+/** The order in which they are written. */
+export const modifierNames = ['control', 'alt', 'shift', 'meta'] as const
+export type ModifierName = (typeof modifierNames)[number]
+
+/** A key, as `KeyboardEvent.code` names it, and the modifiers that are down with it. */
+export const shortcutSchema = z.strictObject({
+  key: z.string().regex(/^[A-Za-z0-9]{1,24}$/),
+  modifiers: z.array(z.enum(modifierNames)).max(modifierNames.length).readonly(),
+})
+export type Shortcut = z.infer<typeof shortcutSchema>
+
+/** The keys that the user chose; null: none. */
+export const hotkeysSchema = z.strictObject({
+  hold: shortcutSchema.nullable(),
+  toggle: shortcutSchema.nullable(),
+  newQuestion: shortcutSchema.nullable(),
+})
+export type Hotkeys = z.infer<typeof hotkeysSchema>
+
+/** What holds until the user chooses otherwise. */
+export const defaultHotkeys: Hotkeys = {
+  hold: { key: 'ControlRight', modifiers: [] },
+  toggle: { key: 'Space', modifiers: ['control', 'alt'] },
+  newQuestion: { key: 'KeyN', modifiers: ['control', 'alt'] },
+}
+
+/** The modifier that a key is by itself; null for all other keys. */
+export function modifierOf(key: string): ModifierName | null {
+  const name = /^(Control|Alt|Shift|Meta)(Left|Right)$/.exec(key)?.[1]
+  return modifierNames.find((modifier) => modifier === name?.toLowerCase()) ?? null
+}
+
+/** Are these the same keys? The order in which modifiers are named is nothing. */
+export function sameShortcut(one: Shortcut | null, other: Shortcut | null): boolean {
+  if (one === null || other === null) return one === other
+  return one.key === other.key && ordered(one.modifiers).join() === ordered(other.modifiers).join()
+}
+
+/** Why a shortcut can't serve; null when it can. */
+export type ShortcutFault = 'types' | 'modifier-alone' | 'unknown'
+
+/** Keys that write, or that programs need, may not be taken from everybody without a modifier beside them. */
+export function shortcutFault(action: HotkeyAction, { key, modifiers }: Shortcut): ShortcutFault | null {
+  if (keyNames[key] === undefined) return 'unknown'
+  if (modifierOf(key) !== null) return action === 'hold' ? null : 'modifier-alone'
+  const strong = modifiers.some((modifier) => modifier !== 'shift')
+  return strong || freeByThemselves.test(key) ? null : 'types'
+}
+
+/** The names of the keys for key caps, for example `Right Ctrl`, or `Ctrl`, `Alt`, `Space`. */
+export function keysOf({ key, modifiers }: Shortcut, operatingSystem: 'linux' | 'darwin' | 'win32'): readonly string[] {
+  const system = (name: string): string => (operatingSystem === 'darwin' ? (macNames[name] ?? name) : name)
+  const named = keyNames[key] ?? key
+  const [side, name] = /^(Right|Left) (.+)$/.exec(named)?.slice(1) ?? []
+  const last = side === undefined || name === undefined ? system(named) : `${side} ${system(name)}`
+  return [...ordered(modifiers).map((modifier) => system(modifierWords[modifier])), last]
+}
+
+function ordered(modifiers: Shortcut['modifiers']): readonly ModifierName[] {
+  return modifierNames.filter((name) => modifiers.includes(name))
+}
+
+const modifierWords: Readonly<Record<ModifierName, string>> = { control: 'Ctrl', alt: 'Alt', shift: 'Shift', meta: 'Super' }
+const macNames: Readonly<Record<string, string>> = { Alt: 'Option', Super: 'Cmd' }
+
+/** Keys that write nothing and that few programs use. */
+const freeByThemselves = /^(F\d{1,2}|ScrollLock|Insert)$/
+
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter) => [`Key${letter}`, letter] as const)
+const digits = [...'0123456789'].map((digit) => [`Digit${digit}`, digit] as const)
+const functions = Array.from({ length: 24 }, (_, index) => [`F${index + 1}`, `F${index + 1}`] as const)
+
+/** The keys that a shortcut may have, by their `KeyboardEvent.code`. */
+export const keyNames: Readonly<Record<string, string>> = {
+  ...Object.fromEntries<string>([...letters, ...digits, ...functions]),
+  ControlLeft: 'Left Ctrl',
+  ControlRight: 'Right Ctrl',
+  AltLeft: 'Left Alt',
+  AltRight: 'Right Alt',
+  ShiftLeft: 'Left Shift',
+  ShiftRight: 'Right Shift',
+  MetaLeft: 'Left Super',
+  MetaRight: 'Right Super',
+  Space: 'Space',
+  ScrollLock: 'Scroll Lock',
+  Insert: 'Insert',
+  Home: 'Home',
+  End: 'End',
+  PageUp: 'Page Up',
+  PageDown: 'Page Down',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+}

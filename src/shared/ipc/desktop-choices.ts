@@ -1,0 +1,25 @@
+import { defaultHotkeys, hotkeysSchema } from '../hotkeys/shortcut'
+import { z } from '../lib/zod'
+
+/** The steps of the first run, in their order. */
+export const setUpSteps = ['key', 'microphone', 'hotkey', 'privacy', 'ready'] as const
+export type SetUpStep = (typeof setUpSteps)[number]
+
+/** What the user chose about Parley on the desktop. */
+export const desktopChoicesShape = {
+  /** Where the first run stands; `done`: it was gone through, or skipped. */
+  setUp: z.enum([...setUpSteps, 'done']),
+  hotkeys: hotkeysSchema,
+  /** The small window that shows the talk: while another program has the focus, except where it could take it (`auto`). */
+  talkOverlay: z.enum(['auto', 'on', 'off']),
+  /** What closing the window does: asked once. */
+  closeWindow: z.enum(['ask', 'background', 'quit']),
+} as const
+
+/** What holds until the user chooses otherwise. */
+export const defaultDesktopChoices = {
+  setUp: 'key',
+  hotkeys: defaultHotkeys,
+  talkOverlay: 'auto',
+  closeWindow: 'ask',
+} as const

@@ -1,0 +1,237 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { listPackage } from '@electron/asar'
+import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type FixtureServer, startFixtureServer } from '../../src/main/fixtures/fixture-server'
+import { defaultSettings } from '../../src/main/settings/default-settings'
+import { writeSettings } from '../../src/main/settings/read-settings'
+import { calls } from '../../src/shared/ipc/contract'
+import { filesHolding } from '../support/files-holding'
+import { bundledFixture } from '../support/fixture-facts'
+import { type PackagedApp, startPackagedApp } from '../support/packaged-app'
+
+const run = promisify(execFile)
+/** Looks like a key, and is nobody's: what must never lie about. */
+const canary = 'AIzaCanary0123456789abcdefghijklmnopqrs'
+
+let folder: string
+let unpacked: string
+let app: PackagedApp | null = null
+let server: FixtureServer | null = null
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-package-'))
+  chmodSync(folder, 0o755)
+  // a key that stands in the builder's environment stays there
+  const environment = { ...process.env, GEMINI_API_KEY: canary }
+  await run(process.execPath, ['scripts/package.mjs', '--quick', '--output', folder], { env: environment })
+  unpacked = join(folder, 'linux-unpacked')
+})
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') process.stderr.write(`\n── ${task.name}\n${app?.output() ?? ''}\n`)
+  await app?.close()
+  await server?.close()
+  app = null
+  server = null
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A folder for the user's data, with English for the page. */
+function userData(name: string): string {
+  const place = join(folder, name)
+  mkdirSync(place)
+  writeFileSync(join(place, 'settings.json'), writeSettings({ ...defaultSettings, language: 'en' }))
+  return place
+}
+
+/** The recorded payment, played in the app without any key: asked for, questioned, allowed, done. */
+async function playDemo(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Pay the Hoshino Print invoice/ }).click()
+  await page.getByRole('textbox', { name: 'Type a message' }).press('Enter')
+  await page.getByRole('button', { name: 'Allow once' }).click({ timeout: 60_000 })
+  await page.getByText('Done. I paid ¥48,600 to Hoshino Print.').first().waitFor({ timeout: 60_000 })
+}
+
+/** Types the key into the settings, where a user does. */
+async function saveKey(page: Page, key: string): Promise<void> {
+  await page.getByRole('button', { name: 'Settings' }).first().click()
+  await page.locator('[data-region="sidebar"]').getByRole('button', { name: 'Key and models', exact: true }).click()
+  await page.getByLabel('New key').fill(key)
+  await page.getByRole('button', { name: 'Save key' }).click()
+  await page.getByText('Key saved.').waitFor()
+  await page.getByText('Kept in memory until you quit').waitFor()
+  await page.getByRole('button', { name: 'Back to the conversation' }).click()
+}
+
+/** Writes down every event that main sends to the page; gives all of them as text, bytes left out. */
+async function hearEverything(page: Page): Promise<() => Promise<string>> {
+  await page.evaluate(() => {
+    const events: string[] = []
+    const { parley } = window as unknown as { parley: { onEvent(listener: (name: string, payload: unknown) => void): void } }
+    parley.onEvent((name, payload) => events.push(`${name} ${JSON.stringify(payload)}`))
+    Object.assign(window, { events })
+  })
+  return () => page.evaluate(() => (window as unknown as { events: string[] }).events.join('\n'))
+}
+
+/** What main answers to every call that only asks. */
+function everyAnswer(page: Page): Promise<string> {
+  const names = Object.keys(calls).filter((name) => /\.(bootstrap|list|state|status|current)$/.test(name))
+  expect(names).toContain('app.bootstrap')
+  return page.evaluate(async (asked) => {
+    const { parley } = window as unknown as { parley: { call(name: string, payload: unknown): Promise<unknown> } }
+    return JSON.stringify(await Promise.all(asked.map((name) => parley.call(name, null))))
+  }, names)
+}
+
+describe('the unpacked app', () => {
+  it('has each of the eight fuses as it is written down', async () => {
+    const { version: _, resetAdHocDarwinSignature: __, ...wire } = await getCurrentFuseWire(join(unpacked, 'parley'))
+    const named = Object.entries(wire).map(([index, state]) => [FuseV1Options[Number(index)], state === '1'.charCodeAt(0)])
+    expect(Object.fromEntries(named)).toEqual({
+      RunAsNode: false,
+      EnableCookieEncryption: true,
+      EnableNodeOptionsEnvironmentVariable: false,
+      EnableNodeCliInspectArguments: false,
+      EnableEmbeddedAsarIntegrityValidation: true,
+      OnlyLoadAppFromAsar: true,
+      LoadBrowserProcessSpecificV8Snapshot: false,
+      GrantFileProtocolExtraPrivileges: false,
+    })
+  })
+
+  it('holds the built app and what it needs at run time, and nothing else', () => {
+    const files = listPackage(join(unpacked, 'resources', 'app.asar'), { isPack: false }).map((name) => name.slice(1))
+    const parts = new Set(files.map((name) => /^(?:out|resources|node_modules)\/(?:@[^/]+\/)?[^/]+|^[^/]+$/.exec(name)?.[0]))
+    for (const known of ['out', 'resources', 'node_modules', 'node_modules/@libsql', 'node_modules/@neon-rs']) parts.delete(known)
+    expect([...parts].sort()).toEqual([
+      'LICENSE',
+      'THIRD_PARTY_NOTICES.md',
+      'node_modules/@libsql/linux-x64-gnu',
+      'node_modules/@neon-rs/load',
+      'node_modules/detect-libc',
+      'node_modules/libsql',
+      'node_modules/node-gyp-build',
+      'node_modules/node-sqlite3-wasm',
+      'node_modules/uiohook-napi',
+      'out/main',
+      'out/preload',
+      'out/renderer',
+      'package.json',
+      'resources/fixtures',
+      'resources/sample',
+      'resources/tray',
+      'resources/weather',
+    ])
+    expect(files.filter((name) => /\.(map|ts|tsx|env|log|c|h|md)$|(^|\/)(tests?|headless|\.[^/]+)(\/|$)/.test(name))).toEqual([
+      'THIRD_PARTY_NOTICES.md',
+    ])
+    const beside = readdirSync(join(unpacked, 'resources'), { recursive: true, encoding: 'utf8' }).sort()
+    expect(beside.filter((name) => !name.startsWith('app.asar.unpacked/node_modules'))).toEqual([
+      'app.asar',
+      'app.asar.unpacked',
+      'apparmor-profile',
+    ])
+    expect(beside.filter((name) => /\.[^/]+$/.test(name) && !/\.(node|asar|unpacked)$/.test(name))).toEqual([])
+    expect(filesHolding(join(unpacked, 'resources'), canary)).toEqual([])
+  })
+
+  it('plays the demo from its one archive', async () => {
+    app = await startPackagedApp({ executable: join(unpacked, 'parley'), userDataFolder: userData('unpacked') })
+    await playDemo(app.page)
+  })
+
+  it('can be driven by no other program, unless its environment says so', async () => {
+    const start = run(
+      join(unpacked, 'parley'),
+      ['--no-sandbox', '--remote-debugging-port=0', `--user-data-dir=${join(folder, 'driven')}`],
+      {
+        env: { ...process.env, PARLEY_ALLOW_DEBUGGING: '' },
+      },
+    )
+    await expect(start).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('does not let other programs drive it') })
+  })
+})
+
+describe('the Debian package', () => {
+  /** A system of its own for dpkg, which knows what is installed on this machine. */
+  const system = () => join(folder, 'system')
+  const dpkg = (...args: readonly string[]) =>
+    run('fakeroot', ['dpkg', `--root=${system()}`, '--force-not-root', '--force-script-chrootless', ...args])
+  const installed = (): readonly string[] =>
+    readdirSync(system(), { recursive: true, encoding: 'utf8' }).filter((name) => !name.startsWith('var'))
+
+  beforeAll(async () => {
+    for (const place of ['var/lib/dpkg/info', 'var/lib/dpkg/updates', 'usr/bin']) mkdirSync(join(system(), place), { recursive: true })
+    cpSync('/var/lib/dpkg/status', join(system(), 'var/lib/dpkg/status'))
+  })
+
+  it('installs what it needs no more for, runs in the sandbox without a trace of the key, survives its page, and goes without a rest', async () => {
+    const before = installed()
+    const name = readdirSync(folder).find((file) => file.endsWith('.deb')) ?? ''
+    expect(name).toMatch(/^parley_[\d.]+_amd64\.deb$/)
+    await dpkg('--install', join(folder, name))
+    expect(existsSync(join(system(), 'usr/share/applications/parley.desktop'))).toBe(true)
+    expect(existsSync(join(system(), 'usr/share/icons/hicolor/512x512/apps/parley.png'))).toBe(true)
+
+    const userDataFolder = userData('installed')
+    server = await startFixtureServer({ fixture: await bundledFixture('weather'), speed: 4 })
+    app = await startPackagedApp({
+      executable: join(system(), 'opt/Parley/parley'),
+      userDataFolder,
+      environment: { GOOGLE_GEMINI_BASE_URL: server.baseUrl },
+      sandboxed: true,
+    })
+    await playDemo(app.page)
+    const pages = app.processes().filter(({ cmdline }) => cmdline.includes('--type=renderer'))
+    expect(pages).not.toEqual([])
+    for (const { status } of pages) {
+      expect(status).toMatch(/^Seccomp:\t2$/m)
+      expect(status).toMatch(/^NoNewPrivs:\t1$/m)
+      expect(status).not.toMatch(/^Uid:\t0\t/m)
+    }
+    expect(app.processes().filter(({ cmdline }) => cmdline.includes('--no-sandbox'))).toEqual([])
+
+    const heard = await hearEverything(app.page)
+    await saveKey(app.page, canary)
+    await app.page.getByRole('button', { name: 'New conversation' }).first().click()
+    await app.page.getByRole('textbox', { name: 'Type a message' }).fill('Hello, can you hear me?')
+    await app.page.keyboard.press('Enter')
+    await server.waitFor((frames) => frames.length > 1)
+    await app.page.getByText('Hello, can you hear me?').first().waitFor()
+    expect(await heard()).toMatch(/key\.changed.*stream\.chunk/s)
+    expect(await heard()).not.toContain(canary)
+    expect(await everyAnswer(app.page)).not.toContain(canary)
+    for (const { cmdline, environ } of app.processes()) expect(cmdline + environ).not.toContain(canary)
+
+    const crash = await app.page.context().newCDPSession(app.page)
+    void crash.send('Page.crash').catch(() => undefined)
+    await app.page.waitForEvent('crash')
+    // until its report is written the page is still the crashed one
+    const { reconnect } = app
+    await vi.waitUntil(
+      async () =>
+        (await reconnect())
+          .getByText('Hello, can you hear me?')
+          .first()
+          .isVisible()
+          .catch(() => false),
+      {
+        timeout: 60_000,
+        interval: 500,
+      },
+    )
+
+    await app.close()
+    app = null
+    expect(filesHolding(userDataFolder, canary)).toEqual([])
+    expect(readdirSync(userDataFolder)).toContain('logs')
+    await dpkg('--purge', 'parley')
+    expect(installed()).toEqual(before)
+  })
+})

@@ -1,0 +1,111 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openLog } from '../../src/main/log/open-log'
+import { systemClock } from '../../src/main/system-clock'
+import { calls } from '../../src/shared/ipc/contract'
+import { type InProcessApp, startInProcess } from '../support/app-in-process'
+import { bundledFixture } from '../support/fixture-facts'
+import { paperDesktop } from '../support/paper-desktop'
+import { runParley } from '../support/run-parley'
+import { tempFolder } from '../support/temp-folder'
+
+const key = 'AIzaSyCanary-0123456789_abcdefghijklmnop'
+const said = 'the canary sang at midnight'
+const device = 'The headset of Mina Hoshino'
+const everything = { settings: true, log: true, recordings: [] }
+
+let app: InProcessApp | null = null
+afterEach(async () => {
+  await app?.remove()
+  app = null
+})
+
+/** A data folder as it is after a while of use, with something private in every place that a bundle could take it from. */
+async function used(): Promise<string> {
+  const folder = tempFolder()
+  await mkdir(join(folder, 'fixtures'))
+  await writeFile(join(folder, 'fixtures', 'kept.jsonl'), `{"said":${JSON.stringify(said)},"key":"${key}"}\n`)
+  const log = openLog({ folder: join(folder, 'logs'), clock: systemClock, homeFolder: homedir(), secrets: () => [] })
+  log.error('call failed', { error: new Error(`no such file ${homedir()}/letters/to-anna.txt`), url: `wss://host/?key=${key}` })
+  return folder
+}
+
+describe('a diagnostics bundle', () => {
+  it('is saved to the last byte as it was shown, and nothing private is in it', async () => {
+    const userDataFolder = await used()
+    const place = join(tempFolder(), 'bundle.txt')
+    const desktop = paperDesktop({ choosePlace: () => Promise.resolve(place) })
+    app = await startInProcess({
+      fixtures: [await bundledFixture('weather')],
+      userDataFolder,
+      desktop,
+      environment: { GEMINI_API_KEY: key },
+    })
+    await app.call('settings.update', {
+      instruction: said,
+      loudspeakerLabel: device,
+      microphoneId: device,
+      serviceAddress: 'http://127.0.0.1:9',
+    })
+    const { conversationId } = await app.call('conversation.create', null)
+    await app.call('conversation.rename', { conversationId, title: said })
+
+    const shown = await app.call('diagnostics.collect', { sound: null, choices: everything })
+    expect(shown.text).toContain('call failed')
+    expect(shown.text).toContain('instruction: set')
+    for (const secret of [key, said, device, homedir(), '127.0.0.1:9']) expect(shown.text).not.toContain(secret)
+    expect(await app.call('diagnostics.save', { bundleId: shown.bundleId })).toEqual({ kind: 'saved', fileName: 'bundle.txt' })
+    expect(await readFile(place, 'utf8')).toBe(shown.text)
+  })
+
+  it('holds settings, log and a recording only where the user chose them, and of a recording no key', async () => {
+    app = await startInProcess({ fixtures: [await bundledFixture('weather')], userDataFolder: await used() })
+    const bare = await app.call('diagnostics.collect', { sound: null, choices: { settings: false, log: false, recordings: [] } })
+    expect(bare.recordings.map(({ name }) => name)).toEqual(['kept.jsonl'])
+    expect(bare.text).not.toMatch(/no such file|instruction:|canary/)
+    const chosen = { settings: false, log: true, recordings: ['kept.jsonl', '../logs/parley.log', '../parley.db'] }
+    const full = await app.call('diagnostics.collect', { sound: null, choices: chosen })
+    expect(full.text).toContain(said)
+    expect(full.text).not.toContain(key)
+    expect(full.text.match(/^Recording /gm)).toHaveLength(1)
+    // without a dialog the page gets the very text, and only the last one can be had
+    expect(await app.call('diagnostics.save', { bundleId: full.bundleId })).toMatchObject({ kind: 'text', text: full.text })
+    await expect(app.call('diagnostics.save', { bundleId: bare.bundleId })).rejects.toThrow('diagnostics-gone')
+  })
+
+  it('has its log read by the page, cleaned', async () => {
+    app = await startInProcess({ fixtures: [await bundledFixture('weather')], userDataFolder: await used() })
+    const { entries } = calls['log.read'].reply.parse(await app.call('log.read', null))
+    expect(entries.map(({ event, level }) => ({ event, level }))).toEqual([{ event: 'call failed', level: 'error' }])
+    expect(JSON.stringify(entries)).not.toContain(homedir())
+  })
+})
+
+describe('parley doctor', () => {
+  it('says what it finds a line each, as an object, or as the bundle, and changes nothing', async () => {
+    const folder = await used()
+    const lines = await runParley(['doctor', '--data', folder])
+    expect(lines.code).toBe(0)
+    expect(lines.output).toMatch(/^✓ runtime .*Parley/m)
+    expect(lines.output).toMatch(/^△ log .*1 of failures, the last: call failed$/m)
+    const { output } = await runParley(['doctor', '--data', folder, '--json'])
+    expect(JSON.parse(output)).toMatchObject({
+      findings: expect.arrayContaining([{ check: 'store', state: 'good', words: 'No conversation is kept yet' }]),
+    })
+    const bundle = await runParley(['doctor', '--data', folder, '--bundle'])
+    expect(bundle.output).toContain('call failed')
+    for (const secret of [key, said, homedir()]) expect(bundle.output).not.toContain(secret)
+  })
+
+  it('ends with 1 where something is broken and with 2 where its words are wrong', async () => {
+    const folder = tempFolder()
+    await writeFile(join(folder, 'parley.db'), 'this is no database')
+    const broken = await runParley(['doctor', '--data', folder])
+    expect(broken).toMatchObject({ code: 1, problems: '' })
+    expect(broken.output).toMatch(/^✗ store /m)
+    expect(await runParley(['doctor', '--what'])).toMatchObject({ code: 2, output: '' })
+    expect(await runParley(['doctor', '--json', '--bundle'])).toMatchObject({ code: 2, output: '' })
+  })
+})

@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, chownSync, copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { vi } from 'vitest'
+
+/** How a packaged app is started. */
+export interface PackagedWishes {
+  readonly executable: string
+  readonly userDataFolder: string
+  readonly environment?: Readonly<Record<string, string>>
+  /** Started by a user without rights of root, with Chromium's sandbox. Without: as whoever runs the test, and root has no sandbox. */
+  readonly sandboxed?: boolean
+}
+
+/** A packaged app, fuses and all, with its page. Nothing inside its main process can be reached, as with every other user. */
+export interface PackagedApp {
+  readonly page: Page
+  /** All that it said on its standard streams. */
+  output(): string
+  /** What /proc tells of each of its processes: `status`, `cmdline`, `environ`. */
+  processes(): readonly ProcessFacts[]
+  /** Its page anew, after a crash has taken the one before. */
+  reconnect(): Promise<Page>
+  close(): Promise<void>
+}
+
+export interface ProcessFacts {
+  readonly status: string
+  readonly cmdline: string
+  readonly environ: string
+}
+
+const nobody = 65_534
+const patience = { timeout: 60_000, interval: 50 }
+const isRoot = process.getuid?.() === 0
+
+/** Starts it with the DevTools protocol on a port of its own choice, which a packaged Parley refuses unless its environment allows it. */
+export async function startPackagedApp({
+  executable,
+  userDataFolder,
+  environment = {},
+  sandboxed = false,
+}: PackagedWishes): Promise<PackagedApp> {
+  mkdirSync(userDataFolder, { recursive: true })
+  const arguments_ = [
+    '--disable-gpu',
+    '--remote-debugging-port=0',
+    '--use-fake-device-for-media-stream',
+    `--user-data-dir=${userDataFolder}`,
+  ]
+  const asNobody = sandboxed && isRoot
+  const command = asNobody
+    ? ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', executable, ...arguments_]
+    : [executable, ...arguments_, ...(isRoot ? ['--no-sandbox'] : [])]
+  const [program = '', ...rest] = command
+  const child = spawn(program, rest, {
+    env: { ...usual(), PARLEY_ALLOW_DEBUGGING: '1', ...(asNobody ? homeOfNobody(userDataFolder) : {}), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const keep = (piece: string): void => {
+    output += piece
+  }
+  child.stdout.setEncoding('utf8').on('data', keep)
+  child.stderr.setEncoding('utf8').on('data', keep)
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  let browser: Browser | null = null
+  const connect = async (): Promise<Page> => {
+    await browser?.close()
+    const port = await vi.waitUntil(() => {
+      if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}:\n${output}`)
+      return /DevTools listening on ws:\/\/127\.0\.0\.1:(\d+)/.exec(output)?.[1]
+    }, patience)
+    await vi.waitUntil(
+      async () => ((await (await fetch(`http://127.0.0.1:${port}/json/list`)).text()).includes('app://parley/') ? true : undefined),
+      patience,
+    )
+    // Electron has no downloads folder to set, which is what Playwright does first by default
+    browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`, { noDefaults: true })
+    return vi.waitUntil(() => browser?.contexts()[0]?.pages()[0], patience)
+  }
+  const close = async (): Promise<void> => {
+    await browser?.close()
+    child.kill('SIGTERM')
+    await ended
+  }
+  try {
+    const page = await connect()
+    return { page, output: () => output, processes: () => processesOf(child, userDataFolder), reconnect: connect, close }
+  } catch (error) {
+    child.kill('SIGKILL')
+    throw error
+  }
+}
+
+/** The environment of the test without keys. */
+function usual(): Record<string, string> {
+  const { GEMINI_API_KEY: _, GOOGLE_API_KEY: __, ...rest } = process.env
+  return Object.fromEntries(Object.entries(rest).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+}
+
+/** Folders that an unprivileged user may write, and the X server's permit, which only its owner can read. */
+function homeOfNobody(folder: string): Record<string, string> {
+  const permit = join(folder, '.Xauthority')
+  if (process.env.XAUTHORITY !== undefined) copyFileSync(process.env.XAUTHORITY, permit)
+  chmodSync(dirname(folder), 0o755)
+  chmodSync(folder, 0o700)
+  for (const place of [folder, ...readdirSync(folder).map((name) => join(folder, name))]) chownSync(place, nobody, nobody)
+  return { HOME: folder, TMPDIR: folder, XDG_RUNTIME_DIR: folder, XDG_CONFIG_HOME: folder, XDG_CACHE_HOME: folder, XAUTHORITY: permit }
+}
+
+function processesOf(child: ChildProcess, userDataFolder: string): readonly ProcessFacts[] {
+  const read = (place: string): string => {
+    try {
+      return readFileSync(place, 'utf8')
+    } catch {
+      // it has ended in the meantime
+      return ''
+    }
+  }
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => ({ pid, cmdline: read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ') }))
+    .filter(({ pid, cmdline }) => pid === String(child.pid) || cmdline.includes(`--user-data-dir=${userDataFolder}`))
+    .map(({ pid, cmdline }) => ({ cmdline, status: read(`/proc/${pid}/status`), environ: read(`/proc/${pid}/environ`) }))
+}

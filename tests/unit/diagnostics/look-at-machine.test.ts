@@ -1,0 +1,148 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { findingLines } from '../../../src/main/diagnostics/bundle'
+import { type Installation, lookAtMachine } from '../../../src/main/diagnostics/look-at-machine'
+import { readLog } from '../../../src/main/diagnostics/read-log'
+import { openStore } from '../../../src/main/store/open-store'
+import { checkNames, type Finding } from '../../../src/shared/diagnostics/diagnosis'
+import { toldParts } from '../../../src/shared/told/told-words'
+import { createFakeClock } from '../../support/fake-clock'
+import { tempFolder } from '../../support/temp-folder'
+
+const fixturesFolder = join(import.meta.dirname, '../../../resources/fixtures')
+
+function here(change: Partial<Installation> = {}): Installation {
+  return {
+    version: '1.2.3',
+    runtime: 'Node 22.1.0',
+    node: '22.1.0',
+    system: 'Linux 6.1 x64',
+    operatingSystem: 'linux',
+    environment: { DISPLAY: ':0', PULSE_SERVER: 'unix:/run/pulse', GEMINI_API_KEY: 'AIzaCanary' },
+    userDataFolder: tempFolder(),
+    fixturesFolder,
+    homeFolder: '/home/mina',
+    secrets: () => [],
+    load: () => Promise.resolve({}),
+    running: null,
+    ...change,
+  }
+}
+
+const found = async (change: Partial<Installation>, check: Finding['check']): Promise<Finding | undefined> =>
+  (await lookAtMachine(here(change), [], null)).find((finding) => finding.check === check)
+
+describe('a look at the machine', () => {
+  it('finds nothing wrong where nothing is, and says every word of it in Japanese too', async () => {
+    const folder = tempFolder()
+    const opened = openStore(folder, { clock: createFakeClock(0), unreadable: () => undefined })
+    if (!opened.ok) throw new Error(opened.error.message)
+    opened.value.store.close()
+    const findings = await lookAtMachine(here({ userDataFolder: folder }), [], null)
+    expect(findings.map(({ check }) => check)).toEqual(checkNames)
+    expect(findings.filter(({ state }) => state !== 'good')).toEqual([])
+    expect(findings.filter(({ words }) => toldParts(words) === null)).toEqual([])
+    expect(findingLines(findings)[0]).toBe('✓ runtime     Parley 1.2.3 on Node 22.1.0, Linux 6.1 x64')
+  })
+
+  it.each<readonly [string, () => Partial<Installation>, Finding['check'], Finding['state'], RegExp]>([
+    ['an old Node', () => ({ node: '18.2.0', runtime: 'Node 18.2.0' }), 'runtime', 'bad', /20\.19/],
+    ['a part that does not load', () => ({ load: () => Promise.reject(new Error('no')) }), 'packages', 'bad', /libsql, node-sqlite3-wasm/],
+    ['no data folder', () => ({ userDataFolder: join(tempFolder(), 'none') }), 'folder', 'attention', /no data folder/],
+    ['another program’s file', () => ({ userDataFolder: withFile('parley.db', sqliteHeader(1, 7)) }), 'store', 'bad', /another program/],
+    ['a newer file', () => ({ userDataFolder: withFile('parley.db', sqliteHeader(999, 0x50726c79)) }), 'store', 'bad', /newer Parley/],
+    ['a damaged file', () => ({ userDataFolder: withFile('parley.db', 'no database at all') }), 'store', 'bad', /damaged/],
+    [
+      'damaged settings',
+      () => ({ userDataFolder: withFile('settings.json', '{"version":1,"settings":{"volume":7}}') }),
+      'settings',
+      'bad',
+      /volume/,
+    ],
+    [
+      'newer settings',
+      () => ({ userDataFolder: withFile('settings.json', '{"version":99,"settings":{}}') }),
+      'settings',
+      'attention',
+      /newer/,
+    ],
+    ['broken recordings', () => ({ fixturesFolder: withFile('a.jsonl', '{}') }), 'recordings', 'bad', /a\.jsonl: Line 1/],
+    ['no key', () => ({ environment: {} }), 'key', 'attention', /no API key/],
+    ['no display', () => ({ environment: {} }), 'talk-key', 'attention', /window alone/],
+    ['Wayland', () => ({ environment: { WAYLAND_DISPLAY: 'w' } }), 'talk-key', 'attention', /window alone/],
+    ['keys that can’t be watched', () => ({ load: () => Promise.reject(new Error('no')) }), 'talk-key', 'attention', /does not load/],
+  ])('tells of %s and what to do', async (_what, change, check, state, words) => {
+    const finding = await found(change(), check)
+    expect(finding).toMatchObject({ check, state })
+    expect(finding?.words).toMatch(words)
+  })
+
+  it('says of the running app what only that knows', async () => {
+    const running: Installation['running'] = {
+      hotkey: { mode: 'hold', global: true, keys: ['Right Ctrl'], reason: null, bindings: [] },
+      key: { source: 'settings', storage: 'memory' },
+      storeOnDisk: false,
+    }
+    const sound = { microphones: 0, loudspeakers: 2, microphonePermission: 'denied', engine: 'Chromium' } as const
+    const findings = await lookAtMachine(here({ running }), [], sound)
+    const states = Object.fromEntries(findings.map(({ check, state }) => [check, state]))
+    expect(states).toMatchObject({ store: 'bad', key: 'attention', 'talk-key': 'good', sound: 'attention' })
+  })
+
+  it('names the home folder nowhere', async () => {
+    const homeFolder = tempFolder()
+    const userDataFolder = join(homeFolder, 'data')
+    mkdirSync(userDataFolder)
+    expect(JSON.stringify(await lookAtMachine(here({ homeFolder, userDataFolder }), [], null))).not.toContain(homeFolder)
+  })
+})
+
+describe('the log as it is read', () => {
+  it('gives back what was written, passes by what is no line, and cleans with the secrets of today', async () => {
+    const word = fc.string({ maxLength: 40 })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({ event: word, facts: fc.dictionary(fc.stringMatching(/^[b-k]{1,8}$/), fc.oneof(word, fc.integer(), fc.boolean())) }),
+        ),
+        fc.array(fc.constantFrom('', '{', 'null', '[]', '{"at":1}', 'plain'), { maxLength: 4 }),
+        async (events, noise) => {
+          const secret = 'the-secret-of-today'
+          const lines = events.map(({ event, facts }) => JSON.stringify({ at: 'x', level: 'warn', event: `${event}${secret}`, ...facts }))
+          const folder = withFile('logs/parley.log', [...noise, ...lines, ...noise].join('\n'))
+          const known = { homeFolder: '/home/mina', secrets: () => [secret] }
+          const { entries, more } = await readLog(folder, known, 1000)
+          expect(more).toBe(false)
+          expect(entries.length).toBe(events.length)
+          expect(JSON.stringify(entries)).not.toContain(secret)
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+
+  it('is the newest part of both files, in order', async () => {
+    const line = (number: number): string => JSON.stringify({ at: String(number), level: 'info', event: 'tick' })
+    const folder = withFile('logs/parley.old.log', `${line(1)}\n${line(2)}\n`)
+    writeFileSync(join(folder, 'logs/parley.log'), `${line(3)}\n${line(4)}\n`)
+    const { entries, more } = await readLog(folder, { homeFolder: '/home/mina', secrets: () => [] }, 3)
+    expect({ ats: entries.map(({ at }) => at), more }).toEqual({ ats: ['2', '3', '4'], more: true })
+  })
+})
+
+function withFile(name: string, content: string | Uint8Array): string {
+  const folder = tempFolder()
+  if (name.includes('/')) mkdirSync(join(folder, name.slice(0, name.lastIndexOf('/'))))
+  writeFileSync(join(folder, name), content)
+  return folder
+}
+
+function sqliteHeader(version: number, application: number): Uint8Array {
+  const header = Buffer.alloc(4096)
+  header.write('SQLite format 3\u0000', 'latin1')
+  header.writeUInt32BE(version, 60)
+  header.writeUInt32BE(application, 68)
+  return header
+}

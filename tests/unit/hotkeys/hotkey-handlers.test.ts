@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { createHotkeyHandlers } from '../../../src/main/hotkeys/hotkey-handlers'
+import { acceleratorOf, holdCombination } from '../../../src/main/hotkeys/key-codes'
+import { noHotkeysHeld } from '../../../src/main/platform'
+import { defaultSettings } from '../../../src/main/settings/default-settings'
+import { defaultHotkeys, type Hotkeys, keyNames, keysOf, type Shortcut, shortcutFault } from '../../../src/shared/hotkeys/shortcut'
+import type { Settings } from '../../../src/shared/ipc/schemas'
+import { success } from '../../../src/shared/lib/result'
+
+/** The choice of keys on a desktop where other programs have these, as Electron writes them. */
+function choice(taken: readonly string[] = []) {
+  let settings: Settings = defaultSettings
+  const used: Hotkeys[] = []
+  const handlers = createHotkeyHandlers({
+    settings: {
+      current: () => settings,
+      async update(change) {
+        settings = { ...settings, ...(change as Partial<Settings>) }
+        return success(settings)
+      },
+    },
+    keys: () => ({
+      ...noHotkeysHeld,
+      use: async (hotkeys) => void used.push(hotkeys),
+      tryOut: async (_action, shortcut) => (taken.includes(acceleratorOf(shortcut)) ? 'taken' : 'free'),
+    }),
+    changed: () => undefined,
+  })
+  return { set: handlers['hotkey.set'], reset: handlers['hotkey.reset'], kept: () => settings.hotkeys, used }
+}
+
+const controlAlt = (key: string): Shortcut => ({ key, modifiers: ['control', 'alt'] })
+
+describe('another key', () => {
+  it('is kept and used at once', async () => {
+    const { set, kept, used } = choice()
+    expect(await set({ action: 'hold', shortcut: { key: 'F9', modifiers: [] } })).toEqual({ kind: 'taken-over' })
+    expect(kept()).toEqual({ ...defaultHotkeys, hold: { key: 'F9', modifiers: [] } })
+    expect(used).toEqual([kept()])
+  })
+
+  it('that another program has is refused with others that are free, and the old one stays', async () => {
+    const { set, kept, used } = choice(['Control+Alt+T', 'Control+Alt+P'])
+    const answer = await set({ action: 'toggle', shortcut: controlAlt('KeyT') })
+    expect(answer).toMatchObject({ kind: 'refused', why: 'taken', free: [controlAlt('Space'), { key: 'F9', modifiers: ['control'] }] })
+    expect(kept()).toEqual(defaultHotkeys)
+    expect(used).toEqual([])
+  })
+
+  it('that does something else in Parley is refused with what it does', async () => {
+    const answer = await choice().set({ action: 'newQuestion', shortcut: { key: 'Space', modifiers: ['alt', 'control'] } })
+    expect(answer).toMatchObject({ kind: 'refused', why: 'same', holder: 'toggle' })
+  })
+
+  it.each([
+    ['writes a letter everywhere', 'toggle', { key: 'KeyA', modifiers: [] }, 'types'],
+    ['writes a capital letter everywhere', 'hold', { key: 'KeyA', modifiers: ['shift'] }, 'types'],
+    ['is a modifier that cannot be pressed alone', 'toggle', { key: 'ControlRight', modifiers: [] }, 'modifier-alone'],
+    ['is not known', 'hold', { key: 'LaunchMail', modifiers: [] }, 'unknown'],
+  ] as const)('that %s is refused', async (_what, action, shortcut, why) => {
+    expect(await choice().set({ action, shortcut })).toMatchObject({ kind: 'refused', why })
+  })
+
+  it('can be none, and the first one again', async () => {
+    const { set, reset, kept } = choice()
+    await set({ action: 'toggle', shortcut: null })
+    expect(kept().toggle).toBeNull()
+    await reset({ action: 'toggle' })
+    expect(kept()).toEqual(defaultHotkeys)
+  })
+})
+
+describe('the names of keys', () => {
+  it('are known to the watcher for every key that can be chosen', () => {
+    const unknown = Object.keys(keyNames).filter((key) => holdCombination({ key, modifiers: [] }) === null)
+    expect(unknown).toEqual([])
+    expect(holdCombination({ key: 'F13', modifiers: [] })?.key).toBe(91)
+    expect(holdCombination({ key: 'KeyM', modifiers: [] })?.key).toBe(50)
+    expect(holdCombination({ key: 'Digit0', modifiers: [] })?.key).toBe(11)
+  })
+
+  it('are written as each system writes them', () => {
+    expect(keysOf({ key: 'KeyP', modifiers: ['alt', 'control'] }, 'linux')).toEqual(['Ctrl', 'Alt', 'P'])
+    expect(keysOf({ key: 'AltRight', modifiers: [] }, 'darwin')).toEqual(['Right Option'])
+    expect(keysOf({ key: 'MetaLeft', modifiers: [] }, 'darwin')).toEqual(['Left Cmd'])
+    expect(shortcutFault('hold', { key: 'AltRight', modifiers: [] })).toBeNull()
+  })
+})

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { createFlightRecorder } from '../../../src/main/recording/flight-recorder'
+import type { RecordedEvent, RecordedHappening } from '../../../src/shared/fixtures/recorded-event'
+import { createFakeClock } from '../../support/fake-clock'
+
+const frame = (text: string): RecordedHappening => ({ kind: 'frame', protocol: 'gemini-live', connection: 1, direction: 'sent', text })
+const texts = (events: readonly RecordedEvent[]): readonly string[] => events.flatMap((one) => (one.kind === 'frame' ? [one.text] : []))
+
+describe('what went over the wire lately', () => {
+  it('is remembered in order, with its times, one conversation apart from the other', () => {
+    const clock = createFakeClock(5_000)
+    const recorder = createFlightRecorder(clock)
+    recorder.add('one', frame('a'))
+    clock.advance(30)
+    recorder.add('two', frame('b'))
+    recorder.add('one', frame('c'))
+    expect(recorder.events('one').map(({ at, index }) => [at, index])).toEqual([
+      [5_000, 0],
+      [5_030, 1],
+    ])
+    expect(texts(recorder.events('one'))).toEqual(['a', 'c'])
+    expect(texts(recorder.events('two'))).toEqual(['b'])
+  })
+
+  it('is forgotten when it is too old, and numbers stay', () => {
+    const clock = createFakeClock()
+    const recorder = createFlightRecorder(clock, { milliseconds: 1_000, characters: 1_000 })
+    recorder.add('one', frame('old'))
+    clock.advance(1_001)
+    recorder.add('one', frame('new'))
+    expect(recorder.events('one').map(({ index }) => index)).toEqual([1])
+  })
+
+  it('is forgotten when it is too much, the oldest of all conversations first', () => {
+    const clock = createFakeClock()
+    const recorder = createFlightRecorder(clock, { milliseconds: 1e9, characters: 10 })
+    recorder.add('one', frame('aaaa'))
+    clock.advance(1)
+    recorder.add('two', frame('bbbb'))
+    clock.advance(1)
+    recorder.add('one', frame('cccc'))
+    expect(texts(recorder.events('one'))).toEqual(['cccc'])
+    expect(texts(recorder.events('two'))).toEqual(['bbbb'])
+  })
+
+  it('never grows beyond its limit, however much goes over the wire', () => {
+    const clock = createFakeClock()
+    const recorder = createFlightRecorder(clock, { milliseconds: 1e9, characters: 5_000 })
+    for (let count = 0; count < 20_000; count += 1) {
+      clock.advance(1)
+      recorder.add(count % 3 === 0 ? 'one' : 'two', frame(`${count}`.padStart(10)))
+    }
+    const all = [...recorder.events('one'), ...recorder.events('two')]
+    expect(texts(all).join('').length).toBe(5_000)
+    expect(Math.max(...all.map(({ at }) => at))).toBe(clock.now())
+  })
+
+  it('is gone with its conversation', () => {
+    const recorder = createFlightRecorder(createFakeClock(), { milliseconds: 1e9, characters: 8 })
+    recorder.add('one', frame('aaaa'))
+    recorder.add('two', frame('bbbb'))
+    recorder.erase('one')
+    expect(recorder.events('one')).toEqual([])
+    recorder.add('two', frame('cccc'))
+    expect(texts(recorder.events('two'))).toEqual(['bbbb', 'cccc'])
+    recorder.eraseAll()
+    expect(recorder.events('two')).toEqual([])
+  })
+
+  it('is told to whoever listens', () => {
+    const recorder = createFlightRecorder(createFakeClock())
+    const heard: string[] = []
+    const listening = recorder.onEvent((conversationId, { kind }) => heard.push(`${conversationId} ${kind}`))
+    recorder.add('one', frame('a'))
+    listening.dispose()
+    recorder.add('one', frame('b'))
+    expect(heard).toEqual(['one frame'])
+  })
+})
