@@ -12,6 +12,7 @@ import type { createDiagnosticsHandlers } from './diagnostics/diagnostics-handle
 import { createReplayHandlers } from './fixtures/replay-handlers'
 import type { GatewayService } from './gateway/gateway-service'
 import type { HotkeyHandlers } from './hotkeys/hotkey-handlers'
+import type { InspectorSide } from './inspector/inspector-side'
 import type { Platform } from './platform'
 import { mayOpenExternally } from './policy'
 import type { CallRecorder } from './recording/call-recorder'
@@ -35,6 +36,7 @@ export interface AppHandlersOptions {
   readonly threadHandlers: ThreadHandlers
   readonly hotkeyHandlers: HotkeyHandlers
   readonly diagnosticsHandlers: ReturnType<typeof createDiagnosticsHandlers>
+  readonly inspectorHandlers: ReturnType<InspectorSide['inspectorHandlers']>
   readonly pageTools: Pick<PageTools, 'pageOpened'>
   readonly talk: TalkController
   readonly settings: SettingsFile
@@ -78,6 +80,7 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
     ...options.threadHandlers,
     ...options.hotkeyHandlers,
     ...options.diagnosticsHandlers,
+    ...options.inspectorHandlers,
     'app.bootstrap': () => {
       // a page that was opened anew does not hold the key or the microphone of the one before it
       talk.away()

@@ -14,6 +14,7 @@ import { createGatewayService } from './gateway/gateway-service'
 import { createOutsideLine } from './gateway/outside-line'
 import type { HoldSignal } from './hotkeys/hold-key'
 import { createHotkeyHandlers } from './hotkeys/hotkey-handlers'
+import { createInspectorSide } from './inspector/inspector-side'
 import { createCredentials } from './live/credentials'
 import { createGenaiConnector } from './live/genai-connector'
 import { setupDiffers } from './live/setup-differs'
@@ -58,7 +59,8 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   const unrecorded = (code: string) => giveUpRecording(code, settings, emit, tell)
   const recorder = createCallRecorder({ userDataFolder, clock, log, isOn: isRecorded, onFailure: unrecorded })
   const line = createOutsideLine((name) => gate.toolBox.find(name)?.runs === 'renderer')
-  const flight = createFlightRecorder(clock)
+  const known = { clock, secrets: () => secrets }
+  const { flight, trace, inspectorHandlers } = createInspectorSide(createFlightRecorder(clock), known)
   const emit = line.tap(emitHeardByFlight(recordedEmit(platform, recorder), flight))
   const report = (event: string) => (error: unknown) => log.error(event, { error: asFact(error) })
   const notices = createNoticeBoard(newId, emit)
@@ -134,6 +136,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     connector,
     textConnector: createGenaiTextConnector(),
     flight,
+    trace,
     clock,
     newId,
     emit,
@@ -165,15 +168,8 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     storageHandlers: storage.handlers,
     gatewayHandlers: gateway.handlers,
     dataHandlers: data.handlers,
-    diagnosticsHandlers: createDiagnosticsSide({
-      ...common,
-      ...kept,
-      version,
-      environment,
-      apiKey,
-      secrets: () => secrets,
-      hotkey: () => hotkey,
-    }),
+    diagnosticsHandlers: createDiagnosticsSide({ ...common, ...kept, ...known, version, environment, apiKey, hotkey: () => hotkey }),
+    inspectorHandlers: inspectorHandlers(emit),
     threadHandlers: createThreadHandlers({ registry, store, summaries: gate.summaries, stopTalk: talk.cancel }),
     hotkeyHandlers: createHotkeyHandlers({ settings, keys: () => keys, changed: (after) => emit('settings.changed', after) }),
     toolHandlers: createToolHandlers({ ...gate, pageTools, registry, exports: { desktop: platform.desktop, files: nodeFiles } }),

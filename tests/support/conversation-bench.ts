@@ -6,6 +6,7 @@ import type { EventName } from '../../src/shared/ipc/contract'
 import type { SessionState } from '../../src/shared/ipc/schemas'
 import { countingIds } from '../../src/shared/lib/ids'
 import type { JsonObject } from '../../src/shared/lib/json'
+import { createConverter } from '../../src/shared/protocol/from-gemini'
 import type { UIPart } from '../../src/shared/protocol/ui-message'
 import { type ApprovalBench, type ApprovalBenchParts, approvalBench } from './approval-bench'
 
@@ -65,7 +66,7 @@ export function conversationBench(parts: ApprovalBenchParts & { readonly silent?
     queue: bench.queue,
     tools: bench.runner,
     clock: bench.clock,
-    newId,
+    newConverter: () => createConverter({ newId }),
     emit: (name, payload) => void events.push({ name, payload }),
     createSession({ onFrame, onState }) {
       deliver = onFrame

@@ -71,10 +71,10 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       queue,
       tools: options.tools,
       clock: options.clock,
-      newId: options.newId,
+      newConverter: () => options.trace.converter(conversationId, options.newId),
       emit,
       outside: options.outside?.(conversationId),
-      createSession: (events) => line.createSession(events),
+      createSession: (events) => line.createSession(options.trace.hearing(conversationId, events)),
       approvalSeconds: () => settings().approvalSeconds,
       isLive: () => options.credentials.present(),
       isSilent: () => settings().answers === 'text',
@@ -127,6 +127,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     current,
     prepareSpeech() {
       speaking = current()
+      options.trace.mark(speaking.conversationId, 'key-down')
       speaking.prepareSpeech()
     },
     beginSpeech: () => speaking?.beginSpeech(),

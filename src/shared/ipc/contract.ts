@@ -1,6 +1,7 @@
 import { approvalSchema, decisionSchema } from '../approvals/approval'
 import { diagnosticsCalls } from '../diagnostics/diagnosis'
 import { hotkeyCalls, hotkeyEvents, hotkeyStateSchema } from '../hotkeys/hotkey-state'
+import { inspectorCalls, inspectorEvents } from '../inspector/inspector-calls'
 import { z } from '../lib/zod'
 import { dataCalls, dataEvents } from './data-calls'
 import { gatewayCalls, gatewayEvents } from './gateway-calls'
@@ -112,6 +113,7 @@ export const calls = {
   ...hotkeyCalls,
   ...setUpCalls,
   ...diagnosticsCalls,
+  ...inspectorCalls,
   'window.control': { request: z.strictObject({ action: z.enum(['minimize', 'toggle-maximize', 'close']) }), reply: nothing },
 } as const
 
@@ -163,6 +165,7 @@ export const events = {
   'notice.gone': z.strictObject({ noticeId: z.string() }),
   ...toolEvents,
   ...gatewayEvents,
+  ...inspectorEvents,
   ...hotkeyEvents,
   ...dataEvents,
 } as const
