@@ -13,6 +13,7 @@ import type { createDiagnosticsHandlers } from './diagnostics/diagnostics-handle
 import { createReplayHandlers } from './fixtures/replay-handlers'
 import type { GatewayService } from './gateway/gateway-service'
 import type { HotkeyHandlers } from './hotkeys/hotkey-handlers'
+import type { InspectorSide } from './inspector/inspector-side'
 import type { Platform } from './platform'
 import { mayOpenExternally } from './policy'
 import type { CallRecorder } from './recording/call-recorder'
@@ -37,6 +38,7 @@ export interface AppHandlersOptions {
   readonly attachmentHandlers: AttachmentHandlers
   readonly hotkeyHandlers: HotkeyHandlers
   readonly diagnosticsHandlers: ReturnType<typeof createDiagnosticsHandlers>
+  readonly inspectorHandlers: ReturnType<InspectorSide['inspectorHandlers']>
   readonly pageTools: Pick<PageTools, 'pageOpened'>
   readonly talk: TalkController
   readonly settings: SettingsFile
@@ -81,6 +83,7 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
     ...options.attachmentHandlers,
     ...options.hotkeyHandlers,
     ...options.diagnosticsHandlers,
+    ...options.inspectorHandlers,
     'app.bootstrap': () => {
       // a page that was opened anew does not hold the key or the microphone of the one before it
       talk.away()

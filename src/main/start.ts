@@ -15,6 +15,7 @@ import { createGatewayService } from './gateway/gateway-service'
 import { createOutsideLine } from './gateway/outside-line'
 import type { HoldSignal } from './hotkeys/hold-key'
 import { createHotkeyHandlers } from './hotkeys/hotkey-handlers'
+import { createInspectorSide } from './inspector/inspector-side'
 import { createCredentials } from './live/credentials'
 import { createGenaiConnector } from './live/genai-connector'
 import { setupDiffers } from './live/setup-differs'
@@ -61,7 +62,8 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   const unrecorded = (code: string) => giveUpRecording(code, settings, emit, tell)
   const recorder = createCallRecorder({ userDataFolder, clock, log, isOn: isRecorded, onFailure: unrecorded })
   const line = createOutsideLine((name) => gate.toolBox.find(name)?.runs === 'renderer')
-  const flight = createFlightRecorder(clock)
+  const known = { clock, secrets: () => secrets }
+  const { flight, trace, inspectorHandlers } = createInspectorSide(createFlightRecorder(clock), known)
   const emit = line.tap(emitHeardByFlight(recordedEmit(platform, recorder), flight))
   const report = (event: string) => (error: unknown) => log.error(event, { error: asFact(error) })
   const notices = createNoticeBoard(newId, emit)
@@ -139,6 +141,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     connector,
     textConnector: createGenaiTextConnector(clock),
     flight,
+    trace,
     clock,
     newId,
     emit,
@@ -158,7 +161,6 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   const recordings = erasesSpeech(alsoForgotten(recorder, flight), shelf)
   const kept = { store, clock, newId, locale, recorder: data.erasesToo(recordings), platform, settings, notices }
   const storage = createStorage({ ...kept, ...gate, registry, stopTalk: talk.cancel, report: report('storage failed') })
-  const facts = { version, environment, apiKey, secrets: () => secrets }
   const results = gatewayData(data)
   const gateway = createGatewayService({ version, store, registry, gate, line, clock, newId, log, emit, wishes, data: results })
   let hotkey: HotkeyState = noHotkeys
@@ -172,7 +174,8 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     storageHandlers: storage.handlers,
     gatewayHandlers: gateway.handlers,
     dataHandlers: data.handlers,
-    diagnosticsHandlers: createDiagnosticsSide({ ...common, ...kept, ...facts, hotkey: () => hotkey }),
+    diagnosticsHandlers: createDiagnosticsSide({ ...common, ...kept, ...known, version, environment, apiKey, hotkey: () => hotkey }),
+    inspectorHandlers: inspectorHandlers(emit),
     threadHandlers: createThreadHandlers({ registry, store, summaries: gate.summaries, stopTalk: talk.cancel }),
     attachmentHandlers: createAttachmentDesk({ store, desktop: platform.desktop, newId }),
     hotkeyHandlers: createHotkeyHandlers({ settings, keys: () => keys, changed: (after) => emit('settings.changed', after) }),

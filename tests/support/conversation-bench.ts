@@ -7,6 +7,7 @@ import type { EventName } from '../../src/shared/ipc/contract'
 import type { SessionState } from '../../src/shared/ipc/schemas'
 import { countingIds } from '../../src/shared/lib/ids'
 import type { JsonObject } from '../../src/shared/lib/json'
+import { createConverter } from '../../src/shared/protocol/from-gemini'
 import type { UIPart } from '../../src/shared/protocol/ui-message'
 import { type ApprovalBench, type ApprovalBenchParts, approvalBench } from './approval-bench'
 import { emptyShelf } from './empty-shelf'
@@ -70,6 +71,7 @@ export function conversationBench(parts: ApprovalBenchParts & { readonly silent?
     tools: bench.runner,
     clock: bench.clock,
     newId,
+    newConverter: () => createConverter({ newId }),
     emit: (name, payload) => void events.push({ name, payload }),
     createSession({ onFrame, onState }) {
       deliver = onFrame

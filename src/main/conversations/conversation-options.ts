@@ -1,6 +1,7 @@
 import type { ConversationStatus, SessionState } from '../../shared/ipc/schemas'
 import type { Clock } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
+import type { Converter } from '../../shared/protocol/from-gemini'
 import type { ApprovalQueue } from '../approvals/approval-queue-types'
 import type { LiveSession } from '../live/live-session'
 import type { CallJudge } from '../rules/call-judge'
@@ -21,6 +22,8 @@ export interface ConversationOptions {
   readonly tools: ToolRunner
   readonly clock: Clock
   readonly newId: NewId
+  /** What turns the model's words into chunks; called once. */
+  newConverter(): Converter
   readonly emit: Emit
   /** Clients of the gateway that follow this conversation; left out where there is no gateway. */
   readonly outside?: OutsideEars | undefined

@@ -4,6 +4,7 @@ import type { Clock } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
 import type { ApprovalQueue } from '../approvals/approval-queue-types'
 import type { FaultChoice } from '../fixtures/faults/fault-choice'
+import type { ConversionTrace } from '../inspector/conversion-trace'
 import type { Credentials } from '../live/credentials'
 import type { LiveConnector } from '../live/live-connector'
 import type { Logger } from '../log/logger'
@@ -33,6 +34,8 @@ export interface ConversationRegistryOptions {
   readonly shelf: SpeechShelf
   /** Hears what goes over the wire. */
   readonly flight: Pick<FlightRecorder, 'add'>
+  /** Keeps what the converters are told. */
+  readonly trace: Pick<ConversionTrace, 'converter' | 'hearing' | 'mark'>
   readonly clock: Clock
   readonly newId: NewId
   readonly emit: Emit

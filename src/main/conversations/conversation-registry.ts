@@ -76,9 +76,10 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       shelf: options.shelf,
       clock: options.clock,
       newId: options.newId,
+      newConverter: () => options.trace.converter(conversationId, options.newId),
       emit,
       outside: options.outside?.(conversationId),
-      createSession: (events) => line.createSession(events),
+      createSession: (events) => line.createSession(options.trace.hearing(conversationId, events)),
       approvalSeconds: () => settings().approvalSeconds,
       isLive: () => options.credentials.present(),
       isSilent: () => settings().answers === 'text',
@@ -131,6 +132,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     current,
     prepareSpeech() {
       speaking = current()
+      options.trace.mark(speaking.conversationId, 'key-down')
       speaking.prepareSpeech()
     },
     beginSpeech: () => speaking?.beginSpeech(),

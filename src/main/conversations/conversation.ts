@@ -3,7 +3,6 @@ import type { JsonObject } from '../../shared/lib/json'
 import type { PlacedChunk } from '../../shared/protocol/chunks'
 import type { ConverterInput } from '../../shared/protocol/converter-input'
 import { threadFromMessages } from '../../shared/protocol/fold'
-import { createConverter } from '../../shared/protocol/from-gemini'
 import type { OpenCall } from '../../shared/protocol/open-call'
 import type { ToolResponseOutcome } from '../../shared/tools/tool-response'
 import { createCallDesk } from './call-desk'
@@ -34,7 +33,7 @@ import { withVoice } from './with-voice'
 /** Opens a conversation over its stored messages; nothing is connected before the first word. */
 export function createConversation(options: ConversationOptions): Conversation {
   const { conversationId, store, clock, emit } = options
-  const converter = createConverter({ newId: options.newId })
+  const converter = options.newConverter()
   const writer = createThreadWriter({
     conversationId,
     thread: threadFromMessages(store.messages.list(conversationId).map(closeCutOff)),

@@ -2,6 +2,7 @@ import { approvalSchema, decisionSchema } from '../approvals/approval'
 import { mostAttachments } from '../attachments/attachment'
 import { diagnosticsCalls } from '../diagnostics/diagnosis'
 import { hotkeyCalls, hotkeyEvents, hotkeyStateSchema } from '../hotkeys/hotkey-state'
+import { inspectorCalls, inspectorEvents } from '../inspector/inspector-calls'
 import { z } from '../lib/zod'
 import { attachmentCalls } from './attachment-calls'
 import { dataCalls, dataEvents } from './data-calls'
@@ -127,6 +128,7 @@ export const calls = {
   ...hotkeyCalls,
   ...setUpCalls,
   ...diagnosticsCalls,
+  ...inspectorCalls,
   'window.control': { request: z.strictObject({ action: z.enum(['minimize', 'toggle-maximize', 'close']) }), reply: nothing },
 } as const
 
@@ -178,6 +180,7 @@ export const events = {
   'notice.gone': z.strictObject({ noticeId: z.string() }),
   ...toolEvents,
   ...gatewayEvents,
+  ...inspectorEvents,
   ...hotkeyEvents,
   ...dataEvents,
 } as const

@@ -1,5 +1,6 @@
 import { type ConversationRegistry, createConversationRegistry } from '../../../src/main/conversations/conversation-registry'
 import { createNoticeBoard } from '../../../src/main/conversations/notice-board'
+import { createInspectorSide } from '../../../src/main/inspector/inspector-side'
 import { createGenaiConnector } from '../../../src/main/live/genai-connector'
 import type { LiveConnector } from '../../../src/main/live/live-connector'
 import { createFlightRecorder } from '../../../src/main/recording/flight-recorder'
@@ -64,6 +65,7 @@ export function startChaosApp(parts: ChaosAppParts): { readonly registry: Conver
   })
   let connecting = ''
   const connector = createGenaiConnector(clock, parts.open)
+  const { flight, trace } = createInspectorSide(createFlightRecorder(clock), { clock, secrets: () => [] })
   const registry = createConversationRegistry({
     store,
     shelf: emptyShelf,
@@ -81,7 +83,8 @@ export function startChaosApp(parts: ChaosAppParts): { readonly registry: Conver
     tools: gate.runner,
     connector: sabotage.connector?.(connector) ?? connector,
     textConnector: createGenaiTextConnector(clock),
-    flight: createFlightRecorder(clock),
+    flight,
+    trace,
     clock,
     newId,
     emit,

@@ -1,0 +1,126 @@
+import type { RecordedEvent, RecordedFrame } from '../fixtures/recorded-event'
+import type { JsonValue } from '../lib/json'
+import { isJsonObject } from '../lib/json-value'
+import { z } from '../lib/zod'
+import type { PlacedChunk } from '../protocol/chunks'
+import { addUsage, type TokenUsage, tokenUsageOf } from '../usage/token-usage'
+import type { TalkMark } from './conversion-step'
+import { type FrameWords, objectAt, textAt } from './frame-words'
+
+/** Moments of one turn, in ms since the epoch; null for what did not happen in it. */
+export interface TurnTimes {
+  keyDown: number | null
+  firstSent: number | null
+  speechEnd: number | null
+  toolCall: number | null
+  asked: number | null
+  decided: number | null
+  firstAudio: number | null
+  /** when the first sample was heard: what was heard by a moment began so much earlier */
+  firstSample: number | null
+  heardEnd: number | null
+  done: number | null
+}
+
+/** What is known of one turn. */
+export interface TurnFacts {
+  /** from 1 */
+  readonly number: number
+  readonly times: Readonly<TurnTimes>
+  /** the model that the connection was opened to; empty where that is forgotten */
+  readonly model: string
+  /** tokens of its answers; null where none were counted */
+  readonly usage: TokenUsage | null
+}
+
+interface Turn {
+  readonly number: number
+  readonly times: TurnTimes
+  readonly usages: Map<string, TokenUsage>
+  model: string
+}
+
+const RATE = 24_000
+const nothing: TurnTimes = {
+  keyDown: null,
+  firstSent: null,
+  speechEnd: null,
+  toolCall: null,
+  asked: null,
+  decided: null,
+  firstAudio: null,
+  firstSample: null,
+  heardEnd: null,
+  done: null,
+}
+const usageSchema = z.object({ usage: z.record(z.string(), z.json()) })
+
+/** Keeps the turns of a conversation as their events come by. */
+export class TurnLog {
+  readonly #turns: Turn[] = []
+  #model = ''
+  /** the key went down, and its turn has not begun on the wire */
+  #key: number | null = null
+
+  /** The number of the turn that runs; 1 before the first. */
+  number(): number {
+    return Math.max(1, this.#turns.length)
+  }
+
+  list(): readonly TurnFacts[] {
+    return this.#turns.map(({ number, times, model, usages }) => {
+      const [first, ...more] = [...usages.values()]
+      return { number, times, model, usage: first === undefined ? null : more.reduce(addUsage, first) }
+    })
+  }
+
+  begin(): void {
+    this.#turns.push({ number: this.#turns.length + 1, times: { ...nothing, keyDown: this.#key }, usages: new Map(), model: this.#model })
+    this.#key = null
+  }
+
+  mark(mark: TalkMark, at: number): void {
+    if (mark === 'key-down') this.#key = at
+    else this.#first('speechEnd', at)
+  }
+
+  frame({ at, direction, protocol }: RecordedFrame, value: JsonValue | undefined, words: FrameWords): void {
+    if (!isJsonObject(value)) return
+    const setup = direction === 'sent' ? objectAt(value, 'setup') : null
+    if (setup !== null) this.#model = textAt(setup, 'model').replace('models/', '')
+    const turn = this.#turns.at(-1)
+    if (turn === undefined) return
+    if (turn.model === '') turn.model = this.#model
+    if (direction === 'sent') {
+      if (words.audio) this.#first('firstSent', at)
+      if (words.kind === 'realtimeInput' && words.detail === 'activityEnd') turn.times.speechEnd = at
+      if (words.kind === 'realtimeInput.text' || words.kind === 'clientContent' || protocol === 'gemini-text') this.#first('speechEnd', at)
+      return
+    }
+    if (words.tools) this.#first('toolCall', at)
+    if (words.audio) this.#first('firstAudio', at)
+    if (objectAt(value, 'serverContent')?.turnComplete === true) turn.times.done = at
+  }
+
+  event(event: RecordedEvent): void {
+    const times = this.#turns.at(-1)?.times
+    if (times === undefined) return
+    if (event.kind === 'decision' && event.state === 'requested') this.#first('asked', event.at)
+    else if (event.kind === 'decision' && times.asked !== null) this.#first('decided', event.at)
+    if (event.kind !== 'played' || event.samples === 0) return
+    this.#first('firstSample', event.at - (event.samples / RATE) * 1000)
+    times.heardEnd = event.at
+  }
+
+  chunk({ messageId, role, chunk }: PlacedChunk): void {
+    const turn = this.#turns.at(-1)
+    if (turn === undefined || role !== 'assistant' || (chunk.type !== 'finish' && chunk.type !== 'message-metadata')) return
+    const usage = tokenUsageOf(usageSchema.safeParse(chunk.messageMetadata).data?.usage)
+    if (usage !== null) turn.usages.set(messageId, usage)
+  }
+
+  #first(name: keyof TurnTimes, at: number): void {
+    const times = this.#turns.at(-1)?.times
+    if (times !== undefined) times[name] ??= at
+  }
+}
