@@ -24,14 +24,23 @@ export async function loadShippedModel(): Promise<VoiceModel> {
   return loadVoiceModel(new Uint8Array(await readFile(file)))
 }
 
+/** How likely the model takes each window of a sound for a voice. */
+export async function likelihoodsOf(sound: Float32Array, model: VoiceModel): Promise<readonly number[]> {
+  model.reset()
+  const likelihoods: number[] = []
+  for (let start = 0; start + WINDOW_LENGTH <= sound.length; start += WINDOW_LENGTH) {
+    likelihoods.push(await model.likelihood(sound.subarray(start, start + WINDOW_LENGTH)))
+  }
+  return likelihoods
+}
+
 /** Hears a scene with the product's model and rules. */
 export async function judge(scene: Scene, model: VoiceModel, rules: SpeechRules): Promise<Verdict> {
   const detector = new SpeechDetector(rules)
-  model.reset()
   const starts: { readonly from: number; readonly decidedAt: number }[] = []
   let dismissed = 0
-  for (let start = 0; start + WINDOW_LENGTH <= scene.sound.length; start += WINDOW_LENGTH) {
-    const likelihood = await model.likelihood(scene.sound.subarray(start, start + WINDOW_LENGTH))
+  for (const [window, likelihood] of (await likelihoodsOf(scene.sound, model)).entries()) {
+    const start = window * WINDOW_LENGTH
     for (const news of detector.hear(likelihood, start, false)) {
       if (news.type === 'began') starts.push({ from: news.from, decidedAt: start + WINDOW_LENGTH })
       else if (news.type === 'dismissed') dismissed += 1

@@ -27,6 +27,20 @@ afterEach(async ({ task }) => {
   key = app = server = null
 })
 
+/** Clicks the button of the settings, which a browser does not have; gives what the system's file manager would show. */
+async function showInFolder({ page, electron }: RunningApp): Promise<string | null> {
+  if (electron === null) return null
+  await electron.evaluate(({ shell }) => {
+    shell.showItemInFolder = (path) => Reflect.set(globalThis, 'shownInFolder', path)
+  })
+  await page.keyboard.press('Control+Comma')
+  await page.getByRole('button', { name: 'Voice', exact: true }).click()
+  await page.getByRole('button', { name: 'Show in folder' }).click()
+  const shown = () => electron.evaluate((): unknown => Reflect.get(globalThis, 'shownInFolder') ?? null)
+  await expect.poll(shown, { timeout: 20_000 }).not.toBeNull()
+  return String(await shown())
+}
+
 it('a recorded conversation holds what the user said left and, after it, what Parley answered right', async () => {
   const fixture = await bundledFixture('weather')
   const answer = recordedTurns(fixture)[0]?.audio ?? new Int16Array()
@@ -46,10 +60,12 @@ it('a recorded conversation holds what the user said left and, after it, what Pa
   await key.up()
   await page.getByText('Speaking', { exact: true }).first().waitFor({ timeout: 30_000 })
   await page.getByText('Mic off', { exact: true }).first().waitFor({ timeout: 60_000 })
+  const shown = await showInFolder(app)
   await app.close()
 
   const [name, ...others] = await readdir(join(userDataFolder, 'recordings'))
   expect(others).toEqual([])
+  if (app.electron !== null) expect(shown).toBe(join(userDataFolder, 'recordings', name ?? ''))
   const wav = readWav(new Uint8Array(await readFile(join(userDataFolder, 'recordings', name ?? ''))))
   const { samples } = wav.ok ? wav.value : { samples: new Int16Array() }
   const user = resample(Float64Array.from(samples.filter((_, index) => index % 2 === 0)), RECORDED_RATE, RATE)

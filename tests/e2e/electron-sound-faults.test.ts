@@ -24,12 +24,15 @@ it('a sound server that dies in the middle of a talk and comes back is found aga
   await callMain(page, 'talk.press', null)
   await page.getByText('Listening', { exact: true }).first().waitFor()
   const revive = await sound.crash()
-  await page.getByText('No microphone was found').waitFor({ timeout: 30_000 })
-  await page.getByRole('button', { name: 'Dismiss' }).click()
   await page.getByText('No sound device is there any more').waitFor({ timeout: 30_000 })
+  await page.getByText('Mic off', { exact: true }).first().waitFor({ timeout: 30_000 })
+  // the talk has ended meanwhile, and that is told no other way
+  await page.getByText('No sound device is there any more').waitFor()
   await revive()
   await page.getByText('No sound device is there any more').waitFor({ state: 'detached', timeout: 60_000 })
   await page.getByText('Connected', { exact: true }).first().waitFor()
+  // nothing that was told of the microphone meanwhile is left
+  await expect.poll(() => page.getByRole('button', { name: 'Dismiss' }).count()).toBe(0)
 
   const speech = speak('What is the weather like in Kyoto?', join(tempFolder(), 'speech.wav'))
   const sent = service.receivedAudio().byteLength
@@ -51,6 +54,7 @@ it('a sound server that dies in the middle of a talk and comes back is found aga
   expect(service.violations()).toEqual([])
 
   await callMain(page, 'talk.cancel', null)
+  await expect.poll(() => sound.recorders(), { timeout: 20_000 }).toBe(0)
   await callMain(page, 'settings.update', { warmMicrophone: true, microphoneId: 'a headset in a drawer' })
   await page.getByText('The chosen microphone is not connected').waitFor({ timeout: 20_000 })
   await expect.poll(() => sound.recorders(), { timeout: 20_000 }).toBe(1)

@@ -77,8 +77,11 @@ function isTextModel(model: string, { settings }: AppState): boolean {
 }
 
 function otherNotice(notices: readonly LocalNotice[], words: Translator): BannerFacts | null {
-  const notice = notices.at(-1)
-  if (notice === undefined) return null
+  const newest = notices.at(-1)
+  if (newest === undefined) return null
+  const lost = newest.kind.startsWith('microphone-') ? notices.findLast(({ kind }) => kind === 'sound-lost') : undefined
+  // where no device is left, that is why the microphone can't be used, whatever else it was called
+  const notice = lost ?? newest
   const microphone = notice.kind.startsWith('microphone-')
   const loudspeaker = notice.kind === 'loudspeaker-replaced'
   return {

@@ -108,8 +108,10 @@ export function startAudioGlue(
       onTrouble('sound-lost', lost)
       if (lost) return
       const { notices } = api.getState()
-      const missing = notices.find(({ kind }) => kind === 'microphone-missing')
-      if (missing !== undefined) void client.call('notice.dismiss', { noticeId: missing.noticeId })
+      // a microphone that was asked for meanwhile was told as missing, or as busy where its process had just ended
+      for (const { kind, noticeId } of notices) {
+        if (kind === 'microphone-missing' || kind === 'microphone-busy') void client.call('notice.dismiss', { noticeId })
+      }
       capture.refresh()
       loudspeaker.refresh()
     },

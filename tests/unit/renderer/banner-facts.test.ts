@@ -27,4 +27,15 @@ describe('the banner', () => {
     const notice = { noticeId: 'notice-1', conversationId: null, kind: 'store-damaged', cause: null, detail: '' } as const
     expect(bannerOf({ ...initialState(), notices: [notice] }, words)).toMatchObject({ fix: 'backups' })
   })
+
+  test('of sound that is gone altogether stands before what became of the microphone for that, in whatever order they come', () => {
+    const notice = (kind: 'sound-lost' | 'microphone-missing' | 'microphone-busy' | 'timer-ended') =>
+      ({ noticeId: kind, conversationId: null, kind, cause: null, detail: '' }) as const
+    const shown = (...kinds: readonly Parameters<typeof notice>[0][]) =>
+      bannerOf({ ...initialState(), notices: kinds.map(notice) }, words)?.noticeId
+    expect(shown('sound-lost', 'microphone-missing')).toBe('sound-lost')
+    expect(shown('microphone-busy', 'sound-lost')).toBe('sound-lost')
+    expect(shown('sound-lost', 'timer-ended')).toBe('timer-ended')
+    expect(shown('microphone-busy')).toBe('microphone-busy')
+  })
 })

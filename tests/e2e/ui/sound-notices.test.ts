@@ -1,0 +1,50 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, it } from 'vitest'
+import type { Notice } from '../../../src/shared/ipc/schemas'
+import { findLayoutFaults } from '../../support/layout-faults'
+import { changeSettings, emit, saveScreen } from '../../support/ui-page'
+import { uiStage } from '../../support/ui-stage'
+import { makeWorld } from '../../support/ui-worlds'
+
+const stage = uiStage()
+
+/** What main tells of the sound. */
+const told: readonly { readonly kind: Notice['kind']; readonly detail: string; readonly en: string; readonly ja: string }[] = [
+  { kind: 'microphone-missing', detail: 'NotFoundError', en: 'No microphone was found', ja: 'マイクが見つかりません' },
+  {
+    kind: 'microphone-refused',
+    detail: 'NotAllowedError',
+    en: 'Parley may not use the microphone',
+    ja: 'マイクの使用が許可されていません',
+  },
+  { kind: 'microphone-busy', detail: 'NotReadableError', en: 'The microphone is in use elsewhere', ja: 'マイクは他のアプリが使用中です' },
+  { kind: 'microphone-silent', detail: '', en: 'The microphone gives silence', ja: 'マイクから音が届きません' },
+  { kind: 'recording-failed', detail: 'ENOSPC', en: 'The recording can’t be written', ja: '録音を書き込めません' },
+]
+
+it('what is told of the sound stands there whole in a narrow window, in both languages and themes', async () => {
+  const { page, complaints, close } = await stage.open(makeWorld({}), { width: 420, height: 700 })
+  for (const language of ['en', 'ja'] as const) {
+    await changeSettings(page, { language })
+    for (const notice of told) {
+      await emit(page, 'notice.shown', {
+        noticeId: notice.kind,
+        conversationId: null,
+        kind: notice.kind,
+        cause: null,
+        detail: notice.detail,
+      })
+      await page.getByText(notice[language]).first().waitFor()
+      for (const theme of ['light', 'dark'] as const) {
+        await changeSettings(page, { theme })
+        await saveScreen(page, `notice-${notice.kind}-${language}-${theme}`)
+        expect(await page.evaluate(findLayoutFaults)).toEqual([])
+        if (notice === told[0])
+          expect((await new AxeBuilder({ page }).exclude('[data-base-ui-focus-guard]').analyze()).violations).toEqual([])
+      }
+      await emit(page, 'notice.gone', { noticeId: notice.kind })
+    }
+  }
+  expect(complaints).toEqual([])
+  await close()
+})
