@@ -23,6 +23,7 @@ import type { StorageHandlers } from './storage'
 import type { TalkController } from './talk/talk-controller'
 import type { ToolHandlers } from './tool-handlers'
 import type { PageTools } from './tools/page-tools'
+import type { Upkeep } from './upkeep/upkeep'
 
 /** The parts that the page's calls reach. */
 export interface AppHandlersOptions {
@@ -39,6 +40,7 @@ export interface AppHandlersOptions {
   readonly hotkeyHandlers: HotkeyHandlers
   readonly diagnosticsHandlers: ReturnType<typeof createDiagnosticsHandlers>
   readonly inspectorHandlers: ReturnType<InspectorSide['inspectorHandlers']>
+  readonly upkeep: Upkeep
   readonly pageTools: Pick<PageTools, 'pageOpened'>
   readonly talk: TalkController
   readonly settings: SettingsFile
@@ -84,11 +86,13 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
     ...options.hotkeyHandlers,
     ...options.diagnosticsHandlers,
     ...options.inspectorHandlers,
+    ...options.upkeep.handlers,
     'app.bootstrap': () => {
       // a page that was opened anew does not hold the key or the microphone of the one before it
       talk.away()
       void options.hotkeyHandlers['hotkey.mode']({ mode: 'use' })
       options.pageTools.pageOpened()
+      options.upkeep.pageOpened()
       return bootstrap()
     },
     'conversation.create': () => registry.create(),

@@ -10,6 +10,8 @@ import { openLog } from './log/open-log'
 import { randomIds } from './random-ids'
 import { start } from './start'
 import { systemClock } from './system-clock'
+import { guardProcess } from './upkeep/guard-process'
+import { updateEngineHere } from './upkeep/update-engine-here'
 
 const folders = builtFolders(import.meta.url)
 let log: Logger = silentLogger
@@ -25,14 +27,19 @@ const platform = electronPlatform({
   report,
 })
 if (platform !== null) {
-  void listFixtures(platform.fixturesFolder)
-    .then(({ fixtures, problems }) =>
+  const { userDataFolder, fixturesFolder } = platform
+  let secretsNow = (): readonly string[] => []
+  const home = { homeFolder: homedir(), secrets: () => secretsNow() }
+  guardProcess({ process, userDataFolder, clock: systemClock, log: () => log, ...home })
+  void Promise.all([listFixtures(fixturesFolder), updateEngineHere()])
+    .then(([{ fixtures, problems }, updateEngine]) =>
       start(platform, {
         version: packageFacts.version,
         clock: systemClock,
         newId: randomIds,
         openLog: (secrets) => {
-          log = openLog({ folder: join(platform.userDataFolder, 'logs'), clock: systemClock, homeFolder: homedir(), secrets })
+          secretsNow = secrets
+          log = openLog({ folder: join(userDataFolder, 'logs'), clock: systemClock, ...home })
           return log
         },
         environment: process.env,
@@ -40,6 +47,7 @@ if (platform !== null) {
         fixtures: firstWeather(fixtures.map(({ fixture }) => fixture)),
         fixtureProblems: problems,
         dataFiles: folders.data,
+        updateEngine,
       }),
     )
     .catch((error: unknown) => {

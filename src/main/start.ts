@@ -46,6 +46,7 @@ import { createToolHandlers, toolSummaries } from './tool-handlers'
 import { builtInTools } from './tools/built-in-tools'
 import { createPageTools } from './tools/page-tools'
 import { untilClosed } from './until-closed'
+import { createUpkeep } from './upkeep/upkeep'
 
 export type { Running, StartOptions } from './start-options'
 
@@ -164,6 +165,8 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   const results = gatewayData(data)
   const gateway = createGatewayService({ version, store, registry, gate, line, clock, newId, log, emit, wishes, data: results })
   let hotkey: HotkeyState = noHotkeys
+  const engine = options.updateEngine ?? null
+  const upkeep = createUpkeep({ ...kept, version, engine, files: nodeFiles, registry, emit, report: report('upkeep failed') })
   let keys: HeldHotkeys = noHotkeysHeld
   const handlers = createAppHandlers({
     platform,
@@ -176,6 +179,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     dataHandlers: data.handlers,
     diagnosticsHandlers: createDiagnosticsSide({ ...common, ...kept, ...known, version, environment, apiKey, hotkey: () => hotkey }),
     inspectorHandlers: inspectorHandlers(emit),
+    upkeep,
     threadHandlers: createThreadHandlers({ registry, store, summaries: gate.summaries, stopTalk: talk.cancel }),
     attachmentHandlers: createAttachmentDesk({ store, desktop: platform.desktop, newId }),
     hotkeyHandlers: createHotkeyHandlers({ settings, keys: () => keys, changed: (after) => emit('settings.changed', after) }),
@@ -226,23 +230,10 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   await gateway.follow(settings.current())
   log.info('started', { platform: platform.kind, runtime: platform.runtime })
 
+  const talking = [outside.close, talk.away, timers.close, queue.close, gateway.close, registry.close]
+  const keeping = [storage.close, recorder.close, data.close, upkeep.close, entrance.close, store.close]
   const stop = stopInOrder(
-    [
-      () => keys.dispose(),
-      () => visibility.dispose(),
-      outside.close,
-      talk.away,
-      timers.close,
-      queue.close,
-      gateway.close,
-      registry.close,
-      storage.close,
-      recorder.close,
-      data.close,
-      entrance.close,
-      store.close,
-      () => log.info('stopped'),
-    ],
+    [() => keys.dispose(), () => visibility.dispose(), ...talking, ...keeping, () => log.info('stopped')],
     report('end failed'),
   )
   platform.onQuit(stop)

@@ -6,6 +6,7 @@ import type { ConversationStatus, Settings } from '../../src/shared/ipc/schemas'
 import { defaultSessionChoices } from '../../src/shared/ipc/session-choices'
 import { defaultStorageChoices } from '../../src/shared/ipc/storage-choices'
 import { defaultTextChoices } from '../../src/shared/ipc/text-choices'
+import { defaultUpdateChoices } from '../../src/shared/ipc/update-choices'
 import type { ScriptedWorld } from './scripted-transport'
 
 /** Noon of the day the worlds play on, in local time. */
@@ -23,6 +24,7 @@ const settings: Settings = {
   ...defaultTextChoices,
   ...defaultStorageChoices,
   ...defaultDesktopChoices,
+  ...defaultUpdateChoices,
   setUp: 'done',
   microphoneId: '',
   echoCancellation: true,

@@ -4,6 +4,7 @@ import type { Settings } from '../../shared/ipc/schemas'
 import { defaultSessionChoices } from '../../shared/ipc/session-choices'
 import { defaultStorageChoices } from '../../shared/ipc/storage-choices'
 import { defaultTextChoices } from '../../shared/ipc/text-choices'
+import { defaultUpdateChoices } from '../../shared/ipc/update-choices'
 
 /** What holds until the user chooses otherwise. */
 export const defaultSettings: Settings = {
@@ -17,6 +18,7 @@ export const defaultSettings: Settings = {
   ...defaultTextChoices,
   ...defaultStorageChoices,
   ...defaultDesktopChoices,
+  ...defaultUpdateChoices,
   microphoneId: '',
   echoCancellation: true,
   noiseSuppression: true,

@@ -22,7 +22,7 @@ export interface BannerFacts {
 }
 
 /** Where the cause is taken away: the page of the settings that the banner's button opens. */
-export type Fix = 'key' | 'model' | 'microphone' | 'loudspeaker' | 'backups' | 'text-model'
+export type Fix = 'about' | 'key' | 'model' | 'microphone' | 'loudspeaker' | 'backups' | 'text-model'
 
 const FIX_FOR: { readonly [Cause in SessionFailureCause]: Fix | null } = {
   'key-missing': 'key',
@@ -99,7 +99,12 @@ function otherNotice(notices: readonly LocalNotice[], words: Translator): Banner
   }
 }
 
-const FIX_OF: { readonly [Kind in LocalNotice['kind']]?: Fix } = { 'key-ignored': 'key', 'store-damaged': 'backups' }
+const FIX_OF: { readonly [Kind in LocalNotice['kind']]?: Fix } = {
+  'key-ignored': 'key',
+  'store-damaged': 'backups',
+  crashed: 'about',
+  'update-ready': 'about',
+}
 
 /** Facts to know that took nothing away. */
 const GENTLE: ReadonlySet<LocalNotice['kind']> = new Set([
@@ -113,4 +118,7 @@ const GENTLE: ReadonlySet<LocalNotice['kind']> = new Set([
   'fixture-invalid',
   'timer-ended',
   'timer-missed',
+  'crashed',
+  'updated',
+  'update-ready',
 ])

@@ -9,6 +9,7 @@ import { enSession } from './en-session'
 import { enStorage } from './en-storage'
 import { enText } from './en-text'
 import { enTools } from './en-tools'
+import { enUpkeep } from './en-upkeep'
 
 /** Every string of the page in English; its keys and placeholders are the measure for the other languages. */
 export const en = {
@@ -416,4 +417,5 @@ export const en = {
   ...enDiagnostics,
   ...enText,
   ...enTools,
+  ...enUpkeep,
 } as const

@@ -10,6 +10,7 @@ import { jaSession } from './ja-session'
 import { jaStorage } from './ja-storage'
 import { jaText } from './ja-text'
 import { jaTools } from './ja-tools'
+import { jaUpkeep } from './ja-upkeep'
 
 /** Every string of the page in Japanese. */
 export const ja: Catalogue = {
@@ -415,4 +416,5 @@ export const ja: Catalogue = {
   ...jaDiagnostics,
   ...jaText,
   ...jaTools,
+  ...jaUpkeep,
 }

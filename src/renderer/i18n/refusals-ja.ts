@@ -1,5 +1,6 @@
 /** What main refuses, by the code of the refusal, in Japanese; main words it in English itself, with the values of the case. */
 export const refusalsJa: Readonly<Record<string, string>> = {
+  'update-waits': '会話が終わるまで、更新を待っています。',
   'approval-unknown': 'この確認はParleyのものではないため、何も許可していません。',
   'approval-changed': '確認した内容と引数が違うため、何も許可していません。カードをもう一度読んでください。',
   'approval-expired': '時間切れのため拒否しました。必要なら、もう一度頼んでください。',

@@ -23,6 +23,7 @@ type SwitchName =
   | 'proactiveAudio'
   | 'googleSearch'
   | 'codeExecution'
+  | 'updates'
 
 /** A setting that is on or off. */
 export function SwitchRow({ setting, name, line }: { readonly setting: SwitchName; readonly name: string; readonly line: string }) {

@@ -12,6 +12,7 @@ import { defaultStorageChoices } from '../../shared/ipc/storage-choices'
 import { defaultTextChoices } from '../../shared/ipc/text-choices'
 import type { Fork } from '../../shared/ipc/thread-calls'
 import type { ToolSummary } from '../../shared/ipc/tool-calls'
+import { defaultUpdateChoices } from '../../shared/ipc/update-choices'
 import type { ThreadPosition } from '../../shared/protocol/replay-guard'
 import { type DataState, initialDataState } from './data-state'
 import type { LocalNotice } from './local-notice'
@@ -139,6 +140,7 @@ export function initialState(): AppState {
       ...defaultTextChoices,
       ...defaultStorageChoices,
       ...defaultDesktopChoices,
+      ...defaultUpdateChoices,
       microphoneId: '',
       echoCancellation: true,
       noiseSuppression: true,

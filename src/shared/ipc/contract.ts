@@ -25,6 +25,7 @@ import { storageCalls } from './storage-calls'
 import { typedWordsSchema } from './text-choices'
 import { threadCalls } from './thread-calls'
 import { toolCalls, toolEvents } from './tool-calls'
+import { upkeepCalls, upkeepEvents } from './upkeep-calls'
 
 const nothing = z.null()
 const conversation = z.strictObject({ conversationId: z.string().min(1).max(200) })
@@ -125,6 +126,7 @@ export const calls = {
   ...attachmentCalls,
   ...toolCalls,
   ...gatewayCalls,
+  ...upkeepCalls,
   ...hotkeyCalls,
   ...setUpCalls,
   ...diagnosticsCalls,
@@ -181,6 +183,7 @@ export const events = {
   ...toolEvents,
   ...gatewayEvents,
   ...inspectorEvents,
+  ...upkeepEvents,
   ...hotkeyEvents,
   ...dataEvents,
 } as const

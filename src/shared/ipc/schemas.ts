@@ -7,6 +7,7 @@ import { liveModelSchema } from './live-models'
 import { sessionChoicesShape } from './session-choices'
 import { storageChoicesShape } from './storage-choices'
 import { textChoicesShape, typedWordsSchema } from './text-choices'
+import { updateChoicesShape } from './update-choices'
 
 /** Text in both languages of the UI. */
 export const localizedSchema = z.strictObject({ en: z.string(), ja: z.string() })
@@ -135,6 +136,7 @@ export const settingsSchema = z.strictObject({
   ...textChoicesShape,
   ...storageChoicesShape,
   ...desktopChoicesShape,
+  ...updateChoicesShape,
   microphoneId: z.string().max(500),
   echoCancellation: z.boolean(),
   noiseSuppression: z.boolean(),
@@ -221,6 +223,9 @@ export const noticeSchema = z.strictObject({
     'answer-cut',
     'timer-ended',
     'timer-missed',
+    'crashed',
+    'updated',
+    'update-ready',
   ]),
   cause: sessionFailureCauseSchema.nullable(),
   /** Raw detail for the Details fold: redacted, never a key. */

@@ -19,6 +19,7 @@ const ANSWERING = [
   'src/main/keeping-handlers.ts',
   'src/main/history',
   'src/main/diagnostics/diagnostics-handlers.ts',
+  'src/main/upkeep',
   'src/main/gateway/gateway-clients.ts',
   'src/main/gateway/gateway-service.ts',
   'src/main/until-closed.ts',

@@ -1,0 +1,59 @@
+import { EventEmitter } from 'node:events'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Facts } from '../../../src/main/log/logger'
+import { nodeFiles } from '../../../src/main/store/files'
+import { crashFolder, createCrashReports } from '../../../src/main/upkeep/crash-reports'
+import { guardProcess } from '../../../src/main/upkeep/guard-process'
+import { createFakeClock } from '../../support/fake-clock'
+import { tempFolder } from '../../support/temp-folder'
+
+const canary = 'AIzaCanary0123456789abcdefghijklmnopqrs'
+
+function guarded() {
+  const userDataFolder = tempFolder()
+  const exits: number[] = []
+  const lines: [string, Facts | undefined][] = []
+  const process = Object.assign(new EventEmitter(), { exit: (code: number) => exits.push(code) })
+  const log = { info: () => undefined, warn: () => undefined, error: (event: string, facts?: Facts) => lines.push([event, facts]) }
+  guardProcess({
+    process,
+    userDataFolder,
+    clock: createFakeClock(),
+    log: () => log,
+    homeFolder: '/home/someone',
+    secrets: () => ['a very secret word'],
+  })
+  return { userDataFolder, exits, lines, process, reports: createCrashReports({ userDataFolder, files: nodeFiles }) }
+}
+
+describe('an error that nobody caught', () => {
+  it('is written to the log, is a report for the user alone to read, without keys or the home folder, and ends the app', async () => {
+    const { exits, lines, process, reports, userDataFolder } = guarded()
+    process.emit('uncaughtException', new Error(`no /home/someone/a with a very secret word and ${canary}`))
+    expect(exits).toEqual([1])
+    expect(lines.map(([event]) => event)).toEqual(['crashed'])
+    const newest = (await reports.newest()) ?? ''
+    const text = readFileSync(newest, 'utf8')
+    expect(text).toMatch(/no ~\/a with/)
+    expect(text).not.toMatch(/very secret|AIzaCanary|someone/)
+    expect(statSync(newest).mode & 0o777).toBe(0o600)
+    expect(readdirSync(crashFolder(userDataFolder))).toHaveLength(1)
+  })
+
+  it('ends the app also where nothing can be written', () => {
+    const { exits, process, userDataFolder } = guarded()
+    writeFileSync(join(userDataFolder, 'Crashpad'), 'a file where the folder would be')
+    process.emit('uncaughtException', new Error('no'))
+    expect(exits).toEqual([1])
+  })
+
+  it('is only written to the log where it came from a promise that nobody waited for', async () => {
+    const { exits, lines, process, reports } = guarded()
+    process.emit('unhandledRejection', 'no')
+    expect(exits).toEqual([])
+    expect(lines).toEqual([['a failure that nobody waited for', { error: 'no' }]])
+    expect(await reports.list()).toEqual([])
+  })
+})
