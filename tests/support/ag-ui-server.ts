@@ -35,9 +35,9 @@ export async function startAgUiServer(
     events = []
     const parsed = parseRunAgentInput(body)
     if (!parsed.ok) throw new Error(parsed.error.message)
-    const { runId, parentRunId, resume, userText } = parsed.value
+    const { runId, parentRunId, resume, said } = parsed.value
     writer.nextRun({ runId, parentRunId: parentRunId ?? undefined })
-    if (userText !== null) conversation.ask(userText)
+    if (said !== null) conversation.ask(said.text)
     else {
       const read = answersOfResume(resume, writer.pending())
       problems.push(...read.problems)

@@ -3,13 +3,13 @@ import type { NewId } from '../../shared/lib/ids'
 import type { AttachmentTable } from '../store/attachment-table'
 import type { TakenFile } from './take-in-file'
 
-/** Keeps a file of a conversation that goes into a message at once, never into its draft. Throws where the disk does not take it. */
-export type KeepFile = (conversationId: string, file: TakenFile) => Attachment
+/** Keeps a file of a conversation: for a message that stands already, or for one that is sent next. Throws where the disk does not take it. */
+export type KeepFile = (conversationId: string, file: TakenFile, stands?: 'message' | 'draft') => Attachment
 
 export function createFileKeeper(attachments: Pick<AttachmentTable, 'add'>, newId: NewId): KeepFile {
-  return (conversationId, { facts, content }) => {
+  return (conversationId, { facts, content }, stands = 'message') => {
     const attachment = { attachmentId: newId('attachment'), ...facts, bytes: content.byteLength }
-    attachments.add(conversationId, { ...attachment, isDraft: false }, content)
+    attachments.add(conversationId, { ...attachment, isDraft: stands === 'draft' }, content)
     return attachment
   }
 }

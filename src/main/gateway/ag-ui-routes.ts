@@ -5,13 +5,15 @@ import { type AgUiRequest, answersOfResume, parseRunAgentInput } from '../../sha
 import { EVENT_STREAM_HEADERS, lastEventId, STREAM_OPEN, sseEvent } from '../../shared/protocol/dialects/sse'
 import { type AgUiThread, createAgUiThread } from './ag-ui-thread'
 import { isBareYes } from './chat-request'
+import { checkedPictures } from './checked-picture'
 import { openEventStream } from './event-stream'
-import { failureWords } from './failure-words'
+import { failureWords, problemWords } from './failure-words'
 import type { GatewayParts } from './gateway-parts'
 import { HttpProblem } from './http-problem'
 import type { OutsideThread } from './outside-thread'
 import { outsideTools } from './outside-tools'
 import type { Route } from './routes'
+import { sayWords } from './say-words'
 
 interface Agent {
   readonly client: GatewayClient
@@ -65,11 +67,12 @@ export function agUiRoutes(parts: GatewayParts): readonly Route[] {
 
   async function begin(agent: Agent, asked: AgUiRequest): Promise<void> {
     const { thread, runs, client } = agent
-    const { runId, parentRunId, resume, userText } = asked
-    if (userText !== null) {
-      if (userText.trim() === '') throw new HttpProblem(400, 'no-words', 'The message has no words.')
+    const { runId, parentRunId, resume, said } = asked
+    if (said !== null) {
+      const { pictures, problem } = checkedPictures(said.files)
       runs.begin(runId, parentRunId)
-      await thread.say(() => registry.sendText(thread.conversationId, userText))
+      if (problem !== null) runs.fail(runId, problem)
+      else await sayWords(parts, thread, said.text, pictures).catch((error: unknown) => runs.fail(runId, problemWords(error)))
       return
     }
     const pending = desk.pending(thread)

@@ -1,9 +1,8 @@
-import { mostPixels } from '../../shared/attachments/attachment'
 import type { JsonValue } from '../../shared/lib/json'
 import { toPlainJson } from '../../shared/lib/plain-json'
 import { z } from '../../shared/lib/zod'
 import type { TakenFile } from '../attachments/take-in-file'
-import { checkedPicture } from './checked-picture'
+import { checkedPictures } from './checked-picture'
 import type { GivenAnswer } from './gateway-desk'
 
 const partSchema = z.looseObject({
@@ -42,23 +41,13 @@ export interface SaidWords {
   readonly problem: string | null
 }
 
-/** Pictures that one message shows at most. */
-export const MOST_PICTURES = 4
-
 /** What the user says with this request; null where it goes on with a paused message. */
 export function wordsOf({ messages }: Pick<ChatRequest, 'messages'>): SaidWords | null {
   const last = messages.at(-1)
   if (last?.role !== 'user') return null
   const texts = last.parts.flatMap((part) => (part.type === 'text' && part.text !== undefined ? [part.text] : []))
-  const files = last.parts.flatMap(({ type, url }) => (type === 'file' ? [checkedPicture(url ?? '')] : []))
-  const pictures = files.filter((picture) => picture !== null)
-  return { messageId: last.id, text: texts.join('\n'), pictures, problem: problemOf(files) }
-}
-
-function problemOf(files: readonly (TakenFile | null)[]): string | null {
-  if (files.includes(null))
-    return `Parley takes pictures (JPEG or PNG of at most ${mostPixels / 1_000_000} million pixels, as data URLs) and no other files.`
-  return files.length > MOST_PICTURES ? `A message shows ${MOST_PICTURES} pictures at most.` : null
+  const files = last.parts.flatMap(({ type, url }) => (type === 'file' ? [url ?? ''] : []))
+  return { messageId: last.id, text: texts.join('\n'), ...checkedPictures(files) }
 }
 
 /** The message that is gone on with: the named one, else the last. */

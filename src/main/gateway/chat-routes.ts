@@ -9,8 +9,10 @@ import { openEventStream } from './event-stream'
 import { failureWords } from './failure-words'
 import type { GatewayParts } from './gateway-parts'
 import { HttpProblem } from './http-problem'
+import { outsideAddress } from './outside-address'
 import type { OutsideThread } from './outside-thread'
 import { type Route, sendNothing } from './routes'
+import { sayWords } from './say-words'
 import { storedTail } from './stored-tail'
 
 interface Chat {
@@ -70,14 +72,17 @@ export function chatRoutes(parts: GatewayParts): readonly Route[] {
     }
     if (words === null) return goOn(one, request)
     if (words.problem !== null) throw new HttpProblem(415, 'files', words.problem)
-    if (words.text.trim() === '') throw new HttpProblem(400, 'no-words', 'The message has no words.')
     const unread = chat.unread()
     // sent again because its answer did not come through
     if (words.messageId === one.lastWordsId && unread !== null) return { kind: 'response', response: unread }
     const response = chat.nextResponse()
     one.lastWordsId = words.messageId
-    const shown = words.pictures.map((picture) => parts.keepFile(conversationId, picture).attachmentId)
-    await thread.say(() => registry.sendText(conversationId, words.text, shown))
+    try {
+      await sayWords(parts, thread, words.text, words.pictures)
+    } catch (error) {
+      one.lastWordsId = null
+      throw error
+    }
     return { kind: 'response', response }
   }
 
@@ -102,7 +107,8 @@ export function chatRoutes(parts: GatewayParts): readonly Route[] {
       .get(thread.conversationId)
       .messages()
       .find(({ id }) => id === message.id)
-    const chunks = stored === undefined ? null : storedTail(stored, fresh)
+    const chunks =
+      stored === undefined ? null : storedTail(stored, fresh, (file) => outsideAddress(parts.attachments, thread.conversationId, file))
     if (chunks === null) throw new HttpProblem(409, 'nothing-counts', problems[0] ?? 'Nothing in this request is waited for.')
     return { kind: 'stored', chunks }
   }

@@ -39,8 +39,10 @@ export function openEventStream(
 
   function write(text: string): void {
     if (ended || response.destroyed) return
+    // one event may be larger than all that may wait, a picture for example: it alone is no reason
+    const waited = response.writableLength
     response.write(text)
-    if (response.writableLength > allowed) response.destroy()
+    if (waited > allowed) response.destroy()
     else alive()
   }
 

@@ -3,6 +3,7 @@ import type { NewId } from '../../shared/lib/ids'
 import type { ApprovalQueue } from '../approvals/approval-queue-types'
 import type { KeepFile } from '../attachments/file-keeper'
 import type { ConversationRegistry } from '../conversations/conversation-registry'
+import type { AttachmentTable } from '../store/attachment-table'
 import type { ToolBox } from '../tools/tool-box'
 import type { GatewayDesk } from './gateway-desk'
 import type { GatewayLimits } from './gateway-limits'
@@ -26,6 +27,7 @@ export interface GatewayParts {
   readonly clock: Clock
   readonly later: Later
   readonly newId: NewId
+  readonly attachments: Pick<AttachmentTable, 'content' | 'removeDraft'>
   /** Files that programs send. */
   readonly keepFile: KeepFile
 }

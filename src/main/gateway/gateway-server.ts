@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { CallError } from '../../shared/ipc/router'
 import { failure, type Result, success } from '../../shared/lib/result'
 import { tell } from '../../shared/told/tell'
 import { type Admission, bearerToken } from './admission'
@@ -130,12 +131,13 @@ export function createGatewayServer(parts: GatewayServerParts): GatewayServer {
   }
 
   function refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {
-    if (!(error instanceof HttpProblem)) parts.report('a request failed', error)
+    const known = error instanceof CallError ? new HttpProblem(409, error.code, error.message) : error
+    if (!(known instanceof HttpProblem)) parts.report('a request failed', error)
     if (response.headersSent || response.destroyed) {
       response.destroy()
       return
     }
-    const problem = error instanceof HttpProblem ? error : new HttpProblem(500, 'internal', 'Parley could not answer. Its log says more.')
+    const problem = known instanceof HttpProblem ? known : new HttpProblem(500, 'internal', 'Parley could not answer. Its log says more.')
     // what was not read of the body must not be taken for the next request
     if (!request.complete) response.setHeader('connection', 'close')
     sendJson(response, problem.status, { error: { code: problem.code, message: problem.message } })

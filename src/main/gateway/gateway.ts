@@ -96,6 +96,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     clock,
     later,
     newId,
+    attachments: store.attachments,
     keepFile: createFileKeeper(store.attachments, newId),
   }
   const health: Route = {

@@ -9,9 +9,11 @@ import { answersOf, continuedMessage, wordsOf } from './chat-request'
 import { checkedPicture } from './checked-picture'
 import type { GivenAnswer } from './gateway-desk'
 import type { GatewayParts } from './gateway-parts'
+import { HttpProblem } from './http-problem'
 import { type LiveFrame, liveClose } from './live-frames'
 import { createLiveLog, type LiveFormat, type LiveItem, liveWire } from './live-log'
 import { createOutsideFilter } from './outside-filter'
+import { sayWords } from './say-words'
 import { createShownPictures } from './shown-pictures'
 
 /** One live conversation of a client, over as many sockets as it needs, one after the other. */
@@ -90,9 +92,11 @@ export function createLiveTalk({ parts, client, conversationId, sessionId, onOve
   function tell(item: LiveItem): void {
     const wire = liveWire(item, format)
     if (socket === null || wire === null || socket.readyState !== socket.OPEN) return
+    // one item may be larger than all that may wait: it alone is no reason
+    const waited = socket.bufferedAmount
     socket.send(wire)
     // what waits is kept in the log: the client comes back for it
-    if (socket.bufferedAmount > allowedBytes) socket.close(liveClose.tooSlow, 'the client does not read')
+    if (waited > allowedBytes) socket.close(liveClose.tooSlow, 'the client does not read')
   }
 
   /** Something of the client did not count: said to it alone, outside any message. */
@@ -101,20 +105,9 @@ export function createLiveTalk({ parts, client, conversationId, sessionId, onOve
   }
 
   function say(text: string, further: readonly TakenFile[] = []): void {
-    if (text.trim() === '') {
-      problem('The message has no words.')
-      return
-    }
-    const shown = [...pictures.take(), ...further]
-    void thread
-      .say(() =>
-        registry.sendText(
-          conversationId,
-          text,
-          shown.map((picture) => parts.keepFile(conversationId, picture).attachmentId),
-        ),
-      )
-      .catch(() => problem('Parley could not take these words.'))
+    sayWords(parts, thread, text, [...pictures.take(), ...further]).catch((error: unknown) =>
+      problem(error instanceof HttpProblem ? error.message : 'Parley could not take these words.'),
+    )
   }
 
   function answer(given: readonly GivenAnswer[]): void {

@@ -2,7 +2,7 @@ import { mostPixels } from '../../shared/attachments/attachment'
 import type { KeepFile } from '../attachments/file-keeper'
 import type { TakenFile } from '../attachments/take-in-file'
 import type { Conversation } from '../conversations/conversation-types'
-import { MOST_PICTURES } from './chat-request'
+import { MOST_PICTURES } from './checked-picture'
 
 /** Pictures of a live client: for what is being said, else for the next words. */
 export interface ShownPictures {

@@ -1,11 +1,17 @@
 import type { Chunk } from '../../shared/protocol/chunks'
 import type { UIMessage, UIPart } from '../../shared/protocol/ui-message'
+import { unseenDenial } from './outside-filter'
+
+type FilePart = Extract<UIPart, { readonly type: 'file' }>
+
+/** The address of a kept file as a client can read it; null where the file is gone. */
+export type OutsideAddress = (file: FilePart) => string | null
 
 /**
  * What a client lacks of a stored message whose calls were settled without it: how they ended, then what was said after
  * them. Null where one of these calls is open, or none of them stands in the message.
  */
-export function storedTail(message: UIMessage, toolCallIds: ReadonlySet<string>): readonly Chunk[] | null {
+export function storedTail(message: UIMessage, toolCallIds: ReadonlySet<string>, addressOf: OutsideAddress): readonly Chunk[] | null {
   const isOurs = (part: UIPart): boolean => part.type === 'dynamic-tool' && toolCallIds.has(part.toolCallId)
   const last = message.parts.findLastIndex(isOurs)
   if (last < 0) return null
@@ -14,7 +20,7 @@ export function storedTail(message: UIMessage, toolCallIds: ReadonlySet<string>)
   const settled = ends.flatMap((chunk) => (chunk === null ? [] : [chunk]))
   const after = message.parts.findIndex((part, index) => index > last && part.type === 'step-start')
   const rest = after < 0 ? [] : message.parts.slice(after)
-  const told = rest.flatMap((part, index) => chunksOf(part, `stored-${index}`, index === 0))
+  const told = rest.flatMap((part, index) => chunksOf(part, `stored-${index}`, index === 0, addressOf))
   const closing: readonly Chunk[] = told.length === 0 ? [] : [{ type: 'finish-step' }]
   // a step boundary keeps the client from handing in the same answers again
   const steps: readonly Chunk[] = told.length === 0 ? [{ type: 'start-step' }, { type: 'finish-step' }] : [...told, ...closing]
@@ -39,7 +45,7 @@ function endOf(part: UIPart): Chunk | null {
   }
 }
 
-function chunksOf(part: UIPart, id: string, isFirst: boolean): readonly Chunk[] {
+function chunksOf(part: UIPart, id: string, isFirst: boolean, addressOf: OutsideAddress): readonly Chunk[] {
   switch (part.type) {
     case 'step-start':
       return isFirst ? [{ type: 'start-step' }] : [{ type: 'finish-step' }, { type: 'start-step' }]
@@ -52,7 +58,23 @@ function chunksOf(part: UIPart, id: string, isFirst: boolean): readonly Chunk[] 
             { type: `${part.type}-delta`, id, delta: part.text },
             { type: `${part.type}-end`, id },
           ]
+    case 'file': {
+      const url = addressOf(part)
+      return url === null ? [] : [{ type: 'file', mediaType: part.mediaType, url }]
+    }
+    case 'dynamic-tool':
+      return callOf(part)
     default:
-      return []
+      // the other parts are the chunks that brought them
+      return [part]
   }
+}
+
+/** A later call that ended; one that is open is told by the response that goes on with it. */
+function callOf(part: Extract<UIPart, { readonly type: 'dynamic-tool' }>): readonly Chunk[] {
+  const end = endOf(part)
+  if (end === null || part.input === undefined) return []
+  const { toolCallId, toolName, input } = part
+  const ending = end.type === 'tool-output-denied' ? unseenDenial(toolCallId) : end
+  return [{ type: 'tool-input-available', toolCallId, toolName, input, dynamic: true }, ending]
 }

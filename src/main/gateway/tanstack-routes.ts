@@ -1,17 +1,21 @@
 import type { ServerResponse } from 'node:http'
 import type { GatewayClient } from '../../shared/gateway/gateway-client'
+import { toPlainJson } from '../../shared/lib/plain-json'
 import { RecentMap } from '../../shared/lib/recent-map'
 import { z } from '../../shared/lib/zod'
+import { saidContent } from '../../shared/protocol/dialects/said-content'
 import { DONE, EVENT_STREAM_HEADERS, lastEventId, sseEvent } from '../../shared/protocol/dialects/sse'
 import { answersOfContinuation, parseTanstackContinuation } from '../../shared/protocol/dialects/tanstack-continuation'
 import { checked } from './checked'
+import { checkedPictures } from './checked-picture'
 import { openEventStream } from './event-stream'
-import { failureWords } from './failure-words'
+import { failureWords, problemWords } from './failure-words'
 import type { GatewayParts } from './gateway-parts'
 import { HttpProblem } from './http-problem'
 import type { OutsideThread } from './outside-thread'
 import { outsideTools } from './outside-tools'
 import { type Route, sendJson } from './routes'
+import { sayWords } from './say-words'
 import { createTanstackRun, type TanstackRun } from './tanstack-run'
 
 const id = z.string().min(1).max(200)
@@ -109,8 +113,9 @@ export function tanstackRoutes(parts: GatewayParts): readonly Route[] {
         const { messages, data } = checked(tanstackRequestSchema, await body())
         streams.check(client.clientId)
         const last = messages.at(-1)
-        const text = last?.role === 'user' && typeof last.content === 'string' ? last.content : ''
-        if (text.trim() === '') throw new HttpProblem(400, 'no-words', 'The last message has to be words of the user.')
+        const said = last?.role === 'user' ? saidContent(toPlainJson(last.content)) : null
+        if (said === null) throw new HttpProblem(400, 'no-words', 'The last message has to be one of the user.')
+        const { pictures, problem } = checkedPictures(said.files)
         const runId = data?.run_id ?? data?.runId ?? newId('run')
         if (threads.find(client, 'run', runId) !== null)
           throw new HttpProblem(409, 'run-known', 'There is a run of this id. Take another one.')
@@ -119,7 +124,8 @@ export function tanstackRoutes(parts: GatewayParts): readonly Route[] {
         const thread = parts.line.thread(conversationId)
         thread.clientRuns(data?.clientTools === undefined ? null : new Set(data.clientTools))
         const run = begin(client, thread, runId)
-        await thread.say(() => registry.sendText(conversationId, text))
+        if (problem !== null) run.fail(problem)
+        else await sayWords(parts, thread, said.text, pictures).catch((error: unknown) => run.fail(problemWords(error)))
         stream(client, response, run, runId, null)
       },
     },

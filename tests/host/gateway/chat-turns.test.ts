@@ -1,9 +1,6 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { startFixtureServer } from '../../../src/main/fixtures/fixture-server'
+import { expect, test } from 'vitest'
 import { answering, calls, chatWith, expectValid, settled, textOf } from '../../support/chat-hook'
 import { modelCall, payment, startGateway } from '../../support/gateway-rig'
-import { geminiAt } from '../../support/gemini-at'
-import { onePixel, pictureBomb, shownPicture } from '../../support/pictures'
 import { answer, chunk, finish, says, textRecording, words } from '../../support/text-recording'
 
 const pays = textRecording([words, chunk(modelCall('pay', 'process_payment', payment)), finish(), answer('pay'), says('Done.'), finish()])
@@ -43,50 +40,4 @@ test('words cut in on an answer of the same chat: it ends there, and the new wor
   expect(texts[3]).toBe(long.join(''))
   expect(requests).toEqual(['POST /api/chat', 'POST /api/chat'])
   await expectValid(hook.current())
-})
-
-test('a picture that useChat sends with words is shown to the model and in the thread; other files are refused', async () => {
-  const recording = textRecording([words, says('A dot.'), finish()])
-  const service = await startFixtureServer({ fixture: recording, speed: 50 })
-  geminiAt(service.baseUrl)
-  onTestFinished(async () => {
-    geminiAt(null)
-    await service.close()
-  })
-  const rig = await startGateway({ fixtures: [], environment: { GEMINI_API_KEY: 'a-key-for-tests' } })
-  const { hook } = chatWith(rig)
-  const file = (url: string, mediaType = 'image/png') => ({ type: 'file' as const, mediaType, url })
-  const url = `data:image/png;base64,${onePixel}`
-  await hook.current().sendMessage({ text: 'What is this?', files: [file(url)] })
-  expect(textOf(hook.current().messages.at(-1))).toBe('A dot.')
-  const [request] = service.received().filter(({ protocol }) => protocol === 'text')
-  expect(request?.frame).toMatchObject({
-    contents: [
-      {
-        role: 'user',
-        parts: [{ inlineData: { mimeType: 'image/png', data: onePixel } }, { text: 'What is this?\n[attached: picture.png]' }],
-      },
-    ],
-  })
-  const shown = rig.app.told('stream.chunk').find(({ role, chunk: told }) => role === 'user' && told.type === 'file')
-  if (shown?.chunk.type !== 'file') throw new Error('no picture was shown')
-  expect(await shownPicture(rig.app, shown.conversationId, shown.chunk.url)).toBe(onePixel)
-  const wrong = [
-    file('data:application/pdf;base64,JVBERi0=', 'application/pdf'),
-    file('https://example.com/a.png'),
-    file(`data:image/png;base64,${pictureBomb}`),
-    ...Array.from({ length: 5 }, () => file(url)),
-  ]
-  for (const files of [[wrong[0]], [wrong[1]], [wrong[2]], wrong.slice(3)]) {
-    const response = await fetch(`${rig.url}/api/chat`, {
-      method: 'POST',
-      headers: { ...rig.headers, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        id: 'chat 2',
-        messages: [{ id: 'u1', role: 'user', parts: [...files, { type: 'text', text: 'And this?' }] }],
-      }),
-    })
-    expect([response.status, (await response.json()).error.code]).toEqual([415, 'files'])
-  }
-  expect(service.received().filter(({ protocol }) => protocol === 'text')).toHaveLength(1)
 })

@@ -1,11 +1,12 @@
 import type { JsonObject, JsonValue } from '../../lib/json'
-import { isJsonList, isJsonObject } from '../../lib/json-value'
+import { isJsonObject } from '../../lib/json-value'
 import { toPlainJson } from '../../lib/plain-json'
 import { failure, type Result, success } from '../../lib/result'
 import { z } from '../../lib/zod'
 import { outputInterruptId } from './ag-ui-interrupts'
 import { AnswerCollector, type OutsideAnswers } from './outside-answer'
 import type { PendingCall } from './pending-calls'
+import { type SaidContent, saidContent } from './said-content'
 
 const resumeSchema = z.looseObject({
   interruptId: z.string().min(1),
@@ -43,8 +44,8 @@ export interface AgUiRequest {
   readonly runId: string
   readonly parentRunId: string | null
   readonly resume: readonly ResumeEntry[]
-  /** What the user says, when the request ends with words of the user's; null when it goes on with a paused run. */
-  readonly userText: string | null
+  /** What the user says, when the request ends with a message of the user's; null when it goes on with a paused run. */
+  readonly said: SaidContent | null
   /** names of the tools that the client has */
   readonly tools: readonly string[]
 }
@@ -59,8 +60,8 @@ export function parseRunAgentInput(value: unknown): Result<AgUiRequest> {
   }
   const { threadId, runId, parentRunId, resume, messages, tools } = parsed.data
   const last = messages.at(-1)
-  const userText = resume.length === 0 && last?.role === 'user' ? textOf(toPlainJson(last.content)) : null
-  return success({ threadId, runId, parentRunId, resume, userText, tools })
+  const said = resume.length === 0 && last?.role === 'user' ? saidContent(toPlainJson(last.content)) : null
+  return success({ threadId, runId, parentRunId, resume, said, tools })
 }
 
 /**
@@ -85,12 +86,4 @@ function decide(collector: AnswerCollector, call: PendingCall, approvalId: strin
   const details = isJsonObject(answer.payload) ? answer.payload : answer
   const reason = typeof details.reason === 'string' ? details.reason : null
   collector.decide(call, approvalId, answer.approved === true, reason, answer.editedArgs)
-}
-
-/** The words of a message: a text, or the texts among its content parts. */
-function textOf(content: JsonValue): string | null {
-  if (typeof content === 'string') return content
-  if (!isJsonList(content)) return null
-  const texts = content.flatMap((part) => (isJsonObject(part) && typeof part.text === 'string' ? [part.text] : []))
-  return texts.length === 0 ? null : texts.join('')
 }

@@ -30,14 +30,14 @@ describe('a RunAgentInput', () => {
     expect(RunAgentInputSchema.safeParse(input).success).toBe(true)
     expect(parseRunAgentInput({ ...input, data: {}, parentRunId: null })).toEqual({
       ok: true,
-      value: { threadId: 't', runId: 'r', parentRunId: null, resume: [], userText: 'Hi', tools: [] },
+      value: { threadId: 't', runId: 'r', parentRunId: null, resume: [], said: { text: 'Hi', files: [] }, tools: [] },
     })
   })
 
   it('brings the words of its last message only if they are the user’s and nothing is resumed', () => {
     const textOf = (more: object) => {
       const parsed = parseRunAgentInput({ ...input, ...more })
-      return parsed.ok ? parsed.value.userText : parsed.error.message
+      return parsed.ok ? (parsed.value.said?.text ?? null) : parsed.error.message
     }
     expect(
       textOf({ messages: [{ role: 'user', content: [{ type: 'text', text: 'a' }, { type: 'image' }, { type: 'text', text: 'b' }] }] }),

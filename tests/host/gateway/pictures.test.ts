@@ -1,0 +1,151 @@
+import { HttpAgent } from '@ag-ui/client'
+import { fetchServerSentEvents } from '@tanstack/ai-client'
+import { useChat } from '@tanstack/ai-react'
+import { fetchServerSentEvents as olderConnection } from 'legacy-tanstack-ai-client'
+import { expect, onTestFinished, test } from 'vitest'
+import { startFixtureServer } from '../../../src/main/fixtures/fixture-server'
+import type { Fixture } from '../../../src/shared/fixtures/fixture'
+import { chatWith, expectValid, textOf } from '../../support/chat-hook'
+import { startGateway } from '../../support/gateway-rig'
+import { geminiAt } from '../../support/gemini-at'
+import { onePixel, pictureBomb, shownPicture } from '../../support/pictures'
+import { runHook } from '../../support/react-hook'
+import { chunk, finish, says, textRecording, words } from '../../support/text-recording'
+
+/** The gateway before a service that keeps what it is asked. */
+async function startBeforeService(recording: Fixture, limits: object = {}) {
+  const service = await startFixtureServer({ fixture: recording, speed: 50 })
+  geminiAt(service.baseUrl)
+  onTestFinished(async () => {
+    geminiAt(null)
+    await service.close()
+  })
+  const rig = await startGateway({ fixtures: [], environment: { GEMINI_API_KEY: 'a-key-for-tests' }, limits })
+  const asked = () => service.received().flatMap(({ protocol, frame }) => (protocol === 'text' ? [frame] : []))
+  return { rig, asked }
+}
+
+const sees = textRecording([words, says('A dot.'), finish()])
+const url = `data:image/png;base64,${onePixel}`
+const picture = (address: string, mediaType = 'image/png') => ({ type: 'file' as const, mediaType, url: address })
+const asksAbout = (text: string | null) => ({
+  contents: [
+    {
+      role: 'user',
+      parts: [
+        { inlineData: { mimeType: 'image/png', data: onePixel } },
+        { text: `${text === null ? '' : `${text}\n`}[attached: picture.png]` },
+      ],
+    },
+  ],
+})
+
+test('a picture that useChat sends, with words and without, is shown to the model and in the thread; other files are refused', async () => {
+  const { rig, asked } = await startBeforeService(sees)
+  const { hook } = chatWith(rig)
+  await hook.current().sendMessage({ text: 'What is this?', files: [picture(url)] })
+  expect(textOf(hook.current().messages.at(-1))).toBe('A dot.')
+  expect(asked()[0]).toMatchObject(asksAbout('What is this?'))
+  const shown = rig.app.told('stream.chunk').find(({ role, chunk: told }) => role === 'user' && told.type === 'file')
+  if (shown?.chunk.type !== 'file') throw new Error('no picture was shown')
+  expect(await shownPicture(rig.app, shown.conversationId, shown.chunk.url)).toBe(onePixel)
+  const silent = chatWith(rig, 'chat 2')
+  await silent.hook.current().sendMessage({ files: [picture(url)] })
+  expect(textOf(silent.hook.current().messages.at(-1))).toBe('A dot.')
+  expect(asked()[1]).toMatchObject(asksAbout(null))
+  const wrong = [
+    picture('data:application/pdf;base64,JVBERi0=', 'application/pdf'),
+    picture('https://example.com/a.png'),
+    picture(`data:image/png;base64,${pictureBomb}`),
+    ...Array.from({ length: 5 }, () => picture(url)),
+  ]
+  for (const files of [[wrong[0]], [wrong[1]], [wrong[2]], wrong.slice(3)]) {
+    const response = await fetch(`${rig.url}/api/chat`, {
+      method: 'POST',
+      headers: { ...rig.headers, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        id: 'chat 3',
+        messages: [{ id: 'u1', role: 'user', parts: [...files, { type: 'text', text: 'And this?' }] }],
+      }),
+    })
+    expect([response.status, (await response.json()).error.code]).toEqual([415, 'files'])
+  }
+  expect(asked()).toHaveLength(2)
+})
+
+test('the AG-UI agent, TanStack’s useChat and the older TanStack client show pictures alike, and hear why one is not taken', async () => {
+  const { rig, asked } = await startBeforeService(sees)
+  const data = { type: 'data', value: onePixel, mimeType: 'image/png' } as const
+  const question = { type: 'text', text: 'What is this?' } as const
+  const api = `${rig.url}/api/ag-ui`
+  const agent = new HttpAgent({ url: api, headers: { ...rig.headers }, threadId: 'agent' })
+  agent.addMessage({ id: 'u1', role: 'user', content: [question, { type: 'image', source: data }] })
+  await agent.runAgent()
+  expect(agent.messages.at(-1)?.content).toBe('A dot.')
+  expect(asked()[0]).toMatchObject(asksAbout('What is this?'))
+  agent.addMessage({ id: 'u2', role: 'user', content: [{ type: 'document', source: { ...data, mimeType: 'application/pdf' } }] })
+  const problems: string[] = []
+  agent.subscribe({ onRunErrorEvent: ({ event }) => void problems.push(event.message) })
+  await agent.runAgent().catch(() => undefined)
+  expect(problems.join()).toContain('Parley takes pictures (JPEG or PNG')
+
+  const connection = fetchServerSentEvents(api, { headers: { ...rig.headers } })
+  const hook = runHook(() => useChat({ connection, threadId: 'hook' }))
+  await hook.current().sendMessage({ content: [{ type: 'image', source: data }] })
+  const seen = await hook.until(({ status, messages }) => status === 'ready' && messages.length === 2)
+  expect(seen.messages.at(-1)?.parts).toMatchObject([{ type: 'text', content: 'A dot.' }])
+  expect(asked()[1]).toMatchObject(asksAbout(null))
+
+  const older = olderConnection(`${rig.url}/api/tanstack/chat`, { headers: { ...rig.headers } })
+  const told = async (value: string) => {
+    const chunks = []
+    const content = [question.text, value].map((part, index) =>
+      index === 0 ? { type: 'text' as const, content: part } : { type: 'image' as const, source: { type: 'data' as const, value: part } },
+    )
+    for await (const one of older.connect([{ role: 'user', content }], {})) chunks.push(one)
+    return chunks
+  }
+  expect((await told(onePixel)).find(({ type }) => type === 'content')).toMatchObject({ content: 'A dot.' })
+  expect(asked()[2]).toMatchObject(asksAbout('What is this?'))
+  expect((await told(pictureBomb))[0]).toMatchObject({
+    type: 'error',
+    error: { message: expect.stringContaining('Parley takes pictures') },
+  })
+  expect(asked()).toHaveLength(3)
+})
+
+test('a picture that a model makes reaches useChat as bytes it can show, in the stream and when it is taken up again', async () => {
+  const made = Buffer.concat([Buffer.from(onePixel, 'base64'), Buffer.alloc(200_000)]).toString('base64')
+  const drawing = textRecording([words, says('Here.'), chunk({ inlineData: { mimeType: 'image/png', data: made } }), finish()])
+  // the picture alone is larger than all that may wait
+  const { rig } = await startBeforeService(drawing, { unsentBytes: 20_000 })
+  const shown = { mediaType: 'image/png', url: `data:image/png;base64,${made}` }
+  const { hook } = chatWith(rig)
+  await hook.current().sendMessage({ text: 'Draw a dot.' })
+  const fileOf = () =>
+    hook
+      .current()
+      .messages.at(-1)
+      ?.parts.find(({ type }) => type === 'file')
+  expect(fileOf()).toMatchObject(shown)
+  await hook.current().resumeStream()
+  expect(fileOf()).toMatchObject(shown)
+  expect(hook.current().error).toBeUndefined()
+  await expectValid(hook.current())
+})
+
+test('what Parley says against a message reaches useChat in its own words, and nothing of it is kept', async () => {
+  const { rig, asked } = await startBeforeService(sees, { bodyBytes: 16 * 1024 * 1024 })
+  const large = Buffer.concat([Buffer.from(onePixel, 'base64'), Buffer.alloc(7_400_000)]).toString('base64')
+  const { hook } = chatWith(rig)
+  await hook.current().sendMessage({ text: 'Hello.' })
+  const conversationId = rig.app.told('stream.chunk')[0]?.conversationId ?? ''
+  await rig.app.call('conversation.typedWords', { conversationId, typedWords: 'voice' })
+  await hook.current().sendMessage({ files: [picture(`data:image/png;base64,${large}`)] })
+  const failed = await hook.until(({ status }) => status === 'error')
+  expect(JSON.parse(failed.error?.message ?? '{}')).toMatchObject({
+    error: { code: 'attachment-too-large-for-voice', message: expect.stringContaining('picture.png is too large for the voice model') },
+  })
+  expect(asked()).toHaveLength(1)
+  expect((await rig.app.call('conversation.open', { conversationId })).messages).toHaveLength(2)
+})
