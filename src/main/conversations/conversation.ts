@@ -6,6 +6,7 @@ import { threadFromMessages } from '../../shared/protocol/fold'
 import type { OpenCall } from '../../shared/protocol/open-call'
 import type { ToolResponseOutcome } from '../../shared/tools/tool-response'
 import { createCallDesk } from './call-desk'
+import { editedInputOf } from './call-summaries'
 import { createCallTracker } from './call-tracker'
 import { closeCutOff } from './close-cut-off'
 import type { ConversationOptions } from './conversation-options'
@@ -86,8 +87,10 @@ export function createConversation(options: ConversationOptions): Conversation {
       discard.wordsRepeated()
       push({ type: 'user-speech-repeats', turnIds })
     },
-    history: (without) =>
-      threadHistory(writer.thread().messages, new Set([...without].map((turnId) => converter.standsIn(kept.firstTurnOf(turnId))))),
+    history(without) {
+      const unsaid = new Set([...without].map((turnId) => converter.standsIn(kept.firstTurnOf(turnId))))
+      return threadHistory(writer.thread().messages, unsaid, (toolCallId) => editedInputOf(store.approvals, toolCallId))
+    },
     lastWords: () => lastWordsOfModel(writer.thread().messages),
   })
   const calls = createCallTracker()

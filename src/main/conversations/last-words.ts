@@ -29,7 +29,7 @@ interface SaidLast {
 /** What the user said last in the thread, typed or spoken, with its turn where it is known; null where nothing was said. */
 export function lastWords(messages: readonly UIMessage[]): SaidLast | null {
   const last = messages.findLast(({ role }) => role === 'user')
-  const [words] = threadHistory(last === undefined ? [] : [last], new Set())
+  const [words] = threadHistory(last === undefined ? [] : [last], new Set(), () => null)
   if (words === undefined) return null
   const turnId = last?.metadata?.turnId
   return { text: words.text, turnId: typeof turnId === 'string' ? turnId : undefined, files: words.files ?? [] }

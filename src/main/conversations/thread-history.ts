@@ -1,7 +1,10 @@
 import { attachmentUrl } from '../../shared/attachments/attachment'
 import { attachmentsOf } from '../../shared/attachments/attachment-part'
+import type { JsonObject } from '../../shared/lib/json'
 import type { ToolPart, UIMessage, UIPart } from '../../shared/protocol/ui-message'
 import type { HistoryTurn } from '../live/history'
+
+type EditedInputOf = (toolCallId: string) => JsonObject | null
 
 /** Of a call's arguments or result, a history holds at most so many characters. */
 const LONGEST_VALUE = 600
@@ -9,8 +12,13 @@ const LONGEST_VALUE = 600
 /**
  * What was said in a thread, for a model that has no memory of it: words, of an interrupted answer those that were heard,
  * and each call with what came of it, so that it is not made again. The user's words of the turns of `without` are left out.
+ * `editedInputOf`: the arguments that a call ran with where the user changed them.
  */
-export function threadHistory(messages: readonly UIMessage[], without: ReadonlySet<string>): readonly HistoryTurn[] {
+export function threadHistory(
+  messages: readonly UIMessage[],
+  without: ReadonlySet<string>,
+  editedInputOf: EditedInputOf,
+): readonly HistoryTurn[] {
   return messages.flatMap((message): readonly HistoryTurn[] => {
     const { role, metadata, parts } = message
     if (role === 'system') return []
@@ -18,7 +26,10 @@ export function threadHistory(messages: readonly UIMessage[], without: ReadonlyS
     if (role === 'user' && typeof turnId === 'string' && without.has(turnId)) return []
     const attached = attachmentsOf(parts)
     const names = attached.map(({ fileName }) => fileName).join(', ')
-    const text = [wordsOf(heardParts(parts)).trim(), ...(names === '' ? [] : [`[${role === 'user' ? 'attached' : 'made'}: ${names}]`])]
+    const text = [
+      wordsOf(heardParts(parts), editedInputOf).trim(),
+      ...(names === '' ? [] : [`[${role === 'user' ? 'attached' : 'made'}: ${names}]`]),
+    ]
       .filter((words) => words !== '')
       .join('\n')
     const files = role === 'user' ? attached.map(({ attachmentId }) => attachmentUrl(attachmentId)) : []
@@ -26,10 +37,10 @@ export function threadHistory(messages: readonly UIMessage[], without: ReadonlyS
   })
 }
 
-function wordsOf(parts: readonly UIPart[]): string {
+function wordsOf(parts: readonly UIPart[], editedInputOf: EditedInputOf): string {
   const pieces = parts.flatMap((part) => {
     if (part.type === 'text') return [part.text.trim()]
-    return part.type === 'dynamic-tool' ? [callInWords(part)] : []
+    return part.type === 'dynamic-tool' ? [callInWords(part, editedInputOf(part.toolCallId))] : []
   })
   return pieces.filter((piece) => piece !== '').join('\n')
 }
@@ -47,9 +58,10 @@ function heardParts(parts: readonly UIPart[]): readonly UIPart[] {
   })
 }
 
-function callInWords(part: ToolPart): string {
+function callInWords(part: ToolPart, editedInput: JsonObject | null): string {
   const { toolName, state } = part
-  const call = `${toolName}(${shortened(part.input)})`
+  const asked = `${toolName}(${shortened(part.input)})`
+  const call = editedInput === null ? asked : `${asked}, the user changed it to ${toolName}(${shortened(editedInput)})`
   switch (state) {
     case 'output-available':
       return `[called ${call}, result: ${shortened(part.output)}]`

@@ -56,7 +56,7 @@ function contentsOfMessage(
   const kept = message.role === 'assistant' && form !== 'words' ? history.contentsOf(message.id) : undefined
   if (kept !== undefined && kept.length > 0 && form !== 'words') return answerContents(message, kept, form, history, steps)
   const files = message.role === 'user' ? filesOf(message) : []
-  const told = threadHistory([replaced ? untilStep(message, steps) : message], new Set())
+  const told = threadHistory([replaced ? untilStep(message, steps) : message], new Set(), history.editedInputOf)
   const [words] = told
   if (words === undefined) return files.length === 0 ? [] : [{ role: 'user', parts: files }]
   return [{ role: words.role, parts: [...files, { text: words.text }] }]

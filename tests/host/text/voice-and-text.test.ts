@@ -177,6 +177,9 @@ describe('typed words for the text model', () => {
     const response = { status: 'done', editedInput: paid, note: expect.stringContaining('changed the arguments') }
     const answered = { parts: [{ functionResponse: { id: 'call_1', response } }] }
     expect([Array.isArray(told) && told[2], Array.isArray(contents) && contents[2]]).toMatchObject([answered, answered])
+    // and so is the voice that comes after it
+    await speak()
+    expect(/the user changed it to process_payment\(.*?\), result/.exec(live())?.[0]).toContain(':24300')
     expect(server.violations()).toEqual([])
   })
 

@@ -9,6 +9,7 @@ const said = (role: 'user' | 'assistant', text: string, turnId = 'turn-1', parts
   parts: [{ type: 'text', text }, ...parts],
 })
 const none = new Set<string>()
+const unchanged = () => null
 
 describe('a thread, told to a model that has no memory of it', () => {
   it('is who said what, without empty messages and without words that are still to be said', () => {
@@ -18,21 +19,21 @@ describe('a thread, told to a model that has no memory of it', () => {
       said('assistant', ' '),
       said('user', 'And in Oslo?', 'turn-2'),
     ]
-    expect(threadHistory(thread, new Set(['turn-2']))).toEqual([
+    expect(threadHistory(thread, new Set(['turn-2']), unchanged)).toEqual([
       { role: 'user', text: 'What is the weather?' },
       { role: 'model', text: 'It rains.' },
     ])
-    expect(threadHistory(thread, none).at(-1)).toEqual({ role: 'user', text: 'And in Oslo?' })
+    expect(threadHistory(thread, none, unchanged).at(-1)).toEqual({ role: 'user', text: 'And in Oslo?' })
   })
 
   it('keeps the answer of a turn whose words are still to be said: only the words of the user come again', () => {
     const thread = [said('user', 'Pay it'), said('assistant', 'One moment.')]
-    expect(threadHistory(thread, new Set(['turn-1']))).toEqual([{ role: 'model', text: 'One moment.' }])
+    expect(threadHistory(thread, new Set(['turn-1']), unchanged)).toEqual([{ role: 'model', text: 'One moment.' }])
   })
 
   it('of an interrupted answer tells what was heard', () => {
     const cut: UIPart = { type: 'data-interrupted', data: { heardSamples: 1, totalSamples: 2, heardCharacters: 8 } }
-    expect(threadHistory([said('assistant', 'Paper is made of wood.', 'turn-1', [cut])], none)).toEqual([
+    expect(threadHistory([said('assistant', 'Paper is made of wood.', 'turn-1', [cut])], none, unchanged)).toEqual([
       { role: 'model', text: 'Paper is' },
     ])
   })
@@ -45,11 +46,26 @@ describe('a thread, told to a model that has no memory of it', () => {
       { ...facts, toolCallId: 'c', state: 'output-error', errorText: 'no money' },
       { ...facts, toolCallId: 'd', state: 'approval-requested' },
     ]
-    expect(threadHistory([said('assistant', '', 'turn-1', parts)], none)[0]?.text.split('\n')).toEqual([
+    expect(threadHistory([said('assistant', '', 'turn-1', parts)], none, unchanged)[0]?.text.split('\n')).toEqual([
       '[called pay({"amount":5}), result: {"paid":true}]',
       '[called pay({"amount":5}), the user did not allow it]',
       '[called pay({"amount":5}), it failed: no money]',
       '[called pay({"amount":5}), its result is still to come]',
     ])
+  })
+
+  it('says with which arguments a call ran where the user changed them', () => {
+    const call: UIPart = {
+      type: 'dynamic-tool',
+      toolName: 'pay',
+      toolCallId: 'a',
+      input: { amount: 5 },
+      state: 'output-available',
+      output: { paid: true },
+    }
+    const edited = (toolCallId: string) => (toolCallId === 'a' ? { amount: 3 } : null)
+    expect(threadHistory([said('assistant', '', 'turn-1', [call])], none, edited)[0]?.text).toBe(
+      '[called pay({"amount":5}), the user changed it to pay({"amount":3}), result: {"paid":true}]',
+    )
   })
 })
