@@ -11,8 +11,10 @@ const USAGE = `parley: a desktop voice assistant you can trust with your tools
       the app without a window: prints one JSON line {"url","token"} when ready; --gateway lets other programs use it at
       that port (0 takes a free one) and adds {"gateway":{"url","token"}}, the token of a program that may do everything; --fault makes the service that plays the
       recording misbehave in that way, --fault list shows all ways
-  parley replay FILE --approve all|none [--speed N|max]
-      plays a recording through the real client library and prints the chunks
+  parley replay FILE|FOLDER [--approve recorded|all|none] [--speed N|max] [--update] [--print]
+      plays recordings, their users too, through the whole app without a window and compares what comes out with what they
+      expect: ends with 1 where something differs; --update makes what came out what is expected; --print writes every chunk;
+      baselines and chunk logs of AI SDK programs and logs of Gemini Live messages are read too
   parley query FILE|sample "SQL" [--format table|csv|json] [--max-rows N] [--timeout MS]
   parley query SOURCE "SQL" --data FOLDER …
       asks a copy of an SQLite, CSV or TSV file, or of a source of the app whose data folder is given, one read-only query;

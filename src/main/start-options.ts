@@ -6,6 +6,7 @@ import type { DataFiles } from './data/data-side'
 import type { FaultChoice } from './fixtures/faults/fault-choice'
 import type { GatewayWishes } from './gateway/gateway-service'
 import type { Logger } from './log/logger'
+import type { FlightRecorder } from './recording/flight-recorder'
 import type { UpdateEngine } from './upkeep/update-engine'
 
 /** What the app needs beside its platform. */
@@ -25,6 +26,8 @@ export interface StartOptions {
   /** What goes wrong where recordings stand in for Gemini; nothing where it is left out. */
   readonly replayFaults?: readonly FaultChoice[]
   readonly gateway?: GatewayWishes
+  /** Remembers what goes over the wire; one of its own where it is left out. */
+  readonly flight?: FlightRecorder
   readonly dataFiles: DataFiles
   /** What looks for newer versions; nothing where the app was not installed from a package that says where. */
   readonly updateEngine?: UpdateEngine | null

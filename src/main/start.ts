@@ -23,7 +23,6 @@ import { sourceDiffers } from './live/source-differs'
 import { asFact } from './log/logger'
 import { type HeldHotkeys, noHotkeysHeld, type Platform } from './platform'
 import { createCallRecorder } from './recording/call-recorder'
-import { createFlightRecorder } from './recording/flight-recorder'
 import { alsoForgotten, callsHeardByFlight, emitHeardByFlight } from './recording/heard-by-flight-recorder'
 import { giveUpRecording, recordedCalls, recordedEmit } from './recording/record-calls'
 import { openApiKey } from './settings/api-key'
@@ -64,7 +63,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   const recorder = createCallRecorder({ userDataFolder, clock, log, isOn: isRecorded, onFailure: unrecorded })
   const line = createOutsideLine((name) => gate.toolBox.find(name)?.runs === 'renderer')
   const known = { clock, secrets: () => secrets }
-  const { flight, trace, inspectorHandlers } = createInspectorSide(createFlightRecorder(clock), known)
+  const { flight, trace, inspectorHandlers } = createInspectorSide(known, options.flight)
   const emit = line.tap(emitHeardByFlight(recordedEmit(platform, recorder), flight))
   const report = (event: string) => (error: unknown) => log.error(event, { error: asFact(error) })
   const notices = createNoticeBoard(newId, emit)
@@ -122,6 +121,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     // a rule is kept within a larger step: it is told once that is stored
     onRules: () => queueMicrotask(tellRules),
     onEnd: (toolCallId) => registry.tellOfCall(toolCallId),
+    recorded: (call) => registry.recorded(call),
   })
   const { queue, policy } = gate
   function tellRules(): void {

@@ -13,7 +13,7 @@ import { createPolicyBook, type PolicyBook } from './rules/policy-book'
 import type { Store } from './store/store'
 import type { MainTool } from './tools/main-tool'
 import { createToolBox, type ToolBox } from './tools/tool-box'
-import { createToolRunner, type ToolRunner } from './tools/tool-runner'
+import { createToolRunner, type ToolRunner, type ToolRunnerOptions } from './tools/tool-runner'
 
 /** What stands between the model's calls and the tools: rules, questions, the trail, and the one way to run a call. */
 export interface ToolGate {
@@ -41,6 +41,8 @@ export interface ToolGateOptions {
   readonly onRules: () => void
   /** Hears of a call whose run has ended. */
   readonly onEnd: (toolCallId: string) => void
+  /** How calls of recordings ended. */
+  readonly recorded?: ToolRunnerOptions['recorded']
   readonly report: (event: string) => (error: unknown) => void
 }
 
@@ -81,6 +83,7 @@ export function createToolGate(options: ToolGateOptions): ToolGate {
     durably,
     report: report('tool failed'),
     onEnd: options.onEnd,
+    ...(options.recorded && { recorded: options.recorded }),
   })
   const judge = createCallJudge({ toolBox, policy, decisions, executions, approvals, audit, clock, durably })
   return { toolBox, policy, judge, queue, runner, audit, durably, summaries: createCallSummaries({ decisions, approvals, executions }) }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, statSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -62,7 +62,11 @@ describe('parley replay', () => {
     ['all', 'tool-output-available'],
     ['none', 'tool-output-denied'],
   ])('plays the payment through the real client library with --approve %s', async (approve, settlement) => {
-    const { code, output, problems: said } = await runParley(['replay', 'resources/fixtures/payment.jsonl', '--approve', approve])
+    const {
+      code,
+      output,
+      problems: said,
+    } = await runParley(['replay', 'resources/fixtures/payment.jsonl', '--approve', approve, '--print'])
     const chunks = placed(output)
     expect({ code, said }).toEqual({ code: 0, said: '' })
     expect(await problems(chunks)).toEqual([])
@@ -75,6 +79,26 @@ describe('parley replay', () => {
     const { code, output, problems: said } = await runParley(['replay', file, '--approve', 'all'])
     expect({ code, output }).toEqual({ code: 2, output: '' })
     expect(said).toMatch(/bad\.jsonl: Line 1 /)
+  })
+
+  it('checks what comes out: what it was told to expect is the same again, and what differs is shown', async () => {
+    const file = join(folder, 'check.jsonl')
+    for (const name of ['payment.jsonl', 'payment.wav']) await copyFile(`resources/fixtures/${name}`, join(folder, name))
+    await rename(join(folder, 'payment.jsonl'), file)
+    const unchecked = await runParley(['replay', file, '--approve', 'none'])
+    expect(unchecked).toMatchObject({ code: 0, problems: '' })
+    expect(unchecked.output).toMatch(/^played +check\.jsonl {2}2 messages, 1 calls, \d+\.\d s of sound\n$/)
+    expect((await runParley(['replay', file, '--approve', 'none', '--update'])).code).toBe(0)
+    expect((await runParley(['replay', file, '--approve', 'none'])).output).toMatch(/^ok /)
+
+    const before = await readFile(file, 'utf8')
+    await writeFile(file, before.replace(/("expected":.*)48600/g, '$148601'))
+    const { code, output } = await runParley(['replay', folder, '--approve', 'none'])
+    expect(code).toBe(1)
+    expect(output).toContain('DIFFERS check.jsonl')
+    expect(output).toContain('- input.amount: 48601')
+    expect(output).toContain('+ input.amount: 48600')
+    expect(output).toContain('not as expected')
   })
 
   it('refuses words it does not know', async () => {

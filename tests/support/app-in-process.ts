@@ -1,13 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { replayPlatform } from '../../src/main/cli/replay-platform'
 import type { DataFiles } from '../../src/main/data/data-side'
 import type { Desktop } from '../../src/main/desktop'
 import type { FaultChoice } from '../../src/main/fixtures/faults/fault-choice'
 import type { GatewayWishes } from '../../src/main/gateway/gateway-service'
 import { type Facts, silentLogger } from '../../src/main/log/logger'
 import { randomIds } from '../../src/main/random-ids'
+import type { FlightRecorder } from '../../src/main/recording/flight-recorder'
+import { replayPlatform } from '../../src/main/replay/replay-platform'
 import { start } from '../../src/main/start'
 import { systemClock } from '../../src/main/system-clock'
 import type { Fixture } from '../../src/shared/fixtures/fixture'
@@ -37,6 +38,7 @@ export interface InProcessWishes {
   /** Hears what the log is told of trouble. */
   readonly onTrouble?: (event: string, facts?: Facts) => void
   readonly gateway?: GatewayWishes
+  readonly flight?: FlightRecorder
   /** Where the query worker was built, and the sample; without them no query runs. */
   readonly dataFiles?: DataFiles
 }
@@ -80,6 +82,7 @@ export async function startInProcess(wishes: InProcessWishes): Promise<InProcess
     replaySpeed: speed,
     replayFaults: faults,
     gateway,
+    ...(wishes.flight && { flight: wishes.flight }),
     dataFiles: wishes.dataFiles ?? noDataFiles,
   })
   const stop = (): Promise<void> => running.stop()

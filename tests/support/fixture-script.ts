@@ -6,7 +6,7 @@ import type { ServerScript } from './converter-server'
 export function scriptOf(fixture: Fixture, steps: readonly FixtureStep[] = fixture.steps): ServerScript {
   return steps.flatMap((step): ServerScript => {
     if (step.kind === 'send') return [inputOf(fixture, step.frame)]
-    if (step.kind === 'expect') return []
+    if (step.kind !== 'branch') return []
     return [
       (settled) => {
         const kind = settled.get(step.call)

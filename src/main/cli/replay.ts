@@ -1,84 +1,151 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { readFile, stat } from 'node:fs/promises'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import packageFacts from '../../../package.json'
+import { compareOutcomes, expectedOutcome, withExpected } from '../../shared/fixtures/compare-outcomes'
+import type { Fixture } from '../../shared/fixtures/fixture'
+import { type Outcome, outcomeOf } from '../../shared/fixtures/outcome'
+import { parseFixture } from '../../shared/fixtures/parse-fixture'
+import { serializeFixture } from '../../shared/fixtures/serialize-fixture'
 import { type EventName, events } from '../../shared/ipc/contract'
-import { z } from '../../shared/lib/zod'
 import { builtFolders } from '../built-folders'
-import { loadFixture } from '../fixtures/load-fixture'
-import { silentLogger } from '../log/logger'
-import { randomIds } from '../random-ids'
-import { start } from '../start'
-import { systemClock } from '../system-clock'
+import { type ImportedConversation, importConversation } from '../replay/import-conversation'
+import { recordingFiles } from '../replay/recording-files'
+import type { ReplayAnswers } from '../replay/replay-pilot'
+import { runRecording } from '../replay/run-recording'
+import { writeAtomically } from '../store/atomic-write'
+import { nodeFiles } from '../store/files'
 import { argumentProblem } from './argument-problem'
-import { type ReplayPlatform, replayPlatform } from './replay-platform'
-import { createReplayUser, type ReplayUser } from './replay-user'
 import { usageProblem } from './usage-problem'
-import { userTurns } from './user-turns'
 
-const OPTIONS = { approve: { type: 'string' }, speed: { type: 'string', default: 'max' } } as const
+const OPTIONS = {
+  approve: { type: 'string', default: 'recorded' },
+  speed: { type: 'string', default: 'max' },
+  update: { type: 'boolean', default: false },
+  print: { type: 'boolean', default: false },
+} as const
 const FASTEST = 1000
-const createdSchema = z.object({ conversationId: z.string() })
+
+interface ReplayOptions {
+  readonly path: string
+  readonly answers: ReplayAnswers
+  readonly speed: number
+  readonly update: boolean
+  readonly print: boolean
+}
+
+/** What became of one file. */
+type Verdict =
+  | { readonly kind: 'same' | 'unchecked' | 'updated'; readonly facts: string }
+  | { readonly kind: 'different' | 'failed' | 'refused'; readonly lines: readonly string[] }
 
 /**
- * `parley replay`: plays one recording through the whole app without a window: the fixture server, the real client
- * library, converter, queue and tools. Prints every chunk as one JSON line `{messageId, role, chunk}`. Exit code 0 when
- * every turn came to its end, 1 when one did not, 2 when the command was wrong.
+ * `parley replay`: plays recordings, each with its own user, through the whole app without a window, and compares what came out
+ * with what they expect. Prints one line per recording and the differences below it, or, with `--print`, every chunk of one
+ * recording as a JSON line. Exit code 0 when all is as expected, 1 when something differs or did not come to its end or a
+ * file can't be read, 2 when the command was wrong.
  */
 export async function runReplay(args: readonly string[], output: NodeJS.WritableStream, problems: NodeJS.WritableStream): Promise<number> {
   const options = readOptions(args)
   if (typeof options === 'string') return usageProblem(problems, 'replay', options)
-  const loaded = await loadFixture(resolve(options.file))
-  if (!loaded.ok) return usageProblem(problems, 'replay', loaded.error.message)
-  const fixture = loaded.value
-  if (fixture.protocol !== 'gemini-live') {
-    return usageProblem(problems, 'replay', 'This recording is written, not spoken. Choose one whose protocol is gemini-live.')
+  const path = resolve(options.path)
+  const kind = await stat(path).then(
+    (facts) => (facts.isDirectory() ? 'folder' : 'file'),
+    () => null,
+  )
+  if (kind === null) return usageProblem(problems, 'replay', `${basename(path)} can't be read. Name a file or a folder that exists.`)
+  if (kind === 'file') return replayOne(path, options, output, problems)
+  const files = await recordingFiles(path)
+  if (files.length === 0) return usageProblem(problems, 'replay', `${basename(path)} holds no recording: no .jsonl and no .json file.`)
+  let wrong = 0
+  for (const file of files) {
+    const verdict = await judge(file, options, null)
+    if (verdict.kind === 'different' || verdict.kind === 'failed') wrong += 1
+    report(output, relative(path, file), verdict)
   }
-  const userDataFolder = mkdtempSync(join(tmpdir(), 'parley-replay-'))
-  let user: ReplayUser | null = null
-  const print = chunkPrinter(output)
-  const platform: ReplayPlatform = replayPlatform({ userDataFolder, fixturesFolder: '' }, (name, payload) => {
-    print(name, payload)
-    user?.heard(name, payload)
-  })
-  const running = await start(platform, {
-    version: packageFacts.version,
-    clock: systemClock,
-    newId: randomIds,
-    openLog: () => silentLogger,
-    environment: {},
-    fixtures: [fixture],
-    fixtureProblems: [],
-    dataFiles: builtFolders(import.meta.url).data,
-    replaySpeed: options.speed,
-  })
-  try {
-    const created = await platform.dispatch()('conversation.create', null)
-    if (!created.ok) throw new Error(created.error.message)
-    const { conversationId } = createdSchema.parse(created.value)
-    user = createReplayUser(conversationId, () => platform.dispatch(), options.approve, systemClock)
-    for (const turn of userTurns(fixture, options.approve)) await user.take(turn, fixture.prompt.en)
-    return 0
-  } catch (error) {
-    problems.write(`parley replay: ${error instanceof Error ? error.message : String(error)}\n`)
-    return 1
-  } finally {
-    user = null
-    await running.stop()
-    rmSync(userDataFolder, { recursive: true, force: true })
-  }
+  output.write(`${files.length} recordings, ${wrong} not as expected\n`)
+  return wrong === 0 ? 0 : 1
 }
 
-function readOptions(args: readonly string[]) {
+async function replayOne(
+  path: string,
+  options: ReplayOptions,
+  output: NodeJS.WritableStream,
+  problems: NodeJS.WritableStream,
+): Promise<number> {
+  const verdict = await judge(path, options, options.print ? chunkPrinter(output) : null)
+  if (verdict.kind === 'refused') {
+    problems.write(`parley replay: ${verdict.lines.join('\n')}\n`)
+    return 2
+  }
+  const wrong = verdict.kind === 'different' || verdict.kind === 'failed'
+  if (!options.print) report(output, basename(path), verdict)
+  else if (wrong) problems.write(`parley replay: ${verdict.lines.join('\n')}\n`)
+  return wrong ? 1 : 0
+}
+
+async function judge(path: string, options: ReplayOptions, heard: ((name: EventName, payload: unknown) => void) | null): Promise<Verdict> {
+  const imported = await importConversation(path)
+  if (!imported.ok) return { kind: 'refused', lines: [imported.error.message] }
+  const conversation = imported.value
+  if (conversation.kind === 'chunks') return judgeChunks(conversation)
+  const { answers, speed, update } = options
+  const { fixture } = conversation
+  const ran = await runRecording(fixture, { answers, speed, dataFiles: builtFolders(import.meta.url).data, ...(heard && { heard }) })
+  if (ran.problem !== null) return { kind: 'failed', lines: [ran.problem] }
+  const outcome = outcomeOf(ran.events)
+  if (update) {
+    await writeExpected(path, answers, outcome)
+    return { kind: 'updated', facts: factsOf(outcome) }
+  }
+  return compared(fixture, answers, outcome, conversation.notes)
+}
+
+function compared(fixture: Fixture, answers: ReplayAnswers, outcome: Outcome, notes: readonly string[]): Verdict {
+  const expected = expectedOutcome(fixture, answers)
+  const facts = [factsOf(outcome), ...notes].join('; ')
+  if (expected === null) return { kind: 'unchecked', facts }
+  const differences = compareOutcomes(expected, outcome)
+  if (differences.length === 0) return { kind: 'same', facts }
+  return { kind: 'different', lines: differences.flatMap(({ lines }) => lines) }
+}
+
+function judgeChunks({ messages, mended }: Extract<ImportedConversation, { kind: 'chunks' }>): Verdict {
+  const calls = messages.flatMap(({ parts }) => parts.filter(({ type }) => type === 'dynamic-tool')).length
+  const facts = `${messages.length} messages, ${calls} calls`
+  return { kind: 'unchecked', facts: mended.length === 0 ? facts : `${facts}; mended: ${mended.join(', ')}` }
+}
+
+/** Only a recording of Parley's own can say what it expects. */
+async function writeExpected(path: string, answers: ReplayAnswers, outcome: Outcome): Promise<void> {
+  const parsed = parseFixture(await readFile(path, 'utf8'))
+  if (!parsed.ok) return
+  await writeAtomically(nodeFiles, join(dirname(path), basename(path)), serializeFixture(withExpected(parsed.value, answers, outcome)))
+}
+
+function factsOf({ message, call, sound }: Outcome): string {
+  const seconds =
+    sound.reduce((sum: number, one) => sum + (typeof one === 'object' && one !== null && 'samples' in one ? Number(one.samples) : 0), 0) /
+    24_000
+  return `${message.length} messages, ${call.length} calls, ${seconds.toFixed(1)} s of sound`
+}
+
+const MARKS = { same: 'ok', unchecked: 'played', updated: 'updated', different: 'DIFFERS', failed: 'FAILED', refused: 'refused' } as const
+
+function report(output: NodeJS.WritableStream, name: string, verdict: Verdict): void {
+  output.write(`${MARKS[verdict.kind].padEnd(8)}${name}${'facts' in verdict ? `  ${verdict.facts}` : ''}\n`)
+  if ('lines' in verdict) for (const line of verdict.lines) output.write(`        ${line}\n`)
+}
+
+function readOptions(args: readonly string[]): ReplayOptions | string {
   try {
     const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
-    const [file] = positionals
+    const [path] = positionals
     const speed = values.speed === 'max' ? FASTEST : Number(values.speed)
-    if (file === undefined || positionals.length > 1) return 'name one recording.'
-    if (values.approve !== 'all' && values.approve !== 'none') return '--approve takes "all" or "none".'
+    const { approve: answers, update, print } = values
+    if (path === undefined || positionals.length > 1) return 'name one recording, or one folder of recordings.'
+    if (answers !== 'all' && answers !== 'none' && answers !== 'recorded') return '--approve takes "all" or "none" or "recorded".'
     if (!(speed > 0 && speed <= FASTEST)) return `--speed takes "max" or a number above 0 and up to ${FASTEST}.`
-    return { file, approve: values.approve === 'all', speed }
+    return { path, answers, speed, update, print }
   } catch (error) {
     return `${argumentProblem(error)}.`
   }

@@ -33,7 +33,7 @@ export interface ConversationRegistryOptions {
   /** Keeps speech until it is answered. */
   readonly shelf: SpeechShelf
   /** Hears what goes over the wire. */
-  readonly flight: Pick<FlightRecorder, 'add'>
+  readonly flight: Pick<FlightRecorder, 'add' | 'onEvent'>
   /** Keeps what the converters are told. */
   readonly trace: Pick<ConversionTrace, 'converter' | 'hearing' | 'mark'>
   readonly clock: Clock

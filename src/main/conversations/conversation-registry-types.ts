@@ -2,6 +2,9 @@ import type { Approval } from '../../shared/approvals/approval'
 import type { ConversationStatus, ConversationSummary } from '../../shared/ipc/schemas'
 import type { TypedWords } from '../../shared/ipc/text-choices'
 import type { FaultName } from '../fixtures/faults/catalogue'
+import type { RecordedResult } from '../replay/recorded-results'
+import type { ReplayDirector } from '../replay/replay-director'
+import type { ToolCall } from '../tools/tool-runner'
 import type { Conversation } from './conversation-types'
 
 /** All conversations: the stored ones by their summaries, the opened ones with their lines to the model. */
@@ -36,6 +39,10 @@ export interface ConversationRegistry {
   setTypedWords(conversationId: string, typedWords: TypedWords): void
   /** The settings have changed: the page is told anew who answers. */
   showSources(): void
+  /** The recording that answers here, for whoever watches it. Throws `CallError` where none does. */
+  director(conversationId: string): ReplayDirector
+  /** How a call ended when it was recorded, where a recording answers that says so. */
+  recorded(call: Pick<ToolCall, 'conversationId' | 'toolName' | 'input'>): Promise<RecordedResult> | null
   announce(): void
   /**
    * Ends what runs in a conversation and begins it anew over what is stored after `change`, with the recording that it had.

@@ -1,6 +1,7 @@
 import type { Fixture } from '../../shared/fixtures/fixture'
 import { CallError } from '../../shared/ipc/router'
 import type { ConversationSummary } from '../../shared/ipc/schemas'
+import { heardAsUser } from '../recording/heard-as-user'
 import type { StoredConversation } from '../store/conversation-table'
 import { createConversation } from './conversation'
 import type { ConversationRegistryOptions } from './conversation-registry-options'
@@ -9,7 +10,7 @@ import type { Conversation } from './conversation-types'
 import { filesToSend } from './files-to-send'
 import { createModelLine, type ModelLine } from './model-line'
 import { promptedFixture } from './prompted-fixture'
-import { createReplaySource, type ReplaySource } from './replay-source'
+import { createReplayStand, type ReplayStand } from './replay-stand'
 import { resumeStoredQuestions } from './resume-stored-questions'
 import { createSessionNotices } from './session-notices'
 import { showSource } from './show-source'
@@ -20,7 +21,7 @@ export type { ConversationRegistry } from './conversation-registry-types'
 
 interface Entry {
   readonly conversation: Conversation
-  readonly replay: ReplaySource | null
+  readonly replay: ReplayStand | null
   readonly line: ModelLine
 }
 
@@ -64,35 +65,44 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     if (known !== undefined) return known
     stored(conversationId)
     const [firstFixture] = options.fixtures
-    const replay =
-      firstFixture === undefined ? null : createReplaySource(firstFixture, options.replaySpeed, options.clock, options.replayFaults)
+    const replay = firstFixture === undefined ? null : createReplayStand(conversationId, firstFixture, get, options)
     const line = createModelLine(conversationId, replay, options)
-    const conversation = createConversation({
-      conversationId,
-      store,
-      judge: options.judge,
-      queue,
-      tools: options.tools,
-      shelf: options.shelf,
-      clock: options.clock,
-      newId: options.newId,
-      newConverter: () => options.trace.converter(conversationId, options.newId),
-      emit,
-      outside: options.outside?.(conversationId),
-      createSession: (events) => line.createSession(options.trace.hearing(conversationId, events)),
-      approvalSeconds: () => settings().approvalSeconds,
-      isLive: () => options.credentials.present(),
-      isSilent: () => settings().answers === 'text',
-      isNonBlocking: (session, toolName) => line.isNonBlocking(session, toolName),
-      onStatus: (status) => emit('conversation.status', status),
-      onChanged: announce,
-      onCallDecided: tellOfCall,
-      ...createSessionNotices(conversationId, notices, options.log),
-    })
+    const conversation = heardAsUser(
+      options.flight,
+      createConversation({
+        conversationId,
+        store,
+        judge: options.judge,
+        queue,
+        tools: options.tools,
+        shelf: options.shelf,
+        clock: options.clock,
+        newId: options.newId,
+        newConverter: () => options.trace.converter(conversationId, options.newId),
+        emit,
+        outside: options.outside?.(conversationId),
+        createSession: (events) => line.createSession(options.trace.hearing(conversationId, events)),
+        approvalSeconds: () => settings().approvalSeconds,
+        isLive: () => options.credentials.present(),
+        isSilent: () => settings().answers === 'text',
+        isNonBlocking: (session, toolName) => line.isNonBlocking(session, toolName),
+        onStatus: (status) => emit('conversation.status', status),
+        onChanged: announce,
+        onCallDecided: tellOfCall,
+        ...createSessionNotices(conversationId, notices, options.log),
+      }),
+    )
     const made = { conversation, replay, line }
     entries.set(conversationId, made)
     showSource(made, options)
     return made
+  }
+
+  /** A conversation that a recording answers. */
+  function replayed(conversationId: string): Entry & { readonly replay: ReplayStand } {
+    const { replay, ...rest } = entry(conversationId)
+    if (replay !== null && !options.credentials.present()) return { ...rest, replay }
+    throw new CallError('replay-off', 'No recording answers here: Gemini itself does.')
   }
 
   async function play(one: Entry, fixture: Fixture): Promise<void> {
@@ -149,10 +159,13 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       if (fixture === undefined) throw new CallError('fixture-unknown', 'This recording does not exist any more. Choose another one.')
       await play(entry(conversationId), fixture)
     },
+    director: (conversationId) => replayed(conversationId).replay.director,
+    recorded({ conversationId, toolName, input }) {
+      const replay = entries.get(conversationId)?.replay ?? null
+      return replay === null || options.credentials.present() ? null : replay.director.recorded(toolName, input)
+    },
     async misbehave(conversationId, fault) {
-      const { conversation, replay, line } = entry(conversationId)
-      if (replay === null || options.credentials.present())
-        throw new CallError('replay-off', 'No recording answers here: Gemini itself does.')
+      const { conversation, replay, line } = replayed(conversationId)
       await conversation.stopSession('withdraw')
       await replay.misbehave(fault)
       showSource({ conversation, replay, line }, options)

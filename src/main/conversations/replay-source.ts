@@ -3,6 +3,8 @@ import type { Clock } from '../../shared/lib/clock'
 import type { FaultName } from '../fixtures/faults/catalogue'
 import type { FaultChoice } from '../fixtures/faults/fault-choice'
 import { type FixtureServer, startFixtureServer } from '../fixtures/fixture-server'
+import type { PlayerObserver } from '../fixtures/player-types'
+import type { ReplayPace } from '../replay/replay-pace'
 
 /** The recording that stands in for Gemini in one conversation, behind a server of its own on loopback. */
 export interface ReplaySource {
@@ -17,13 +19,31 @@ export interface ReplaySource {
   choose(fixture: Fixture): Promise<void>
   /** What goes wrong beside the faults that it was made with; null where nothing does. */
   fault(): FaultName | null
+  /** Begins the recording again, at this turn of the user, counted from 0. */
+  restart(fromTurn: number): Promise<void>
+  /** Frames that its server has sent. */
+  framesSent(): number
   /** The recording from its beginning, and this goes wrong. */
   misbehave(fault: FaultName | null): Promise<void>
   close(): Promise<void>
 }
 
+/** What follows the replay. */
+export interface ReplayFollower {
+  readonly pace: Pick<ReplayPace, 'speed' | 'clock'>
+  readonly observer: PlayerObserver
+}
+
 /** Makes the source; nothing listens before `baseUrl` is asked for. `faults`: what goes wrong at each of its servers. */
-export function createReplaySource(first: Fixture, speed: () => number, clock: Clock, faults: readonly FaultChoice[]): ReplaySource {
+export function createReplaySource(
+  first: Fixture,
+  speed: () => number,
+  clock: Clock,
+  faults: readonly FaultChoice[],
+  follower: ReplayFollower,
+): ReplaySource {
+  let fromTurn = 0
+  let running: FixtureServer | null = null
   let spoken = first
   let written = first.protocol === 'gemini-text' ? first : undefined
   let server: Promise<FixtureServer> | null = null
@@ -32,6 +52,7 @@ export function createReplaySource(first: Fixture, speed: () => number, clock: C
   async function close(): Promise<void> {
     const closing = server
     server = null
+    running = null
     await (await closing)?.close()
   }
 
@@ -47,11 +68,15 @@ export function createReplaySource(first: Fixture, speed: () => number, clock: C
         speed: speed(),
         clock,
         faults: all,
+        ...follower,
+        fromTurn,
       })
-      return (await server).baseUrl
+      running = await server
+      return running.baseUrl
     },
     async choose(next) {
       await close()
+      fromTurn = 0
       if (next.protocol === 'gemini-text') written = next
       else {
         spoken = next
@@ -59,8 +84,14 @@ export function createReplaySource(first: Fixture, speed: () => number, clock: C
       }
     },
     fault: () => fault,
+    framesSent: () => running?.framesSent() ?? 0,
+    async restart(turn) {
+      await close()
+      fromTurn = turn
+    },
     async misbehave(next) {
       await close()
+      fromTurn = 0
       fault = next
     },
     close,

@@ -3,7 +3,7 @@ import type { CallReply } from '../../shared/ipc/contract'
 import type { Handlers } from '../../shared/ipc/router'
 import type { Clock } from '../../shared/lib/clock'
 import type { Emit } from '../conversations/thread-writer'
-import type { FlightRecorder } from '../recording/flight-recorder'
+import { createFlightRecorder, type FlightRecorder } from '../recording/flight-recorder'
 import { type ConversionTrace, createConversionTrace } from './conversion-trace'
 import { privateEvent, privateStep } from './private-event'
 
@@ -22,8 +22,8 @@ const CALM_MS = 250
 
 /** What a reader has not got yet. */
 export function createInspectorSide(
-  recorder: FlightRecorder,
   { clock, secrets }: { readonly clock: Clock; secrets(): readonly string[] },
+  recorder: FlightRecorder = createFlightRecorder(clock),
 ): InspectorSide {
   const trace = createConversionTrace(recorder, clock)
   const waiting = new Set<string>()

@@ -11,9 +11,9 @@ const HANDLE = /("(?:newHandle|handle)"\s*:\s*")[^"]*(")/g
 
 /** The event as the page may see it: without keys, tokens and handles. A frame without any is the very text that went over the wire. */
 export function privateEvent(event: RecordedEvent, secrets: readonly string[]): RecordedEvent {
-  if (event.kind === 'result') {
-    if (event.outcome === 'denied' || 'errorText' in event.outcome) return event
-    return { ...event, outcome: { output: cleaned(event.outcome.output, secrets) } }
+  if (event.kind === 'chunk' || event.kind === 'decision' || event.kind === 'answer') {
+    const text = JSON.stringify(event)
+    return redact(text, secrets) === text ? event : withCleanTexts(event, secrets)
   }
   if (event.kind !== 'frame') return event
   const text = event.text

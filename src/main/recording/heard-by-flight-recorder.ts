@@ -1,23 +1,32 @@
-import { events } from '../../shared/ipc/contract'
+import { byteSum } from '../../shared/fixtures/byte-sum'
+import type { EventName, EventPayload } from '../../shared/ipc/contract'
 import type { Handlers } from '../../shared/ipc/router'
-import type { JsonValue } from '../../shared/lib/json'
-import { z } from '../../shared/lib/zod'
+import type { Chunk } from '../../shared/protocol/chunks'
 import type { Emit } from '../conversations/thread-writer'
 import type { CallRecorder } from './call-recorder'
 import type { FlightRecorder } from './flight-recorder'
 
-const endOfCall = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('tool-output-available'), toolCallId: z.string(), output: z.custom<JsonValue>(() => true) }),
-  z.object({ type: z.literal('tool-output-error'), toolCallId: z.string(), errorText: z.string() }),
-  z.object({ type: z.literal('tool-output-denied'), toolCallId: z.string() }),
-])
-
-/** Sends to the page, and the recorder hears what was decided and how calls ended. */
+/** Sends to the page, and the recorder hears what became of the frames and what was decided. */
 export function emitHeardByFlight(emit: Emit, flight: Pick<FlightRecorder, 'add'>): Emit {
+  const hear: { readonly [Name in EventName]?: (payload: EventPayload<Name>) => void } = {
+    'approval.changed': ({ conversationId, toolCallId, toolName, input, state }) =>
+      flight.add(conversationId, { kind: 'decision', toolCallId, toolName, input, state }),
+    'stream.chunk': ({ conversationId, turnId, messageId, role, chunk }) =>
+      flight.add(conversationId, { kind: 'chunk', placed: { turnId, messageId, role, chunk: chunkOfContract(chunk) } }),
+    'stream.answer': ({ conversationId, seq, ...answer }) => flight.add(conversationId, { kind: 'answer', answer }),
+    'playback.pcm': ({ conversationId, turnId, sampleRate, startSample, pcm }) =>
+      flight.add(conversationId, {
+        kind: 'sound',
+        turnId,
+        sampleRate,
+        startSample,
+        samples: pcm.byteLength / 2,
+        sum: byteSum(pcm),
+      }),
+  }
   return (name, payload) => {
     emit(name, payload)
-    if (name === 'approval.changed') decided(payload, flight)
-    if (name === 'stream.chunk') ended(payload, flight)
+    hear[name]?.(payload)
   }
 }
 
@@ -51,22 +60,8 @@ export function alsoForgotten<Recorder extends Pick<CallRecorder, 'erase' | 'era
   }
 }
 
-function decided(payload: unknown, flight: Pick<FlightRecorder, 'add'>): void {
-  const approval = events['approval.changed'].safeParse(payload).data
-  if (approval === undefined) return
-  const { conversationId, toolCallId, toolName, state } = approval
-  flight.add(conversationId, { kind: 'decision', toolCallId, toolName, state })
-}
-
-function ended(payload: unknown, flight: Pick<FlightRecorder, 'add'>): void {
-  const placed = events['stream.chunk'].safeParse(payload).data
-  const end = placed === undefined ? undefined : endOfCall.safeParse(placed.chunk).data
-  if (placed === undefined || end === undefined) return
-  const outcome =
-    end.type === 'tool-output-available'
-      ? { output: end.output }
-      : end.type === 'tool-output-error'
-        ? { errorText: end.errorText }
-        : ('denied' as const)
-  flight.add(placed.conversationId, { kind: 'result', toolCallId: end.toolCallId, outcome })
+/** The contract only asks for an object with a type; what main puts there is a chunk. */
+function chunkOfContract(chunk: EventPayload<'stream.chunk'>['chunk']): Chunk {
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- see above
+  return chunk as Chunk
 }

@@ -2,11 +2,12 @@ import type { Localized } from '../../shared/ipc/schemas'
 import type { Clock } from '../../shared/lib/clock'
 import type { JsonObject } from '../../shared/lib/json'
 import { success } from '../../shared/lib/result'
-import { tell } from '../../shared/told/tell'
+import { asTold, tell } from '../../shared/told/tell'
 import { type FunctionDeclaration, functionDeclaration } from '../../shared/tools/function-declaration'
 import type { ApprovalQueue } from '../approvals/approval-queue-types'
 import { inputHash } from '../approvals/input-hash'
 import type { AuditTrail } from '../audit/audit-trail'
+import type { RecordedResult } from '../replay/recorded-results'
 import type { CallDecisionTable } from '../store/call-decision-table'
 import type { ExecutionTable } from '../store/execution-table'
 import { type ClaimedCall, claimCall } from './claim-call'
@@ -39,6 +40,8 @@ export interface ToolRunnerOptions {
   readonly executions: ExecutionTable
   readonly audit: Pick<AuditTrail, 'record'>
   readonly clock: Clock
+  /** How a call of a recording ended when it was recorded: then it is not run. Null where it is to run. */
+  recorded?(call: ToolCall): Promise<RecordedResult> | null
   /** Hears of faults inside tools, which the model is told only in general words. */
   readonly report: (error: unknown) => void
   /** Hears of a call whose run has ended, once that is stored. */
@@ -107,7 +110,9 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     if (!checked.ok) return refused(checked.error.message)
     const { tool, prepared } = checked.value
     try {
-      const work = (runSignal: AbortSignal) => prepared.run({ toolCallId, conversationId, signal: runSignal })
+      const recorded = options.recorded?.({ ...call, input }) ?? null
+      const work = (runSignal: AbortSignal) =>
+        recorded === null ? prepared.run({ toolCallId, conversationId, signal: runSignal }) : recorded.then(outputOf)
       const output = await withDeadline(clock, tool.timeoutMs, signal, work)
       return { kind: 'result', output, effect: prepared.effectOf(output), editedInput }
     } catch (error) {
@@ -167,6 +172,11 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
       }
     },
   }
+}
+
+function outputOf(recorded: RecordedResult): JsonObject {
+  if ('output' in recorded) return recorded.output
+  throw new ToolError(asTold(recorded.errorText))
 }
 
 function refused(errorText: string): ToolOutcome {

@@ -84,7 +84,10 @@ export class Inspection {
         this.#happened(event, 'closed', `${event.code} ${event.reason || (event.error ?? '')}`.trim())
         return
       case 'decision':
-      case 'result':
+      case 'chunk':
+      case 'answer':
+      case 'sound':
+      case 'user':
       case 'played':
         return
     }

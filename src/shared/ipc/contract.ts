@@ -9,7 +9,7 @@ import { dataCalls, dataEvents } from './data-calls'
 import { gatewayCalls, gatewayEvents } from './gateway-calls'
 import { historyCalls } from './history-calls'
 import { longestKey, longestText } from './limits'
-import { replayCalls } from './replay-calls'
+import { replayCalls, replayProgressSchema } from './replay-calls'
 import {
   bytesSchema,
   conversationStatusSchema,
@@ -167,6 +167,7 @@ export const events = {
   /** Stop now and drop what is queued, also what still arrives for this turn. */
   'playback.flush': z.strictObject({ conversationId: z.string(), turnId: z.string() }),
   'conversation.status': conversationStatusSchema,
+  'replay.progress': replayProgressSchema,
   'conversation.list': z.strictObject({ conversations: z.array(conversationSummarySchema), currentConversationId: z.string().nullable() }),
   'talk.state': talkStateSchema,
   /** The machine was asleep: a microphone that stayed open is to be opened anew. */

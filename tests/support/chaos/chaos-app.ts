@@ -3,7 +3,6 @@ import { createNoticeBoard } from '../../../src/main/conversations/notice-board'
 import { createInspectorSide } from '../../../src/main/inspector/inspector-side'
 import { createGenaiConnector } from '../../../src/main/live/genai-connector'
 import type { LiveConnector } from '../../../src/main/live/live-connector'
-import { createFlightRecorder } from '../../../src/main/recording/flight-recorder'
 import type { Store } from '../../../src/main/store/store'
 import { createGenaiTextConnector } from '../../../src/main/text/genai-text-connector'
 import { createToolGate, type ToolGate } from '../../../src/main/tool-gate'
@@ -65,7 +64,7 @@ export function startChaosApp(parts: ChaosAppParts): { readonly registry: Conver
   })
   let connecting = ''
   const connector = createGenaiConnector(clock, parts.open)
-  const { flight, trace } = createInspectorSide(createFlightRecorder(clock), { clock, secrets: () => [] })
+  const { flight, trace } = createInspectorSide({ clock, secrets: () => [] })
   const registry = createConversationRegistry({
     store,
     shelf: emptyShelf,

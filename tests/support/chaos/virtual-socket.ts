@@ -112,6 +112,10 @@ export class VirtualSocket implements RawSocket {
   }
 
   private wire(): ServerWire {
+    const cut = (): void => {
+      this.release()
+      this.toClient(() => this.closed(1006, ''))
+    }
     return {
       isOpen: () => this.serverOpen,
       send: (data, kind) => {
@@ -122,10 +126,8 @@ export class VirtualSocket implements RawSocket {
         this.release()
         this.toClient(() => this.closed(code, reason))
       },
-      cut: () => {
-        this.release()
-        this.toClient(() => this.closed(1006, ''))
-      },
+      cut,
+      drop: cut,
     }
   }
 

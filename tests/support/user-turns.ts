@@ -1,4 +1,4 @@
-import type { Fixture, FixtureStep } from '../../shared/fixtures/fixture'
+import type { Fixture, FixtureStep } from '../../src/shared/fixtures/fixture'
 
 /** What the user does next in a recording: speaks for at least so many ms, or types. */
 export type UserTurn = { readonly kind: 'speech'; readonly minimumMs: number } | { readonly kind: 'text' }

@@ -1,7 +1,7 @@
-import { type EventName, events } from '../../shared/ipc/contract'
-import type { Dispatch } from '../../shared/ipc/router'
-import type { ConversationStatus, TalkState } from '../../shared/ipc/schemas'
-import type { Clock } from '../../shared/lib/clock'
+import { type EventName, events } from '../../src/shared/ipc/contract'
+import type { Dispatch } from '../../src/shared/ipc/router'
+import type { ConversationStatus, TalkState } from '../../src/shared/ipc/schemas'
+import type { Clock } from '../../src/shared/lib/clock'
 import type { UserTurn } from './user-turns'
 
 /** Plays the user of a recording through the app's own calls, as a page would. */

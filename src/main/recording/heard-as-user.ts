@@ -1,0 +1,26 @@
+import type { Conversation } from '../conversations/conversation-types'
+import type { FlightRecorder } from './flight-recorder'
+
+/** The same conversation, and the recorder hears what the user does in it. */
+export function heardAsUser(flight: Pick<FlightRecorder, 'add'>, conversation: Conversation): Conversation {
+  const { conversationId } = conversation
+  return {
+    ...conversation,
+    beginSpeech() {
+      flight.add(conversationId, { kind: 'user', act: 'speech' })
+      conversation.beginSpeech()
+    },
+    cancelSpeech() {
+      flight.add(conversationId, { kind: 'user', act: 'speech-taken-back' })
+      conversation.cancelSpeech()
+    },
+    sendText(text) {
+      flight.add(conversationId, { kind: 'user', act: 'text' })
+      conversation.sendText(text)
+    },
+    interrupt() {
+      flight.add(conversationId, { kind: 'user', act: 'interrupt' })
+      conversation.interrupt()
+    },
+  }
+}

@@ -1,0 +1,188 @@
+import type { Approval, Decision } from '../../shared/approvals/approval'
+import type { Expectation, Fixture } from '../../shared/fixtures/fixture'
+import type { Clock } from '../../shared/lib/clock'
+import type { JsonObject } from '../../shared/lib/json'
+import type { Conversation } from '../conversations/conversation-types'
+import type { Disposable } from '../disposable'
+import type { PlayerObserver } from '../fixtures/player-types'
+import type { FlightRecorder } from '../recording/flight-recorder'
+import { type RecordedResult, type RecordedResults, recordedResults } from './recorded-results'
+import { createReplayPace, type ReplayPace } from './replay-pace'
+import { createReplayPilot, ownTurns, type ReplayAnswers, type ReplayPilot } from './replay-pilot'
+
+/** Where a recording stands, for the page. */
+export interface ReplayProgress {
+  /** `idle`: the user takes part; `watching`: the recording plays its user too; `done`: it was watched to its end. */
+  readonly phase: 'idle' | 'watching' | 'done'
+  /** The turn that was begun last, from 1; 0 before the first. */
+  readonly turn: number
+  readonly turns: number
+  readonly paused: boolean
+  readonly speed: number
+  /** The tool whose call was answered in a way that the recording has nothing for. */
+  readonly noBranch: { readonly call: string; readonly answer: string } | null
+}
+
+/** What a director needs. */
+export interface ReplayDirectorOptions {
+  readonly conversationId: string
+  readonly clock: Clock
+  readonly flight: Pick<FlightRecorder, 'onEvent'>
+  fixture(): Fixture
+  conversation(): Conversation
+  /** Plays the recording from this turn on, counted from 0, and resolves when it can be spoken to. */
+  restart(fromTurn: number): Promise<void>
+  framesSent(): number
+  openQuestions(): readonly Approval[]
+  decide(decision: Decision): void
+  usualSpeed(): number
+  onProgress(progress: ReplayProgress): void
+}
+
+/** Plays a recording for somebody who watches, at the pace that they choose, or for nobody at all. */
+export interface ReplayDirector {
+  readonly observer: PlayerObserver
+  readonly pace: ReplayPace
+  /** The recorded end of a call, as soon as its time has come; null where there is none. */
+  recorded(tool: string, input: JsonObject): Promise<RecordedResult> | null
+  /** Plays it with its own user, from this turn on. */
+  watch(answers: ReplayAnswers, fromTurn?: number): Promise<void>
+  /** The user goes on from here. */
+  takePart(): void
+  setPace(change: { readonly paused?: boolean; readonly speed?: number | null; readonly step?: true }): void
+  progress(): ReplayProgress
+  /** Another recording is played from now on. */
+  changed(): void
+  close(): void
+}
+
+export function createReplayDirector(options: ReplayDirectorOptions): ReplayDirector {
+  const { clock, flight, conversationId } = options
+  const pace = createReplayPace(clock, options.usualSpeed)
+  const held: (() => void)[] = []
+  let pilot: ReplayPilot | null = null
+  let results: RecordedResults | null = null
+  let listening: Disposable | null = null
+  let received = 0
+  let sounding: string | null = null
+  let phase: ReplayProgress['phase'] = 'idle'
+  let turn = 0
+  let noBranch: ReplayProgress['noBranch'] = null
+
+  const turnsOf = (): readonly Expectation[] => [...ownTurns(options.fixture()).keys()]
+
+  function progress(): ReplayProgress {
+    return { phase, turn, turns: turnsOf().length, paused: pace.isPaused(), speed: pace.speed(), noBranch }
+  }
+
+  const tell = (): void => options.onProgress(progress())
+
+  function release(): void {
+    for (const give of held.splice(0)) give()
+  }
+
+  function leave(): void {
+    pilot?.stop()
+    pilot = null
+    listening?.dispose()
+    listening = null
+    release()
+  }
+
+  /** Counts what the conversation has taken in, and has the pilot look again once it has. */
+  function listen(): void {
+    received = 0
+    listening = flight.onEvent((id, event) => {
+      if (id !== conversationId) return
+      if (event.kind === 'frame' && event.direction === 'received') received += 1
+      if (event.kind === 'sound') sounding = event.turnId
+      setImmediate(() => pilot?.look())
+    })
+  }
+
+  return {
+    pace,
+    observer: {
+      waits(expectation) {
+        const at = expectation === null ? -1 : turnsOf().indexOf(expectation)
+        if (at >= 0 && at !== turn) {
+          turn = at
+          tell()
+        }
+        pilot?.waits(expectation)
+      },
+      hasNoBranch(call, answer) {
+        noBranch = { call, answer }
+        tell()
+      },
+    },
+    recorded(tool, input) {
+      results ??= recordedResults(options.fixture())
+      const result = results.take(tool, input)
+      if (result === null) return null
+      if (pilot === null) return Promise.resolve(result)
+      return new Promise((resolve) => {
+        held.push(() => resolve(result))
+        pilot?.look()
+      })
+    },
+    async watch(answers, fromTurn = 0) {
+      leave()
+      const fixture = options.fixture()
+      results = recordedResults(fixture)
+      await options.restart(fromTurn)
+      phase = 'watching'
+      turn = fromTurn
+      noBranch = null
+      listen()
+      pilot = createReplayPilot({
+        fixture,
+        firstTurn: fromTurn,
+        answers,
+        conversation: options.conversation(),
+        results,
+        clock: pace.clock,
+        caughtUp: () => received >= options.framesSent(),
+        soundingTurn: () => sounding,
+        openQuestions: options.openQuestions,
+        decide: options.decide,
+        release,
+        pauseMs: () => Math.min(1_500, 1_500 / pace.speed()),
+        onDone() {
+          leave()
+          phase = 'done'
+          turn = turnsOf().length
+          tell()
+        },
+      })
+      tell()
+      pilot.begin()
+    },
+    takePart() {
+      if (phase !== 'watching') return
+      leave()
+      phase = 'idle'
+      tell()
+    },
+    setPace({ paused, speed, step }) {
+      if (speed !== undefined) pace.setSpeed(speed)
+      if (paused === true) pace.pause()
+      if (paused === false) pace.resume()
+      if (step === true) {
+        pace.pause()
+        pace.step()
+      }
+      tell()
+    },
+    progress,
+    changed() {
+      leave()
+      results = null
+      phase = 'idle'
+      turn = 0
+      noBranch = null
+      pace.resume()
+    },
+    close: leave,
+  }
+}

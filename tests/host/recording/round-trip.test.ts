@@ -1,0 +1,112 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type FixtureServer, startFixtureServer } from '../../../src/main/fixtures/fixture-server'
+import { loadFixture } from '../../../src/main/fixtures/load-fixture'
+import { createFlightRecorder } from '../../../src/main/recording/flight-recorder'
+import { makeRecording, writeRecording } from '../../../src/main/recording/make-recording'
+import { runRecording } from '../../../src/main/replay/run-recording'
+import { systemClock } from '../../../src/main/system-clock'
+import { leaveNothingOut } from '../../../src/shared/fixtures/cleaner'
+import { outcomeOf } from '../../../src/shared/fixtures/outcome'
+import type { RecordedEvent } from '../../../src/shared/fixtures/recorded-event'
+import { noDataFiles, startInProcess } from '../../support/app-in-process'
+import { bundledFixture, toolFixture } from '../../support/fixture-facts'
+import { geminiAt } from '../../support/gemini-at'
+import { type GeneratedTurn, generatedConversation, serviceOf } from '../../support/generated-conversation'
+import { playUser } from '../../support/generated-user'
+import { tempFolder } from '../../support/temp-folder'
+
+/** Stands in the key, in what is said, in arguments, in handles: nowhere on the disk. */
+const CANARY = 'AIzaSyCanary0123456789canary0123456789'
+
+afterEach(() => geminiAt(null))
+
+/** Has a conversation with Gemini, as far as the app can tell, and gives what happened. */
+async function live(turns: readonly GeneratedTurn[]): Promise<readonly RecordedEvent[]> {
+  const server: FixtureServer = await startFixtureServer({ fixture: serviceOf(turns), speed: 1000 })
+  geminiAt(server.baseUrl)
+  const flight = createFlightRecorder(systemClock)
+  const app = await startInProcess({ fixtures: [], environment: { GEMINI_API_KEY: CANARY }, flight })
+  try {
+    const { conversationId } = await app.call('conversation.create', null)
+    await app.call('conversation.open', { conversationId })
+    await playUser(app, conversationId, turns, { flight, server })
+    return flight.events(conversationId)
+  } finally {
+    await app.remove()
+    await server.close()
+  }
+}
+
+async function saved(events: readonly RecordedEvent[], secrets: readonly string[] = []): Promise<string> {
+  const wishes = { fixtureId: 'again', title: `About ${CANARY}`, leaveOut: leaveNothingOut, secrets, version: '1' }
+  const made = makeRecording(events, wishes)
+  if (!made.ok) throw new Error(made.error.message)
+  return writeRecording(tempFolder(), made.value)
+}
+
+async function replayed(path: string): Promise<readonly RecordedEvent[]> {
+  const loaded = await loadFixture(path)
+  if (!loaded.ok) throw new Error(loaded.error.message)
+  const ran = await runRecording(loaded.value, { answers: 'recorded', speed: 1000, dataFiles: noDataFiles })
+  expect(ran.problem).toBe(null)
+  return ran.events
+}
+
+const soundOf = (events: readonly RecordedEvent[]): string =>
+  events
+    .flatMap((event) => (event.kind === 'frame' && event.direction === 'received' ? [...event.text.matchAll(/"data":"([^"]*)"/g)] : []))
+    .map(([, data = '']) => data)
+    .join()
+
+describe('a conversation that is recorded and played again', () => {
+  it('gives the same messages, calls, sound and client frames, whatever was said, asked, answered and cut short', async () => {
+    await fc.assert(
+      fc.asyncProperty(generatedConversation, async (turns) => {
+        const first = await live(turns)
+        const second = await replayed(await saved(first))
+        expect(outcomeOf(second)).toEqual(outcomeOf(first))
+        expect(soundOf(second)).toBe(soundOf(first))
+      }),
+      { numRuns: 6 },
+    )
+  }, 40_000)
+
+  it.each(['interruption', 'weather-text', 'payment'])('was itself played from the recording “%s”', async (name) => {
+    const first = await runRecording(await bundledFixture(name), { answers: 'all', speed: 1000, dataFiles: noDataFiles })
+    expect(first.problem).toBe(null)
+    expect(outcomeOf(await replayed(await saved(first.events)))).toEqual(outcomeOf(first.events))
+  })
+
+  it('with two questions that are answered one by one', async () => {
+    const first = await runRecording(await toolFixture('two-payments'), { answers: 'none', speed: 1000, dataFiles: noDataFiles })
+    expect(first.problem).toBe(null)
+    expect(outcomeOf(await replayed(await saved(first.events)))).toEqual(outcomeOf(first.events))
+  })
+})
+
+it('a secret is in none of the files: neither the key, nor what looks like one in what was said, nor a handle', async () => {
+  const turn: GeneratedTurn = {
+    input: { kind: 'text', words: `My key is ${CANARY}, and my word is open-sesame-1234.` },
+    cutsInAfter: null,
+    heard: [],
+    answer: [{ words: `So it is ${CANARY}.`, samples: 10, byte: 7, together: false }],
+    call: null,
+    thought: 'The word is open-sesame-1234.',
+  }
+  const events = await live([turn, { ...turn, input: { kind: 'speech', frames: 3, byte: 1 }, heard: [CANARY] }])
+  const handles = events.flatMap((event) => (event.kind === 'frame' ? [...event.text.matchAll(/"newHandle":"([^"]+)"/g)] : []))
+  expect(handles.length).toBeGreaterThan(0)
+  expect(JSON.stringify(events)).toContain(CANARY)
+  const path = await saved(events, ['open-sesame-1234'])
+  const folder = join(path, '..')
+  const files = await readdir(folder)
+  expect(files).toEqual(['again-user.wav', 'again.jsonl', 'again.wav'])
+  for (const file of files) {
+    const text = await readFile(join(folder, file), 'latin1')
+    for (const secret of [CANARY, 'open-sesame-1234', ...handles.map(([, handle = '']) => handle)]) expect(text).not.toContain(secret)
+  }
+  await replayed(path)
+})
