@@ -1,8 +1,11 @@
 import { onTestFinished } from 'vitest'
+import { startFixtureServer } from '../../src/main/fixtures/fixture-server'
 import type { GatewayLimits } from '../../src/main/gateway/gateway-limits'
+import type { Fixture } from '../../src/shared/fixtures/fixture'
 import type { GatewayScope } from '../../src/shared/gateway/gateway-client'
 import type { JsonObject } from '../../src/shared/lib/json'
 import { type InProcessApp, type InProcessWishes, startInProcess } from './app-in-process'
+import { geminiAt } from './gemini-at'
 
 /** The app with its gateway open, and one client of it. */
 export interface GatewayRig {
@@ -42,6 +45,20 @@ export async function startGateway(
   }
   const { clientId, token } = await addClient(name, scopes)
   return { app, port, url: `http://127.0.0.1:${port}`, token, clientId, headers: { authorization: `Bearer ${token}` }, addClient }
+}
+
+/** A service of text models beside the app, which outlives its restarts; it keeps what it is asked. Start the app with its `wishes`. */
+export async function answeringService(recording: Fixture) {
+  const service = await startFixtureServer({ fixture: recording, speed: 50 })
+  geminiAt(service.baseUrl)
+  onTestFinished(async () => {
+    geminiAt(null)
+    await service.close()
+  })
+  return {
+    wishes: { fixtures: [], environment: { GEMINI_API_KEY: 'a-key-for-tests' } },
+    asked: () => service.received().flatMap(({ protocol, frame }) => (protocol === 'text' ? [frame] : [])),
+  }
 }
 
 /** A call as a recording of a text model holds it. */

@@ -1,14 +1,31 @@
-import type { UIMessage } from '../../shared/protocol/ui-message'
+import type { UIMessage, UIPart } from '../../shared/protocol/ui-message'
+import { tell } from '../../shared/told/tell'
 
 /**
- * A stored message whose answer was cut off when the app ended without a word (a crash, a lost machine): its open parts are
- * closed and it says that it is not whole. Messages that were finished are given back as they are.
+ * A stored message whose answer was cut off when the app ended, with or without a word (a crash, a lost machine): its open parts are
+ * closed and it says that it is not whole. A call that was to run, in the app or at a client, ends as failed, with the reason: what
+ * waited for its end is gone. Questions stay open: they outlive the app. Messages that were finished are given back as they are.
  */
 export function closeCutOff(message: UIMessage): UIMessage {
-  if (!message.parts.some((part) => 'state' in part && part.state === 'streaming')) return message
+  if (!message.parts.some((part) => isStreaming(part) || isUnderWay(part))) return message
+  const truncated = message.parts.some(isStreaming)
   return {
     ...message,
-    metadata: { ...message.metadata, truncated: true },
-    parts: message.parts.map((part) => ('state' in part && part.state === 'streaming' ? { ...part, state: 'done' } : part)),
+    ...(truncated && { metadata: { ...message.metadata, truncated } }),
+    parts: message.parts.map(closed),
   }
+}
+
+function isStreaming(part: UIPart): boolean {
+  return 'state' in part && part.state === 'streaming'
+}
+
+function isUnderWay(part: UIPart): boolean {
+  return part.type === 'dynamic-tool' && (part.state === 'input-streaming' || part.state === 'input-available')
+}
+
+function closed(part: UIPart): UIPart {
+  if (part.type === 'text' || part.type === 'reasoning') return part.state === 'streaming' ? { ...part, state: 'done' } : part
+  if (part.type !== 'dynamic-tool' || (part.state !== 'input-streaming' && part.state !== 'input-available')) return part
+  return { ...part, input: part.input ?? {}, state: 'output-error', errorText: tell('closed-while-running') }
 }

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../shared/lib/json'
 import { toPlainJson } from '../../shared/lib/plain-json'
 import { z } from '../../shared/lib/zod'
+import type { UIPart } from '../../shared/protocol/ui-message'
 import type { TakenFile } from '../attachments/take-in-file'
 import { checkedPictures } from './checked-picture'
 import type { GivenAnswer } from './gateway-desk'
@@ -60,6 +61,14 @@ export function continuedMessage({ messages, messageId }: ChatRequest): Message 
 /** The calls that the user has answered and whose end the client does not know. */
 export function answeredCalls({ parts }: Message): ReadonlySet<string> {
   return new Set(parts.flatMap(({ state, toolCallId }) => (state === 'approval-responded' && toolCallId !== undefined ? [toolCallId] : [])))
+}
+
+/** The calls that the client has an output of, while the stored message says that they failed: Parley was closed in between. */
+export function lostCalls({ parts }: Message, stored: readonly UIPart[]): ReadonlySet<string> {
+  const failed = new Set(stored.flatMap((part) => (part.type === 'dynamic-tool' && part.state === 'output-error' ? [part.toolCallId] : [])))
+  return new Set(
+    parts.flatMap(({ state, toolCallId = '' }) => (state === 'output-available' && failed.has(toolCallId) ? [toolCallId] : [])),
+  )
 }
 
 /** Whether the call has a yes and no output. */

@@ -2,7 +2,17 @@ import type { ServerResponse } from 'node:http'
 import type { GatewayClient } from '../../shared/gateway/gateway-client'
 import type { Chunk } from '../../shared/protocol/chunks'
 import { AI_SDK_HEADERS, aiSdkSse } from '../../shared/protocol/dialects/ai-sdk'
-import { answeredCalls, answersOf, type ChatRequest, chatRequestSchema, continuedMessage, isBareYes, wordsOf } from './chat-request'
+import type { UIMessage } from '../../shared/protocol/ui-message'
+import {
+  answeredCalls,
+  answersOf,
+  type ChatRequest,
+  chatRequestSchema,
+  continuedMessage,
+  isBareYes,
+  lostCalls,
+  wordsOf,
+} from './chat-request'
 import { type ChatThread, createChatThread } from './chat-thread'
 import { checked } from './checked'
 import { openEventStream } from './event-stream'
@@ -107,10 +117,13 @@ export function chatRoutes(parts: GatewayParts): readonly Route[] {
       .get(thread.conversationId)
       .messages()
       .find(({ id }) => id === message.id)
-    const chunks =
-      stored === undefined ? null : storedTail(stored, fresh, (file) => outsideAddress(parts.attachments, thread.conversationId, file))
+    const chunks = stored === undefined ? null : tailOf(thread, stored, new Set([...fresh, ...lostCalls(message, stored.parts)]))
     if (chunks === null) throw new HttpProblem(409, 'nothing-counts', problems[0] ?? 'Nothing in this request is waited for.')
     return { kind: 'stored', chunks }
+  }
+
+  function tailOf({ conversationId }: OutsideThread, stored: UIMessage, toolCallIds: ReadonlySet<string>): readonly Chunk[] | null {
+    return storedTail(stored, toolCallIds, (file) => outsideAddress(parts.attachments, conversationId, file))
   }
 
   function stream(

@@ -68,7 +68,13 @@ export function tanstackRoutes(parts: GatewayParts): readonly Route[] {
   function runOf(client: GatewayClient, runId: string | null): TanstackRun {
     const conversationId = runId === null ? null : threads.find(client, 'run', runId)
     if (runId === null || conversationId === null) throw new HttpProblem(404, 'unknown-run', 'This run is not known, or its time is over.')
-    return running.get(`${client.clientId} ${runId}`) ?? begin(client, parts.line.thread(conversationId), runId)
+    const known = running.get(`${client.clientId} ${runId}`)
+    if (known !== undefined) return known
+    const thread = parts.line.thread(conversationId)
+    const run = begin(client, thread, runId)
+    // neither a question nor a run of the client is left of it: nothing would ever come
+    if (desk.pending(thread).length === 0) run.fail('This run was cut off when Parley was closed. Ask again.')
+    return run
   }
 
   function stream(client: GatewayClient, response: ServerResponse, run: TanstackRun, runId: string, after: number | null): void {

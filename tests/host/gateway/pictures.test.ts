@@ -2,27 +2,18 @@ import { HttpAgent } from '@ag-ui/client'
 import { fetchServerSentEvents } from '@tanstack/ai-client'
 import { useChat } from '@tanstack/ai-react'
 import { fetchServerSentEvents as olderConnection } from 'legacy-tanstack-ai-client'
-import { expect, onTestFinished, test } from 'vitest'
-import { startFixtureServer } from '../../../src/main/fixtures/fixture-server'
+import { expect, test } from 'vitest'
+import type { GatewayLimits } from '../../../src/main/gateway/gateway-limits'
 import type { Fixture } from '../../../src/shared/fixtures/fixture'
 import { chatWith, expectValid, textOf } from '../../support/chat-hook'
-import { startGateway } from '../../support/gateway-rig'
-import { geminiAt } from '../../support/gemini-at'
+import { answeringService, startGateway } from '../../support/gateway-rig'
 import { onePixel, pictureBomb, shownPicture } from '../../support/pictures'
 import { runHook } from '../../support/react-hook'
 import { chunk, finish, says, textRecording, words } from '../../support/text-recording'
 
-/** The gateway before a service that keeps what it is asked. */
-async function startBeforeService(recording: Fixture, limits: object = {}) {
-  const service = await startFixtureServer({ fixture: recording, speed: 50 })
-  geminiAt(service.baseUrl)
-  onTestFinished(async () => {
-    geminiAt(null)
-    await service.close()
-  })
-  const rig = await startGateway({ fixtures: [], environment: { GEMINI_API_KEY: 'a-key-for-tests' }, limits })
-  const asked = () => service.received().flatMap(({ protocol, frame }) => (protocol === 'text' ? [frame] : []))
-  return { rig, asked }
+async function startBeforeService(recording: Fixture, limits: Partial<GatewayLimits> = {}) {
+  const { asked, wishes } = await answeringService(recording)
+  return { rig: await startGateway({ ...wishes, limits }), asked }
 }
 
 const sees = textRecording([words, says('A dot.'), finish()])

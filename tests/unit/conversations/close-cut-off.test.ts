@@ -22,4 +22,13 @@ describe('an answer that a crash cut off', () => {
     const whole = message('done')
     expect(closeCutOff(whole)).toBe(whole)
   })
+
+  it('ends a call that was to run, with the reason, and leaves its questions open', () => {
+    const call = { type: 'dynamic-tool', toolName: 'play', toolCallId: 'c1', input: { track: 'rain' } } as const
+    const asked = { ...call, toolCallId: 'c2', state: 'approval-requested', approval: { id: 'a1' } } as const
+    const done = { ...call, toolCallId: 'c3', state: 'output-available', output: {} } as const
+    const closed = closeCutOff({ id: 'm1', role: 'assistant', parts: [{ ...call, state: 'input-available' }, asked, done] })
+    expect(closed.parts).toEqual([{ ...call, state: 'output-error', errorText: 'Parley was closed while the call ran.' }, asked, done])
+    expect(closed.metadata).toBeUndefined()
+  })
 })
