@@ -2,6 +2,7 @@ import type { QueryDetails } from '../../shared/data/query-details'
 import type { dataCalls } from '../../shared/ipc/data-calls'
 import { CallError, type Handlers } from '../../shared/ipc/router'
 import type { Result } from '../../shared/lib/result'
+import { tell } from '../../shared/told/tell'
 import { executeSql } from '../../shared/tools/execute-sql'
 import { queryArtifact } from '../../shared/tools/query-artifact'
 import type { Desktop } from '../desktop'
@@ -71,7 +72,7 @@ export function createDataHandlers({ data, exports, uploads, desktop, locale }: 
     'artifact.get': ({ artifactId }) => orRefuse(shelf.get(artifactId)),
     'artifact.rows': async ({ artifactId, view, from, count }) => {
       const artifact = orRefuse(shelf.get(artifactId))
-      if (artifact.state === 'gone') throw new CallError('artifact-gone', 'These rows are gone. Run the query again.')
+      if (artifact.state === 'gone') throw new CallError('artifact-gone', tell('artifact-gone', { name: artifact.title }))
       return orRefuse(await reader.read(artifact, { table: artifact.sqlName, view, from, count }))
     },
     'artifact.again': async ({ artifactId }) => orRefuse(await queries.again(artifactId)),

@@ -71,5 +71,7 @@ export const refusalsJa: Readonly<Record<string, string>> = {
   'clients-full': '許可したプログラムが多すぎます。使っていないものを取り消してください。',
   'client-name-taken': '同じ名前のプログラムがあります。別の名前にしてください。',
   'client-unknown': 'このプログラムの許可はもうありません。',
+  'engine-failed': 'データを読む部分で問題が起きました。もう一度試してください。',
+  'file-unreadable': 'ファイルを読めなくなりました。もう一度追加してください。',
   internal: 'Parleyの中で問題が起きました。もう一度試してください。詳しくはログにあります。',
 }

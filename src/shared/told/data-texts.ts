@@ -107,6 +107,38 @@ export const dataTexts = {
     en: 'The result {name} is gone. Run its query again.',
     ja: '結果{name}はもうありません。クエリをもう一度実行してください。',
   },
+  'artifact-changed': {
+    en: 'The rows changed while they were read. Look again.',
+    ja: '読み込み中に行が変わりました。もう一度開いてください。',
+  },
+  'upload-over': {
+    en: 'This file is not being taken over any more. Add it again.',
+    ja: 'このファイルの取り込みは終わっています。もう一度追加してください。',
+  },
+  'upload-failed': {
+    en: 'The file could not be taken over ({code}). Nothing of it was kept.',
+    ja: 'ファイルを取り込めませんでした（{code}）。何も残していません。',
+  },
+  'export-over': {
+    en: 'This file is not being written any more. Export it again.',
+    ja: 'このファイルの書き出しは終わっています。もう一度書き出してください。',
+  },
+  'export-name-taken': {
+    en: '{file} is there already. Nothing was written over it. Choose another place.',
+    ja: '{file}はすでにあります。上書きしていません。別の場所を選んでください。',
+  },
+  'export-disk-full': {
+    en: 'There is no room left on that disk, so nothing was saved. Make room or choose another place.',
+    ja: '保存先のディスクに空きがないため、保存していません。空きを作るか、別の場所を選んでください。',
+  },
+  'export-forbidden': {
+    en: 'Nothing may be written there. Choose another place.',
+    ja: 'そこには書き込めません。別の場所を選んでください。',
+  },
+  'export-not-written': {
+    en: 'The file could not be written there ({code}). Choose another place.',
+    ja: 'そこにはファイルを書き込めませんでした（{code}）。別の場所を選んでください。',
+  },
   'source-none': {
     en: 'There is no data source. Ask the user to add one in the data panel.',
     ja: 'データソースがありません。データパネルで追加してください。',

@@ -137,5 +137,5 @@ export function createRowReader({ workerFile, desk: makeDesk, fileOf, clock, rep
 
 /** What was asked is answered by nobody any more: the page asks again when it has heard of the change. */
 function changed(): Result<never> {
-  return failure('artifact-changed', 'The rows changed while they were read. Look again.')
+  return failure('artifact-changed', tell('artifact-changed'))
 }

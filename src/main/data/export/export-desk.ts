@@ -3,6 +3,7 @@ import { basename, dirname, extname, join } from 'node:path'
 import type { CallReply } from '../../../shared/ipc/contract'
 import { CallError } from '../../../shared/ipc/router'
 import type { NewId } from '../../../shared/lib/ids'
+import { tell } from '../../../shared/told/tell'
 import type { Desktop } from '../../desktop'
 import { errorCode, nodeFiles } from '../../store/files'
 
@@ -59,7 +60,7 @@ export function createExportDesk({ desktop, newId, locale }: ExportDeskOptions):
 
   function find(exportId: string): Writing {
     const found = writing.get(exportId)
-    if (found === undefined) throw new CallError('export-over', 'This file is not being written any more.')
+    if (found === undefined) throw new CallError('export-over', tell('export-over'))
     return found
   }
 
@@ -78,7 +79,7 @@ export function createExportDesk({ desktop, newId, locale }: ExportDeskOptions):
     } catch (error) {
       await drop(exportId)
       if (error instanceof CallError) throw error
-      throw new CallError('export-not-saved', problemOf(errorCode(error)))
+      throw notWritten(errorCode(error))
     }
   }
 
@@ -115,7 +116,7 @@ export function createExportDesk({ desktop, newId, locale }: ExportDeskOptions):
         entry.handle = null
         // a file that came meanwhile is not written over unless the user was asked
         if (!entry.replaces && (await exists(entry.path)))
-          throw new CallError('export-name-taken', `${basename(entry.path)} is there already. Nothing was written over it.`)
+          throw new CallError('export-name-taken', tell('export-name-taken', { file: basename(entry.path) }))
         await rename(entry.temporary, entry.path)
         await nodeFiles.syncFolder(dirname(entry.path))
         writing.delete(exportId)
@@ -161,8 +162,8 @@ export function safeName(name: string): string {
   return `${known === '' ? 'table' : known}${extension.replace(/[^.\w]/gu, '')}`
 }
 
-function problemOf(code: string): string {
-  if (code === 'ENOSPC') return 'There is no room left on that disk, so nothing was saved. Make room or choose another place.'
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return 'Nothing may be written there. Choose another place.'
-  return `The file could not be written there (${code}). Choose another place.`
+function notWritten(code: string): CallError {
+  if (code === 'ENOSPC') return new CallError('export-disk-full', tell('export-disk-full'))
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return new CallError('export-forbidden', tell('export-forbidden'))
+  return new CallError('export-not-written', tell('export-not-written', { code }))
 }

@@ -2,6 +2,7 @@ import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { CallError } from '../../../shared/ipc/router'
 import type { NewId } from '../../../shared/lib/ids'
+import { tell } from '../../../shared/told/tell'
 import { errorCode } from '../../store/files'
 import { safeName } from '../export/export-desk'
 import type { SourceBook } from './source-book'
@@ -29,7 +30,7 @@ export function createUploadDesk(folder: string, sources: SourceBook, newId: New
 
   function find(uploadId: string) {
     const upload = uploads.get(uploadId)
-    if (upload === undefined) throw new CallError('upload-over', 'This file is not being taken over any more. Add it again.')
+    if (upload === undefined) throw new CallError('upload-over', tell('upload-over'))
     return upload
   }
 
@@ -48,7 +49,7 @@ export function createUploadDesk(folder: string, sources: SourceBook, newId: New
       } catch (error) {
         await drop(uploadId)
         if (error instanceof CallError) throw error
-        throw new CallError('upload-failed', `The file could not be taken over (${errorCode(error)}). Nothing of it was kept.`)
+        throw new CallError('upload-failed', tell('upload-failed', { code: errorCode(error) }))
       }
     },
     async finish(uploadId) {
