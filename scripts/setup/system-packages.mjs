@@ -41,6 +41,8 @@ const forTests = [
   program('notify-send', 'libnotify-bin'),
   // a window of another program, which has the focus while the talk key is pressed
   program('xterm'),
+  // opens the tables that are exported
+  program('soffice', 'libreoffice-calc-nogui', 'libreoffice-calc'),
   // installs the Debian package into a folder that takes itself for a system
   program('fakeroot'),
   file('/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf', 'fonts-dejavu-core'),

@@ -1,11 +1,11 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ElectronApplication } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { auditHash } from '../../src/main/audit/audit-trail'
 import { type FixtureServer, startFixtureServer } from '../../src/main/fixtures/fixture-server'
 import { auditCheckSchema, auditEntrySchema } from '../../src/shared/audit/audit-entry'
 import { z } from '../../src/shared/lib/zod'
+import { answerSaveDialog } from '../support/answer-save-dialog'
 import { type RunningApp, startApp } from '../support/app'
 import { oneCallRecording } from '../support/one-call-recording'
 import { tempFolder } from '../support/temp-folder'
@@ -38,25 +38,7 @@ afterAll(async () => {
   await server?.close()
 })
 
-/** Answers the system's dialog in the user's place: with this path, or by closing it. Gives the names it was opened with. */
-async function answerDialog(filePath: string | null): Promise<() => Promise<unknown>> {
-  const electron = inElectron()
-  await electron.evaluate(({ dialog }, path) => {
-    const asked: unknown[] = []
-    Reflect.set(globalThis, 'askedForPlace', asked)
-    Reflect.set(dialog, 'showSaveDialog', (options: unknown) => {
-      asked.push(options)
-      return Promise.resolve({ canceled: path === null, filePath: path ?? '' })
-    })
-  }, filePath)
-  return () => electron.evaluate(() => Reflect.get(globalThis, 'askedForPlace'))
-}
-
-function inElectron(): ElectronApplication {
-  if (app.electron === null) throw new Error('this test is about the dialog of real Electron')
-  return app.electron
-}
-
+const answerDialog = (filePath: string | null) => answerSaveDialog(app.electron, filePath)
 const takeAway = (format: 'JSON' | 'CSV') => app.page.getByRole('button', { name: format, exact: true }).click()
 
 it('the trail is written where the user says, and its chain of hashes holds', async () => {

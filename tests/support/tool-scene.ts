@@ -78,7 +78,8 @@ const toolPartSchema = z.object({
 /** What a scene is made of; the app may be another one after a restart. */
 export interface ToolSceneParts {
   app(): RunningApp
-  readonly server: FixtureServer
+  /** another one after a restart in front of another recording */
+  server(): FixtureServer
   talkKey(): Promise<TalkKey>
 }
 
@@ -96,13 +97,17 @@ export async function openToolScene({ app, server, talkKey }: ToolSceneParts): P
     return reply.value
   }
   const told = (): readonly ToldResponse[] =>
-    server.received().flatMap(({ frame }) => responseFrame.safeParse(frame).data?.toolResponse.functionResponses ?? [])
+    server()
+      .received()
+      .flatMap(({ frame }) => responseFrame.safeParse(frame).data?.toolResponse.functionResponses ?? [])
 
   return {
     get page() {
       return app().page
     },
-    server,
+    get server() {
+      return server()
+    },
     conversationId,
     told,
     call: must,
@@ -115,10 +120,11 @@ export async function openToolScene({ app, server, talkKey }: ToolSceneParts): P
         return
       }
       const key = await talkKey()
-      const before = server.receivedAudio().byteLength
+      const current = server()
+      const before = current.receivedAudio().byteLength
       await key.down()
       // a third of a second: more than a recording takes for speech
-      await server.waitFor(() => server.receivedAudio().byteLength - before > 10_600)
+      await current.waitFor(() => current.receivedAudio().byteLength - before > 10_600)
       await key.up()
     },
     async cards(count) {
@@ -157,7 +163,7 @@ export async function openToolScene({ app, server, talkKey }: ToolSceneParts): P
     },
     async end() {
       await client.call('session.stop', { conversationId })
-      expect(server.violations()).toEqual([])
+      expect(server().violations()).toEqual([])
     },
   }
 }

@@ -2,21 +2,23 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { FixtureServer } from '../../src/main/fixtures/fixture-server'
+import type { Fixture } from '../../src/shared/fixtures/fixture'
 import { z } from '../../src/shared/lib/zod'
 import { type AppWishes, type RunningApp, startApp } from './app'
 import { toolFixture } from './fixture-facts'
 import { speak } from './speech'
-import { type Switchboard, startSwitchboard } from './switchboard'
+import { startSwitchboard } from './switchboard'
 import { type TalkKey, talkKeyOf } from './talk-key'
 import { openToolScene, type ToolScene } from './tool-scene'
 
 /** One running app for several scenes, each with a recording and a conversation of its own. */
 export interface ToolStage {
   readonly app: RunningApp
-  /** Opens a conversation in front of this recording; the scene before it is over. */
-  open(name: string): Promise<ToolScene>
-  /** Ends the app and starts it again on the same data, the recording going on where it was. */
-  restart(): Promise<void>
+  /** Opens a conversation in front of this recording, one of ours by its name; the scene before it is over. */
+  open(recording: string | Fixture): Promise<ToolScene>
+  /** Ends the app and starts it again on the same data, in front of another recording or of the same, which goes on where it was. */
+  restart(next?: Fixture): Promise<void>
   /** Tells what a failed test saw, and loads the page anew for the next one. */
   report(name: string): Promise<void>
   close(): Promise<void>
@@ -41,7 +43,13 @@ export async function startToolStage(wishes: AppWishes = {}): Promise<ToolStage>
   let app = await startApp(all)
   let key: TalkKey | null = null
   let scene: ToolScene | null = null
+  let server: FixtureServer | null = null
   const keyOf = async (): Promise<TalkKey> => (key ??= await talkKeyOf(app))
+
+  function playing(): FixtureServer {
+    if (server === null) throw new Error('no recording is played')
+    return server
+  }
 
   async function endScene(): Promise<void> {
     const ending = scene
@@ -53,15 +61,18 @@ export async function startToolStage(wishes: AppWishes = {}): Promise<ToolStage>
     get app() {
       return app
     },
-    async open(name) {
+    async open(recording) {
       await endScene()
-      scene = await openToolScene({ app: () => app, server: await playOn(switchboard, name), talkKey: keyOf })
+      const fixture = typeof recording === 'string' ? await toolFixture(recording) : recording
+      server = await switchboard.play(fixture)
+      scene = await openToolScene({ app: () => app, server: playing, talkKey: keyOf })
       return scene
     },
-    async restart() {
+    async restart(next) {
       await key?.dispose()
       key = null
       await app.close()
+      if (next !== undefined) server = await switchboard.play(next)
       const { settings: _, ...rest } = all
       app = await startApp({ ...rest, userDataFolder: app.userDataFolder })
     },
@@ -79,8 +90,6 @@ export async function startToolStage(wishes: AppWishes = {}): Promise<ToolStage>
     },
   }
 }
-
-const playOn = async (switchboard: Switchboard, name: string) => switchboard.play(await toolFixture(name))
 
 const keptSchema = z.object({ geocoding: z.json(), forecast: z.json() })
 
