@@ -137,7 +137,7 @@ async function startElectron(userDataFolder: string, wishes: AppWishes): Promise
   }
   if (wishes.untapped !== true) await tap(page)
   await page.reload()
-  await page.getByRole('textbox', { name: /message|メッセージ/ }).waitFor()
+  await page.locator('[data-composer], [data-region="set-up"]').waitFor()
   return { page, electron, close: () => electron.close() }
 }
 

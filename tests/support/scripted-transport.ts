@@ -11,6 +11,8 @@ export interface ScriptedMain {
   emit(name: string, payload: unknown): void
   /** Changes settings as main would. */
   changeSettings(change: Readonly<Record<string, unknown>>): void
+  /** What each call is answered with. */
+  readonly answers: Record<string, (payload: Record<string, unknown>) => unknown>
   /** Answers this call with a refusal from now on. */
   refuse(name: string, message: string, code?: string): void
 }
@@ -277,5 +279,6 @@ export function installScriptedMain(world: ScriptedWorld): void {
     },
   })
   const changeSettings = (change: Readonly<Record<string, unknown>>) => void answers['settings.update']?.(change)
-  window.scriptedMain = { calls, emit, changeSettings, refuse: (name, message, code = 'refused') => refusals.set(name, { code, message }) }
+  const refuse = (name: string, message: string, code = 'refused') => void refusals.set(name, { code, message })
+  window.scriptedMain = { calls, emit, changeSettings, answers, refuse }
 }

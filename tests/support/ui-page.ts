@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { type EventName, events } from '../../src/shared/ipc/contract'
 import type { Settings } from '../../src/shared/ipc/schemas'
+import { installScriptedDesktop } from './scripted-desktop'
 import { installScriptedMain, type ScriptedWorld } from './scripted-transport'
 import type { UiSite } from './ui-site'
 import { worldNow } from './ui-worlds'
@@ -59,9 +60,10 @@ export async function openUi(
   page.on('pageerror', (error) => complaints.push(String(error)))
   await page.clock.install({ time: worldNow })
   await page.addInitScript(installScriptedMain, world)
+  await page.addInitScript(installScriptedDesktop)
   if (prepare) await page.addInitScript(prepare)
   await page.goto(site.address)
-  await page.locator('[data-region="dock"], [data-region="settings"]').first().waitFor()
+  await page.locator('[data-region="dock"], [data-region="settings"], [data-region="set-up"]').first().waitFor()
   await page.evaluate(() => document.fonts.ready)
   return { page, complaints, close: () => context.close() }
 }

@@ -94,7 +94,9 @@ export async function takeHotkeys(parts: HotkeyParts, listener: HotkeyListener, 
   await work
   return {
     async use(next) {
-      if (hotkeyActions.every((action) => sameShortcut(next[action], hotkeys[action]))) return
+      const same = hotkeyActions.every((action) => sameShortcut(next[action], hotkeys[action]))
+      // keys that another program had may be free by now
+      if (same && bindings.every(({ problem }) => problem === null)) return
       hotkeys = next
       await anew()
     },

@@ -5,6 +5,7 @@ import { ThreadView } from '../chat/thread'
 import { DataPanel } from '../data/data-panel'
 import { useWords, WordsProvider } from '../i18n/words'
 import { Palette } from '../palette/palette'
+import { SetUp } from '../set-up/set-up'
 import { SettingsView } from '../settings/settings-view'
 import { useSettingsFocus } from '../settings/use-settings-focus'
 import { useApp, useServices } from '../state/context'
@@ -45,6 +46,7 @@ function Screen() {
   const view = useApp((state) => state.view)
   if (opening.phase === 'loading') return <Opening />
   if (opening.phase === 'failed') return <OpeningFailed message={opening.message} />
+  if (view.name === 'setUp') return <SetUp />
   return view.name === 'settings' ? <SettingsView section={view.section} /> : <Conversation />
 }
 

@@ -12,7 +12,8 @@ export function useKeyboard(): void {
   const goToQuestion = useGoToQuestion()
   const hotkey = useApp((state) => state.hotkey)
   const operatingSystem = useApp((state) => state.installation.operatingSystem)
-  const ready = useApp((state) => state.opening.phase === 'ready')
+  // the first run tries the keys itself
+  const ready = useApp((state) => state.opening.phase === 'ready' && state.view.name !== 'setUp')
 
   useEffect(() => {
     if (!ready) return
@@ -30,7 +31,7 @@ export function useKeyboard(): void {
       return true
     }
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing) return
+      if (event.defaultPrevented || event.isComposing || store.api.getState().view.name === 'setUp') return
       const control = event.ctrlKey || event.metaKey
       if (event.key === 'Escape') {
         const state = store.api.getState()

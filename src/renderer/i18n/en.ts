@@ -4,8 +4,10 @@ import { enFaults } from './en-faults'
 import { enGateway } from './en-gateway'
 import { enHandsFree } from './en-hands-free'
 import { enHistory } from './en-history'
+import { enHotkeys } from './en-hotkeys'
 import { enMessages } from './en-messages'
 import { enSession } from './en-session'
+import { enSetUp } from './en-set-up'
 import { enStorage } from './en-storage'
 import { enText } from './en-text'
 import { enTools } from './en-tools'
@@ -411,6 +413,8 @@ export const en = {
   ...enFaults,
   ...enHandsFree,
   ...enHistory,
+  ...enHotkeys,
+  ...enSetUp,
   ...enSession,
   ...enMessages,
   ...enStorage,

@@ -5,8 +5,10 @@ import { jaFaults } from './ja-faults'
 import { jaGateway } from './ja-gateway'
 import { jaHandsFree } from './ja-hands-free'
 import { jaHistory } from './ja-history'
+import { jaHotkeys } from './ja-hotkeys'
 import { jaMessages } from './ja-messages'
 import { jaSession } from './ja-session'
+import { jaSetUp } from './ja-set-up'
 import { jaStorage } from './ja-storage'
 import { jaText } from './ja-text'
 import { jaTools } from './ja-tools'
@@ -410,6 +412,8 @@ export const ja: Catalogue = {
   ...jaFaults,
   ...jaHandsFree,
   ...jaHistory,
+  ...jaHotkeys,
+  ...jaSetUp,
   ...jaSession,
   ...jaMessages,
   ...jaStorage,

@@ -3,6 +3,7 @@ import {
   Database,
   HardDrive,
   Info,
+  Keyboard,
   KeyRound,
   MessagesSquare,
   Mic,
@@ -14,6 +15,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { WindowButtons } from '../app/window-buttons'
+import { HotkeysSection } from '../hotkeys/hotkeys-section'
 import type { StringKey } from '../i18n/catalogue'
 import { useWords } from '../i18n/words'
 import type { SettingsSection } from '../state/app-state'
@@ -40,6 +42,7 @@ const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 const SECTIONS = [
   { section: 'general', name: 'settings.general', icon: <SlidersHorizontal {...icon} />, content: <GeneralSection /> },
   { section: 'voice', name: 'settings.voice', icon: <Mic {...icon} />, content: <VoiceSection /> },
+  { section: 'hotkeys', name: 'hotkeys.title', icon: <Keyboard {...icon} />, content: <HotkeysSection /> },
   { section: 'session', name: 'session.title', icon: <MessagesSquare {...icon} />, content: <SessionSection /> },
   { section: 'rules', name: 'settings.toolsAndRules', icon: <Scale {...icon} />, content: <RulesSection /> },
   { section: 'audit', name: 'settings.audit', icon: <ScrollText {...icon} />, content: <AuditSection /> },

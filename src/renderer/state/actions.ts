@@ -60,6 +60,8 @@ export interface Actions extends RuleActions, HistoryActions, StorageActions, Br
   /** Opens the settings at the choice of the model. */
   showModels(field: ModelField): void
   showThread(): void
+  /** Goes through the first run again, from its first step. */
+  setUpAgain(): void
   showQuestions(open: boolean): void
   collapseSidebar(collapsed: boolean): void
   setMuted(muted: boolean): void
@@ -180,6 +182,10 @@ export function createActions(store: AppStore): Actions {
     ...createAttachmentActions(store),
     ...createStorageActions(store),
     ...createDataActions(store),
+    setUpAgain() {
+      api.setState({ view: { name: 'setUp' } })
+      void client.call('settings.update', { setUp: 'key' })
+    },
     showThread: () => api.setState({ view: { name: 'thread' } }),
     showQuestions: (open) =>
       api.setState((state) => ({

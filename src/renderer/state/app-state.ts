@@ -35,6 +35,8 @@ export type LoadedThread = ThreadPosition
 /** What the window shows beside the thread. */
 export type View =
   | { readonly name: 'thread' }
+  /** the first run, or its repetition */
+  | { readonly name: 'setUp' }
   | {
       readonly name: 'settings'
       readonly section: SettingsSection
@@ -50,6 +52,7 @@ export type ModelField = 'model' | 'textModel'
 export type SettingsSection =
   | 'general'
   | 'voice'
+  | 'hotkeys'
   | 'session'
   | 'rules'
   | 'audit'

@@ -32,6 +32,8 @@ export function applyBootstrap(state: AppState, reply: CallReply<'app.bootstrap'
   return {
     ...state,
     opening: { phase: 'ready' },
+    // a browser's user has set up where Parley runs
+    view: reply.settings.setUp !== 'done' && reply.platform === 'electron' ? { name: 'setUp' } : state.view,
     installation: {
       version: reply.version,
       runtime: reply.runtime,

@@ -83,7 +83,7 @@ export function createAppStore(main: Client): AppStore {
     api.setState((state) => ({
       currentConversationId: conversationId,
       drawerOpen: false,
-      view: { name: 'thread' },
+      view: state.view.name === 'setUp' ? state.view : { name: 'thread' },
       dataPanel: conversationId === state.currentConversationId ? state.dataPanel : null,
     }))
     await read(conversationId)

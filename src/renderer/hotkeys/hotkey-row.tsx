@@ -1,0 +1,101 @@
+import { CircleCheck, CircleX, Keyboard } from 'lucide-react'
+import { useEffect } from 'react'
+import type { HotkeyBinding } from '../../shared/hotkeys/hotkey-state'
+import { defaultHotkeys, sameShortcut } from '../../shared/hotkeys/shortcut'
+import { useWords } from '../i18n/words'
+import { useApp } from '../state/context'
+import { Button } from '../ui/button'
+import { KeyCap, keyName } from '../ui/key-cap'
+import styles from './hotkeys.module.css'
+import { RefusalNote } from './refusal-note'
+import { useKeyChoice } from './use-key-choice'
+
+/** One key of the whole desktop: what it does, its keys, how far they reach, and whether they were seen to work. */
+export function HotkeyRow({ binding, afterwards }: { readonly binding: HotkeyBinding; readonly afterwards: 'use' | 'test' }) {
+  const words = useWords()
+  const operatingSystem = useApp((state) => state.installation.operatingSystem)
+  const { action, shortcut, keys, problem } = binding
+  const choice = useKeyChoice(action, afterwards)
+  const isDefault = sameShortcut(shortcut, defaultHotkeys[action])
+  const { choose } = choice
+  const taken = problem === 'taken'
+
+  // what is taken is shown with what is free in its place
+  useEffect(() => {
+    if (taken && shortcut !== null) void choose(shortcut)
+  }, [taken, shortcut, choose])
+
+  const name = words.say(`hotkeys.${action}`)
+  return (
+    <div className={styles.row} data-hotkey={action} data-taken={taken || choice.refusal !== null} data-recording={choice.recording}>
+      <div className={styles.words}>
+        <p className={styles.name}>{name}</p>
+        {choice.recording ? (
+          <p className={styles.line} role="status">
+            {words.say('hotkeys.recording')}
+          </p>
+        ) : (
+          <p className={styles.line}>{words.say(`hotkeys.${action}Line`)}</p>
+        )}
+        <RefusalNote choice={choice} />
+      </div>
+      <div className={styles.keys}>
+        {choice.recording ? (
+          <span className={styles.recording}>
+            <Keyboard size={14} strokeWidth={2} aria-hidden />
+            {words.say('hotkeys.press')}
+          </span>
+        ) : shortcut === null ? (
+          <span className={styles.none}>{words.say('hotkeys.none')}</span>
+        ) : (
+          keys.map((key) => <KeyCap key={key} name={keyName(key, operatingSystem)} />)
+        )}
+      </div>
+      <span className={styles.reach}>{shortcut !== null && binding.global && words.say('hotkeys.everywhere')}</span>
+      <BindingMark binding={binding} />
+      <div className={styles.buttons}>
+        {choice.recording ? (
+          <Button small onClick={choice.cancel}>
+            {words.say('hotkeys.cancel')}
+          </Button>
+        ) : (
+          <>
+            <Button small aria-label={words.say('hotkeys.changeOf', { name })} onClick={choice.begin}>
+              {words.say('hotkeys.change')}
+            </Button>
+            {isDefault ? (
+              <Button small look="plain" onClick={() => void choice.choose(null)}>
+                {words.say('hotkeys.remove')}
+              </Button>
+            ) : (
+              <Button small look="plain" onClick={choice.reset}>
+                {words.say('hotkeys.reset')}
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function BindingMark({ binding }: { readonly binding: HotkeyBinding }) {
+  const words = useWords()
+  const { shortcut, problem, verified, hold } = binding
+  if (shortcut === null) return <span className={styles.mark} />
+  if (problem !== null) {
+    return (
+      <span className={`${styles.mark} ${styles.bad}`}>
+        <CircleX size={14} strokeWidth={2} aria-hidden />
+        {words.say(problem === 'taken' ? 'hotkeys.taken' : 'hotkeys.unsupported')}
+      </span>
+    )
+  }
+  if (verified === null) return <span className={styles.mark}>{words.say('hotkeys.untested')}</span>
+  return (
+    <span className={`${styles.mark} ${styles.good}`}>
+      <CircleCheck size={14} strokeWidth={2} aria-hidden />
+      {words.say(hold ? 'hotkeys.worksHold' : 'hotkeys.works')}
+    </span>
+  )
+}

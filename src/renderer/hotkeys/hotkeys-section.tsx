@@ -1,0 +1,98 @@
+import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { reasonWords } from '../i18n/reason-words'
+import { useWords } from '../i18n/words'
+import { SettingsGroup, SettingsRow } from '../settings/settings-group'
+import { useApp, useServices } from '../state/context'
+import { Button } from '../ui/button'
+import { KeyCap, keyName } from '../ui/key-cap'
+import { richText } from '../ui/rich-text'
+import { HotkeyRow } from './hotkey-row'
+import styles from './hotkeys.module.css'
+
+/** The keys that work everywhere, with what each can do here, and those of the window. */
+export function HotkeysSection() {
+  const words = useWords()
+  const { client } = useServices()
+  const bindings = useApp((state) => state.hotkey.bindings)
+  const operatingSystem = useApp((state) => state.installation.operatingSystem)
+  const [testing, setTesting] = useState(false)
+  useEffect(() => {
+    if (!testing) return
+    void client.call('hotkey.mode', { mode: 'test' })
+    return () => void client.call('hotkey.mode', { mode: 'use' })
+  }, [testing, client])
+  const control = operatingSystem === 'darwin' ? 'Cmd' : 'Ctrl'
+  return (
+    <>
+      <HotkeyStatus testing={testing} onTest={() => setTesting(!testing)} />
+      {bindings.length > 0 && (
+        <SettingsGroup name={words.say('hotkeys.talking')}>
+          {bindings.map((binding) => (
+            <HotkeyRow key={binding.action} binding={binding} afterwards={testing ? 'test' : 'use'} />
+          ))}
+        </SettingsGroup>
+      )}
+      <SettingsGroup name={words.say('hotkeys.inWindow')}>
+        {(
+          [
+            ['hotkeys.stop', 'hotkeys.stopLine', ['Esc']],
+            ['hotkeys.palette', null, [control, 'K']],
+            ['hotkeys.nextQuestion', null, [control, 'Shift', 'A']],
+            ['hotkeys.newConversation', null, [control, 'N']],
+          ] as const
+        ).map(([name, line, keys]) => (
+          <SettingsRow
+            key={name}
+            name={words.say(name)}
+            {...(line === null ? {} : { line: words.say(line) })}
+            control={() => (
+              <span className={styles.keys}>
+                {keys.map((key) => (
+                  <KeyCap key={key} name={keyName(key, operatingSystem)} />
+                ))}
+              </span>
+            )}
+          />
+        ))}
+      </SettingsGroup>
+    </>
+  )
+}
+
+/** What the talk key comes to, and a test in which nothing else happens. */
+function HotkeyStatus({ testing, onTest }: { readonly testing: boolean; readonly onTest: () => void }) {
+  const words = useWords()
+  const hotkey = useApp((state) => state.hotkey)
+  const talkKey = hotkey.bindings.find(({ action }) => action === (hotkey.mode === 'hold' ? 'hold' : 'toggle'))
+  const verified = talkKey?.verified ?? null
+  const works = hotkey.mode !== 'none' && verified !== null
+  const chosen = hotkey.mode === 'toggle' && hotkey.reason === null
+  const title =
+    hotkey.mode === 'hold'
+      ? words.say(works ? 'hotkeys.status.hold' : 'hotkeys.status.holdUntested')
+      : words.say(hotkey.mode === 'none' ? 'hotkeys.status.none' : chosen ? 'hotkeys.status.toggleChosen' : 'hotkeys.status.toggle')
+  const time = new Intl.DateTimeFormat(words.language, { hour: '2-digit', minute: '2-digit' }).format(verified ?? 0)
+  return (
+    <section className={styles.status} aria-label={title}>
+      {works ? (
+        <CircleCheck size={18} strokeWidth={2} aria-hidden className={styles.good} />
+      ) : hotkey.mode === 'none' ? (
+        <TriangleAlert size={18} strokeWidth={2} aria-hidden className={styles.bad} />
+      ) : (
+        <CircleAlert size={18} strokeWidth={2} aria-hidden className={styles.waiting} />
+      )}
+      <div className={styles.words}>
+        <p className={styles.name}>{title}</p>
+        <p className={styles.line} role={testing ? 'status' : undefined}>
+          {testing && `${words.say('hotkeys.testing')} `}
+          {hotkey.reason !== null && `${reasonWords(hotkey.reason, words.language)} `}
+          {`${words.say(`hotkeys.backend.${talkKey?.backend ?? 'none'}`)} `}
+          {works && `${words.say(hotkey.mode === 'hold' ? 'hotkeys.seenAt' : 'hotkeys.pressSeenAt', { time })} `}
+          {hotkey.bindings.length > 0 && richText(words.say('hotkeys.command'), (part) => <code className={styles.code}>{part}</code>)}
+        </p>
+      </div>
+      {hotkey.bindings.length > 0 && <Button onClick={onTest}>{words.say(testing ? 'hotkeys.testEnd' : 'hotkeys.test')}</Button>}
+    </section>
+  )
+}

@@ -1,0 +1,50 @@
+import { type ModifierName, modifierOf, type Shortcut } from '../../shared/hotkeys/shortcut'
+
+/** What a key did to the recording. */
+export type Recorded = { readonly kind: 'more' } | { readonly kind: 'cancelled' } | { readonly kind: 'done'; readonly shortcut: Shortcut }
+
+/** The part of a keyboard event that the recording looks at. */
+export type RecordedKey = Pick<KeyboardEvent, 'code' | 'ctrlKey' | 'altKey' | 'shiftKey' | 'metaKey'>
+
+/** Takes down what the user presses: a key with the modifiers beside it, or one modifier alone, which is known when it comes up. */
+export interface ShortcutRecorder {
+  down(event: RecordedKey): Recorded
+  up(event: RecordedKey): Recorded
+}
+
+const more: Recorded = { kind: 'more' }
+
+export function createShortcutRecorder(): ShortcutRecorder {
+  let modifiers: readonly string[] = []
+  /** two at once were meant to go with another key */
+  let several = false
+
+  return {
+    down(event) {
+      if (modifierOf(event.code) !== null) {
+        if (!modifiers.includes(event.code)) modifiers = [...modifiers, event.code]
+        several ||= modifiers.length > 1
+        return more
+      }
+      const held = heldModifiers(event)
+      if (event.code === 'Escape' && held.length === 0) return { kind: 'cancelled' }
+      return { kind: 'done', shortcut: { key: event.code, modifiers: held } }
+    },
+    up(event) {
+      const alone = !several && modifiers.includes(event.code)
+      modifiers = modifiers.filter((code) => code !== event.code)
+      if (modifiers.length === 0) several = false
+      return alone ? { kind: 'done', shortcut: { key: event.code, modifiers: [] } } : more
+    },
+  }
+}
+
+function heldModifiers(event: RecordedKey): readonly ModifierName[] {
+  const flags: readonly (readonly [ModifierName, boolean])[] = [
+    ['control', event.ctrlKey],
+    ['alt', event.altKey],
+    ['shift', event.shiftKey],
+    ['meta', event.metaKey],
+  ]
+  return flags.flatMap(([name, down]) => (down ? [name] : []))
+}

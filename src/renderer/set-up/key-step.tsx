@@ -1,0 +1,161 @@
+import { Eye, EyeOff, History, KeyRound, Lock } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { CallReply } from '../../shared/ipc/contract'
+import { longestKey } from '../../shared/ipc/limits'
+import { reasonWords } from '../i18n/reason-words'
+import type { Translator } from '../i18n/translate'
+import { useWords } from '../i18n/words'
+import { useApp, useServices } from '../state/context'
+import { Button, IconButton } from '../ui/button'
+import styles from './key-step.module.css'
+import { type StepProps, StepTitle, TestLine } from './step'
+import common from './step.module.css'
+
+type KeyTest = CallReply<'key.test'>
+
+/** The demo, or one's own key, which is tried by opening a session with it. */
+export function KeyStep({ ready, before, goOn }: StepProps) {
+  const words = useWords()
+  const { client } = useServices()
+  const key = useApp((state) => state.key)
+  const model = useApp((state) => state.settings.model)
+  const recordings = useApp((state) => state.fixtures.length)
+  const [choice, setChoice] = useState<'demo' | 'own'>(key.source === 'none' ? 'demo' : 'own')
+  const [typed, setTyped] = useState('')
+  const [visible, setVisible] = useState(false)
+  const [tested, setTested] = useState<KeyTest | 'testing' | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const text = typed.trim()
+  const canTest = text.length <= longestKey && (text !== '' || key.source !== 'none')
+
+  const test = async (): Promise<KeyTest | null> => {
+    setTested('testing')
+    setFailure(null)
+    const reply = await client.call('key.test', { key: text === '' ? null : text })
+    setTested(reply.ok ? reply.value : null)
+    if (!reply.ok) setFailure(reply.error.message)
+    return reply.ok ? reply.value : null
+  }
+  const save = async (): Promise<boolean> => {
+    if (choice === 'demo' || text === '') return true
+    // a key is tried before it is kept; the second time one goes on it is kept all the same
+    if (tested === null && (await test())?.kind !== 'works') return false
+    const reply = await client.call('key.save', { key: text })
+    if (!reply.ok) setFailure(reply.error.message)
+    return reply.ok
+  }
+
+  useEffect(() => {
+    before.current = save
+    ready(choice === 'demo' || (canTest && tested !== 'testing'))
+  })
+
+  return (
+    <>
+      <StepTitle title={words.say('setUp.key.title')} line={words.say('setUp.key.line')} />
+      <div className={styles.choices} role="radiogroup" aria-label={words.say('setUp.key.title')}>
+        <label className={styles.choice} data-chosen={choice === 'demo'}>
+          <input type="radio" name="start" checked={choice === 'demo'} onChange={() => setChoice('demo')} />
+          <span className={styles.choiceWords}>
+            <span className={styles.choiceName}>{words.say('setUp.key.demo')}</span>
+            <span className={styles.choiceLine}>{words.count('setUp.key.demoLine', recordings)}</span>
+          </span>
+          <History size={18} strokeWidth={1.75} aria-hidden />
+        </label>
+        <div className={styles.choice} data-chosen={choice === 'own'}>
+          <input
+            id="own-key"
+            type="radio"
+            name="start"
+            checked={choice === 'own'}
+            aria-describedby="own-key-line"
+            onChange={() => setChoice('own')}
+          />
+          <div className={styles.choiceWords}>
+            <label htmlFor="own-key" className={styles.choiceName}>
+              {words.say('setUp.key.own')}
+            </label>
+            <span id="own-key-line" className={styles.choiceLine}>
+              {words.say('setUp.key.ownLine')}
+              {key.source !== 'none' && ` ${words.say('setUp.key.there')}`}
+            </span>
+            {choice === 'own' && (
+              <form
+                className={styles.keyForm}
+                onSubmit={(event) => {
+                  event.preventDefault()
+                  if (canTest) goOn()
+                }}
+              >
+                <span className={styles.keyField}>
+                  <input
+                    data-key-field
+                    type={visible ? 'text' : 'password'}
+                    aria-label={words.say('settings.key.input')}
+                    value={typed}
+                    autoComplete="off"
+                    spellCheck={false}
+                    placeholder={words.say('settings.key.placeholder')}
+                    onChange={(event) => {
+                      setTyped(event.currentTarget.value)
+                      setTested(null)
+                    }}
+                  />
+                  <IconButton
+                    className={styles.eye}
+                    label={words.say(visible ? 'settings.key.hide' : 'settings.key.show')}
+                    onClick={() => setVisible(!visible)}
+                  >
+                    {visible ? <EyeOff size={16} strokeWidth={1.75} aria-hidden /> : <Eye size={16} strokeWidth={1.75} aria-hidden />}
+                  </IconButton>
+                </span>
+                <Button disabled={!canTest || tested === 'testing'} onClick={() => void test()}>
+                  {words.say('setUp.key.test')}
+                </Button>
+              </form>
+            )}
+            {choice === 'own' && (
+              <div className={common.tests} role="status">
+                {tested === 'testing' && <TestLine kind="busy">{words.say('setUp.key.testing', { model })}</TestLine>}
+                {tested !== null && tested !== 'testing' && <KeyLines tested={tested} words={words} />}
+                {failure !== null && <TestLine kind="bad">{failure}</TestLine>}
+                {key.storage === 'memory' && <TestLine kind="warning">{words.say('settings.key.noStore')}</TestLine>}
+              </div>
+            )}
+          </div>
+          <KeyRound size={18} strokeWidth={1.75} aria-hidden />
+        </div>
+      </div>
+      <p className={common.note}>
+        <Lock size={14} strokeWidth={2} aria-hidden />
+        {words.say('settings.key.private')}
+      </p>
+    </>
+  )
+}
+
+/** Line by line what the test showed: a key can be good although its model or its quota is not. */
+function KeyLines({ tested, words }: { readonly tested: KeyTest; readonly words: Translator }) {
+  const { model } = tested
+  if (tested.kind === 'works') {
+    return (
+      <>
+        <TestLine kind="good">{words.say('setUp.key.accepted')}</TestLine>
+        <TestLine kind="good">{words.say('setUp.key.model', { model, seconds: (tested.ms / 1000).toFixed(1) })}</TestLine>
+      </>
+    )
+  }
+  const { cause, detail } = tested
+  const accepted = cause === 'model-unknown' || cause === 'quota'
+  const title = cause === 'key-malformed' ? words.say('setUp.key.malformed') : words.say(`cause.${cause}.title`, { model })
+  return (
+    <>
+      {accepted && <TestLine kind="good">{words.say('setUp.key.accepted')}</TestLine>}
+      <TestLine kind="bad">
+        {title}
+        {cause !== 'key-malformed' && <span className={common.detail}>{reasonWords(detail, words.language)}</span>}
+      </TestLine>
+      {cause !== 'key-malformed' && <p className={common.hint}>{words.say('setUp.key.anyway')}</p>}
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Settings } from '../../../src/shared/ipc/schemas'
+import { desktopHotkeys } from '../../support/desktop-hotkeys'
+import { callsOf, emit } from '../../support/ui-page'
+import { uiStage } from '../../support/ui-stage'
+import { makeWorld } from '../../support/ui-worlds'
+
+const stage = uiStage()
+
+async function open(settings: Partial<Settings>, hotkey = desktopHotkeys()) {
+  const { page, close } = await stage.open(makeWorld({ settings, bootstrap: { hotkey } }), { width: 1000, height: 700 })
+  onTestFinished(close)
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+  const go = page.getByRole('button', { name: /^Continue/ })
+  return { page, heading, go }
+}
+
+describe('the first run', () => {
+  it('goes from the demo to the first sentence: speak, press and let go, read, begin', async () => {
+    const { page, heading, go } = await open({ setUp: 'key' })
+    await heading('How should Parley start?')
+    await go.click()
+    await heading('Say something')
+    // the fake microphone beeps
+    await page.getByText('Good level').waitFor()
+    await page.getByRole('button', { name: 'Play the last 3 s' }).click()
+    await page.getByRole('button', { name: 'Playing' }).waitFor()
+    await go.click()
+
+    await heading('Hold your talk key now')
+    expect(await callsOf(page, 'hotkey.mode')).toContainEqual({ mode: 'test' })
+    expect(await go.isDisabled()).toBe(true)
+    await emit(page, 'hotkey.seen', { action: 'hold', what: 'press' })
+    await page.getByText('waiting for you to let go').waitFor()
+    expect(await go.isDisabled()).toBe(true)
+    await emit(page, 'hotkey.seen', { action: 'hold', what: 'release' })
+    await page.getByText(/^seen after/).waitFor()
+    await go.click()
+    await heading('What leaves this computer')
+    await page.getByText('In the demo nothing leaves this computer').waitFor()
+    await page.keyboard.press('Enter')
+
+    await heading('Ready')
+    await page.getByRole('button', { name: 'Will it rain in Kanazawa tomorrow?' }).click()
+    await page.locator('[data-composer]').waitFor()
+    expect(await page.locator('[data-composer]').inputValue()).toBe('Will it rain in Kanazawa tomorrow?')
+    const steps = (await callsOf(page, 'settings.update')).map((change) => (change as Partial<Settings>).setUp)
+    expect(steps).toEqual(['microphone', 'hotkey', 'privacy', 'ready', 'done'])
+    expect((await callsOf(page, 'hotkey.mode')).at(-1)).toEqual({ mode: 'use' })
+    expect(await callsOf(page, 'talk.press')).toEqual([])
+    expect(await callsOf(page, 'microphone.frame')).toEqual([])
+  })
+
+  it('tries a key before it keeps it, names what failed, and keeps it all the same when one goes on', async () => {
+    const { page, heading, go } = await open({ setUp: 'key' })
+    await page.evaluate(() => {
+      const failed = { kind: 'failed', cause: 'quota', model: 'gemini-3.8-live', detail: 'closed with code 1011' }
+      window.scriptedMain.answers['key.test'] = () => failed
+    })
+    await page.getByRole('radio', { name: 'Use my Gemini key' }).check()
+    expect(await go.isDisabled()).toBe(true)
+    await page.locator('[data-key-field]').fill(' AIzaSyTyped ')
+    await go.click()
+    await page.getByText('Key accepted').waitFor()
+    await page.getByText('This key has used its quota for gemini-3.8-live').waitFor()
+    expect(await callsOf(page, 'key.save')).toEqual([])
+    expect(await callsOf(page, 'key.test')).toEqual([{ key: 'AIzaSyTyped' }])
+    await go.click()
+    await heading('Say something')
+    expect(await callsOf(page, 'key.save')).toEqual([{ key: 'AIzaSyTyped' }])
+  })
+
+  it('is where one left it, can be skipped, and gone through again', async () => {
+    const { page, heading } = await open({ setUp: 'hotkey' })
+    await heading('Hold your talk key now')
+    await page.getByRole('button', { name: 'Back' }).click()
+    await heading('Say something')
+    await page.getByRole('button', { name: 'Back' }).click()
+    await page.getByRole('button', { name: 'Skip for now' }).click()
+    await page.locator('[data-composer]').waitFor()
+    expect((await callsOf(page, 'settings.update')).at(-1)).toEqual({ setUp: 'done' })
+    await page.keyboard.press('Control+Comma')
+    await page.getByRole('button', { name: 'About' }).click()
+    await page.getByRole('button', { name: 'Begin' }).click()
+    await heading('How should Parley start?')
+  })
+
+  it('says that a key can not be held where it can not, and never claims that it was', async () => {
+    const held = desktopHotkeys()
+    const bindings = held.bindings.map((one) => (one.action === 'hold' ? { ...one, problem: 'unsupported' as const } : one))
+    const { page, heading, go } = await open(
+      { setUp: 'hotkey' },
+      { ...held, mode: 'toggle', keys: ['Ctrl', 'Alt', 'Space'], reason: 'The system does not let Parley watch a held key.', bindings },
+    )
+    await heading('Press your talk key now')
+    await page.getByText('not told by this system').waitFor()
+    await emit(page, 'hotkey.seen', { action: 'toggle', what: 'press' })
+    await page.getByText('from anywhere on the desktop').waitFor()
+    expect(await go.isEnabled()).toBe(true)
+    expect(await page.locator('[data-seen="seen"]').count()).toBe(1)
+  })
+})
+
+describe('the keys in the settings', () => {
+  it('are recorded as they are pressed, and what another program has is refused with a free one in its place', async () => {
+    const { page } = await open({ setUp: 'done' })
+    await page.keyboard.press('Control+Comma')
+    await page.getByRole('button', { name: 'Hotkeys' }).click()
+    const row = page.locator('[data-hotkey="toggle"]')
+    await row.getByRole('button', { name: 'Change the keys: Start and stop talking' }).click()
+    await row.getByText('Press the new keys').waitFor()
+    await page.keyboard.press('Control+Alt+KeyT')
+    await row.getByText('In use elsewhere.').waitFor()
+    await row.getByRole('button', { name: 'Use Ctrl Alt P' }).click()
+    await row.getByText('In use elsewhere.').waitFor({ state: 'hidden' })
+    expect(await callsOf(page, 'hotkey.set')).toEqual([
+      { action: 'toggle', shortcut: { key: 'KeyT', modifiers: ['control', 'alt'] } },
+      { action: 'toggle', shortcut: { key: 'KeyP', modifiers: ['control', 'alt'] } },
+    ])
+    expect((await callsOf(page, 'hotkey.mode')).slice(-2)).toEqual([{ mode: 'record' }, { mode: 'use' }])
+    await emit(page, 'hotkey.state', desktopHotkeys({ hold: 'seen' }))
+    await page.getByText('Works, hold too').waitFor()
+    await page.getByText('Hold to talk works everywhere on this desktop').waitFor()
+  })
+
+  it('stay as they were with Esc, which then leaves the settings open', async () => {
+    const { page } = await open({ setUp: 'done' })
+    await page.keyboard.press('Control+Comma')
+    await page.getByRole('button', { name: 'Hotkeys' }).click()
+    await page.getByRole('button', { name: 'Change the keys: Talk while held' }).click()
+    await page.getByText('Press the new keys').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('Press the new keys').waitFor({ state: 'hidden' })
+    expect(await callsOf(page, 'hotkey.set')).toEqual([])
+    expect(await page.locator('[data-hotkey="hold"]').isVisible()).toBe(true)
+  })
+})

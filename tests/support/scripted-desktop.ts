@@ -1,0 +1,10 @@
+/** Answers what the page asks of the desktop: a key that works, and keys of which other programs have all but one. Runs inside the page. */
+export function installScriptedDesktop(): void {
+  const { answers } = window.scriptedMain
+  const free = [{ key: 'KeyP', modifiers: ['control', 'alt'] }]
+  answers['key.test'] = () => ({ kind: 'works', model: 'gemini-3.8-live', ms: 610 })
+  answers['hotkey.set'] = ({ shortcut }) => {
+    const isFree = shortcut === null || (shortcut as { readonly key: string }).key === 'KeyP'
+    return isFree ? { kind: 'taken-over' } : { kind: 'refused', why: 'taken', holder: null, free }
+  }
+}
