@@ -15,6 +15,8 @@ const USAGE = `parley: a desktop voice assistant you can trust with your tools
       plays recordings, their users too, through the whole app without a window and compares what comes out with what they
       expect: ends with 1 where something differs; --update makes what came out what is expected; --print writes every chunk;
       baselines and chunk logs of AI SDK programs and logs of Gemini Live messages are read too
+  parley talk start|stop|toggle [--data FOLDER]
+      begins or ends talking in the Parley that runs: for shortcut tools where Parley gets no key; ends with 1 when none runs
   parley query FILE|sample "SQL" [--format table|csv|json] [--max-rows N] [--timeout MS]
   parley query SOURCE "SQL" --data FOLDER …
       asks a copy of an SQLite, CSV or TSV file, or of a source of the app whose data folder is given, one read-only query;
@@ -34,6 +36,8 @@ async function run([command, ...rest]: readonly string[]): Promise<number> {
       return (await import('./cli/serve')).runServe(rest, process.stdout, process.stderr)
     case 'replay':
       return (await import('./cli/replay')).runReplay(rest, process.stdout, process.stderr)
+    case 'talk':
+      return (await import('./cli/talk')).runTalk(rest, process.env, process.stdout, process.stderr)
     case 'query':
       return (await import('./cli/query')).runQueryCommand(rest, process.stdout, process.stderr)
     case 'doctor':

@@ -1,5 +1,3 @@
-import { type HotkeyState, noHotkeys } from '../shared/hotkeys/hotkey-state'
-import type { HotkeyAction } from '../shared/hotkeys/shortcut'
 import { createDispatch } from '../shared/ipc/router'
 import type { Notice } from '../shared/ipc/schemas'
 import { createAppHandlers } from './app-handlers'
@@ -9,19 +7,18 @@ import { createConversationRegistry } from './conversations/conversation-registr
 import { createNoticeBoard } from './conversations/notice-board'
 import { createThreadHandlers } from './conversations/thread-handlers'
 import { createDataSide } from './data/data-side'
+import { createDesktopSide } from './desktop-side'
 import { createDiagnosticsSide } from './diagnostics/diagnostics-side'
 import { gatewayData } from './gateway/gateway-data'
 import { createGatewayService } from './gateway/gateway-service'
 import { createOutsideLine } from './gateway/outside-line'
-import type { HoldSignal } from './hotkeys/hold-key'
-import { createHotkeyHandlers } from './hotkeys/hotkey-handlers'
 import { createInspectorSide } from './inspector/inspector-side'
 import { createCredentials } from './live/credentials'
 import { createGenaiConnector } from './live/genai-connector'
 import { setupDiffers } from './live/setup-differs'
 import { sourceDiffers } from './live/source-differs'
 import { asFact } from './log/logger'
-import { type HeldHotkeys, noHotkeysHeld, type Platform } from './platform'
+import type { Platform } from './platform'
 import { createCallRecorder } from './recording/call-recorder'
 import { alsoForgotten, callsHeardByFlight, emitHeardByFlight } from './recording/heard-by-flight-recorder'
 import { giveUpRecording, recordedCalls, recordedEmit } from './recording/record-calls'
@@ -36,7 +33,6 @@ import { createStorage } from './storage'
 import { nodeFiles } from './store/files'
 import { openKeptStore } from './store/open-kept-store'
 import { createAppTalk } from './talk/app-talk'
-import { hotkeyPresses } from './talk/hotkey-presses'
 import { createGenaiTextConnector } from './text/genai-text-connector'
 import { tellTimer } from './timers/tell-timer'
 import { startTimerService } from './timers/timer-service'
@@ -164,10 +160,10 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   const storage = createStorage({ ...kept, ...gate, registry, stopTalk: talk.cancel, report: report('storage failed') })
   const results = gatewayData(data)
   const gateway = createGatewayService({ version, store, registry, gate, line, clock, newId, log, emit, wishes, data: results })
-  let hotkey: HotkeyState = noHotkeys
   const engine = options.updateEngine ?? null
   const upkeep = createUpkeep({ ...kept, version, engine, files: nodeFiles, registry, emit, report: report('upkeep failed') })
-  let keys: HeldHotkeys = noHotkeysHeld
+  const unheard = (what: string, error: unknown) => log.warn(what, { error: asFact(error) })
+  const desk = createDesktopSide({ platform, talk, settings, emit, tell, report: unheard })
   const handlers = createAppHandlers({
     platform,
     version,
@@ -177,12 +173,12 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     storageHandlers: storage.handlers,
     gatewayHandlers: gateway.handlers,
     dataHandlers: data.handlers,
-    diagnosticsHandlers: createDiagnosticsSide({ ...common, ...kept, ...known, version, environment, apiKey, hotkey: () => hotkey }),
+    diagnosticsHandlers: createDiagnosticsSide({ ...common, ...kept, ...known, version, environment, apiKey, hotkey: desk.hotkey }),
     inspectorHandlers: inspectorHandlers(emit),
     upkeep,
     threadHandlers: createThreadHandlers({ registry, store, summaries: gate.summaries, stopTalk: talk.cancel }),
     attachmentHandlers: createAttachmentDesk({ store, desktop: platform.desktop, newId }),
-    hotkeyHandlers: createHotkeyHandlers({ settings, keys: () => keys, changed: (after) => emit('settings.changed', after) }),
+    hotkeyHandlers: desk.handlers,
     toolHandlers: createToolHandlers({ ...gate, pageTools, registry, exports: { desktop: platform.desktop, files: nodeFiles } }),
     talk,
     settings,
@@ -191,10 +187,10 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     notices,
     recorder,
     fixtures: options.fixtures.map(({ fixtureId, title, prompt, note }) => ({ fixtureId, title, prompt, note })),
-    hotkey: () => hotkey,
+    hotkey: desk.hotkey,
     async settingsChanged(before, after) {
       emit('settings.changed', after)
-      void keys.use(after.hotkeys)
+      desk.follow(after)
       void gateway.follow(after)
       registry.showSources()
       if (sourceDiffers(before, after)) await registry.sourceChanged()
@@ -213,19 +209,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   )
   await platform.serve(entrance.dispatch)
   const visibility = platform.onVisibilityChange(outside.update)
-  const hotkeyListener = {
-    ...hotkeyPresses(talk),
-    newQuestion: () => platform.desktop?.openQuickEntry(),
-    woke: () => emit('sound.woke', {}),
-    seen: (action: HotkeyAction, what: HoldSignal) => emit('hotkey.seen', { action, what }),
-    state(state: HotkeyState) {
-      const isNews = state.mode === 'none' && (hotkey.mode !== 'none' || hotkey.reason !== state.reason)
-      hotkey = state
-      emit('hotkey.state', state)
-      if (isNews && platform.kind === 'electron') tell('hotkey-unavailable', state.reason ?? '')
-    },
-  }
-  keys = await platform.listenToHotkey(hotkeyListener, settings.current().hotkeys)
+  await desk.open()
   outside.update()
   await gateway.follow(settings.current())
   log.info('started', { platform: platform.kind, runtime: platform.runtime })
@@ -233,7 +217,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   const talking = [outside.close, talk.away, timers.close, queue.close, gateway.close, registry.close]
   const keeping = [storage.close, recorder.close, data.close, upkeep.close, entrance.close, store.close]
   const stop = stopInOrder(
-    [() => keys.dispose(), () => visibility.dispose(), ...talking, ...keeping, () => log.info('stopped')],
+    [desk.close, () => visibility.dispose(), ...talking, ...keeping, () => log.info('stopped')],
     report('end failed'),
   )
   platform.onQuit(stop)

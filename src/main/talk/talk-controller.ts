@@ -26,6 +26,8 @@ export interface TalkParts {
 /** The talk key's owner in main: whoever presses, one talk at a time, and it always ends. */
 export interface TalkController {
   state(): TalkState
+  /** Is the user heard, or will be as soon as the microphone is there? Not once they have let go. */
+  isOn(): boolean
   /** Repeats, and presses of somebody else's key during a hold, change nothing. */
   press(holder: 'window' | 'global'): void
   /** Ends the talk only for the one who holds it. */
@@ -78,6 +80,7 @@ export function createTalkController(parts: TalkParts): TalkController {
 
   return {
     state: () => talkState(machine),
+    isOn: () => machine.handsFree !== null || machine.phase === 'listening' || (machine.phase === 'arming' && !machine.released),
     press: (holder) => feed({ type: 'press', holder }),
     release: (holder) => feed({ type: 'release', holder }),
     toggle: () => feed({ type: 'toggle' }),

@@ -1,0 +1,44 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { usualDataFolders } from '../control/control-address'
+import { askRunning } from '../control/control-client'
+import { talkVerbs } from '../control/launch'
+import { argumentProblem } from './argument-problem'
+import { usageProblem } from './usage-problem'
+
+/**
+ * `parley talk start|stop|toggle`: does it in the Parley that runs, for shortcut tools of desktops that give Parley no key. The exit code is
+ * 1 when none runs.
+ */
+export async function runTalk(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+  output: NodeJS.WritableStream,
+  problems: NodeJS.WritableStream,
+): Promise<number> {
+  const wish = readWish(args)
+  if (typeof wish === 'string') return usageProblem(problems, 'talk', wish)
+  for (const folder of wish.data === undefined ? usualDataFolders(environment) : [resolve(wish.data)]) {
+    const reply = await askRunning(folder, { talk: wish.verb })
+    if (reply === null) continue
+    if ('error' in reply) {
+      problems.write(`parley talk: ${reply.error}\n`)
+      return 1
+    }
+    output.write(reply.talking ? 'Parley listens.\n' : 'Parley does not listen.\n')
+    return 0
+  }
+  problems.write('parley talk: Parley is not running. Start it, then try again; with --data FOLDER you name another data folder.\n')
+  return 1
+}
+
+function readWish(args: readonly string[]) {
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options: { data: { type: 'string' } }, allowPositionals: true })
+    const verb = talkVerbs.find((one) => one === positionals[0])
+    if (verb === undefined || positionals.length !== 1) return `Say one of ${talkVerbs.join(', ')}.`
+    return { verb, data: values.data }
+  } catch (error) {
+    return `${argumentProblem(error)}.`
+  }
+}

@@ -1,0 +1,33 @@
+import type { LinkTarget } from '../../shared/links/link-target'
+import { linkScheme, readParleyLink } from './parley-link'
+
+/** What the talk key is told from a command line. */
+export const talkVerbs = ['start', 'stop', 'toggle'] as const
+export type TalkVerb = (typeof talkVerbs)[number]
+
+/** What Parley was started for, the first or a further time. */
+export type Launch =
+  | { readonly kind: 'show' }
+  /** at login: it stays out of sight */
+  | { readonly kind: 'hidden' }
+  | { readonly kind: 'talk'; readonly verb: TalkVerb }
+  | { readonly kind: 'link'; readonly target: LinkTarget }
+
+/** The switch with which Parley is started at login. */
+export const hiddenSwitch = '--hidden'
+
+/** Reads it from the arguments of a process; switches of the runtime are passed by, and a link that can't be read only shows Parley. */
+export function readLaunch(argv: readonly string[]): Launch {
+  const at = argv.indexOf('talk')
+  const verb = talkVerbs.find((one) => at > 0 && argv[at + 1] === one)
+  if (verb !== undefined) return { kind: 'talk', verb }
+  const link = argv.find((argument) => argument.startsWith(`${linkScheme}:`))
+  if (link !== undefined) return linkLaunch(link)
+  return argv.includes(hiddenSwitch) ? { kind: 'hidden' } : { kind: 'show' }
+}
+
+/** What a link is opened for. */
+export function linkLaunch(link: string): Launch {
+  const target = readParleyLink(link)
+  return target === null ? { kind: 'show' } : { kind: 'link', target }
+}
