@@ -9,10 +9,10 @@ import type { ConversationRegistry } from './conversations/conversation-registry
 import type { NoticeBoard } from './conversations/notice-board'
 import type { ThreadHandlers } from './conversations/thread-handlers'
 import type { DataHandlers } from './data/data-handlers'
+import type { DesktopHandlers } from './desktop-side'
 import type { createDiagnosticsHandlers } from './diagnostics/diagnostics-handlers'
 import { createReplayHandlers } from './fixtures/replay-handlers'
 import type { GatewayService } from './gateway/gateway-service'
-import type { HotkeyHandlers } from './hotkeys/hotkey-handlers'
 import type { InspectorSide } from './inspector/inspector-side'
 import type { Platform } from './platform'
 import { mayOpenExternally } from './policy'
@@ -37,7 +37,7 @@ export interface AppHandlersOptions {
   readonly dataHandlers: DataHandlers
   readonly threadHandlers: ThreadHandlers
   readonly attachmentHandlers: AttachmentHandlers
-  readonly hotkeyHandlers: HotkeyHandlers
+  readonly hotkeyHandlers: DesktopHandlers
   readonly diagnosticsHandlers: ReturnType<typeof createDiagnosticsHandlers>
   readonly inspectorHandlers: ReturnType<InspectorSide['inspectorHandlers']>
   readonly upkeep: Upkeep

@@ -1,6 +1,9 @@
 import { type HotkeyState, noHotkeys } from '../shared/hotkeys/hotkey-state'
+import { CallError, type Handlers } from '../shared/ipc/router'
 import type { Notice, Settings } from '../shared/ipc/schemas'
+import type { LinkTarget } from '../shared/links/link-target'
 import { openControl } from './control/control-server'
+import type { Launch } from './control/launch'
 import { doTalkVerb } from './control/talk-verb'
 import type { Emit } from './conversations/thread-writer'
 import { createHotkeyHandlers, type HotkeyHandlers } from './hotkeys/hotkey-handlers'
@@ -9,19 +12,24 @@ import type { SettingsFile } from './settings/settings-file'
 import { hotkeyPresses } from './talk/hotkey-presses'
 import type { TalkController } from './talk/talk-controller'
 
+/** The handlers of the calls about the desktop beside the window. */
+export type DesktopHandlers = HotkeyHandlers & Pick<Handlers, 'login.get' | 'login.set' | 'link.take'>
+
 /** What Parley's place on the desktop is made from. */
 export interface DesktopSideParts {
   readonly platform: Platform
   readonly talk: TalkController
   readonly settings: SettingsFile
   readonly emit: Emit
+  /** the language of the user, for example `ja` or `en-GB` */
+  locale(): string
   tell(kind: Notice['kind'], detail: string): void
   report(what: string, error: unknown): void
 }
 
 /** Parley on the desktop beside its window: the keys that work everywhere, and the command lines that reach it. */
 export interface DesktopSide {
-  readonly handlers: HotkeyHandlers
+  readonly handlers: DesktopHandlers
   hotkey(): HotkeyState
   /** The settings have changed. */
   follow(settings: Settings): void
@@ -30,14 +38,20 @@ export interface DesktopSide {
   close(): void
 }
 
-export function createDesktopSide({ platform, talk, settings, emit, tell, report }: DesktopSideParts): DesktopSide {
+export function createDesktopSide({ platform, talk, settings, emit, locale, tell, report }: DesktopSideParts): DesktopSide {
   let hotkey: HotkeyState = noHotkeys
   let keys: HeldHotkeys = noHotkeysHeld
+  /** a link that no page has heard of yet */
+  let pending: LinkTarget | null = null
+  let listening = false
   let stopControl = (): void => undefined
 
   const listener: HotkeyListener = {
     ...hotkeyPresses(talk),
-    newQuestion: () => platform.desktop?.openQuickEntry(),
+    newQuestion() {
+      platform.desktop?.bringToFront()
+      follow({ kind: 'new', text: '' })
+    },
     woke: () => emit('sound.woke', {}),
     seen: (action, what) => emit('hotkey.seen', { action, what }),
     state(state) {
@@ -48,13 +62,52 @@ export function createDesktopSide({ platform, talk, settings, emit, tell, report
     },
   }
 
+  function follow(target: LinkTarget): void {
+    if (listening) emit('link.opened', target)
+    else pending = target
+  }
+
+  function launched(launch: Launch): void {
+    if (launch.kind === 'talk') doTalkVerb(talk, launch.verb)
+    else if (launch.kind === 'link') follow(launch.target)
+  }
+
+  const isAtLogin = () => ({ on: platform.desktop?.atLogin.isOn() ?? null })
+
   return {
-    handlers: createHotkeyHandlers({ settings, keys: () => keys, changed: (after) => emit('settings.changed', after) }),
+    handlers: {
+      ...createHotkeyHandlers({ settings, keys: () => keys, changed: (after) => emit('settings.changed', after) }),
+      'login.get': isAtLogin,
+      'login.set': ({ on }) => {
+        try {
+          platform.desktop?.atLogin.set(on)
+        } catch (error) {
+          report('start at login', error)
+          throw new CallError('login-not-set', 'The system did not take it. Look at what it starts at login in its own settings.')
+        }
+        return isAtLogin()
+      },
+      'link.take': () => {
+        const target = pending
+        pending = null
+        listening = true
+        return { target }
+      },
+    },
     hotkey: () => hotkey,
     follow: (after) => void keys.use(after.hotkeys),
     async open() {
       keys = await platform.listenToHotkey(listener, settings.current().hotkeys)
-      const { userDataFolder } = platform
+      const { userDataFolder, desktop } = platform
+      desktop?.onClosing({
+        way: () => settings.current().closeWindow,
+        locale,
+        chosen: (closeWindow) =>
+          void settings.update({ closeWindow }).then((kept) => {
+            if (kept.ok) emit('settings.changed', kept.value)
+          }),
+      })
+      desktop?.onLaunch(launched)
       stopControl = openControl({ userDataFolder, answer: ({ talk: verb }) => doTalkVerb(talk, verb), report })
     },
     close() {

@@ -1,4 +1,6 @@
+import type { Launch } from './control/launch'
 import type { Disposable } from './disposable'
+import type { Closing } from './window/closing'
 
 /** A picture of the screen. */
 export interface ScreenPicture {
@@ -52,8 +54,14 @@ export interface Desktop {
   notify(words: NotificationWords, listener?: NotificationListener): Disposable
   /** Shows the app's icon with a count in the system's tray, where there is one. A click brings the window to the front first. */
   showInTray(state: { readonly count: number; readonly words: string }, clicked: () => void): void
-  /** Opens the small line for a new question on the display that the pointer is on. */
-  openQuickEntry(): void
+  /** Shows the window, from wherever it is, and gives it the keyboard. */
+  bringToFront(): void
+  /** Hears what Parley is started for: its own start first, then every further one. What only shows has shown by then. */
+  onLaunch(heard: (launch: Launch) => void): void
+  /** What closing the window does from now on; `chosen` hears of an answer to the question, which is asked in this language. */
+  onClosing(closing: { way(): Closing; locale(): string; chosen(way: Closing): void }): void
+  /** Whether Parley is started at login. Both throw where the system does not allow it. */
+  readonly atLogin: { isOn(): boolean; set(on: boolean): void }
   /** Opens the system's file manager where this file or folder of the app's own lies, and marks it. */
   showInFolder(path: string): Promise<void>
   /** Lets the user choose one file in a dialog of the system; null when they choose none. */

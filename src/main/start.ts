@@ -163,7 +163,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   const engine = options.updateEngine ?? null
   const upkeep = createUpkeep({ ...kept, version, engine, files: nodeFiles, registry, emit, report: report('upkeep failed') })
   const unheard = (what: string, error: unknown) => log.warn(what, { error: asFact(error) })
-  const desk = createDesktopSide({ platform, talk, settings, emit, tell, report: unheard })
+  const desk = createDesktopSide({ platform, talk, settings, emit, locale, tell, report: unheard })
   const handlers = createAppHandlers({
     platform,
     version,

@@ -15,7 +15,10 @@ export function paperDesktop(lent: Partial<Desktop> = {}): Desktop {
     notificationButtons: () => false,
     notify: () => ({ dispose: () => undefined }),
     showInTray: () => undefined,
-    openQuickEntry: () => undefined,
+    bringToFront: () => undefined,
+    onLaunch: () => undefined,
+    onClosing: () => undefined,
+    atLogin: { isOn: () => false, set: () => undefined },
     ...lent,
   }
 }

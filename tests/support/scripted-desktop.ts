@@ -3,6 +3,9 @@ export function installScriptedDesktop(): void {
   const { answers } = window.scriptedMain
   const free = [{ key: 'KeyP', modifiers: ['control', 'alt'] }]
   answers['key.test'] = () => ({ kind: 'works', model: 'gemini-3.8-live', ms: 610 })
+  answers['link.take'] = () => ({ target: null })
+  answers['login.get'] = () => ({ on: false })
+  answers['login.set'] = ({ on }) => ({ on })
   answers['hotkey.set'] = ({ shortcut }) => {
     const isFree = shortcut === null || (shortcut as { readonly key: string }).key === 'KeyP'
     return isFree ? { kind: 'taken-over' } : { kind: 'refused', why: 'taken', holder: null, free }

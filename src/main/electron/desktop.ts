@@ -1,12 +1,13 @@
 import { app, clipboard, desktopCapturer, dialog, Notification, screen, shell, systemPreferences } from 'electron'
 import { type Desktop, modelPictureEdge } from '../desktop'
+import { atLogin } from './login'
 import { bringToFront } from './window'
 
 /** Notifications that are shown: one that nothing holds is collected, and its click with it. */
 const shown = new Set<Notification>()
 
 /** What Electron lends of the desktop, beside its tray. Only once Electron is ready. */
-export const electronDesktop: Omit<Desktop, 'showInTray' | 'openQuickEntry'> = {
+export const electronDesktop: Omit<Desktop, 'showInTray' | 'bringToFront' | 'onLaunch' | 'onClosing'> = {
   // Electron gives promises since version 44 and plain values before: awaited, both are the same
   readClipboard: async () => await clipboard.readText(),
   async writeClipboard(text) {
@@ -33,6 +34,7 @@ export const electronDesktop: Omit<Desktop, 'showInTray' | 'openQuickEntry'> = {
     const showing = app.whenReady().then(() => show(words, listener))
     return { dispose: () => void showing.then((notification) => notification?.close()) }
   },
+  atLogin,
   showInFolder: async (path) => shell.showItemInFolder(path),
   chooseFile: ({ title, button }) => choose(title, button, 'openFile'),
   chooseFolder: ({ title, button }) => choose(title, button, 'openDirectory', 'createDirectory'),

@@ -11,10 +11,12 @@ import { secretStore } from '../secrets/secret-store'
 import { createSoundLines, type SoundLines } from '../sound-lines'
 import { endSoundProcess } from '../sound-process'
 import { controlWindow } from '../window-control'
+import { createClosingGuard } from './closing-guard'
 import { electronDesktop } from './desktop'
 import { askInDialog } from './dialogs'
 import { listenToHotkey } from './hotkey'
 import { answerCalls } from './ipc'
+import { collectLaunches } from './launches'
 import { guardContents, guardPermissions, permit, registerAppScheme, serveAppScheme } from './lockdown'
 import { safeStorageCipher } from './safe-storage-cipher'
 import { trayIcon } from './tray'
@@ -67,9 +69,13 @@ export function electronPlatform(parts: ElectronParts): Platform | null {
   let window: BrowserWindow | null = null
   let soundLines: SoundLines | null = null
 
-  app.on('second-instance', () => {
-    if (window) showWindow(window)
-  })
+  const launches = collectLaunches()
+  if (launches.first.kind === 'talk') {
+    process.stderr.write('Parley is not running: start it first.\n')
+    app.exit(1)
+    return null
+  }
+  const closing = createClosingGuard()
   let tasksDone = false
   app.on('will-quit', (event) => {
     if (tasksDone) return
@@ -91,7 +97,17 @@ export function electronPlatform(parts: ElectronParts): Platform | null {
     userDataFolder,
     fixturesFolder: parts.fixturesFolder,
     desktop: withLinuxNotifications(
-      { ...electronDesktop, showInTray: trayIcon(parts.trayFolder, report), openQuickEntry: bringToFront },
+      {
+        ...electronDesktop,
+        showInTray: trayIcon(parts.trayFolder, report),
+        bringToFront,
+        onLaunch: (heard) =>
+          launches.hear((launch) => {
+            if (window && launch !== launches.first && (launch.kind === 'show' || launch.kind === 'link')) showWindow(window)
+            heard(launch)
+          }),
+        onClosing: closing.follow,
+      },
       parts,
       bringToFront,
     ),
@@ -133,6 +149,8 @@ export function electronPlatform(parts: ElectronParts): Platform | null {
       answerCalls(dispatch, soundLines, () => window)
       window = openWindow({
         operatingSystem,
+        hidden: launches.first.kind === 'hidden',
+        placeFile: join(userDataFolder, 'window.json'),
         preloadFile: parts.preloadFile,
         clock,
         report,
@@ -140,6 +158,7 @@ export function electronPlatform(parts: ElectronParts): Platform | null {
           for (const listener of [...visibilityListeners]) listener()
         },
       })
+      closing.guard(window)
       window.on('closed', () => {
         window = null
       })

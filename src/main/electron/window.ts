@@ -1,11 +1,16 @@
-import { app, BrowserWindow, nativeTheme } from 'electron'
+import { app, BrowserWindow, nativeTheme, screen } from 'electron'
 import type { Clock } from '../../shared/lib/clock'
 import { appPage, mayReload, webPreferences, windowFrame } from '../policy'
+import { keepPlace, placeOnDisplays, readPlace } from '../window/window-place'
 
 /** What the window is made from. */
 export interface WindowParts {
   readonly operatingSystem: 'linux' | 'darwin' | 'win32'
   readonly preloadFile: string
+  /** started at login: the window stays out of sight */
+  readonly hidden: boolean
+  /** where the window's place is kept between runs */
+  readonly placeFile: string
   readonly clock: Clock
   readonly report: (what: string, detail: unknown) => void
   readonly onVisibilityChange: () => void
@@ -13,12 +18,17 @@ export interface WindowParts {
 
 /** Opens the app's window and shows it once it has something to show. A page that crashes is loaded again. */
 export function openWindow(parts: WindowParts): BrowserWindow {
+  const kept = readPlace(parts.placeFile)
+  const areas = screen.getAllDisplays().map(({ workArea }) => workArea)
+  const place = kept === null ? null : placeOnDisplays(kept, areas)
   const window = new BrowserWindow({
     ...windowFrame(parts.operatingSystem, nativeTheme.shouldUseDarkColors),
+    ...(place !== null && { x: place.x, y: place.y, width: place.width, height: place.height }),
     webPreferences: { ...webPreferences, preload: parts.preloadFile, devTools: !app.isPackaged },
   })
   const reloads: number[] = []
-  window.once('ready-to-show', () => window.show())
+  if (!parts.hidden) window.once('ready-to-show', () => (place?.maximized === true ? window.maximize() : window.show()))
+  window.on('close', () => keepPlace(parts.placeFile, { ...window.getNormalBounds(), maximized: window.isMaximized() }))
   const seen = parts.onVisibilityChange
   window.on('show', seen).on('hide', seen).on('minimize', seen).on('restore', seen).on('closed', seen).on('focus', seen).on('blur', seen)
   window.webContents.on('render-process-gone', (_event, details) => {

@@ -23,6 +23,7 @@ import { Sidebar } from './sidebar'
 import { useAppearance } from './use-appearance'
 import { useAskedQuestion } from './use-asked-question'
 import { useKeyboard } from './use-keyboard'
+import { useLinks } from './use-links'
 import { WindowButtons } from './window-buttons'
 
 /** The whole window. */
@@ -30,6 +31,7 @@ export function App() {
   const words = useAppearance()
   useKeyboard()
   useAskedQuestion()
+  useLinks()
   useSpokenYes()
   useSettingsFocus()
   return (

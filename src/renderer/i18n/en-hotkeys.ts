@@ -7,7 +7,7 @@ export const enHotkeys = {
   'hotkeys.toggle': 'Start and stop talking',
   'hotkeys.toggleLine': 'For those who can’t hold a key down',
   'hotkeys.newQuestion': 'Ask in writing',
-  'hotkeys.newQuestionLine': 'Opens a line to type into, over other programs',
+  'hotkeys.newQuestionLine': 'Opens Parley with a new conversation to type into',
   'hotkeys.none': 'No key',
   'hotkeys.change': 'Change',
   'hotkeys.changeOf': 'Change the keys: {{name}}',

@@ -1,4 +1,5 @@
 import { enData } from './en-data'
+import { enDesktop } from './en-desktop'
 import { enDiagnostics } from './en-diagnostics'
 import { enFaults } from './en-faults'
 import { enGateway } from './en-gateway'
@@ -413,6 +414,7 @@ export const en = {
   ...enFaults,
   ...enHandsFree,
   ...enHistory,
+  ...enDesktop,
   ...enHotkeys,
   ...enSetUp,
   ...enSession,

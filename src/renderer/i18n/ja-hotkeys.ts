@@ -9,7 +9,7 @@ export const jaHotkeys: { readonly [Key in keyof typeof enHotkeys]: string } = {
   'hotkeys.toggle': '話し始める・終える',
   'hotkeys.toggleLine': 'キーを押し続けられない人のために',
   'hotkeys.newQuestion': '文字で尋ねる',
-  'hotkeys.newQuestionLine': 'ほかのプログラムの上に入力欄を開く',
+  'hotkeys.newQuestionLine': '新しい会話でParleyを開き、入力できるようにする',
   'hotkeys.none': 'キーなし',
   'hotkeys.change': '変更',
   'hotkeys.changeOf': 'キーを変更：{{name}}',

@@ -1,5 +1,6 @@
 import type { Catalogue } from './catalogue'
 import { jaData } from './ja-data'
+import { jaDesktop } from './ja-desktop'
 import { jaDiagnostics } from './ja-diagnostics'
 import { jaFaults } from './ja-faults'
 import { jaGateway } from './ja-gateway'
@@ -412,6 +413,7 @@ export const ja: Catalogue = {
   ...jaFaults,
   ...jaHandsFree,
   ...jaHistory,
+  ...jaDesktop,
   ...jaHotkeys,
   ...jaSetUp,
   ...jaSession,

@@ -1,6 +1,7 @@
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { Select } from '../ui/select'
+import { DesktopGroup } from './desktop-group'
 import { SettingsGroup, SettingsRow } from './settings-group'
 import { SwitchRow } from './switch-row'
 
@@ -45,6 +46,7 @@ export function GeneralSection() {
         />
         <SwitchRow setting="captions" name={words.say('settings.captions')} line={words.say('settings.captionsLine')} />
       </SettingsGroup>
+      <DesktopGroup />
       <SettingsGroup name={words.say('settings.replay')}>
         <SettingsRow
           name={words.say('settings.replaySpeed')}

@@ -6,6 +6,7 @@ import { inspectorCalls, inspectorEvents } from '../inspector/inspector-calls'
 import { z } from '../lib/zod'
 import { attachmentCalls } from './attachment-calls'
 import { dataCalls, dataEvents } from './data-calls'
+import { desktopCalls, desktopEvents } from './desktop-calls'
 import { gatewayCalls, gatewayEvents } from './gateway-calls'
 import { historyCalls } from './history-calls'
 import { longestKey, longestText } from './limits'
@@ -128,6 +129,7 @@ export const calls = {
   ...gatewayCalls,
   ...upkeepCalls,
   ...hotkeyCalls,
+  ...desktopCalls,
   ...setUpCalls,
   ...diagnosticsCalls,
   ...inspectorCalls,
@@ -186,6 +188,7 @@ export const events = {
   ...inspectorEvents,
   ...upkeepEvents,
   ...hotkeyEvents,
+  ...desktopEvents,
   ...dataEvents,
 } as const
 

@@ -10,8 +10,6 @@ export const desktopChoicesShape = {
   /** Where the first run stands; `done`: it was gone through, or skipped. */
   setUp: z.enum([...setUpSteps, 'done']),
   hotkeys: hotkeysSchema,
-  /** The small window that shows the talk: while another program has the focus, except where it could take it (`auto`). */
-  talkOverlay: z.enum(['auto', 'on', 'off']),
   /** What closing the window does: asked once. */
   closeWindow: z.enum(['ask', 'background', 'quit']),
 } as const
@@ -20,6 +18,5 @@ export const desktopChoicesShape = {
 export const defaultDesktopChoices = {
   setUp: 'key',
   hotkeys: defaultHotkeys,
-  talkOverlay: 'auto',
   closeWindow: 'ask',
 } as const

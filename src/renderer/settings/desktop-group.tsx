@@ -1,0 +1,31 @@
+import { useWords } from '../i18n/words'
+import { useApp, useServices } from '../state/context'
+import { Select } from '../ui/select'
+import { LoginRow } from './login-row'
+import { SettingsGroup, SettingsRow } from './settings-group'
+
+/** Parley beside its window: at login, and after the window is closed. A browser has neither. */
+export function DesktopGroup() {
+  const words = useWords()
+  const { actions } = useServices()
+  const closeWindow = useApp((state) => state.settings.closeWindow)
+  const desktop = useApp((state) => state.installation.platform === 'electron')
+  if (!desktop) return null
+  return (
+    <SettingsGroup name={words.say('desktop.title')}>
+      <LoginRow />
+      <SettingsRow
+        name={words.say('desktop.close')}
+        line={words.say('desktop.closeLine')}
+        control={(labelledBy) => (
+          <Select
+            value={closeWindow}
+            labelledBy={labelledBy}
+            choices={(['ask', 'background', 'quit'] as const).map((value) => ({ value, label: words.say(`desktop.close.${value}`) }))}
+            onChange={(value) => void actions.updateSettings({ closeWindow: value })}
+          />
+        )}
+      />
+    </SettingsGroup>
+  )
+}

@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react'
+import { useWords } from '../i18n/words'
+import { useServices } from '../state/context'
+import { Switch } from '../ui/switch'
+import { SettingsRow } from './settings-group'
+
+/** Starts Parley at login, out of sight. The system keeps this, so it is asked; where there is no such thing nothing is shown. */
+export function LoginRow() {
+  const words = useWords()
+  const { client } = useServices()
+  const [on, setOn] = useState<boolean | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  useEffect(() => {
+    void client.call('login.get', null).then((reply) => setOn(reply.ok ? reply.value.on : null))
+  }, [client])
+  if (on === null) return null
+  const change = async (wanted: boolean) => {
+    const reply = await client.call('login.set', { on: wanted })
+    if (reply.ok) setOn(reply.value.on)
+    setFailure(reply.ok ? null : reply.error.message)
+  }
+  return (
+    <SettingsRow
+      name={words.say('desktop.login')}
+      line={failure ?? words.say('desktop.loginLine')}
+      control={(labelledBy, describedBy) => (
+        <Switch checked={on} labelledBy={labelledBy} describedBy={describedBy} onChange={(wanted) => void change(wanted)} />
+      )}
+    />
+  )
+}

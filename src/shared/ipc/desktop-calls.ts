@@ -1,0 +1,21 @@
+import { z } from '../lib/zod'
+import { linkTargetSchema } from '../links/link-target'
+
+const login = z.strictObject({
+  /** null: not on this host */
+  on: z.boolean().nullable(),
+})
+
+/** The calls about Parley's place on the desktop. Spread into the contract's tables. */
+export const desktopCalls = {
+  /** Whether Parley is started at login, asked of the system each time: the user may change it there. */
+  'login.get': { request: z.null(), reply: login },
+  'login.set': { request: z.strictObject({ on: z.boolean() }), reply: login },
+  /** A link that Parley was started with, once. */
+  'link.take': { request: z.null(), reply: z.strictObject({ target: linkTargetSchema.nullable() }) },
+} as const
+
+export const desktopEvents = {
+  /** The user followed a link to Parley elsewhere, or pressed the key for a new question. It only shows. */
+  'link.opened': linkTargetSchema,
+} as const
