@@ -62,6 +62,7 @@ export const refusalsJa: Readonly<Record<string, string>> = {
   'fault-unknown': 'その障害はありません。一覧から選んでください。',
   'replay-off': 'ここでは録音ではなく、Gemini自身が答えています。',
   'fixture-unknown': 'この録音はもうありません。別の録音を選んでください。',
+  'login-not-set': 'システムが受け付けませんでした。ログイン時に起動するものを、システムの設定で確かめてください。',
   'link-refused': 'Parleyが開くのはhttpsのリンクだけです。信頼できるなら、アドレスをコピーしてください。',
   'unknown-call': 'その操作はありません。',
   'bad-request': '長すぎるか形が合わないため、受け取れません。何も変更していません。',
