@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { type FixtureServer, startFixtureServer } from '../../src/main/fixtures/fixture-server'
+import { z } from '../../src/shared/lib/zod'
 import { type InProcessApp, startInProcess } from '../support/app-in-process'
 import { filesHolding } from '../support/files-holding'
 import { bundledFixture } from '../support/fixture-facts'
@@ -44,6 +45,7 @@ async function send(text: string, ...attachmentIds: readonly string[]): Promise<
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 /** The last request, as text. */
 const asked = (): string => JSON.stringify(server.received().at(-1)?.frame)
+const requestSchema = z.object({ contents: z.array(z.object({ parts: z.array(z.record(z.string(), z.json())) })) })
 const attachedTo = async () =>
   (await app.call('conversation.open', { conversationId })).messages.flatMap(({ parts }) => parts.filter(({ type }) => type === 'file'))
 
@@ -194,10 +196,17 @@ test('an export carries files, those of messages and those of the draft, and the
   await app.call('attachment.read', { conversationId: copy, attachmentId: sent.attachmentId, from: 0 })
 })
 
-test('a picture that a model made is kept as bytes beside its message, and goes back to the model as it came', async () => {
+/** The parts of the last request that show something, whole. */
+const shown = (): readonly unknown[] =>
+  requestSchema
+    .parse(server.received().at(-1)?.frame)
+    .contents.flatMap(({ parts }) => parts.filter((part) => part.inlineData !== undefined))
+
+test('a picture that a model made is kept once, as bytes beside its message, and goes back to the model as it came, signature and all', async () => {
   const png = pngFile(4, 4)
-  const made = { inlineData: { mimeType: 'image/png', data: base64(png) } }
-  await open(textRecording([words, chunk({ text: 'Here:' }, made), finish(), words, says('Red.'), finish()]))
+  const made = { inlineData: { mimeType: 'image/png', data: base64(png) }, thoughtSignature: 'signature-A' }
+  const told = [words, says('Red.'), finish()]
+  await open(textRecording([words, chunk({ text: 'Here:' }, made), finish(), ...told, ...told]))
   await write()
   await send('Draw a square.')
   const [part] = await attachedTo()
@@ -206,7 +215,13 @@ test('a picture that a model made is kept as bytes beside its message, and goes 
   const { bytes } = await app.call('attachment.read', { conversationId, attachmentId, from: 0 })
   expect(base64(bytes)).toBe(base64(png))
   await send('Which colour is it?')
-  expect(asked()).toContain(JSON.stringify(made))
+  expect(shown()).toEqual([made])
+  expect(filesHolding(app.userDataFolder, base64(png))).toEqual([])
+  await app.stop()
+  await start(app.userDataFolder)
+  await app.call('conversation.open', { conversationId })
+  await send('And its shape?')
+  expect(shown()).toEqual([made])
   expect(server.violations()).toEqual([])
 })
 

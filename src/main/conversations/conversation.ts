@@ -13,10 +13,10 @@ import type { ConversationOptions } from './conversation-options'
 import type { Conversation } from './conversation-types'
 import { createDiscard } from './discard'
 import { followSession } from './follow-session'
-import { keepMadeFile } from './keep-made-file'
 import { createKeptContents } from './kept-contents'
 import { createKeptSpeech } from './kept-speech'
 import { lastWordsOfModel, repeatLastWords } from './last-words'
+import { createMadeFiles } from './made-files'
 import { createModelOutput } from './model-output'
 import { nameConversation } from './name-conversation'
 import { sayAgain } from './say-again'
@@ -35,13 +35,14 @@ import { withVoice } from './with-voice'
 export function createConversation(options: ConversationOptions): Conversation {
   const { conversationId, store, clock, emit } = options
   const converter = options.newConverter()
+  const made = createMadeFiles(store.attachments, conversationId, options.newId)
   const writer = createThreadWriter({
     conversationId,
     thread: threadFromMessages(store.messages.list(conversationId).map(closeCutOff)),
     clock,
     emit,
     outside: options.outside,
-    keepFile: keepMadeFile(store.attachments, conversationId, options.newId),
+    keepFile: made.keep,
     save: (turnId, message) => store.messages.save(conversationId, turnId, message),
   })
   const status = createStatusBoard(conversationId, clock, options.onStatus)
@@ -95,7 +96,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   })
   const calls = createCallTracker()
   countQuestions()
-  const contents = createKeptContents(conversationId, store.modelContents, converter)
+  const contents = createKeptContents(conversationId, store.modelContents, converter, made)
   const discard = createDiscard()
   const heart = { converter, discard, desk, calls, usage, status, push, endSound, countQuestions, session: () => session }
   const output = createModelOutput(heart)

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../shared/lib/json'
+import { withoutKey } from '../../shared/lib/json-value'
 import type { AttachedFile, FileOf } from '../attachments/attached-file'
 import type { WireContent } from './message-contents'
 import type { TextAddress, TextConnector, UploadedFile } from './text-connector'
@@ -17,7 +18,7 @@ export function fileMark(url: string): JsonObject {
 export interface FileParts {
   /**
    * The contents with every mark replaced by the file: the newest inside the request as far as they fit, older and larger
-   * ones by the address that they were uploaded to. A file that is gone is left out: the words beside it name it.
+   * ones by the address that they were uploaded to; what else stands in the part (a signature) stays. A file that is gone is left out: the words beside it name it.
    */
   fill(contents: readonly WireContent[], address: TextAddress, signal: AbortSignal): Promise<readonly WireContent[]>
 }
@@ -60,8 +61,8 @@ export function createFileParts({ fileOf, connector, now, inlineBytes = INLINE_B
           if (file === null) continue
           if (file.content.byteLength <= left) {
             left -= file.content.byteLength
-            made.push(inline(file))
-          } else made.push(await upload(url, file, address, signal))
+            made.push({ ...withoutKey(part, MARK), ...inline(file) })
+          } else made.push({ ...withoutKey(part, MARK), ...(await upload(url, file, address, signal)) })
         }
         filled.push({ role, parts: made.reverse() })
       }

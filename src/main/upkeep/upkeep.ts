@@ -29,7 +29,8 @@ export interface Upkeep {
   readonly handlers: Pick<Handlers, keyof typeof upkeepCalls>
   /** A page opened, for the first time or because the one before crashed: what happened is told to it. */
   pageOpened(): void
-  close(): void
+  /** Resolves when nothing of it is written any more. */
+  close(): Promise<void>
 }
 
 export function createUpkeep(options: UpkeepOptions): Upkeep {
@@ -51,9 +52,11 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
       void news.keep(state.version, state.notes).catch(report)
     },
   })
-  void news
+  const told = news
     .take()
-    .then((text) => text !== null && tell('updated', text))
+    .then((text) => {
+      if (text !== null) tell('updated', text)
+    })
     .catch(report)
 
   return {
@@ -82,6 +85,9 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
         .then((fresh) => fresh.length > 0 && tell('crashed', fresh.map(({ name }) => name).join(', ')))
         .catch(report)
     },
-    close: updates.close,
+    close() {
+      updates.close()
+      return told
+    },
   }
 }
