@@ -1,13 +1,16 @@
 import { request as forward } from 'node:http'
+import { join } from 'node:path'
+import Database from 'libsql'
 import { afterEach, expect, test } from 'vitest'
 import { type FixtureServer, startFixtureServer } from '../../src/main/fixtures/fixture-server'
+import { STORE_FILE } from '../../src/main/store/open-store'
 import { type InProcessApp, startInProcess } from '../support/app-in-process'
 import { bundledFixture } from '../support/fixture-facts'
 import { geminiAt } from '../support/gemini-at'
 import { httpServer } from '../support/http-server'
 import { attach, pdfFile, pngFile } from '../support/sample-files'
 import { beginTalk, endTalk, sayFrame } from '../support/speak-to-app'
-import { finish, says, textRecording, words } from '../support/text-recording'
+import { chunk, finish, says, textRecording, words } from '../support/text-recording'
 
 let app: InProcessApp
 let server: FixtureServer
@@ -19,13 +22,11 @@ afterEach(async () => {
   geminiAt(null)
 })
 
+const answering = textRecording([words, says('A red square.'), finish()])
+
 /** Opens a conversation that is answered in writing, at a service whose next uploads are refused with these. */
-async function open(refusals: { readonly code: number; readonly status: string }[] = []): Promise<void> {
-  server = await startFixtureServer({
-    fixture: await bundledFixture('weather'),
-    text: textRecording([words, says('A red square.'), finish()]),
-    speed: 50,
-  })
+async function open(refusals: { readonly code: number; readonly status: string }[] = [], text = answering): Promise<void> {
+  server = await startFixtureServer({ fixture: await bundledFixture('weather'), text, speed: 50 })
   const { baseUrl } = server
   const service = await httpServer((request, response) => {
     const refusal = request.url?.includes('/upload/') === true ? refusals.shift() : undefined
@@ -102,3 +103,22 @@ test('a picture goes along to another text model, and from there to the voice', 
   expect(told).toContain('And its colour?')
   expect(server.violations()).toEqual([])
 })
+
+test('while the disk takes nothing a file is refused in words, and a picture that a model made stands in its message as it came', async () => {
+  const made = { inlineData: { mimeType: 'image/png', data: base64(pngFile(4, 4)) } }
+  await open([], textRecording([words, chunk({ text: 'Here:' }, made), finish()]))
+  const other = new Database(join(app.userDataFolder, STORE_FILE))
+  other.exec('BEGIN IMMEDIATE')
+  await expect(attach(app, conversationId, 'notes.txt', Buffer.from('Room 14'))).rejects.toThrow('attachment-not-stored')
+  expect((await app.call('draft.read', { conversationId })).attachments).toEqual([])
+  await send('Draw a square.')
+  other.exec('ROLLBACK')
+  other.close()
+  await app.until(() => app.told('notice.gone').length === app.told('notice.shown').length)
+  const { userDataFolder } = app
+  await app.stop()
+  app = await startInProcess({ fixtures: [], environment: { GEMINI_API_KEY: 'a-key-for-tests' }, userDataFolder })
+  const parts = (await messages()).flatMap((message) => message.parts)
+  expect(parts).toContainEqual(expect.objectContaining({ type: 'file', url: `data:image/png;base64,${made.inlineData.data}` }))
+  expect((await attach(app, conversationId, 'notes.txt', Buffer.from('Room 14'))).fileName).toBe('notes.txt')
+}, 120_000)
