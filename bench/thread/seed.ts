@@ -9,7 +9,7 @@ export const TITLE = 'Ten thousand messages'
 /** The id of a message by its place, from 0 on. */
 export const messageId = (place: number): string => `message-${place}`
 
-/** Writes one long conversation, such as people have, into the store of a new data folder. */
+/** Writes one long conversation, such as people have, into the store of a new data folder, and a newer one that the app opens at its start. */
 export function seedThread(folder: string): void {
   const opened = openStore(folder, { clock: systemClock, unreadable: () => undefined })
   if (!opened.ok) throw new Error(opened.error.message)
@@ -17,6 +17,8 @@ export function seedThread(folder: string): void {
   store.durably(() => {
     store.conversations.create('conversation-long', TITLE)
     for (let place = 0; place < MESSAGES; place += 1) store.messages.save('conversation-long', `turn-${place >> 1}`, message(place))
+    store.conversations.create('conversation-newer', 'Said last')
+    store.messages.save('conversation-newer', 'turn-newer', { ...message(0), id: 'message-newer' })
   })
   store.close()
 }
