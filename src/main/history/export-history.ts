@@ -3,6 +3,7 @@ import { HISTORY_FORMAT, HISTORY_VERSION, type HistoryFile, type KeptConversatio
 import { CallError } from '../../shared/ipc/router'
 import type { Clock } from '../../shared/lib/clock'
 import type { Store } from '../store/store'
+import { LARGEST_HISTORY_BYTES } from './read-history-file'
 
 /** What an export is made of. */
 export interface ExportParts {
@@ -12,6 +13,8 @@ export interface ExportParts {
   locale(): string
   /** IANA name; the machine's own where it is left out */
   readonly timeZone?: string
+  /** A JSON file that is larger could not be brought in again. */
+  readonly largestBytes?: number
 }
 
 /** A file to be kept somewhere. */
@@ -20,7 +23,7 @@ export interface ExportFile {
   readonly text: string
 }
 
-/** Writes one conversation, or with null all of them, as Markdown to read or as JSON to bring in again. Throws `CallError` where there is none. */
+/** Writes one conversation, or with null all of them, as Markdown to read or as JSON to bring in again. Throws `CallError` where there is none, or where the file would be too large to come in again. */
 export function exportHistory(conversationId: string | null, format: 'markdown' | 'json', parts: ExportParts): ExportFile {
   const { store, clock } = parts
   const ids = conversationId === null ? store.conversations.list().map((one) => one.conversationId) : [conversationId]
@@ -32,10 +35,29 @@ export function exportHistory(conversationId: string | null, format: 'markdown' 
   const day = new Date(clock.now()).toISOString().slice(0, 10)
   if (format === 'json') {
     const file: HistoryFile = { format: HISTORY_FORMAT, version: HISTORY_VERSION, exportedAt: clock.now(), conversations }
-    return { fileName: `${name}-${day}.json`, text: `${JSON.stringify(file, null, 1)}\n` }
+    return { fileName: `${name}-${day}.json`, text: jsonOf(file, parts.largestBytes ?? LARGEST_HISTORY_BYTES) }
   }
   const words = { locale: parts.locale(), ...(parts.timeZone !== undefined && { timeZone: parts.timeZone }) }
   return { fileName: `${name}-${day}.md`, text: conversations.map((kept) => conversationMarkdown(kept, words)).join('\n---\n\n') }
+}
+
+/** The file as JSON. One conversation is written at a time, so that what is too large is told before it is one string. */
+function jsonOf(file: HistoryFile, largestBytes: number): string {
+  let bytes = 0
+  for (const conversation of file.conversations) {
+    bytes += Buffer.byteLength(JSON.stringify(conversation, null, 1))
+    if (bytes > largestBytes) throw tooLarge()
+  }
+  const text = `${JSON.stringify(file, null, 1)}\n`
+  if (Buffer.byteLength(text) > largestBytes) throw tooLarge()
+  return text
+}
+
+function tooLarge(): CallError {
+  return new CallError(
+    'export-too-large',
+    'The file would be larger than 256 MB and could not be imported again, so nothing was exported. Export conversations by themselves, from their menus.',
+  )
 }
 
 const LONGEST_NAME = 60

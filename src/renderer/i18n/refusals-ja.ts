@@ -32,6 +32,7 @@ export const refusalsJa: Readonly<Record<string, string>> = {
   'backup-damaged': 'このバックアップは壊れているか、より新しいParleyのもので、復元していません。別のものを選んでください。',
   'restore-not-stored': '書き込めなかったため、復元していません。ディスクの空きを確かめて、もう一度試してください。',
   'recording-none': 'この会話の録音はありません。録音は、設定でオンにしたあとの会話から残ります。',
+  'export-too-large': '256 MBを超えて読み込めないファイルになるため、何も書き出していません。会話のメニューから1つずつ書き出してください。',
   'import-too-large': 'ファイルが256 MBを超えているため、何も読み込んでいません。会話を分けて書き出してください。',
   'import-foreign': 'Parleyの書き出しではないため、何も読み込んでいません。Parleyが書き出したJSONファイルを選んでください。',
   'import-newer': 'より新しいParleyのファイルのため、何も読み込んでいません。Parleyを更新して、もう一度読み込んでください。',

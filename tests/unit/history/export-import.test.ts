@@ -45,6 +45,18 @@ function world(): Store {
 }
 
 describe('export and import', () => {
+  test('a file that could not come in again is not written: that is told instead, and one conversation by itself still goes', () => {
+    const store = world()
+    keepThread(store, 'other', play([{ type: 'user-text', text: 'Another one' }], prefixed(7)))
+    const largest = bytes(jsonOf(store, 'talk')).byteLength
+    const sized = (conversationId: string | null, largestBytes: number) =>
+      exportHistory(conversationId, 'json', { ...parts(store), largestBytes }).text
+    expect(() => sized(null, largest)).toThrow(expect.objectContaining({ code: 'export-too-large' }))
+    expect(() => sized('talk', largest - 1)).toThrow(expect.objectContaining({ code: 'export-too-large' }))
+    expect(sized('talk', largest)).toBe(jsonOf(store, 'talk'))
+    expect(sized(null, bytes(jsonOf(store)).byteLength)).toBe(jsonOf(store))
+  })
+
   test('what was exported, wiped and imported exports the same again, whatever was said', () => {
     fc.assert(
       fc.property(fc.array(happenings, { minLength: 1, maxLength: 3 }), fc.string(), (threads, draft) => {
