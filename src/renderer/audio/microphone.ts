@@ -30,14 +30,17 @@ export type MicrophoneResult =
 
 const BUSY_TRIES = 3
 const BUSY_PAUSE_MS = 150
+/** What takes longer than this to say that it is busy is not asked again: a sound server that refuses may take ten seconds for it. */
+const BUSY_PATIENCE_MS = 2000
 
 /**
  * Opens the microphone and never throws. A chosen device that is gone is replaced by the default, once; a busy device is
- * tried three times.
+ * tried three times, unless it took long to say so.
  */
 export async function openMicrophone(source: MicrophoneSource, constraints: CaptureConstraints, clock: Clock): Promise<MicrophoneResult> {
   let microphoneId = constraints.microphoneId
   for (let attempt = 1; ; ) {
+    const askedAt = clock.now()
     try {
       const stream = await source.getUserMedia({ audio: trackConstraints(constraints, microphoneId) })
       return { ok: true, stream, usedDefault: microphoneId !== constraints.microphoneId }
@@ -47,7 +50,8 @@ export async function openMicrophone(source: MicrophoneSource, constraints: Capt
         continue
       }
       const failure = describeFailure(error)
-      if (failure.reason !== 'busy' || attempt >= BUSY_TRIES) return { ok: false, error: failure }
+      if (failure.reason !== 'busy' || attempt >= BUSY_TRIES || clock.now() - askedAt > BUSY_PATIENCE_MS)
+        return { ok: false, error: failure }
       attempt += 1
       await new Promise<void>((resolve) => clock.after(BUSY_PAUSE_MS, resolve))
     }
