@@ -51,6 +51,12 @@ export function wordsOf({ messages }: Pick<ChatRequest, 'messages'>): SaidWords 
   return { messageId: last.id, text: texts.join('\n'), ...checkedPictures(files) }
 }
 
+/** Whether the words stand in place of earlier ones: then `useChat` names the message that it sends. */
+export function isEdit({ messages, messageId }: ChatRequest): boolean {
+  const last = messages.at(-1)
+  return last?.role === 'user' && last.id === messageId
+}
+
 /** The message that is gone on with: the named one, else the last. */
 export function continuedMessage({ messages, messageId }: ChatRequest): Message | null {
   const named = messages.find(({ id, role }) => id === messageId && role === 'assistant')

@@ -10,6 +10,7 @@ import {
   chatRequestSchema,
   continuedMessage,
   isBareYes,
+  isEdit,
   lostCalls,
   wordsOf,
 } from './chat-request'
@@ -21,6 +22,7 @@ import type { GatewayParts } from './gateway-parts'
 import { HttpProblem } from './http-problem'
 import { outsideAddress } from './outside-address'
 import type { OutsideThread } from './outside-thread'
+import { placeInThread } from './place-in-thread'
 import { type Route, sendNothing } from './routes'
 import { sayWords } from './say-words'
 import { storedTail } from './stored-tail'
@@ -75,14 +77,12 @@ export function chatRoutes(parts: GatewayParts): readonly Route[] {
     const { thread, chat } = one
     const { conversationId } = thread
     const words = wordsOf(request)
-    if (request.trigger === 'regenerate-message') {
-      const response = chat.nextResponse()
-      await thread.say(() => registry.get(conversationId).askAgain())
-      return { kind: 'response', response }
-    }
+    if (request.trigger === 'regenerate-message') return answerAgain(one, request)
     if (words === null) return goOn(one, request)
     if (words.problem !== null) throw new HttpProblem(415, 'files', words.problem)
-    const unread = chat.unread()
+    const edited = isEdit(request) ? registry.get(conversationId).messages()[placeOf(one, request)] : undefined
+    if (edited !== undefined) await parts.rewind(conversationId, edited.id)
+    const unread = edited === undefined ? chat.unread() : null
     // sent again because its answer did not come through
     if (words.messageId === one.lastWordsId && unread !== null) return { kind: 'response', response: unread }
     const response = chat.nextResponse()
@@ -95,6 +95,19 @@ export function chatRoutes(parts: GatewayParts): readonly Route[] {
     }
     return { kind: 'response', response }
   }
+
+  async function answerAgain(one: Chat, request: ChatRequest): Promise<Begun> {
+    const { thread, chat } = one
+    const { conversationId } = thread
+    const answer = registry.get(conversationId).messages()[placeOf(one, request) + 1]
+    if (answer?.role === 'assistant') await parts.rewind(conversationId, answer.id)
+    const response = chat.nextResponse()
+    await thread.say(() => registry.get(conversationId).askAgain())
+    return { kind: 'response', response }
+  }
+
+  const placeOf = ({ thread }: Chat, { messages }: ChatRequest): number =>
+    placeInThread(messages, registry.get(thread.conversationId).messages())
 
   function goOn({ thread, chat, client }: Chat, request: ChatRequest): Begun {
     const message = continuedMessage(request)

@@ -28,6 +28,8 @@ export interface GatewayParts {
   readonly later: Later
   readonly newId: NewId
   readonly attachments: Pick<AttachmentTable, 'content' | 'removeDraft'>
+  /** Begins another branch of a thread in front of this message, as in the window; nothing of what stood there is lost. */
+  rewind(conversationId: string, messageId: string): Promise<void>
   /** Files that programs send. */
   readonly keepFile: KeepFile
 }

@@ -24,7 +24,7 @@ export interface GatewayService {
   close(): Promise<void>
 }
 
-export interface GatewayServiceOptions extends Omit<GatewayOptions, 'onClients' | 'limits'> {
+export interface GatewayServiceOptions extends Omit<GatewayOptions, 'onClients' | 'onRewound' | 'limits'> {
   readonly emit: Emit
   readonly wishes: GatewayWishes
 }
@@ -33,7 +33,12 @@ export function createGatewayService({ emit, wishes, ...options }: GatewayServic
   let problem: string | null = null
   let firstToken: string | null = null
   let following: Promise<void> = Promise.resolve()
-  const gateway = createGateway({ ...options, limits: wishes.limits, onClients: tell })
+  const gateway = createGateway({
+    ...options,
+    limits: wishes.limits,
+    onClients: tell,
+    onRewound: (conversationId) => emit('conversation.rewound', { conversationId }),
+  })
 
   function state(): GatewayState {
     return {

@@ -49,6 +49,8 @@ export interface GatewayOptions {
   readonly data: GatewayData
   /** Other limits than usual. */
   readonly limits?: Partial<GatewayLimits> | undefined
+  /** A client took a thread back to an earlier message. */
+  onRewound(conversationId: string): void
   /** The list of clients has changed. */
   onClients(clients: readonly GatewayClient[]): void
 }
@@ -97,6 +99,10 @@ export function createGateway(options: GatewayOptions): Gateway {
     later,
     newId,
     attachments: store.attachments,
+    async rewind(conversationId, messageId) {
+      await registry.renew(conversationId, () => store.branches.forkBefore(conversationId, messageId))
+      options.onRewound(conversationId)
+    },
     keepFile: createFileKeeper(store.attachments, newId),
   }
   const health: Route = {

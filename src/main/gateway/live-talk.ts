@@ -5,6 +5,7 @@ import type { Timer } from '../../shared/lib/clock'
 import { toPlainJson } from '../../shared/lib/plain-json'
 import { createAiSdkWriter } from '../../shared/protocol/dialects/ai-sdk'
 import type { TakenFile } from '../attachments/take-in-file'
+import { createAtHand } from './at-hand'
 import { answersOf, continuedMessage, wordsOf } from './chat-request'
 import { checkedPicture } from './checked-picture'
 import type { GivenAnswer } from './gateway-desk'
@@ -42,11 +43,11 @@ export interface LiveTalkOptions {
 export function createLiveTalk({ parts, client, conversationId, sessionId, onOver }: LiveTalkOptions): LiveTalk {
   const { registry, desk, queue, clock, limits } = parts
   const thread = parts.line.thread(conversationId)
-  const conversation = registry.get(conversationId)
+  const withIt = createAtHand(registry, conversationId, problem)
   const filter = createOutsideFilter({ mayAnswer: () => client.scopes.includes('approve'), runs: thread.runs })
   const writer = createAiSdkWriter()
   const log = createLiveLog()
-  const pictures = createShownPictures({ conversation, keepFile: parts.keepFile, problem })
+  const pictures = createShownPictures({ conversationId, withIt, keepFile: parts.keepFile, problem })
   let socket: WebSocket | null = null
   let format: LiveFormat = { format: 'sse', sound: 'json' }
   let positions = false
@@ -75,7 +76,7 @@ export function createLiveTalk({ parts, client, conversationId, sessionId, onOve
     onSound(turnId, what) {
       const samples = sounded.get(turnId)
       sounded.delete(turnId)
-      if (what === 'end' && !positions && samples !== undefined) conversation.played(turnId, samples, true)
+      if (what === 'end' && !positions && samples !== undefined) withIt((conversation) => conversation.played(turnId, samples, true))
     },
     onStatus({ session }) {
       if (session.phase === 'failed') problem(`Parley can’t reach its model now (${session.cause}).`)
@@ -118,14 +119,16 @@ export function createLiveTalk({ parts, client, conversationId, sessionId, onOve
     if (speaking) return
     speaking = true
     void thread.say(() => {
-      conversation.prepareSpeech()
-      conversation.beginSpeech()
+      withIt((conversation) => {
+        conversation.prepareSpeech()
+        conversation.beginSpeech()
+      })
     })
     pictures.speechBegins()
   }
 
   function end(): void {
-    if (speaking) conversation.endSpeech()
+    if (speaking) withIt((conversation) => conversation.endSpeech())
     speaking = false
   }
 
@@ -167,12 +170,12 @@ export function createLiveTalk({ parts, client, conversationId, sessionId, onOve
       end()
       leaving = clock.after(limits.abandoned, () => {
         unlisten()
-        void conversation.stopSession('keep')
+        withIt((conversation) => void conversation.stopSession('keep'))
         onOver()
       })
     },
     audio(pcm) {
-      if (speaking) conversation.audio(pcm)
+      if (speaking) withIt((conversation) => conversation.audio(pcm))
     },
     frame(frame) {
       switch (frame.type) {
@@ -186,7 +189,7 @@ export function createLiveTalk({ parts, client, conversationId, sessionId, onOve
           end()
           return
         case 'talk_cancel':
-          if (speaking) conversation.cancelSpeech()
+          if (speaking) withIt((conversation) => conversation.cancelSpeech())
           speaking = false
           return
         case 'audio_control':
@@ -194,7 +197,7 @@ export function createLiveTalk({ parts, client, conversationId, sessionId, onOve
           else end()
           return
         case 'audio_chunk':
-          if (speaking) conversation.audio(Buffer.from(frame.chunk, 'base64'))
+          if (speaking) withIt((conversation) => conversation.audio(Buffer.from(frame.chunk, 'base64')))
           return
         case 'text':
           say(frame.text)
@@ -206,7 +209,7 @@ export function createLiveTalk({ parts, client, conversationId, sessionId, onOve
           message(frame.messages)
           return
         case 'interrupt':
-          conversation.interrupt()
+          withIt((conversation) => conversation.interrupt())
           return
         case 'approval': {
           const toolCallId = frame.toolCallId ?? queue.get(frame.approvalId)?.toolCallId ?? ''
@@ -221,7 +224,7 @@ export function createLiveTalk({ parts, client, conversationId, sessionId, onOve
           return
         }
         case 'played':
-          if (positions) conversation.played(frame.turnId, frame.samples, frame.done)
+          if (positions) withIt((conversation) => conversation.played(frame.turnId, frame.samples, frame.done))
           return
         case 'ack':
           log.acknowledge(frame.after)

@@ -1,7 +1,7 @@
 import { mostPixels } from '../../shared/attachments/attachment'
 import type { KeepFile } from '../attachments/file-keeper'
 import type { TakenFile } from '../attachments/take-in-file'
-import type { Conversation } from '../conversations/conversation-types'
+import type { AtHand } from './at-hand'
 import { MOST_PICTURES } from './checked-picture'
 
 /** Pictures of a live client: for what is being said, else for the next words. */
@@ -15,17 +15,18 @@ export interface ShownPictures {
 }
 
 export interface ShownPicturesOptions {
-  readonly conversation: Pick<Conversation, 'conversationId' | 'showPicture'>
+  readonly conversationId: string
+  readonly withIt: AtHand
   readonly keepFile: KeepFile
   problem(message: string): void
 }
 
-export function createShownPictures({ conversation, keepFile, problem }: ShownPicturesOptions): ShownPictures {
+export function createShownPictures({ conversationId, withIt, keepFile, problem }: ShownPicturesOptions): ShownPictures {
   let waiting: readonly TakenFile[] = []
 
   function showNow(picture: TakenFile): void {
     try {
-      conversation.showPicture(keepFile(conversation.conversationId, picture))
+      withIt((conversation) => conversation.showPicture(keepFile(conversationId, picture)))
     } catch {
       problem('Parley could not take this picture.')
     }

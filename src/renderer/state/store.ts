@@ -112,6 +112,9 @@ export function createAppStore(main: Client): AppStore {
       const shown = api.getState().currentConversationId
       if (currentConversationId !== null && currentConversationId !== shown && reading.size === 0) void open(currentConversationId)
     }),
+    client.on('conversation.rewound', ({ conversationId }) => {
+      if (api.getState().threads[conversationId] !== undefined) void read(conversationId)
+    }),
     client.onLost((reason) => api.setState((state) => applyLoss(state, reason))),
     client.on('talk.state', (talk) => api.setState({ talk })),
     client.on('hotkey.state', (hotkey) => api.setState({ hotkey })),

@@ -24,4 +24,8 @@ export const gatewayCalls = {
   'gateway.revokeClient': { request: z.strictObject({ clientId: z.string().min(1) }), reply: z.null() },
 } as const
 
-export const gatewayEvents = { 'gateway.changed': gatewayStateSchema } as const
+export const gatewayEvents = {
+  'gateway.changed': gatewayStateSchema,
+  /** A client took the thread back to an earlier message: its branch is another one now, and is to be read anew. */
+  'conversation.rewound': z.strictObject({ conversationId: z.string() }),
+} as const

@@ -140,3 +140,28 @@ test('what Parley says against a message reaches useChat in its own words, and n
   expect(asked()).toHaveLength(1)
   expect((await rig.app.call('conversation.open', { conversationId })).messages).toHaveLength(2)
 })
+
+test('useChat has its last words answered again, or in other words, with the pictures and without what stood there before', async () => {
+  const { rig, asked } = await startBeforeService(sees)
+  const { hook } = chatWith(rig)
+  const contents = () => JSON.stringify((asked().at(-1) as { readonly contents: unknown }).contents)
+  await hook.current().sendMessage({ text: 'Hello.' })
+  await hook.current().sendMessage({ text: 'What is this?', files: [picture(url)] })
+  await hook.current().regenerate()
+  expect(hook.current().messages.map(textOf)).toEqual(['Hello.', 'A dot.', 'What is this?', 'A dot.'])
+  expect(JSON.parse(contents())).toHaveLength(3)
+  expect(contents()).toContain(onePixel)
+  const question = hook.current().messages[2]
+  await hook.current().sendMessage({ text: 'Is it black?', files: [picture(url)], messageId: question?.id ?? '' })
+  expect(hook.current().messages.map(textOf)).toEqual(['Hello.', 'A dot.', 'Is it black?', 'A dot.'])
+  expect(JSON.parse(contents())).toHaveLength(3)
+  expect(contents()).toContain(onePixel)
+  expect(contents()).not.toContain('What is this?')
+  expect(hook.current().error).toBeUndefined()
+  await expectValid(hook.current())
+  const conversationId = rig.app.told('stream.chunk')[0]?.conversationId ?? ''
+  const { messages, forks } = await rig.app.call('conversation.open', { conversationId })
+  expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant'])
+  expect(forks.map(({ branches }) => branches.length)).toEqual([2])
+  expect(rig.app.told('conversation.rewound')).toEqual([{ conversationId }, { conversationId }])
+})
