@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Machine, thisMachine } from '../lib/machine'
-import { amount, markdownTable } from '../lib/table'
 import { writeResult } from '../lib/write-result'
+import { gatewayTables } from './gateway-tables'
 import { talkOnce } from './live-talker'
 import { startServing } from './serving'
 
 /** What so many live clients at once cost one process, and what they wait. Times in ms; null where the system does not tell. */
-interface Level {
+export interface Level {
   readonly clients: number
   readonly seconds: number
   /** processor time of Parley for each client and second */
@@ -20,7 +20,7 @@ interface Level {
 }
 
 /** All that this bench measures, as it stands in `bench-results/gateway.json`. */
-interface GatewayResult {
+export interface GatewayResult {
   readonly date: string
   readonly machine: Machine
   readonly levels: readonly Level[]
@@ -33,7 +33,7 @@ export async function gatewayBench(): Promise<void> {
   const levels: Level[] = []
   for (const clients of LEVELS) levels.push(await measureLevel(clients))
   const result: GatewayResult = { date: new Date().toISOString().slice(0, 10), machine: thisMachine(), levels }
-  process.stdout.write(`\n${gatewayTable(levels)}\n\n`)
+  process.stdout.write(`\n${gatewayTables(result)}\n\n`)
   await writeResult('gateway', result)
 }
 
@@ -71,30 +71,4 @@ function sorted(values: readonly number[]): readonly number[] {
 
 function at(values: readonly number[] | undefined, part: number): number {
   return values?.[Math.min(values.length - 1, Math.floor(values.length * part))] ?? Number.NaN
-}
-
-function gatewayTable(levels: readonly Level[]): string {
-  const shown = (value: number | null, scale = 1): string => (value === null ? 'not told' : amount(value / scale))
-  return markdownTable(
-    [
-      'live clients',
-      'processor, ms per client and second',
-      'memory, MB per client',
-      'first sound, ms',
-      'worst',
-      'ping, ms',
-      '99 %',
-      'worst',
-    ],
-    levels.map(({ clients, processorPerClientSecond, memoryPerClient, firstSound, roundTrip }) => [
-      String(clients),
-      shown(processorPerClientSecond),
-      shown(memoryPerClient, 1024 ** 2),
-      shown(firstSound.median),
-      shown(firstSound.worst),
-      shown(roundTrip.median),
-      shown(roundTrip.p99),
-      shown(roundTrip.worst),
-    ]),
-  )
 }
