@@ -14,9 +14,9 @@ export function heardAsUser(flight: Pick<FlightRecorder, 'add'>, conversation: C
       flight.add(conversationId, { kind: 'user', act: 'speech-taken-back' })
       conversation.cancelSpeech()
     },
-    sendText(text) {
+    sendText(text, attached) {
       flight.add(conversationId, { kind: 'user', act: 'text' })
-      conversation.sendText(text)
+      conversation.sendText(text, attached)
     },
     interrupt() {
       flight.add(conversationId, { kind: 'user', act: 'interrupt' })
