@@ -3,6 +3,7 @@ import type { GatewayClient } from '../../shared/gateway/gateway-client'
 import { RecentMap } from '../../shared/lib/recent-map'
 import { type AgUiRequest, answersOfResume, parseRunAgentInput } from '../../shared/protocol/dialects/ag-ui-request'
 import { EVENT_STREAM_HEADERS, lastEventId, STREAM_OPEN, sseEvent } from '../../shared/protocol/dialects/sse'
+import { hydration } from './ag-ui-hydration'
 import { type AgUiThread, createAgUiThread } from './ag-ui-thread'
 import { isBareYes } from './chat-request'
 import { checkedPictures } from './checked-picture'
@@ -12,7 +13,7 @@ import type { GatewayParts } from './gateway-parts'
 import { HttpProblem } from './http-problem'
 import type { OutsideThread } from './outside-thread'
 import { outsideTools } from './outside-tools'
-import type { Route } from './routes'
+import { type Route, sendJson } from './routes'
 import { sayWords } from './say-words'
 
 interface Agent {
@@ -149,8 +150,17 @@ export function agUiRoutes(parts: GatewayParts): readonly Route[] {
       path: '/api/ag-ui',
       scope: 'chat',
       handle({ client, request, response, query }) {
-        streams.check(client.clientId)
         const runId = query.get('runId') ?? ''
+        const threadId = query.get('threadId')
+        if (runId === '' && threadId !== null) {
+          sendJson(
+            response,
+            200,
+            hydration(parts, client, threadId, (one) => agents.get(one)?.runs.runningId() ?? null),
+          )
+          return
+        }
+        streams.check(client.clientId)
         const agent = byRun.get(`${client.clientId} ${runId}`)
         if (agent?.runs.knows(runId) !== true || !agents.has(agent.thread.conversationId))
           throw new HttpProblem(404, 'unknown-run', 'This run is not known any more.')

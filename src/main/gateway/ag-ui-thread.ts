@@ -24,6 +24,8 @@ export interface AgUiThread {
   fail(runId: string, message: string): void
   read(runId: string, after: number, reader: RunReader): () => void
   isRunning(): boolean
+  /** The run that goes on, or null. */
+  runningId(): string | null
   isRead(): boolean
   /** Hears nothing more. */
   close(): void
@@ -126,6 +128,7 @@ export function createAgUiThread(options: AgUiThreadOptions): AgUiThread {
       }
     },
     isRunning: () => running !== null,
+    runningId: () => running,
     isRead: () => readers > 0,
     close: unlisten,
   }

@@ -35,7 +35,11 @@ const described: { readonly [operation: string]: Described } = {
   'GET /api/chat/{id}/stream': { summary: 'Takes up the answer that runs, whole; 204 where there is none', answer: 'stream' },
   'POST /api/chat/{id}/stop': { summary: 'Stops the answer', answer: null, status: 204 },
   'POST /api/ag-ui': { summary: 'A run of AG-UI: words, or what an interrupt waits for', body: runAgentInputSchema, answer: 'stream' },
-  'GET /api/ag-ui': { summary: 'Takes up a run, behind Last-Event-ID', query: ['runId'], answer: 'stream' },
+  'GET /api/ag-ui': {
+    summary: 'Takes up a run, behind Last-Event-ID; with a threadId alone, what is known of that thread, as JSON',
+    query: ['runId', 'threadId'],
+    answer: 'stream',
+  },
   'POST /api/tanstack/chat': {
     summary: 'A run of the older TanStack contract; its stream stays open over pauses',
     body: tanstackRequestSchema,
@@ -45,6 +49,8 @@ const described: { readonly [operation: string]: Described } = {
   'POST /api/continuation': { summary: 'Answers and outputs for such a run', body: continuationSchema, answer: acceptedSchema },
   'GET /api/data': { summary: 'A kept result of a run', query: ['run_id', 'artifact_id', 'mode'], answer: exportedDataSchema },
 }
+
+const OPTIONAL: ReadonlySet<string> = new Set(['mode', 'runId', 'threadId'])
 
 /** The OpenAPI 3.1 document of these routes, made from the schemas that check their requests. Throws where a route is not described. */
 export function openApi(routes: readonly Route[], version: string): JsonObject {
@@ -61,7 +67,7 @@ export function openApi(routes: readonly Route[], version: string): JsonObject {
         ...(scope === 'open' ? { security: [] } : { security: [{ token: scope === null ? [] : [scope] }] }),
         parameters: [
           ...(path.includes('{id}') ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }] : []),
-          ...query.map((name) => ({ name, in: 'query', required: name !== 'mode', schema: { type: 'string' } })),
+          ...query.map((name) => ({ name, in: 'query', required: !OPTIONAL.has(name), schema: { type: 'string' } })),
         ],
         ...(body !== undefined && {
           requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } },
