@@ -67,14 +67,17 @@ describe('the thread', () => {
     await page.mouse.wheel(0, -600)
     const latest = page.getByRole('button', { name: 'Latest' })
     await latest.waitFor()
+    const height = () => log(page).evaluate((element) => element.scrollHeight)
+    const before = await height()
     await stream(page, 0, 'user', 'more', [
       { type: 'start', messageId: 'more' },
       { type: 'text-start', id: 't' },
       { type: 'text-delta', id: 't', delta: 'One more line' },
     ])
-    await log(page).getByText('One more line').waitFor()
+    await expect.poll(height).toBeGreaterThan(before)
     expect(await atEnd()).toBe(false)
     await latest.click()
+    await log(page).getByText('One more line').waitFor()
     await expect.poll(atEnd).toBe(true)
     await close()
   })

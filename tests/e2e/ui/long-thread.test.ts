@@ -167,24 +167,28 @@ describe('what was said', () => {
 })
 
 describe('a megabyte pasted into the message field', () => {
-  it('stays out with its length told, leaves what was typed, and the page goes on', async () => {
-    const { page, close } = await stage.open(makeWorld({ messages: [userMessage('ask', 'Hello')] }), size)
+  it('becomes a file of the message, leaves what was typed, and the page goes on', async () => {
+    const text = '請求書の行です。\n'.repeat(120_000)
+    const file = { fileName: 'Pasted text.txt', bytes: Buffer.byteLength(text) }
+    const pasted = { ...file, attachmentId: 'pasted', mediaType: 'text/plain', width: null, height: null }
+    const answers = { 'attachment.begin': { uploadId: 'upload' }, 'attachment.piece': null, 'attachment.finish': pasted }
+    const { page, close } = await stage.open({ ...makeWorld({ messages: [userMessage('ask', 'Hello')] }), answers }, size)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     const composer = page.locator('[data-composer]')
     await composer.fill('Typed before')
-    await page.evaluate(() => navigator.clipboard.writeText('請求書の行です。\n'.repeat(120_000)))
+    await page.evaluate((words) => navigator.clipboard.writeText(words), text)
     await composer.press('Control+KeyV')
-    await page.getByText('What you pasted has 1,080,000 characters; a message has at most 100,000.').waitFor()
+    await page.locator('form').getByText('Pasted text.txt').waitFor()
+    expect(await callsOf(page, 'attachment.begin')).toEqual([{ ...file, conversationId: 'conversation-0' }])
     expect(await composer.inputValue()).toBe('Typed before')
     await composer.press('End')
     await page.keyboard.type(' and after')
-    expect(await page.getByText('What you pasted has').count()).toBe(0)
     // as much as a message may have is taken, and can be sent
     await page.evaluate(() => navigator.clipboard.writeText('x'.repeat(90_000)))
     await composer.press('Control+KeyV')
     await expect.poll(async () => (await composer.inputValue()).length).toBe('Typed before and after'.length + 90_000)
     await composer.press('Enter')
-    await expect.poll(async () => (await callsOf(page, 'text.send')).length).toBe(1)
+    await expect.poll(() => callsOf(page, 'text.send')).toMatchObject([{ attachmentIds: ['pasted'] }])
     await close()
   })
 })
