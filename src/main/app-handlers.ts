@@ -17,6 +17,7 @@ import type { InspectorSide } from './inspector/inspector-side'
 import type { Platform } from './platform'
 import { mayOpenExternally } from './policy'
 import type { CallRecorder } from './recording/call-recorder'
+import type { createFixtureHandlers } from './recording/fixture-handlers'
 import type { ApiKey } from './settings/api-key'
 import type { SettingsFile } from './settings/settings-file'
 import type { StorageHandlers } from './storage'
@@ -47,6 +48,7 @@ export interface AppHandlersOptions {
   readonly apiKey: ApiKey
   readonly notices: NoticeBoard
   readonly recorder: Pick<CallRecorder, 'reveal'>
+  readonly fixtureHandlers: ReturnType<typeof createFixtureHandlers>
   readonly fixtures: readonly FixtureSummary[]
   hotkey(): HotkeyState
   settingsChanged(before: Settings, after: Settings): Promise<void>
@@ -211,6 +213,7 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
       return state
     },
     ...createReplayHandlers(registry),
+    ...options.fixtureHandlers,
     'notice.dismiss': ({ noticeId }) => {
       notices.dismiss(noticeId)
       return null

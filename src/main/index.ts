@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import packageFacts from '../../package.json'
 import { builtFolders } from './built-folders'
 import { electronPlatform } from './electron/platform'
-import { firstWeather } from './fixtures/first-weather'
 import { listFixtures } from './fixtures/list-fixtures'
 import { type Facts, type Logger, silentLogger } from './log/logger'
 import { openLog } from './log/open-log'
 import { randomIds } from './random-ids'
+import { withOpenedRecording } from './replay/opened-recording'
 import { start } from './start'
 import { systemClock } from './system-clock'
 import { guardProcess } from './upkeep/guard-process'
@@ -31,7 +31,8 @@ if (platform !== null) {
   let secretsNow = (): readonly string[] => []
   const home = { homeFolder: homedir(), secrets: () => secretsNow() }
   guardProcess({ process, userDataFolder, clock: systemClock, log: () => log, ...home })
-  void Promise.all([listFixtures(fixturesFolder), updateEngineHere()])
+  const recordings = listFixtures(fixturesFolder).then((listed) => withOpenedRecording(process.argv.slice(1), process.cwd(), listed))
+  void Promise.all([recordings, updateEngineHere()])
     .then(([{ fixtures, problems }, updateEngine]) =>
       start(platform, {
         version: packageFacts.version,
@@ -44,7 +45,7 @@ if (platform !== null) {
         },
         environment: process.env,
         replaySpeed: null,
-        fixtures: firstWeather(fixtures.map(({ fixture }) => fixture)),
+        fixtures,
         fixtureProblems: problems,
         dataFiles: folders.data,
         updateEngine,

@@ -20,6 +20,7 @@ import { sourceDiffers } from './live/source-differs'
 import { asFact } from './log/logger'
 import type { Platform } from './platform'
 import { createCallRecorder } from './recording/call-recorder'
+import { createFixtureHandlers } from './recording/fixture-handlers'
 import { alsoForgotten, callsHeardByFlight, emitHeardByFlight } from './recording/heard-by-flight-recorder'
 import { giveUpRecording, recordedCalls, recordedEmit } from './recording/record-calls'
 import { openApiKey } from './settings/api-key'
@@ -54,6 +55,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   let secrets: readonly string[] = []
   const log = options.openLog(() => secrets)
   const { userDataFolder } = platform
+  const fixtures = [...options.fixtures]
   const isRecorded = (id: string) => settings.current().recordCalls && !store.privately.has(id)
   const unrecorded = (code: string) => giveUpRecording(code, settings, emit, tell)
   const recorder = createCallRecorder({ userDataFolder, clock, log, isOn: isRecorded, onFailure: unrecorded })
@@ -143,7 +145,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     newId,
     emit,
     notices,
-    fixtures: options.fixtures,
+    fixtures,
     replayFaults: options.replayFaults ?? [],
     settings: settings.current,
     credentials,
@@ -175,6 +177,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     dataHandlers: data.handlers,
     diagnosticsHandlers: createDiagnosticsSide({ ...common, ...kept, ...known, version, environment, apiKey, hotkey: desk.hotkey }),
     inspectorHandlers: inspectorHandlers(emit),
+    fixtureHandlers: createFixtureHandlers({ ...known, flight, registry, platform, fixtures, version }),
     upkeep,
     threadHandlers: createThreadHandlers({ registry, store, summaries: gate.summaries, stopTalk: talk.cancel }),
     attachmentHandlers: createAttachmentDesk({ store, desktop: platform.desktop, newId }),
@@ -186,7 +189,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     apiKey,
     notices,
     recorder,
-    fixtures: options.fixtures.map(({ fixtureId, title, prompt, note }) => ({ fixtureId, title, prompt, note })),
+    fixtures: fixtures.map(({ fixtureId, title, prompt, note }) => ({ fixtureId, title, prompt, note })),
     hotkey: desk.hotkey,
     async settingsChanged(before, after) {
       emit('settings.changed', after)

@@ -64,10 +64,11 @@ export function makeRecording(events: readonly RecordedEvent[], wishes: Recordin
 export async function writeRecording(
   folder: string,
   { fixture, text, sounds }: Pick<Recording, 'fixture' | 'text' | 'sounds'>,
+  fileName = `${fixture.fixtureId}.jsonl`,
 ): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   for (const { file, bytes } of sounds) await writeFile(join(folder, file), bytes, { mode: 0o600 })
-  const path = join(folder, `${fixture.fixtureId}.jsonl`)
+  const path = join(folder, fileName)
   await writeAtomically(nodeFiles, path, text)
   return path
 }

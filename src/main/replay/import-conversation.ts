@@ -77,7 +77,7 @@ async function readText(path: string): Promise<Result<string>> {
   try {
     const { size } = await stat(path)
     if (size > LARGEST_FILE_BYTES) {
-      return failure('import-too-large', `${name} has ${Math.round(size / 1e6)} MB, and 256 MB is the most. Cut it into pieces.`)
+      return failure('recording-file-too-large', `${name} has ${Math.round(size / 1e6)} MB, and 256 MB is the most. Cut it into pieces.`)
     }
     return success((await readFile(path, 'utf8')).replace(/^\uFEFF/, ''))
   } catch (error) {

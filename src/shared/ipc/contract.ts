@@ -10,6 +10,7 @@ import { desktopCalls, desktopEvents } from './desktop-calls'
 import { gatewayCalls, gatewayEvents } from './gateway-calls'
 import { historyCalls } from './history-calls'
 import { longestKey, longestText } from './limits'
+import { recordingCalls } from './recording-calls'
 import { replayCalls, replayProgressSchema } from './replay-calls'
 import {
   bytesSchema,
@@ -120,6 +121,7 @@ export const calls = {
   'notice.dismiss': { request: z.strictObject({ noticeId: z.string() }), reply: nothing },
   'link.open': { request: z.strictObject({ url: z.string().max(4000) }), reply: nothing },
   ...replayCalls,
+  ...recordingCalls,
   ...historyCalls,
   ...storageCalls,
   ...dataCalls,

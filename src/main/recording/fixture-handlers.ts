@@ -1,0 +1,124 @@
+import { existsSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { LeaveOut } from '../../shared/fixtures/cleaner'
+import type { Fixture } from '../../shared/fixtures/fixture'
+import type { RecordedEvent } from '../../shared/fixtures/recorded-event'
+import type { recordingCalls } from '../../shared/ipc/recording-calls'
+import { CallError, type Handlers } from '../../shared/ipc/router'
+import type { Clock } from '../../shared/lib/clock'
+import type { ConversationRegistry } from '../conversations/conversation-registry'
+import type { Platform } from '../platform'
+import { importConversation } from '../replay/import-conversation'
+import { errorCode } from '../store/files'
+import type { FlightRecorder } from './flight-recorder'
+import { makeRecording, type Recording, writeRecording } from './make-recording'
+
+/** The parts that these calls reach. */
+export interface FixtureHandlersOptions {
+  readonly flight: Pick<FlightRecorder, 'events'>
+  readonly registry: Pick<ConversationRegistry, 'summary' | 'chooseReplay'>
+  readonly platform: Pick<Platform, 'desktop' | 'userDataFolder'>
+  /** Recordings that can be chosen: what is opened joins them. */
+  readonly fixtures: Fixture[]
+  readonly clock: Pick<Clock, 'now'>
+  readonly version: string
+  secrets(): readonly string[]
+}
+
+interface Wish {
+  readonly conversationId: string
+  readonly minutes: number | null
+  readonly leaveOut: LeaveOut
+}
+
+/** So much of a recording is shown before it is saved. */
+const PREVIEW_CHARACTERS = 60_000
+const PREVIEW_LINES = 200
+const SAVED_FOLDER = 'saved-recordings'
+const MINUTE_MS = 60_000
+
+/** The handlers of the calls about recordings of what went over the wire. */
+export function createFixtureHandlers(options: FixtureHandlersOptions): Pick<Handlers, keyof typeof recordingCalls> {
+  const { flight, registry, platform, fixtures, clock, version } = options
+
+  function made({ conversationId, minutes, leaveOut }: Wish, fixtureId: string): Recording {
+    const { title } = registry.summary(conversationId)
+    const from = minutes === null ? 0 : clock.now() - minutes * MINUTE_MS
+    const events = sinceUserTurn(flight.events(conversationId), from)
+    const recording = makeRecording(events, { fixtureId, title: title || fixtureId, leaveOut, secrets: options.secrets(), version })
+    if (!recording.ok) throw new CallError(recording.error.code, recording.error.message)
+    return recording.value
+  }
+
+  const today = (): string => `conversation-${new Date(clock.now()).toISOString().slice(0, 16).replace(/[T:]/g, '-')}`
+
+  return {
+    'fixture.preview': (wish) => {
+      const { text, sounds, milliseconds, removed, fixture } = made(wish, today())
+      const lines = text.trimEnd().split('\n')
+      const files = [
+        { name: `${fixture.fixtureId}.jsonl`, bytes: Buffer.byteLength(text) },
+        ...sounds.map(({ file, bytes }) => ({ name: file, bytes: bytes.byteLength })),
+      ]
+      return {
+        text: lines.slice(0, PREVIEW_LINES).join('\n').slice(0, PREVIEW_CHARACTERS),
+        lines: lines.length,
+        files,
+        milliseconds,
+        removed,
+      }
+    },
+    'fixture.save': async (wish) => {
+      const { desktop, userDataFolder } = platform
+      const usual = `${today()}.jsonl`
+      const path = desktop === null ? join(userDataFolder, SAVED_FOLDER, usual) : await desktop.choosePlace(usual)
+      if (path === null) return { kind: 'cancelled' }
+      const folder = dirname(path)
+      try {
+        await writeRecording(folder, made(wish, freeId(folder, basename(path))), basename(path))
+      } catch (error) {
+        if (error instanceof CallError) throw error
+        throw new CallError('recording-not-saved', `The recording could not be written there (${errorCode(error)}). Choose another place.`)
+      }
+      return { kind: 'saved', fileName: basename(path) }
+    },
+    'fixture.open': async ({ conversationId, title, button }) => {
+      const path = (await platform.desktop?.chooseFile({ title, button })) ?? null
+      if (path === null) return { opened: false }
+      const imported = await importConversation(path)
+      if (!imported.ok) throw new CallError(imported.error.code, imported.error.message)
+      if (imported.value.kind !== 'fixture') {
+        throw new CallError(
+          'import-not-playable',
+          `${basename(path)}: this is a log of chunks. "parley replay" checks it; the app plays recordings.`,
+        )
+      }
+      const { fixture } = imported.value
+      const at = fixtures.findIndex(({ fixtureId }) => fixtureId === fixture.fixtureId)
+      fixtures.splice(at < 0 ? fixtures.length : at, at < 0 ? 0 : 1, fixture)
+      await registry.chooseReplay(conversationId, fixture.fixtureId)
+      return { opened: true }
+    },
+  }
+}
+
+/** What happened from the user's first turn on that began in this time. */
+function sinceUserTurn(events: readonly RecordedEvent[], from: number): readonly RecordedEvent[] {
+  const first = events.findIndex((event) => event.kind === 'user' && event.act !== 'interrupt' && event.at >= from)
+  return first < 0 ? [] : events.slice(first)
+}
+
+/** An id whose sound would not take the place of another file's. */
+function freeId(folder: string, fileName: string): string {
+  const plain =
+    fileName
+      .replace(/\.[^.]*$/, '')
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, '')
+      .slice(0, 50) || 'recording'
+  const isTaken = (id: string): boolean => [`${id}.wav`, `${id}-user.wav`].some((name) => existsSync(join(folder, name)))
+  let id = plain
+  for (let count = 2; isTaken(id); count += 1) id = `${plain}-${count}`
+  return id
+}

@@ -1,0 +1,30 @@
+import { resolve } from 'node:path'
+import type { Fixture } from '../../shared/fixtures/fixture'
+import { type Failure, failure } from '../../shared/lib/result'
+import { firstWeather } from '../fixtures/first-weather'
+import type { FixtureList } from '../fixtures/list-fixtures'
+import { importConversation } from './import-conversation'
+
+/** Recordings to start with, and what was wrong with others. */
+export interface OpenedRecordings {
+  readonly fixtures: readonly Fixture[]
+  readonly problems: readonly Failure[]
+}
+
+/**
+ * The recordings of the app, and before them the one that the command line names: a desktop starts the app with the path of
+ * a file that was double-clicked. One that can't be played is a problem, and the others are there all the same.
+ */
+export async function withOpenedRecording(words: readonly string[], folder: string, listed: FixtureList): Promise<OpenedRecordings> {
+  const fixtures = firstWeather(listed.fixtures.map(({ fixture }) => fixture))
+  const named = words.find((word) => /\.jsonl$/i.test(word) && !word.startsWith('-'))
+  if (named === undefined) return { fixtures, problems: listed.problems }
+  const imported = await importConversation(resolve(folder, named))
+  if (!imported.ok) return { fixtures, problems: [...listed.problems, imported.error] }
+  if (imported.value.kind !== 'fixture') {
+    const problem = failure('import-not-playable', 'This is a log of chunks. "parley replay" checks it; the app plays recordings.')
+    return { fixtures, problems: [...listed.problems, problem.error] }
+  }
+  const { fixture } = imported.value
+  return { fixtures: [fixture, ...fixtures.filter(({ fixtureId }) => fixtureId !== fixture.fixtureId)], problems: listed.problems }
+}
