@@ -80,6 +80,28 @@ describe('a conversation that is recorded and played again', () => {
     expect(outcomeOf(await replayed(await saved(first.events)))).toEqual(outcomeOf(first.events))
   })
 
+  it.each([1006, 1011])('whose connection was lost in the middle of an answer (%i)', async (code) => {
+    const piece = (words: string): GeneratedTurn['answer'] => [{ words, samples: 2_400, byte: 9, together: true }]
+    const turn: GeneratedTurn = {
+      input: { kind: 'text', words: 'Tell me.' },
+      cutsInAfter: null,
+      heard: [],
+      answer: [...piece('First, '), ...piece('second.')],
+      call: null,
+      thought: null,
+    }
+    const service = serviceOf([turn, turn])
+    const at = service.steps.findIndex((step) => step.kind === 'send') + 1
+    const steps = service.steps.toSpliced(at, 0, { kind: 'close', afterMs: 0, code, reason: '' })
+    const first = await runRecording({ ...service, steps }, { answers: 'none', speed: 1000, dataFiles: noDataFiles })
+    expect(first.problem).toBe(null)
+    expect(first.events.filter(({ kind }) => kind === 'connecting')).toHaveLength(2)
+    const second = await replayed(await saved(first.events))
+    expect(second.filter(({ kind }) => kind === 'connecting')).toHaveLength(2)
+    expect(outcomeOf(second).message).toEqual(outcomeOf(first.events).message)
+    expect(outcomeOf(second).sound).toEqual(outcomeOf(first.events).sound)
+  })
+
   it('with two questions that are answered one by one', async () => {
     const first = await runRecording(await toolFixture('two-payments'), { answers: 'none', speed: 1000, dataFiles: noDataFiles })
     expect(first.problem).toBe(null)
