@@ -7,6 +7,7 @@ import { enHandsFree } from './en-hands-free'
 import { enHistory } from './en-history'
 import { enHotkeys } from './en-hotkeys'
 import { enMessages } from './en-messages'
+import { enRecording } from './en-recording'
 import { enSession } from './en-session'
 import { enSetUp } from './en-set-up'
 import { enStorage } from './en-storage'
@@ -412,6 +413,7 @@ export const en = {
   ...enData,
   ...enGateway,
   ...enFaults,
+  ...enRecording,
   ...enHandsFree,
   ...enHistory,
   ...enDesktop,

@@ -8,6 +8,7 @@ import { jaHandsFree } from './ja-hands-free'
 import { jaHistory } from './ja-history'
 import { jaHotkeys } from './ja-hotkeys'
 import { jaMessages } from './ja-messages'
+import { jaRecording } from './ja-recording'
 import { jaSession } from './ja-session'
 import { jaSetUp } from './ja-set-up'
 import { jaStorage } from './ja-storage'
@@ -411,6 +412,7 @@ export const ja: Catalogue = {
   ...jaData,
   ...jaGateway,
   ...jaFaults,
+  ...jaRecording,
   ...jaHandsFree,
   ...jaHistory,
   ...jaDesktop,

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { ConversationStatus } from '../../shared/ipc/schemas'
 import { useWords } from '../i18n/words'
 import { FaultLab } from './fault-lab'
+import { PlaybackControls } from './playback-controls'
 import styles from './replay-button.module.css'
 
 interface ReplayButtonProps {
@@ -40,6 +41,7 @@ export function ReplayButton({ conversationId, replay, narrow }: ReplayButtonPro
           collisionPadding={8}
         >
           <Popover.Popup className={styles.popup}>
+            <PlaybackControls conversationId={conversationId} />
             <Popover.Title className={styles.title}>{words.say('faults.title')}</Popover.Title>
             <FaultLab conversationId={conversationId} chosen={fault ?? null} onChosen={() => setOpen(false)} />
           </Popover.Popup>

@@ -1,0 +1,102 @@
+import { useEffect, useState } from 'react'
+import type { CallReply } from '../../shared/ipc/contract'
+import { useWords } from '../i18n/words'
+import { useServices } from '../state/context'
+import { Button } from '../ui/button'
+import { Fault } from '../ui/fault'
+import fields from '../ui/field.module.css'
+import { Select } from '../ui/select'
+import styles from './recording-form.module.css'
+
+const KINDS = ['transcripts', 'values', 'sound', 'paths'] as const
+const TIMES = ['5', 'all'] as const
+const LAST_MINUTES = 5
+
+/** What is to be in a recording, how the file begins with these choices, and the button that saves it. */
+export function RecordingForm({ conversationId }: { readonly conversationId: string }) {
+  const words = useWords()
+  const { client } = useServices()
+  const [time, setTime] = useState<(typeof TIMES)[number]>('5')
+  const [left, setLeft] = useState<ReadonlySet<(typeof KINDS)[number]>>(new Set(['paths']))
+  const [names, setNames] = useState('')
+  const [preview, setPreview] = useState<CallReply<'fixture.preview'> | null>(null)
+  const [said, setSaid] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const leaveOut = {
+    ...{ transcripts: left.has('transcripts'), values: left.has('values'), sound: left.has('sound'), paths: left.has('paths') },
+    names: names
+      .split(/[,、，]/)
+      .map((name) => name.trim().slice(0, 100))
+      .filter((name) => name !== '')
+      .slice(0, 50),
+  }
+  const wish = JSON.stringify({ conversationId, minutes: time === 'all' ? null : LAST_MINUTES, leaveOut })
+
+  useEffect(() => {
+    let stale = false
+    void client.call('fixture.preview', JSON.parse(wish)).then((reply) => {
+      if (stale) return
+      setPreview(reply.ok ? reply.value : null)
+      setRefusal(reply.ok ? null : reply.error.message)
+    })
+    return () => {
+      stale = true
+    }
+  }, [client, wish])
+
+  const save = async () => {
+    const reply = await client.call('fixture.save', JSON.parse(wish))
+    if (!reply.ok) setRefusal(reply.error.message)
+    else if (reply.value.kind === 'saved') setSaid(words.say('rec.saved', { file: reply.value.fileName }))
+  }
+  const times = TIMES.map((value) => ({ value, label: words.say(`rec.time.${value}`) }))
+  return (
+    <>
+      <p className={styles.line}>{words.say('rec.line')}</p>
+      <Select value={time} choices={times} label={words.say('rec.time')} onChange={(value) => setTime(value)} />
+      <fieldset className={styles.group}>
+        <legend className={styles.legend}>{words.say('rec.leaveOut')}</legend>
+        {KINDS.map((kind) => (
+          <label key={kind} className={styles.check}>
+            <input
+              type="checkbox"
+              checked={left.has(kind)}
+              onChange={() => setLeft(new Set(left.has(kind) ? [...left].filter((one) => one !== kind) : [...left, kind]))}
+            />
+            {words.say(`rec.leaveOut.${kind}`)}
+          </label>
+        ))}
+      </fieldset>
+      <input
+        className={fields.field}
+        placeholder={words.say('rec.names')}
+        aria-label={words.say('rec.names')}
+        value={names}
+        onChange={(event) => setNames(event.currentTarget.value)}
+      />
+      {preview !== null && <Preview preview={preview} />}
+      {refusal !== null && <Fault>{refusal}</Fault>}
+      <div className={styles.row}>
+        <Button look="ink" small disabled={preview === null} onClick={() => void save()}>
+          {words.say('rec.save')}
+        </Button>
+        <span role="status">{said}</span>
+      </div>
+    </>
+  )
+}
+
+function Preview({ preview: { text, lines, files, removed } }: { readonly preview: CallReply<'fixture.preview'> }) {
+  const words = useWords()
+  const megabytes = (files.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6).toFixed(1)
+  const cleaned = removed.secrets + removed.handles + removed.paths + removed.names
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keyboard */}
+      <section className={styles.preview} tabIndex={0} aria-label={words.say('rec.preview')}>
+        {text}
+      </section>
+      <p className={styles.line}>{words.say('rec.facts', { megabytes, files: files.length, lines, removed: cleaned })}</p>
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { callsOf, emit, launchUiBrowser, openUi, saveScreen } from '../../support/ui-page'
+import { serveUi, type UiSite } from '../../support/ui-site'
+import { makeWorld, replayStatus } from '../../support/ui-worlds'
+
+let browser: Browser
+let site: UiSite
+
+beforeAll(async () => {
+  site = await serveUi()
+  browser = await launchUiBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+const preview = {
+  text: '{"format":"parley-fixture","version":1}\n{"t":0,"dir":"client","expect":{"kind":"setup"}}',
+  lines: 2,
+  files: [
+    { name: 'conversation.jsonl', bytes: 90 },
+    { name: 'conversation.wav', bytes: 1_200_000 },
+  ],
+  milliseconds: 4000,
+  removed: { secrets: 1, handles: 2, paths: 0, names: 0 },
+}
+const answers = {
+  'fixture.preview': preview,
+  'fixture.save': { kind: 'saved', fileName: 'conversation.jsonl' },
+  'replay.watch': null,
+  'replay.pace': null,
+  'replay.faults': { faults: [] },
+  'fixture.open': { opened: true },
+}
+
+it('what is saved is shown before, with every choice, and the recording that answers is watched, paused, stepped and left at a turn', async () => {
+  const world = { ...makeWorld({ bootstrap: { statuses: [replayStatus()] } }), answers }
+  const { page, complaints, close } = await openUi(browser, site, world, { width: 1000, height: 700 })
+  await page.getByRole('button', { name: 'Save what just happened as a recording' }).click()
+  const region = page.getByRole('region', { name: 'What will be saved' })
+  await region.getByText('parley-fixture').waitFor()
+  await page.getByText('1.2 MB in 2 files · 2 lines · 3 places cleaned').waitFor()
+  await page.getByRole('checkbox', { name: 'Sound and pictures' }).check()
+  await page.getByRole('textbox', { name: 'Names to leave out, with commas between' }).fill('Mori, 森')
+  await page.getByRole('combobox', { name: 'How much of it' }).selectOption({ label: 'All that is remembered' })
+  expect((await new AxeBuilder({ page }).exclude('[data-base-ui-focus-guard]').analyze()).violations).toEqual([])
+  await saveScreen(page, 'recording-save')
+  await page.getByRole('button', { name: 'Save…' }).click()
+  await page.getByText('Saved as conversation.jsonl.').waitFor()
+  const leaveOut = { transcripts: false, values: false, sound: true, paths: true, names: ['Mori', '森'] }
+  const { conversationId } = replayStatus()
+  expect(await callsOf(page, 'fixture.save')).toEqual([{ conversationId, minutes: null, leaveOut }])
+  expect((await callsOf(page, 'fixture.preview')).at(-1)).toEqual({ conversationId, minutes: null, leaveOut })
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: /Replay · payments/ }).click()
+  const controls = page.getByRole('group', { name: 'Playing this recording' })
+  const progress = { conversationId, phase: 'watching', turn: 0, turns: 3, paused: false, speed: 1, noBranch: null }
+  await emit(page, 'replay.progress', progress)
+  await controls.getByRole('button', { name: 'Take part from here' }).waitFor()
+  await controls.getByRole('button', { name: 'Pause' }).click()
+  await emit(page, 'replay.progress', { ...progress, paused: true })
+  await controls.getByRole('button', { name: 'Step' }).click()
+  await controls.getByRole('button', { name: 'Go on' }).click()
+  await controls.getByRole('combobox', { name: 'Speed' }).selectOption({ label: '4×' })
+  await controls.getByRole('combobox', { name: 'From turn' }).selectOption({ label: 'Turn 3' })
+  await emit(page, 'replay.progress', { ...progress, phase: 'done', noBranch: { call: 'c', answer: 'denied' } })
+  await controls.getByText('The recording has nothing for this answer').waitFor()
+  expect((await new AxeBuilder({ page }).exclude('[data-base-ui-focus-guard]').analyze()).violations).toEqual([])
+  await saveScreen(page, 'recording-play')
+  await controls.getByRole('button', { name: 'Watch' }).click()
+  await expect.poll(() => callsOf(page, 'replay.watch')).toEqual([{ conversationId, answers: 'recorded', fromTurn: 2 }])
+  expect(await callsOf(page, 'replay.pace')).toEqual([
+    { conversationId, paused: true },
+    { conversationId, step: true },
+    { conversationId, paused: false },
+    { conversationId, speed: 4 },
+  ])
+  await controls.getByRole('button', { name: 'Open a recording…' }).click()
+  await expect.poll(() => callsOf(page, 'fixture.open')).toHaveLength(1)
+  expect(complaints).toEqual([])
+  await close()
+})
