@@ -44,6 +44,8 @@ export interface ScriptedWorld {
   readonly picture?: string
   /** what `diagnostics.collect` and `log.read` answer */
   readonly diagnosis?: { readonly collect: unknown; readonly log: unknown }
+  /** what was recorded of the first conversation, for the inspector */
+  readonly recorded?: { readonly events: readonly { readonly index: number }[]; readonly steps: readonly unknown[] }
   /** the audit trail, the newest entry first */
   readonly trail?: readonly unknown[]
   /** the rows of every kept result */
@@ -158,6 +160,18 @@ export function installScriptedMain(world: ScriptedWorld): void {
     'history.export': ({ format }) => ({ kind: 'saved', fileName: `conversations.${String(format)}` }),
     'diagnostics.collect': () => world.diagnosis?.collect ?? null,
     'diagnostics.save': () => ({ kind: 'saved', fileName: 'parley-diagnostics.txt' }),
+    'inspector.read': ({ fromEvent, fromStep }) => {
+      const { events, steps } = world.recorded ?? { events: [], steps: [] }
+      return {
+        events: events.slice(Number(fromEvent)),
+        steps: steps.slice(Number(fromStep)),
+        nextEvent: events.length,
+        nextStep: steps.length,
+        more: false,
+        lost: false,
+      }
+    },
+    'replay.faults': () => ({ faults: [{ name: 'quota', family: 'close', what: 'The quota is used up.', times: 1 }] }),
     'log.read': () => world.diagnosis?.log ?? { entries: [], more: false },
     'history.import': () => ({ conversationIds: ['a', 'b'], messages: 9 }),
     'draft.read': () => ({ text: '', attachments: world.draftFiles ?? [] }),

@@ -70,6 +70,15 @@ export function createConversionTrace(flight: Pick<FlightRecorder, 'onEvent'>, c
     }
   }
 
+  function hear(trace: Traced, frame: unknown, listener: () => void): void {
+    arrived(trace, frame)
+    try {
+      listener()
+    } finally {
+      trace.hears = null
+    }
+  }
+
   flight.onEvent(recorded)
 
   return {
@@ -91,7 +100,7 @@ export function createConversionTrace(flight: Pick<FlightRecorder, 'onEvent'>, c
           const heard = input.type === 'live' ? input.frame : input.type === 'text' ? input.chunk : undefined
           const common = { at: clock.now(), after: trace.last, ids }
           if (heard !== undefined && trace.hears?.frame === heard) add(trace, { ...common, kind: 'frame', event: trace.hears.event })
-          else add(trace, { ...common, kind: 'input', input })
+          else add(trace, { ...common, kind: 'input', input, within: trace.hears?.event ?? null })
           return chunks
         },
       }
@@ -100,12 +109,10 @@ export function createConversionTrace(flight: Pick<FlightRecorder, 'onEvent'>, c
       return {
         ...events,
         onFrame(frame) {
-          arrived(traceOf(conversationId), frame)
-          events.onFrame(frame)
+          hear(traceOf(conversationId), frame, () => events.onFrame(frame))
         },
         onTextChunk(chunk) {
-          arrived(traceOf(conversationId), chunk)
-          events.onTextChunk(chunk)
+          hear(traceOf(conversationId), chunk, () => events.onTextChunk(chunk))
         },
       }
     },

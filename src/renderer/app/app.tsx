@@ -4,6 +4,7 @@ import { useSpokenYes } from '../approval/use-spoken-yes'
 import { ThreadView } from '../chat/thread'
 import { DataPanel } from '../data/data-panel'
 import { useWords, WordsProvider } from '../i18n/words'
+import { InspectorScreen } from '../inspector/inspector-screen'
 import { Palette } from '../palette/palette'
 import { SetUp } from '../set-up/set-up'
 import { SettingsView } from '../settings/settings-view'
@@ -49,6 +50,7 @@ function Screen() {
   if (opening.phase === 'loading') return <Opening />
   if (opening.phase === 'failed') return <OpeningFailed message={opening.message} />
   if (view.name === 'setUp') return <SetUp />
+  if (view.name === 'inspector') return <InspectorScreen messageId={view.messageId} />
   return view.name === 'settings' ? <SettingsView section={view.section} /> : <Conversation />
 }
 

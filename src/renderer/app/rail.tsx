@@ -1,4 +1,4 @@
-import { Inbox, PanelLeft, Search, Settings, SquarePen, Table2 } from 'lucide-react'
+import { Activity, Inbox, PanelLeft, Search, Settings, SquarePen, Table2 } from 'lucide-react'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { hasTrafficLights, openQuestionCount } from '../state/selectors'
@@ -13,6 +13,7 @@ export function Rail({ onExpand }: { onExpand(): void }) {
   const { actions, store } = useServices()
   const mac = useApp(hasTrafficLights)
   const questions = useApp(openQuestionCount)
+  const inspecting = useApp((state) => state.view.name === 'inspector')
   const questionsOpen = useApp((state) => state.questionsOpen)
   const dataOpen = useApp((state) => state.dataPanel !== null)
   return (
@@ -40,6 +41,13 @@ export function Rail({ onExpand }: { onExpand(): void }) {
         onClick={() => (dataOpen ? actions.hideData() : actions.showData(null))}
       >
         <Table2 size={17} strokeWidth={1.75} aria-hidden />
+      </IconButton>
+      <IconButton
+        label={words.say('inspector.title')}
+        pressed={inspecting}
+        onClick={() => (inspecting ? actions.showThread() : actions.inspect(null))}
+      >
+        <Activity size={17} strokeWidth={1.75} aria-hidden />
       </IconButton>
       <IconButton label={words.say('sidebar.settings')} onClick={() => actions.showSettings('general')}>
         <Settings size={17} strokeWidth={1.75} aria-hidden />

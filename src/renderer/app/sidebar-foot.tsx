@@ -1,4 +1,4 @@
-import { Inbox, Settings, Table2 } from 'lucide-react'
+import { Activity, Inbox, Settings, Table2 } from 'lucide-react'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { openQuestionCount } from '../state/selectors'
@@ -27,6 +27,10 @@ export function SidebarFoot() {
       >
         <Table2 size={16} strokeWidth={1.75} aria-hidden />
         <span className={styles.footName}>{words.say('data.panel')}</span>
+      </button>
+      <button type="button" className={styles.footRow} onClick={() => actions.inspect(null)}>
+        <Activity size={16} strokeWidth={1.75} aria-hidden />
+        <span className={styles.footName}>{words.say('inspector.title')}</span>
       </button>
       <button type="button" className={styles.footRow} data-opens-settings="sidebar" onClick={() => actions.showSettings('general')}>
         <Settings size={16} strokeWidth={1.75} aria-hidden />

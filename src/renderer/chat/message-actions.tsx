@@ -1,4 +1,4 @@
-import { GitBranch, Pencil, RefreshCw } from 'lucide-react'
+import { Activity, GitBranch, Pencil, RefreshCw } from 'lucide-react'
 import type { Fork } from '../../shared/ipc/thread-calls'
 import type { UIMessage } from '../../shared/protocol/ui-message'
 import { useWords } from '../i18n/words'
@@ -53,6 +53,9 @@ export function MessageActions({ message, forks, onEdit }: MessageActionsProps) 
             <GitBranch size={14} strokeWidth={2} aria-hidden />
           </IconButton>
         )}
+        <IconButton label={words.say('inspector.showFrames')} className={styles.action} onClick={() => actions.inspect(message.id)}>
+          <Activity size={14} strokeWidth={2} aria-hidden />
+        </IconButton>
       </span>
     </div>
   )

@@ -6,6 +6,7 @@ import { enGateway } from './en-gateway'
 import { enHandsFree } from './en-hands-free'
 import { enHistory } from './en-history'
 import { enHotkeys } from './en-hotkeys'
+import { enInspector } from './en-inspector'
 import { enMessages } from './en-messages'
 import { enRecording } from './en-recording'
 import { enSession } from './en-session'
@@ -423,6 +424,7 @@ export const en = {
   ...enMessages,
   ...enStorage,
   ...enDiagnostics,
+  ...enInspector,
   ...enText,
   ...enTools,
   ...enUpkeep,

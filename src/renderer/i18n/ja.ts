@@ -7,6 +7,7 @@ import { jaGateway } from './ja-gateway'
 import { jaHandsFree } from './ja-hands-free'
 import { jaHistory } from './ja-history'
 import { jaHotkeys } from './ja-hotkeys'
+import { jaInspector } from './ja-inspector'
 import { jaMessages } from './ja-messages'
 import { jaRecording } from './ja-recording'
 import { jaSession } from './ja-session'
@@ -422,6 +423,7 @@ export const ja: Catalogue = {
   ...jaMessages,
   ...jaStorage,
   ...jaDiagnostics,
+  ...jaInspector,
   ...jaText,
   ...jaTools,
   ...jaUpkeep,

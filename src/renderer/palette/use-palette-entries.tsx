@@ -1,4 +1,4 @@
-import { AudioLines, Captions, Inbox, MessageSquare, Mic, Settings, SquarePen } from 'lucide-react'
+import { Activity, AudioLines, Captions, Inbox, MessageSquare, Mic, Settings, SquarePen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type MarkedText, markTerms } from '../../shared/history/marked-text'
 import { searchTerms } from '../../shared/history/search-terms'
@@ -106,6 +106,7 @@ export function usePaletteEntries(query: string, { hits }: HistorySearch): reado
             keys: keys(control, 'Shift', 'A'),
           }),
         ]),
+    action('inspector', <Activity {...icon} />, words.say('inspector.title'), () => actions.inspect(null)),
     action('captions', <Captions {...icon} />, words.say(captions ? 'palette.captionsOff' : 'palette.captionsOn'), () => {
       void actions.updateSettings({ captions: !captions })
     }),

@@ -62,6 +62,8 @@ export interface Actions extends RuleActions, HistoryActions, StorageActions, Br
   showThread(): void
   /** Goes through the first run again, from its first step. */
   setUpAgain(): void
+  /** Opens the inspector, at the frames of a message where one is named. */
+  inspect(messageId: string | null): void
   showQuestions(open: boolean): void
   collapseSidebar(collapsed: boolean): void
   setMuted(muted: boolean): void
@@ -186,6 +188,7 @@ export function createActions(store: AppStore): Actions {
       api.setState({ view: { name: 'setUp' } })
       void client.call('settings.update', { setUp: 'key' })
     },
+    inspect: (messageId) => api.setState({ view: { name: 'inspector', messageId }, drawerOpen: false, questionsOpen: false }),
     showThread: () => api.setState({ view: { name: 'thread' } }),
     showQuestions: (open) =>
       api.setState((state) => ({

@@ -37,6 +37,8 @@ export type View =
   | { readonly name: 'thread' }
   /** the first run, or its repetition */
   | { readonly name: 'setUp' }
+  /** `messageId`: the message whose frames are looked for; null: the last turn */
+  | { readonly name: 'inspector'; readonly messageId: string | null }
   | {
       readonly name: 'settings'
       readonly section: SettingsSection

@@ -146,7 +146,10 @@ export class Inspection {
     if (step.kind === 'mark') return this.#turns.mark(step.mark, step.at)
     this.#ids = step.ids
     this.#drawn = 0
-    if (step.kind === 'input') return this.#made(this.#converter.push(step.input), null)
+    if (step.kind === 'input') {
+      const within = step.within === null ? null : (this.#rowOfEvent.get(step.within) ?? null)
+      return this.#made(this.#converter.push(step.input), within)
+    }
     const event = this.#events.get(step.event)
     if (event?.kind !== 'frame') return
     const frame = this.#valueOf(event)

@@ -41,7 +41,8 @@ interface Turn {
 }
 
 const RATE = 24_000
-const nothing: TurnTimes = {
+/** A turn in which nothing happened yet. */
+export const noTimes: Readonly<TurnTimes> = {
   keyDown: null,
   firstSent: null,
   speechEnd: null,
@@ -75,7 +76,7 @@ export class TurnLog {
   }
 
   begin(): void {
-    this.#turns.push({ number: this.#turns.length + 1, times: { ...nothing, keyDown: this.#key }, usages: new Map(), model: this.#model })
+    this.#turns.push({ number: this.#turns.length + 1, times: { ...noTimes, keyDown: this.#key }, usages: new Map(), model: this.#model })
     this.#key = null
   }
 

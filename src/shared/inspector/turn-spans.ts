@@ -1,4 +1,4 @@
-import type { TurnTimes } from './turn-log'
+import { noTimes, type TurnTimes } from './turn-log'
 
 /** A stretch of a turn, in the order in which they are drawn. */
 export type SpanName = 'key-to-sent' | 'you-speak' | 'to-tool-call' | 'you-decide' | 'to-audio' | 'to-sound' | 'parley-speaks'
@@ -26,7 +26,8 @@ export interface Waterfall {
 export const spanBudgets = { 'key-to-sent': 60, 'to-sound': 80 } as const
 
 /** Lays out the turn; stretches whose ends are not known are left out. Every span lies within the whole, and none ends before it begins. */
-export function waterfallOf(times: Readonly<TurnTimes>): Waterfall {
+export function waterfallOf(given: Readonly<Partial<TurnTimes>>): Waterfall {
+  const times: Readonly<TurnTimes> = { ...noTimes, ...given }
   const known = Object.values(times).filter((at) => at !== null)
   if (known.length === 0) return { spans: [], length: 0, toFirstSound: null }
   const start = Math.min(...known)

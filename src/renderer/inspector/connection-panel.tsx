@@ -1,0 +1,62 @@
+import { TriangleAlert } from 'lucide-react'
+import type { ConnectionFacts } from '../../shared/inspector/connections'
+import { makeVisible } from '../../shared/text/make-visible'
+import { useWords } from '../i18n/words'
+import { duration, timeOfDay } from '../ui/format'
+import styles from './panels.module.css'
+
+/** The connections of a conversation on one line of time: each generation, how it began, how it ended, what went wrong. */
+export function ConnectionPanel({ connections, now }: { readonly connections: readonly ConnectionFacts[]; readonly now: number }) {
+  const words = useWords()
+  const [first] = connections
+  if (first === undefined) return <p className={styles.none}>{words.say('inspector.noConnections')}</p>
+  const end = Math.max(...connections.map(({ from, to }) => to ?? Math.max(now, from + 1)))
+  const length = Math.max(1, end - first.from)
+  const place = (milliseconds: number): string => `${(milliseconds / length) * 100}%`
+  return (
+    <ol className={styles.connections}>
+      {connections.map((one) => (
+        <li key={one.generation} className={styles.connection} data-generation={one.generation}>
+          <span className={styles.spanName}>
+            {words.say(one.protocol === 'gemini-live' ? 'inspector.generation' : 'inspector.request', { number: one.generation })}
+          </span>
+          <span className={styles.track} aria-hidden="true">
+            <span
+              className={`${styles.bar} ${one.fault === null ? styles.machine : styles.faulty}`}
+              style={{ left: place(one.from - first.from), width: place((one.to ?? end) - one.from) }}
+            />
+            {one.goAway !== null && <span className={styles.goAway} style={{ left: place(one.goAway - first.from) }} />}
+          </span>
+          <span className={styles.connectionFacts}>
+            <Facts one={one} />
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Facts({ one }: { readonly one: ConnectionFacts }) {
+  const words = useWords()
+  const { from, ready, to, resumed, goAway, fault, malformed } = one
+  const facts = [
+    timeOfDay(from, words.language),
+    ...(ready === null ? [] : [`+${duration(ready - from)}`]),
+    ...(resumed ? [words.say('inspector.resumed')] : []),
+    to === null ? words.say('inspector.open') : duration(to - from),
+    ...(goAway === null ? [] : [words.say('inspector.goAway', { time: timeOfDay(goAway, words.language) })]),
+    ...(malformed === 0 ? [] : [words.count('inspector.malformed', malformed)]),
+  ]
+  return (
+    <>
+      {facts.join(' · ')}
+      {fault !== null && (
+        <span className={styles.over}>
+          {' · '}
+          <TriangleAlert size={13} strokeWidth={2} aria-hidden />
+          {words.say('inspector.fault', { reason: makeVisible(fault) })}
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type FrameFilter, shownRows } from '../../shared/inspector/shown-rows'
+import type { Client } from '../../shared/ipc/client'
+import { makeVisible } from '../../shared/text/make-visible'
+import { useWords } from '../i18n/words'
+import { Below, type BelowPanel } from './below'
+import { FrameBar } from './frame-bar'
+import styles from './inspector.module.css'
+import { type Chosen, Panes, wireOf } from './panes'
+import { RawStrip } from './raw-strip'
+import { TurnChoice } from './turn-choice'
+import { useInspection } from './use-inspection'
+
+interface InspectorViewProps {
+  readonly client: Pick<Client, 'call' | 'on'>
+  readonly conversationId: string | null
+  readonly title: string
+  /** the message to whose frames it opens; null: the last turn */
+  readonly messageId: string | null
+  /** at the left of the title, and at the right end of the header */
+  readonly before: ReactNode
+  readonly after: ReactNode
+  now(): number
+  onShowMessage(messageId: string): void
+}
+
+/** What goes over the wire of a conversation, beside what becomes of it, and where time and tokens went. */
+export function InspectorView({ client, conversationId, title, messageId, before, after, now, onShowMessage }: InspectorViewProps) {
+  const words = useWords()
+  const { inspection, version, read, failure } = useInspection(client, conversationId)
+  const [filter, setFilter] = useState<FrameFilter>('all')
+  const [wanted, setWanted] = useState('')
+  /** 'last': the newest one, also when it is another by then */
+  const [chosenTurn, setChosenTurn] = useState<number | null | 'last'>('last')
+  const [chosen, setChosen] = useState<Chosen>(null)
+  const [panel, setPanel] = useState<BelowPanel>('time')
+  const count = inspection.turns().length
+  const turn = chosenTurn === 'last' ? Math.max(1, count) : chosenTurn
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same inspection grows, and its version says when
+  const shown = useMemo(() => shownRows(inspection, { filter, words: wanted, turn }), [inspection, version, filter, wanted, turn])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once all is read the message is looked for, once
+  useEffect(() => {
+    const place = messageId === null || !read ? null : inspection.rowOfMessage(messageId)
+    const row = place === null ? undefined : inspection.wire[place]
+    if (row === undefined) return
+    setChosenTurn(row.turn)
+    setChosen({ side: 'wire', place: row.place })
+  }, [messageId, read])
+
+  const choose = (next: Chosen): void => {
+    setChosen(next)
+    const row = wireOf(inspection, next)
+    if (chosenTurn === 'last' && row !== null) setChosenTurn(row.turn)
+  }
+  const row = wireOf(inspection, chosen)
+  const texts = row === null ? [] : inspection.eventsOf(row).flatMap((event) => (event.kind === 'frame' ? [event.text] : []))
+  const message =
+    chosen?.side === 'chunks'
+      ? inspection.chunks[chosen.place]?.messageId
+      : row === null
+        ? undefined
+        : inspection.chunks[row.chunksFrom]?.messageId
+  const hasMessage = message !== undefined && (chosen?.side === 'chunks' || (row !== null && row.chunksTo > row.chunksFrom))
+
+  return (
+    <main className={styles.inspector} data-region="inspector" data-read={read}>
+      <header className={styles.header}>
+        {before}
+        <h1 className={styles.title}>{words.say('inspector.title')}</h1>
+        <span className={styles.of}>{makeVisible(title)}</span>
+        <TurnChoice turn={turn} count={count} onTurn={setChosenTurn} />
+        <span className={styles.space} />
+        {after}
+      </header>
+      {failure !== null && (
+        <p className={styles.failure} role="alert">
+          {words.say('inspector.failed', { reason: failure })}
+        </p>
+      )}
+      {inspection.wire.length === 0 ? (
+        <p className={styles.empty} role="status">
+          {words.say(read || conversationId === null ? 'inspector.none' : 'inspector.reading')}
+        </p>
+      ) : (
+        <>
+          <FrameBar filter={filter} counts={shown.counts} words={wanted} onFilter={setFilter} onWords={setWanted} />
+          <Panes inspection={inspection} shown={shown} chosen={chosen} onChoose={choose} />
+          <RawStrip texts={texts} onShowMessage={hasMessage ? () => onShowMessage(message) : null} />
+          <Below inspection={inspection} turn={turn} panel={panel} now={now()} onPanel={setPanel} />
+        </>
+      )}
+    </main>
+  )
+}

@@ -1,0 +1,98 @@
+import { useMemo, useState } from 'react'
+import type { Inspection } from '../../shared/inspector/inspection'
+import type { WireRow } from '../../shared/inspector/rows'
+import type { ShownRows } from '../../shared/inspector/shown-rows'
+import { useWords } from '../i18n/words'
+import { wholeNumber } from '../ui/format'
+import { ChunkLine } from './chunk-line'
+import { LinkCurves } from './link-curves'
+import styles from './panes.module.css'
+import { type Drawn, RowList } from './row-list'
+import { useRowHeight } from './use-row-height'
+import { WireLine } from './wire-line'
+
+/** What is chosen: a row of the wire or one of the stream, by its place. */
+export type Chosen = { readonly side: 'wire' | 'chunks'; readonly place: number } | null
+
+interface PanesProps {
+  readonly inspection: Inspection
+  readonly shown: ShownRows
+  readonly chosen: Chosen
+  onChoose(chosen: Chosen): void
+}
+
+const nothingDrawn: Drawn = { items: [], scrolled: 0 }
+
+/** Frames at the left, chunks at the right, and the curves between. What is chosen on one side lights its partners on the other. */
+export function Panes({ inspection, shown: { wire, chunks }, chosen, onChoose }: PanesProps) {
+  const words = useWords()
+  const height = useRowHeight()
+  const [drawnWire, setDrawnWire] = useState(nothingDrawn)
+  const [drawnChunks, setDrawnChunks] = useState(nothingDrawn)
+  const indexOf = useMemo(() => new Map(wire.map(({ place }, index) => [place, index])), [wire])
+  const chunkIndexOf = useMemo(() => new Map(chunks.map(({ place }, index) => [place, index])), [chunks])
+  const wireRow = wireOf(inspection, chosen)
+  const chunkPlace = chosen?.side === 'chunks' ? chosen.place : null
+  const partnerChunk =
+    chosen?.side === 'wire' && wireRow !== null && wireRow.chunksTo > wireRow.chunksFrom ? wireRow.chunksFrom : chunkPlace
+  const since = wire[0]?.at ?? 0
+  return (
+    <div className={styles.panes}>
+      <section className={styles.pane} aria-label={words.say('inspector.wire')}>
+        <h2 className={styles.paneHead}>
+          {words.say('inspector.wire')}
+          <span>{words.say('inspector.size')}</span>
+        </h2>
+        {wire.length === 0 ? (
+          <p className={styles.none}>{words.say('inspector.noFit')}</p>
+        ) : (
+          <RowList
+            label={words.say('inspector.wire')}
+            rows={wire}
+            chosen={chosen?.side === 'wire' ? chosen.place : null}
+            isPartner={(row) => chosen?.side === 'chunks' && row === wireRow}
+            height={height}
+            into={wireRow === null ? null : (indexOf.get(wireRow.place) ?? null)}
+            onChoose={({ place }) => onChoose({ side: 'wire', place })}
+            onDrawn={setDrawnWire}
+            draw={(row) => <WireLine row={row} since={since} />}
+          />
+        )}
+      </section>
+      <LinkCurves
+        chunks={chunks}
+        indexOf={indexOf}
+        drawnWire={drawnWire}
+        drawnChunks={drawnChunks}
+        height={height}
+        lit={wireRow?.place ?? null}
+      />
+      <section className={styles.pane} aria-label={words.say('inspector.chunks')}>
+        <h2 className={styles.paneHead}>
+          {words.say('inspector.chunks')}
+          <span>{wholeNumber(chunks.length, words.language)}</span>
+        </h2>
+        {chunks.length > 0 && (
+          <RowList
+            label={words.say('inspector.chunks')}
+            rows={chunks}
+            chosen={chunkPlace}
+            isPartner={(row) => chosen?.side === 'wire' && row.wire === chosen.place}
+            height={height}
+            into={partnerChunk === null ? null : (chunkIndexOf.get(partnerChunk) ?? null)}
+            onChoose={({ place }) => onChoose({ side: 'chunks', place })}
+            onDrawn={setDrawnChunks}
+            draw={(row) => <ChunkLine row={row} />}
+          />
+        )}
+      </section>
+    </div>
+  )
+}
+
+/** The row of the wire that is chosen, itself or by a chunk that came of it. */
+export function wireOf(inspection: Inspection, chosen: Chosen): WireRow | null {
+  if (chosen === null) return null
+  const place = chosen.side === 'wire' ? chosen.place : (inspection.chunks[chosen.place]?.wire ?? null)
+  return place === null ? null : (inspection.wire[place] ?? null)
+}

@@ -1,0 +1,67 @@
+import { Check, Copy, MessageSquare } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { makeVisible } from '../../shared/text/make-visible'
+import { useWords } from '../i18n/words'
+import { Button } from '../ui/button'
+import { colouredJson } from './json-colours'
+import styles from './raw-strip.module.css'
+
+interface RawStripProps {
+  /** the frames of the chosen row as they went over the wire; none: nothing is chosen */
+  readonly texts: readonly string[]
+  /** null: the row has to do with no message */
+  readonly onShowMessage: (() => void) | null
+}
+
+/** More of a frame is not drawn; it is copied whole. */
+const DRAWN = 20_000
+
+/** The chosen frame as it stood on the wire, to be read and copied. */
+export function RawStrip({ texts, onShowMessage }: RawStripProps) {
+  const words = useWords()
+  const [whole, setWhole] = useState(false)
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), 2000)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = () =>
+    void navigator.clipboard.writeText(texts.join('\n')).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    )
+  const [first = ''] = texts
+  return (
+    <section className={styles.strip} aria-label={words.say('inspector.frame')}>
+      {texts.length === 0 ? (
+        <p className={styles.none}>{words.say('inspector.nothingChosen')}</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        <pre className={`${styles.raw} ${whole ? styles.wholeRaw : ''}`} tabIndex={0} data-raw>
+          {colouredJson(first.slice(0, DRAWN)).map(({ kind, text }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never move
+            <span key={index} className={styles[kind]}>
+              {makeVisible(text)}
+            </span>
+          ))}
+        </pre>
+      )}
+      <div className={styles.stripButtons}>
+        <Button look="plain" small disabled={texts.length === 0} onClick={copy}>
+          {copied ? <Check size={14} strokeWidth={2} aria-hidden /> : <Copy size={14} strokeWidth={2} aria-hidden />}
+          {copied ? words.say('thread.copied') : words.say('inspector.copyFrame')}
+        </Button>
+        <Button look="plain" small disabled={texts.length === 0} aria-expanded={whole} onClick={() => setWhole(!whole)}>
+          {words.say(whole ? 'inspector.less' : 'inspector.whole')}
+        </Button>
+        {onShowMessage !== null && (
+          <Button look="plain" small onClick={onShowMessage}>
+            <MessageSquare size={14} strokeWidth={2} aria-hidden />
+            {words.say('inspector.showMessage')}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,75 @@
+import { TriangleAlert } from 'lucide-react'
+import type { TurnFacts } from '../../shared/inspector/turn-log'
+import { type Span, waterfallOf } from '../../shared/inspector/turn-spans'
+import { useWords } from '../i18n/words'
+import { duration } from '../ui/format'
+import styles from './panels.module.css'
+
+/** Of the width, so that every number has room behind its bar. */
+const SHARE = 0.72
+
+/** Where the time of one turn went, stretch by stretch; what took longer than it should is marked. */
+export function TimePanel({ turn }: { readonly turn: TurnFacts | null }) {
+  const words = useWords()
+  const { spans, length, toFirstSound } = waterfallOf(turn?.times ?? {})
+  if (spans.length === 0) return <p className={styles.none}>{words.say('inspector.noTimes')}</p>
+  const scale = length / SHARE
+  const step = niceStep(scale)
+  const ticks = Array.from({ length: Math.floor(scale / step) + 1 }, (_, index) => index * step)
+  const place = (milliseconds: number): string => `${(milliseconds / Math.max(1, scale)) * 100}%`
+  return (
+    <div className={styles.time}>
+      {toFirstSound !== null && <p className={styles.fact}>{words.say('inspector.toFirstSound', { time: duration(toFirstSound) })}</p>}
+      <ul className={styles.spans}>
+        {spans.map((span) => (
+          <li key={span.name} className={styles.span}>
+            <span className={styles.spanName}>{words.say(`inspector.span.${span.name}`)}</span>
+            <span className={styles.track}>
+              <span
+                className={`${styles.bar} ${styles[span.side]}`}
+                style={{ left: place(span.from), width: place(span.to - span.from) }}
+              />
+              <span className={styles.spanTime} style={{ left: place(span.to) }}>
+                <SpanTime span={span} />
+              </span>
+            </span>
+          </li>
+        ))}
+        <li className={styles.span} aria-hidden="true">
+          <span className={styles.spanName} />
+          <span className={styles.axis}>
+            {ticks.map((tick) => (
+              <span key={tick} className={styles.tick} style={{ left: place(tick) }}>
+                {tick === 0 ? '0' : `${(tick / 1000).toFixed(step < 1000 ? 1 : 0)} s`}
+              </span>
+            ))}
+          </span>
+        </li>
+      </ul>
+    </div>
+  )
+}
+
+function SpanTime({ span: { from, to, budget } }: { readonly span: Span }) {
+  const words = useWords()
+  const took = to - from
+  if (budget === null) return duration(took)
+  if (took <= budget)
+    return (
+      <>
+        <b>{duration(took)}</b> · {words.say('inspector.budget', { milliseconds: budget })}
+      </>
+    )
+  return (
+    <span className={styles.over}>
+      <TriangleAlert size={13} strokeWidth={2} aria-hidden />
+      <b>{duration(took)}</b> · {words.say('inspector.overBudget', { milliseconds: budget })}
+    </span>
+  )
+}
+
+/** A step of the axis that makes four to eight of them. */
+function niceStep(length: number): number {
+  const steps = [100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 60_000, 120_000, 300_000]
+  return steps.find((step) => length / step <= 7) ?? 600_000
+}

@@ -1,0 +1,68 @@
+import type { TurnFacts } from '../../shared/inspector/turn-log'
+import { estimateCost } from '../../shared/usage/prices'
+import { addUsage, type ModalityCounts, type TokenUsage } from '../../shared/usage/token-usage'
+import { useWords } from '../i18n/words'
+import { dollars, wholeNumber } from '../ui/format'
+import styles from './panels.module.css'
+
+/** What each turn read and wrote, in tokens, and what that costs. */
+export function TokenPanel({ turns, chosen }: { readonly turns: readonly TurnFacts[]; readonly chosen: number | null }) {
+  const words = useWords()
+  const counted = turns.flatMap(({ number, usage, model }) =>
+    usage === null ? [] : [{ number, usage, cost: estimateCost(model, usage)?.dollars ?? null }],
+  )
+  const [first, ...more] = counted
+  if (first === undefined) return <p className={styles.none}>{words.say('inspector.noTokens')}</p>
+  const total = more.reduce((sum, { usage }) => addUsage(sum, usage), first.usage)
+  const costs = counted.map(({ cost }) => cost)
+  const whole = costs.includes(null) ? null : costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0)
+  return (
+    <table className={styles.tokens}>
+      <thead>
+        <tr>
+          <th scope="col">{words.say('inspector.turn')}</th>
+          {(['read', 'written'] as const).flatMap((way) =>
+            (['text', 'speech', ...(way === 'read' ? (['pictures'] as const) : [])] as const).map((what) => (
+              <th key={`${way} ${what}`} scope="col">
+                {words.say(`inspector.${way}`)} {words.say(`inspector.${what}`)}
+              </th>
+            )),
+          )}
+          <th scope="col">{words.say('inspector.thoughts')}</th>
+          <th scope="col">{words.say('inspector.cost')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {counted.map(({ number, usage, cost }) => (
+          <Counted key={number} name={String(number)} usage={usage} cost={cost} look={number === chosen ? styles.chosen : undefined} />
+        ))}
+      </tbody>
+      <tfoot>
+        <Counted name={words.say('inspector.total')} usage={total} cost={whole} look={styles.total} />
+      </tfoot>
+    </table>
+  )
+}
+
+interface CountedProps {
+  readonly name: string
+  readonly usage: TokenUsage
+  readonly cost: number | null
+  readonly look: string | undefined
+}
+
+function Counted({ name, usage: { input, output, thoughts }, cost, look }: CountedProps) {
+  const words = useWords()
+  const pictures = ({ image, video }: ModalityCounts): number => image + video
+  const cells = [input.text, input.audio, pictures(input), output.text + pictures(output), output.audio, thoughts]
+  return (
+    <tr className={look}>
+      <th scope="row">{name}</th>
+      {cells.map((count, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the columns never move
+        <td key={index}>{wholeNumber(count, words.language)}</td>
+      ))}
+      <td>{cost === null ? words.say('inspector.noPrice') : dollars(cost, words.language)}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { describeScreens } from '../../support/describe-screens'
+import { recordedTurns } from '../../support/recorded-turns'
+import type { ScriptedWorld } from '../../support/scripted-transport'
+import { paymentMessages } from '../../support/ui-messages'
+import { callsOf } from '../../support/ui-page'
+import { uiStage } from '../../support/ui-stage'
+import { makeWorld, replayStatus, worldNow } from '../../support/ui-worlds'
+
+const recorded = recordedTurns(worldNow - 60_000, 2, (turn) => `answer-${turn}`)
+const world = (language: 'en' | 'ja'): ScriptedWorld => ({
+  ...makeWorld({ language, messages: paymentMessages(language), bootstrap: { statuses: [replayStatus()] } }),
+  recorded,
+})
+
+async function reach(page: Page): Promise<void> {
+  await page.keyboard.press('Control+KeyK')
+  await page.getByRole('option', { name: /^(Inspector|インスペクター)/ }).click()
+  await page.getByRole('option', { name: /toolCall/ }).click()
+  await page.locator('[data-raw]').waitFor()
+}
+
+describeScreens({ inspector: { world, reach } })
+
+describe('the inspector', () => {
+  const stage = uiStage()
+
+  it('shows each frame beside the chunks that became of it, filters and finds, and copies a frame as it was', async () => {
+    const { page, complaints, close } = await stage.open(world('en'), { width: 1280, height: 900 })
+    await reach(page)
+    const wire = page.getByRole('listbox', { name: 'Wire, as sent and received' })
+    const chunks = page.getByRole('listbox', { name: 'Chunks, as Parley folds them' })
+    // the last turn, and the call in it with all that it became
+    expect(await wire.locator('[aria-selected="true"]').textContent()).toMatch(/toolCall\s*process_payment/)
+    const lit = chunks.locator('[class*="partner"] code')
+    expect(await lit.allInnerTexts()).toEqual(expect.arrayContaining(['tool-input-start', 'tool-input-available', 'tool-approval-request']))
+    expect(await page.locator('[data-raw]').textContent()).toContain('"process_payment"')
+    expect(await page.locator('svg path[class*="litCurve"]').count()).toBeGreaterThan(3)
+
+    // the other way round, and with the keys
+    await chunks.getByRole('option', { name: /text-delta “It is paid/ }).click()
+    expect(await wire.locator('[class*="partner"]').textContent()).toMatch(/outputTranscription/)
+    await wire.focus()
+    await page.keyboard.press('Home')
+    expect(await wire.locator('[aria-selected="true"]').textContent()).toMatch(/activityStart/)
+
+    // kinds of frames with their counts, then words
+    const counts = await page.getByRole('group', { name: 'Frames to show' }).getByRole('button').allInnerTexts()
+    expect(counts.map((text) => text.trim())).toEqual(['All 13', 'Sent 5', 'Received 6', 'Tools 3', 'Audio 2'])
+    await page.getByRole('button', { name: /^Tools/ }).click()
+    expect(await wire.getByRole('option').count()).toBe(3)
+    await page.getByRole('searchbox', { name: 'Filter frames' }).fill('INV-2231')
+    expect(await wire.getByRole('option').allInnerTexts()).toEqual([expect.stringMatching(/toolCall/)])
+    await page.getByRole('searchbox', { name: 'Filter frames' }).fill('nothing like this')
+    await page.getByText('No frame fits').waitFor()
+    await page.getByRole('searchbox', { name: 'Filter frames' }).fill('')
+    await page.getByRole('button', { name: /^All/ }).click()
+
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await wire.getByRole('option', { name: /realtimeInput\.audio/ }).click()
+    await page.getByRole('button', { name: 'Copy frame' }).click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    const copied = (await page.evaluate(() => navigator.clipboard.readText())).split('\n')
+    expect(copied).toHaveLength(18)
+    expect(copied.every((text) => recorded.events.some((event) => event.kind === 'frame' && event.text === text))).toBe(true)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('leads from a message to its frames and back, and tells times, tokens and connections', async () => {
+    const { page, complaints, close } = await stage.open(world('en'), { width: 1280, height: 900 })
+    const message = page.locator('[data-message="answer-1"], #answer-1').first()
+    await message.hover()
+    await page.getByRole('button', { name: 'Show its frames' }).nth(1).click()
+    const wire = page.getByRole('listbox', { name: 'Wire, as sent and received' })
+    await wire.locator('[aria-selected="true"]').waitFor()
+    expect(await page.getByRole('combobox', { name: 'Turn' }).inputValue()).toBe('1')
+
+    const spans = await page.locator('li', { hasText: 'Key down to first sound sent' }).textContent()
+    expect(spans).toContain('38 ms')
+    expect(spans).toContain('budget 60')
+    await page.getByText('over the budget of 80 ms').waitFor()
+    await page.getByRole('button', { name: 'Tokens and cost' }).click()
+    expect(await page.getByRole('row', { name: /^Total/ }).textContent()).toMatch(/4,400.*600/s)
+    await page.getByRole('button', { name: 'Connections' }).click()
+    expect(await page.locator('[data-generation="1"]').textContent()).toMatch(/lost: 1006 socket hang up/)
+    expect(await page.locator('[data-generation="2"]').textContent()).toMatch(/open/)
+
+    // all turns at once, then one after the other
+    await page.getByRole('combobox', { name: 'Turn' }).selectOption({ label: 'All turns' })
+    await page.getByRole('button', { name: 'All 27' }).waitFor()
+    await page.getByRole('button', { name: 'Previous turn' }).click()
+    expect(await page.getByRole('combobox', { name: 'Turn' }).inputValue()).toBe('2')
+
+    // a fault of the lab is chosen right here
+    await page.getByRole('button', { name: /Replay/ }).click()
+    await page.getByRole('button', { name: /quota/ }).waitFor()
+    await page.keyboard.press('Escape')
+
+    await wire.getByRole('option', { name: /toolCall process_payment/ }).click()
+    await page.getByRole('button', { name: 'Show the message' }).click()
+    await page.locator('[data-region="dock"]').waitFor()
+    expect(await callsOf(page, 'conversation.open')).toContainEqual({ conversationId: 'conversation-0' })
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
