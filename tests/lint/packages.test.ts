@@ -70,6 +70,13 @@ describe('the notices', () => {
     expect(imported.filter((name) => !notices.includes(`\n## ${name} ${description.devDependencies[name]}\n`))).toEqual([])
   })
 
+  it('name no licence that asks for more than to be named', () => {
+    const licences = [...notices.matchAll(/^(?:Licence: |Published under )([^;\n]+)/gm)].map(([, name]) => name ?? '')
+    expect(licences.length).toBeGreaterThan(50)
+    const free = /^(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|Python-2\.0|Unlicense|CC0-1\.0|OFL-1\.1)$/
+    expect(licences.filter((name) => !name.split(/ (?:AND|OR) /).every((one) => free.test(one.replace(/[()]/g, ''))))).toEqual([])
+  })
+
   it('carry the words of each licence', () => {
     // some licences have headings of their own
     const sections = notices.split(/^## (?=\S+ \d+\.)/m).slice(1)

@@ -26,6 +26,13 @@ describe('the sources', () => {
     expect(lines).toBeGreaterThan(0)
   })
 
+  it('open no door between page and system, load no page from a file, and keep no secret in plain text', () => {
+    const doors =
+      /enableBlinkFeatures|<webview|allowpopups|@electron\/remote|setUsePlainTextEncryption|\.loadFile\(|(sandbox|contextIsolation|webSecurity): false|node(Integration\w*): true|'unsafe-/
+    expect('sandbox: false, nodeIntegrationInWorker: true').toMatch(doors)
+    expect(linesWith(sources, doors)).toEqual([])
+  })
+
   it('leave nothing for later', () => {
     expect(linesWith([...sources, ...tests, ...scripts], /TODO|FIXME|XXX|HACK|throw new Error\('not implemented/)).toEqual([])
   })
