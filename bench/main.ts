@@ -4,6 +4,7 @@ import { gatewayBench } from './gateway/gateway-bench'
 import { inspectorBench } from './inspector/inspector-bench'
 import { measureInThisProcess } from './protocol/measure'
 import { protocolBench } from './protocol/protocol-bench'
+import { startBench } from './start/start-bench'
 import { threadBench } from './thread/thread-bench'
 import { printVoiceBench } from './voice/voice-bench'
 
@@ -19,6 +20,7 @@ const benches: ReadonlyMap<string, { readonly about: string; readonly run: () =>
   ['gateway', { about: '1, 8 and 32 live clients of one process: processor time, memory and latency', run: gatewayBench }],
   ['inspector', { about: '100,000 frames in the inspector: made anew, filtered, and scrolled in Chromium', run: inspectorBench }],
   ['protocol', { about: 'the converter against its floor and other implementations, Live frames, folding', run: protocolBench }],
+  ['start', { about: 'start to a usable window against an empty one in Electron; idle; size of the page', run: startBench }],
   ['thread', { about: 'a thread of ten thousand messages in Electron: opening it, scrolling it', run: threadBench }],
   ['voice', { about: 'voices told from noise: misses, false starts and onset in eight noises', run: printVoiceBench }],
 ])

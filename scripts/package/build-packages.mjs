@@ -19,6 +19,8 @@ export async function buildPackages({ quick, output, updateAddress }, report) {
   await ensureBuilt('app', report)
   const electron = await ensureElectron(report)
   if (electron === null) throw new SetupError('There is no Electron to package: its download host can’t be reached.')
+  if (updateAddress !== null && !/^(https:|http:\/\/127\.0\.0\.1[:/])/.test(updateAddress))
+    throw new SetupError('Updates are only taken over https: PARLEY_UPDATE_URL must begin with https://.')
   const { targets, missing } = await targetsHere()
   for (const line of missing) report.line(`Not built: ${line}`)
   if (electron === findRegistryElectron())

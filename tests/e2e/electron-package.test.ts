@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -14,11 +14,13 @@ import { calls } from '../../src/shared/ipc/contract'
 import { filesHolding } from '../support/files-holding'
 import { bundledFixture } from '../support/fixture-facts'
 import { type PackagedApp, startPackagedApp } from '../support/packaged-app'
+import { startUpdateServer, type UpdateServer } from '../support/update-server'
 
 const run = promisify(execFile)
 /** Looks like a key, and is nobody's: what must never lie about. */
 const canary = 'AIzaCanary0123456789abcdefghijklmnopqrs'
 
+let updates: UpdateServer
 let folder: string
 let unpacked: string
 let app: PackagedApp | null = null
@@ -28,18 +30,25 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'parley-package-'))
   chmodSync(folder, 0o755)
   // a key that stands in the builder's environment stays there
-  const environment = { ...process.env, GEMINI_API_KEY: canary }
+  updates = await startUpdateServer()
+  const environment = { ...process.env, GEMINI_API_KEY: canary, PARLEY_UPDATE_URL: updates.address }
   await run(process.execPath, ['scripts/package.mjs', '--quick', '--output', folder], { env: environment })
   unpacked = join(folder, 'linux-unpacked')
 })
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') process.stderr.write(`\n── ${task.name}\n${app?.output() ?? ''}\n`)
+  if (task.result?.state === 'fail') {
+    const words = await app?.page.evaluate(() => document.body.textContent).catch(String)
+    process.stderr.write(`\n── ${task.name}\n${app?.output() ?? ''}\n── page\n${words}\n`)
+  }
   await app?.close()
   await server?.close()
   app = null
   server = null
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(async () => {
+  await updates?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
 
 /** A folder for the user's data, with English for the page. */
 function userData(name: string): string {
@@ -55,6 +64,27 @@ async function playDemo(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Type a message' }).press('Enter')
   await page.getByRole('button', { name: 'Allow once' }).click({ timeout: 60_000 })
   await page.getByText('Done. I paid ¥48,600 to Hoshino Print.').first().waitFor({ timeout: 60_000 })
+}
+
+/** The program that asks for the administrator's password, on paper: it writes down what it was to run. */
+function programsOnPaper(): string {
+  const place = join(folder, 'programs')
+  mkdirSync(place)
+  chmodSync(place, 0o777)
+  writeFileSync(join(place, 'pkexec'), `#!/bin/sh\necho "$@" >> '${place}/installed'\n`)
+  chmodSync(join(place, 'pkexec'), 0o755)
+  return place
+}
+
+/** Ends the conversation's session, as its button does. */
+async function stopSession(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { parley } = window as unknown as {
+      parley: { call(name: string, payload: unknown): Promise<{ value: { currentConversationId: string } }> }
+    }
+    const { value } = await parley.call('app.bootstrap', null)
+    await parley.call('session.stop', { conversationId: value.currentConversationId })
+  })
 }
 
 /** Types the key into the settings, where a user does. */
@@ -133,11 +163,13 @@ describe('the unpacked app', () => {
     ])
     const beside = readdirSync(join(unpacked, 'resources'), { recursive: true, encoding: 'utf8' }).sort()
     expect(beside.filter((name) => !name.startsWith('app.asar.unpacked/node_modules'))).toEqual([
+      'app-update.yml',
       'app.asar',
       'app.asar.unpacked',
       'apparmor-profile',
+      'package-type',
     ])
-    expect(beside.filter((name) => /\.[^/]+$/.test(name) && !/\.(node|asar|unpacked)$/.test(name))).toEqual([])
+    expect(beside.filter((name) => /\.[^/]+$/.test(name) && !/\.(node|asar|unpacked|yml)$/.test(name))).toEqual([])
     expect(filesHolding(join(unpacked, 'resources'), canary)).toEqual([])
   })
 
@@ -171,7 +203,7 @@ describe('the Debian package', () => {
     cpSync('/var/lib/dpkg/status', join(system(), 'var/lib/dpkg/status'))
   })
 
-  it('installs what it needs no more for, runs in the sandbox without a trace of the key, survives its page, and goes without a rest', async () => {
+  it('is installed, runs in the sandbox without a trace of the key, comes back from a crash, hands an update over, and goes without a rest', async () => {
     const before = installed()
     const name = readdirSync(folder).find((file) => file.endsWith('.deb')) ?? ''
     expect(name).toMatch(/^parley_[\d.]+_amd64\.deb$/)
@@ -184,7 +216,7 @@ describe('the Debian package', () => {
     app = await startPackagedApp({
       executable: join(system(), 'opt/Parley/parley'),
       userDataFolder,
-      environment: { GOOGLE_GEMINI_BASE_URL: server.baseUrl },
+      environment: { GOOGLE_GEMINI_BASE_URL: server.baseUrl, PATH: `${programsOnPaper()}:${process.env.PATH}` },
       sandboxed: true,
     })
     await playDemo(app.page)
@@ -214,18 +246,37 @@ describe('the Debian package', () => {
     await app.page.waitForEvent('crash')
     // until its report is written the page is still the crashed one
     const { reconnect } = app
+    let { page } = app
     await vi.waitUntil(
-      async () =>
-        (await reconnect())
+      async () => {
+        page = await reconnect()
+        return page
           .getByText('Hello, can you hear me?')
           .first()
           .isVisible()
-          .catch(() => false),
-      {
-        timeout: 60_000,
-        interval: 500,
+          .catch(() => false)
       },
+      { timeout: 60_000, interval: 500 },
     )
+    await page.getByText('Parley crashed and is back').waitFor()
+    await page.getByRole('button', { name: 'Open About' }).click()
+    await page.getByText(/^On this computer: \d+\. /).waitFor()
+    expect(filesHolding(join(userDataFolder, 'Crashpad'), canary)).toEqual([])
+
+    // nothing is looked for while a conversation goes on
+    const look = page.getByRole('button', { name: 'Look now' })
+    await look.click()
+    await page.getByText('Waits until the conversation is over').waitFor()
+    expect(updates.asked()).toEqual([])
+    updates.offer('0.2.0', { honest: false })
+    await stopSession(page)
+    await page.getByText(/^Could not be updated: sha512 checksum mismatch/).waitFor()
+    updates.offer('0.2.0', { honest: true })
+    await look.click()
+    await page.getByText('0.2.0 is ready. It sings.').waitFor()
+    await page.getByRole('button', { name: 'Restart with 0.2.0' }).click()
+    await app.ended
+    expect(readFileSync(join(folder, 'programs', 'installed'), 'utf8')).toMatch(/dpkg -i \S+\/parley_0\.2\.0_amd64\.deb/)
 
     await app.close()
     app = null

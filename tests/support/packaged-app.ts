@@ -22,10 +22,13 @@ export interface PackagedApp {
   processes(): readonly ProcessFacts[]
   /** Its page anew, after a crash has taken the one before. */
   reconnect(): Promise<Page>
+  /** Resolves when the process that was started here is over. */
+  readonly ended: Promise<void>
   close(): Promise<void>
 }
 
 export interface ProcessFacts {
+  readonly pid: number
   readonly status: string
   readonly cmdline: string
   readonly environ: string
@@ -84,13 +87,38 @@ export async function startPackagedApp({
     await browser?.close()
     child.kill('SIGTERM')
     await ended
+    // an app that has started itself anew
+    const left = (): readonly ProcessFacts[] => processesOf(child, userDataFolder)
+    await vi.waitUntil(() => left().every(({ pid }) => !end(pid)), patience)
   }
   try {
-    const page = await connect()
-    return { page, output: () => output, processes: () => processesOf(child, userDataFolder), reconnect: connect, close }
+    let page = await connect()
+    const reconnect = async (): Promise<Page> => {
+      page = await connect()
+      return page
+    }
+    return {
+      get page() {
+        return page
+      },
+      ended,
+      output: () => output,
+      processes: () => processesOf(child, userDataFolder),
+      reconnect,
+      close,
+    }
   } catch (error) {
     child.kill('SIGKILL')
     throw error
+  }
+}
+
+/** Whether there was something to end. */
+function end(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGTERM')
+  } catch {
+    return false
   }
 }
 
@@ -123,5 +151,5 @@ function processesOf(child: ChildProcess, userDataFolder: string): readonly Proc
     .filter((name) => /^\d+$/.test(name))
     .map((pid) => ({ pid, cmdline: read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ') }))
     .filter(({ pid, cmdline }) => pid === String(child.pid) || cmdline.includes(`--user-data-dir=${userDataFolder}`))
-    .map(({ pid, cmdline }) => ({ cmdline, status: read(`/proc/${pid}/status`), environ: read(`/proc/${pid}/environ`) }))
+    .map(({ pid, cmdline }) => ({ pid: Number(pid), cmdline, status: read(`/proc/${pid}/status`), environ: read(`/proc/${pid}/environ`) }))
 }

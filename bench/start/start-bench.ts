@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, statSync } from 'node:fs'
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { _electron, type ElectronApplication } from 'playwright-core'
+import { type Load, loadOf } from '../electron/process-load'
+import { thisMachine } from '../lib/machine'
+import { amount, markdownTable } from '../lib/table'
+import { writeResult } from '../lib/write-result'
+
+const ROUNDS = 9
+const IDLE_SECONDS = 10
+
+/** An app to start, and what can be seen once a user could use it. */
+interface Subject {
+  readonly folder: string
+  readonly usable: string
+}
+const parley: Subject = { folder: path.resolve('.'), usable: '[data-composer]' }
+
+/** From the start of the process to a window that can be used, against a window with nothing in it; what Parley takes while nobody uses it. */
+export async function startBench(): Promise<void> {
+  const electron = process.env.PARLEY_ELECTRON ?? ''
+  if (electron === '') {
+    process.stdout.write('The start is not measured: there is no Electron here (run `npm start` once).\n')
+    return
+  }
+  if (process.platform === 'linux' && !process.env.DISPLAY) return inXServer()
+  const empty = await emptyApp()
+  const times = new Map<Subject, number[]>([
+    [empty, []],
+    [parley, []],
+  ])
+  // in turns, so that what else the machine does meets both; the first round of each only warms the disk
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const [subject, list] of times) {
+      const took = await withStarted(electron, subject, async (_app, milliseconds) => milliseconds)
+      if (round > 0) list.push(took)
+    }
+  }
+  const load = await withStarted(electron, parley, (app) => loadOf(app, IDLE_SECONDS))
+  const [emptyMs = 0, parleyMs = 0] = [empty, parley].map((subject) => median(times.get(subject) ?? []))
+  await rm(empty.folder, { recursive: true, force: true })
+  const bytes = pageBytes()
+  const rows = [
+    ['start to a usable window, empty (ms, median)', amount(emptyMs), ''],
+    ['start to a usable window, Parley (ms, median)', amount(parleyMs), ''],
+    ['Parley against empty', `${(parleyMs / emptyMs).toFixed(2)} ×`, '≤ 1.5 ×'],
+    ...Object.entries(load).map(([kind, milliseconds]) => [`idle, ${kind} (ms of processor per second)`, amount(milliseconds), '≈ 0']),
+    ['first script of the page (kB)', amount(bytes / 1000), ''],
+  ]
+  process.stdout.write(`\n${markdownTable(['start', 'measured', 'budget'], rows)}\n\n`)
+  await writeResult('start', {
+    machine: thisMachine(),
+    electron: path.basename(path.dirname(electron)),
+    emptyMs: times.get(empty),
+    parleyMs: times.get(parley),
+    ratio: parleyMs / emptyMs,
+    idle: load satisfies Load,
+    firstScriptBytes: bytes,
+  })
+}
+
+async function withStarted<Result>(
+  electron: string,
+  { folder, usable }: Subject,
+  use: (app: ElectronApplication, milliseconds: number) => Promise<Result>,
+): Promise<Result> {
+  const userDataFolder = await mkdtemp(path.join(os.tmpdir(), 'parley-start-'))
+  const { GEMINI_API_KEY: _, GOOGLE_API_KEY: __, ...environment } = process.env
+  const env = Object.fromEntries(Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+  const flags = process.platform === 'linux' ? ['--no-sandbox', '--disable-gpu'] : []
+  const startedAt = performance.now()
+  const app = await _electron.launch({ executablePath: electron, args: [...flags, `--user-data-dir=${userDataFolder}`, folder], env })
+  try {
+    const page = await app.firstWindow()
+    await page.waitForSelector(usable)
+    return await use(app, performance.now() - startedAt)
+  } finally {
+    await app.close()
+    await rm(userDataFolder, { recursive: true, force: true })
+  }
+}
+
+/** An app of one window with nothing in it, in a folder of its own. */
+async function emptyApp(): Promise<Subject> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'parley-empty-'))
+  await writeFile(path.join(folder, 'package.json'), JSON.stringify({ name: 'empty-window', main: 'main.cjs' }))
+  await copyFile(path.resolve('bench/start/empty-window.cjs'), path.join(folder, 'main.cjs'))
+  return { folder, usable: 'body[data-usable]' }
+}
+
+/** The same bench again with an X server of its own. */
+async function inXServer(): Promise<void> {
+  const self = process.argv[1] ?? ''
+  const child = spawn('xvfb-run', ['--auto-servernum', '--server-args=-screen 0 1280x960x24', process.execPath, self, 'start'], {
+    stdio: 'inherit',
+  })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error('The start could not be measured; the reason is above.')
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
+}
+
+function pageBytes(): number {
+  const folder = path.resolve('out/renderer/assets')
+  const first = readdirSync(folder).find((name) => /^index-.*\.js$/.test(name))
+  return first === undefined ? 0 : statSync(path.join(folder, first)).size
+}
