@@ -11,6 +11,7 @@ import { type FixtureServer, startFixtureServer } from '../../src/main/fixtures/
 import { defaultSettings } from '../../src/main/settings/default-settings'
 import { writeSettings } from '../../src/main/settings/read-settings'
 import { calls } from '../../src/shared/ipc/contract'
+import { asAfterSetUp } from '../support/app'
 import { filesHolding } from '../support/files-holding'
 import { bundledFixture } from '../support/fixture-facts'
 import { type PackagedApp, startPackagedApp } from '../support/packaged-app'
@@ -50,11 +51,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A folder for the user's data, with English for the page. */
+/** A folder for the data of a user who has set up Parley, in English. */
 function userData(name: string): string {
   const place = join(folder, name)
   mkdirSync(place)
-  writeFileSync(join(place, 'settings.json'), writeSettings({ ...defaultSettings, language: 'en' }))
+  writeFileSync(join(place, 'settings.json'), writeSettings({ ...defaultSettings, ...asAfterSetUp, language: 'en' }))
   return place
 }
 
