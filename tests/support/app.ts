@@ -16,7 +16,6 @@ import type { VirtualSoundCard } from './virtual-sound-card'
 export const hostKind: 'electron' | 'headless' = process.env.PARLEY_HOST === 'electron' ? 'electron' : 'headless'
 
 /** Most tests begin where the first run has been gone through, and closing quits. */
-/** A user who has gone through the first run, and for whom closing the window ends the app. */
 export const asAfterSetUp = { setUp: 'done', closeWindow: 'quit' } as const
 
 /** How a test wants the app. */
