@@ -9,8 +9,8 @@ import { inProject } from './setup/project.mjs'
 import { createReport } from './setup/report.mjs'
 
 const names = process.argv.slice(2)
-// sound and long threads are measured in the built app, where there is an Electron
-const inApp = ['audio', 'thread']
+// sound, the start and long threads are measured in the built app, where there is an Electron
+const inApp = ['audio', 'start', 'thread']
 const electron = names.length === 0 || names.some((name) => inApp.includes(name)) ? findElectron() : null
 if (electron !== null) await ensureBuilt('app', createReport())
 
