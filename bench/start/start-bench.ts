@@ -5,6 +5,8 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { _electron, type ElectronApplication } from 'playwright-core'
+import { defaultSettings } from '../../src/main/settings/default-settings'
+import { writeSettings } from '../../src/main/settings/read-settings'
 import { type Load, loadOf } from '../electron/process-load'
 import { thisMachine } from '../lib/machine'
 import { amount, markdownTable } from '../lib/table'
@@ -69,6 +71,9 @@ async function withStarted<Result>(
   use: (app: ElectronApplication, milliseconds: number) => Promise<Result>,
 ): Promise<Result> {
   const userDataFolder = await mkdtemp(path.join(os.tmpdir(), 'parley-start-'))
+  // the start of every day, not the first one
+  const settings = writeSettings({ ...defaultSettings, setUp: 'done', closeWindow: 'quit' })
+  await writeFile(path.join(userDataFolder, 'settings.json'), settings)
   const { GEMINI_API_KEY: _, GOOGLE_API_KEY: __, ...environment } = process.env
   const env = Object.fromEntries(Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
   const flags = process.platform === 'linux' ? ['--no-sandbox', '--disable-gpu'] : []
