@@ -11,6 +11,7 @@ import { type HeldHotkeys, type HotkeyListener, noHotkeysHeld, type Platform } f
 import type { SettingsFile } from './settings/settings-file'
 import { hotkeyPresses } from './talk/hotkey-presses'
 import type { TalkController } from './talk/talk-controller'
+import { trayMenu } from './window/tray-menu'
 
 /** The handlers of the calls about the desktop beside the window. */
 export type DesktopHandlers = HotkeyHandlers & Pick<Handlers, 'login.get' | 'login.set' | 'link.take'>
@@ -48,10 +49,7 @@ export function createDesktopSide({ platform, talk, settings, emit, locale, tell
 
   const listener: HotkeyListener = {
     ...hotkeyPresses(talk),
-    newQuestion() {
-      platform.desktop?.bringToFront()
-      follow({ kind: 'new', text: '' })
-    },
+    newQuestion: () => show({ kind: 'new', text: '' }),
     woke: () => emit('sound.woke', {}),
     seen: (action, what) => emit('hotkey.seen', { action, what }),
     state(state) {
@@ -65,6 +63,26 @@ export function createDesktopSide({ platform, talk, settings, emit, locale, tell
   function follow(target: LinkTarget): void {
     if (listening) emit('link.opened', target)
     else pending = target
+  }
+
+  function show(target: LinkTarget): void {
+    platform.desktop?.bringToFront()
+    follow(target)
+  }
+
+  let trayLocale: string | null = null
+  /** Only another language makes another menu. */
+  function offerTrayMenu(): void {
+    if (trayLocale === locale()) return
+    trayLocale = locale()
+    const acts = {
+      toggleTalk: talk.toggle,
+      newQuestion: () => show({ kind: 'new', text: '' }),
+      questions: () => show({ kind: 'questions' }),
+      open: () => show({ kind: 'app' }),
+      quit: () => platform.desktop?.quit(),
+    }
+    platform.desktop?.setTrayMenu(trayMenu(trayLocale, acts))
   }
 
   function launched(launch: Launch): void {
@@ -95,7 +113,10 @@ export function createDesktopSide({ platform, talk, settings, emit, locale, tell
       },
     },
     hotkey: () => hotkey,
-    follow: (after) => void keys.use(after.hotkeys),
+    follow(after) {
+      offerTrayMenu()
+      void keys.use(after.hotkeys)
+    },
     async open() {
       keys = await platform.listenToHotkey(listener, settings.current().hotkeys)
       const { userDataFolder, desktop } = platform
@@ -107,6 +128,7 @@ export function createDesktopSide({ platform, talk, settings, emit, locale, tell
             if (kept.ok) emit('settings.changed', kept.value)
           }),
       })
+      offerTrayMenu()
       desktop?.onLaunch(launched)
       stopControl = openControl({ userDataFolder, answer: ({ talk: verb }) => doTalkVerb(talk, verb), report })
     },

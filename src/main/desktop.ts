@@ -1,6 +1,7 @@
 import type { Launch } from './control/launch'
 import type { Disposable } from './disposable'
 import type { Closing } from './window/closing'
+import type { TrayVerb } from './window/tray-menu'
 
 /** A picture of the screen. */
 export interface ScreenPicture {
@@ -62,6 +63,10 @@ export interface Desktop {
   onClosing(closing: { way(): Closing; locale(): string; chosen(way: Closing): void }): void
   /** Whether Parley is started at login. Both throw where the system does not allow it. */
   readonly atLogin: { isOn(): boolean; set(on: boolean): void }
+  /** What a menu of the tray's icon offers from now on, where there is a tray. The icon itself stays the same one. */
+  setTrayMenu(verbs: readonly TrayVerb[]): void
+  /** Ends Parley in order. */
+  quit(): void
   /** Opens the system's file manager where this file or folder of the app's own lies, and marks it. */
   showInFolder(path: string): Promise<void>
   /** Lets the user choose one file in a dialog of the system; null when they choose none. */

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Launch } from '../../src/main/control/launch'
 import type { Desktop } from '../../src/main/desktop'
+import type { TrayVerb } from '../../src/main/window/tray-menu'
 import { startInProcess } from '../support/app-in-process'
 import { bundledFixture } from '../support/fixture-facts'
 import { paperDesktop } from '../support/paper-desktop'
@@ -47,6 +48,31 @@ describe('what Parley is started for', () => {
     launch({ kind: 'hidden' })
     expect(app.told('link.opened')).toEqual([])
     expect(app.told('talk.state')).toEqual([])
+  })
+})
+
+describe('the menu of the tray', () => {
+  it('talks, asks, shows the questions and ends, in the language of the user', async () => {
+    const done: string[] = []
+    let menu: readonly TrayVerb[] = []
+    const { app } = await scene({
+      setTrayMenu: (verbs) => {
+        menu = verbs
+      },
+      bringToFront: () => done.push('in front'),
+      quit: () => done.push('quit'),
+    })
+    await app.call('link.take', null)
+    const press = (label: string) => menu.find((verb) => verb.label === label)?.act()
+    press('Start or stop talking')
+    expect(app.told('talk.state').at(-1)?.phase).toBe('arming')
+    press('New question')
+    press('Questions')
+    press('Quit')
+    expect(done).toEqual(['in front', 'in front', 'quit'])
+    expect(app.told('link.opened')).toEqual([{ kind: 'new', text: '' }, { kind: 'questions' }])
+    await app.call('settings.update', { language: 'ja' })
+    expect(menu.map(({ label }) => label)).toEqual(['話し始める・終える', '新しい質問', '確認', 'Parleyを開く', '終了'])
   })
 })
 

@@ -15,6 +15,8 @@ export function paperDesktop(lent: Partial<Desktop> = {}): Desktop {
     notificationButtons: () => false,
     notify: () => ({ dispose: () => undefined }),
     showInTray: () => undefined,
+    setTrayMenu: () => undefined,
+    quit: () => undefined,
     bringToFront: () => undefined,
     onLaunch: () => undefined,
     onClosing: () => undefined,

@@ -7,7 +7,7 @@ import { bringToFront } from './window'
 const shown = new Set<Notification>()
 
 /** What Electron lends of the desktop, beside its tray. Only once Electron is ready. */
-export const electronDesktop: Omit<Desktop, 'showInTray' | 'bringToFront' | 'onLaunch' | 'onClosing'> = {
+export const electronDesktop: Omit<Desktop, 'showInTray' | 'setTrayMenu' | 'bringToFront' | 'onLaunch' | 'onClosing'> = {
   // Electron gives promises since version 44 and plain values before: awaited, both are the same
   readClipboard: async () => await clipboard.readText(),
   async writeClipboard(text) {
@@ -35,6 +35,7 @@ export const electronDesktop: Omit<Desktop, 'showInTray' | 'bringToFront' | 'onL
     return { dispose: () => void showing.then((notification) => notification?.close()) }
   },
   atLogin,
+  quit: () => app.quit(),
   showInFolder: async (path) => shell.showItemInFolder(path),
   chooseFile: ({ title, button }) => choose(title, button, 'openFile'),
   chooseFolder: ({ title, button }) => choose(title, button, 'openDirectory', 'createDirectory'),

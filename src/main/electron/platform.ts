@@ -99,7 +99,7 @@ export function electronPlatform(parts: ElectronParts): Platform | null {
     desktop: withLinuxNotifications(
       {
         ...electronDesktop,
-        showInTray: trayIcon(parts.trayFolder, report),
+        ...trayIcon(parts.trayFolder, report),
         bringToFront,
         onLaunch: (heard) =>
           launches.hear((launch) => {

@@ -1,14 +1,18 @@
 import { join } from 'node:path'
-import { app, nativeImage, Tray } from 'electron'
+import { app, Menu, nativeImage, Tray } from 'electron'
 import type { Desktop } from '../desktop'
 import { trayImage } from '../tray-image'
 import { bringToFront } from './window'
 
 /** Keeps one icon in the system's tray. Where there is no tray nothing is shown, and only `report` hears of it. */
-export function trayIcon(imageFolder: string, report: (what: string, detail: unknown) => void): Desktop['showInTray'] {
+export function trayIcon(
+  imageFolder: string,
+  report: (what: string, detail: unknown) => void,
+): Pick<Desktop, 'showInTray' | 'setTrayMenu'> {
   let tray: Tray | null = null
+  let verbs: Parameters<Desktop['setTrayMenu']>[0] = []
   let clicked = (): void => undefined
-  return ({ count, words }, onClick) => {
+  const show: Desktop['showInTray'] = ({ count, words }, onClick) => {
     clicked = onClick
     if (!app.isReady()) return
     try {
@@ -22,5 +26,17 @@ export function trayIcon(imageFolder: string, report: (what: string, detail: unk
     } catch (error) {
       report('no tray', error)
     }
+  }
+  const offer = (): void => tray?.setContextMenu(Menu.buildFromTemplate(verbs.map(({ label, act }) => ({ label, click: act }))))
+  return {
+    showInTray(state, onClick) {
+      const isNew = tray === null
+      show(state, onClick)
+      if (isNew) offer()
+    },
+    setTrayMenu(next) {
+      verbs = next
+      offer()
+    },
   }
 }
