@@ -59,6 +59,20 @@ function userData(name: string): string {
   return place
 }
 
+/** The first run with the demo: the microphone is heard, the talk key is left for later, and what is private is read. */
+async function setUpDemo(page: Page): Promise<void> {
+  const go = page.getByRole('button', { name: /^Continue/ })
+  await page.getByRole('radio', { name: /^Try the demo/ }).check()
+  await go.click()
+  await page.getByText('Good level').waitFor({ timeout: 60_000 })
+  await go.click()
+  await page.getByRole('heading', { level: 1, name: /talk key/ }).waitFor()
+  await page.getByRole('button', { name: 'Skip', exact: true }).click()
+  await page.getByText('In the demo nothing leaves this computer').waitFor()
+  await go.click()
+  await page.getByRole('button', { name: /^Open Parley/ }).click()
+}
+
 /** The recorded payment, played in the app without any key: asked for, questioned, allowed, done. */
 async function playDemo(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Pay the Hoshino Print invoice/ }).click()
@@ -176,6 +190,7 @@ describe('the unpacked app', () => {
 
   it('plays the demo from its one archive', async () => {
     app = await startPackagedApp({ executable: join(unpacked, 'parley'), userDataFolder: userData('unpacked') })
+    await setUpDemo(app.page)
     await playDemo(app.page)
   })
 
@@ -220,6 +235,7 @@ describe('the Debian package', () => {
       environment: { GOOGLE_GEMINI_BASE_URL: server.baseUrl, PATH: `${programsOnPaper()}:${process.env.PATH}` },
       sandboxed: true,
     })
+    await setUpDemo(app.page)
     await playDemo(app.page)
     const pages = app.processes().filter(({ cmdline }) => cmdline.includes('--type=renderer'))
     expect(pages).not.toEqual([])
