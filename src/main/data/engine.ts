@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { copyFile, link, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -48,6 +49,9 @@ export interface Engine {
 export function createEngine({ workerFile, workFolder, clock, newId }: EngineOptions): Engine {
   const running = new Set<Worker>()
   let ready: Promise<unknown> | null = null
+
+  // rows of a private conversation may lie there where the last end of the program was none in order
+  if (existsSync(workFolder)) void makeReady().catch(() => undefined)
 
   /** What the last end of the program left there is taken away before the first job. */
   function makeReady(): Promise<unknown> {

@@ -80,11 +80,13 @@ export function createArtifactShelf(options: ShelfOptions): ArtifactShelf {
   function tidy(): void {
     const now = clock.now()
     const here = table.list(null).filter(({ state }) => state === 'here')
-    let room = limits.bytes
+    // what the user keeps has its room before all others, however old it is
+    let room = here.reduce((left, { expiresAt, bytes }) => (expiresAt === null ? left - bytes : left), limits.bytes)
     for (const artifact of here) {
       const { expiresAt, bytes } = artifact
+      if (expiresAt === null) continue
       const isNewest = artifact === here[0]
-      if (expiresAt !== null && (expiresAt <= now || (room < bytes && !isNewest))) drop(artifact)
+      if (expiresAt <= now || (room < bytes && !isNewest)) drop(artifact)
       else room -= bytes
     }
     timer?.cancel()

@@ -22,18 +22,25 @@ export interface ExportDeskOptions {
   readonly newId: NewId
   /** the language of the user */
   locale(): string
+  /** makes a file that is not there yet, to write into */
+  readonly create?: (path: string) => Promise<WritableFile>
 }
+
+/** As much of an open file as is written through. */
+export type WritableFile = Pick<FileHandle, 'writeFile' | 'sync' | 'close'>
+
+const createOnDisk = (path: string): Promise<WritableFile> => open(path, 'wx', 0o600)
 
 interface Writing {
   readonly path: string
   readonly temporary: string
   /** whether a file that stands there may be replaced: the user was asked */
   readonly replaces: boolean
-  handle: FileHandle | null
+  handle: WritableFile | null
   bytes: number
 }
 
-export function createExportDesk({ desktop, newId, locale }: ExportDeskOptions): ExportDesk {
+export function createExportDesk({ desktop, newId, locale, create = createOnDisk }: ExportDeskOptions): ExportDesk {
   const writing = new Map<string, Writing>()
 
   async function places(fileNames: readonly string[]): Promise<readonly { readonly path: string; readonly replaces: boolean }[] | null> {
@@ -95,7 +102,7 @@ export function createExportDesk({ desktop, newId, locale }: ExportDeskOptions):
         const entry: Writing = { path, temporary, replaces, handle: null, bytes: 0 }
         writing.set(exportId, entry)
         await orDrop(exportId, async () => {
-          entry.handle = await open(temporary, 'wx', 0o600)
+          entry.handle = await create(temporary)
         })
         files.push({ exportId, fileName: basename(path) })
       }

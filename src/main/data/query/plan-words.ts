@@ -66,7 +66,7 @@ const WORDINGS: readonly Wording[] = [
 ]
 
 /** What is a step of its own in no plan: it only holds others. */
-const HEADINGS = /^(?:LEFT-MOST SUBQUERY|SETUP|INDEX \d+|BLOOM FILTER|RIGHT-JOIN)/
+const HEADINGS = /^(?:LEFT-MOST SUBQUERY|LEFT$|RIGHT$|SETUP|INDEX \d+|BLOOM FILTER|RIGHT-JOIN)/
 
 /** How the engine goes about a query, one sentence for each step, each said once. */
 export function planWords(plan: readonly PlanStep[]): readonly Localized[] {
