@@ -1,4 +1,4 @@
-import { Activity, AudioLines, Captions, Inbox, MessageSquare, Mic, Settings, SquarePen } from 'lucide-react'
+import { Activity, AudioLines, Captions, Inbox, MessageSquare, Mic, Settings, SquarePen, Table2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type MarkedText, markTerms } from '../../shared/history/marked-text'
 import { searchTerms } from '../../shared/history/search-terms'
@@ -40,6 +40,7 @@ const SECTIONS = [
   { section: 'session', name: 'session.title' },
   { section: 'rules', name: 'settings.toolsAndRules' },
   { section: 'audit', name: 'settings.audit' },
+  { section: 'data', name: 'sources.title' },
   { section: 'storage', name: 'storage.title' },
   { section: 'key', name: 'settings.keyAndModels' },
   { section: 'programs', name: 'settings.programs' },
@@ -107,6 +108,7 @@ export function usePaletteEntries(query: string, { hits }: HistorySearch): reado
           }),
         ]),
     action('inspector', <Activity {...icon} />, words.say('inspector.title'), () => actions.inspect(null)),
+    action('results', <Table2 {...icon} />, words.say('data.results'), () => actions.showData(null)),
     action('captions', <Captions {...icon} />, words.say(captions ? 'palette.captionsOff' : 'palette.captionsOn'), () => {
       void actions.updateSettings({ captions: !captions })
     }),
