@@ -1,4 +1,5 @@
 import { audioBench } from './audio/audio-bench'
+import { dataBench } from './data/data-bench'
 import { writeInElectron } from './electron/electron-bench'
 import { gatewayBench } from './gateway/gateway-bench'
 import { inspectorBench } from './inspector/inspector-bench'
@@ -17,6 +18,7 @@ const benches: ReadonlyMap<string, { readonly about: string; readonly run: () =>
       run: audioBench,
     },
   ],
+  ['data', { about: 'a CSV file of 1 GB: taking it over, queries, windows of a large result, export', run: dataBench }],
   ['gateway', { about: '1, 8 and 32 live clients of one process: processor time, memory and latency', run: gatewayBench }],
   ['inspector', { about: '100,000 frames in the inspector: made anew, filtered, and scrolled in Chromium', run: inspectorBench }],
   ['protocol', { about: 'the converter against its floor and other implementations, Live frames, folding', run: protocolBench }],

@@ -12,7 +12,8 @@ const names = process.argv.slice(2)
 // sound, the start and long threads are measured in the built app, where there is an Electron
 const inApp = ['audio', 'start', 'thread']
 const electron = names.length === 0 || names.some((name) => inApp.includes(name)) ? findElectron() : null
-if (electron !== null) await ensureBuilt('app', createReport())
+// the worker of queries is a part of the built app
+if (electron !== null || names.includes('data')) await ensureBuilt('app', createReport())
 
 const outDir = inProject('out', 'bench')
 

@@ -66,21 +66,6 @@ it('arrows go round through all groups, Tab leaves one kind, and Escape closes a
   await on.locator('[data-composer]:focus').waitFor()
 })
 
-it('kept results and data sources are reached by keys alone', async () => {
-  const on = await page()
-  await on.keyboard.press('Control+KeyK')
-  await on.keyboard.insertText('kept results')
-  await expect.poll(() => chosen(on).getAttribute('data-entry')).toBe('results')
-  await on.keyboard.press('Enter')
-  await on.locator('[data-region="panel"]').getByRole('heading', { name: 'Kept results' }).waitFor()
-  await on.keyboard.press('Control+KeyK')
-  await on.locator('[role="combobox"]:focus').waitFor()
-  await on.keyboard.insertText('data')
-  await on.getByRole('option', { name: 'Data', exact: true }).click()
-  await on.locator('[data-section="data"]').first().waitFor()
-  await on.getByRole('heading', { name: 'Data', exact: true }).first().waitFor()
-})
-
 it('actions and settings are found by their names, and a new conversation takes the words along', async () => {
   const on = await page()
   await on.keyboard.press('Control+KeyK')

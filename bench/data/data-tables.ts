@@ -1,0 +1,32 @@
+import { amount, markdownTable } from '../lib/table'
+import type { DataResult } from './data-bench'
+
+/** The result as Markdown. */
+export function dataTables({ machine, date, bytes, rows, import: imported, query, windows, exported, peakMb, restMb }: DataResult): string {
+  const megabytes = bytes / 1e6
+  return [
+    `Measured on ${date} in Node ${machine.node}: ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGb} GB, ${machine.platform}.`,
+    markdownTable(
+      ['what', 'time', 'rate'],
+      [
+        [
+          `a CSV file of ${amount(megabytes)} MB and ${amount(rows)} rows is taken over`,
+          seconds(imported.ms),
+          `${amount(megabytes / (imported.ms / 1000))} MB/s`,
+        ],
+        [`a query groups ${amount(query.scannedRows)} rows`, seconds(query.groupMs), rate(query.scannedRows, query.groupMs)],
+        [`a query keeps ${amount(query.keptRows)} rows`, seconds(query.keepMs), rate(query.keptRows, query.keepMs)],
+        [`a window of 200 rows at any place of ${amount(query.keptRows)}, 95 % are shorter`, milliseconds(windows.plainP95Ms), ''],
+        ['the same in a sorted table', milliseconds(windows.sortedP95Ms), ''],
+        ['the first window after a sort', milliseconds(windows.sortMs), ''],
+        [`${amount(exported.rows)} rows become a CSV file on the disk`, seconds(exported.ms), rate(exported.rows, exported.ms)],
+        ['a query without an end is over after its limit of 1 s, by', milliseconds(query.overLimitMs), ''],
+      ],
+    ),
+    `The process took ${amount(peakMb)} MB at most, its worker with it, ${amount(restMb)} MB of them before the first file.`,
+  ].join('\n\n')
+}
+
+const seconds = (ms: number): string => `${amount(ms / 1000)} s`
+const milliseconds = (ms: number): string => `${amount(ms)} ms`
+const rate = (rows: number, ms: number): string => `${amount(rows / (ms / 1000))} rows/s`
