@@ -4,7 +4,7 @@ import { sourceFiles } from './source-files'
 
 /** What these refuse never reaches the page as they word it: commands, recordings, outside programs, and steps whose end is worded anew. */
 const elsewhere = [
-  /^src\/main\/(?:cli|fixtures)\//,
+  /^src\/main\/(?:cli|fixtures|replay)\//,
   /^src\/shared\/(?:fixtures|protocol)\//,
   /^src\/shared\/audio\/wav\.ts$/,
   /^src\/shared\/ipc\/frame\.ts$/,
