@@ -33,8 +33,6 @@ export const refusalsJa: Readonly<Record<string, string>> = {
   'restore-not-stored': '書き込めなかったため、復元していません。ディスクの空きを確かめて、もう一度試してください。',
   'recording-none': 'この会話の録音はありません。録音は、設定でオンにしたあとの会話から残ります。',
   'export-too-large': '256 MBを超えて読み込めないファイルになるため、何も書き出していません。会話のメニューから1つずつ書き出してください。',
-  'recording-empty': 'この間には何も話していないため、録音がありません。話してから、もう一度保存してください。',
-  'recording-too-large': '録音が上限の200 MBを超えます。もっと短い時間を保存してください。',
   'import-too-large': 'ファイルが256 MBを超えているため、何も読み込んでいません。会話を分けて書き出してください。',
   'import-foreign': 'Parleyの書き出しではないため、何も読み込んでいません。Parleyが書き出したJSONファイルを選んでください。',
   'import-newer': 'より新しいParleyのファイルのため、何も読み込んでいません。Parleyを更新して、もう一度読み込んでください。',
