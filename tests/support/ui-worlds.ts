@@ -1,5 +1,6 @@
 import type { Approval } from '../../src/shared/approvals/approval'
 import { defaultSpeechSettings } from '../../src/shared/audio/speech-rules'
+import { defaultAppearance } from '../../src/shared/ipc/appearance-choices'
 import { type CallReply, calls } from '../../src/shared/ipc/contract'
 import { defaultDesktopChoices } from '../../src/shared/ipc/desktop-choices'
 import type { ConversationStatus, Settings } from '../../src/shared/ipc/schemas'
@@ -14,6 +15,7 @@ export const worldNow = new Date(2026, 10, 27, 12, 0, 0).getTime()
 const MINUTE = 60_000
 
 const settings: Settings = {
+  ...defaultAppearance,
   theme: 'light',
   language: 'en',
   model: 'gemini-3.8-live',

@@ -1,6 +1,6 @@
+import { defaultSettings } from '../../shared/ipc/default-settings'
 import { type Settings, settingsSchema } from '../../shared/ipc/schemas'
 import { z } from '../../shared/lib/zod'
-import { defaultSettings } from './default-settings'
 
 /** Version of the format that this Parley writes. */
 export const SETTINGS_VERSION = 1

@@ -1,11 +1,11 @@
 import { basename, dirname, join } from 'node:path'
+import { defaultSettings } from '../../shared/ipc/default-settings'
 import { type Settings, settingsSchema } from '../../shared/ipc/schemas'
 import type { Clock } from '../../shared/lib/clock'
 import { failure, type Result, success } from '../../shared/lib/result'
 import { tell } from '../../shared/told/tell'
 import { writeAtomically } from '../store/atomic-write'
 import { errorCode, type Files } from '../store/files'
-import { defaultSettings } from './default-settings'
 import { readSettings, writeSettings } from './read-settings'
 
 /** Why the settings in use are not the ones of the file. The message is for the user; the file is kept in every case. */

@@ -7,6 +7,7 @@ import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { currentStatus } from '../state/selectors'
 import { Button } from '../ui/button'
+import { isCalm } from '../ui/is-calm'
 import { Answer } from './answer'
 import { EmptyState } from './empty-state'
 import { ForkSwitch } from './fork-switch'
@@ -67,7 +68,7 @@ function Messages({ messages }: { readonly messages: readonly UIMessage[] }) {
   const allForks = useApp((state) => (conversationId === null ? undefined : state.forks[conversationId])) ?? NO_FORKS
   const forksAfter = useMemo(() => forksByMessage(allForks), [allForks])
   const forksAtEnd = forksAfter.get(messages.at(-1)?.id ?? null) ?? NO_FORKS
-  const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  const calm = isCalm()
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const { atEnd, toEnd, leave, corrected } = useStickToEnd(scroller, content)

@@ -27,7 +27,13 @@ export function HotkeyRow({ binding, afterwards }: { readonly binding: HotkeyBin
 
   const name = words.say(`hotkeys.${action}`)
   return (
-    <div className={styles.row} data-hotkey={action} data-taken={taken || choice.refusal !== null} data-recording={choice.recording}>
+    <div
+      className={styles.row}
+      data-setting={name}
+      data-hotkey={action}
+      data-taken={taken || choice.refusal !== null}
+      data-recording={choice.recording}
+    >
       <div className={styles.words}>
         <p className={styles.name}>{name}</p>
         {choice.recording ? (

@@ -10,3 +10,6 @@ export type Catalogue = { readonly [Key in StringKey]: string }
 
 /** The values a string needs, by the names in its braces. */
 export type StringValues<Key extends StringKey> = { readonly [Name in Placeholders<(typeof en)[Key]>]: string | number }
+
+/** Name of a string that needs no values. */
+export type PlainKey = { readonly [Key in StringKey]: keyof StringValues<Key> extends never ? Key : never }[StringKey]

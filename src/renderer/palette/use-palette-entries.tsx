@@ -4,9 +4,10 @@ import { type MarkedText, markTerms } from '../../shared/history/marked-text'
 import { searchTerms } from '../../shared/history/search-terms'
 import type { HistoryHit } from '../../shared/ipc/history-calls'
 import { useGoToQuestion } from '../approval/use-go-to-question'
-import type { StringKey } from '../i18n/catalogue'
 import { useWords } from '../i18n/words'
-import type { SettingsSection } from '../state/app-state'
+import { findSettings } from '../settings/find-settings'
+import { settingsSections } from '../settings/settings-sections'
+import { showSetting } from '../settings/show-setting'
 import { useApp, useServices } from '../state/context'
 import { openQuestionCount } from '../state/selectors'
 import { focusComposer } from '../ui/focus-composer'
@@ -33,20 +34,6 @@ export interface PaletteEntry {
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 const RECENT = 6
-
-const SECTIONS = [
-  { section: 'general', name: 'settings.general' },
-  { section: 'voice', name: 'settings.voice' },
-  { section: 'session', name: 'session.title' },
-  { section: 'rules', name: 'settings.toolsAndRules' },
-  { section: 'audit', name: 'settings.audit' },
-  { section: 'data', name: 'sources.title' },
-  { section: 'storage', name: 'storage.title' },
-  { section: 'key', name: 'settings.keyAndModels' },
-  { section: 'programs', name: 'settings.programs' },
-  { section: 'diagnostics', name: 'diagnostics.title' },
-  { section: 'about', name: 'settings.about' },
-] as const satisfies readonly { readonly section: SettingsSection; readonly name: StringKey }[]
 
 /** The rows for what is written: conversations and messages that main found (the latest ones without a query), actions, settings. */
 export function usePaletteEntries(query: string, { hits }: HistorySearch): readonly PaletteEntry[] {
@@ -112,7 +99,7 @@ export function usePaletteEntries(query: string, { hits }: HistorySearch): reado
     action('captions', <Captions {...icon} />, words.say(captions ? 'palette.captionsOff' : 'palette.captionsOn'), () => {
       void actions.updateSettings({ captions: !captions })
     }),
-    ...SECTIONS.map(({ section, name }) =>
+    ...settingsSections.map(({ section, name }) =>
       action(`settings ${section}`, <Settings {...icon} />, words.say(name), () => actions.showSettings(section), { kind: 'settings' }),
     ),
   ]
@@ -124,6 +111,13 @@ export function usePaletteEntries(query: string, { hits }: HistorySearch): reado
     return terms.every((term) => text.includes(term.toLocaleLowerCase(words.language)))
   }
   const found = written === '' ? recent() : hits
-  const rest = [...always, ...others.filter(fits)]
+  const rows = findSettings(written, words).map(({ section, sectionName, name }) => {
+    const go = () => {
+      actions.showSettings(section)
+      showSetting(name)
+    }
+    return action(`setting ${section} ${name}`, <Settings {...icon} />, name, go, { kind: 'settings', line: plain(sectionName) })
+  })
+  const rest = [...always, ...others.filter(fits), ...rows]
   return [...found.map(conversation), ...rest.filter(({ kind }) => kind === 'actions'), ...rest.filter(({ kind }) => kind === 'settings')]
 }

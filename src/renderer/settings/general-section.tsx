@@ -1,6 +1,7 @@
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { Select } from '../ui/select'
+import { ChoiceRow } from './choice-row'
 import { DesktopGroup } from './desktop-group'
 import { SettingsGroup, SettingsRow } from './settings-group'
 import { SwitchRow } from './switch-row'
@@ -43,6 +44,35 @@ export function GeneralSection() {
               onChange={(value) => void actions.updateSettings({ language: value })}
             />
           )}
+        />
+        <ChoiceRow
+          setting="textSize"
+          name="settings.textSize"
+          line="settings.textSizeLine"
+          choices={[
+            { value: 'small', name: 'settings.textSize.small' },
+            { value: 'normal', name: 'settings.textSize.normal' },
+            { value: 'large', name: 'settings.textSize.large' },
+            { value: 'largest', name: 'settings.textSize.largest' },
+          ]}
+        />
+        <ChoiceRow
+          setting="contrast"
+          name="settings.contrast"
+          line="settings.contrastLine"
+          choices={[
+            { value: 'system', name: 'settings.contrast.system' },
+            { value: 'more', name: 'settings.contrast.more' },
+          ]}
+        />
+        <ChoiceRow
+          setting="motion"
+          name="settings.motion"
+          line="settings.motionLine"
+          choices={[
+            { value: 'system', name: 'settings.motion.system' },
+            { value: 'less', name: 'settings.motion.less' },
+          ]}
         />
         <SwitchRow setting="captions" name={words.say('settings.captions')} line={words.say('settings.captionsLine')} />
       </SettingsGroup>

@@ -19,6 +19,7 @@ export function InstructionRow() {
   return (
     <form
       className={styles.row}
+      data-setting={words.say('session.instruction')}
       onSubmit={(event) => {
         event.preventDefault()
         if (changed && !tooLong) void actions.updateSettings({ instruction: typed })

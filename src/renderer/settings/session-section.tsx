@@ -1,8 +1,7 @@
-import type { Settings } from '../../shared/ipc/schemas'
-import type { enSession } from '../i18n/en-session'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { Select } from '../ui/select'
+import { ChoiceRow } from './choice-row'
 import { InstructionRow } from './instruction-row'
 import { SettingsGroup, SettingsRow } from './settings-group'
 import { SwitchRow } from './switch-row'
@@ -10,8 +9,6 @@ import { TextGroup } from './text-group'
 
 /** Languages offered for speech, by their BCP 47 tags; another one that the settings hold is offered as well. */
 const LANGUAGES = ['en-US', 'en-GB', 'ja-JP', 'de-DE', 'es-ES', 'fr-FR', 'it-IT', 'pt-BR', 'ko-KR', 'cmn-CN', 'hi-IN']
-
-type PlainKey = Exclude<keyof typeof enSession & `session.${string}`, 'session.instructionTooLong'>
 
 const ANSWERS = [
   { value: 'speech', name: 'session.answersIn.speech' },
@@ -91,36 +88,6 @@ export function SessionSection() {
         <SwitchRow setting="proactiveAudio" name={words.say('session.proactiveAudio')} line={words.say('session.proactiveAudioLine')} />
       </SettingsGroup>
     </>
-  )
-}
-
-type ChoiceName = 'answers' | 'endOfSpeech' | 'startSensitivity' | 'endSensitivity' | 'turnCoverage' | 'thinking'
-
-interface ChoiceRowProps<Name extends ChoiceName> {
-  readonly setting: Name
-  readonly choices: readonly { readonly value: Settings[Name]; readonly name: PlainKey }[]
-  readonly name: PlainKey
-  readonly line: PlainKey
-}
-
-/** A setting with a few values. */
-function ChoiceRow<Name extends ChoiceName>({ setting, choices, name, line }: ChoiceRowProps<Name>) {
-  const words = useWords()
-  const { actions } = useServices()
-  const value = useApp((state) => state.settings[setting])
-  return (
-    <SettingsRow
-      name={words.say(name)}
-      line={words.say(line)}
-      control={(labelledBy) => (
-        <Select
-          value={value}
-          labelledBy={labelledBy}
-          choices={choices.map((one) => ({ value: one.value, label: words.say(one.name) }))}
-          onChange={(chosen) => void actions.updateSettings({ [setting]: chosen } satisfies Partial<Settings>)}
-        />
-      )}
-    />
   )
 }
 

@@ -23,7 +23,7 @@ export function SettingsRow({ name, line, control }: SettingsRowProps) {
   const nameId = useId()
   const lineId = useId()
   return (
-    <div className={styles.row}>
+    <div className={styles.row} data-setting={name}>
       <div className={styles.words}>
         <p className={styles.name} id={nameId}>
           {name}

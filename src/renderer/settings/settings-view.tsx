@@ -13,10 +13,9 @@ import {
   SlidersHorizontal,
   Stethoscope,
 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { WindowButtons } from '../app/window-buttons'
 import { HotkeysSection } from '../hotkeys/hotkeys-section'
-import type { StringKey } from '../i18n/catalogue'
 import { useWords } from '../i18n/words'
 import type { SettingsSection } from '../state/app-state'
 import { useApp, useServices } from '../state/context'
@@ -28,36 +27,35 @@ import { AboutSection } from './about-section'
 import { AuditSection } from './audit/audit-section'
 import { DataSection } from './data/data-section'
 import { DiagnosticsSection } from './diagnostics/diagnostics-section'
+import { findSettings } from './find-settings'
 import { GatewaySection } from './gateway/gateway-section'
 import { GeneralSection } from './general-section'
 import { KeySection } from './key-section'
+import { ResetGroup } from './reset-group'
 import { RulesSection } from './rules/rules-section'
 import { SessionSection } from './session-section'
+import { SettingsSearch } from './settings-search'
+import { settingsSections } from './settings-sections'
 import styles from './settings-view.module.css'
 import { StorageSection } from './storage/storage-section'
 import { VoiceSection } from './voice-section'
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 
-const SECTIONS = [
-  { section: 'general', name: 'settings.general', icon: <SlidersHorizontal {...icon} />, content: <GeneralSection /> },
-  { section: 'voice', name: 'settings.voice', icon: <Mic {...icon} />, content: <VoiceSection /> },
-  { section: 'hotkeys', name: 'hotkeys.title', icon: <Keyboard {...icon} />, content: <HotkeysSection /> },
-  { section: 'session', name: 'session.title', icon: <MessagesSquare {...icon} />, content: <SessionSection /> },
-  { section: 'rules', name: 'settings.toolsAndRules', icon: <Scale {...icon} />, content: <RulesSection /> },
-  { section: 'audit', name: 'settings.audit', icon: <ScrollText {...icon} />, content: <AuditSection /> },
-  { section: 'data', name: 'sources.title', icon: <Database {...icon} />, content: <DataSection /> },
-  { section: 'storage', name: 'storage.title', icon: <HardDrive {...icon} />, content: <StorageSection /> },
-  { section: 'key', name: 'settings.keyAndModels', icon: <KeyRound {...icon} />, content: <KeySection /> },
-  { section: 'programs', name: 'settings.programs', icon: <Plug {...icon} />, content: <GatewaySection /> },
-  { section: 'diagnostics', name: 'diagnostics.title', icon: <Stethoscope {...icon} />, content: <DiagnosticsSection /> },
-  { section: 'about', name: 'settings.about', icon: <Info {...icon} />, content: <AboutSection /> },
-] as const satisfies readonly {
-  readonly section: SettingsSection
-  readonly name: StringKey
-  readonly icon: ReactNode
-  readonly content: ReactNode
-}[]
+const faces: { readonly [Section in SettingsSection]: { readonly icon: ReactNode; readonly content: ReactNode } } = {
+  general: { icon: <SlidersHorizontal {...icon} />, content: <GeneralSection /> },
+  voice: { icon: <Mic {...icon} />, content: <VoiceSection /> },
+  hotkeys: { icon: <Keyboard {...icon} />, content: <HotkeysSection /> },
+  session: { icon: <MessagesSquare {...icon} />, content: <SessionSection /> },
+  rules: { icon: <Scale {...icon} />, content: <RulesSection /> },
+  audit: { icon: <ScrollText {...icon} />, content: <AuditSection /> },
+  data: { icon: <Database {...icon} />, content: <DataSection /> },
+  storage: { icon: <HardDrive {...icon} />, content: <StorageSection /> },
+  key: { icon: <KeyRound {...icon} />, content: <KeySection /> },
+  programs: { icon: <Plug {...icon} />, content: <GatewaySection /> },
+  diagnostics: { icon: <Stethoscope {...icon} />, content: <DiagnosticsSection /> },
+  about: { icon: <Info {...icon} />, content: <AboutSection /> },
+}
 
 /** All settings, a section at a time. A change counts at once; what main refuses is said and not shown as done. */
 export function SettingsView({ section }: { readonly section: SettingsSection }) {
@@ -66,7 +64,9 @@ export function SettingsView({ section }: { readonly section: SettingsSection })
   const failure = useApp((state) => state.settingsFailure)
   const mac = useApp(hasTrafficLights)
   const narrow = useLayout() === 'column'
-  const shown = SECTIONS.find((one) => one.section === section) ?? SECTIONS[0]
+  const shown = settingsSections.find((one) => one.section === section) ?? settingsSections[0]
+  const [query, setQuery] = useState('')
+  const found = useMemo(() => findSettings(query, words), [query, words])
   return (
     <div className={styles.settings}>
       <nav className={styles.nav} aria-label={words.say('settings.title')} data-region="sidebar">
@@ -77,23 +77,26 @@ export function SettingsView({ section }: { readonly section: SettingsSection })
           <span className={styles.navTitle}>{words.say('settings.title')}</span>
           {narrow && <WindowButtons />}
         </div>
-        <ul className={styles.sections} onKeyDown={(event) => moveFocusInside(event, 'button')}>
-          {SECTIONS.map((one) => (
-            <li key={one.section}>
-              <button
-                type="button"
-                className={styles.section}
-                data-section={one.section}
-                aria-current={one.section === section ? 'page' : undefined}
-                tabIndex={one.section === section ? 0 : -1}
-                onClick={() => actions.showSettings(one.section)}
-              >
-                {one.icon}
-                {words.say(one.name)}
-              </button>
-            </li>
-          ))}
-        </ul>
+        <SettingsSearch query={query} onQuery={setQuery} found={found} />
+        {query.trim() === '' && (
+          <ul className={styles.sections} onKeyDown={(event) => moveFocusInside(event, 'button')}>
+            {settingsSections.map((one) => (
+              <li key={one.section}>
+                <button
+                  type="button"
+                  className={styles.section}
+                  data-section={one.section}
+                  aria-current={one.section === section ? 'page' : undefined}
+                  tabIndex={one.section === section ? 0 : -1}
+                  onClick={() => actions.showSettings(one.section)}
+                >
+                  {faces[one.section].icon}
+                  {words.say(one.name)}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
       </nav>
       <main className={styles.main} data-region="settings">
         {narrow ? (
@@ -111,7 +114,8 @@ export function SettingsView({ section }: { readonly section: SettingsSection })
               {words.say('settings.failed', { reason: failure })}
             </p>
           )}
-          {shown.content}
+          {faces[section].content}
+          <ResetGroup keys={shown.keys} />
         </section>
       </main>
     </div>

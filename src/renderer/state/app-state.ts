@@ -2,17 +2,12 @@ import type { Approval } from '../../shared/approvals/approval'
 import type { CallSummary } from '../../shared/approvals/call-summary'
 import type { PolicyRule } from '../../shared/approvals/policy-rule'
 import type { Attachment } from '../../shared/attachments/attachment'
-import { defaultSpeechSettings } from '../../shared/audio/speech-rules'
 import { type HotkeyState, noHotkeys } from '../../shared/hotkeys/hotkey-state'
 import type { CallReply } from '../../shared/ipc/contract'
-import { defaultDesktopChoices } from '../../shared/ipc/desktop-choices'
+import { defaultSettings } from '../../shared/ipc/default-settings'
 import type { ConversationStatus, ConversationSummary, FixtureSummary, KeyState, Settings, TalkState } from '../../shared/ipc/schemas'
-import { defaultSessionChoices } from '../../shared/ipc/session-choices'
-import { defaultStorageChoices } from '../../shared/ipc/storage-choices'
-import { defaultTextChoices } from '../../shared/ipc/text-choices'
 import type { Fork } from '../../shared/ipc/thread-calls'
 import type { ToolSummary } from '../../shared/ipc/tool-calls'
-import { defaultUpdateChoices } from '../../shared/ipc/update-choices'
 import type { ThreadPosition } from '../../shared/protocol/replay-guard'
 import { type DataState, initialDataState } from './data-state'
 import type { LocalNotice } from './local-notice'
@@ -134,40 +129,7 @@ export function initialState(): AppState {
   return {
     opening: { phase: 'loading' },
     installation: { version: '', runtime: '', platform: 'electron', operatingSystem: 'linux', systemLocale: 'en' },
-    settings: {
-      theme: 'system',
-      language: 'system',
-      model: '-',
-      liveModels: [],
-      serviceAddress: '',
-      tokenAddress: '',
-      ...defaultSessionChoices,
-      ...defaultTextChoices,
-      ...defaultStorageChoices,
-      ...defaultDesktopChoices,
-      ...defaultUpdateChoices,
-      microphoneId: '',
-      echoCancellation: true,
-      noiseSuppression: true,
-      autoGainControl: true,
-      warmMicrophone: false,
-      directCapture: false,
-      ...defaultSpeechSettings,
-      loudspeakerId: '',
-      loudspeakerLabel: '',
-      approvalSeconds: 300,
-      replaySpeed: 1,
-      speakingSpeed: 1,
-      volume: 1,
-      recordCalls: false,
-      gateway: false,
-      gatewayPort: 8790,
-      captions: false,
-      questionSound: false,
-      startSound: false,
-      stopSound: false,
-      errorSound: false,
-    },
+    settings: defaultSettings,
     key: { source: 'none', storage: 'memory' },
     hotkey: noHotkeys,
     talk: { phase: 'idle' },

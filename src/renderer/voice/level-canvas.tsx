@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { type LevelReading, subscribeLevels } from '../audio/levels'
+import { isCalm } from '../ui/is-calm'
 import styles from './level-canvas.module.css'
 
 const BAR = 3
@@ -23,7 +24,7 @@ export function LevelCanvas({ source, look }: LevelCanvasProps) {
     const canvas = ref.current
     const context = canvas?.getContext('2d')
     if (canvas === null || context === null || context === undefined) return
-    const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+    const calm = isCalm()
     const history: number[] = []
     let waveform: Float32Array = new Float32Array(0)
     let drawnAt = Number.NEGATIVE_INFINITY

@@ -2,6 +2,7 @@ import { z } from '../lib/zod'
 import { readServiceAddress } from '../text/service-address'
 import { costEstimateSchema } from '../usage/prices'
 import { tokenUsageSchema } from '../usage/token-usage'
+import { appearanceChoicesShape } from './appearance-choices'
 import { desktopChoicesShape } from './desktop-choices'
 import { liveModelSchema } from './live-models'
 import { sessionChoicesShape } from './session-choices'
@@ -123,8 +124,7 @@ const addressSchema = z
   .refine((text) => text === '' || readServiceAddress(text).ok)
 
 export const settingsSchema = z.strictObject({
-  theme: z.enum(['system', 'light', 'dark']),
-  language: z.enum(['system', 'en', 'ja']),
+  ...appearanceChoicesShape,
   model: z.string().min(1).max(200),
   /** models beside those Parley knows, and what differs in those it knows */
   liveModels: z.array(liveModelSchema).max(50),

@@ -149,6 +149,17 @@ const screens: Readonly<Record<string, Screen>> = {
         },
       }),
   },
+  'settings-general': {
+    world: (language) => makeWorld({ language, settings: { contrast: 'more' } }),
+    reach: (page) => openSettings(page, 'general'),
+  },
+  'settings-search': {
+    world: (language) => makeWorld({ language }),
+    reach: async (page) => {
+      await openSettings(page, 'general')
+      await page.getByRole('searchbox').fill('Parley')
+    },
+  },
   'settings-voice': {
     world: (language) => makeWorld({ language }),
     reach: (page) => openSettings(page, 'voice'),

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { defaultSettings } from '../../../src/main/settings/default-settings'
 import { createHandsFreeVoice } from '../../../src/renderer/voice/hands-free'
+import { defaultSettings } from '../../../src/shared/ipc/default-settings'
 import type { Settings, TalkState } from '../../../src/shared/ipc/schemas'
 
 const open: TalkState = { phase: 'open', handsFree: { watchId: 'watch-1', since: 0, ready: false } }

@@ -1,15 +1,15 @@
-import { defaultSpeechSettings } from '../../shared/audio/speech-rules'
-import { defaultDesktopChoices } from '../../shared/ipc/desktop-choices'
-import type { Settings } from '../../shared/ipc/schemas'
-import { defaultSessionChoices } from '../../shared/ipc/session-choices'
-import { defaultStorageChoices } from '../../shared/ipc/storage-choices'
-import { defaultTextChoices } from '../../shared/ipc/text-choices'
-import { defaultUpdateChoices } from '../../shared/ipc/update-choices'
+import { defaultSpeechSettings } from '../audio/speech-rules'
+import { defaultAppearance } from './appearance-choices'
+import { defaultDesktopChoices } from './desktop-choices'
+import type { Settings } from './schemas'
+import { defaultSessionChoices } from './session-choices'
+import { defaultStorageChoices } from './storage-choices'
+import { defaultTextChoices } from './text-choices'
+import { defaultUpdateChoices } from './update-choices'
 
 /** What holds until the user chooses otherwise. */
 export const defaultSettings: Settings = {
-  theme: 'system',
-  language: 'system',
+  ...defaultAppearance,
   model: 'gemini-3.8-live',
   liveModels: [],
   serviceAddress: '',

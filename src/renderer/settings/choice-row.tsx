@@ -1,0 +1,45 @@
+import type { Settings } from '../../shared/ipc/schemas'
+import type { PlainKey } from '../i18n/catalogue'
+import { useWords } from '../i18n/words'
+import { useApp, useServices } from '../state/context'
+import { Select } from '../ui/select'
+import { SettingsRow } from './settings-group'
+
+type ChoiceName =
+  | 'textSize'
+  | 'contrast'
+  | 'motion'
+  | 'answers'
+  | 'endOfSpeech'
+  | 'startSensitivity'
+  | 'endSensitivity'
+  | 'turnCoverage'
+  | 'thinking'
+
+interface ChoiceRowProps<Name extends ChoiceName> {
+  readonly setting: Name
+  readonly choices: readonly { readonly value: Settings[Name]; readonly name: PlainKey }[]
+  readonly name: PlainKey
+  readonly line: PlainKey
+}
+
+/** A setting with a few values. */
+export function ChoiceRow<Name extends ChoiceName>({ setting, choices, name, line }: ChoiceRowProps<Name>) {
+  const words = useWords()
+  const { actions } = useServices()
+  const value = useApp((state) => state.settings[setting])
+  return (
+    <SettingsRow
+      name={words.say(name)}
+      line={words.say(line)}
+      control={(labelledBy) => (
+        <Select
+          value={value}
+          labelledBy={labelledBy}
+          choices={choices.map((one) => ({ value: one.value, label: words.say(one.name) }))}
+          onChange={(chosen) => void actions.updateSettings({ [setting]: chosen } satisfies Partial<Settings>)}
+        />
+      )}
+    />
+  )
+}

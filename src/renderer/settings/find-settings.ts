@@ -1,0 +1,38 @@
+import { searchTerms } from '../../shared/history/search-terms'
+import type { PlainKey } from '../i18n/catalogue'
+import { en } from '../i18n/en'
+import type { Translator } from '../i18n/translate'
+import type { SettingsSection } from '../state/app-state'
+import { settingsSections } from './settings-sections'
+
+/** A row of the settings that a search found. */
+export interface FoundSetting {
+  readonly section: SettingsSection
+  readonly sectionName: string
+  readonly name: string
+}
+
+/** The rows in whose name, line or page all words of `query` stand, in the order of the pages; nothing for a blank query. */
+export function findSettings(query: string, words: Translator): readonly FoundSetting[] {
+  const plain = (text: string): string => text.normalize('NFKC').toLocaleLowerCase(words.language)
+  const terms = searchTerms(query).map(plain)
+  if (terms.length === 0) return []
+  return settingsSections.flatMap(({ section, name: page, rows }) => {
+    const sectionName = words.say(page)
+    return rows.flatMap((row: PlainKey) => {
+      const name = words.say(row)
+      const line = lineOf(row)
+      const text = plain(`${name} ${line === null ? '' : words.say(line)} ${sectionName}`)
+      return terms.every((term) => text.includes(term)) ? [{ section, sectionName, name }] : []
+    })
+  })
+}
+
+function lineOf(row: PlainKey): PlainKey | null {
+  const line = `${row}Line`
+  return isKey(line) ? line : null
+}
+
+function isKey(text: string): text is PlainKey {
+  return Object.hasOwn(en, text)
+}

@@ -1,0 +1,69 @@
+import { Search } from 'lucide-react'
+import { useWords } from '../i18n/words'
+import { useServices } from '../state/context'
+import field from '../ui/field.module.css'
+import { moveFocusInside } from '../ui/roving'
+import type { FoundSetting } from './find-settings'
+import styles from './settings-search.module.css'
+import { showSetting } from './show-setting'
+
+interface SettingsSearchProps {
+  readonly query: string
+  onQuery(query: string): void
+  readonly found: readonly FoundSetting[]
+}
+
+/** Finds a setting by its words, whichever page it is on; Enter goes to the first one, Escape back to the pages. */
+export function SettingsSearch({ query, onQuery, found }: SettingsSearchProps) {
+  const words = useWords()
+  const { actions } = useServices()
+  const go = ({ section, name }: FoundSetting) => {
+    actions.showSettings(section)
+    showSetting(name)
+  }
+  return (
+    <search className={styles.search}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          const [first] = found
+          if (first !== undefined) go(first)
+        }}
+      >
+        <Search size={14} strokeWidth={2} aria-hidden className={styles.glass} />
+        <input
+          type="search"
+          className={`${field.field} ${styles.input}`}
+          value={query}
+          aria-label={words.say('settings.search')}
+          placeholder={words.say('settings.search')}
+          onChange={(event) => onQuery(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || query === '') return
+            event.stopPropagation()
+            onQuery('')
+          }}
+        />
+      </form>
+      {query.trim() !== '' && (
+        <>
+          <p className="visually-hidden" role="status">
+            {words.count('settings.found', found.length)}
+          </p>
+          {found.length === 0 && <p className={styles.none}>{words.say('settings.foundNone')}</p>}
+          <ul className={styles.found} onKeyDown={(event) => moveFocusInside(event, 'button')}>
+            {found.map((one) => (
+              <li key={`${one.section} ${one.name}`}>
+                <button type="button" className={styles.hit} onClick={() => go(one)}>
+                  <span>{one.name}</span>
+                  <span className={styles.page}>{one.sectionName}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </search>
+  )
+}

@@ -1,0 +1,155 @@
+import type { Settings } from '../../shared/ipc/schemas'
+import type { PlainKey } from '../i18n/catalogue'
+import type { SettingsSection } from '../state/app-state'
+
+/** One page of the settings: what it is called, the rows that a search finds in it, and what its reset gives back. */
+interface SectionFacts {
+  readonly section: SettingsSection
+  readonly name: PlainKey
+  /** names of rows; what stands below one has its name with `Line` behind it */
+  readonly rows: readonly PlainKey[]
+  readonly keys: readonly (keyof Settings)[]
+}
+
+/** All pages of the settings, in their order. */
+export const settingsSections = [
+  {
+    section: 'general',
+    name: 'settings.general',
+    rows: [
+      'settings.theme',
+      'settings.language',
+      'settings.textSize',
+      'settings.contrast',
+      'settings.motion',
+      'settings.captions',
+      'desktop.login',
+      'desktop.close',
+      'settings.replaySpeed',
+    ],
+    keys: ['theme', 'language', 'textSize', 'contrast', 'motion', 'captions', 'closeWindow', 'replaySpeed'],
+  },
+  {
+    section: 'voice',
+    name: 'settings.voice',
+    rows: [
+      'settings.talkKeyHold',
+      'settings.talkKeyToggle',
+      'settings.microphone',
+      'settings.warmMicrophone',
+      'settings.directCapture',
+      'handsFree.switch',
+      'handsFree.pause',
+      'handsFree.sensitivity',
+      'handsFree.interrupts',
+      'handsFree.headphones',
+      'settings.loudspeaker',
+      'settings.echoCancellation',
+      'settings.noiseSuppression',
+      'settings.autoGainControl',
+      'settings.startSound',
+      'settings.stopSound',
+      'settings.errorSound',
+      'settings.recordCalls',
+      'settings.findRecordings',
+      'settings.parleyVoice',
+      'settings.speakingSpeed',
+    ],
+    keys: [
+      'microphoneId',
+      'warmMicrophone',
+      'directCapture',
+      'speechPauseMs',
+      'speechSensitivity',
+      'voiceInterrupts',
+      'headphones',
+      'loudspeakerId',
+      'loudspeakerLabel',
+      'echoCancellation',
+      'noiseSuppression',
+      'autoGainControl',
+      'startSound',
+      'stopSound',
+      'errorSound',
+      'recordCalls',
+      'voice',
+      'speakingSpeed',
+      'volume',
+    ],
+  },
+  {
+    section: 'hotkeys',
+    name: 'hotkeys.title',
+    rows: ['hotkeys.hold', 'hotkeys.toggle', 'hotkeys.newQuestion'],
+    keys: ['hotkeys'],
+  },
+  {
+    section: 'session',
+    name: 'session.title',
+    rows: [
+      'session.answersIn',
+      'session.language',
+      'session.instruction',
+      'text.typedWords',
+      'text.googleSearch',
+      'text.codeExecution',
+      'session.endOfSpeech',
+      'session.startSensitivity',
+      'session.endSensitivity',
+      'session.turnCoverage',
+      'session.thinking',
+      'session.modelTools',
+      'session.compression',
+      'session.proactiveAudio',
+    ],
+    keys: [
+      'answers',
+      'speechLanguage',
+      'instruction',
+      'typedWords',
+      'googleSearch',
+      'codeExecution',
+      'endOfSpeech',
+      'startSensitivity',
+      'endSensitivity',
+      'turnCoverage',
+      'thinking',
+      'modelTools',
+      'compression',
+      'proactiveAudio',
+    ],
+  },
+  {
+    section: 'rules',
+    name: 'settings.toolsAndRules',
+    rows: ['settings.approvalSeconds', 'settings.questionSound'],
+    keys: ['approvalSeconds', 'questionSound'],
+  },
+  { section: 'audit', name: 'settings.audit', rows: [], keys: [] },
+  { section: 'data', name: 'sources.title', rows: ['sources.add'], keys: [] },
+  {
+    section: 'storage',
+    name: 'storage.title',
+    rows: ['storage.place', 'storage.retention', 'storage.wipe', 'storage.export', 'storage.import', 'storage.backups'],
+    keys: ['retentionDays'],
+  },
+  {
+    section: 'key',
+    name: 'settings.keyAndModels',
+    rows: ['settings.key', 'settings.model', 'text.model', 'service.address', 'service.tokens'],
+    keys: ['model', 'textModel', 'liveModels', 'serviceAddress', 'tokenAddress'],
+  },
+  {
+    section: 'programs',
+    name: 'settings.programs',
+    rows: ['gateway.on', 'gateway.port'],
+    keys: ['gateway', 'gatewayPort'],
+  },
+  { section: 'diagnostics', name: 'diagnostics.title', rows: ['diagnostics.withLog', 'diagnostics.withSettings'], keys: [] },
+  {
+    section: 'about',
+    name: 'settings.about',
+    rows: ['settings.version', 'settings.runtime', 'setUp.again', 'updates.state', 'updates.auto', 'updates.channel', 'crashes.reports'],
+    keys: ['setUp', 'updates', 'updateChannel'],
+  },
+] as const satisfies readonly SectionFacts[]

@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createTranslator } from '../../../src/renderer/i18n/translate'
+import { findSettings } from '../../../src/renderer/settings/find-settings'
+import { settingsSections } from '../../../src/renderer/settings/settings-sections'
+import { defaultSettings } from '../../../src/shared/ipc/default-settings'
+
+const folder = 'src/renderer/settings'
+const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.tsx'))
+  .map((name) => readFileSync(join(folder, name), 'utf8'))
+
+/** Keys of the names that rows are given in their sources. */
+function rowNames(): readonly string[] {
+  return sources.flatMap((source) =>
+    [...source.matchAll(/<(?:SettingsRow|SwitchRow|ChoiceRow)\b(.*?)(?:control=|\/>)/gs)].flatMap(([, properties = '']) => {
+      const [, name = ''] = /\bname=(?:\{words\.say\(([^)]*?)\)\}|"[^"]*")/.exec(properties) ?? []
+      const plain = /\bname="([^"]+)"/.exec(properties)?.[1]
+      return plain === undefined ? [...name.matchAll(/'([\w-]+\.[\w.-]+)'/g)].map(([, key = '']) => key) : [plain]
+    }),
+  )
+}
+
+/** Names that tell what is there now, and rows that stand for a thing of the user. */
+const unsearched = ['storage.noBackups', 'diagnostics.withRecording']
+
+describe('the search of the settings', () => {
+  it('knows every row of every page', () => {
+    const known: readonly string[] = settingsSections.flatMap(({ rows }) => [...rows])
+    const shown = rowNames().filter((name) => !unsearched.includes(name))
+    expect(shown.length).toBeGreaterThan(40)
+    expect(shown.filter((name) => !known.includes(name))).toEqual([])
+  })
+
+  it('finds a row by words of its name, its line or its page, in the language of the page', () => {
+    const en = createTranslator('en')
+    const ja = createTranslator('ja')
+    expect(findSettings('microphone  ready', en).map(({ name }) => name)).toEqual(['Keep the microphone ready'])
+    expect(findSettings('ＭＩＣＲＯＰＨＯＮＥ', en).length).toBeGreaterThan(1)
+    expect(findSettings('文字の大きさ', ja).map(({ section }) => section)).toEqual(['general'])
+    expect(findSettings('appearance of nothing', en)).toEqual([])
+    expect(findSettings('  ', en)).toEqual([])
+  })
+})
+
+describe('the reset of the settings', () => {
+  it('gives back every setting on one page and no other', () => {
+    const keys = settingsSections.flatMap((one) => [...one.keys])
+    expect(keys.toSorted()).toEqual(Object.keys(defaultSettings).toSorted())
+  })
+})
