@@ -25,7 +25,7 @@ describe('the words of the page', () => {
       const stem = key.replace(/_(one|other)$/, '')
       const parts = stem.split('.')
       const starts = parts.map((_, index) => `\`${parts.slice(0, index + 1).join('.')}.\${`)
-      return source.includes(`'${stem}'`) || starts.some((start) => source.includes(start))
+      return source.includes(`'${stem}'`) || source.includes(`="${stem}"`) || starts.some((start) => source.includes(start))
     }
     expect(Object.keys(en).filter((key) => !isUsed(key))).toEqual([])
   })
