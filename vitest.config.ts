@@ -14,9 +14,10 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/unit/**/*.test.{ts,tsx}', 'tests/contract/**/*.test.ts', 'tests/lint/**/*.test.ts'],
           environment: 'node',
+          maxWorkers: 2,
         },
       },
-      { test: { name: 'host', include: ['tests/host/**/*.test.ts'], environment: 'node', testTimeout: 30_000 } },
+      { test: { name: 'host', include: ['tests/host/**/*.test.ts'], environment: 'node', testTimeout: 30_000, maxWorkers: 2 } },
       {
         test: {
           name: 'e2e',
@@ -25,6 +26,7 @@ export default defineConfig({
           environment: 'node',
           // a real desktop on a busy machine: a test that fails tells what it saw, and is tried once more
           retry: 1,
+          expect: { poll: { timeout: 10_000 } },
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // windows of one desktop take the focus from each other; pages of the headless host don't
