@@ -1,9 +1,25 @@
 import { defineConfig } from 'vitest/config'
 
-/** What only a desktop has can't be tried on the headless host; parts of the page are tried in a plain browser, once. */
+/**
+ * What only a desktop has can't be tried on the headless host; parts of the page are tried in a plain browser, once. So are the
+ * longest stories, in the host whose user lives through them: a long talk on the desktop, bad input and a damaged store wherever.
+ */
 const otherHostOnly: Readonly<Record<string, string[]>> = {
-  headless: ['tests/e2e/electron-*.test.ts'],
-  electron: ['tests/e2e/audio/**', 'tests/e2e/ui/**', 'tests/e2e/headless-*.test.ts'],
+  headless: [
+    'tests/e2e/electron-*.test.ts',
+    'tests/e2e/unbroken-conversation.test.ts',
+    'tests/e2e/kept-history.test.ts',
+    'tests/e2e/hands-free.test.ts',
+    'tests/e2e/call-recording.test.ts',
+  ],
+  electron: [
+    'tests/e2e/audio/**',
+    'tests/e2e/ui/**',
+    'tests/e2e/headless-*.test.ts',
+    'tests/e2e/bad-input.test.ts',
+    'tests/e2e/damaged-history.test.ts',
+    'tests/e2e/attachments.test.ts',
+  ],
 }
 
 export default defineConfig({

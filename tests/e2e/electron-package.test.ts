@@ -11,7 +11,6 @@ import { type FixtureServer, startFixtureServer } from '../../src/main/fixtures/
 import { writeSettings } from '../../src/main/settings/read-settings'
 import { calls } from '../../src/shared/ipc/contract'
 import { defaultSettings } from '../../src/shared/ipc/default-settings'
-import { asAfterSetUp } from '../support/app'
 import { filesHolding } from '../support/files-holding'
 import { bundledFixture } from '../support/fixture-facts'
 import { type PackagedApp, startPackagedApp } from '../support/packaged-app'
@@ -55,7 +54,7 @@ afterAll(async () => {
 function userData(name: string): string {
   const place = join(folder, name)
   mkdirSync(place)
-  writeFileSync(join(place, 'settings.json'), writeSettings({ ...defaultSettings, ...asAfterSetUp, language: 'en' }))
+  writeFileSync(join(place, 'settings.json'), writeSettings({ ...defaultSettings, language: 'en' }))
   return place
 }
 

@@ -87,9 +87,9 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
     } else moveBetweenCards(event)
   }
 
-  /** beside the button that was pressed, so that it is in view however small the window is */
+  /** beside the button that was pressed, and brought into view however small the window is */
   const refused = refusal !== null && (
-    <p className={styles.refusal} role="alert">
+    <p className={styles.refusal} role="alert" ref={bringIntoView}>
       {words.say('card.failed', { reason: refusal })}
     </p>
   )
@@ -222,4 +222,8 @@ function useArmed(card: RefObject<HTMLElement | null>, approvalId: string): bool
     }
   }, [card, approvalId])
   return armedFor === approvalId
+}
+
+function bringIntoView(line: HTMLElement | null): void {
+  line?.scrollIntoView({ block: 'nearest' })
 }
