@@ -157,7 +157,7 @@ test('who sends its headers a letter at a time, or its body, is shown out', asyn
   expect((await ask(rig, 'GET', '/api/health', {})).status).toBe(200)
 })
 
-test('thousands of idle connections push out one another, and no client; memory stays where it was', async () => {
+test('ten thousand idle connections push out one another, and no client; memory stays where it was', { timeout: 90_000 }, async () => {
   const rig = await startGateway({ fixtures, limits: { connections: 200 } })
   const live = await openLive(rig)
   const sockets = new Set<Socket>()
@@ -175,7 +175,7 @@ test('thousands of idle connections push out one another, and no client; memory 
     for (const socket of sockets) socket.destroy()
   })
   const before = process.memoryUsage().rss
-  for (let opened = 0; opened < 3000; opened += 100) await Promise.all(Array.from({ length: 100 }, open))
+  for (let opened = 0; opened < 10_000; opened += 100) await Promise.all(Array.from({ length: 100 }, open))
   expect(sockets.size).toBeLessThan(1500)
   expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024)
   expect((await ask(rig, 'POST', '/api/chat', { 'content-type': 'application/json', ...rig.headers }, chat)).status).toBe(200)

@@ -36,6 +36,7 @@ if (platform) {
   platform.onVisibilityChange(() => {
     probe.visibilityChanges++
   })
+  platform.desktop?.onLaunch(() => undefined)
   void platform.serve(async (name, payload) => {
     probe.calls.push({ name, payload })
     return { ok: true, value: payload }
