@@ -50,10 +50,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A folder for the data of a user who has set up Parley, in English. */
+/** A folder for the data of a user who meets Parley for the first time, in English. */
 function userData(name: string): string {
-  const place = join(folder, name)
-  mkdirSync(place)
+  const place = mkdtempSync(join(folder, `${name}-`))
   writeFileSync(join(place, 'settings.json'), writeSettings({ ...defaultSettings, language: 'en' }))
   return place
 }

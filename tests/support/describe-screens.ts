@@ -40,17 +40,19 @@ export function describeScreens(screens: Readonly<Record<string, Screen>>): void
   const stage = uiStage()
 
   describe.each(Object.entries(screens))('the screen %s', (name, screen) => {
-    const cases = sizes.flatMap((size) => (['en', 'ja'] as const).map((language) => ({ size, language })))
-    it.each(cases)('shows all its text in both themes, $size.name, in $language', async ({ size, language }) => {
-      const { page, complaints, close } = await stage.open(screen.world(language), size)
+    it.each(['en', 'ja'] as const)('shows all its text in both themes, wide and narrow, in %s', async (language) => {
+      const [wide] = sizes
+      const { page, complaints, close } = await stage.open(screen.world(language), wide)
       await screen.reach?.(page)
-      for (const theme of ['light', 'dark'] as const) {
-        await changeSettings(page, { theme })
-        await saveScreen(page, `${name}-${size.name}-${language}-${theme}`)
-        expect(await page.evaluate(findLayoutFaults)).toEqual([])
-        // axe judges names, roles and colours: neither width nor language changes them
-        if (language === 'ja' || size.name === 'narrow') continue
-        expect(await violationsOf(page)).toEqual([])
+      for (const size of sizes) {
+        await page.setViewportSize(size)
+        for (const theme of ['light', 'dark'] as const) {
+          await changeSettings(page, { theme })
+          await saveScreen(page, `${name}-${size.name}-${language}-${theme}`)
+          expect(await page.evaluate(findLayoutFaults)).toEqual([])
+          // axe judges names, roles and colours: neither width nor language changes them
+          if (language === 'en' && size === wide) expect(await violationsOf(page)).toEqual([])
+        }
       }
       expect(complaints).toEqual([])
       await close()
