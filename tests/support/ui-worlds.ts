@@ -1,55 +1,14 @@
 import type { Approval } from '../../src/shared/approvals/approval'
-import { defaultSpeechSettings } from '../../src/shared/audio/speech-rules'
-import { defaultAppearance } from '../../src/shared/ipc/appearance-choices'
 import { type CallReply, calls } from '../../src/shared/ipc/contract'
-import { defaultDesktopChoices } from '../../src/shared/ipc/desktop-choices'
+import { defaultSettings } from '../../src/shared/ipc/default-settings'
 import type { ConversationStatus, Settings } from '../../src/shared/ipc/schemas'
-import { defaultSessionChoices } from '../../src/shared/ipc/session-choices'
-import { defaultStorageChoices } from '../../src/shared/ipc/storage-choices'
-import { defaultTextChoices } from '../../src/shared/ipc/text-choices'
-import { defaultUpdateChoices } from '../../src/shared/ipc/update-choices'
 import type { ScriptedWorld } from './scripted-transport'
 
 /** Noon of the day the worlds play on, in local time. */
 export const worldNow = new Date(2026, 10, 27, 12, 0, 0).getTime()
 const MINUTE = 60_000
 
-const settings: Settings = {
-  ...defaultAppearance,
-  theme: 'light',
-  language: 'en',
-  model: 'gemini-3.8-live',
-  liveModels: [],
-  serviceAddress: '',
-  tokenAddress: '',
-  ...defaultSessionChoices,
-  ...defaultTextChoices,
-  ...defaultStorageChoices,
-  ...defaultDesktopChoices,
-  ...defaultUpdateChoices,
-  setUp: 'done',
-  microphoneId: '',
-  echoCancellation: true,
-  noiseSuppression: true,
-  autoGainControl: true,
-  warmMicrophone: false,
-  directCapture: false,
-  ...defaultSpeechSettings,
-  loudspeakerId: '',
-  loudspeakerLabel: '',
-  approvalSeconds: 180,
-  replaySpeed: 1,
-  speakingSpeed: 1,
-  volume: 1,
-  recordCalls: false,
-  gateway: false,
-  gatewayPort: 8790,
-  captions: true,
-  questionSound: true,
-  startSound: true,
-  stopSound: true,
-  errorSound: true,
-}
+const settings: Settings = { ...defaultSettings, theme: 'light', language: 'en', setUp: 'done', approvalSeconds: 180 }
 
 const titles = {
   en: [
