@@ -15,20 +15,36 @@ export async function runTests({ filters, electron, report }) {
   }
   const total = { passed: 0, failed: 0, skipped: 0 }
   const lines = []
-  for (const stage of stages.filter(chosenBy(names, fileFilters))) {
-    report.line(`── ${stage.title}`)
-    const startedAt = performance.now()
-    const result = await stage.run().catch((error) => {
-      report.line(error instanceof Error ? error.message : String(error))
-      return { passed: 0, failed: 1, skipped: 0 }
-    })
-    for (const key of Object.keys(total)) total[key] += result[key]
-    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-    lines.push(`${result.failed === 0 ? '✓' : '✗'} ${stage.title}: ${describe(result)} (${seconds} s)`)
-    report.line(lines.at(-1))
+  for (const group of sideBySide(stages.filter(chosenBy(names, fileFilters)))) {
+    for (const { title } of group) report.line(`── ${title}`)
+    for (const [index, { result, seconds }] of (await Promise.all(group.map((stage) => timed(stage, report)))).entries()) {
+      for (const key of Object.keys(total)) total[key] += result[key]
+      lines.push(`${result.failed === 0 ? '✓' : '✗'} ${group[index].title}: ${describe(result)} (${seconds} s)`)
+      report.line(lines.at(-1))
+    }
   }
   process.stdout.write(`\n${lines.join('\n')}\n\n${total.passed} passed, ${total.failed} failed\n`)
   return total.failed === 0 && total.passed > 0 ? 0 : 1
+}
+
+/** Neighbours that use no screen and no port of each other, `beside: true`, run at once; every other stage has the machine alone. */
+function sideBySide(stages) {
+  const groups = []
+  for (const stage of stages) {
+    const last = groups.at(-1)
+    if (stage.beside === true && last?.[0].beside === true) last.push(stage)
+    else groups.push([stage])
+  }
+  return groups
+}
+
+async function timed(stage, report) {
+  const startedAt = performance.now()
+  const result = await stage.run().catch((error) => {
+    report.line(error instanceof Error ? error.message : String(error))
+    return { passed: 0, failed: 1, skipped: 0 }
+  })
+  return { result, seconds: ((performance.now() - startedAt) / 1000).toFixed(1) }
 }
 
 /** With files named and no stage, only the stages that run test files; the build comes before any of those. */

@@ -16,8 +16,14 @@ export function testStages({ electron, fileFilters, report }) {
   const tool = (name, title, packageScript, args) => ({
     name,
     title,
-    run: () =>
-      asOneTest(run(process.execPath, [inProject('node_modules', packageScript), ...args], { show: true, timeoutMs: 10 * minute })),
+    beside: true,
+    run: async () => {
+      const { code, output } = await run(process.execPath, [inProject('node_modules', packageScript), ...args], {
+        timeoutMs: 10 * minute,
+      })
+      if (code !== 0) report.line(output)
+      return asOneTest({ code })
+    },
   })
   const specs = (name, title, project, { display = false, env = {}, limit = 10 * minute } = {}) => ({
     name,
@@ -34,7 +40,7 @@ export function testStages({ electron, fileFilters, report }) {
       'src/preload',
       'src/shared',
     ]),
-    { name: 'build', title: 'Build', run: () => asOneTest(buildAll(report)) },
+    { name: 'build', title: 'Build', beside: true, run: () => asOneTest(buildAll(report)) },
     specs('unit', 'Unit, contract and lint tests', 'unit'),
     specs('host', 'Host tests', 'host', { display: true }),
     specs('headless', 'End to end, on the headless host', 'e2e', { display: true, limit: 18 * minute, env: { PARLEY_HOST: 'headless' } }),
