@@ -2,33 +2,17 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from 'vite'
 import { expect, it, vi } from 'vitest'
 import { createCallRecorder } from '../../src/main/recording/call-recorder'
 import { readWav } from '../../src/shared/audio/wav'
+import { buildProgram } from '../support/build-program'
 import { createFakeClock } from '../support/fake-clock'
 import { tempFolder } from '../support/temp-folder'
 
 const KILLS = 8
 
-/** Builds the program that records until it is killed; gives its file. */
-async function buildWriter(): Promise<string> {
-  const folder = tempFolder()
-  const entry = join(folder, 'entry.ts')
-  const writer = JSON.stringify(join(import.meta.dirname, '../support/recording-writer.ts'))
-  writeFileSync(entry, `import { recordUntilKilled } from ${writer}\nrecordUntilKilled(process.argv[2])\n`)
-  const out = join(folder, 'out')
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    build: { ssr: entry, outDir: out, minify: false, rolldownOptions: { output: { entryFileNames: 'writer.mjs' } } },
-    ssr: { noExternal: true },
-  })
-  return join(out, 'writer.mjs')
-}
-
 it('a recording whose program is killed is a whole WAV file after the next start, with all that was written, again and again', async () => {
-  const program = await buildWriter()
+  const program = await buildProgram('recording-writer', 'recordUntilKilled')
   const folder = tempFolder()
   const path = join(folder, 'recordings', 'conversation-1.wav')
   let before = 0

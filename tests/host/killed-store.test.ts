@@ -1,40 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'libsql'
-import { build } from 'vite'
 import { expect, test } from 'vitest'
 import { openStore, STORE_FILE } from '../../src/main/store/open-store'
+import { buildProgram } from '../support/build-program'
 import { createFakeClock } from '../support/fake-clock'
 import type { StoredWord } from '../support/store-writer'
 import { tempFolder } from '../support/temp-folder'
 
 const KILLS = 200
 const BESIDE = 4
-
-/** Builds the writer; gives its file. */
-async function buildWriter(): Promise<string> {
-  const folder = tempFolder()
-  const entry = join(folder, 'entry.ts')
-  const writer = JSON.stringify(join(import.meta.dirname, '../support/store-writer.ts'))
-  writeFileSync(entry, `import { writeUntilKilled } from ${writer}\nwriteUntilKilled(process.argv[2], process.argv[3])\n`)
-  // where the engine is found from
-  const out = join(import.meta.dirname, '../../node_modules/.cache/killed-store')
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      ssr: entry,
-      outDir: out,
-      emptyOutDir: true,
-      minify: false,
-      rolldownOptions: { external: ['libsql'], output: { entryFileNames: 'writer.mjs' } },
-    },
-    ssr: { noExternal: true, external: ['libsql'] },
-  })
-  return join(out, 'writer.mjs')
-}
 
 /** Lets a writer write until it has stored this many pieces, kills it at once, and gives all that it had said was stored. */
 async function writeAndKill(program: string, folder: string, run: string, pieces: number): Promise<ReadonlyMap<string, StoredWord>> {
@@ -84,7 +60,7 @@ function check(folder: string, stored: ReadonlyMap<string, StoredWord>): void {
 }
 
 test(`killed ${KILLS} times at moments of chance, the store is whole and has lost nothing that it said was stored`, async () => {
-  const program = await buildWriter()
+  const program = await buildProgram('store-writer', 'writeUntilKilled')
   const rounds = Array.from({ length: BESIDE }, async (_, place) => {
     const folder = tempFolder()
     const stored = new Map<string, StoredWord>()

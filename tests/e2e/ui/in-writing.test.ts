@@ -1,27 +1,17 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { answerMessage, userMessage } from '../../support/ui-messages'
-import { callsOf, emit, launchUiBrowser, openUi } from '../../support/ui-page'
-import { serveUi, type UiSite } from '../../support/ui-site'
+import { callsOf, emit } from '../../support/ui-page'
+import { uiStage } from '../../support/ui-stage'
 import { makeWorld, replayStatus } from '../../support/ui-worlds'
 
-let browser: Browser
-let site: UiSite
-
-beforeAll(async () => {
-  site = await serveUi()
-  browser = await launchUiBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+const stage = uiStage()
 
 const updates = (page: Page) => callsOf(page, 'settings.update')
 
 describe('answers in writing', () => {
   it('are chosen for one conversation beside the message field, by mouse and by key, and the button says what holds', async () => {
-    const { page, complaints, close } = await openUi(browser, site, makeWorld({}), { width: 1000, height: 700 })
+    const { page, complaints, close } = await stage.open(makeWorld({}), { width: 1000, height: 700 })
     const toggle = page.getByRole('button', { name: 'Answer what I type in writing' })
     await page.getByRole('textbox', { name: 'Type a message' }).waitFor()
     expect(await toggle.count()).toBe(0)
@@ -40,7 +30,7 @@ describe('answers in writing', () => {
   })
 
   it('are set up in the settings: for every conversation, with what the text model may use', async () => {
-    const { page, complaints, close } = await openUi(browser, site, makeWorld({}), { width: 1000, height: 700 })
+    const { page, complaints, close } = await stage.open(makeWorld({}), { width: 1000, height: 700 })
     await page.keyboard.press('Control+Comma')
     const section = (name: string) => page.locator('[data-region="sidebar"]').getByRole('button', { name, exact: true }).click()
     await section('Conversation')
@@ -65,7 +55,7 @@ describe('answers in writing', () => {
       { type: 'text', text: 'It is due today.', state: 'done' },
     ])
     const world = makeWorld({ messages: [userMessage('user-1', 'When is it due?'), thinking] })
-    const { page, complaints, close } = await openUi(browser, site, world, { width: 1000, height: 700 })
+    const { page, complaints, close } = await stage.open(world, { width: 1000, height: 700 })
     await page.getByText('It is due today.').waitFor()
     expect(await page.getByText('The invoice is due.').isVisible()).toBe(false)
     await page.getByText('Thoughts', { exact: true }).press('Enter')

@@ -1,21 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { callsOf, emit, launchUiBrowser, openUi, saveScreen } from '../../support/ui-page'
-import { serveUi, type UiSite } from '../../support/ui-site'
+import { expect, it } from 'vitest'
+import { callsOf, emit, saveScreen } from '../../support/ui-page'
+import { uiStage } from '../../support/ui-stage'
 import { makeWorld, replayStatus } from '../../support/ui-worlds'
 
-let browser: Browser
-let site: UiSite
-
-beforeAll(async () => {
-  site = await serveUi()
-  browser = await launchUiBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+const stage = uiStage()
 
 const preview = {
   text: '{"format":"parley-fixture","version":1}\n{"t":0,"dir":"client","expect":{"kind":"setup"}}',
@@ -38,7 +27,7 @@ const answers = {
 
 it('what is saved is shown before, with every choice, and the recording that answers is watched, paused, stepped and left at a turn', async () => {
   const world = { ...makeWorld({ bootstrap: { statuses: [replayStatus()] } }), answers }
-  const { page, complaints, close } = await openUi(browser, site, world, { width: 1000, height: 700 })
+  const { page, complaints, close } = await stage.open(world, { width: 1000, height: 700 })
   await page.getByRole('button', { name: 'Save what just happened as a recording' }).click()
   const region = page.getByRole('region', { name: 'What will be saved' })
   await region.getByText('parley-fixture').waitFor()

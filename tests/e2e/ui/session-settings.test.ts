@@ -1,23 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callsOf, launchUiBrowser, openUi, type UiPage } from '../../support/ui-page'
-import { serveUi, type UiSite } from '../../support/ui-site'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { callsOf, type UiPage } from '../../support/ui-page'
+import { uiStage } from '../../support/ui-stage'
 import { makeWorld } from '../../support/ui-worlds'
 
-let browser: Browser
-let site: UiSite
-
-beforeAll(async () => {
-  site = await serveUi()
-  browser = await launchUiBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+const stage = uiStage()
 
 async function openSection(name: string, world = makeWorld({})): Promise<UiPage> {
-  const opened = await openUi(browser, site, world, { width: 1000, height: 700 })
+  const opened = await stage.open(world, { width: 1000, height: 700 })
   await opened.page.keyboard.press('Control+Comma')
   await opened.page.locator('[data-region="sidebar"]').getByRole('button', { name, exact: true }).click()
   return opened

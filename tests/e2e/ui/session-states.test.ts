@@ -1,25 +1,15 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
 import { type SessionFailureCause, type SessionState, sessionFailureCauseSchema } from '../../../src/shared/ipc/schemas'
 import { answerMessage, textPart, userMessage } from '../../support/ui-messages'
-import { callsOf, emit, launchUiBrowser, openUi, saveScreen } from '../../support/ui-page'
-import { serveUi, type UiSite } from '../../support/ui-site'
+import { callsOf, emit, saveScreen } from '../../support/ui-page'
+import { uiStage } from '../../support/ui-stage'
 import { makeWorld, replayStatus, worldNow } from '../../support/ui-worlds'
 
 const size = { width: 1000, height: 700 }
 /** where the clock of a page stands still */
 const still = worldNow + 60_000
-let browser: Browser
-let site: UiSite
-
-beforeAll(async () => {
-  site = await serveUi()
-  browser = await launchUiBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+const stage = uiStage()
 
 const dock = (page: Page) => page.locator('[data-region="dock"]')
 const bar = (page: Page) => page.getByRole('region', { name: 'Session' })
@@ -32,7 +22,7 @@ async function show(page: Page, session: SessionState, change: Parameters<typeof
 
 describe('what the session does is said in words', () => {
   it('while it connects, in the dock and in the bar', async () => {
-    const { page, close } = await openUi(browser, site, makeWorld({}), size)
+    const { page, close } = await stage.open(makeWorld({}), size)
     await page.clock.pauseAt(still)
     await show(page, { phase: 'connecting', since: still })
     await dock(page).getByText('Connecting', { exact: true }).waitFor()
@@ -44,7 +34,7 @@ describe('what the session does is said in words', () => {
   })
 
   it('while it reconnects: which try of how many, the seconds until then, and that nothing said is lost', async () => {
-    const { page, close } = await openUi(browser, site, makeWorld({}), size)
+    const { page, close } = await stage.open(makeWorld({}), size)
     await page.clock.pauseAt(still)
     await show(page, { phase: 'reconnecting', attempt: 2, of: 6, nextTryAt: still + 5000 })
     await dock(page).getByText('Reconnecting', { exact: true }).waitFor()
@@ -60,7 +50,7 @@ describe('what the session does is said in words', () => {
   })
 
   it('when it had to begin anew and was told what had been said, in one line', async () => {
-    const { page, close } = await openUi(browser, site, makeWorld({}), size)
+    const { page, close } = await stage.open(makeWorld({}), size)
     await page.clock.pauseAt(still)
     await show(page, { phase: 'ready', since: still, reseeded: true })
     await bar(page).getByText('New session, told what was said before').waitFor()
@@ -68,7 +58,7 @@ describe('what the session does is said in words', () => {
   })
 
   it('when the model fell silent and was asked once more, with the seconds since', async () => {
-    const { page, close } = await openUi(browser, site, makeWorld({}), size)
+    const { page, close } = await stage.open(makeWorld({}), size)
     await page.clock.pauseAt(still)
     await show(page, { phase: 'ready', since: worldNow, stalledAt: still - 2000 }, { activity: 'thinking', activitySince: worldNow })
     await dock(page).getByText('Gemini fell silent · asked again 3 s ago').waitFor()
@@ -109,7 +99,7 @@ const endings: { readonly [Cause in SessionFailureCause]: Ending } = {
 
 describe('an end of the session is explained, with the button that helps', () => {
   it('whatever its cause', async () => {
-    const { page, complaints, close } = await openUi(browser, site, makeWorld({}), size)
+    const { page, complaints, close } = await stage.open(makeWorld({}), size)
     for (const cause of sessionFailureCauseSchema.options) {
       const { title, short, buttons } = endings[cause]
       await emit(
@@ -140,14 +130,14 @@ describe('an end of the session is explained, with the button that helps', () =>
     })
 
   it('a key that was refused leads to the field for another one', async () => {
-    const { page, close } = await openUi(browser, site, failed('key-refused'), size)
+    const { page, close } = await stage.open(failed('key-refused'), size)
     await dock(page).getByRole('button', { name: 'Open key settings' }).click()
     await page.locator('[data-key-field]:focus').waitFor()
     await close()
   })
 
   it.each(['model-unknown', 'quota'] as const)('%s leads to the choice of a model', async (cause) => {
-    const { page, close } = await openUi(browser, site, failed(cause), size)
+    const { page, close } = await stage.open(failed(cause), size)
     await dock(page).getByRole('button', { name: 'Choose a model' }).click()
     await page.locator('[data-model-field]:focus').waitFor()
     await page.keyboard.press('ControlOrMeta+a')
@@ -158,7 +148,7 @@ describe('an end of the session is explained, with the button that helps', () =>
   })
 
   it('and can be tried again where that may help', async () => {
-    const { page, close } = await openUi(browser, site, failed('region'), size)
+    const { page, close } = await stage.open(failed('region'), size)
     await page.locator('section[role="alert"]').getByRole('button', { name: 'Try again' }).click()
     await expect.poll(() => callsOf(page, 'session.retry')).toEqual([{ conversationId: 'conversation-0' }])
     await close()
@@ -172,7 +162,7 @@ describe('an answer that is none', () => {
   ] as const
   it.each(cases)('says that it is $name, and asks the same once more on a click', async ({ parts, metadata, words }) => {
     const messages = [userMessage('question', 'Will it rain?'), answerMessage('answer', parts, metadata)]
-    const { page, close } = await openUi(browser, site, makeWorld({ messages }), size)
+    const { page, close } = await stage.open(makeWorld({ messages }), size)
     await page.getByText(words).waitFor()
     await page.getByRole('button', { name: 'Ask again' }).click()
     await expect.poll(() => callsOf(page, 'turn.again')).toHaveLength(1)
@@ -185,7 +175,7 @@ describe('an answer that is none', () => {
       answerMessage('answer', [], { empty: true }),
       userMessage('next', 'Never mind.'),
     ]
-    const { page, close } = await openUi(browser, site, makeWorld({ messages }), size)
+    const { page, close } = await stage.open(makeWorld({ messages }), size)
     await page.getByText('Never mind.').waitFor()
     expect(await page.getByRole('button', { name: 'Ask again' }).count()).toBe(0)
     await close()
@@ -194,12 +184,7 @@ describe('an answer that is none', () => {
 
 describe('the tokens of a conversation', () => {
   it('open and close by keyboard, and give the focus back', async () => {
-    const { page, complaints, close } = await openUi(
-      browser,
-      site,
-      makeWorld({ bootstrap: { statuses: [replayStatus({ replay: null })] } }),
-      size,
-    )
+    const { page, complaints, close } = await stage.open(makeWorld({ bootstrap: { statuses: [replayStatus({ replay: null })] } }), size)
     const opener = page.getByRole('button', { name: '≈' })
     await opener.focus()
     await page.keyboard.press('Enter')
