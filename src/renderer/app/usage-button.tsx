@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { CostEstimate } from '../../shared/usage/prices'
 import { sumOf, type TokenUsage } from '../../shared/usage/token-usage'
 import { useWords } from '../i18n/words'
+import { FloatingPanel } from '../ui/floating-panel'
 import { dollars, shortCount, wholeNumber } from '../ui/format'
 import styles from './usage-button.module.css'
 
@@ -28,19 +29,14 @@ export function UsageButton({ usage, cost, recorded, narrow }: UsageProps) {
         <span>{words.say(narrow ? 'bar.tokensShort' : 'bar.tokens', totals)}</span>
         {amount !== null && <span>≈ {amount}</span>}
       </Popover.Trigger>
-      <Popover.Portal container={trigger?.closest<HTMLElement>('section') ?? undefined}>
-        <Popover.Positioner className={styles.positioner} positionMethod="fixed" side="top" align="end" sideOffset={8} collisionPadding={8}>
-          <Popover.Popup className={styles.popup}>
-            <Popover.Title className={styles.title}>{words.say('usage.title')}</Popover.Title>
-            <UsageTable usage={usage} />
-            <p className={styles.cost}>
-              {cost === null || amount === null ? words.say('usage.costUnknown') : words.say('usage.cost', { cost: amount })}
-            </p>
-            {cost !== null && <p className={styles.note}>{words.say('usage.costNote', { date: cost.pricesOf })}</p>}
-            {recorded && <p className={styles.note}>{words.say('usage.recorded')}</p>}
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
+      <FloatingPanel opener={trigger} within="section" side="top" align="end" width="middle" title={words.say('usage.title')}>
+        <UsageTable usage={usage} />
+        <p className={styles.cost}>
+          {cost === null || amount === null ? words.say('usage.costUnknown') : words.say('usage.cost', { cost: amount })}
+        </p>
+        {cost !== null && <p className={styles.note}>{words.say('usage.costNote', { date: cost.pricesOf })}</p>}
+        {recorded && <p className={styles.note}>{words.say('usage.recorded')}</p>}
+      </FloatingPanel>
     </Popover.Root>
   )
 }

@@ -7,6 +7,7 @@ import { makeVisible } from '../../shared/text/make-visible'
 import { useWords } from '../i18n/words'
 import { Button } from '../ui/button'
 import field from '../ui/field.module.css'
+import { FloatingPanel } from '../ui/floating-panel'
 import { Select } from '../ui/select'
 import { isNumeric } from './cell-text'
 import styles from './column-filter.module.css'
@@ -44,21 +45,16 @@ export function ColumnFilter({ column, index, view, onView }: ColumnFilterProps)
       >
         <ListFilter size={13} strokeWidth={2.2} aria-hidden />
       </Popover.Trigger>
-      <Popover.Portal container={trigger?.closest<HTMLElement>('[data-region]') ?? undefined}>
-        <Popover.Positioner
-          className={styles.positioner}
-          positionMethod="fixed"
-          side="bottom"
-          align="end"
-          sideOffset={6}
-          collisionPadding={8}
-        >
-          <Popover.Popup className={styles.popup}>
-            <Popover.Title className={styles.title}>{words.say('data.filterOf', { column: makeVisible(column.name) })}</Popover.Title>
-            <FilterForm column={column} index={index} filter={filter} onFilter={set} />
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
+      <FloatingPanel
+        opener={trigger}
+        within="[data-region]"
+        side="bottom"
+        align="end"
+        width="narrow"
+        title={words.say('data.filterOf', { column: makeVisible(column.name) })}
+      >
+        <FilterForm column={column} index={index} filter={filter} onFilter={set} />
+      </FloatingPanel>
     </Popover.Root>
   )
 }

@@ -11,6 +11,7 @@ import { useServices } from '../state/context'
 import { Button } from '../ui/button'
 import { Fault } from '../ui/fault'
 import field from '../ui/field.module.css'
+import { FloatingPanel } from '../ui/floating-panel'
 import { wholeNumber } from '../ui/format'
 import { Select } from '../ui/select'
 import { markdownTable } from './cell-text'
@@ -46,21 +47,9 @@ export function ExportButton({ artifact, view, total, chart, side, children }: E
       <Popover.Trigger ref={setTrigger} render={<Button small data-export />}>
         {children}
       </Popover.Trigger>
-      <Popover.Portal container={trigger?.closest<HTMLElement>('[data-region]') ?? undefined}>
-        <Popover.Positioner
-          className={styles.positioner}
-          positionMethod="fixed"
-          side={side}
-          align="end"
-          sideOffset={6}
-          collisionPadding={8}
-        >
-          <Popover.Popup className={styles.popup}>
-            <Popover.Title className={styles.title}>{words.say('export.title')}</Popover.Title>
-            <ExportForm artifact={artifact} view={view} total={total} chart={chart} />
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
+      <FloatingPanel opener={trigger} within="[data-region]" side={side} align="end" width="middle" title={words.say('export.title')}>
+        <ExportForm artifact={artifact} view={view} total={total} chart={chart} />
+      </FloatingPanel>
     </Popover.Root>
   )
 }

@@ -2,9 +2,9 @@ import { Popover } from '@base-ui/react/popover'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useWords } from '../i18n/words'
+import { FloatingPanel } from '../ui/floating-panel'
 import { RecordingForm } from './recording-form'
 import styles from './recording-form.module.css'
-import popup from './replay-button.module.css'
 
 /** Opens what of a conversation can be saved as a recording. */
 export function RecordingButton({ conversationId }: { readonly conversationId: string }) {
@@ -15,14 +15,9 @@ export function RecordingButton({ conversationId }: { readonly conversationId: s
       <Popover.Trigger ref={setTrigger} className={styles.opener} aria-label={words.say('rec.opener')} title={words.say('rec.opener')}>
         <Download size={14} strokeWidth={2} aria-hidden />
       </Popover.Trigger>
-      <Popover.Portal container={trigger?.closest<HTMLElement>('section') ?? undefined}>
-        <Popover.Positioner className={popup.positioner} positionMethod="fixed" side="top" align="end" sideOffset={8} collisionPadding={8}>
-          <Popover.Popup className={popup.popup}>
-            <Popover.Title className={popup.title}>{words.say('rec.title')}</Popover.Title>
-            <RecordingForm conversationId={conversationId} />
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
+      <FloatingPanel opener={trigger} within="section" side="top" align="end" width="wide" title={words.say('rec.title')}>
+        <RecordingForm conversationId={conversationId} />
+      </FloatingPanel>
     </Popover.Root>
   )
 }

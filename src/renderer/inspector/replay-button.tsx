@@ -3,6 +3,7 @@ import { History, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { ConversationStatus } from '../../shared/ipc/schemas'
 import { useWords } from '../i18n/words'
+import { FloatingPanel } from '../ui/floating-panel'
 import { FaultLab } from './fault-lab'
 import { PlaybackControls } from './playback-controls'
 import styles from './replay-button.module.css'
@@ -31,22 +32,17 @@ export function ReplayButton({ conversationId, replay, narrow }: ReplayButtonPro
           </span>
         )}
       </Popover.Trigger>
-      <Popover.Portal container={trigger?.closest<HTMLElement>('section') ?? undefined}>
-        <Popover.Positioner
-          className={styles.positioner}
-          positionMethod="fixed"
-          side="top"
-          align="start"
-          sideOffset={8}
-          collisionPadding={8}
-        >
-          <Popover.Popup className={styles.popup}>
-            <PlaybackControls conversationId={conversationId} />
-            <Popover.Title className={styles.title}>{words.say('faults.title')}</Popover.Title>
-            <FaultLab conversationId={conversationId} chosen={fault ?? null} onChosen={() => setOpen(false)} />
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
+      <FloatingPanel
+        opener={trigger}
+        within="section"
+        side="top"
+        align="start"
+        width="wide"
+        title={words.say('faults.title')}
+        head={<PlaybackControls conversationId={conversationId} />}
+      >
+        <FaultLab conversationId={conversationId} chosen={fault ?? null} onChosen={() => setOpen(false)} />
+      </FloatingPanel>
     </Popover.Root>
   )
 }
