@@ -6,6 +6,7 @@ import { TurnAnswers } from '../approval/turn-answers'
 import { ArtifactPreview } from '../data/artifact-preview'
 import { useWords } from '../i18n/words'
 import { Markdown } from '../markdown/markdown'
+import link from '../ui/link-button.module.css'
 import styles from './answer.module.css'
 import { CodeRun } from './code-run'
 import { endingNote } from './ending-note'
@@ -14,6 +15,7 @@ import { MessageActions } from './message-actions'
 import { messageFacts } from './message-facts'
 import { Sources } from './sources'
 import { Thoughts } from './thoughts'
+import { ThreadEntry } from './thread-entry'
 import { ToolPart } from './tool-part'
 import { heardInPart, interruptionOf } from './unheard'
 
@@ -39,14 +41,7 @@ export const Answer = memo(function Answer({ message, onAskAgain, goesOn, ended,
   const interruption = interruptionOf(message)
   const note = endingNote(facts, words, goesOn)
   return (
-    <article
-      className={styles.answer}
-      aria-label={words.say('thread.parley')}
-      data-message={message.id}
-      aria-posinset={position}
-      aria-setsize={count}
-      tabIndex={-1}
-    >
+    <ThreadEntry className={styles.answer} label={words.say('thread.parley')} messageId={message.id} position={position} count={count}>
       {message.parts.map((part, index) => (
         <PartView key={partKey(part, index)} part={part} heardCharacters={heardInPart(message, index, interruption)} />
       ))}
@@ -62,7 +57,7 @@ export const Answer = memo(function Answer({ message, onAskAgain, goesOn, ended,
           <Info size={14} strokeWidth={2} aria-hidden />
           <span>{note}</span>
           {onAskAgain !== null && (facts.empty || facts.truncated) && (
-            <button type="button" className={styles.again} onClick={onAskAgain}>
+            <button type="button" className={link.link} onClick={onAskAgain}>
               {words.say('thread.askAgain')}
             </button>
           )}
@@ -70,7 +65,7 @@ export const Answer = memo(function Answer({ message, onAskAgain, goesOn, ended,
       )}
       <Sources message={message} />
       {ended && <MessageActions message={message} forks={forks} onEdit={null} />}
-    </article>
+    </ThreadEntry>
   )
 })
 

@@ -3,6 +3,7 @@ import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { currentStatus } from '../state/selectors'
 import { clockTime } from '../ui/format'
+import link from '../ui/link-button.module.css'
 import styles from './user-line.module.css'
 
 /** Speech that no session knows of any more, for example since a restart: how long it is, and what can be done with it. */
@@ -18,10 +19,10 @@ export function UnsentSpeech() {
       <p className={styles.below}>
         <ClockAlert size={14} strokeWidth={2} aria-hidden />
         {words.say('thread.unsentSpeech', { time })}
-        <button type="button" className={styles.again} onClick={() => actions.retrySession(conversationId)}>
+        <button type="button" className={link.link} onClick={() => actions.retrySession(conversationId)}>
           {words.say('thread.sendAgain')}
         </button>
-        <button type="button" className={styles.again} onClick={() => actions.dropSpeech(conversationId)}>
+        <button type="button" className={link.link} onClick={() => actions.dropSpeech(conversationId)}>
           {words.say('thread.dropSpeech')}
         </button>
       </p>

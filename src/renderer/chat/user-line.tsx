@@ -8,9 +8,11 @@ import { ShownFile } from '../attachments/shown-file'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { clockTime } from '../ui/format'
+import link from '../ui/link-button.module.css'
 import { EditForm } from './edit-form'
 import { MessageActions } from './message-actions'
 import { type MessageFacts, messageFacts } from './message-facts'
+import { ThreadEntry } from './thread-entry'
 import styles from './user-line.module.css'
 
 interface UserLineProps {
@@ -45,26 +47,12 @@ export const UserLine = memo(function UserLine({ message, answered, onSendAgain,
   const partial = (text === '' && files.length === 0) || (streaming && !answered)
   if (editing && conversationId !== null)
     return (
-      <article
-        className={styles.line}
-        aria-label={words.say('thread.you')}
-        data-message={message.id}
-        aria-posinset={position}
-        aria-setsize={count}
-        tabIndex={-1}
-      >
+      <ThreadEntry className={styles.line} label={words.say('thread.you')} messageId={message.id} position={position} count={count}>
         <EditForm text={shown} onSend={(sent) => actions.editMessage(conversationId, message.id, sent)} onClose={() => setEditing(false)} />
-      </article>
+      </ThreadEntry>
     )
   return (
-    <article
-      className={styles.line}
-      aria-label={words.say('thread.you')}
-      data-message={message.id}
-      aria-posinset={position}
-      aria-setsize={count}
-      tabIndex={-1}
-    >
+    <ThreadEntry className={styles.line} label={words.say('thread.you')} messageId={message.id} position={position} count={count}>
       {conversationId !== null && files.length > 0 && (
         <div className={attached.files}>
           {files.map((file) => (
@@ -82,13 +70,13 @@ export const UserLine = memo(function UserLine({ message, answered, onSendAgain,
         <p className={styles.below}>
           <ClockAlert size={14} strokeWidth={2} aria-hidden />
           {words.say(facts.voice === null ? 'thread.unsentText' : 'thread.unsentVoice')}
-          <button type="button" className={styles.again} onClick={onSendAgain}>
+          <button type="button" className={link.link} onClick={onSendAgain}>
             {words.say('thread.sendAgain')}
           </button>
         </p>
       )}
       {!partial && <MessageActions message={message} forks={forks} onEdit={onSendAgain === null ? () => setEditing(true) : null} />}
-    </article>
+    </ThreadEntry>
   )
 })
 

@@ -1,4 +1,4 @@
-import { Eye, EyeOff, History, KeyRound, Lock } from 'lucide-react'
+import { History, KeyRound, Lock } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { CallReply } from '../../shared/ipc/contract'
 import { longestKey } from '../../shared/ipc/limits'
@@ -6,7 +6,8 @@ import { reasonWords } from '../i18n/reason-words'
 import type { Translator } from '../i18n/translate'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
-import { Button, IconButton } from '../ui/button'
+import { Button } from '../ui/button'
+import { SecretField } from '../ui/secret-field'
 import styles from './key-step.module.css'
 import { type StepProps, StepTitle, TestLine } from './step'
 import common from './step.module.css'
@@ -22,7 +23,6 @@ export function KeyStep({ ready, before, goOn }: StepProps) {
   const recordings = useApp((state) => state.fixtures.length)
   const [choice, setChoice] = useState<'demo' | 'own'>(key.source === 'none' ? 'demo' : 'own')
   const [typed, setTyped] = useState('')
-  const [visible, setVisible] = useState(false)
   const [tested, setTested] = useState<KeyTest | 'testing' | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const text = typed.trim()
@@ -87,28 +87,15 @@ export function KeyStep({ ready, before, goOn }: StepProps) {
                   if (canTest) goOn()
                 }}
               >
-                <span className={styles.keyField}>
-                  <input
-                    data-key-field
-                    type={visible ? 'text' : 'password'}
-                    aria-label={words.say('settings.key.input')}
-                    value={typed}
-                    autoComplete="off"
-                    spellCheck={false}
-                    placeholder={words.say('settings.key.placeholder')}
-                    onChange={(event) => {
-                      setTyped(event.currentTarget.value)
-                      setTested(null)
-                    }}
-                  />
-                  <IconButton
-                    className={styles.eye}
-                    label={words.say(visible ? 'settings.key.hide' : 'settings.key.show')}
-                    onClick={() => setVisible(!visible)}
-                  >
-                    {visible ? <EyeOff size={16} strokeWidth={1.75} aria-hidden /> : <Eye size={16} strokeWidth={1.75} aria-hidden />}
-                  </IconButton>
-                </span>
+                <SecretField
+                  label={words.say('settings.key.input')}
+                  placeholder={words.say('settings.key.placeholder')}
+                  value={typed}
+                  onChange={(text) => {
+                    setTyped(text)
+                    setTested(null)
+                  }}
+                />
                 <Button disabled={!canTest || tested === 'testing'} onClick={() => void test()}>
                   {words.say('setUp.key.test')}
                 </Button>

@@ -1,11 +1,12 @@
-import { Check, Eye, EyeOff, Lock, TriangleAlert } from 'lucide-react'
+import { Check, Lock, TriangleAlert } from 'lucide-react'
 import { useId, useState } from 'react'
 import { longestKey } from '../../shared/ipc/limits'
 import type { KeyState } from '../../shared/ipc/schemas'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
-import { Button, IconButton } from '../ui/button'
+import { Button } from '../ui/button'
 import { wholeNumber } from '../ui/format'
+import { SecretField } from '../ui/secret-field'
 import { AddressRow } from './address-row'
 import styles from './key-section.module.css'
 import { ModelRow } from './model-row'
@@ -20,7 +21,6 @@ export function KeySection() {
   const key = useApp((state) => state.key)
   const inputId = useId()
   const [typed, setTyped] = useState('')
-  const [visible, setVisible] = useState(false)
   const [outcome, setOutcome] = useState<Outcome>({ kind: 'none' })
 
   const save = async () => {
@@ -30,7 +30,6 @@ export function KeySection() {
     const reply = await client.call('key.save', { key: typed.trim() })
     if (!reply.ok) return setOutcome({ kind: 'failed', reason: reply.error.message })
     setTyped('')
-    setVisible(false)
     setOutcome({ kind: 'saved' })
   }
   const remove = async () => {
@@ -57,28 +56,15 @@ export function KeySection() {
             {words.say('settings.key.input')}
           </label>
           <div className={styles.entry}>
-            <span className={styles.field}>
-              <input
-                id={inputId}
-                data-key-field
-                type={visible ? 'text' : 'password'}
-                value={typed}
-                autoComplete="off"
-                spellCheck={false}
-                placeholder={words.say('settings.key.placeholder')}
-                onChange={(event) => {
-                  setTyped(event.currentTarget.value)
-                  setOutcome({ kind: 'none' })
-                }}
-              />
-              <IconButton
-                className={styles.eye}
-                label={words.say(visible ? 'settings.key.hide' : 'settings.key.show')}
-                onClick={() => setVisible(!visible)}
-              >
-                {visible ? <EyeOff size={16} strokeWidth={1.75} aria-hidden /> : <Eye size={16} strokeWidth={1.75} aria-hidden />}
-              </IconButton>
-            </span>
+            <SecretField
+              id={inputId}
+              placeholder={words.say('settings.key.placeholder')}
+              value={typed}
+              onChange={(text) => {
+                setTyped(text)
+                setOutcome({ kind: 'none' })
+              }}
+            />
             <Button type="submit" look="ink" disabled={typed.trim() === ''}>
               {words.say('settings.key.save')}
             </Button>
