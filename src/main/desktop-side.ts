@@ -80,6 +80,7 @@ export function createDesktopSide({ platform, talk, settings, emit, locale, tell
       newQuestion: () => show({ kind: 'new', text: '' }),
       questions: () => show({ kind: 'questions' }),
       open: () => show({ kind: 'app' }),
+      inspector: () => platform.openSideWindow('inspector'),
       quit: () => platform.desktop?.quit(),
     }
     platform.desktop?.setTrayMenu(trayMenu(trayLocale, acts))

@@ -6,6 +6,7 @@ import type { Dispatch } from '../shared/ipc/router'
 import type { Desktop } from './desktop'
 import type { Disposable } from './disposable'
 import type { PassingPermission } from './policy'
+import type { SideWindowKind } from './window/side-windows'
 
 export type { Disposable } from './disposable'
 
@@ -89,6 +90,9 @@ export interface Platform {
   /** Ends the process that plays and records, if it is the app's own; another one takes its place (see `endSoundProcess`). */
   renewSound(): void
   controlWindow(action: 'minimize' | 'toggle-maximize' | 'close'): void
+  /** Opens the window beside the app's own, or brings it to the front; in a browser, a page beside the page. */
+  openSideWindow(kind: SideWindowKind): void
+  sideWindowOpen(kind: SideWindowKind): boolean
   /** Opens the window (or begins to serve the page) and lets its calls in. */
   serve(dispatch: Dispatch): Promise<void>
   emit<Name extends EventName>(name: Name, payload: EventPayload<Name>): void

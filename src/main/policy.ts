@@ -1,4 +1,5 @@
 import { trackWorkerTrust, voiceWorkerTrust } from '../shared/audio/worker-trust'
+import { type SideWindowKind, sideWindowAt, sideWindows } from './window/side-windows'
 
 /** The scheme and host that the app's own page is served under in Electron: nothing else is the app. */
 export const appScheme = 'app'
@@ -74,10 +75,18 @@ export function isAppAddress(address: string): boolean {
   return url !== null && url.protocol === `${appScheme}:` && url.host === appHost && url.username === '' && url.password === ''
 }
 
-/** May a frame be sent to this address? Only the app's page itself, which is what a reload does. */
-export function mayNavigate(address: string): boolean {
+/** May a frame that shows this page be sent to this address? Only to the page that it shows, which is what a reload does. */
+export function mayNavigate(address: string, shown: string = appPage): boolean {
+  const page = pageOf(address)
+  return page !== null && page === pageOf(shown)
+}
+
+/** The page of the app that is shown at this address: its own one (`/`) or that of another window; null: it is none. */
+export function pageOf(address: string): string | null {
   const url = parseAddress(address)
-  return url !== null && isAppAddress(address) && (url.pathname === '/' || url.pathname === '/index.html')
+  if (url === null || !isAppAddress(address)) return null
+  if (url.pathname === '/' || url.pathname === '/index.html') return '/'
+  return sideWindowAt(url.pathname) === null ? null : url.pathname
 }
 
 /** Who called over IPC. `frameAddress` is null when the frame is already gone. */
@@ -87,9 +96,10 @@ export interface Sender {
   readonly frameAddress: string | null
 }
 
-/** Only the main frame of our own window, showing our own page, may call main. */
-export function mayCall(sender: Sender): boolean {
-  return sender.isOurWindow && sender.isMainFrame && sender.frameAddress !== null && isAppAddress(sender.frameAddress)
+/** Only the main frame of our own window, showing our own page, may call main; of another window (`side`) only what shows its page. */
+export function mayCall(sender: Sender, side: SideWindowKind | null = null): boolean {
+  if (!sender.isOurWindow || !sender.isMainFrame || sender.frameAddress === null) return false
+  return pageOf(sender.frameAddress) === (side === null ? '/' : sideWindows[side].page)
 }
 
 /** A permission that the page has only while a tool needs it. */
@@ -113,9 +123,9 @@ const allowedPermissions: Readonly<Record<string, (question: PermissionQuestion)
   geolocation: ({ permitted }) => permitted.has('geolocation'),
 }
 
-/** May the page have this permission? Only the main frame of the app's own page, and only what the table names. */
+/** May the page have this permission? Only the main frame of the app's own page, no other window, and only what the table names. */
 export function mayHavePermission(question: PermissionQuestion): boolean {
-  if (!question.isMainFrame || !isAppAddress(question.address)) return false
+  if (!question.isMainFrame || !isAppAddress(question.address) || sideWindowAt(new URL(question.address).pathname) !== null) return false
   if (!Object.hasOwn(allowedPermissions, question.permission)) return false
   return allowedPermissions[question.permission]?.(question) ?? false
 }
@@ -152,6 +162,9 @@ export function mayStart(app: {
   return !app.isPackaged || !isDriven || app.environment.PARLEY_ALLOW_DEBUGGING === '1'
 }
 
+/** A window's colour before its page has drawn anything. */
+export const windowColour = (dark: boolean) => (dark ? '#161B19' : '#FBFCFC')
+
 /** Size and frame of the window. On macOS the system draws its own buttons, elsewhere the page does. */
 export function windowFrame(operatingSystem: 'linux' | 'darwin' | 'win32', dark: boolean) {
   const common = {
@@ -161,8 +174,7 @@ export function windowFrame(operatingSystem: 'linux' | 'darwin' | 'win32', dark:
     minHeight: 520,
     show: false,
     title: 'Parley',
-    // the window's colour before the page has drawn anything
-    backgroundColor: dark ? '#161B19' : '#FBFCFC',
+    backgroundColor: windowColour(dark),
   } as const
   return operatingSystem === 'darwin'
     ? ({ ...common, titleBarStyle: 'hidden', trafficLightPosition: { x: 14, y: 14 } } as const)

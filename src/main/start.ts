@@ -176,7 +176,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     gatewayHandlers: gateway.handlers,
     dataHandlers: data.handlers,
     diagnosticsHandlers: createDiagnosticsSide({ ...common, ...kept, ...known, version, environment, apiKey, hotkey: desk.hotkey }),
-    inspectorHandlers: inspectorHandlers(emit),
+    inspectorHandlers: inspectorHandlers({ platform, registry, version, settings: settings.current, emit }),
     fixtureHandlers: createFixtureHandlers({ ...known, flight, registry, platform, fixtures, version }),
     upkeep,
     threadHandlers: createThreadHandlers({ registry, store, summaries: gate.summaries, stopTalk: talk.cancel }),

@@ -375,6 +375,74 @@ describe('calls', () => {
   })
 })
 
+describe('a window beside the app’s own', () => {
+  it('is as locked as it, asks and hears what its row says alone, stays at its page, and ends with it', async () => {
+    const [side] = await Promise.all([
+      app.waitForEvent('window'),
+      app.evaluate(() => {
+        globalThis.hostProbe?.platform.openSideWindow('inspector')
+        globalThis.hostProbe?.platform.openSideWindow('inspector')
+      }),
+    ])
+    await side.waitForSelector('body[data-loaded=yes]')
+    expect(side.url()).toBe('app://parley/inspector.html')
+    const preferences = await app.evaluate(({ webContents }) =>
+      webContents
+        .getAllWebContents()
+        .map((contents) => (contents as unknown as { getLastWebPreferences(): object }).getLastWebPreferences()),
+    )
+    expect(preferences).toHaveLength(2)
+    for (const one of preferences)
+      expect(one).toMatchObject({ sandbox: true, contextIsolation: true, nodeIntegration: false, webSecurity: true })
+    expect(await side.evaluate(async () => (await fetch('/inspector.html')).headers.get('content-security-policy'))).toBe(
+      contentSecurityPolicy,
+    )
+
+    const call = (name: string) =>
+      side.evaluate(
+        (wanted) => (window as unknown as { parley: { call(name: string, payload: unknown): Promise<unknown> } }).parley.call(wanted, null),
+        name,
+      )
+    expect(await call('inspector.window')).toMatchObject({ ok: true })
+    for (const name of ['app.bootstrap', 'key.save', 'approval.decide', 'window.control'])
+      expect(await call(name)).toMatchObject({ ok: false, error: { code: 'not-allowed' } })
+    const refused = await side.evaluate(() =>
+      navigator.mediaDevices.getUserMedia({ audio: true }).then(
+        () => 'granted',
+        (error: unknown) => (error instanceof Error ? error.name : 'refused'),
+      ),
+    )
+    expect(refused).toBe('NotAllowedError')
+
+    await side.evaluate(() => {
+      const all = window as unknown as { parley: { onEvent(listener: (name: string) => void): void }; heard: string[] }
+      all.heard = []
+      all.parley.onEvent((name) => all.heard.push(name))
+    })
+    await app.evaluate(() => {
+      globalThis.hostProbe?.platform.emit('notice.gone', { noticeId: 'n' })
+      globalThis.hostProbe?.platform.emit('inspector.grew', { conversationId: 'c' })
+    })
+    await side.waitForFunction(() => (window as unknown as { heard: string[] }).heard.length > 0)
+    expect(await side.evaluate(() => (window as unknown as { heard: string[] }).heard)).toEqual(['inspector.grew'])
+
+    for (const address of ['https://example.org/', 'app://parley/', 'file:///etc/passwd']) {
+      await side.evaluate((wanted) => {
+        location.href = wanted
+      }, address)
+      // a navigation that is stopped leaves no trace to wait for: one that is not has begun by then
+      await side.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)))
+      expect(side.url()).toBe('app://parley/inspector.html')
+    }
+    await page.evaluate(() => void window.open('app://parley/inspector.html'))
+    expect(app.windows()).toHaveLength(2)
+
+    await Promise.all([side.waitForEvent('close'), side.evaluate(() => window.close())])
+    expect(page.url()).toBe('app://parley/')
+    expect(await app.evaluate(() => globalThis.hostProbe?.platform.sideWindowOpen('inspector'))).toBe(false)
+  })
+})
+
 describe('secrets', () => {
   it('stay in memory where there is no key store, and never reach the disk', async () => {
     const outcome = await app.evaluate(async () => {

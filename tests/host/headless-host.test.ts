@@ -220,6 +220,53 @@ describe('the channel', () => {
   })
 })
 
+describe('a page that stands in for a window beside the app’s own', () => {
+  const call = (name: string) => encodeFrame({ kind: 'call', number: 1, name, payload: null })
+
+  it('asks and hears what its window may and no more, and the app’s own page does not notice', async () => {
+    const own = await stranger.openChannel()
+    const side = await stranger.openChannel('/ipc/inspector.html')
+    for (const name of ['app.bootstrap', 'key.save', 'approval.decide', 'text.send', '__proto__']) {
+      const refused = nextFrame(side)
+      side.send(call(name))
+      expect(await refused).toMatchObject({ result: { ok: false, error: { code: 'not-allowed' } } })
+    }
+    const answered = nextFrame(side)
+    side.send(call('inspector.window'))
+    expect(await answered).toMatchObject({ result: { ok: true } })
+    expect(calls.map(({ name }) => name)).toEqual(['inspector.window'])
+
+    const [heard, own1] = [nextFrame(side), nextFrame(own)]
+    host.emit('notice.gone', { noticeId: 'n' })
+    expect(await own1).toMatchObject({ name: 'notice.gone' })
+    host.emit('inspector.grew', { conversationId: 'c' })
+    expect(await heard).toEqual({ kind: 'event', name: 'inspector.grew', payload: { conversationId: 'c' } })
+
+    side.send(encodeFrame({ kind: 'visible', visible: false }))
+    const pong = nextFrame(side)
+    side.send(call('inspector.window'))
+    await pong
+    expect(host.windowVisible()).toBe(true)
+    expect(host.sideWindowOpen('inspector')).toBe(true)
+    const gone = closeCode(side)
+    const next = await stranger.openChannel('/ipc/inspector.html')
+    expect(await gone).toBe(4001)
+    expect(own.readyState).toBe(own.OPEN)
+    next.close()
+  })
+
+  it('is opened beside the page, with the token in the fragment, and has no channel where there is no such window', async () => {
+    const socket = await stranger.openChannel()
+    const frame = nextFrame(socket)
+    host.openSideWindow('inspector')
+    const { url, token } = host.address()
+    expect(await frame).toEqual({ kind: 'open', url: url.replace('/#', '/inspector.html#') })
+    expect(url).toContain(token)
+    for (const path of ['/ipc/index.html', '/ipc/', '/ipc/none.html', '/ipc/inspector.html?x', '/inspector.html'])
+      expect(await stranger.refusedWith({ path })).toBe(403)
+  })
+})
+
 describe('what only a desktop has', () => {
   it('is answered in words, not pretended', async () => {
     const states: unknown[] = []

@@ -160,6 +160,13 @@ export function installScriptedMain(world: ScriptedWorld): void {
     'history.export': ({ format }) => ({ kind: 'saved', fileName: `conversations.${String(format)}` }),
     'diagnostics.collect': () => world.diagnosis?.collect ?? null,
     'diagnostics.save': () => ({ kind: 'saved', fileName: 'parley-diagnostics.txt' }),
+    'inspector.open': ({ onlyIfOpen }) => ({ opened: onlyIfOpen !== true }),
+    'inspector.window': () => {
+      const { version, runtime, platform, operatingSystem, systemLocale } = bootstrap
+      const { settings, conversations, currentConversationId, statuses } = bootstrap
+      const installation = { version, runtime, platform, operatingSystem, systemLocale }
+      return { ...installation, settings, conversations, currentConversationId, statuses, messageId: null }
+    },
     'inspector.read': ({ fromEvent, fromStep }) => {
       const { events, steps } = world.recorded ?? { events: [], steps: [] }
       return {

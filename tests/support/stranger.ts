@@ -15,7 +15,7 @@ export interface Stranger {
   refusedWith(change: Change): Promise<number>
   /** The status of an upgrade written by hand, for what a WebSocket client would not send. */
   upgradeStatus(attempt: { readonly origin: string | undefined; readonly token: string }): Promise<number>
-  openChannel(): Promise<WebSocket>
+  openChannel(path?: string): Promise<WebSocket>
 }
 
 export interface Answer {
@@ -94,9 +94,9 @@ export function strangerAt(address: { readonly url: string; readonly token: stri
       const answer = await rawSend(`${lines.join('\r\n')}\r\n\r\n`)
       return Number(answer.split(' ')[1])
     },
-    openChannel: () =>
+    openChannel: (path = '/ipc') =>
       new Promise((resolve, reject) => {
-        const socket = newSocket({})
+        const socket = newSocket({ path })
         socket.on('open', () => resolve(socket))
         socket.on('error', reject)
       }),

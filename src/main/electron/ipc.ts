@@ -3,19 +3,28 @@ import type { Dispatch } from '../../shared/ipc/router'
 import { failure } from '../../shared/lib/result'
 import { mayCall } from '../policy'
 import type { SoundLines } from '../sound-lines'
+import { narrowed } from '../window/side-windows'
+import type { SideWindows } from './side-windows'
 
-/** Lets the page's calls in, and its sound, from the main frame of our own window alone. `window` gives null while there is none. */
-export function answerCalls(dispatch: Dispatch, lines: SoundLines, window: () => BrowserWindow | null): void {
-  const isOurs = ({ sender, senderFrame }: IpcMainEvent | IpcMainInvokeEvent): boolean => {
-    const contents = window()?.webContents
-    const isMainFrame = senderFrame !== null && senderFrame === contents?.mainFrame
-    return mayCall({ isOurWindow: sender === contents, isMainFrame, frameAddress: senderFrame?.url ?? null })
+/**
+ * Lets the page's calls in, and its sound, from the main frame of our own window alone, and from each window beside it what that one
+ * may ask. `window` gives null while there is none.
+ */
+export function answerCalls(dispatch: Dispatch, lines: SoundLines, window: () => BrowserWindow | null, sides: SideWindows): void {
+  /** What the sender may call; null: nothing. */
+  const entranceOf = ({ sender, senderFrame }: IpcMainEvent | IpcMainInvokeEvent): Dispatch | null => {
+    const kind = sides.kindOf(sender)
+    const isOurWindow = kind !== null || sender === window()?.webContents
+    const isMainFrame = senderFrame !== null && senderFrame === sender.mainFrame
+    if (!mayCall({ isOurWindow, isMainFrame, frameAddress: senderFrame?.url ?? null }, kind)) return null
+    return kind === null ? dispatch : narrowed(dispatch, kind)
   }
   ipcMain.handle('parley:call', async (event, name: unknown, payload: unknown) => {
-    if (!isOurs(event) || typeof name !== 'string') return failure('not-allowed', 'Only the window of Parley may call it.')
-    return dispatch(name, payload)
+    const entrance = entranceOf(event)
+    if (entrance === null || typeof name !== 'string') return failure('not-allowed', 'Only the windows of Parley may call it.')
+    return entrance(name, payload)
   })
   ipcMain.on('parley:sound-line', (event, kind: unknown) => {
-    if (isOurs(event)) lines.open(kind, event.ports[0])
+    if (entranceOf(event) === dispatch) lines.open(kind, event.ports[0])
   })
 }

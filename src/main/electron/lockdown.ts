@@ -22,10 +22,10 @@ export function serveAppScheme(rendererFolder: string): void {
 export function guardContents(): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.on('will-frame-navigate', (event) => {
-      if (!event.isMainFrame || !mayNavigate(event.url)) event.preventDefault()
+      if (!event.isMainFrame || !mayNavigate(event.url, contents.getURL())) event.preventDefault()
     })
     contents.on('will-redirect', (event) => {
-      if (!mayNavigate(event.url)) event.preventDefault()
+      if (!mayNavigate(event.url, contents.getURL())) event.preventDefault()
     })
     contents.on('will-attach-webview', (event) => event.preventDefault())
     contents.setWindowOpenHandler(() => ({ action: 'deny' }))

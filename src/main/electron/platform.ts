@@ -19,6 +19,7 @@ import { answerCalls } from './ipc'
 import { collectLaunches } from './launches'
 import { guardContents, guardPermissions, permit, registerAppScheme, serveAppScheme } from './lockdown'
 import { safeStorageCipher } from './safe-storage-cipher'
+import { createSideWindows } from './side-windows'
 import { trayIcon } from './tray'
 import { bringToFront, isWindowVisible, openWindow, showWindow } from './window'
 
@@ -76,6 +77,7 @@ export function electronPlatform(parts: ElectronParts): Platform | null {
     return null
   }
   const closing = createClosingGuard()
+  const sides = createSideWindows(parts.preloadFile, report)
   let tasksDone = false
   app.on('will-quit', (event) => {
     if (tasksDone) return
@@ -146,7 +148,7 @@ export function electronPlatform(parts: ElectronParts): Platform | null {
       guardPermissions()
       serveAppScheme(parts.rendererFolder)
       soundLines = createSoundLines(dispatch)
-      answerCalls(dispatch, soundLines, () => window)
+      answerCalls(dispatch, soundLines, () => window, sides)
       window = openWindow({
         operatingSystem,
         hidden: launches.first.kind === 'hidden',
@@ -161,9 +163,13 @@ export function electronPlatform(parts: ElectronParts): Platform | null {
       closing.guard(window)
       window.on('closed', () => {
         window = null
+        sides.close()
       })
     },
+    openSideWindow: sides.open,
+    sideWindowOpen: sides.isOpen,
     emit(name, payload) {
+      sides.emit(name, payload)
       if (window && !window.isDestroyed() && soundLines?.emit(name, payload) !== true)
         window.webContents.send('parley:event', name, payload)
     },

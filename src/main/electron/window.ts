@@ -16,6 +16,8 @@ export interface WindowParts {
   readonly onVisibilityChange: () => void
 }
 
+let appWindow: BrowserWindow | null = null
+
 /** Opens the app's window and shows it once it has something to show. A page that crashes is loaded again. */
 export function openWindow(parts: WindowParts): BrowserWindow {
   const kept = readPlace(parts.placeFile)
@@ -26,6 +28,7 @@ export function openWindow(parts: WindowParts): BrowserWindow {
     ...(place !== null && { x: place.x, y: place.y, width: place.width, height: place.height }),
     webPreferences: { ...webPreferences, preload: parts.preloadFile, devTools: !app.isPackaged },
   })
+  appWindow = window
   const reloads: number[] = []
   if (!parts.hidden) window.once('ready-to-show', () => (place?.maximized === true ? window.maximize() : window.show()))
   window.on('close', () => keepPlace(parts.placeFile, { ...window.getNormalBounds(), maximized: window.isMaximized() }))
@@ -50,7 +53,7 @@ export function isWindowVisible(window: BrowserWindow | null): boolean {
 
 /** Brings the app's window to the front, if there is one. */
 export function bringToFront(): void {
-  BrowserWindow.getAllWindows().slice(0, 1).forEach(showWindow)
+  if (appWindow?.isDestroyed() === false) showWindow(appWindow)
 }
 
 /** Brings the window to the front, from wherever it is. */

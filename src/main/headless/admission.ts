@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { type SideWindowKind, sideWindowAt } from '../window/side-windows'
 import { channelPath, channelProtocol, tokenPrefix } from './page-channel'
 
 /** The one `Host` that counts. Another name for this machine is refused: a page elsewhere could have been led here by DNS. */
@@ -12,13 +13,19 @@ export function mayOpenChannel(request: IncomingMessage, port: number, token: st
   const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((protocol) => protocol.trim())
   const [protocol, credential, ...others] = offered
   return (
-    request.url === channelPath &&
+    channelOf(request) !== null &&
     isOurHost(request, port) &&
     request.headers.origin === `http://127.0.0.1:${port}` &&
     protocol === channelProtocol &&
     others.length === 0 &&
     isSame(credential ?? '', tokenPrefix + token)
   )
+}
+
+/** Whose channel is asked for: the app's own page or that of a window beside it; null: there is no such channel. */
+export function channelOf({ url = '' }: IncomingMessage): 'app' | SideWindowKind | null {
+  if (url === channelPath) return 'app'
+  return url.startsWith(`${channelPath}/`) ? sideWindowAt(url.slice(channelPath.length)) : null
 }
 
 /** Compares in a time that tells nothing of where two texts differ, nor of their lengths. */

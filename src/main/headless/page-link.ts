@@ -1,9 +1,10 @@
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import { decodeFrame, encodeFrame } from '../../shared/ipc/frame'
 import type { Dispatch } from '../../shared/ipc/router'
-import { mayOpenChannel } from './admission'
+import { hears, narrowed, type SideWindowKind } from '../window/side-windows'
+import { channelOf, mayOpenChannel } from './admission'
 import { channelProtocol, type HostFrame, readPageFrame, takenOverCode } from './page-channel'
 
 /** More than this the page is never sent ahead of what it takes: it hangs, and loading it again helps it better. */
@@ -12,11 +13,12 @@ const mostUnsentBytes = 64 * 1024 * 1024
 /** The largest frame taken from the page. */
 export const largestFrameBytes = 1024 * 1024
 
-/** The channel to the one page there is. */
+/** The channel to the one page there is, and to the pages that stand in for the windows beside it. */
 export interface PageLink {
   /** False when no page is there to hear it. */
   send(frame: HostFrame): boolean
   isVisible(): boolean
+  isOpen(kind: SideWindowKind): boolean
   close(): void
 }
 
@@ -43,6 +45,7 @@ export function openPageLink(parts: PageLinkParts): PageLink {
     handleProtocols: () => channelProtocol,
   })
   let page: WebSocket | null = null
+  const sides = new Map<SideWindowKind, WebSocket>()
   let visible = false
 
   const setVisible = (now: boolean): void => {
@@ -62,12 +65,12 @@ export function openPageLink(parts: PageLinkParts): PageLink {
     return true
   }
 
-  const receive = async (socket: WebSocket, data: RawData, isBinary: boolean): Promise<void> => {
+  const receive = async (socket: WebSocket, dispatch: Dispatch, data: RawData, isBinary: boolean): Promise<void> => {
     const decoded = isBinary && data instanceof Uint8Array ? decodeFrame(data) : null
     const frame = decoded?.ok ? readPageFrame(decoded.value) : null
     switch (frame?.kind) {
       case 'call':
-        send(socket, { kind: 'reply', number: frame.number, result: await parts.dispatch(frame.name, frame.payload) })
+        send(socket, { kind: 'reply', number: frame.number, result: await dispatch(frame.name, frame.payload) })
         break
       case 'visible':
         if (socket === page) setVisible(frame.visible)
@@ -77,14 +80,29 @@ export function openPageLink(parts: PageLinkParts): PageLink {
     }
   }
 
-  const accept = (socket: WebSocket): void => {
+  const listen = (socket: WebSocket, dispatch: Dispatch): void => {
+    socket.on('message', (data, isBinary) => {
+      receive(socket, dispatch, data, isBinary).catch((error: unknown) => parts.report('a call of the page failed', error))
+    })
+    socket.on('error', (error) => parts.report('the channel to the page failed', error))
+  }
+
+  const acceptSide = (kind: SideWindowKind, socket: WebSocket): void => {
+    sides.get(kind)?.close(takenOverCode, 'another page took over')
+    sides.set(kind, socket)
+    listen(socket, narrowed(parts.dispatch, kind))
+    socket.on('close', () => {
+      if (sides.get(kind) === socket) sides.delete(kind)
+    })
+  }
+
+  const accept = (socket: WebSocket, request: IncomingMessage): void => {
+    const channel = channelOf(request) ?? 'app'
+    if (channel !== 'app') return acceptSide(channel, socket)
     page?.close(takenOverCode, 'another page took over')
     page = socket
     setVisible(true)
-    socket.on('message', (data, isBinary) => {
-      receive(socket, data, isBinary).catch((error: unknown) => parts.report('a call of the page failed', error))
-    })
-    socket.on('error', (error) => parts.report('the channel to the page failed', error))
+    listen(socket, parts.dispatch)
     socket.on('close', () => {
       if (socket !== page) return
       page = null
@@ -99,8 +117,12 @@ export function openPageLink(parts: PageLinkParts): PageLink {
   })
 
   return {
-    send: (frame) => page !== null && send(page, frame),
+    send(frame) {
+      for (const [kind, socket] of sides) if (frame.kind === 'event' && hears(kind, frame.name)) send(socket, frame)
+      return page !== null && send(page, frame)
+    },
     isVisible: () => visible,
+    isOpen: (kind) => sides.has(kind),
     close() {
       for (const socket of sockets.clients) socket.terminate()
       sockets.close()

@@ -7,6 +7,7 @@ import { type Disposable, noHotkeysHeld, type Platform } from '../platform'
 import { mayOpenExternally } from '../policy'
 import { quitTasks } from '../quit-tasks'
 import { memorySecretStore } from '../secrets/secret-store'
+import { sideWindows } from '../window/side-windows'
 import { takeDataFolder } from './data-folder'
 import { HostProblem } from './host-problem'
 import { openPageLink, type PageLink } from './page-link'
@@ -106,6 +107,8 @@ export function headlessPlatform(parts: HeadlessParts): HeadlessPlatform {
         },
       })
     },
+    openSideWindow: (kind) => void link?.send({ kind: 'open', url: `http://127.0.0.1:${port}${sideWindows[kind].page}#token=${token}` }),
+    sideWindowOpen: (kind) => link?.isOpen(kind) ?? false,
     emit(name, payload) {
       link?.send({ kind: 'event', name, payload })
     },

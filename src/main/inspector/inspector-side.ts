@@ -1,10 +1,12 @@
 import type { inspectorCalls } from '../../shared/inspector/inspector-calls'
+import type { inspectorWindowCalls } from '../../shared/inspector/inspector-window-calls'
 import type { CallReply } from '../../shared/ipc/contract'
 import type { Handlers } from '../../shared/ipc/router'
 import type { Clock } from '../../shared/lib/clock'
 import type { Emit } from '../conversations/thread-writer'
 import { createFlightRecorder, type FlightRecorder } from '../recording/flight-recorder'
 import { type ConversionTrace, createConversionTrace } from './conversion-trace'
+import { createInspectorWindow, type InspectorWindowParts } from './inspector-window'
 import { privateEvent, privateStep } from './private-event'
 
 /** Main's part of the inspector. */
@@ -12,7 +14,7 @@ export interface InspectorSide {
   /** Forgets with the recorder what belongs to it. */
   readonly flight: FlightRecorder
   readonly trace: ConversionTrace
-  inspectorHandlers(emit: Emit): Pick<Handlers, keyof typeof inspectorCalls>
+  inspectorHandlers(parts: InspectorWindowParts): Pick<Handlers, keyof typeof inspectorCalls | keyof typeof inspectorWindowCalls>
 }
 
 /** So many characters of frames, and steps, go over the channel at once. */
@@ -71,9 +73,12 @@ export function createInspectorSide(
         recorder.eraseAll()
       },
     },
-    inspectorHandlers(emit) {
-      tell = emit
-      return { 'inspector.read': ({ conversationId, fromEvent, fromStep }) => read(conversationId, fromEvent, fromStep) }
+    inspectorHandlers(parts) {
+      tell = parts.emit
+      return {
+        ...createInspectorWindow(parts),
+        'inspector.read': ({ conversationId, fromEvent, fromStep }) => read(conversationId, fromEvent, fromStep),
+      }
     },
   }
 }

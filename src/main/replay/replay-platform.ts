@@ -33,6 +33,8 @@ export function replayPlatform(
     onQuit: () => nothingToEnd,
     renewSound: () => undefined,
     controlWindow: () => undefined,
+    openSideWindow: () => undefined,
+    sideWindowOpen: () => false,
     serve(dispatch) {
       entrance = dispatch
       return Promise.resolve()

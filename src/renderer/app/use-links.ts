@@ -38,9 +38,13 @@ export function useLinks(): void {
       }
     }
     const stop = client.on('link.opened', (target) => void go(target))
+    const stopMessages = client.on('message.show', ({ conversationId, messageId }) => void actions.jumpTo(conversationId, messageId, []))
     void client.call('link.take', null).then((reply) => {
       if (reply.ok && reply.value.target !== null) void go(reply.value.target)
     })
-    return stop
+    return () => {
+      stop()
+      stopMessages()
+    }
   }, [ready, store, client, actions])
 }

@@ -2,6 +2,7 @@
 export const enInspector = {
   'inspector.title': 'Inspector',
   'inspector.close': 'Back to the conversation',
+  'inspector.ownWindow': 'Inspector in its own window',
   'inspector.window': 'Open in a window of its own',
   'inspector.turn': 'Turn',
   'inspector.turnOf': 'Turn {{number}} of {{count}}',

@@ -4,6 +4,7 @@ import type { enInspector } from './en-inspector'
 export const jaInspector: { readonly [Key in keyof typeof enInspector]: string } = {
   'inspector.title': 'インスペクター',
   'inspector.close': '会話に戻る',
+  'inspector.ownWindow': 'インスペクターを別のウィンドウで開く',
   'inspector.window': '別のウィンドウで開く',
   'inspector.turn': 'ターン',
   'inspector.turnOf': 'ターン{{number}}/{{count}}',

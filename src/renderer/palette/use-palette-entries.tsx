@@ -1,4 +1,4 @@
-import { Activity, AudioLines, Captions, Inbox, MessageSquare, Mic, Settings, SquarePen, Table2 } from 'lucide-react'
+import { Activity, AppWindow, AudioLines, Captions, Inbox, MessageSquare, Mic, Settings, SquarePen, Table2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type MarkedText, markTerms } from '../../shared/history/marked-text'
 import { searchTerms } from '../../shared/history/search-terms'
@@ -95,6 +95,7 @@ export function usePaletteEntries(query: string, { hits }: HistorySearch): reado
           }),
         ]),
     action('inspector', <Activity {...icon} />, words.say('inspector.title'), () => actions.inspect(null)),
+    action('inspector window', <AppWindow {...icon} />, words.say('inspector.ownWindow'), () => actions.inspectInWindow(null)),
     action('results', <Table2 {...icon} />, words.say('data.results'), () => actions.showData(null)),
     action('captions', <Captions {...icon} />, words.say(captions ? 'palette.captionsOff' : 'palette.captionsOn'), () => {
       void actions.updateSettings({ captions: !captions })

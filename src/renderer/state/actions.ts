@@ -62,8 +62,10 @@ export interface Actions extends RuleActions, HistoryActions, StorageActions, Br
   showThread(): void
   /** Goes through the first run again, from its first step. */
   setUpAgain(): void
-  /** Opens the inspector, at the frames of a message where one is named. */
+  /** Opens the inspector, at the frames of a message where one is named: in its own window where that is open, and else here. */
   inspect(messageId: string | null): void
+  /** Opens the inspector in a window of its own. */
+  inspectInWindow(messageId: string | null): void
   showQuestions(open: boolean): void
   collapseSidebar(collapsed: boolean): void
   setMuted(muted: boolean): void
@@ -188,7 +190,17 @@ export function createActions(store: AppStore): Actions {
       api.setState({ view: { name: 'setUp' } })
       void client.call('settings.update', { setUp: 'key' })
     },
-    inspect: (messageId) => api.setState({ view: { name: 'inspector', messageId }, drawerOpen: false, questionsOpen: false }),
+    inspect(messageId) {
+      void client.call('inspector.open', { messageId, onlyIfOpen: true }).then((reply) => {
+        if (!reply.ok || !reply.value.opened) {
+          api.setState({ view: { name: 'inspector', messageId }, drawerOpen: false, questionsOpen: false })
+        }
+      })
+    },
+    inspectInWindow(messageId) {
+      api.setState({ drawerOpen: false })
+      void client.call('inspector.open', { messageId, onlyIfOpen: false })
+    },
     showThread: () => api.setState({ view: { name: 'thread' } }),
     showQuestions: (open) =>
       api.setState((state) => ({

@@ -3,6 +3,7 @@ import { mostAttachments } from '../attachments/attachment'
 import { diagnosticsCalls } from '../diagnostics/diagnosis'
 import { hotkeyCalls, hotkeyEvents, hotkeyStateSchema } from '../hotkeys/hotkey-state'
 import { inspectorCalls, inspectorEvents } from '../inspector/inspector-calls'
+import { inspectorWindowCalls, inspectorWindowEvents } from '../inspector/inspector-window-calls'
 import { z } from '../lib/zod'
 import { attachmentCalls } from './attachment-calls'
 import { dataCalls, dataEvents } from './data-calls'
@@ -135,6 +136,7 @@ export const calls = {
   ...setUpCalls,
   ...diagnosticsCalls,
   ...inspectorCalls,
+  ...inspectorWindowCalls,
   'window.control': { request: z.strictObject({ action: z.enum(['minimize', 'toggle-maximize', 'close']) }), reply: nothing },
 } as const
 
@@ -188,6 +190,7 @@ export const events = {
   ...toolEvents,
   ...gatewayEvents,
   ...inspectorEvents,
+  ...inspectorWindowEvents,
   ...upkeepEvents,
   ...hotkeyEvents,
   ...desktopEvents,

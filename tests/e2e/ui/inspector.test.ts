@@ -1,10 +1,15 @@
+import { isDeepStrictEqual } from 'node:util'
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { conversationSummarySchema } from '../../../src/shared/ipc/schemas'
+import { z } from '../../../src/shared/lib/zod'
 import { describeScreens } from '../../support/describe-screens'
+import { findLayoutFaults } from '../../support/layout-faults'
 import { recordedTurns } from '../../support/recorded-turns'
 import type { ScriptedWorld } from '../../support/scripted-transport'
 import { paymentMessages } from '../../support/ui-messages'
-import { callsOf } from '../../support/ui-page'
+import { callsOf, changeSettings, emit, saveScreen } from '../../support/ui-page'
 import { uiStage } from '../../support/ui-stage'
 import { makeWorld, replayStatus, worldNow } from '../../support/ui-worlds'
 
@@ -16,7 +21,7 @@ const world = (language: 'en' | 'ja'): ScriptedWorld => ({
 
 async function reach(page: Page): Promise<void> {
   await page.keyboard.press('Control+KeyK')
-  await page.getByRole('option', { name: /^(Inspector|インスペクター)/ }).click()
+  await page.getByRole('option', { name: /^(Inspector|インスペクター)$/ }).click()
   await page.getByRole('option', { name: /toolCall/ }).click()
   await page.locator('[data-raw]').waitFor()
 }
@@ -64,6 +69,49 @@ describe('the inspector', () => {
     const copied = (await page.evaluate(() => navigator.clipboard.readText())).split('\n')
     expect(copied).toHaveLength(18)
     expect(copied.every((text) => recorded.events.some((event) => event.kind === 'frame' && event.text === text))).toBe(true)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  it('opens in a window of its own, which follows the conversation, the theme and the message that is asked for, and leads back', async () => {
+    const { page, complaints, close } = await stage.open(world('en'), { width: 1280, height: 900 })
+    await reach(page)
+    await page.getByRole('button', { name: 'Open in a window of its own' }).click()
+    await page.keyboard.press('Control+KeyK')
+    await page.getByRole('option', { name: 'Inspector in its own window' }).click()
+    const wish = { messageId: null, onlyIfOpen: false }
+    await expect.poll(async () => (await callsOf(page, 'inspector.open')).filter((one) => isDeepStrictEqual(one, wish))).toHaveLength(2)
+    await page.locator('[data-region="inspector"]').waitFor()
+
+    await page.goto(new URL('inspector.html', stage.address()).href)
+    const wire = page.getByRole('listbox', { name: 'Wire, as sent and received' })
+    await wire.getByRole('option', { name: /toolCall/ }).click()
+    await expect.poll(() => page.title()).toMatch(/^Inspector · ./)
+    expect(await page.getByRole('navigation').count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Back to the conversation' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Show the message' }).click()
+    expect(await callsOf(page, 'inspector.showMessage')).toEqual([{ conversationId: 'conversation-0', messageId: 'answer-2' }])
+
+    await emit(page, 'inspector.show', { messageId: 'answer-1' })
+    await expect.poll(() => page.getByRole('combobox', { name: 'Turn' }).inputValue()).toBe('1')
+    await changeSettings(page, { theme: 'dark' })
+    expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+    await saveScreen(page, 'inspector-window-en-dark')
+    await changeSettings(page, { theme: 'light', language: 'ja' })
+    await page.getByRole('heading', { name: 'インスペクター' }).waitFor()
+    await page.setViewportSize({ width: 420, height: 700 })
+    await saveScreen(page, 'inspector-window-narrow-ja-light')
+    expect(await page.evaluate(findLayoutFaults)).toEqual([])
+
+    const { conversations } = makeWorld({ language: 'en' }).bootstrap
+    const [summary] = z.array(conversationSummarySchema).parse(conversations)
+    if (summary === undefined) throw new Error('the world has no conversation')
+    await emit(page, 'conversation.list', {
+      conversations: [{ ...summary, conversationId: 'other', title: 'Another one' }],
+      currentConversationId: 'other',
+    })
+    await expect.poll(() => page.title()).toMatch(/Another one$/)
+    expect(await callsOf(page, 'inspector.read')).toContainEqual({ conversationId: 'other', fromEvent: 0, fromStep: 0 })
     expect(complaints).toEqual([])
     await close()
   })

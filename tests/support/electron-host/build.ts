@@ -34,10 +34,12 @@ export async function buildElectronHost(): Promise<BuiltElectronHost> {
     join(folder, 'package.json'),
     JSON.stringify({ name: 'parley-test-host', version: '0.0.1', type: 'module', main: 'main.js' }),
   )
-  await writeFile(
-    join(folder, 'renderer', 'index.html'),
-    '<!doctype html><html><head><title>page</title><script type="module" src="/page.js"></script></head><body><main>page</main></body></html>',
-  )
+  for (const name of ['index.html', 'inspector.html']) {
+    await writeFile(
+      join(folder, 'renderer', name),
+      '<!doctype html><html><head><title>page</title><script type="module" src="/page.js"></script></head><body><main>page</main></body></html>',
+    )
+  }
   await writeFile(join(folder, 'renderer', 'page.js'), 'document.body.dataset.loaded = "yes"\n')
   await writeFile(
     join(folder, 'renderer', 'worklet.js'),

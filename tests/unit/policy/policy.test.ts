@@ -90,6 +90,9 @@ describe("the app's own addresses", () => {
     expect(mayNavigate('app://parley/')).toBe(true)
     expect(mayNavigate('app://parley/index.html#part')).toBe(true)
     expect(mayNavigate('app://parley/assets/a.js')).toBe(false)
+    const [main, side] = ['app://parley/', 'app://parley/inspector.html']
+    expect(mayNavigate(side, side)).toBe(true)
+    expect([mayNavigate(side, main), mayNavigate(main, side), mayNavigate('app://parley/none.html', side)]).toEqual([false, false, false])
   })
 })
 
@@ -98,6 +101,15 @@ describe('a call', () => {
 
   it('of our own page in our own window is answered', () => {
     expect(mayCall(ours)).toBe(true)
+  })
+
+  it('of a window beside it is answered while that one shows its own page, and of no window that shows another', () => {
+    const side = { ...ours, frameAddress: 'app://parley/inspector.html' }
+    expect(mayCall(side, 'inspector')).toBe(true)
+    expect(mayCall(ours, 'inspector')).toBe(false)
+    expect(mayCall(side)).toBe(false)
+    expect(mayCall({ ...side, isMainFrame: false }, 'inspector')).toBe(false)
+    expect(mayCall({ ...side, frameAddress: 'https://parley/inspector.html' }, 'inspector')).toBe(false)
   })
 
   it.each([
@@ -126,6 +138,7 @@ describe('a permission', () => {
   })
 
   it.each([
+    ['a window beside the app’s own', { ...microphone, address: 'app://parley/inspector.html' }],
     ['the camera', { ...microphone, mediaTypes: ['video'] }],
     ['the camera beside the microphone', { ...microphone, mediaTypes: ['audio', 'video'] }],
     ['media of a kind that is not named', { ...microphone, mediaTypes: [] }],

@@ -1,0 +1,41 @@
+import { useEffect } from 'react'
+import { Banner } from '../app/banner'
+import { useAppearance } from '../app/use-appearance'
+import { WordsProvider } from '../i18n/words'
+import { useApp, useServices } from '../state/context'
+import { currentTitle } from '../state/selectors'
+import styles from './inspector.module.css'
+import { InspectorOf } from './inspector-of'
+
+/** The inspector in a window of its own. */
+export function InspectorWindow() {
+  const words = useAppearance()
+  const { client } = useServices()
+  const opening = useApp((state) => state.opening)
+  const view = useApp((state) => state.view)
+  const title = useApp(currentTitle)
+  const name = words.say('inspector.title')
+  useEffect(() => {
+    document.title = title === '' ? name : `${name} · ${title}`
+  }, [name, title])
+  return (
+    <WordsProvider translator={words}>
+      <div className={styles.ownWindow}>
+        <Banner />
+        {opening.phase === 'failed' && (
+          <p className={styles.failure} role="alert">
+            {opening.message}
+          </p>
+        )}
+        {opening.phase === 'ready' && (
+          <InspectorOf
+            messageId={view.name === 'inspector' ? view.messageId : null}
+            before={null}
+            after={null}
+            onShowMessage={(conversationId, messageId) => void client.call('inspector.showMessage', { conversationId, messageId })}
+          />
+        )}
+      </div>
+    </WordsProvider>
+  )
+}

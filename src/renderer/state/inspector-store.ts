@@ -1,0 +1,48 @@
+import { createStore } from 'zustand/vanilla'
+import type { Client } from '../../shared/ipc/client'
+import { failure } from '../../shared/lib/result'
+import { initialState } from './app-state'
+import { applyLoss } from './apply-loss'
+import { languageOf } from './selectors'
+import type { AppStore } from './store'
+import { wordedClient } from './worded-client'
+
+/** The state of the inspector's own window: it follows the conversation that the app's window has chosen, and chooses none itself. */
+export function createInspectorStore(main: Client): AppStore {
+  const api = createStore(initialState)
+  const client = wordedClient(main, () => languageOf(api.getState()))
+  const stops = [
+    client.on('conversation.list', ({ conversations, currentConversationId }) => api.setState({ conversations, currentConversationId })),
+    client.on('conversation.status', (status) =>
+      api.setState(({ statuses }) => ({ statuses: { ...statuses, [status.conversationId]: status } })),
+    ),
+    client.on('inspector.show', ({ messageId }) => api.setState({ view: { name: 'inspector', messageId } })),
+    client.on('settings.changed', (settings) => api.setState({ settings })),
+    client.onLost((reason) => api.setState((state) => applyLoss(state, reason))),
+  ]
+  return {
+    api,
+    client,
+    async start() {
+      api.setState({ opening: { phase: 'loading' } })
+      const reply = await client.call('inspector.window', null)
+      if (!reply.ok) return api.setState({ opening: { phase: 'failed', message: reply.error.message } })
+      const { settings, conversations, currentConversationId, statuses, messageId, ...installation } = reply.value
+      api.setState({
+        opening: { phase: 'ready' },
+        installation,
+        settings,
+        conversations,
+        currentConversationId,
+        statuses: Object.fromEntries(statuses.map((status) => [status.conversationId, status])),
+        view: { name: 'inspector', messageId },
+      })
+    },
+    open: async () => undefined,
+    reread: async () => failure('not-allowed', 'This window of Parley may not ask for that.'),
+    create: async () => undefined,
+    dispose() {
+      for (const stop of stops) stop()
+    },
+  }
+}
