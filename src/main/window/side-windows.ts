@@ -55,5 +55,11 @@ export function hears(kind: SideWindowKind, name: string): boolean {
 
 /** The window whose page has this path; null: none but the app's own has it. */
 export function sideWindowAt(path: string): SideWindowKind | null {
-  return (Object.keys(sideWindows) as SideWindowKind[]).find((kind) => sideWindows[kind].page === path) ?? null
+  return (
+    Object.keys(sideWindows)
+      .filter(isKind)
+      .find((kind) => sideWindows[kind].page === path) ?? null
+  )
 }
+
+const isKind = (name: string): name is SideWindowKind => Object.hasOwn(sideWindows, name)
