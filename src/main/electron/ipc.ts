@@ -6,6 +6,11 @@ import type { SoundLines } from '../sound-lines'
 import { narrowed } from '../window/side-windows'
 import type { SideWindows } from './side-windows'
 
+/** Tells the page of a window of an event. */
+export function tellWindow(window: BrowserWindow | null, name: string, payload: unknown): void {
+  if (window?.isDestroyed() === false) window.webContents.send('parley:event', name, payload)
+}
+
 /**
  * Lets the page's calls in, and its sound, from the main frame of our own window alone, and from each window beside it what that one
  * may ask. `window` gives null while there is none.

@@ -15,7 +15,7 @@ import { createClosingGuard } from './closing-guard'
 import { electronDesktop } from './desktop'
 import { askInDialog } from './dialogs'
 import { listenToHotkey } from './hotkey'
-import { answerCalls } from './ipc'
+import { answerCalls, tellWindow } from './ipc'
 import { collectLaunches } from './launches'
 import { guardContents, guardPermissions, permit, registerAppScheme, serveAppScheme } from './lockdown'
 import { safeStorageCipher } from './safe-storage-cipher'
@@ -170,8 +170,7 @@ export function electronPlatform(parts: ElectronParts): Platform | null {
     sideWindowOpen: sides.isOpen,
     emit(name, payload) {
       sides.emit(name, payload)
-      if (window && !window.isDestroyed() && soundLines?.emit(name, payload) !== true)
-        window.webContents.send('parley:event', name, payload)
+      if (soundLines?.emit(name, payload) !== true) tellWindow(window, name, payload)
     },
   }
 }

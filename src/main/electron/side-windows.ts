@@ -1,6 +1,7 @@
 import { app, BrowserWindow, nativeTheme, type WebContents } from 'electron'
 import { appHost, appScheme, webPreferences, windowColour } from '../policy'
 import { hears, type SideWindowKind, sideWindows } from '../window/side-windows'
+import { tellWindow } from './ipc'
 import { showWindow } from './window'
 
 /** The windows beside the app's own: at most one of each kind, sandboxed like it, and each with its own page alone. */
@@ -47,7 +48,7 @@ export function createSideWindows(preloadFile: string, report: (what: string, de
     kindOf: (contents) => [...windows].find(([, window]) => !window.isDestroyed() && window.webContents === contents)?.[0] ?? null,
     emit(name, payload) {
       for (const [kind, window] of windows) {
-        if (hears(kind, name) && !window.isDestroyed()) window.webContents.send('parley:event', name, payload)
+        if (hears(kind, name)) tellWindow(window, name, payload)
       }
     },
     close() {
