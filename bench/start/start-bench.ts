@@ -13,7 +13,9 @@ import { amount, markdownTable } from '../lib/table'
 import { writeResult } from '../lib/write-result'
 
 const ROUNDS = 9
-const IDLE_SECONDS = 10
+/** What was awake at the start rests by then. */
+const SETTLE_SECONDS = 20
+const IDLE_SECONDS = 30
 
 /** An app to start, and what can be seen once a user could use it. */
 interface Subject {
@@ -42,7 +44,8 @@ export async function startBench(): Promise<void> {
       if (round > 0) list.push(took)
     }
   }
-  const load = await withStarted(electron, parley, (app) => loadOf(app, IDLE_SECONDS))
+  const load = await withStarted(electron, parley, idleLoad)
+  const idleMs = Object.values(load).reduce((sum, milliseconds) => sum + milliseconds, 0)
   const [emptyMs = 0, parleyMs = 0] = [empty, parley].map((subject) => median(times.get(subject) ?? []))
   await rm(empty.folder, { recursive: true, force: true })
   const bytes = pageBytes()
@@ -50,7 +53,8 @@ export async function startBench(): Promise<void> {
     ['start to a usable window, empty (ms, median)', amount(emptyMs), ''],
     ['start to a usable window, Parley (ms, median)', amount(parleyMs), ''],
     ['Parley against empty', `${(parleyMs / emptyMs).toFixed(2)} ×`, '≤ 1.5 ×'],
-    ...Object.entries(load).map(([kind, milliseconds]) => [`idle, ${kind} (ms of processor per second)`, amount(milliseconds), '≈ 0']),
+    ...Object.entries(load).map(([kind, milliseconds]) => [`idle, ${kind} (ms of processor per second)`, amount(milliseconds), '']),
+    ['idle, the whole app (ms of processor per second)', amount(idleMs), '≤ 10'],
     ['first script of the page (kB)', amount(bytes / 1000), ''],
   ]
   process.stdout.write(`\n${markdownTable(['start', 'measured', 'budget'], rows)}\n\n`)
@@ -61,8 +65,14 @@ export async function startBench(): Promise<void> {
     parleyMs: times.get(parley),
     ratio: parleyMs / emptyMs,
     idle: load satisfies Load,
+    idleMs,
     firstScriptBytes: bytes,
   })
+}
+
+async function idleLoad(app: ElectronApplication): Promise<Load> {
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_SECONDS * 1000))
+  return loadOf(app, IDLE_SECONDS)
 }
 
 async function withStarted<Result>(

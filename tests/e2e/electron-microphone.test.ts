@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { loadOf } from '../../bench/electron/process-load'
 import { type FixtureServer, startFixtureServer } from '../../src/main/fixtures/fixture-server'
 import { bytesToSamples } from '../../src/shared/audio/pcm'
 import { type RunningApp, startApp } from '../support/app'
@@ -53,7 +54,7 @@ function tracksOf(page: Page): Promise<{ readonly opened: number; readonly live:
   })
 }
 
-it('is closed in real Electron after fifty talks that began and ended at any moment: no track, no processor, no worker too many', async () => {
+it('is closed in real Electron after fifty talks that began and ended at any moment: no track, no processor, no worker too many; idle it costs nothing', async () => {
   const { page } = app
   await page.addInitScript(rememberTracks)
   await page.reload()
@@ -87,6 +88,12 @@ it('is closed in real Electron after fifty talks that began and ended at any mom
   const { metrics } = await session.send('Performance.getMetrics')
   // one of the recorder and one of the player, for all talks and answers
   expect(metrics.find(({ name }) => name === 'AudioWorkletProcessors')?.value ?? 0).toBeLessThanOrEqual(2)
+  // those two rest: for a whole second neither the page nor the process of the sound takes a hundredth of processor time
+  const idle = async () => {
+    const { page: drawn, sound } = app.electron === null ? { page: Number.NaN, sound: Number.NaN } : await loadOf(app.electron, 1)
+    return drawn + sound
+  }
+  await expect.poll(idle, { timeout: 60_000 }).toBe(0)
   expect(server.violations()).toEqual([])
 })
 

@@ -1,3 +1,4 @@
+import type { Approval } from '../../shared/approvals/approval'
 import type { UIMessage } from '../../shared/protocol/ui-message'
 import type { Translator } from '../i18n/translate'
 import type { AppState } from '../state/app-state'
@@ -21,6 +22,7 @@ const MARKS_S = [60, 30, 10]
  */
 export function createAnnouncements(store: AppStore, words: () => Translator, now: () => number, targets: AnnouncementTargets): () => void {
   const saidMarks = new Map<string, number>()
+  let timer: ReturnType<typeof setTimeout> | null = null
 
   const stop = store.api.subscribe((state, before) => {
     sayState(state, before, words(), targets)
@@ -32,24 +34,32 @@ export function createAnnouncements(store: AppStore, words: () => Translator, no
       const language = words().language
       targets.assertive(words().say('card.announce', { question: approval.question[language], risk: words().say(`risk.${approval.risk}`) }))
     }
+    if (timer === null && state.approvals !== before.approvals) look()
   })
 
-  const timer = setInterval(() => {
-    for (const approval of openQuestions(store.api.getState().approvals)) {
-      const left = Math.ceil((approval.expiresAt - now()) / 1000)
-      const mark = MARKS_S.filter((seconds) => left <= seconds).at(-1)
-      const known = saidMarks.get(approval.approvalId)
-      if (known === undefined) saidMarks.set(approval.approvalId, mark ?? Number.POSITIVE_INFINITY)
-      else if (mark !== undefined && mark < known) {
-        saidMarks.set(approval.approvalId, mark)
-        targets.assertive(words().say('card.secondsLeft', { seconds: mark, question: approval.question[words().language] }))
-      }
-    }
-  }, 1000)
+  /** Says the marks that were passed, and comes again each second while a question is open. */
+  const look = (): void => {
+    timer = null
+    const open = openQuestions(store.api.getState().approvals)
+    for (const approval of open) sayTimeLeft(approval)
+    if (open.length > 0) timer = setTimeout(look, 1000)
+  }
 
+  function sayTimeLeft({ approvalId, expiresAt, question }: Approval): void {
+    const left = Math.ceil((expiresAt - now()) / 1000)
+    const mark = MARKS_S.filter((seconds) => left <= seconds).at(-1)
+    const known = saidMarks.get(approvalId)
+    if (known === undefined) saidMarks.set(approvalId, mark ?? Number.POSITIVE_INFINITY)
+    else if (mark !== undefined && mark < known) {
+      saidMarks.set(approvalId, mark)
+      targets.assertive(words().say('card.secondsLeft', { seconds: mark, question: question[words().language] }))
+    }
+  }
+
+  look()
   return () => {
     stop()
-    clearInterval(timer)
+    if (timer !== null) clearTimeout(timer)
   }
 }
 

@@ -28,14 +28,14 @@ export interface AttachParts {
 export async function attachMicrophone(parts: AttachParts): Promise<CaptureFailure | null> {
   const { devices, line, isWanted } = parts
   if (!devices) return { reason: 'unknown', detail: 'this page has no access to media devices' }
-  try {
-    // what the microphone gave before anybody could hear it would be lost
-    await line.prepare()
-  } catch (error) {
-    return describeFailure(error)
-  }
-  if (!isWanted()) return null
+  // what the microphone gave before anybody could hear it would be lost, and waking the line takes as long as opening it
+  const preparing = line.prepare().then(() => null, describeFailure)
   const opened = await openMicrophone(devices, parts.constraints, parts.clock)
+  const unheard = await preparing
+  if (unheard !== null) {
+    if (opened.ok) stopTracks(opened.stream)
+    return unheard
+  }
   if (!opened.ok) return opened.error
   try {
     if (isWanted()) await line.attach(opened.stream)

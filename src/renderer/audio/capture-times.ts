@@ -15,5 +15,8 @@ export const REBUILD_MS = 2000
 /** Pause between two tries. */
 export const REBUILD_PAUSE_MS = 250
 
+/** With no microphone open for so long the recorder's context rests. */
+export const CAPTURE_REST_MS = 5000
+
 /** Devices come and go in bursts; the last change counts. */
 export const DEVICE_CHANGE_MS = 300

@@ -42,6 +42,8 @@ export interface Playback {
   setMuted(muted: boolean): void
   /** Steps back while it is not sure whether the user speaks. */
   setDucked(ducked: boolean): void
+  /** Is sound about to come? A loudspeaker that has long been silent rests; one that is expected to sound runs by then. */
+  setExpected(expected: boolean): void
   statistics(): PlaybackStatistics
   /** Releases the loudspeaker for good. */
   close(): void

@@ -76,6 +76,10 @@ class WorkletPlayback implements Playback {
     this.#applyVolume()
   }
 
+  setExpected(expected: boolean): void {
+    if (!this.#closed) this.#running.expect(expected)
+  }
+
   statistics(): PlaybackStatistics {
     return { stalls: this.#stalls, refused: this.#refused }
   }

@@ -1,4 +1,6 @@
 import type { CaptureLine, CaptureLineParts } from './capture-line'
+import { CAPTURE_REST_MS } from './capture-times'
+import { type ContextRest, createContextRest } from './context-rest'
 import { stopTracks } from './microphone'
 import { watchStream } from './watch-stream'
 import captureWorkletUrl from './worklets/capture.worklet.ts?worker&url'
@@ -9,17 +11,20 @@ const RESUME_MS = 300
 interface Chain {
   readonly context: AudioContext
   readonly node: AudioWorkletNode
+  readonly rest: ContextRest
 }
 
 /**
  * The way by an audio context at 16 kHz and a worklet; its processor is prepared at once, so that a later `attach` costs no
- * time. See `CaptureLine` for the promises.
+ * time. The context rests while no stream is or is about to be attached. See `CaptureLine` for the promises.
  */
 export function createWorkletLine({ clock, openLine, onReport, onLost, onMuted }: CaptureLineParts): CaptureLine {
   let preparing: Promise<Chain> | null = null
   let ready: Chain | null = null
   let attached: { readonly stream: MediaStream; readonly source: MediaStreamAudioSourceNode; readonly unwatch: () => void } | null = null
   let listener: (() => MessagePort) | null = null
+  /** A stream is attached, or about to be. */
+  let needed = false
 
   async function build(): Promise<Chain> {
     const context = new AudioContext({ sampleRate: CAPTURE_RATE, latencyHint: 'interactive' })
@@ -39,7 +44,9 @@ export function createWorkletLine({ clock, openLine, onReport, onLost, onMuted }
       if (attached) onLost()
     }
     tellListener(node)
-    return { context, node }
+    const rest = createContextRest(context, clock, CAPTURE_REST_MS)
+    rest.need(needed)
+    return { context, node, rest }
   }
 
   function tellListener(node: AudioWorkletNode): void {
@@ -66,14 +73,22 @@ export function createWorkletLine({ clock, openLine, onReport, onLost, onMuted }
     preparing = null
     ready = null
     if (!before) return
-    const { context, node } = await before
+    const { context, node, rest } = await before
+    rest.stop()
     node.port.postMessage({ type: 'close' } satisfies CaptureCommand)
     await context.close()
+  }
+
+  /** True: the context rested until now. */
+  function need(next: boolean): boolean {
+    needed = next
+    return ready?.rest.need(next) ?? false
   }
 
   function detach(broken: boolean): void {
     const before = attached
     attached = null
+    need(false)
     if (before) {
       before.unwatch()
       stopTracks(before.stream)
@@ -91,8 +106,10 @@ export function createWorkletLine({ clock, openLine, onReport, onLost, onMuted }
       return attached?.stream ?? null
     },
     async prepare() {
+      const rested = need(true)
       const { context } = await chain()
-      if (context.state === 'running') return
+      // one that is being put to rest may still say that it runs
+      if (context.state === 'running' && !rested) return
       await new Promise<void>((resolve) => {
         clock.after(RESUME_MS, resolve)
         context.resume().then(resolve, resolve)
@@ -101,6 +118,7 @@ export function createWorkletLine({ clock, openLine, onReport, onLost, onMuted }
     async attach(stream) {
       const { context, node } = await chain()
       detach(false)
+      need(true)
       const source = context.createMediaStreamSource(stream)
       const lose = (): void => {
         if (attached?.stream === stream) onLost()

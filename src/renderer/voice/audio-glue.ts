@@ -10,7 +10,7 @@ import type { AppStore } from '../state/store'
 import { createHandsFreeVoice } from './hands-free'
 import { createHeardPositions, type HeardPositions } from './heard-positions'
 import { soundingTurns } from './sounding-turns'
-import { isHandsFree, isTalking } from './talk-facts'
+import { isHandsFree, isSoundNear, isTalking } from './talk-facts'
 
 /** What the page may hear of the audio path. */
 export interface AudioGlue {
@@ -117,6 +117,7 @@ export function startAudioGlue(
     },
   })
 
+  playback.setExpected(isSoundNear(api.getState()))
   playback.setVolume(api.getState().settings.volume)
   playback.setSpeed(api.getState().settings.speakingSpeed)
   capture.refresh()
@@ -128,6 +129,7 @@ export function startAudioGlue(
     revival.close,
     client.on('sound.woke', () => capture.renew()),
     api.subscribe((state, before) => {
+      if (isSoundNear(state) !== isSoundNear(before)) playback.setExpected(isSoundNear(state))
       if (state.muted !== before.muted) playback.setMuted(state.muted)
       if (state.talk !== before.talk || state.settings !== before.settings) handsFree.follow(state)
       if (state.talk !== before.talk) follow(state.talk, before.talk)

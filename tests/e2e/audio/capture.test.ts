@@ -40,10 +40,13 @@ afterAll(async () => {
 
 describe('a talk into the real browser', () => {
   it.each([
-    { way: 'by the audio context', directCapture: false },
+    { way: 'by an audio context that rested', directCapture: false },
     { way: 'straight from the device', directCapture: true },
   ])('$way arrives as it was spoken: the first word, every window, the last word', async ({ directCapture }) => {
+    const rested = !directCapture
     const page = await open({ kind: 'file', file: speech.file })
+    if (rested) await page.evaluate(() => window.audioTest.hurryRest())
+    if (rested) await page.waitForFunction(() => window.audioTest.recorder() && window.audioTest.contextStates()[0] === 'suspended')
     await page.evaluate((direct) => {
       window.audioTest.recorder().change({ directCapture: direct })
       window.audioTest.recorder().capture.start('talk-1')
@@ -57,6 +60,7 @@ describe('a talk into the real browser', () => {
     expect(log.at(-1)).toBe('end talk-1')
     expect(log.filter((line) => line === 'frame talk-1')).toHaveLength(samples.length / 320)
     if (directCapture) expect(page.workers()).toHaveLength(1)
+    if (rested) await page.waitForFunction(() => window.audioTest.contextStates()[0] === 'suspended')
     const matches = matchWindows(reference, Float64Array.from(samples), RATE)
     expect(missingWindows(reference, Float64Array.from(samples), RATE, matches)).toEqual([])
     expect(matches[0]?.startMs).toBeLessThan(BREATH_MS)

@@ -28,8 +28,15 @@ afterAll(async () => {
 })
 
 describe('the player in a page under the product’s policy', () => {
-  it('plays an answer sample for sample, tells how far it was heard, and when it is done', async () => {
+  it('plays an answer after a rest sample for sample, tells how far it was heard, and when it is done; then it rests until sound is expected', async () => {
     const page = await openAudioPage(browser, site, installPlaybackTap)
+    const untilIts = (state: AudioContextState) =>
+      page.waitForFunction((wanted) => window.audioTest.contextStates()[0] === wanted, state, { polling: 20 })
+    await page.evaluate(() => {
+      window.audioTest.hurryRest()
+      window.audioTest.player()
+    })
+    await untilIts('suspended')
     await page.evaluate(
       (samples) => {
         const run = window.audioTest.player()
@@ -47,6 +54,9 @@ describe('the player in a page under the product’s policy', () => {
     const levels = await page.evaluate(() => window.audioTest.levels.map(({ source, peak }) => ({ source, peak })))
     expect(levels.some(({ source, peak }) => source === 'speaker' && peak > 0.1)).toBe(true)
     expect(await page.evaluate(() => window.audioTest.violations)).toEqual([])
+    await untilIts('suspended')
+    await page.evaluate(() => window.audioTest.player().playback.setExpected(true))
+    await untilIts('running')
     await page.close()
   })
 

@@ -17,6 +17,7 @@ import { musicFiles } from '../../../../src/renderer/tools/music-files'
 import { bytesToSamples } from '../../../../src/shared/audio/pcm'
 import type { PlaybackChunk } from '../../../../src/shared/audio/turn-rates'
 import type { CaptureLineMessage, PlaybackLineMessage } from '../../../../src/shared/ipc/sound-lines'
+import { contextStates, hurriedClock, hurryRest } from './resting'
 
 // The product's own capture and playback, with what happens to them written down for the tests to read.
 
@@ -102,6 +103,7 @@ function makeCapture() {
     onLost: (lost) => log.push(`lost ${lost}`),
     onMuted: (muted) => log.push(`muted ${muted}`),
     mediaDevices: microphone,
+    clock: hurriedClock,
   })
   return {
     capture,
@@ -152,6 +154,7 @@ function makePlayback() {
     onPosition: ({ turnId }, samples, done) => positions.push({ turnId, samples, done }),
     onBlocked: (there) => blocked.push(there),
     route: (context) => route(context),
+    clock: hurriedClock,
   })
   const send = (message: PlaybackLineMessage): void => channel.line?.postMessage(message)
   const playback = {
@@ -161,6 +164,7 @@ function makePlayback() {
     setVolume: player.setVolume.bind(player),
     setMuted: player.setMuted.bind(player),
     setSpeed: player.setSpeed.bind(player),
+    setExpected: player.setExpected.bind(player),
     statistics: player.statistics.bind(player),
   }
   return { playback, positions, blocked }
@@ -331,7 +335,20 @@ async function measureTrack(track: keyof typeof musicFiles) {
   return { seconds: buffer.duration, largest, seam: Math.abs((samples[0] ?? 0) - (samples.at(-1) ?? 0)) }
 }
 
-const audioTest = { loudspeaker, musician, measureTrack, violations, levels, recorder, player, isDone, pushAll, renderOffline }
+const audioTest = {
+  loudspeaker,
+  musician,
+  measureTrack,
+  violations,
+  levels,
+  recorder,
+  player,
+  isDone,
+  pushAll,
+  renderOffline,
+  contextStates,
+  hurryRest,
+}
 export type AudioTest = typeof audioTest
 declare global {
   interface Window {
