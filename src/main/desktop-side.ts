@@ -11,6 +11,7 @@ import { type HeldHotkeys, type HotkeyListener, noHotkeysHeld, type Platform } f
 import type { SettingsFile } from './settings/settings-file'
 import { hotkeyPresses } from './talk/hotkey-presses'
 import type { TalkController } from './talk/talk-controller'
+import { appMenu } from './window/app-menu'
 import { trayMenu } from './window/tray-menu'
 
 /** The handlers of the calls about the desktop beside the window. */
@@ -70,11 +71,12 @@ export function createDesktopSide({ platform, talk, settings, emit, locale, tell
     follow(target)
   }
 
-  let trayLocale: string | null = null
-  /** Only another language makes another menu. */
-  function offerTrayMenu(): void {
-    if (trayLocale === locale()) return
-    trayLocale = locale()
+  let menuLocale: string | null = null
+  /** Only another language makes other menus. */
+  function offerMenus(): void {
+    if (menuLocale === locale()) return
+    menuLocale = locale()
+    platform.desktop?.setAppMenu(appMenu(menuLocale, platform.operatingSystem), (command) => emit('app.command', { command }))
     const acts = {
       toggleTalk: talk.toggle,
       newQuestion: () => show({ kind: 'new', text: '' }),
@@ -83,7 +85,7 @@ export function createDesktopSide({ platform, talk, settings, emit, locale, tell
       inspector: () => platform.openSideWindow('inspector'),
       quit: () => platform.desktop?.quit(),
     }
-    platform.desktop?.setTrayMenu(trayMenu(trayLocale, acts))
+    platform.desktop?.setTrayMenu(trayMenu(menuLocale, acts))
   }
 
   function launched(launch: Launch): void {
@@ -115,7 +117,7 @@ export function createDesktopSide({ platform, talk, settings, emit, locale, tell
     },
     hotkey: () => hotkey,
     follow(after) {
-      offerTrayMenu()
+      offerMenus()
       void keys.use(after.hotkeys)
     },
     async open() {
@@ -129,7 +131,7 @@ export function createDesktopSide({ platform, talk, settings, emit, locale, tell
             if (kept.ok) emit('settings.changed', kept.value)
           }),
       })
-      offerTrayMenu()
+      offerMenus()
       desktop?.onLaunch(launched)
       stopControl = openControl({ userDataFolder, answer: ({ talk: verb }) => doTalkVerb(talk, verb), report })
     },

@@ -1,5 +1,7 @@
+import type { AppCommand } from '../shared/commands/app-commands'
 import type { Launch } from './control/launch'
 import type { Disposable } from './disposable'
+import type { AppMenuPart } from './window/app-menu'
 import type { Closing } from './window/closing'
 import type { TrayVerb } from './window/tray-menu'
 
@@ -65,6 +67,8 @@ export interface Desktop {
   readonly atLogin: { isOn(): boolean; set(on: boolean): void }
   /** What a menu of the tray's icon offers from now on, where there is a tray. The icon itself stays the same one. */
   setTrayMenu(verbs: readonly TrayVerb[]): void
+  /** The menu of the app from now on; the window is in front when `chosen` hears what was chosen. */
+  setAppMenu(parts: readonly AppMenuPart[], chosen: (command: AppCommand) => void): void
   /** Ends Parley in order. */
   quit(): void
   /** Opens the system's file manager where this file or folder of the app's own lies, and marks it. */

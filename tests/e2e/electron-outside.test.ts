@@ -2,6 +2,7 @@ import type { Notification, Tray } from 'electron'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { startFixtureServer } from '../../src/main/fixtures/fixture-server'
 import { startApp } from '../support/app'
+import { callMain } from '../support/call-main'
 import { bundledFixture } from '../support/fixture-facts'
 import { ASK, type PaymentScene, paymentsMade } from '../support/payment-scene'
 import { openOtherWindow } from '../support/talk-key'
@@ -89,5 +90,27 @@ describe('a question while the window is not in front', () => {
     await expect.poll(() => card.evaluate((button) => button === document.activeElement)).toBe(true)
     await card.click()
     await expect.poll(words).toBe('Parley')
+  })
+})
+
+describe('the menu of the app that the system shows', () => {
+  it('is in the language of the user from the moment in which it is another, and does what it says', async () => {
+    const { app, electron, page } = await askWhileAway()
+    const labels = () => electron.evaluate(({ Menu }) => Menu.getApplicationMenu()?.items.map(({ label }) => label) ?? [])
+    const choose = (id: string) => electron.evaluate(({ Menu }, wanted) => Menu.getApplicationMenu()?.getMenuItemById(wanted)?.click(), id)
+    expect(await labels()).toEqual(['File', 'Edit', 'View', 'Talk', 'Window', 'Help'])
+    await choose('nextQuestion')
+    const deny = page.getByRole('article').getByRole('button', { name: 'Deny' }).first()
+    await expect.poll(() => deny.evaluate((button) => button === document.activeElement)).toBe(true)
+    expect(await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getFocusedWindow() !== null)).toBe(true)
+    await choose('shortcuts')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await choose('settings')
+    await page.getByRole('heading', { name: 'General' }).waitFor()
+    await callMain(page, 'settings.update', { language: 'ja' })
+    await expect.poll(labels).toEqual(['ファイル', '編集', '表示', '会話', 'ウインドウ', 'ヘルプ'])
+    await choose('newConversation')
+    await page.getByRole('textbox', { name: 'メッセージを入力' }).waitFor()
+    expect(await paymentsMade(app)).toBe(0)
   })
 })

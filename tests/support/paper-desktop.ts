@@ -16,6 +16,7 @@ export function paperDesktop(lent: Partial<Desktop> = {}): Desktop {
     notify: () => ({ dispose: () => undefined }),
     showInTray: () => undefined,
     setTrayMenu: () => undefined,
+    setAppMenu: () => undefined,
     quit: () => undefined,
     bringToFront: () => undefined,
     onLaunch: () => undefined,

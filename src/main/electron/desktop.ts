@@ -1,5 +1,6 @@
 import { app, clipboard, desktopCapturer, dialog, Notification, screen, shell, systemPreferences } from 'electron'
 import { type Desktop, modelPictureEdge } from '../desktop'
+import { setAppMenu } from './app-menu'
 import { atLogin } from './login'
 import { bringToFront } from './window'
 
@@ -35,6 +36,7 @@ export const electronDesktop: Omit<Desktop, 'showInTray' | 'setTrayMenu' | 'brin
     return { dispose: () => void showing.then((notification) => notification?.close()) }
   },
   atLogin,
+  setAppMenu,
   quit: () => app.quit(),
   showInFolder: async (path) => shell.showItemInFolder(path),
   chooseFile: ({ title, button }) => choose(title, button, 'openFile'),

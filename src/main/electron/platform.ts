@@ -144,7 +144,8 @@ export function electronPlatform(parts: ElectronParts): Platform | null {
     },
     async serve(dispatch) {
       await app.whenReady()
-      if (operatingSystem !== 'darwin') Menu.setApplicationMenu(null)
+      // not Electron's own, until there is the app's
+      Menu.setApplicationMenu(null)
       guardPermissions()
       serveAppScheme(parts.rendererFolder)
       soundLines = createSoundLines(dispatch)

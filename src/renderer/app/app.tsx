@@ -2,6 +2,8 @@ import { Dialog } from '@base-ui/react/dialog'
 import { QuestionsPanel } from '../approval/questions-panel'
 import { useSpokenYes } from '../approval/use-spoken-yes'
 import { ThreadView } from '../chat/thread'
+import { ShortcutSheet } from '../commands/shortcut-sheet'
+import { useMenuCommands } from '../commands/use-commands'
 import { DataPanel } from '../data/data-panel'
 import { useWords, WordsProvider } from '../i18n/words'
 import { InspectorScreen } from '../inspector/inspector-screen'
@@ -33,12 +35,14 @@ export function App() {
   useKeyboard()
   useAskedQuestion()
   useLinks()
+  useMenuCommands()
   useSpokenYes()
   useSettingsFocus()
   return (
     <WordsProvider translator={words}>
       <Screen />
       <Palette />
+      <ShortcutSheet />
       <Announcer />
     </WordsProvider>
   )

@@ -13,6 +13,7 @@ import {
   Trash2,
 } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { isShortcut } from '../../shared/commands/shortcuts'
 import type { ConversationSummary } from '../../shared/ipc/schemas'
 import { useWords } from '../i18n/words'
 import { useServices } from '../state/context'
@@ -95,11 +96,11 @@ export function ConversationRow({ conversation, current, tabStop, questions }: C
   const onKeyDown = (event: KeyboardEvent<HTMLLIElement>) => {
     if (renaming || menuOpen) return
     const onRow = document.activeElement === row.current
-    if (onRow && event.key === 'F2') rename()
-    else if (onRow && event.key === 'Delete') remove()
-    else if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) setMenuOpen(true)
-    else if (onRow && event.key === 'ArrowRight') item.current?.querySelector<HTMLElement>('[data-more] button')?.focus()
-    else if (!onRow && event.key === 'ArrowLeft') row.current?.focus()
+    if (onRow && isShortcut(event, 'rename')) rename()
+    else if (onRow && isShortcut(event, 'remove')) remove()
+    else if (isShortcut(event, 'rowMenu')) setMenuOpen(true)
+    else if (onRow && isShortcut(event, 'toRowMenu')) item.current?.querySelector<HTMLElement>('[data-more] button')?.focus()
+    else if (!onRow && isShortcut(event, 'toRow')) row.current?.focus()
     else return
     event.preventDefault()
     event.stopPropagation()

@@ -1,4 +1,5 @@
 import { EyeOff, Inbox, Menu, PanelRight, Search } from 'lucide-react'
+import { AppMenu } from '../commands/app-menu'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { currentIsPrivate, currentTitle, hasTrafficLights, openQuestionCount } from '../state/selectors'
@@ -43,6 +44,7 @@ export function Header({ withWindowButtons }: { readonly withWindowButtons: bool
           {layout === 'column' && questions > 0 && <Badge count={questions} label={words.count('sidebar.openQuestions', questions)} />}
         </span>
       )}
+      <AppMenu />
       {withWindowButtons && <WindowButtons />}
     </header>
   )

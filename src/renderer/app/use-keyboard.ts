@@ -1,15 +1,20 @@
 import { useEffect } from 'react'
-import { useGoToQuestion } from '../approval/use-go-to-question'
+import { type AppCommand, appCommands } from '../../shared/commands/app-commands'
+import { isShortcut, isShortcutId } from '../../shared/commands/shortcuts'
+import { useCommands } from '../commands/use-commands'
 import { useApp, useServices } from '../state/context'
 import { currentStatus } from '../state/selectors'
 import { talkKeyOf } from '../voice/talk-key'
 import { listenForTalkKey } from '../voice/window-talk-key'
 import { moveToRegion } from './regions'
 
+/** What goes on while its keys are held. */
+const REPEATED: readonly AppCommand[] = ['textLarger', 'textSmaller']
+
 /** The keys of the whole window. Whatever a menu, dialog or card has taken for itself is left alone. */
 export function useKeyboard(): void {
   const { store, actions, now } = useServices()
-  const goToQuestion = useGoToQuestion()
+  const run = useCommands()
   const hotkey = useApp((state) => state.hotkey)
   const operatingSystem = useApp((state) => state.installation.operatingSystem)
   // the first run tries the keys itself
@@ -32,9 +37,8 @@ export function useKeyboard(): void {
     }
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || store.api.getState().view.name === 'setUp') return
-      const control = event.ctrlKey || event.metaKey
-      if (event.key === 'Escape') {
-        const state = store.api.getState()
+      const state = store.api.getState()
+      if (isShortcut(event, 'stop')) {
         if (state.drawerOpen) actions.openDrawer(false)
         else if (stopSoundOrTalk()) event.preventDefault()
         else if (state.view.name === 'settings') actions.showThread()
@@ -42,32 +46,22 @@ export function useKeyboard(): void {
           if (state.dataPanel !== null) actions.hideData()
           else if (state.questionsOpen) actions.showQuestions(false)
         }
-      } else if (event.key === 'F6') {
-        event.preventDefault()
-        moveToRegion(event.shiftKey ? -1 : 1)
-      } else if (control && event.shiftKey && event.code === 'KeyA') {
-        event.preventDefault()
-        void goToQuestion()
-      } else if (control && event.shiftKey && event.code === 'KeyM') {
-        event.preventDefault()
-        actions.setMuted(!store.api.getState().muted)
-      } else if (control && !event.shiftKey && event.code === 'KeyK') {
-        event.preventDefault()
-        actions.openPalette(!store.api.getState().paletteOpen)
-      } else if (control && !event.shiftKey && event.code === 'KeyN') {
-        event.preventDefault()
-        void store.create()
-      } else if (control && !event.shiftKey && event.code === 'KeyZ' && !isWriting() && store.api.getState().removed !== null) {
-        event.preventDefault()
-        void actions.undoRemoval()
-      } else if (control && event.key === ',') {
-        event.preventDefault()
-        actions.showSettings('general')
+        return
       }
+      const command = appCommands.find((name) => isShortcutId(name) && isShortcut(event, name))
+      if (command !== undefined) {
+        // a sign without a modifier is written where something can be written
+        if (isWriting() && !event.ctrlKey && !event.metaKey) return
+        if (!event.repeat || REPEATED.includes(command)) run(command)
+      } else if (isShortcut(event, 'nextRegion')) moveToRegion(1)
+      else if (isShortcut(event, 'previousRegion')) moveToRegion(-1)
+      else if (isShortcut(event, 'undoRemoval') && !isWriting() && state.removed !== null) void actions.undoRemoval()
+      else return
+      event.preventDefault()
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
-  }, [store, actions, goToQuestion])
+  }, [store, actions, run])
 }
 
 /** Whether keys write into a text field just now, which has an undo of its own. */

@@ -1,6 +1,7 @@
 import { Scale } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { Approval } from '../../shared/approvals/approval'
+import { isShortcut } from '../../shared/commands/shortcuts'
 import type { JsonObject } from '../../shared/lib/json'
 import { makeVisible } from '../../shared/text/make-visible'
 import { useWords } from '../i18n/words'
@@ -69,20 +70,19 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
       if (event.key !== 'Tab') event.preventDefault()
       return
     }
-    if (event.ctrlKey || event.altKey || event.metaKey) return
-    if (event.key === 'Escape') {
+    if (isShortcut(event, 'leaveCard')) {
       event.preventDefault()
       if (mode === 'asking') focusComposer()
       else change('asking')
       return
     }
     if (isWriting(event.target)) return
-    const letter = event.key.toLowerCase()
-    if (letter === 'd' || letter === 'e' || letter === 'm') {
+    const [denies, edits, opens] = [isShortcut(event, 'deny'), isShortcut(event, 'edit'), isShortcut(event, 'moreAnswers')]
+    if (denies || edits || opens) {
       event.preventDefault()
       if (event.repeat) return
-      if (letter === 'd') void decide(false)
-      else if (mode === 'asking' && letter === 'm') setMoreOpen(true)
+      if (denies) void decide(false)
+      else if (mode === 'asking' && opens) setMoreOpen(true)
       else if (mode === 'asking' && editable) change('editing')
     } else moveBetweenCards(event)
   }

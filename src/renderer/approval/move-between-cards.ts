@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react'
+import { isShortcut } from '../../shared/commands/shortcuts'
 
 /** Moves the focus to the safe answer of a question's card. Returns false if the card is not on the page. */
 export function focusCard(approvalId: string): boolean {
@@ -8,7 +9,7 @@ export function focusCard(approvalId: string): boolean {
 
 /** Up and Down go to the cards before and after this one. */
 export function moveBetweenCards(event: KeyboardEvent<HTMLElement>): void {
-  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  const step = isShortcut(event, 'nextCard') ? 1 : isShortcut(event, 'previousCard') ? -1 : 0
   if (step === 0) return
   const cards = [...document.querySelectorAll<HTMLElement>('[data-approval]')]
   const next = cards[cards.indexOf(event.currentTarget) + step]

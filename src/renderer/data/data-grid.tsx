@@ -3,6 +3,7 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid takes the keys for all its rows
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { isShortcut } from '../../shared/commands/shortcuts'
 import type { Artifact } from '../../shared/data/artifact'
 import type { ArtifactView } from '../../shared/ipc/data-calls'
 import { useWords } from '../i18n/words'
@@ -75,19 +76,17 @@ export function DataGrid({ artifact, rows, view, selection, onView, onSelect, on
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.target !== event.currentTarget || event.altKey) return
-    if (event.ctrlKey || event.metaKey) {
-      const letter = event.key.toLowerCase()
-      if (letter === 'a' && total > 0) onSelect({ anchor: 0, head: total - 1 })
-      else if (letter === 'c') onCopy()
-      else return
-      event.preventDefault()
+    if (isShortcut(event, 'selectAll') && total > 0) onSelect({ anchor: 0, head: total - 1 })
+    else if (isShortcut(event, 'copyRows')) onCopy()
+    else if (isShortcut(event, 'selectNone') && selection !== null) onSelect(null)
+    else {
+      move(event)
       return
     }
-    if (event.key === 'Escape' && selection !== null) {
-      event.preventDefault()
-      onSelect(null)
-      return
-    }
+    event.preventDefault()
+  }
+  const move = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.ctrlKey || event.metaKey) return
     const page = Math.max(1, to - from - 1)
     const moved = movedBy(event.key, event.shiftKey, selection, total, page)
     if (moved === null) return

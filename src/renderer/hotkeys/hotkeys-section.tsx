@@ -1,11 +1,13 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { shortcuts } from '../../shared/commands/shortcuts'
+import { capNames } from '../commands/cap-names'
 import { reasonWords } from '../i18n/reason-words'
 import { useWords } from '../i18n/words'
 import { SettingsGroup, SettingsRow } from '../settings/settings-group'
 import { useApp, useServices } from '../state/context'
 import { Button } from '../ui/button'
-import { KeyCap, keyName } from '../ui/key-cap'
+import { KeyCap } from '../ui/key-cap'
 import { richText } from '../ui/rich-text'
 import { HotkeyRow } from './hotkey-row'
 import styles from './hotkeys.module.css'
@@ -13,7 +15,7 @@ import styles from './hotkeys.module.css'
 /** The keys that work everywhere, with what each can do here, and those of the window. */
 export function HotkeysSection() {
   const words = useWords()
-  const { client } = useServices()
+  const { client, actions } = useServices()
   const bindings = useApp((state) => state.hotkey.bindings)
   const operatingSystem = useApp((state) => state.installation.operatingSystem)
   const [testing, setTesting] = useState(false)
@@ -22,7 +24,6 @@ export function HotkeysSection() {
     void client.call('hotkey.mode', { mode: 'test' })
     return () => void client.call('hotkey.mode', { mode: 'use' })
   }, [testing, client])
-  const control = operatingSystem === 'darwin' ? 'Cmd' : 'Ctrl'
   return (
     <>
       <HotkeyStatus testing={testing} onTest={() => setTesting(!testing)} />
@@ -36,25 +37,34 @@ export function HotkeysSection() {
       <SettingsGroup name={words.say('hotkeys.inWindow')}>
         {(
           [
-            ['hotkeys.stop', 'hotkeys.stopLine', ['Esc']],
-            ['hotkeys.palette', null, [control, 'K']],
-            ['hotkeys.nextQuestion', null, [control, 'Shift', 'A']],
-            ['hotkeys.newConversation', null, [control, 'N']],
+            ['hotkeys.stop', 'hotkeys.stopLine', 'stop'],
+            ['hotkeys.palette', null, 'find'],
+            ['hotkeys.nextQuestion', null, 'nextQuestion'],
+            ['hotkeys.newConversation', null, 'newConversation'],
           ] as const
-        ).map(([name, line, keys]) => (
+        ).map(([name, line, shortcut]) => (
           <SettingsRow
             key={name}
             name={words.say(name)}
             {...(line === null ? {} : { line: words.say(line) })}
             control={() => (
               <span className={styles.keys}>
-                {keys.map((key) => (
-                  <KeyCap key={key} name={keyName(key, operatingSystem)} />
+                {capNames(shortcuts[shortcut].chords[0], operatingSystem).map((key) => (
+                  <KeyCap key={key} name={key} />
                 ))}
               </span>
             )}
           />
         ))}
+        <SettingsRow
+          name={words.say('command.shortcuts')}
+          line={words.say('shortcut.openLine')}
+          control={(labelledBy) => (
+            <Button aria-describedby={labelledBy} onClick={() => actions.openShortcuts(true)}>
+              {words.say('shortcut.open')}
+            </Button>
+          )}
+        />
       </SettingsGroup>
     </>
   )

@@ -1,3 +1,4 @@
+import { enCommands } from './en-commands'
 import { enData } from './en-data'
 import { enDesktop } from './en-desktop'
 import { enDiagnostics } from './en-diagnostics'
@@ -433,6 +434,7 @@ export const en = {
   'announce.answer': 'Parley: {{text}}',
 
   ...enData,
+  ...enCommands,
   ...enGateway,
   ...enFaults,
   ...enRecording,

@@ -1,4 +1,5 @@
 import type { Catalogue } from './catalogue'
+import { jaCommands } from './ja-commands'
 import { jaData } from './ja-data'
 import { jaDesktop } from './ja-desktop'
 import { jaDiagnostics } from './ja-diagnostics'
@@ -432,6 +433,7 @@ export const ja: Catalogue = {
   'announce.answer': 'Parley：{{text}}',
 
   ...jaData,
+  ...jaCommands,
   ...jaGateway,
   ...jaFaults,
   ...jaRecording,

@@ -1,9 +1,25 @@
-import { Activity, AppWindow, AudioLines, Captions, Inbox, MessageSquare, Mic, Settings, SquarePen, Table2 } from 'lucide-react'
+import {
+  Activity,
+  AppWindow,
+  AudioLines,
+  Bug,
+  Captions,
+  Inbox,
+  Keyboard,
+  MessageSquare,
+  Mic,
+  Settings,
+  SquarePen,
+  Table2,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
+import { type ShortcutId, shortcuts } from '../../shared/commands/shortcuts'
 import { type MarkedText, markTerms } from '../../shared/history/marked-text'
 import { searchTerms } from '../../shared/history/search-terms'
 import type { HistoryHit } from '../../shared/ipc/history-calls'
 import { useGoToQuestion } from '../approval/use-go-to-question'
+import { capNames } from '../commands/cap-names'
+import { useCommands } from '../commands/use-commands'
 import { useWords } from '../i18n/words'
 import { findSettings } from '../settings/find-settings'
 import { settingsSections } from '../settings/settings-sections'
@@ -40,6 +56,7 @@ export function usePaletteEntries(query: string, { hits }: HistorySearch): reado
   const words = useWords()
   const { actions, store, now } = useServices()
   const goToQuestion = useGoToQuestion()
+  const command = useCommands()
   const conversations = useApp((state) => state.conversations)
   const questions = useApp(openQuestionCount)
   const captions = useApp((state) => state.settings.captions)
@@ -47,8 +64,7 @@ export function usePaletteEntries(query: string, { hits }: HistorySearch): reado
   const operatingSystem = useApp((state) => state.installation.operatingSystem)
   const written = query.trim()
   const terms = searchTerms(written)
-  const control = operatingSystem === 'darwin' ? 'Cmd' : 'Ctrl'
-  const keys = (...names: readonly string[]) => names.map((name) => keyName(name, operatingSystem))
+  const keysOf = (id: ShortcutId) => capNames(shortcuts[id].chords[0], operatingSystem)
   const plain = (text: string): MarkedText => markTerms(text, terms)
 
   const conversation = (hit: HistoryHit): PaletteEntry => ({
@@ -80,18 +96,18 @@ export function usePaletteEntries(query: string, { hits }: HistorySearch): reado
   }
   const newName = written === '' ? words.say('app.newConversation') : words.say('palette.newAbout', { text: written })
   const always: readonly PaletteEntry[] = [
-    action('new', <SquarePen {...icon} />, newName, () => void start(written), { keys: keys(control, 'N') }),
+    action('new', <SquarePen {...icon} />, newName, () => void start(written), { keys: keysOf('newConversation') }),
   ]
   const others: readonly PaletteEntry[] = [
     action('talk', <Mic {...icon} />, words.say('palette.talk'), () => actions.toggleTalk(), {
-      keys: keys(...talkKeyOf(hotkey, operatingSystem).keys),
+      keys: talkKeyOf(hotkey, operatingSystem).keys.map((name) => keyName(name, operatingSystem)),
     }),
     ...(questions === 0
       ? []
       : [
           action('question', <Inbox {...icon} />, words.say('palette.nextQuestion'), () => void goToQuestion(), {
             line: [{ text: words.count('palette.waiting', questions), hit: false }],
-            keys: keys(control, 'Shift', 'A'),
+            keys: keysOf('nextQuestion'),
           }),
         ]),
     action('inspector', <Activity {...icon} />, words.say('inspector.title'), () => actions.inspect(null)),
@@ -100,6 +116,8 @@ export function usePaletteEntries(query: string, { hits }: HistorySearch): reado
     action('captions', <Captions {...icon} />, words.say(captions ? 'palette.captionsOff' : 'palette.captionsOn'), () => {
       void actions.updateSettings({ captions: !captions })
     }),
+    action('shortcuts', <Keyboard {...icon} />, words.say('command.shortcuts'), () => command('shortcuts'), { keys: keysOf('shortcuts') }),
+    action('report', <Bug {...icon} />, words.say('command.report'), () => command('report')),
     ...settingsSections.map(({ section, name }) =>
       action(`settings ${section}`, <Settings {...icon} />, words.say(name), () => actions.showSettings(section), { kind: 'settings' }),
     ),

@@ -80,7 +80,7 @@ export const settingsSections = [
   {
     section: 'hotkeys',
     name: 'hotkeys.title',
-    rows: ['hotkeys.hold', 'hotkeys.toggle', 'hotkeys.newQuestion'],
+    rows: ['hotkeys.hold', 'hotkeys.toggle', 'hotkeys.newQuestion', 'command.shortcuts'],
     keys: ['hotkeys'],
   },
   {

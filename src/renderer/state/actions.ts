@@ -70,6 +70,8 @@ export interface Actions extends RuleActions, HistoryActions, StorageActions, Br
   collapseSidebar(collapsed: boolean): void
   setMuted(muted: boolean): void
   openDrawer(open: boolean): void
+  /** Shows all shortcuts over whatever is there. */
+  openShortcuts(open: boolean): void
 }
 
 /** Binds the actions to one store. */
@@ -213,5 +215,6 @@ export function createActions(store: AppStore): Actions {
     collapseSidebar: (collapsed) => api.setState({ sidebarCollapsed: collapsed }),
     setMuted: (muted) => api.setState({ muted }),
     openDrawer: (open) => api.setState({ drawerOpen: open }),
+    openShortcuts: (shortcutsOpen) => api.setState({ shortcutsOpen, paletteOpen: false, drawerOpen: false }),
   }
 }

@@ -114,6 +114,7 @@ export interface AppState extends DataState {
   /** Everything was erased just now, and the page of the settings that did it is to say so. */
   readonly wiped: boolean
   readonly paletteOpen: boolean
+  readonly shortcutsOpen: boolean
   /** The message to bring into view as soon as its thread is there, and the words that were searched. */
   readonly jump: { readonly conversationId: string; readonly messageId: string; readonly terms: readonly string[] } | null
   readonly view: View
@@ -157,6 +158,7 @@ export function initialState(): AppState {
     removedRule: null,
     removed: null,
     paletteOpen: false,
+    shortcutsOpen: false,
     jump: null,
     historyFailure: null,
     historySaved: null,

@@ -19,6 +19,9 @@ interface IconButtonProps extends ComponentPropsWithRef<'button'> {
   readonly pressed?: boolean
 }
 
+/** The looks of an icon button, for what opens something and is made elsewhere. */
+export const iconButtonClass = styles.icon
+
 /** A square button with one icon; its label is its name and its tip. */
 export function IconButton({ label, pressed, className, ...rest }: IconButtonProps) {
   const names = [styles.icon, pressed === true ? styles.pressed : undefined, className]

@@ -1,5 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { type ReactNode, useRef, useState } from 'react'
+import { KeyCap } from './key-cap'
 import styles from './menu.module.css'
 
 /** One thing a menu can do. `staysAway`: the focus goes where the action puts it instead of back to the opener. */
@@ -8,6 +9,8 @@ export interface MenuAction {
   readonly name: string
   readonly line?: string
   readonly icon: ReactNode
+  /** what stands on the key caps of its shortcut */
+  readonly keys?: readonly string[]
   readonly disabled?: boolean
   readonly staysAway?: boolean
   run(): void
@@ -61,6 +64,13 @@ export function Menu({ open, onOpenChange, opener, groups }: MenuProps) {
                       <span className={styles.name}>{action.name}</span>
                       {action.line !== undefined && <span className={styles.line}>{action.line}</span>}
                     </span>
+                    {action.keys !== undefined && (
+                      <span className={styles.keys} aria-hidden>
+                        {action.keys.map((key) => (
+                          <KeyCap key={key} name={key} />
+                        ))}
+                      </span>
+                    )}
                   </Base.Item>
                 ))}
               </div>

@@ -1,5 +1,6 @@
 import { ArrowUp } from 'lucide-react'
 import { useLayoutEffect, useMemo, useRef } from 'react'
+import { isShortcut } from '../../shared/commands/shortcuts'
 import { longestText } from '../../shared/ipc/limits'
 import { AttachButton } from '../attachments/attach-button'
 import { DraftFiles } from '../attachments/draft-files'
@@ -89,7 +90,7 @@ export function Composer() {
             composing.current = false
           }}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return
+            if (!isShortcut(event, 'send')) return
             // 229 is the key code of a key that the input method took, also where `isComposing` already ended
             if (composing.current || event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return
             event.preventDefault()

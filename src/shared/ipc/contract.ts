@@ -1,5 +1,6 @@
 import { approvalSchema, decisionSchema } from '../approvals/approval'
 import { mostAttachments } from '../attachments/attachment'
+import { commandEvents } from '../commands/app-commands'
 import { diagnosticsCalls } from '../diagnostics/diagnosis'
 import { hotkeyCalls, hotkeyEvents, hotkeyStateSchema } from '../hotkeys/hotkey-state'
 import { inspectorCalls, inspectorEvents } from '../inspector/inspector-calls'
@@ -194,6 +195,7 @@ export const events = {
   ...upkeepEvents,
   ...hotkeyEvents,
   ...desktopEvents,
+  ...commandEvents,
   ...dataEvents,
 } as const
 

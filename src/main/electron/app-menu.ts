@@ -1,0 +1,21 @@
+import { Menu, type MenuItemConstructorOptions } from 'electron'
+import type { Desktop } from '../desktop'
+import { bringToFront } from './window'
+
+/** Gives the system the app's menu. A window without a frame does not show it: there the page has one of its own. */
+export const setAppMenu: Desktop['setAppMenu'] = (parts, chosen) => {
+  const template = parts.map(({ label, role, lines }): MenuItemConstructorOptions => {
+    const submenu = lines.map((line): MenuItemConstructorOptions => {
+      if (line.kind === 'line') return { type: 'separator' }
+      if (line.kind === 'role') return { role: line.role, label: line.label }
+      const click = (): void => {
+        bringToFront()
+        chosen(line.command)
+      }
+      const keys = line.accelerator === null ? {} : { accelerator: line.accelerator, registerAccelerator: false }
+      return { id: line.command, label: line.label, click, ...keys }
+    })
+    return { label, submenu, ...(role !== null && { role }) }
+  })
+  Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+}

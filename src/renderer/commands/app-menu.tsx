@@ -1,0 +1,70 @@
+import { Activity, Bug, Ellipsis, FileText, Info, Keyboard, Search, Settings, SquarePen, VolumeX, ZoomIn, ZoomOut } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { AppCommand } from '../../shared/commands/app-commands'
+import { chordOf } from '../../shared/commands/shortcuts'
+import { useWords } from '../i18n/words'
+import { useApp } from '../state/context'
+import { hasTrafficLights } from '../state/selectors'
+import { iconButtonClass } from '../ui/button'
+import { Menu } from '../ui/menu'
+import { capNames } from './cap-names'
+import { useCommands } from './use-commands'
+
+const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
+
+const groups: readonly (readonly (readonly [AppCommand, ReactNode])[])[] = [
+  [
+    ['newConversation', <SquarePen key="new" {...icon} />],
+    ['find', <Search key="find" {...icon} />],
+    ['exportMarkdown', <FileText key="markdown" {...icon} />],
+    ['exportJson', <FileText key="json" {...icon} />],
+  ],
+  [
+    ['mute', <VolumeX key="mute" {...icon} />],
+    ['textLarger', <ZoomIn key="larger" {...icon} />],
+    ['textSmaller', <ZoomOut key="smaller" {...icon} />],
+  ],
+  [
+    ['inspector', <Activity key="inspector" {...icon} />],
+    ['settings', <Settings key="settings" {...icon} />],
+  ],
+  [
+    ['shortcuts', <Keyboard key="shortcuts" {...icon} />],
+    ['report', <Bug key="report" {...icon} />],
+    ['about', <Info key="about" {...icon} />],
+  ],
+]
+
+/** Commands after which the focus belongs back to where it was; after all others it is where they lead. */
+const stays: readonly AppCommand[] = ['mute', 'textLarger', 'textSmaller', 'exportMarkdown', 'exportJson']
+
+/** The menu of the app, in the window where the system shows none of its own. */
+export function AppMenu() {
+  const words = useWords()
+  const run = useCommands()
+  const [open, setOpen] = useState(false)
+  const mac = useApp(hasTrafficLights)
+  const operatingSystem = useApp((state) => state.installation.operatingSystem)
+  // macOS shows the whole of it above the screen
+  if (mac) return null
+  return (
+    <Menu
+      open={open}
+      onOpenChange={setOpen}
+      opener={{ label: words.say('menu.app'), className: iconButtonClass, face: <Ellipsis {...icon} /> }}
+      groups={groups.map((commands) =>
+        commands.map(([command, face]) => {
+          const chord = chordOf(command)
+          return {
+            id: command,
+            name: words.say(`command.${command}`),
+            icon: face,
+            ...(chord !== null && { keys: capNames(chord, operatingSystem) }),
+            staysAway: !stays.includes(command),
+            run: () => run(command),
+          }
+        }),
+      )}
+    />
+  )
+}

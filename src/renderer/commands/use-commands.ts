@@ -1,0 +1,73 @@
+import { useCallback, useEffect } from 'react'
+import type { AppCommand } from '../../shared/commands/app-commands'
+import type { textSizes } from '../../shared/ipc/appearance-choices'
+import { useGoToQuestion } from '../approval/use-go-to-question'
+import { useServices } from '../state/context'
+import { focusComposer } from '../ui/focus-composer'
+import { whenDrawn } from '../ui/when-drawn'
+
+const sizes = ['small', 'normal', 'large', 'largest'] as const satisfies readonly (keyof typeof textSizes)[]
+
+/** What is done while the sheet of shortcuts stays open. */
+const beneathSheet: readonly AppCommand[] = ['shortcuts', 'textLarger', 'textSmaller', 'textUsual', 'mute', 'toggleTalk']
+
+/** Does what a key of the window, a line of a menu or a row of the palette asks for. */
+export function useCommands(): (command: AppCommand) => void {
+  const { store, actions } = useServices()
+  const goToQuestion = useGoToQuestion()
+  return useCallback(
+    (command) => {
+      const state = store.api.getState()
+      // the first run comes first
+      if (state.opening.phase !== 'ready' || state.view.name === 'setUp') return
+      if (state.shortcutsOpen && !beneathSheet.includes(command)) actions.openShortcuts(false)
+      const { currentConversationId: shown, settings } = state
+      const resize = (step: number) => {
+        const textSize = sizes[sizes.indexOf(settings.textSize) + step]
+        if (textSize !== undefined) void actions.updateSettings({ textSize })
+      }
+      const commands: { readonly [Name in AppCommand]: () => unknown } = {
+        newConversation: async () => {
+          await store.create()
+          whenDrawn(() => {
+            if (document.querySelector('[data-composer]') === null) return false
+            focusComposer()
+            return true
+          })
+        },
+        exportMarkdown: () => shown !== null && actions.saveConversation(shown, 'markdown'),
+        exportJson: () => shown !== null && actions.saveConversation(shown, 'json'),
+        find: () => actions.openPalette(!state.paletteOpen),
+        settings: () => actions.showSettings('general'),
+        sidebar: () => {
+          actions.showThread()
+          if (window.matchMedia('(max-width: 899px)').matches) actions.openDrawer(!state.drawerOpen)
+          else actions.collapseSidebar(!state.sidebarCollapsed)
+        },
+        questions: () => actions.showQuestions(true),
+        results: () => actions.showData(null),
+        inspector: () => actions.inspect(null),
+        captions: () => actions.updateSettings({ captions: !settings.captions }),
+        textLarger: () => resize(1),
+        textSmaller: () => resize(-1),
+        textUsual: () => actions.updateSettings({ textSize: 'normal' }),
+        toggleTalk: () => actions.toggleTalk(),
+        mute: () => actions.setMuted(!state.muted),
+        nextQuestion: () => goToQuestion(),
+        shortcuts: () => actions.openShortcuts(!state.shortcutsOpen),
+        logs: () => actions.showSettings('diagnostics'),
+        report: () => actions.showSettings('diagnostics'),
+        about: () => actions.showSettings('about'),
+      }
+      void commands[command]()
+    },
+    [store, actions, goToQuestion],
+  )
+}
+
+/** Does what is chosen in the system's own menu of the app. */
+export function useMenuCommands(): void {
+  const { client } = useServices()
+  const run = useCommands()
+  useEffect(() => client.on('app.command', ({ command }) => run(command)), [client, run])
+}

@@ -1,0 +1,37 @@
+import { commandWordsJa } from '../../shared/commands/menu-words'
+import type { enCommands } from './en-commands'
+
+/** Strings of menus and shortcuts in Japanese. */
+export const jaCommands: { readonly [Key in keyof typeof enCommands]: string } = {
+  ...commandWordsJa,
+  'menu.app': 'メニュー',
+  'shortcut.or': 'または',
+  'shortcut.place.talk': '話す',
+  'shortcut.place.window': 'ウインドウ内',
+  'shortcut.place.writing': '入力中',
+  'shortcut.place.question': '確認カード',
+  'shortcut.place.list': '会話の一覧',
+  'shortcut.place.table': '表',
+  'shortcut.undoRemoval': '削除した会話を戻す',
+  'shortcut.nextRegion': 'ウインドウの次の部分へ',
+  'shortcut.previousRegion': '前の部分へ',
+  'shortcut.stop': '声を止め、次に会話を止める',
+  'shortcut.send': '送信',
+  'shortcut.newLine': '改行',
+  'shortcut.deny': '拒否',
+  'shortcut.edit': '引数を編集',
+  'shortcut.moreAnswers': 'ほかの答え',
+  'shortcut.nextCard': '次のカード',
+  'shortcut.previousCard': '前のカード',
+  'shortcut.leaveCard': 'カードを離れる（拒否しません）',
+  'shortcut.rename': '名前を変更',
+  'shortcut.remove': '削除（元に戻せます）',
+  'shortcut.rowMenu': 'できることの一覧',
+  'shortcut.toRowMenu': 'そのボタンへ',
+  'shortcut.toRow': 'タイトルへ戻る',
+  'shortcut.selectAll': 'すべての行を選択',
+  'shortcut.copyRows': '選択した行をコピー',
+  'shortcut.selectNone': '選択を解除',
+  'shortcut.open': 'すべて表示',
+  'shortcut.openLine': 'ウインドウのキーを一枚にまとめて表示します',
+}

@@ -1,0 +1,115 @@
+import type { AppCommand } from './app-commands'
+
+/** Where a shortcut works. */
+export const shortcutPlaces = ['window', 'writing', 'question', 'list', 'table'] as const
+export type ShortcutPlace = (typeof shortcutPlaces)[number]
+
+/** Keys that are pressed together, as they are named on key caps; `Mod` is Cmd on macOS and Ctrl elsewhere. */
+export type Chord = readonly string[]
+
+interface ShortcutFacts {
+  readonly place: ShortcutPlace
+  /** each of them does it */
+  readonly chords: readonly [Chord, ...Chord[]]
+}
+
+/** Every shortcut of the window, once: what listens for keys, what shows them and what the menu says read it here. */
+export const shortcuts = {
+  newConversation: { place: 'window', chords: [['Mod', 'N']] },
+  find: {
+    place: 'window',
+    chords: [
+      ['Mod', 'K'],
+      ['Mod', 'F'],
+      ['Mod', 'Shift', 'F'],
+    ],
+  },
+  settings: { place: 'window', chords: [['Mod', ',']] },
+  shortcuts: { place: 'window', chords: [['Mod', '/'], ['?']] },
+  sidebar: { place: 'window', chords: [['Mod', 'B']] },
+  nextQuestion: { place: 'window', chords: [['Mod', 'Shift', 'A']] },
+  mute: { place: 'window', chords: [['Mod', 'Shift', 'M']] },
+  textLarger: {
+    place: 'window',
+    chords: [
+      ['Mod', '+'],
+      ['Mod', '='],
+    ],
+  },
+  textSmaller: { place: 'window', chords: [['Mod', '-']] },
+  textUsual: { place: 'window', chords: [['Mod', '0']] },
+  undoRemoval: { place: 'window', chords: [['Mod', 'Z']] },
+  nextRegion: { place: 'window', chords: [['F6']] },
+  previousRegion: { place: 'window', chords: [['Shift', 'F6']] },
+  stop: { place: 'window', chords: [['Esc']] },
+  send: { place: 'writing', chords: [['Enter']] },
+  newLine: { place: 'writing', chords: [['Shift', 'Enter']] },
+  deny: { place: 'question', chords: [['D']] },
+  edit: { place: 'question', chords: [['E']] },
+  moreAnswers: { place: 'question', chords: [['M']] },
+  nextCard: { place: 'question', chords: [['↓']] },
+  previousCard: { place: 'question', chords: [['↑']] },
+  leaveCard: { place: 'question', chords: [['Esc']] },
+  rename: { place: 'list', chords: [['F2']] },
+  remove: { place: 'list', chords: [['Delete']] },
+  rowMenu: { place: 'list', chords: [['Shift', 'F10'], ['Menu']] },
+  toRowMenu: { place: 'list', chords: [['→']] },
+  toRow: { place: 'list', chords: [['←']] },
+  selectAll: { place: 'table', chords: [['Mod', 'A']] },
+  copyRows: { place: 'table', chords: [['Mod', 'C']] },
+  selectNone: { place: 'table', chords: [['Esc']] },
+} as const satisfies { readonly [id: string]: ShortcutFacts }
+
+export type ShortcutId = keyof typeof shortcuts
+
+/** The shortcut that asks for what a line of the menu asks for; null where it has none. */
+export function chordOf(command: AppCommand): Chord | null {
+  return isShortcutId(command) ? shortcuts[command].chords[0] : null
+}
+
+/** Is a shortcut of this name known? */
+export function isShortcutId(name: string): name is ShortcutId {
+  return Object.hasOwn(shortcuts, name)
+}
+
+/** What of a key event tells which keys it is of. */
+interface PressedKeys {
+  readonly key: string
+  readonly code: string
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly shiftKey: boolean
+  readonly altKey: boolean
+}
+
+/** `KeyboardEvent.key` of the keys that are named otherwise on their caps. */
+const keyValues: { readonly [name: string]: string } = {
+  Esc: 'Escape',
+  Menu: 'ContextMenu',
+  '↑': 'ArrowUp',
+  '↓': 'ArrowDown',
+  '←': 'ArrowLeft',
+  '→': 'ArrowRight',
+}
+
+/** Are these the keys of this shortcut, and no modifier more? */
+export function isShortcut(event: PressedKeys, id: ShortcutId): boolean {
+  return shortcuts[id].chords.some((chord: Chord) => isChord(event, chord))
+}
+
+function isChord(event: PressedKeys, chord: Chord): boolean {
+  const name = chord.at(-1) ?? ''
+  const has = (modifier: string): boolean => chord.slice(0, -1).includes(modifier)
+  if (event.altKey || (event.ctrlKey || event.metaKey) !== has('Mod')) return false
+  // whether a sign needs Shift is the keyboard's own affair
+  const isSign = /^[^A-Za-z0-9]$/.test(name) && keyValues[name] === undefined
+  if (!isSign && event.shiftKey !== has('Shift')) return false
+  if (!/^[A-Z]$/.test(name)) return event.key === (keyValues[name] ?? name)
+  // where the layout has no Latin letters the place of the key counts
+  return /^[A-Za-z]$/.test(event.key) ? event.key.toUpperCase() === name : event.code === `Key${name}`
+}
+
+/** The names of the keys for key caps on this system. */
+export function capsOf(chord: Chord, operatingSystem: 'linux' | 'darwin' | 'win32'): Chord {
+  return chord.map((name) => (name === 'Mod' ? (operatingSystem === 'darwin' ? 'Cmd' : 'Ctrl') : name))
+}
