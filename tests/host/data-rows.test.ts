@@ -24,7 +24,7 @@ async function readerOver() {
   const engine = createEngine({ workerFile, workFolder, clock, newId: countingIds() })
   const troubles: unknown[] = []
   const fileOf = (artifactId: string) => join(folder, `${artifactId}.db`)
-  const reader = createRowReader({ workerFile, desk: engine.desk, fileOf, clock, report: (error) => troubles.push(error) })
+  const reader = createRowReader({ workerFile, desk: engine.desk, placeOf: fileOf, clock, report: (error) => troubles.push(error) })
   onTestFinished(async () => {
     await reader.close()
     await engine.close()

@@ -3,16 +3,19 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ShelfLimits } from '../../src/main/data/artifacts/artifact-shelf'
 import { createDataService } from '../../src/main/data/data-service'
+import { describeQuery } from '../../src/main/data/query/describe-query'
 import { silentLogger } from '../../src/main/log/logger'
 import { openKeptStore } from '../../src/main/store/open-kept-store'
 import type { EventName } from '../../src/shared/ipc/contract'
+import type { ArtifactView } from '../../src/shared/ipc/data-calls'
 import { countingIds } from '../../src/shared/lib/ids'
 import { builtDataFiles } from '../support/data-files'
 import { createFakeClock, type FakeClock } from '../support/fake-clock'
+import { filesHolding } from '../support/files-holding'
 import { tempFolder } from '../support/temp-folder'
 
 const DAY_MS = 86_400_000
-const roomy: ShelfLimits = { keepMs: 30 * DAY_MS, bytes: 1e9 }
+const roomy: ShelfLimits = { keepMs: 30 * DAY_MS, bytes: 1e9, heldBytes: 1e9 }
 
 /** Sources, queries and results over a folder, at a time that stands still. */
 async function opened(clock: FakeClock, folder = tempFolder(), limits = roomy) {
@@ -40,28 +43,31 @@ async function opened(clock: FakeClock, folder = tempFolder(), limits = roomy) {
     expect(troubles).toEqual([])
   }
   onTestFinished(close)
-  const ask = async (sql: string, conversationId = 'talk') => {
-    const wish = {
-      conversationId,
-      toolCallId: null,
-      sql,
-      title: sql,
-      maxRows: null,
-      origin: { kind: 'source', name: 'Sample shop' },
-    } as const
+  const wishOf = (sql: string, conversationId: string, names: readonly string[]) => ({
+    conversationId,
+    toolCallId: null,
+    sql,
+    title: sql,
+    maxRows: null,
+    origin: names.length > 0 ? ({ kind: 'artifacts', names } as const) : ({ kind: 'source', name: 'Sample shop' } as const),
+  })
+  const ask = async (sql: string, conversationId = 'talk', names: readonly string[] = []) => {
+    const wish = wishOf(sql, conversationId, names)
     const ran = await data.queries.run(wish, new AbortController().signal)
     if (!ran.ok) throw new Error(ran.error.message)
     return ran.value.artifactId
   }
+  const describe = (sql: string, conversationId: string, names: readonly string[]) =>
+    describeQuery(data, { ...wishOf(sql, conversationId, names), reason: 'To see.' })
   const states = () => data.shelf.list(null).map(({ sqlName, state }) => `${sqlName} ${state}`)
-  return { ...data, store, folder, ask, close, told, states }
+  return { ...data, store, folder, ask, describe, close, told, states }
 }
 
 test('a result goes when its time is over, says so, and comes back when its query runs again', async () => {
   const clock = createFakeClock()
   const { ask, shelf, queries, states, told } = await opened(clock)
   const artifactId = await ask('SELECT city FROM customers')
-  const file = shelf.fileOf(artifactId)
+  const file = String(shelf.placeOf(artifactId))
   clock.advance(30 * DAY_MS - 1)
   expect(states()).toEqual(['result_1 here'])
   expect(existsSync(file)).toBe(true)
@@ -96,7 +102,7 @@ test('a result that is kept outlives its time, also while the program is closed;
 
 test('where all results have no room together, the oldest that nobody keeps goes first, and the newest never', async () => {
   const clock = createFakeClock()
-  const { ask, shelf, states } = await opened(clock, tempFolder(), { keepMs: DAY_MS, bytes: 25_000 })
+  const { ask, shelf, states } = await opened(clock, tempFolder(), { ...roomy, keepMs: DAY_MS, bytes: 25_000 })
   const sql = 'SELECT name, city FROM customers LIMIT 200'
   const kept = await ask(sql)
   shelf.keep(kept, true)
@@ -127,16 +133,67 @@ test('a result that is removed is gone with its rows, and so are all of a conver
   expect(existsSync(join(folder, 'data', 'artifacts'))).toBe(false)
 })
 
-test('of a result of a private conversation nothing is kept: it is known until the end, and its rows are gone with the program', async () => {
+test('the rows of a private conversation are in no file while they are shown, sorted, asked again and joined, and are gone with the program', async () => {
   const clock = createFakeClock()
   const first = await opened(clock)
   first.store.privately.create('secret')
-  const artifactId = await first.ask("SELECT 'canary4711' AS bird", 'secret')
-  expect(first.shelf.list('secret')).toHaveLength(1)
-  expect(readdirSync(join(first.folder, 'data', 'artifacts'))).toEqual([])
-  const left = first.shelf.fileOf(artifactId)
+  const other = await first.ask('SELECT id, city FROM customers')
+  const artifactId = await first.ask(
+    "SELECT 'canary' || (4711 + id) AS bird, id, x'00ff' AS egg, 9007199254740993 AS big, NULL AS none FROM customers",
+    'secret',
+  )
+  const artifact = first.shelf.get(artifactId)
+  if (!artifact.ok) throw new Error('nothing is kept')
+  const read = (view: Partial<ArtifactView>, from = 0) =>
+    first.reader.read(artifact.value, { table: 'result_2', view: { sort: null, filters: [], search: '', ...view }, from, count: 1 })
+  const row = (id: number) => [`canary${4711 + id}`, id, { bytes: 2 }, { integer: '9007199254740993' }, null]
+  expect(await read({}, 5)).toEqual({ ok: true, value: { rows: [row(6)], total: artifact.value.rows } })
+  expect(await read({ sort: { column: 0, direction: 'descending' } })).toMatchObject({ value: { rows: [row(artifact.value.rows)] } })
+  expect(await read({ search: 'canary4720' })).toMatchObject({ value: { rows: [row(9)], total: 1 } })
+  // read with a result that lies on the disk, in one query, whose own result is held too
+  const sql = "SELECT bird, city FROM result_2 JOIN result_1 USING (id) WHERE bird > 'canary4712' ORDER BY bird LIMIT 900"
+  const joined = await first.ask(sql, 'secret', ['result_2', 'result_1'])
+  expect(first.shelf.get(joined)).toMatchObject({ value: { columns: [{ name: 'bird' }, { name: 'city' }] } })
+  expect(await first.describe(sql, 'secret', ['result_2', 'result_1'])).toMatchObject({
+    kind: 'fits',
+    tables: [
+      { name: 'result_2', rows: artifact.value.rows },
+      { name: 'result_1', rows: artifact.value.rows },
+    ],
+  })
+  expect(await first.queries.again(artifactId)).toMatchObject({ value: { artifactId, state: 'here' } })
+  expect(await read({})).toMatchObject({ value: { rows: [row(1)] } })
+  expect(filesHolding(first.folder, 'canary')).toEqual([])
+  expect(readdirSync(join(first.folder, 'data', 'artifacts'))).toEqual([`${other}.db`])
   await first.close()
-  expect(existsSync(left)).toBe(false)
   const second = await opened(clock, first.folder)
-  expect(second.states()).toEqual([])
+  expect(second.states()).toEqual(['result_1 here'])
+})
+
+test('of the results of a private conversation no other one knows, not even their names', async () => {
+  const { ask, store, queries } = await opened(createFakeClock())
+  store.privately.create('secret')
+  await ask('SELECT city FROM customers', 'talk')
+  await ask("SELECT 'canary4711' AS bird", 'secret')
+  const byName = await queries.filesOf({ kind: 'artifacts', names: ['result_2'] }, 'talk')
+  expect(byName).toMatchObject({ error: { code: 'artifact-unknown', message: expect.stringMatching(/are: result_1\.$/) } })
+  expect(await queries.filesOf({ kind: 'artifacts', names: ['result_1', 'result_2'] }, 'secret')).toMatchObject({ ok: true })
+})
+
+test('results of private conversations have their own room, and what is removed there is held no more', async () => {
+  const { ask, shelf, store, states } = await opened(createFakeClock(), tempFolder(), { ...roomy, heldBytes: 25_000 })
+  store.privately.create('secret')
+  const sql = 'SELECT name, city FROM customers LIMIT 200'
+  const kept = await ask(sql)
+  const first = await ask(sql, 'secret')
+  const [{ bytes } = { bytes: 0 }] = shelf.list('secret')
+  const fits = Math.floor(25_000 / bytes)
+  for (let number = 1; number <= fits; number += 1) await ask(sql, 'secret')
+  expect(states().filter((state) => state.endsWith('gone'))).toEqual(['result_2 gone'])
+  expect(shelf.get(kept)).toMatchObject({ value: { state: 'here' } })
+  expect(shelf.placeOf(first)).toBeTypeOf('string')
+  const [newest] = shelf.list('secret')
+  expect(shelf.placeOf(newest?.artifactId ?? '')).toMatchObject({ names: ['name', 'city'] })
+  await shelf.removeOf('secret')
+  expect(shelf.placeOf(newest?.artifactId ?? '')).toBeTypeOf('string')
 })

@@ -59,15 +59,13 @@ export function createDataService(options: DataServiceOptions): DataService {
   const reader = createRowReader({
     workerFile: files.worker,
     desk: engine.desk,
-    fileOf: (artifactId) => shelf.fileOf(artifactId),
+    placeOf: (artifactId) => shelf.placeOf(artifactId),
     clock,
     report,
   })
   const shelf: ArtifactShelf = createArtifactShelf({
     table: store.artifacts,
     folder: join(folder, 'artifacts'),
-    // emptied at the start and at the end
-    passingFolder: join(folder, 'work'),
     isPrivate: store.privately.has,
     clock,
     limits,
@@ -82,7 +80,7 @@ export function createDataService(options: DataServiceOptions): DataService {
     },
     report,
   })
-  const queries = createQueryDesk({ engine, sources, shelf, clock, newId, keepMs: limits.keepMs })
+  const queries = createQueryDesk({ engine, sources, shelf, isPrivate: store.privately.has, clock, newId, keepMs: limits.keepMs })
   return {
     engine,
     sources,

@@ -39,7 +39,7 @@ export function createDataSide({ platform, locale, ...options }: DataSideOptions
   const { newId, report } = options
   const service = createDataService({ ...options, userDataFolder })
   const exports = createExportDesk({ desktop, newId, locale })
-  const uploads = createUploadDesk(join(userDataFolder, 'data', 'uploads'), service.sources, newId)
+  const uploads = createUploadDesk(join(userDataFolder, 'data', 'uploads'), service.sources, newId, report)
   const reviewed = new Set<string>()
 
   async function refuse({ toolName, toolCallId, conversationId, input }: Approval, queue: Pick<ApprovalQueue, 'withdraw'>): Promise<void> {

@@ -7,6 +7,7 @@ import type { NewId } from '../../shared/lib/ids'
 import { failure, type Result, success } from '../../shared/lib/result'
 import { tell } from '../../shared/told/tell'
 import type { ImportProgress } from './csv/import-csv'
+import type { RowsPlace } from './worker/held-rows'
 import type { JobAnswer, JobAsk, JobKind, WorkerWord } from './worker/job'
 
 /** How a job is bounded. */
@@ -33,6 +34,8 @@ export interface Desk {
   readonly folder: string
   /** Gives a file a name of its own in the folder: locks of one job never meet those of another, or stay behind when it is ended. */
   lend(file: string): Promise<string>
+  /** The same for all that a query reads; what is held in memory needs no name. */
+  lendAll(places: readonly RowsPlace[]): Promise<readonly RowsPlace[]>
   clear(): Promise<void>
 }
 
@@ -50,7 +53,7 @@ export function createEngine({ workerFile, workFolder, clock, newId }: EngineOpt
   const running = new Set<Worker>()
   let ready: Promise<unknown> | null = null
 
-  // rows of a private conversation may lie there where the last end of the program was none in order
+  // where the last end of the program was none in order, there lie parts of what was read then
   if (existsSync(workFolder)) void makeReady().catch(() => undefined)
 
   /** What the last end of the program left there is taken away before the first job. */
@@ -105,15 +108,17 @@ export function createEngine({ workerFile, workFolder, clock, newId }: EngineOpt
       const folder = join(workFolder, newId('job'))
       await mkdir(folder, { mode: 0o700 })
       let count = 0
+      const lend = async (file: string): Promise<string> => {
+        count += 1
+        const lent = join(folder, `${count}.db`)
+        // a hard link costs nothing; where there are none the file is copied
+        await link(file, lent).catch(() => copyFile(file, lent))
+        return lent
+      }
       return {
         folder,
-        async lend(file) {
-          count += 1
-          const lent = join(folder, `${count}.db`)
-          // a hard link costs nothing; where there are none the file is copied
-          await link(file, lent).catch(() => copyFile(file, lent))
-          return lent
-        },
+        lend,
+        lendAll: (places) => Promise.all(places.map((place) => (typeof place === 'string' ? lend(place) : place))),
         clear: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }),
       }
     },

@@ -7,21 +7,26 @@ import { failure, type Result, success } from '../../../shared/lib/result'
 import { tell } from '../../../shared/told/tell'
 import type { QueryResult } from '../../../shared/tools/query-result'
 import type { ArtifactTable } from '../../store/artifact-table'
+import type { HeldRows, RowsPlace } from '../worker/held-rows'
 
-/** How long results are kept, and how many bytes all of them may take. */
+/** How long results are kept, and how many bytes all of them may take: those on the disk, and those that are held in memory. */
 export interface ShelfLimits {
   readonly keepMs: number
   readonly bytes: number
+  readonly heldBytes: number
 }
 
-export const usualShelfLimits: ShelfLimits = { keepMs: 30 * 24 * 60 * 60 * 1000, bytes: 1024 * 1024 * 1024 }
+export const usualShelfLimits: ShelfLimits = {
+  keepMs: 30 * 24 * 60 * 60 * 1000,
+  bytes: 1024 * 1024 * 1024,
+  heldBytes: 256 * 1024 * 1024,
+}
 
 /** What the shelf needs. */
 export interface ShelfOptions {
   readonly table: ArtifactTable
   readonly folder: string
-  /** where the rows of private conversations lie as long as the program runs */
-  readonly passingFolder: string
+  /** the rows of such a conversation are in no file: they are held in memory until the program ends */
   isPrivate(conversationId: string): boolean
   readonly clock: Clock
   readonly limits: ShelfLimits
@@ -30,19 +35,23 @@ export interface ShelfOptions {
   readonly report: (error: unknown) => void
 }
 
-/** The kept results: what is known of each in the store, its rows in a file. */
+/** The kept results: what is known of each in the store, its rows in a file, or in memory for private conversations. */
 export interface ArtifactShelf {
   list(conversationId: string | null): readonly Artifact[]
   get(artifactId: string): Result<Artifact>
-  /** A result of this conversation by its table's name; of another conversation where it has none of that name. */
+  /**
+   * A result of this conversation by its table's name; of another conversation where it has none of that name. Of a private
+   * conversation only itself knows.
+   */
   named(sqlName: string, conversationId: string): Result<Artifact>
   outputOfCall(toolCallId: string): QueryResult | null
   nextName(): string
-  fileOf(artifactId: string): string
-  /** Takes a result and its file over. */
-  add(artifact: Artifact, output: QueryResult, file: string): Promise<void>
+  /** Where the rows of a result are. */
+  placeOf(artifactId: string): RowsPlace
+  /** Takes a result over, and its rows: a file, or what is held of a private conversation. */
+  add(artifact: Artifact, output: QueryResult, rows: RowsPlace): Promise<void>
   /** Puts new rows in the place of those of a result. */
-  replace(artifact: Artifact, file: string): Promise<void>
+  replace(artifact: Artifact, rows: RowsPlace): Promise<void>
   update(artifactId: string, change: Partial<Pick<Artifact, 'title' | 'expiresAt'>>): Result<Artifact>
   keep(artifactId: string, kept: boolean): Result<Artifact>
   remove(artifactId: string): Promise<void>
@@ -58,6 +67,7 @@ const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000
 /** Opens the shelf: what is over its time goes, and files that belong to nothing are taken away. */
 export function createArtifactShelf(options: ShelfOptions): ArtifactShelf {
   const { table, folder, clock, limits, onChange, report } = options
+  const held = new Map<string, HeldRows>()
   let timer: Timer | null = null
   if (existsSync(folder)) sweepStrangers()
   // a store that was brought back from a backup may speak of rows that went meanwhile
@@ -65,8 +75,18 @@ export function createArtifactShelf(options: ShelfOptions): ArtifactShelf {
   tidy()
 
   function fileOf(artifactId: string): string {
-    const conversationId = table.get(artifactId)?.conversationId
-    return join(conversationId !== undefined && options.isPrivate(conversationId) ? options.passingFolder : folder, `${artifactId}.db`)
+    return join(folder, `${artifactId}.db`)
+  }
+
+  async function take(artifactId: string, rows: RowsPlace): Promise<void> {
+    if (typeof rows !== 'string') return void held.set(artifactId, rows)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await rename(rows, fileOf(artifactId))
+  }
+
+  async function letGo(artifactId: string): Promise<void> {
+    held.delete(artifactId)
+    await rm(fileOf(artifactId), { force: true })
   }
 
   function sweepStrangers(): void {
@@ -80,8 +100,21 @@ export function createArtifactShelf(options: ShelfOptions): ArtifactShelf {
   function tidy(): void {
     const now = clock.now()
     const here = table.list(null).filter(({ state }) => state === 'here')
+    const isHeld = ({ artifactId }: Artifact): boolean => held.has(artifactId)
+    makeRoom(
+      here.filter((artifact) => !isHeld(artifact)),
+      limits.bytes,
+      now,
+    )
+    makeRoom(here.filter(isHeld), limits.heldBytes, now)
+    timer?.cancel()
+    const ends = here.flatMap(({ expiresAt }) => (expiresAt !== null && expiresAt > now ? [expiresAt] : []))
+    timer = ends.length === 0 ? null : clock.after(Math.min(LONGEST_WAIT_MS, Math.min(...ends) - now), tidy)
+  }
+
+  function makeRoom(here: readonly Artifact[], most: number, now: number): void {
     // what the user keeps has its room before all others, however old it is
-    let room = here.reduce((left, { expiresAt, bytes }) => (expiresAt === null ? left - bytes : left), limits.bytes)
+    let room = here.reduce((left, { expiresAt, bytes }) => (expiresAt === null ? left - bytes : left), most)
     for (const artifact of here) {
       const { expiresAt, bytes } = artifact
       if (expiresAt === null) continue
@@ -89,15 +122,12 @@ export function createArtifactShelf(options: ShelfOptions): ArtifactShelf {
       if (expiresAt <= now || (room < bytes && !isNewest)) drop(artifact)
       else room -= bytes
     }
-    timer?.cancel()
-    const ends = here.flatMap(({ expiresAt }) => (expiresAt !== null && expiresAt > now ? [expiresAt] : []))
-    timer = ends.length === 0 ? null : clock.after(Math.min(LONGEST_WAIT_MS, Math.min(...ends) - now), tidy)
   }
 
   function drop(artifact: Artifact): void {
     const gone: Artifact = { ...artifact, state: 'gone' }
     table.update(gone)
-    void rm(fileOf(artifact.artifactId), { force: true }).catch(report)
+    letGo(artifact.artifactId).catch(report)
     onChange(gone)
   }
 
@@ -117,10 +147,9 @@ export function createArtifactShelf(options: ShelfOptions): ArtifactShelf {
 
   async function remove(artifactId: string): Promise<void> {
     if (table.get(artifactId) === null) return
-    const file = fileOf(artifactId)
     table.remove(artifactId)
     options.onRemove(artifactId)
-    await rm(file, { force: true })
+    await letGo(artifactId)
   }
 
   return {
@@ -129,18 +158,21 @@ export function createArtifactShelf(options: ShelfOptions): ArtifactShelf {
     named(sqlName, conversationId) {
       const wanted = sqlName.trim().toLowerCase()
       const mine = table.list(conversationId)
-      const found = [...mine, ...table.list(null)].find((one) => one.sqlName.toLowerCase() === wanted || one.artifactId === sqlName)
-      if (found === undefined) return unknown(sqlName, table.list(null))
+      const known = [
+        ...mine,
+        ...table.list(null).filter((one) => one.conversationId !== conversationId && !options.isPrivate(one.conversationId)),
+      ]
+      const found = known.find((one) => one.sqlName.toLowerCase() === wanted || one.artifactId === sqlName)
+      if (found === undefined) return unknown(sqlName, known)
       return found.state === 'gone' ? failure('artifact-gone', tell('artifact-gone', { name: sqlName })) : success(found)
     },
     outputOfCall: table.outputOfCall,
     nextName: () => `result_${table.nextNumber()}`,
-    fileOf,
-    async add(artifact, output, file) {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+    placeOf: (artifactId) => held.get(artifactId) ?? fileOf(artifactId),
+    async add(artifact, output, rows) {
       table.add(artifact, output)
       try {
-        await rename(file, fileOf(artifact.artifactId))
+        await take(artifact.artifactId, rows)
       } catch (error) {
         table.remove(artifact.artifactId)
         throw error
@@ -148,9 +180,8 @@ export function createArtifactShelf(options: ShelfOptions): ArtifactShelf {
       onChange(artifact)
       tidy()
     },
-    async replace(artifact, file) {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      await rename(file, fileOf(artifact.artifactId))
+    async replace(artifact, rows) {
+      await take(artifact.artifactId, rows)
       table.update(artifact)
       onChange(artifact)
       tidy()
@@ -168,6 +199,7 @@ export function createArtifactShelf(options: ShelfOptions): ArtifactShelf {
     close() {
       timer?.cancel()
       timer = null
+      held.clear()
     },
   }
 }

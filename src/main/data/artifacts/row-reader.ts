@@ -4,6 +4,7 @@ import type { Clock, Timer } from '../../../shared/lib/clock'
 import { failure, type Result } from '../../../shared/lib/result'
 import { tell } from '../../../shared/told/tell'
 import type { Desk } from '../engine'
+import type { RowsPlace } from '../worker/held-rows'
 import type { ReaderAnswer, ReaderAsk, ReaderRole, RowsAnswer, RowsAsk } from '../worker/job'
 
 /** Longest time for one window, and how long a result that nobody reads stays open, in ms. */
@@ -24,7 +25,7 @@ export interface RowReader {
 export interface RowReaderOptions {
   readonly workerFile: string
   desk(): Promise<Desk>
-  fileOf(artifactId: string): string
+  placeOf(artifactId: string): RowsPlace
   readonly clock: Clock
   report(error: unknown): void
 }
@@ -35,7 +36,7 @@ interface Reader {
   end(answer: Result<never>): Promise<void>
 }
 
-export function createRowReader({ workerFile, desk: makeDesk, fileOf, clock, report }: RowReaderOptions): RowReader {
+export function createRowReader({ workerFile, desk: makeDesk, placeOf, clock, report }: RowReaderOptions): RowReader {
   /** by artifact, the one that was read last at the end */
   const readers = new Map<string, Promise<Reader>>()
   const ending = new Set<Promise<void>>()
@@ -43,7 +44,7 @@ export function createRowReader({ workerFile, desk: makeDesk, fileOf, clock, rep
   async function open(artifactId: string): Promise<Reader> {
     const desk = await makeDesk()
     try {
-      const reads = await desk.lend(fileOf(artifactId))
+      const [reads = ''] = await desk.lendAll([placeOf(artifactId)])
       const worker = new Worker(workerFile, { workerData: { reads } satisfies ReaderRole, env: {}, stdin: false, execArgv: [] })
       return start(worker, desk, () => readers.delete(artifactId))
     } catch (error) {

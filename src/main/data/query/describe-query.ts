@@ -30,7 +30,7 @@ export async function describeQuery(
   const desk = await engine.desk()
   const maxRows = wish.maxRows ?? usualRows
   try {
-    const files = await Promise.all(found.value.files.map((file) => desk.lend(file)))
+    const files = await desk.lendAll(found.value.files)
     const said = await engine.run('describe', { files, sql: wish.sql, maxRows }, { timeoutMs: DESCRIBE_TIMEOUT_MS })
     if (!said.ok) return refused(said)
     const rowsOf = await tableRows(found.value)

@@ -8,6 +8,7 @@ import type { QueryResult } from '../../../shared/tools/query-result'
 import type { ArtifactShelf } from '../artifacts/artifact-shelf'
 import type { Engine } from '../engine'
 import type { SourceBook } from '../sources/source-book'
+import type { RowsPlace } from '../worker/held-rows'
 import type { QueryAnswer } from '../worker/job'
 
 /** A query of the model or of the user. */
@@ -24,7 +25,7 @@ export interface QueryWish {
 /** The files that a query reads. */
 export interface QueryFiles {
   readonly origin: ArtifactOrigin
-  readonly files: readonly string[]
+  readonly files: readonly RowsPlace[]
   readonly copiedAt: number | null
 }
 
@@ -42,6 +43,7 @@ export interface QueryDeskOptions {
   readonly engine: Engine
   readonly sources: SourceBook
   readonly shelf: ArtifactShelf
+  isPrivate(conversationId: string): boolean
   readonly clock: Clock
   readonly newId: NewId
   readonly keepMs: number
@@ -50,7 +52,7 @@ export interface QueryDeskOptions {
 /** Counting all rows of a result that was cut off may take so long, in ms; then their number stays unknown. */
 const COUNT_TIMEOUT_MS = 2_000
 
-export function createQueryDesk({ engine, sources, shelf, clock, newId, keepMs }: QueryDeskOptions): QueryDesk {
+export function createQueryDesk({ engine, sources, shelf, isPrivate, clock, newId, keepMs }: QueryDeskOptions): QueryDesk {
   async function filesOf(origin: QueryWish['origin'], conversationId: string): Promise<Result<QueryFiles>> {
     if (origin.kind === 'source') {
       const source = sources.find(origin.name)
@@ -67,10 +69,10 @@ export function createQueryDesk({ engine, sources, shelf, clock, newId, keepMs }
       artifacts.push(one.value)
     }
     const artifactIds = artifacts.map(({ artifactId }) => artifactId)
-    return success({ origin: { kind: 'artifacts', artifactIds }, files: artifactIds.map(shelf.fileOf), copiedAt: null })
+    return success({ origin: { kind: 'artifacts', artifactIds }, files: artifactIds.map(shelf.placeOf), copiedAt: null })
   }
 
-  /** What came of a run, with the file that holds its rows. */
+  /** What came of a run. */
   interface Ran {
     readonly answer: QueryAnswer
     readonly files: QueryFiles
@@ -78,19 +80,20 @@ export function createQueryDesk({ engine, sources, shelf, clock, newId, keepMs }
     readonly durationMs: number
   }
 
-  /** `keep` takes the file over while it is still there. */
+  /** `keep` takes the rows over while their file is still there. */
   async function runInto<Kept>(
     wish: Omit<QueryWish, 'toolCallId' | 'title'>,
     table: string,
     signal: AbortSignal | undefined,
-    keep: (ran: Ran, resultFile: string) => Promise<Kept>,
+    keep: (ran: Ran, rows: RowsPlace) => Promise<Kept>,
   ): Promise<Result<Kept>> {
     const found = await filesOf(wish.origin, wish.conversationId)
     if (!found.ok) return found
     const desk = await engine.desk()
     try {
-      const files = await Promise.all(found.value.files.map((file) => desk.lend(file)))
-      const resultFile = join(desk.folder, 'result.db')
+      const files = await desk.lendAll(found.value.files)
+      // rows of a private conversation are in no file, not even for a moment
+      const resultFile = isPrivate(wish.conversationId) ? null : join(desk.folder, 'result.db')
       const startedAt = clock.now()
       const bounds = { maxRows: wish.maxRows ?? usualRows, maxBytes: largestResult, headRows: rowsToModel }
       const answer = await engine.run(
@@ -105,7 +108,9 @@ export function createQueryDesk({ engine, sources, shelf, clock, newId, keepMs }
           ? null
           : await engine.run('count', { files, sql: wish.sql }, { timeoutMs: COUNT_TIMEOUT_MS, ...(signal !== undefined && { signal }) })
       const originalRows = counted === null ? answer.value.rows : counted.ok ? counted.value.rows : null
-      return success(await keep({ answer: answer.value, files: found.value, originalRows, durationMs }, resultFile))
+      return success(
+        await keep({ answer: answer.value, files: found.value, originalRows, durationMs }, answer.value.held ?? resultFile ?? ''),
+      )
     } finally {
       await desk.clear()
     }
@@ -120,7 +125,7 @@ export function createQueryDesk({ engine, sources, shelf, clock, newId, keepMs }
     filesOf,
     run(wish, signal) {
       const sqlName = shelf.nextName()
-      return runInto(wish, sqlName, signal, async (ran, file) => {
+      return runInto(wish, sqlName, signal, async (ran, rows) => {
         const { answer, files, originalRows, durationMs } = ran
         const now = clock.now()
         const artifact: Artifact = {
@@ -143,7 +148,7 @@ export function createQueryDesk({ engine, sources, shelf, clock, newId, keepMs }
           state: 'here',
         }
         const output = resultForModel(artifact, answer.head)
-        await shelf.add(artifact, output, file)
+        await shelf.add(artifact, output, rows)
         return output
       })
     },
@@ -154,13 +159,13 @@ export function createQueryDesk({ engine, sources, shelf, clock, newId, keepMs }
       const { conversationId, sql } = before
       const origin = originOf(before)
       const maxRows = Math.max(before.rows, usualRows)
-      return runInto({ conversationId, origin, sql, maxRows }, before.sqlName, undefined, async (ran, file) => {
+      return runInto({ conversationId, origin, sql, maxRows }, before.sqlName, undefined, async (ran, rows) => {
         const { answer, files, originalRows, durationMs } = ran
         const now = clock.now()
         const facts = { columns: [...answer.columns], rows: answer.rows, originalRows, cutBy: cutOf(ran), bytes: answer.bytes, durationMs }
         const expiresAt = before.expiresAt === null ? null : now + keepMs
         const artifact: Artifact = { ...before, ...facts, copiedAt: files.copiedAt, createdAt: now, expiresAt, state: 'here' }
-        await shelf.replace(artifact, file)
+        await shelf.replace(artifact, rows)
         return artifact
       })
     },

@@ -1,15 +1,19 @@
 import sqlite, { type Database } from 'node-sqlite3-wasm'
+import { type RowsPlace, unfold } from '../worker/held-rows'
 
 /**
  * A layer: opens files so that the engine itself refuses to write into them, and takes no code from them: functions in views
- * and generated columns must be harmless ones. The first file is the main one, the others are attached read-only as it is.
+ * and generated columns must be harmless ones. The first file is the main one, the others are attached read-only as it is;
+ * what is held in memory stays there.
  */
-export function openReadOnly([file, ...attached]: readonly string[]): Database {
-  if (file === undefined) throw new Error('no file to read')
-  const database = new sqlite.Database(file, { readOnly: true, fileMustExist: true })
+export function openReadOnly(places: readonly RowsPlace[]): Database {
+  const [file, ...attached] = places.filter((place) => typeof place === 'string')
+  if (places.length === 0) throw new Error('nothing to read')
+  const database = file === undefined ? new sqlite.Database(':memory:') : new sqlite.Database(file, { readOnly: true, fileMustExist: true })
   try {
     database.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON')
     for (const [index, path] of attached.entries()) database.run(`ATTACH ? AS other_${index}`, [path])
+    for (const place of places) if (typeof place !== 'string') unfold(database, place)
     database.exec('PRAGMA query_only = ON')
     return database
   } catch (error) {

@@ -17,7 +17,9 @@ export interface UploadDesk {
   close(): Promise<void>
 }
 
-export function createUploadDesk(folder: string, sources: SourceBook, newId: NewId): UploadDesk {
+export function createUploadDesk(folder: string, sources: SourceBook, newId: NewId, report: (error: unknown) => void): UploadDesk {
+  // what the last end of the program left there would stay for ever
+  const cleaned = rm(folder, { recursive: true, force: true }).catch(report)
   const uploads = new Map<string, { readonly path: string; readonly folder: string; readonly handle: FileHandle }>()
 
   async function drop(uploadId: string): Promise<void> {
@@ -36,6 +38,7 @@ export function createUploadDesk(folder: string, sources: SourceBook, newId: New
 
   return {
     async begin(fileName) {
+      await cleaned
       const uploadId = newId('upload')
       const own = join(folder, uploadId)
       await mkdir(own, { recursive: true, mode: 0o700 })
@@ -63,6 +66,7 @@ export function createUploadDesk(folder: string, sources: SourceBook, newId: New
     },
     cancel: drop,
     async close() {
+      await cleaned
       for (const uploadId of [...uploads.keys()]) await drop(uploadId)
     },
   }

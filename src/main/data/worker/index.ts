@@ -3,6 +3,7 @@ import { failure, type Result } from '../../../shared/lib/result'
 import { type ImportProgress, importCsv } from '../csv/import-csv'
 import { countRows } from './count-rows'
 import { describeQuery } from './describe-query'
+import type { RowsPlace } from './held-rows'
 import type { JobAnswer, JobAsk, JobKind, ReaderAnswer, ReaderAsk, ReaderRole, WorkerWord } from './job'
 import { openRows, readRows } from './read-rows'
 import { readSchema } from './read-schema'
@@ -46,8 +47,8 @@ async function work(): Promise<WorkerWord> {
 }
 
 /** Reads one result for as long as it is asked; it runs no query of anybody. */
-function serve(file: string): void {
-  const rows = openRows(file)
+function serve(place: RowsPlace): void {
+  const rows = openRows(place)
   parentPort?.on('message', ({ id, ask }: ReaderAsk) => parentPort?.postMessage({ id, result: rows.read(ask) } satisfies ReaderAnswer))
 }
 

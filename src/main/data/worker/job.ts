@@ -3,17 +3,18 @@ import type { TableSchema } from '../../../shared/data/source'
 import type { ArtifactView } from '../../../shared/ipc/data-calls'
 import type { Failure, Result } from '../../../shared/lib/result'
 import type { ImportProgress } from '../csv/import-csv'
+import type { HeldRows, RowsPlace } from './held-rows'
 
 /** What a worker is asked. Files are paths that only this job uses. */
 export interface Jobs {
-  /** Runs a query and writes its rows as table `table` of a new file. */
+  /** Runs a query and writes its rows as table `table` of a new file; without one it gives them back. */
   readonly query: {
     readonly ask: {
-      readonly files: readonly string[]
+      readonly files: readonly RowsPlace[]
       readonly sql: string
       readonly maxRows: number
       readonly maxBytes: number
-      readonly resultFile: string
+      readonly resultFile: string | null
       readonly table: string
       /** how many rows, and how many characters of them, are given back beside */
       readonly headRows: number
@@ -21,9 +22,12 @@ export interface Jobs {
     readonly answer: QueryAnswer
   }
   /** How many rows a query has without a limit. */
-  readonly count: { readonly ask: { readonly files: readonly string[]; readonly sql: string }; readonly answer: { readonly rows: number } }
+  readonly count: {
+    readonly ask: { readonly files: readonly RowsPlace[]; readonly sql: string }
+    readonly answer: { readonly rows: number }
+  }
   readonly describe: {
-    readonly ask: { readonly files: readonly string[]; readonly sql: string; readonly maxRows: number }
+    readonly ask: { readonly files: readonly RowsPlace[]; readonly sql: string; readonly maxRows: number }
     readonly answer: DescribeAnswer
   }
   readonly schema: {
@@ -58,7 +62,7 @@ export interface RowsAnswer {
 
 /** What a worker is that reads one result for as long as it lives, and what is said to it and by it. */
 export interface ReaderRole {
-  readonly reads: string
+  readonly reads: RowsPlace
 }
 export interface ReaderAsk {
   readonly id: number
@@ -76,6 +80,8 @@ export interface QueryAnswer {
   readonly rows: number
   readonly bytes: number
   readonly cutBy: 'rows' | 'bytes' | null
+  /** the rows themselves, where no file was given for them */
+  readonly held: HeldRows | null
 }
 
 /** What the engine says of a query that it did not run. */

@@ -7,6 +7,7 @@ import { engineRefusal } from '../sandbox/compile'
 import { openReadOnly } from '../sandbox/open-read-only'
 import { quoted } from '../sandbox/quoted'
 import { cellOf } from './cells'
+import type { RowsPlace } from './held-rows'
 import type { JobAsk, RowsAnswer, RowsAsk } from './job'
 import { rowValue } from './row-value'
 
@@ -22,8 +23,8 @@ export interface OpenRows {
 }
 
 /** Opens a result for as long as its worker lives. The order of the view that was read last is remembered: its next window costs nothing. */
-export function openRows(file: string): OpenRows {
-  const database = openReadOnly([file])
+export function openRows(place: RowsPlace): OpenRows {
+  const database = openReadOnly([place])
   let last: { readonly key: string; readonly order: Order } | null = null
   return {
     read(ask) {

@@ -1,4 +1,4 @@
-import sqlite, { type Database, type SQLiteValue } from 'node-sqlite3-wasm'
+import sqlite, { type Database } from 'node-sqlite3-wasm'
 import type { Cell, ColumnType } from '../../../shared/data/artifact'
 import { failure, type Result, success } from '../../../shared/lib/result'
 import { tell } from '../../../shared/told/tell'
@@ -7,37 +7,49 @@ import { openReadOnly } from '../sandbox/open-read-only'
 import { quoted } from '../sandbox/quoted'
 import { nameColumns } from '../sandbox/result-columns'
 import { cellOf, sizeOf, widen } from './cells'
+import { type HeldRows, rowHolder } from './held-rows'
 import type { JobAnswer, JobAsk } from './job'
 import { rowValue } from './row-value'
+import { type RowWriter, rowWriter } from './row-writer'
 
-/** Rows that are written in one statement at the most; the engine takes 32,766 values at once. */
-const VALUES_AT_ONCE = 900
-
-/** Runs a query through all layers and writes its rows, one after the other, into a file of their own. */
+/** Runs a query through all layers and puts its rows, one after the other, into a file of their own, or gives them back. */
 export function runQuery(ask: JobAsk<'query'>): Result<JobAnswer<'query'>> {
   const database = openReadOnly(ask.files)
   try {
     const compiled = compileQuery(database, ask.sql, ask.maxRows)
     if (!compiled.ok) return compiled
+    const { limited } = compiled.value
     const { names, select } = nameColumns(database, compiled.value.sql)
-    // no rollback: a file that was not finished is thrown away whole
-    const result = new sqlite.Database(ask.resultFile)
-    try {
-      result.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; BEGIN')
-      result.exec(`CREATE TABLE ${quoted(ask.table)} (${names.map(quoted).join(', ')})`)
-      const taken = takeRows(database, select, names, ask, rowWriter(result, ask.table, names.length))
+    if (ask.resultFile !== null)
+      return answerOf(intoFile(ask.resultFile, ask.table, names, (to) => takeRows(database, select, names, ask, to)))
+    const holder = rowHolder()
+    return answerOf(takeRows(database, select, names, ask, holder), { table: ask.table, names, pieces: holder.pieces })
+
+    function answerOf(taken: Taken | null, held: HeldRows | null = null): Result<JobAnswer<'query'>> {
       if (taken === null) return failure('sql-refused', tell('sql-no-rows-fit', { size: Math.round(ask.maxBytes / 1e6) }))
-      result.exec('COMMIT')
       const columns = names.map((name, index) => ({ name, type: taken.types[index] ?? 'empty' }))
-      const cutBy = taken.cutByBytes ? 'bytes' : compiled.value.limited && taken.rows === ask.maxRows ? 'rows' : null
-      return success({ columns, head: taken.head, rows: taken.rows, bytes: taken.bytes, cutBy })
-    } finally {
-      result.close()
+      const cutBy = taken.cutByBytes ? 'bytes' : limited && taken.rows === ask.maxRows ? 'rows' : null
+      return success({ columns, head: taken.head, rows: taken.rows, bytes: taken.bytes, cutBy, held })
     }
   } catch (error) {
     return engineRefusal(error)
   } finally {
     database.close()
+  }
+}
+
+/** Null where nothing was taken: the file is then none that anybody reads. */
+function intoFile(file: string, table: string, names: readonly string[], take: (writer: RowWriter) => Taken | null): Taken | null {
+  const result = new sqlite.Database(file)
+  try {
+    // no rollback: a file that was not finished is thrown away whole
+    result.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; BEGIN')
+    result.exec(`CREATE TABLE ${quoted(table)} (${names.map(quoted).join(', ')})`)
+    const taken = take(rowWriter(result, quoted(table), names.length))
+    if (taken !== null) result.exec('COMMIT')
+    return taken
+  } finally {
+    result.close()
   }
 }
 
@@ -55,7 +67,7 @@ function takeRows(
   select: string,
   names: readonly string[],
   { maxRows, maxBytes, headRows }: JobAsk<'query'>,
-  writer: { write(row: SQLiteValue[]): void; end(): void },
+  writer: RowWriter,
 ): Taken | null {
   const types: ColumnType[] = names.map(() => 'empty')
   const keys = names.map((_, index) => `c${index}`)
@@ -85,29 +97,4 @@ function takeRows(
     statement.finalize()
   }
   return cutByBytes && rows === 0 ? null : { types, head, rows, bytes, cutByBytes }
-}
-
-/** Writes rows in groups: one statement for many rows is several times faster than one for each. */
-function rowWriter(database: Database, table: string, columns: number) {
-  const perGroup = Math.max(1, Math.floor(VALUES_AT_ONCE / columns))
-  const one = `(${Array.from({ length: columns }, () => '?').join(', ')})`
-  const insert = (count: number) =>
-    database.prepare(`INSERT INTO ${quoted(table)} VALUES ${Array.from({ length: count }, () => one).join(', ')}`)
-  const whole = insert(perGroup)
-  let values: SQLiteValue[] = []
-  return {
-    write(row: SQLiteValue[]): void {
-      values.push(...row)
-      if (values.length < perGroup * columns) return
-      whole.run(values)
-      values = []
-    },
-    end(): void {
-      whole.finalize()
-      if (values.length === 0) return
-      const rest = insert(values.length / columns)
-      rest.run(values)
-      rest.finalize()
-    },
-  }
 }
