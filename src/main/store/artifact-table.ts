@@ -1,6 +1,7 @@
 import { type Artifact, artifactSchema } from '../../shared/data/artifact'
 import { z } from '../../shared/lib/zod'
 import { type QueryResult, queryResultSchema } from '../../shared/tools/query-result'
+import { emptyLog } from './erase-conversation'
 import { jsonText } from './json-text'
 import type { SqlDatabase } from './sql-database'
 
@@ -20,6 +21,7 @@ export interface ArtifactTable {
   /** Is on the disk when it returns. */
   add(artifact: Artifact, output: QueryResult): void
   update(artifact: Artifact): void
+  /** Nothing of it can be read from the disk then. */
   remove(artifactId: string): void
 }
 
@@ -52,6 +54,7 @@ export function artifactTable(database: SqlDatabase): ArtifactTable {
     },
     remove(artifactId) {
       database.run('DELETE FROM artifacts WHERE artifactId = ?', artifactId)
+      emptyLog(database)
     },
   }
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import type { Approval } from '../../shared/approvals/approval'
+import { charactersToModel } from '../../shared/data/limits'
 import type { QueryDetails, SqlToken } from '../../shared/data/query-details'
 import { makeVisible } from '../../shared/text/make-visible'
 import { useWords } from '../i18n/words'
@@ -43,6 +44,7 @@ function Known({ details, approval }: { readonly details: Fits; readonly approva
   const [sent, setSent] = useState(false)
   const number = (count: number) => wholeNumber(count, words.language)
   const { readsRows, ofRows, returnsRows, maxRows, copiedAt } = details
+  const toModel = { rows: number(details.rowsToModel), characters: number(charactersToModel) }
   const source = makeVisible(details.source)
   const sentences = (...said: readonly string[]) => said.join(words.language === 'ja' ? '' : ' ')
   const plan = sentences(...details.plan.map((step) => makeVisible(step[words.language])))
@@ -81,7 +83,7 @@ function Known({ details, approval }: { readonly details: Fits; readonly approva
           </span>
         </Fact>
         <Fact name={words.say('query.rows')}>{sentences(read, comes)}</Fact>
-        <Fact name={words.say('query.toModel')}>{words.say('query.toModelLine', { rows: number(details.rowsToModel) })}</Fact>
+        <Fact name={words.say('query.toModel')}>{words.say('query.toModelLine', toModel)}</Fact>
         <Fact name={words.say('query.guard')}>
           {sentences(
             copiedAt === null

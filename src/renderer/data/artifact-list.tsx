@@ -1,11 +1,12 @@
 import { Settings, Table2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { keptBytes, keptDays } from '../../shared/data/limits'
 import { makeVisible } from '../../shared/text/make-visible'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { Button } from '../ui/button'
 import { Fault } from '../ui/fault'
-import { shortDate } from '../ui/format'
+import { byteSize, shortDate } from '../ui/format'
 import { originWords, rowsWords } from './artifact-facts'
 import styles from './data-panel.module.css'
 
@@ -53,6 +54,7 @@ export function ArtifactList() {
         </ul>
       </div>
       <div className={styles.listFoot}>
+        <p className={styles.keeping}>{words.say('data.keeping', { days: keptDays, size: byteSize(keptBytes, words.language) })}</p>
         <Button small look="plain" onClick={() => actions.showSettings('data')}>
           <Settings size={14} strokeWidth={2} aria-hidden />
           {words.say('data.toSources')}

@@ -55,10 +55,12 @@ export function shortDate(at: number, now: number, words: Translator): string {
   return new Intl.DateTimeFormat(words.language === 'ja' ? 'ja-JP' : 'en-GB', { day: 'numeric', month, ...year }).format(at)
 }
 
+const SMALLEST_SIZE = ['kilobyte', 1e3] as const
+const SIZES = [['gigabyte', 1e9], ['megabyte', 1e6], SMALLEST_SIZE] as const
+
 /** A size in bytes, in the unit that keeps the number short: `48 kB`, `12 MB`. */
 export function byteSize(bytes: number, language: Language): string {
-  const megabytes = bytes >= 1_000_000
-  const unit = megabytes ? 'megabyte' : 'kilobyte'
-  const amount = Math.max(1, Math.round(bytes / (megabytes ? 1_000_000 : 1000)))
+  const [unit, size] = SIZES.find(([, from]) => bytes >= from) ?? SMALLEST_SIZE
+  const amount = unit === 'gigabyte' ? Math.round(bytes / (size / 10)) / 10 : Math.max(1, Math.round(bytes / size))
   return new Intl.NumberFormat(language === 'ja' ? 'ja-JP' : 'en-GB', { style: 'unit', unit }).format(amount)
 }

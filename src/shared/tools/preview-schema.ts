@@ -20,6 +20,8 @@ const outputSchema = z.strictObject({
   ),
   /** results of this conversation that `query_artifact` can read */
   results: z.array(z.string()),
+  /** sources that had no room here: ask for them by name */
+  more_sources: z.int().exactOptional(),
 })
 export type PreviewSchemaOutput = z.infer<typeof outputSchema>
 

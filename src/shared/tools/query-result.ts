@@ -1,6 +1,7 @@
 import { artifactColumnSchema, cellSchema } from '../data/artifact'
 import { mostRows, usualRows } from '../data/limits'
 import { z } from '../lib/zod'
+import { beginOf } from '../text/begin-of'
 import { makeVisible } from '../text/make-visible'
 
 /** The arguments that both query tools share. */
@@ -36,6 +37,8 @@ export const queryResultSchema = z.strictObject({
   title: z.string(),
   mode: z.enum(['full', 'truncated']),
   columns: z.array(artifactColumnSchema),
+  /** how many columns there are, where the model sees not all of them */
+  column_count: z.int().exactOptional(),
   /** the first rows; `rows_shown` of `exported_row_count` */
   rows: z.array(z.array(cellSchema)),
   rows_shown: z.int(),
@@ -56,7 +59,5 @@ export function queryEffect({ exported_row_count: rows, mode }: QueryResult): { 
 
 /** As much of a text as a question shows. */
 export function shortened(text: string): string {
-  const visible = makeVisible(text)
-  const begin = /^.{0,80}/su.exec(visible)?.[0] ?? ''
-  return begin === visible ? visible : `${begin}…`
+  return beginOf(makeVisible(text), 80)
 }

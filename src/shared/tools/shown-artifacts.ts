@@ -9,6 +9,6 @@ export function shownArtifacts(toolName: string, output: JsonValue): readonly Sh
   if (toolName !== executeSql.name && toolName !== queryArtifact.name) return []
   const result = queryResultSchema.safeParse(output)
   if (!result.success) return []
-  const { artifactId, title, exported_row_count: rows, columns } = result.data
-  return [{ artifactId, title, rows, columns: columns.length }]
+  const { artifactId, title, exported_row_count: rows, columns, column_count: all } = result.data
+  return [{ artifactId, title, rows, columns: all ?? columns.length }]
 }

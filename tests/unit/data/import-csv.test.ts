@@ -64,7 +64,7 @@ it('reads a file whose first letters beyond ASCII come late as what they are', (
   )
   expect(notes).toEqual(['Read as Shift_JIS.'])
   expect(rows.at(-1)).toEqual(['渡辺 直美', '京都市左京区'])
-})
+}, 60_000)
 
 it('tells the line where the encoding changes, and imports nothing', () => {
   const mixed = Buffer.concat([Buffer.from(PEOPLE), iconv.encode('渡辺 直美,京都\r\n', 'cp932')])

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Artifact } from '../../../shared/data/artifact'
+import { heldBytes, keptBytes, keptDays } from '../../../shared/data/limits'
 import type { Clock, Timer } from '../../../shared/lib/clock'
 import { failure, type Result, success } from '../../../shared/lib/result'
 import { tell } from '../../../shared/told/tell'
@@ -16,11 +17,7 @@ export interface ShelfLimits {
   readonly heldBytes: number
 }
 
-export const usualShelfLimits: ShelfLimits = {
-  keepMs: 30 * 24 * 60 * 60 * 1000,
-  bytes: 1024 * 1024 * 1024,
-  heldBytes: 256 * 1024 * 1024,
-}
+export const usualShelfLimits: ShelfLimits = { keepMs: keptDays * 24 * 60 * 60 * 1000, bytes: keptBytes, heldBytes }
 
 /** What the shelf needs. */
 export interface ShelfOptions {
@@ -145,11 +142,13 @@ export function createArtifactShelf(options: ShelfOptions): ArtifactShelf {
     return success(changed)
   }
 
-  async function remove(artifactId: string): Promise<void> {
-    if (table.get(artifactId) === null) return
-    table.remove(artifactId)
-    options.onRemove(artifactId)
-    await letGo(artifactId)
+  /** They are forgotten at once, so that whoever erases the store's file after this call erases them too; then their rows go. */
+  async function remove(artifacts: readonly Pick<Artifact, 'artifactId'>[]): Promise<void> {
+    for (const { artifactId } of artifacts) {
+      table.remove(artifactId)
+      options.onRemove(artifactId)
+    }
+    await Promise.all(artifacts.map(({ artifactId }) => letGo(artifactId)))
   }
 
   return {
@@ -188,12 +187,10 @@ export function createArtifactShelf(options: ShelfOptions): ArtifactShelf {
     },
     update,
     keep: (artifactId, kept) => update(artifactId, { expiresAt: kept ? null : clock.now() + limits.keepMs }),
-    remove,
-    async removeOf(conversationId) {
-      for (const { artifactId } of table.list(conversationId)) await remove(artifactId)
-    },
+    remove: (artifactId) => remove(table.get(artifactId) === null ? [] : [{ artifactId }]),
+    removeOf: (conversationId) => remove(table.list(conversationId)),
     async removeAll() {
-      for (const { artifactId } of table.list(null)) await remove(artifactId)
+      await remove(table.list(null))
       await rm(folder, { recursive: true, force: true })
     },
     close() {

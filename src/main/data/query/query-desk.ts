@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { Artifact, ArtifactOrigin, Cell } from '../../../shared/data/artifact'
-import { charactersToModel, largestResult, queryTimeoutMs, rowsToModel, usualRows } from '../../../shared/data/limits'
+import type { Artifact, ArtifactOrigin } from '../../../shared/data/artifact'
+import { largestResult, queryTimeoutMs, rowsToModel, usualRows } from '../../../shared/data/limits'
 import type { Clock } from '../../../shared/lib/clock'
 import type { NewId } from '../../../shared/lib/ids'
 import { type Result, success } from '../../../shared/lib/result'
@@ -10,6 +10,7 @@ import type { Engine } from '../engine'
 import type { SourceBook } from '../sources/source-book'
 import type { RowsPlace } from '../worker/held-rows'
 import type { QueryAnswer } from '../worker/job'
+import { resultForModel } from './result-for-model'
 
 /** A query of the model or of the user. */
 export interface QueryWish {
@@ -177,34 +178,4 @@ export function createQueryDesk({ engine, sources, shelf, isPrivate, clock, newI
     const now = sources.get(origin.sourceId)
     return { kind: 'source', name: now.ok ? now.value.name : origin.name }
   }
-}
-
-/** What the model is told: as many of the first rows as it may see. */
-export function resultForModel(artifact: Artifact, head: readonly (readonly Cell[])[]): QueryResult {
-  const rows: Cell[][] = []
-  let characters = 0
-  for (const row of head.slice(0, rowsToModel)) {
-    characters += JSON.stringify(row).length
-    if (characters > charactersToModel) break
-    rows.push([...row])
-  }
-  return {
-    status: 'kept',
-    artifactId: artifact.artifactId,
-    artifact: artifact.sqlName,
-    title: artifact.title,
-    mode: artifact.cutBy === null ? 'full' : 'truncated',
-    columns: artifact.columns,
-    rows,
-    rows_shown: rows.length,
-    exported_row_count: artifact.rows,
-    original_row_count: artifact.originalRows,
-    note: noteOf(artifact, rows.length),
-  }
-}
-
-function noteOf({ rows, sqlName, cutBy }: Artifact, shown: number): string {
-  const seen = shown === rows ? 'You see all of its rows.' : `You see ${shown} of its ${rows} rows; the user sees all of them.`
-  const cut = cutBy === null ? '' : ' There were more rows than may be kept.'
-  return `Kept as ${sqlName}. ${seen}${cut} Do not read out tables; say what they mean.`
 }

@@ -1,5 +1,6 @@
 import type { Artifact, Cell } from '../../../shared/data/artifact'
 import { type Result, success } from '../../../shared/lib/result'
+import { beginOf } from '../../../shared/text/begin-of'
 import type { PreviewSchemaOutput } from '../../../shared/tools/preview-schema'
 import type { SourceBook } from '../sources/source-book'
 import type { SampledTable } from '../worker/job'
@@ -8,9 +9,12 @@ import type { SampledTable } from '../worker/job'
 export const schemaBudget = 24_000
 /** Characters of one value of an example row, and of one name. */
 const LONGEST_VALUE = 40
+const LONGEST_NAME = 120
 const SAMPLES = 3
 /** Columns of one table that are described; the others are counted. */
 const MOST_COLUMNS = 60
+/** Results that are named at the most. */
+const MOST_RESULTS = 20
 
 /** Describes sources to the model within the budget: every table is named, those with room with columns and example rows. */
 export async function schemaForModel(
@@ -21,52 +25,78 @@ export async function schemaForModel(
   const found = name === null ? null : sources.find(name)
   if (found?.ok === false) return found
   const wanted = sources.list().filter(({ sourceId }) => found === null || sourceId === found.value.sourceId)
-  let room = schemaBudget
+  const budget = new Budget(schemaBudget)
   const described: PreviewSchemaOutput['sources'] = []
+  let left = 0
   for (const { sourceId, name: source } of wanted) {
-    const schema = await sources.schema(sourceId, SAMPLES)
-    if (!schema.ok) {
-      described.push({ source, state: schema.error.message, tables: [], moreTables: [] })
+    if (!budget.takes(source)) {
+      left += 1
       continue
     }
-    const tables: string[] = []
-    const moreTables: string[] = []
-    for (const table of schema.value) {
-      const line = tableLine(table)
-      if (line.length <= room) {
-        tables.push(line)
-        room -= line.length
-      } else if (table.name.length <= room) {
-        moreTables.push(table.name)
-        room -= table.name.length
-      }
-    }
-    described.push({ source, state: 'ready', tables, moreTables })
-  }
-  const results = artifacts
-    .filter(({ state }) => state === 'here')
-    .slice(0, 20)
-    .map(
-      ({ sqlName, title, rows, columns }) =>
-        `${sqlName} “${short(title)}” (${columns
-          .slice(0, MOST_COLUMNS)
-          .map((column) => `${short(column.name)} ${column.type}`)
-          .join(', ')}), ${rows} rows`,
+    const schema = await sources.schema(sourceId, SAMPLES)
+    described.push(
+      schema.ok
+        ? { source, state: 'ready', ...tablesWithin(budget, schema.value) }
+        : { source, state: budget.takes(schema.error.message) ? schema.error.message : 'failed', tables: [], moreTables: [] },
     )
-  return success({ sources: described, results })
+  }
+  const results: string[] = []
+  for (const artifact of artifacts.filter(({ state }) => state === 'here').slice(0, MOST_RESULTS)) {
+    const said = [resultLine(artifact), `${artifact.sqlName}, ${artifact.rows} rows`].find((line) => budget.takes(line))
+    if (said !== undefined) results.push(said)
+  }
+  return success({ sources: described, results, ...(left > 0 && { more_sources: left }) })
+}
+
+/** What still has room, in characters of JSON. */
+class Budget {
+  #room: number
+
+  constructor(characters: number) {
+    this.#room = characters
+  }
+
+  /** Whether a text had room; it is counted then. */
+  takes(text: string): boolean {
+    const { length } = JSON.stringify(text)
+    if (length > this.#room) return false
+    this.#room -= length + 1
+    return true
+  }
+}
+
+/** Each table with examples; without them, or by its name alone, where there is less room; the others are counted. */
+function tablesWithin(budget: Budget, all: readonly SampledTable[]): Pick<PreviewSchemaOutput['sources'][number], 'tables' | 'moreTables'> {
+  const tables: string[] = []
+  const moreTables: string[] = []
+  let unnamed = 0
+  for (const table of all) {
+    const line = [tableLine(table), tableLine({ ...table, samples: [] })].find((one) => budget.takes(one))
+    if (line !== undefined) tables.push(line)
+    else if (budget.takes(named(table.name))) moreTables.push(named(table.name))
+    else unnamed += 1
+  }
+  if (unnamed > 0) moreTables.push(`and ${unnamed} more`)
+  return { tables, moreTables }
+}
+
+function resultLine({ sqlName, title, rows, columns }: Artifact): string {
+  const shown = columns.slice(0, MOST_COLUMNS).map((column) => `${named(column.name)} ${column.type}`)
+  const more = columns.length > MOST_COLUMNS ? `, and ${columns.length - MOST_COLUMNS} more columns` : ''
+  return `${sqlName} “${short(title)}” (${shown.join(', ')}${more}), ${rows} rows`
 }
 
 /** `orders (id INTEGER key, customer_id INTEGER → customers.id), 3,000 rows; for example: [1, 4]; [2, 9]`. */
 function tableLine({ name, kind, columns, foreignKeys, rows, samples }: SampledTable): string {
   const shown = columns.slice(0, MOST_COLUMNS).map((column) => {
     const key = foreignKeys.find((one) => one.column === column.name)
-    const to = key === undefined ? '' : ` → ${key.table}${key.references === '' ? '' : `.${key.references}`}`
-    return `${short(column.name)}${column.type === '' ? '' : ` ${column.type}`}${column.key ? ' key' : ''}${to}`
+    const to = key === undefined ? '' : ` → ${named(key.table)}${key.references === '' ? '' : `.${named(key.references)}`}`
+    return `${named(column.name)}${column.type === '' ? '' : ` ${short(column.type)}`}${column.key ? ' key' : ''}${to}`
   })
   const more = columns.length > MOST_COLUMNS ? `, and ${columns.length - MOST_COLUMNS} more columns` : ''
   const count = rows === null ? '' : `, ${rows} rows`
   const examples = samples.map((row) => `[${row.slice(0, MOST_COLUMNS).map(value).join(', ')}]`).join('; ')
-  return `${kind === 'view' ? 'view ' : ''}${name} (${shown.join(', ')}${more})${count}${examples === '' ? '' : `; for example: ${examples}`}`
+  return `${kind === 'view' ? 'view ' : ''}${named(name)} (${shown.join(', ')}${more})${count}${examples === '' ? '' : `; for example: ${examples}`}`
 }
 
 function value(cell: Cell): string {
@@ -77,5 +107,9 @@ function value(cell: Cell): string {
 }
 
 function short(text: string): string {
-  return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE)}…`
+  return beginOf(text, LONGEST_VALUE)
+}
+
+function named(text: string): string {
+  return beginOf(text, LONGEST_NAME)
 }

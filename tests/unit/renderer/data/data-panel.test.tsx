@@ -150,7 +150,7 @@ describe('the panel of a kept result', () => {
 })
 
 describe('the list of kept results', () => {
-  it('names all of them, the newest first, and opens one', async () => {
+  it('names all of them, the newest first, says when they go, and opens one', async () => {
     const older = keptResult({ artifactId: 'artifact-0', title: 'Older', createdAt: 5, state: 'gone' })
     const page = await showDataPage(<DataPanel artifactId={null} withWindowButtons={false} />, {
       'artifact.list': { artifacts: [keptResult(), older] },
@@ -160,6 +160,7 @@ describe('the list of kept results', () => {
       expect.stringContaining('Late share by day27 rows'),
       expect.stringContaining('Olderrows gone'),
     ])
+    expect(page.place.textContent).toContain('A result goes by itself after 30 days, or when all need more than 1 GB.')
     items[0]?.querySelector('button')?.click()
     expect(page.store.api.getState().dataPanel).toEqual({ artifactId: 'artifact-1' })
   })
