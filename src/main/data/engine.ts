@@ -118,7 +118,7 @@ export function createEngine({ workerFile, workFolder, clock, newId }: EngineOpt
       return {
         folder,
         lend,
-        lendAll: (places) => Promise.all(places.map((place) => (typeof place === 'string' ? lend(place) : place))),
+        lendAll: (places) => Promise.all(places.map(async (place) => (typeof place === 'string' ? lend(place) : place))),
         clear: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }),
       }
     },
