@@ -9,8 +9,8 @@ import { inProject } from './setup/project.mjs'
 import { createReport } from './setup/report.mjs'
 
 const names = process.argv.slice(2)
-// sound, the start and long threads are measured in the built app, where there is an Electron
-const inApp = ['audio', 'start', 'thread']
+// sound, the start, long threads and large tables are measured in the built app, where there is an Electron
+const inApp = ['audio', 'data', 'start', 'thread']
 const electron = names.length === 0 || names.some((name) => inApp.includes(name)) ? findElectron() : null
 // the worker of queries is a part of the built app
 if (electron !== null || names.includes('data')) await ensureBuilt('app', createReport())

@@ -1,8 +1,21 @@
 import { amount, markdownTable } from '../lib/table'
 import type { DataResult } from './data-bench'
+import type { TableInElectron } from './table-in-electron'
 
 /** The result as Markdown. */
-export function dataTables({ machine, date, bytes, rows, import: imported, query, windows, exported, peakMb, restMb }: DataResult): string {
+export function dataTables({
+  machine,
+  date,
+  bytes,
+  rows,
+  import: imported,
+  query,
+  windows,
+  exported,
+  peakMb,
+  restMb,
+  table,
+}: DataResult): string {
   const megabytes = bytes / 1e6
   return [
     `Measured on ${date} in Node ${machine.node}: ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGb} GB, ${machine.platform}.`,
@@ -23,8 +36,26 @@ export function dataTables({ machine, date, bytes, rows, import: imported, query
         ['a query without an end is over after its limit of 1 s, by', milliseconds(query.overLimitMs), ''],
       ],
     ),
+    ...(table === null ? [] : inElectron(table)),
     `The process took ${amount(peakMb)} MB at most, its worker with it, ${amount(restMb)} MB of them before the first file.`,
   ].join('\n\n')
+}
+
+function inElectron({ electron, rows, scrolled, jumpP95Ms, sortMs, filterMs }: TableInElectron): readonly string[] {
+  return [
+    `The table of ${amount(rows)} rows in the window, in Electron ${electron} without a graphics card:`,
+    markdownTable(
+      ['what', 'time'],
+      [
+        ['a frame while it is scrolled by hand, 95 % are shorter', milliseconds(scrolled.p95Ms)],
+        ['the longest of them', milliseconds(scrolled.longestMs)],
+        ['frames in which a row was still empty', `${amount(scrolled.emptyShare * 100)} %`],
+        ['from a jump of the scroll bar until the rows there are painted, 95 % are shorter', milliseconds(jumpP95Ms)],
+        ['from a press on a column until the sorted rows are painted', milliseconds(sortMs)],
+        ['from a filter until its rows are painted', milliseconds(filterMs)],
+      ],
+    ),
+  ]
 }
 
 const seconds = (ms: number): string => `${amount(ms / 1000)} s`

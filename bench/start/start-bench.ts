@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readdirSync, statSync } from 'node:fs'
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
@@ -8,6 +6,7 @@ import { _electron, type ElectronApplication } from 'playwright-core'
 import { writeSettings } from '../../src/main/settings/read-settings'
 import { defaultSettings } from '../../src/shared/ipc/default-settings'
 import { type Load, loadOf } from '../electron/process-load'
+import { inXServer } from '../lib/in-x-server'
 import { thisMachine } from '../lib/machine'
 import { amount, markdownTable } from '../lib/table'
 import { writeResult } from '../lib/write-result'
@@ -31,7 +30,7 @@ export async function startBench(): Promise<void> {
     process.stdout.write('The start is not measured: there is no Electron here (run `npm start` once).\n')
     return
   }
-  if (process.platform === 'linux' && !process.env.DISPLAY) return inXServer()
+  if (process.platform === 'linux' && !process.env.DISPLAY) return inXServer('start')
   const empty = await emptyApp()
   const times = new Map<Subject, number[]>([
     [empty, []],
@@ -105,16 +104,6 @@ async function emptyApp(): Promise<Subject> {
   await writeFile(path.join(folder, 'package.json'), JSON.stringify({ name: 'empty-window', main: 'main.cjs' }))
   await copyFile(path.resolve('bench/start/empty-window.cjs'), path.join(folder, 'main.cjs'))
   return { folder, usable: 'body[data-usable]' }
-}
-
-/** The same bench again with an X server of its own. */
-async function inXServer(): Promise<void> {
-  const self = process.argv[1] ?? ''
-  const child = spawn('xvfb-run', ['--auto-servernum', '--server-args=-screen 0 1280x960x24', process.execPath, self, 'start'], {
-    stdio: 'inherit',
-  })
-  const [code] = await once(child, 'exit')
-  if (code !== 0) throw new Error('The start could not be measured; the reason is above.')
 }
 
 function median(values: readonly number[]): number {

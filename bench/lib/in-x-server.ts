@@ -1,0 +1,12 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+/** Runs a bench once more in a process with an X server of its own. */
+export async function inXServer(bench: string): Promise<void> {
+  const self = process.argv[1] ?? ''
+  const child = spawn('xvfb-run', ['--auto-servernum', '--server-args=-screen 0 1280x960x24', process.execPath, self, bench], {
+    stdio: 'inherit',
+  })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`The bench ${bench} could not be run in an X server; the reason is above.`)
+}
