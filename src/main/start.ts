@@ -120,6 +120,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     onRules: () => queueMicrotask(tellRules),
     onEnd: (toolCallId) => registry.tellOfCall(toolCallId),
     recorded: (call) => registry.recorded(call),
+    outside: line.given,
   })
   const { queue, policy } = gate
   function tellRules(): void {

@@ -8,6 +8,7 @@ import type { ApprovalQueue } from './approvals/approval-queue-types'
 import { createDecisionReview } from './approvals/review-decision'
 import { type AuditTrail, createAuditTrail } from './audit/audit-trail'
 import { type CallSummaries, createCallSummaries } from './conversations/call-summaries'
+import { isGiven } from './conversations/stored-calls'
 import { type CallJudge, createCallJudge } from './rules/call-judge'
 import { createPolicyBook, type PolicyBook } from './rules/policy-book'
 import type { Store } from './store/store'
@@ -41,6 +42,8 @@ export interface ToolGateOptions {
   readonly onRules: () => void
   /** Hears of a call whose run has ended. */
   readonly onEnd: (toolCallId: string) => void
+  /** Who runs calls outside the app. */
+  readonly outside?: ToolRunnerOptions['outside']
   /** How calls of recordings ended. */
   readonly recorded?: ToolRunnerOptions['recorded']
   readonly report: (event: string) => (error: unknown) => void
@@ -71,6 +74,7 @@ export function createToolGate(options: ToolGateOptions): ToolGate {
     durably,
     report: report('approval failed'),
     wasDone: ({ toolName, toolCallId }) => toolBox.find(toolName)?.wasDone(toolCallId) ?? false,
+    isGiven: isGiven(executions),
     onChange: options.onApproval,
   })
   const runner = createToolRunner({
@@ -83,6 +87,7 @@ export function createToolGate(options: ToolGateOptions): ToolGate {
     durably,
     report: report('tool failed'),
     onEnd: options.onEnd,
+    ...(options.outside && { outside: options.outside }),
     ...(options.recorded && { recorded: options.recorded }),
   })
   const judge = createCallJudge({ toolBox, policy, decisions, executions, approvals, audit, clock, durably })

@@ -46,6 +46,8 @@ export interface ApprovalQueueOptions {
   readonly report: (error: unknown) => void
   /** Whether a call that was running when the program stopped did what it was to do. */
   readonly wasDone: (approval: Approval) => boolean
+  /** Whether a program outside was given this call and still has it. */
+  readonly isGiven: (toolCallId: string) => boolean
   /** Writes all of `body` or nothing of it. */
   durably<Value>(body: () => Value): Value
 }

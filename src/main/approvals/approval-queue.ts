@@ -25,7 +25,7 @@ export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueu
   const { approvals, audit, clock, newId, onChange, report } = options
   const listeners = new Map<string, Set<SettledListener>>()
   const recovered = options.durably(() => {
-    const settled = recoverApprovals(approvals, clock.now(), options.wasDone)
+    const settled = recoverApprovals(approvals, clock.now(), options.wasDone, options.isGiven)
     for (const approval of settled) record(approval)
     return settled
   })

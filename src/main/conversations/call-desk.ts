@@ -11,7 +11,8 @@ import type { ApprovalQueue } from '../approvals/approval-queue-types'
 import type { CallJudge, DecidingRule } from '../rules/call-judge'
 import { ToolError } from '../tools/main-tool'
 import type { CheckedCall } from '../tools/tool-box'
-import type { ToolRunner } from '../tools/tool-runner'
+import type { ToolOutcome, ToolRunner } from '../tools/tool-runner'
+import { LeftOutside } from '../tools/with-deadline'
 import { noEars, type OutsideEars } from './outside-ears'
 
 /** What the desk of one conversation needs. */
@@ -44,8 +45,10 @@ export interface CallDesk {
   cancelled(toolCallIds: readonly string[]): void
   /** The user stops a call: an open question is taken back, a run is ended, and the model is told. False where there is no such call. */
   stop(toolCallId: string): boolean
-  /** The conversation ends: what runs is ended. */
-  stopRuns(): void
+  /** Waits again for a call that a client was given before a restart. */
+  takeUp(call: OpenCall, threadApprovalId: string | null, run: (signal: AbortSignal) => Promise<ToolOutcome>): void
+  /** The conversation ends: what runs is ended. `leavesOutside`: what clients run waits for the next start of the app. */
+  stopRuns(leavesOutside: boolean): void
 }
 
 interface Entry {
@@ -89,18 +92,19 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
   function begin(call: OpenCall, signal: AbortSignal): void {
     const entry = open.get(call.toolCallId)
     if (entry !== undefined) open.set(call.toolCallId, { ...entry, waits: outside.runs(call.name) })
-    void run(call, signal)
+    const { toolCallId, name, input } = call
+    void ended(call, tools.run({ toolCallId, conversationId, toolName: name, input }, signal))
   }
 
-  async function run(call: OpenCall, signal: AbortSignal): Promise<void> {
-    const { toolCallId, name, input } = call
-    const outcome = await tools.run({ toolCallId, conversationId, toolName: name, input }, signal)
-    const ended: CallOutcome =
+  async function ended(call: OpenCall, running: Promise<ToolOutcome>): Promise<void> {
+    const { toolCallId, name } = call
+    const outcome = await running
+    const told: CallOutcome =
       outcome.kind === 'result'
         ? { kind: 'result', output: outcome.output, artifacts: shownArtifacts(name, outcome.output) }
         : { kind: 'error', errorText: outcome.errorText }
     const picture = outcome.kind === 'result' ? await tools.pictureOf(toolCallId) : null
-    settle(call, ended, ended, { editedInput: outcome.editedInput, picture })
+    settle(call, told, told, { editedInput: outcome.editedInput, picture })
   }
 
   /** True when the call became a question. */
@@ -210,8 +214,14 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
       if (queue.withdraw({ toolCallId }, STOPPED).length === 0) entry.abort.abort(new ToolError(STOPPED))
       return true
     },
-    stopRuns() {
-      for (const { abort } of open.values()) abort.abort(new ToolError(tell('conversation-ended')))
+    takeUp(call, threadApprovalId, run) {
+      const abort = new AbortController()
+      open.set(call.toolCallId, { call, abort, threadApprovalId, waits: true })
+      void ended(call, run(abort.signal))
+    },
+    stopRuns(leavesOutside) {
+      for (const { abort, waits } of open.values())
+        abort.abort(leavesOutside && waits ? new LeftOutside() : new ToolError(tell('conversation-ended')))
     },
   }
 }

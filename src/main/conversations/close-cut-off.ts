@@ -3,16 +3,18 @@ import { tell } from '../../shared/told/tell'
 
 /**
  * A stored message whose answer was cut off when the app ended, with or without a word (a crash, a lost machine): its open parts are
- * closed and it says that it is not whole. A call that was to run, in the app or at a client, ends as failed, with the reason: what
- * waited for its end is gone. Questions stay open: they outlive the app. Messages that were finished are given back as they are.
+ * closed and it says that it is not whole. A call that was to run ends as failed, with the reason: what waited for its end is gone.
+ * Questions stay open, and so do calls that a client was given (`isGiven`): they outlive the app. Messages that were finished are given
+ * back as they are.
  */
-export function closeCutOff(message: UIMessage): UIMessage {
-  if (!message.parts.some((part) => isStreaming(part) || isUnderWay(part))) return message
+export function closeCutOff(message: UIMessage, isGiven: (toolCallId: string) => boolean): UIMessage {
+  const isLost = (part: UIPart): boolean => isUnderWay(part) && !isGiven(part.toolCallId)
+  if (!message.parts.some((part) => isStreaming(part) || isLost(part))) return message
   const truncated = message.parts.some(isStreaming)
   return {
     ...message,
     ...(truncated && { metadata: { ...message.metadata, truncated } }),
-    parts: message.parts.map(closed),
+    parts: message.parts.map((part) => (isStreaming(part) || isLost(part) ? closed(part) : part)),
   }
 }
 
@@ -20,7 +22,7 @@ function isStreaming(part: UIPart): boolean {
   return 'state' in part && part.state === 'streaming'
 }
 
-function isUnderWay(part: UIPart): boolean {
+function isUnderWay(part: UIPart): part is Extract<UIPart, { readonly type: 'dynamic-tool' }> {
   return part.type === 'dynamic-tool' && (part.state === 'input-streaming' || part.state === 'input-available')
 }
 

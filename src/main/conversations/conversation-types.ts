@@ -4,6 +4,7 @@ import type { ConversationStatus } from '../../shared/ipc/schemas'
 import type { TypedWords } from '../../shared/ipc/text-choices'
 import type { CallOutcome } from '../../shared/protocol/converter-input'
 import type { UIMessage } from '../../shared/protocol/ui-message'
+import type { GivenExecution } from '../store/execution-table'
 import type { ModelNames } from './status-board'
 
 /** One thread and its line to the model: words in, messages, sound and questions out. */
@@ -40,6 +41,8 @@ export interface Conversation {
   updateModel(models: ModelNames, replay: ConversationStatus['replay'], typedWords: TypedWords | null): void
   /** Settles a call of an earlier run of the app in the thread. `goOn`: the user answered just now, so the model is told, and goes on. */
   settleStored(approval: Approval, outcome: CallOutcome, goOn: boolean): void
+  /** Waits again for a call that a program outside was given before a restart; its turn goes on with what comes of it. */
+  takeUp(given: GivenExecution): void
   /**
    * Key, model or address are others: ends the line to the model and keeps what was not answered. True where something is
    * to be said to the new one at once, by `retry`; else the next word connects.

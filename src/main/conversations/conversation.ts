@@ -24,7 +24,7 @@ import { createSessionClosing } from './session-closing'
 import { createSoundGate } from './sound-gate'
 import { createSpokenInput } from './spoken-input'
 import { createStatusBoard } from './status-board'
-import { settleInThread, storedAnswer } from './stored-settlement'
+import { createStoredCalls, isGiven } from './stored-calls'
 import { threadHistory } from './thread-history'
 import { createThreadWriter } from './thread-writer'
 import { toolAnswer } from './tool-answer'
@@ -38,7 +38,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   const made = createMadeFiles(store.attachments, conversationId, options.newId)
   const writer = createThreadWriter({
     conversationId,
-    thread: threadFromMessages(store.messages.list(conversationId).map(closeCutOff)),
+    thread: threadFromMessages(store.messages.list(conversationId).map((message) => closeCutOff(message, isGiven(store.executions)))),
     clock,
     emit,
     outside: options.outside,
@@ -103,7 +103,11 @@ export function createConversation(options: ConversationOptions): Conversation {
   const kept = createKeptSpeech({ conversationId, shelf: options.shelf, session: () => session, onWaiting: status.unsentSpeech })
   const turnId = (): string | null => converter.currentTurnId()
   const speech = createSpokenInput({ push, session: () => session, turnId, kept })
-  const closing = createSessionClosing(() => session, cut, writer.flush)
+  const closing = createSessionClosing(() => session, cut, writer.flush, desk.stopRuns)
+  const stored = createStoredCalls({
+    ...{ ...heart, ...options, writer, now: clock.now, contentsOf: contents.ofText },
+    connect: () => connect('typing'),
+  })
   const sessionChanged = followSession(options, { ...heart, closing, speech, kept })
 
   function push(input: ConverterInput): void {
@@ -144,6 +148,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     const answer = toolAnswer(call, outcome, editedInput, picture, options.isNonBlocking(session, call.name))
     if (answer === null) return
     calls.seen(converter.calls())
+    if (stored.endsWith(call.toolCallId)) return push({ type: 'end' })
     session.sendToolResponses([answer])
     if (outcome.kind !== 'waiting') status.userTurnEnded()
     countQuestions()
@@ -232,14 +237,8 @@ export function createConversation(options: ConversationOptions): Conversation {
     stopCall: desk.stop,
     renewSession: session.renew,
     updateModel: status.model,
-    settleStored(approval, outcome, goOn) {
-      settleInThread(writer, approval, outcome)
-      countQuestions()
-      if (!goOn || !options.isLive()) return
-      connect('typing')
-      session.sendToolResponses([storedAnswer(approval, outcome)])
-      status.userTurnEnded()
-    },
+    settleStored: stored.settle,
+    takeUp: stored.takeUp,
     stopSession: closing.stop,
     leaveSource: closing.leave,
   }

@@ -39,7 +39,7 @@ export function followSession(
       if (closing.keepsWords()) discard.connectionLost()
       else discard.end()
       if (!closing.keepsQuestions()) options.queue.withdraw({ conversationId: options.conversationId }, tell('session-ended'))
-      if (state.phase === 'off') desk.stopRuns()
+      if (state.phase === 'off') desk.stopRuns(closing.keepsQuestions())
       if (state.phase === 'off' && !closing.keepsWords()) kept.forgotten()
       countQuestions()
     }

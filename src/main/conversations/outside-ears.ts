@@ -17,6 +17,8 @@ export interface OutsideEars {
   speaks(): boolean
   /** Whether a call of this tool is run by a client: the response pauses for it. */
   runs(toolName: string): boolean
+  /** A call that a client was given before a restart is taken up: the client is the one who speaks here, as it was. */
+  takesUp(): void
   /** Whether the client has handed in what came of this call. */
   answered(toolCallId: string): boolean
 }
@@ -28,5 +30,6 @@ export const noEars: OutsideEars = {
   takesSound: () => false,
   speaks: () => false,
   runs: () => false,
+  takesUp: () => undefined,
   answered: () => false,
 }

@@ -18,7 +18,7 @@ export interface ResumeStoredQuestionsOptions {
   conversation(conversationId: string): Conversation
 }
 
-/** Settles in their threads the questions that ended while Parley was closed, and waits for the answers to the others. */
+/** Settles in their threads the questions that ended while Parley was closed, and waits for the answers to the others, and for calls that clients run. */
 export function resumeStoredQuestions({ recovered, queue, tools, executions, conversation }: ResumeStoredQuestionsOptions): void {
   /** The thread knows a call by its first question. */
   const settle = (approval: Approval, outcome: CallOutcome, goOn: boolean): void => {
@@ -33,6 +33,7 @@ export function resumeStoredQuestions({ recovered, queue, tools, executions, con
       void answeredOutcome(outcome, first, tools).then((settled) => settle(approval, settled, byUser))
     })
   }
+  for (const given of executions.given()) conversation(given.conversationId).takeUp(given)
 }
 
 /** `first` carries the arguments as the model sent them: those of later questions may have been changed by the user. */

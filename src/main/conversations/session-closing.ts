@@ -11,8 +11,13 @@ export interface SessionClosing {
   leave(): Promise<boolean>
 }
 
-/** `cut` ends the sound first, `flush` stores what was said last. */
-export function createSessionClosing(session: () => LiveSession, cut: () => void, flush: () => void): SessionClosing {
+/** `cut` ends the sound first, `flush` stores what was said last, `stopRuns` ends what runs. */
+export function createSessionClosing(
+  session: () => LiveSession,
+  cut: () => void,
+  flush: () => void,
+  stopRuns: (leavesOutside: boolean) => void,
+): SessionClosing {
   let keepsQuestions = false
   let keepsWords = false
 
@@ -23,6 +28,8 @@ export function createSessionClosing(session: () => LiveSession, cut: () => void
       cut()
       keepsQuestions = questions === 'keep'
       await session().stop()
+      // also where no line was open
+      stopRuns(keepsQuestions)
       keepsQuestions = false
       flush()
     },

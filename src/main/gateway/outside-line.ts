@@ -11,9 +11,14 @@ export interface OutsideLine {
   forget(conversationId: string): void
   /** The same way to the window, past which goes what a client takes: the sound of its own talk. */
   tap(emit: Emit): Emit
+  /** How long a client that runs the calls of this tool has for one, in ms: with a talk as long as the tool itself; null where none does. */
+  given(conversationId: string, toolName: string): number | null
   /** The page's tools, run by the client where the words were the client's. */
   tools(page: Pick<PageTools, 'run'>): Pick<PageTools, 'run'>
 }
+
+/** A client may come back for a call it was given. */
+const CALL_MS = 5 * 60_000
 
 /** Makes the line. `isPageTool`: the tools that run in a page or at a client, by name. */
 export function createOutsideLine(isPageTool: (toolName: string) => boolean): OutsideLine {
@@ -44,6 +49,11 @@ export function createOutsideLine(isPageTool: (toolName: string) => boolean): Ou
       }
       if (name === 'conversation.status') tellStatus(payload)
       emit(name, payload)
+    },
+    given(conversationId, toolName) {
+      const followed = threads.get(conversationId)
+      if (followed?.runs(toolName) !== true) return null
+      return followed.takesSound() ? 0 : CALL_MS
     },
     tools: (page) => ({
       run(name, input, context) {

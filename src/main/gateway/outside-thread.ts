@@ -74,6 +74,9 @@ export function createOutsideThread(conversationId: string, isPageTool: (toolNam
     runs,
     answered: (toolCallId) => answered.has(toolCallId),
     speaks: () => speaker === 'client',
+    takesUp() {
+      speaker = 'client'
+    },
     settle,
     takesSound: () => [...listeners].some(({ takesSound }) => takesSound === true),
     chunk(placed) {

@@ -74,6 +74,7 @@ export function tanstackRoutes(parts: GatewayParts): readonly Route[] {
     const run = begin(client, thread, runId)
     // neither a question nor a run of the client is left of it: nothing would ever come
     if (desk.pending(thread).length === 0) run.fail('This run was cut off when Parley was closed. Ask again.')
+    run.giveAgain(thread.given(), registry.get(conversationId).messages())
     return run
   }
 

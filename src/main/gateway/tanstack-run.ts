@@ -1,14 +1,18 @@
+import type { Chunk } from '../../shared/protocol/chunks'
 import type { OutsideTools } from '../../shared/protocol/dialects/outside-tool'
 import { createResponseRecorder, type ResponseRecorder } from '../../shared/protocol/dialects/response-recorder'
 import type { TanstackChunk } from '../../shared/protocol/dialects/tanstack-events'
 import { createTanstackWriter } from '../../shared/protocol/dialects/tanstack-legacy'
+import type { UIMessage, UIPart } from '../../shared/protocol/ui-message'
 import { createOutsideFilter } from './outside-filter'
-import type { OutsideThread } from './outside-thread'
+import type { GivenCall, OutsideThread } from './outside-thread'
 
 /** One run of the older TanStack contract: a stream that stays open while calls wait. */
 export interface TanstackRun {
   readonly thread: OutsideThread
   readonly recorder: ResponseRecorder<TanstackChunk>
+  /** Tells whoever takes the run up of calls that the client was given before a restart. */
+  giveAgain(calls: readonly GivenCall[], messages: readonly UIMessage[]): void
   /** The run can't be answered: it ends with an error. */
   fail(message: string): void
   /** How many read it now. */
@@ -56,6 +60,21 @@ export function createTanstackRun({ thread, tools, model, now, mayAnswer, callOf
     thread,
     recorder,
     readers: 0,
+    giveAgain(calls, messages) {
+      for (const { toolCallId, toolName, input } of calls) {
+        const isIt = (part: UIPart): boolean => part.type === 'dynamic-tool' && part.toolCallId === toolCallId
+        const messageId = messages.find(({ parts }) => parts.some(isIt))?.id ?? ''
+        const told: readonly Chunk[] = [
+          { type: 'start', messageId },
+          { type: 'start-step' },
+          { type: 'tool-input-available', toolCallId, toolName, input, dynamic: true },
+          { type: 'finish-step' },
+          { type: 'finish', finishReason: 'tool-calls' },
+        ]
+        for (const chunk of told)
+          for (const placed of filter.push({ turnId: '', messageId, role: 'assistant', chunk })) hear(writer.push(placed))
+      }
+    },
     fail: (message) => hear([{ type: 'error', id: '', model, timestamp: now(), error: { message } }]),
   }
 }

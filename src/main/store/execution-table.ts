@@ -20,6 +20,22 @@ const executionRowSchema = z.object({
 /** One run of a tool. `running` without an end means that the program stopped in the middle of it. */
 export type ToolExecution = Readonly<z.infer<typeof executionRowSchema>>
 
+const givenRowSchema = z.object({
+  toolCallId: z.string(),
+  conversationId: z.string(),
+  toolName: z.string(),
+  approvalId: z.string().nullable(),
+  startedAt: z.number(),
+  givenInput: jsonText(jsonObjectSchema),
+  givenUntil: z.number(),
+})
+/** A run that a program outside was given: `givenInput` are the arguments that it runs with, `givenUntil` is how long it has. */
+export type GivenExecution = Readonly<z.infer<typeof givenRowSchema>>
+
+/** A run that is given out outlives the app. */
+export const givenSchema = `ALTER TABLE tool_executions ADD COLUMN givenInput TEXT;
+   ALTER TABLE tool_executions ADD COLUMN givenUntil INTEGER;`
+
 /** What ran, when, and how it ended: one row per call. */
 export interface ExecutionTable {
   get(toolCallId: string): ToolExecution | null
@@ -28,6 +44,10 @@ export interface ExecutionTable {
   unfinished(): readonly ToolExecution[]
   /** Writes that a call begins, before it does. False, and nothing changed, where this call has begun before. */
   begin(execution: Pick<ToolExecution, 'toolCallId' | 'conversationId' | 'toolName' | 'approvalId' | 'inputHash' | 'startedAt'>): boolean
+  /** A program outside is given this run. */
+  give(toolCallId: string, input: JsonObject, until: number): void
+  /** Runs of conversations that are there, which were given out and have not ended. */
+  given(): readonly GivenExecution[]
   succeed(toolCallId: string, endedAt: number, output: JsonObject): void
   fail(toolCallId: string, endedAt: number, errorText: string): void
 }
@@ -53,6 +73,19 @@ export function executionTable(database: SqlDatabase): ExecutionTable {
           ) === 1,
       )
     },
+    give: (toolCallId, input, until) =>
+      void database.run(
+        'UPDATE tool_executions SET givenInput = ?, givenUntil = ? WHERE toolCallId = ?',
+        JSON.stringify(input),
+        until,
+        toolCallId,
+      ),
+    given: () =>
+      database.all(
+        givenRowSchema,
+        `SELECT tool_executions.* FROM tool_executions JOIN conversations USING (conversationId)
+           WHERE state = 'running' AND givenUntil IS NOT NULL AND deletedAt IS NULL ORDER BY tool_executions.rowid`,
+      ),
     succeed(toolCallId, endedAt, output) {
       database.run(
         "UPDATE tool_executions SET state = 'done', endedAt = ?, output = ? WHERE toolCallId = ?",

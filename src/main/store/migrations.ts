@@ -3,6 +3,7 @@ import { attachmentTableSchema } from './attachment-table'
 import { branchSchema } from './branch-table'
 import { dataSchema } from './data-schema'
 import { draftSchema } from './draft-table'
+import { givenSchema } from './execution-table'
 import { gatewaySchema } from './gateway-tables'
 import { historySchema } from './history-schema'
 import { searchSchema } from './search-schema'
@@ -219,6 +220,7 @@ export const migrations: readonly string[] = [
   dataSchema,
   branchSchema,
   attachmentTableSchema,
+  givenSchema,
 ]
 
 const versionSchema = z.object({ user_version: z.number().int() })

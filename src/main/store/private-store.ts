@@ -94,6 +94,8 @@ export function withPrivateConversations(kept: Store, memory: Store, onDisk: boo
       list: (id) => of(id).executions.list(id),
       unfinished: () => [...memory.executions.unfinished(), ...kept.executions.unfinished()],
       begin: (execution) => of(execution.conversationId).executions.begin(execution),
+      give: (toolCallId, input, until) => ofCall(toolCallId).executions.give(toolCallId, input, until),
+      given: () => [...memory.executions.given(), ...kept.executions.given()],
       succeed: (toolCallId, endedAt, output) => ofCall(toolCallId).executions.succeed(toolCallId, endedAt, output),
       fail: (toolCallId, endedAt, errorText) => ofCall(toolCallId).executions.fail(toolCallId, endedAt, errorText),
     },

@@ -2,19 +2,19 @@ import type { Localized } from '../../shared/ipc/schemas'
 import type { Clock } from '../../shared/lib/clock'
 import type { JsonObject } from '../../shared/lib/json'
 import { success } from '../../shared/lib/result'
-import { asTold, tell } from '../../shared/told/tell'
+import { asTold, type Told, tell } from '../../shared/told/tell'
 import { type FunctionDeclaration, functionDeclaration } from '../../shared/tools/function-declaration'
 import type { ApprovalQueue } from '../approvals/approval-queue-types'
 import { inputHash } from '../approvals/input-hash'
 import type { AuditTrail } from '../audit/audit-trail'
 import type { RecordedResult } from '../replay/recorded-results'
 import type { CallDecisionTable } from '../store/call-decision-table'
-import type { ExecutionTable } from '../store/execution-table'
+import type { ExecutionTable, GivenExecution } from '../store/execution-table'
 import { type ClaimedCall, claimCall } from './claim-call'
-import { ToolError } from './main-tool'
+import { type MainTool, ToolError } from './main-tool'
 import { recoverExecutions } from './recover-executions'
 import type { CheckedCall, ToolBox } from './tool-box'
-import { withDeadline } from './with-deadline'
+import { LeftOutside, withDeadline } from './with-deadline'
 
 /** A call of the model, as it came. */
 export interface ToolCall {
@@ -40,6 +40,8 @@ export interface ToolRunnerOptions {
   readonly executions: ExecutionTable
   readonly audit: Pick<AuditTrail, 'record'>
   readonly clock: Clock
+  /** Whether a program outside runs the calls of this tool, and how long it has at least, in ms; null where none does. */
+  outside?(conversationId: string, toolName: string): number | null
   /** How a call of a recording ended when it was recorded: then it is not run. Null where it is to run. */
   recorded?(call: ToolCall): Promise<RecordedResult> | null
   /** Hears of faults inside tools, which the model is told only in general words. */
@@ -55,9 +57,12 @@ export interface ToolRunner {
   declarations(dialect: 'json-schema' | 'open-api'): readonly FunctionDeclaration[]
   /**
    * Runs a call once, where this very call, with these arguments, was allowed; a yes of the user is used up by it. A call
-   * that ran before is not run again: its outcome is given once more. Never rejects.
+   * that ran before is not run again: its outcome is given once more. Never rejects; never ends where the app ends before a
+   * program outside that runs it.
    */
   run(call: ToolCall, signal?: AbortSignal): Promise<ToolOutcome>
+  /** Goes on waiting for a run that a program outside was given before a restart, as long as it has time; like `run` in all else. */
+  resume(given: GivenExecution, signal: AbortSignal): Promise<ToolOutcome>
   /** The picture that a call's run gave, as JPEG; null where it gave none or it is gone. Never rejects. */
   pictureOf(toolCallId: string): Promise<Uint8Array | null>
 }
@@ -93,7 +98,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     const claimed = claim.value
     const startedAt = clock.now()
     if (!executions.begin({ ...call, approvalId: claimed.approvalId, inputHash: hash, startedAt })) return refused(tell('running-already'))
-    const outcome = await attempt(call, claimed, signal)
+    const outcome = await attempt(call, claimed, signal, null)
     record(call, claimed.approvalId, startedAt, outcome)
     return outcome
   }
@@ -103,19 +108,26 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     return approvals.stepsOfCall(toolCallId).findLast(({ editedInput }) => editedInput !== null)?.editedInput ?? null
   }
 
-  async function attempt(call: ToolCall, { input, edited }: ClaimedCall, signal: AbortSignal | undefined): Promise<ToolOutcome> {
+  async function attempt(
+    call: ToolCall,
+    { input, edited }: ClaimedCall,
+    signal: AbortSignal | undefined,
+    given: GivenExecution | null,
+  ): Promise<ToolOutcome> {
     const { toolCallId, conversationId, toolName } = call
     const editedInput = edited ? input : null
     const checked = toolBox.check({ toolName, input })
     if (!checked.ok) return refused(checked.error.message)
     const { tool, prepared } = checked.value
     try {
-      const recorded = options.recorded?.({ ...call, input }) ?? null
+      const recorded = given === null ? (options.recorded?.({ ...call, input }) ?? null) : null
       const work = (runSignal: AbortSignal) =>
         recorded === null ? prepared.run({ toolCallId, conversationId, signal: runSignal }) : recorded.then(outputOf)
-      const output = await withDeadline(clock, tool.timeoutMs, signal, work)
+      const time = recorded === null ? timeFor(call, tool, input, given) : { milliseconds: tool.timeoutMs }
+      const output = await withDeadline(clock, time.milliseconds, signal, work, time.late)
       return { kind: 'result', output, effect: prepared.effectOf(output), editedInput }
     } catch (error) {
+      if (error instanceof LeftOutside) throw error
       // a run that was stopped may have done it all the same
       const output = tool.recall(toolCallId)
       if (output !== null) return { kind: 'result', output, effect: prepared.effectOf(output), editedInput }
@@ -123,6 +135,22 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
       report(error)
       return { kind: 'error', errorText: tell('failed-inside', { tool: toolName }), editedInput }
     }
+  }
+
+  /** How long a run has. One that is given to a program outside is stored as such first: a restart does not end it. */
+  function timeFor(
+    { toolCallId, conversationId, toolName }: ToolCall,
+    tool: MainTool,
+    input: JsonObject,
+    given: GivenExecution | null,
+  ): { readonly milliseconds: number; readonly late?: Told } {
+    const now = clock.now()
+    if (given !== null) return { milliseconds: given.givenUntil - now, late: tooSlow(given.givenUntil - given.startedAt) }
+    const outside = options.outside?.(conversationId, toolName) ?? null
+    if (outside === null) return { milliseconds: tool.timeoutMs }
+    const milliseconds = Math.max(tool.timeoutMs, outside)
+    executions.give(toolCallId, input, now + milliseconds)
+    return { milliseconds, late: tooSlow(milliseconds) }
   }
 
   /** What happened has happened: a record that can't be written is reported and changes no outcome. */
@@ -149,6 +177,12 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     }
   }
 
+  function failed(call: ToolCall, error: unknown): ToolOutcome | Promise<never> {
+    if (error instanceof LeftOutside) return noEnd()
+    report(error)
+    return refused(tell('not-run-inside', { tool: call.toolName }))
+  }
+
   return {
     declarations: (dialect) => toolBox.tools.map((tool) => functionDeclaration(tool, dialect)),
     async run(call, signal) {
@@ -157,8 +191,20 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
         if (!checked.ok) return refused(checked.error.message)
         return await runChecked(call, checked.value, signal)
       } catch (error) {
-        report(error)
-        return refused(tell('not-run-inside', { tool: call.toolName }))
+        return failed(call, error)
+      }
+    },
+    async resume(given, signal) {
+      const { toolCallId, conversationId, toolName, approvalId, startedAt, givenInput: input } = given
+      const call = { toolCallId, conversationId, toolName, input }
+      try {
+        const claimed = { approvalId, input, edited: editedInputOf(toolCallId) !== null }
+        const isLate = clock.now() >= given.givenUntil
+        const outcome = isLate ? refused(tooSlow(given.givenUntil - startedAt)) : await attempt(call, claimed, signal, given)
+        record(call, approvalId, startedAt, outcome)
+        return outcome
+      } catch (error) {
+        return failed(call, error)
       }
     },
     async pictureOf(toolCallId) {
@@ -172,6 +218,15 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
       }
     },
   }
+}
+
+function tooSlow(milliseconds: number): Told {
+  return tell('client-too-slow', { seconds: Math.round(milliseconds / 1000) })
+}
+
+/** Waits for ever. */
+function noEnd(): Promise<never> {
+  return new Promise(() => undefined)
 }
 
 function outputOf(recorded: RecordedResult): JsonObject {

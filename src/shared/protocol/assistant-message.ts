@@ -1,9 +1,9 @@
 import type { JsonValue } from '../lib/json'
 import type { Chunk, FinishReason } from './chunks'
-import type { CallOutcome } from './converter-input'
+import type { CallOutcome, TakenUpCall } from './converter-input'
 import type { MessageFacts } from './message-facts'
 import { callChunks, type NewCall } from './new-call'
-import type { CallRecord } from './open-call'
+import { type CallRecord, newRecord } from './open-call'
 import { OpenCalls } from './open-calls'
 import type { Outbox } from './outbox'
 import { resultChunk, settlementChunk } from './settlement'
@@ -37,6 +37,15 @@ export class AssistantMessage {
     this.turnId = turnId
     this.messageId = messageId
     this.#facts = facts
+  }
+
+  /** The message of an earlier run of the app, as it paused. */
+  static paused(outbox: Outbox, { turnId, messageId, steps }: TakenUpCall, facts: MessageFacts): AssistantMessage {
+    const message = new AssistantMessage(outbox, turnId, messageId, facts)
+    message.#responses = 1
+    message.#steps = steps
+    message.#lastReason = 'tool-calls'
+    return message
   }
 
   /** True while a response is open. */
@@ -125,20 +134,8 @@ export class AssistantMessage {
     this.#streams.closeAll()
     this.#stepHasCalls = true
     this.#speaking = false
-    this.calls.set({
-      toolCallId,
-      messageId: this.messageId,
-      turnId: this.turnId,
-      name: call.name,
-      input: call.input,
-      modelCallId: call.modelCallId,
-      response: this.#responses,
-      step: this.#steps,
-      longRunning: call.longRunning,
-      approvalId: null,
-      progressed: false,
-      approved: false,
-    })
+    const { turnId, messageId } = this
+    this.calls.set(newRecord({ turnId, messageId, response: this.#responses, step: this.#steps }, toolCallId, call))
     for (const chunk of callChunks(toolCallId, call)) this.#put(chunk)
   }
 

@@ -1,5 +1,6 @@
-import type { JsonValue } from '../lib/json'
+import type { JsonObject, JsonValue } from '../lib/json'
 import type { Chunk } from './chunks'
+import type { ModelContent } from './model-contents'
 
 /** A kept result, as the thread shows it. */
 export interface ShownArtifact {
@@ -16,6 +17,21 @@ export type CallOutcome =
   | { readonly kind: 'denied'; readonly reason?: string }
   | { readonly kind: 'expired' }
   | { readonly kind: 'withdrawn'; readonly reason: string }
+
+/** A call of an earlier run of the app that goes on: its message paused for it, at the end of the thread. */
+export interface TakenUpCall {
+  readonly toolCallId: string
+  readonly turnId: string
+  readonly messageId: string
+  readonly name: string
+  readonly input: JsonObject
+  /** The question that was answered with yes; null where none was asked. */
+  readonly approvalId: string | null
+  /** Steps of the message so far. */
+  readonly steps: number
+  /** What the model said in the message so far. */
+  readonly contents: readonly ModelContent[]
+}
 
 /** A file that the user sends, as the chunk that shows it. */
 export type UserFile = Extract<Chunk, { readonly type: 'file' }>
@@ -55,6 +71,8 @@ export type ConverterInput =
   | { readonly type: 'approval-requested'; readonly toolCallId: string; readonly approvalId: string }
   /** all questions of the open step are asked: the response pauses with `tool-calls` */
   | { readonly type: 'pause' }
+  /** before anything else is said: this call is open, and the model goes on with its message */
+  | { readonly type: 'call-taken-up'; readonly call: TakenUpCall }
   | { readonly type: 'call-settled'; readonly toolCallId: string; readonly outcome: CallOutcome }
   /** the loudspeaker has played `samples` samples of the audio of this turn so far */
   | { readonly type: 'played'; readonly turnId: string; readonly samples: number }

@@ -116,6 +116,9 @@ export function createConverter({ newId, messageId, keepsContents = true }: Conv
       case 'pause':
         calls.pause()
         return
+      case 'call-taken-up':
+        turns.takeUp(input.call)
+        return
       case 'call-settled':
         calls.settle(input.toolCallId, input.outcome)
         return

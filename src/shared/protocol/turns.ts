@@ -1,6 +1,7 @@
 import type { NewId } from '../lib/ids'
 import { AssistantMessage } from './assistant-message'
-import type { UserFile } from './converter-input'
+import type { TakenUpCall, UserFile } from './converter-input'
+import { takenUpRecord } from './open-call'
 import type { Outbox } from './outbox'
 import { Turn } from './turn'
 import { UserMessage } from './user-message'
@@ -70,6 +71,20 @@ export class Turns {
       this.answering = newest
     }
     if (this.leftover === 'output') this.leftover = 'completion'
+  }
+
+  /** A turn of an earlier run of the app that waits for a call. */
+  takeUp(call: TakenUpCall): void {
+    const known = this.#known.find(({ turnId }) => turnId === call.turnId)
+    const turn = known ?? new Turn(call.turnId)
+    turn.answer ??= AssistantMessage.paused(this.#outbox, call, turn.facts)
+    turn.answer.calls.set(takenUpRecord(call))
+    if (known !== undefined) return
+    for (const { step, parts } of call.contents) for (const part of parts) turn.contents.add(step, part)
+    this.#messageIds.add(call.messageId)
+    this.#known.push(turn)
+    this.newest = turn
+    this.answering = turn
   }
 
   /** The model goes on with the message of this turn, which may be an older one; what it said in another is whole. */

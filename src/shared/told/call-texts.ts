@@ -41,6 +41,10 @@ export const callTexts = {
     en: 'The program that runs this tool reported a failure: {reason}',
     ja: 'この道具を動かすプログラムが失敗を伝えました：{reason}',
   },
+  'client-too-slow': {
+    en: 'The program that was given this call sent no result within {seconds} s.',
+    ja: 'この呼び出しを任されたプログラムから、{seconds}秒以内に結果が届きませんでした。',
+  },
   'taken-back-while-running': { en: 'The call was taken back while it ran.', ja: '実行中に取り下げられました。' },
   'taken-back': { en: 'The call was taken back.', ja: '取り下げられました。' },
   'too-slow': { en: 'The tool did not end within {seconds} s and was stopped.', ja: '{seconds}秒以内に終わらなかったため、止めました。' },

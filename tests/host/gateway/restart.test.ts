@@ -2,8 +2,9 @@ import { HttpAgent } from '@ag-ui/client'
 import { fetchServerSentEvents } from 'legacy-tanstack-ai-client'
 import { expect, test } from 'vitest'
 import type { InProcessWishes } from '../../support/app-in-process'
-import { calls, chatWith, expectValid, settled } from '../../support/chat-hook'
+import { calls, chatWith, expectValid, settled, textOf } from '../../support/chat-hook'
 import { answeringService, type GatewayRig, modelCall, startGateway } from '../../support/gateway-rig'
+import { jumpingClock } from '../../support/jumping-clock'
 import { answer, chunk, finish, says, textRecording, words } from '../../support/text-recording'
 
 const plays = textRecording([
@@ -14,52 +15,156 @@ const plays = textRecording([
   says('It rains.'),
   finish(),
 ])
-const reason = 'Parley was closed while the call ran.'
+const output = { playing: 'rain' }
+const tooLate = 'The program that was given this call sent no result within 300 s.'
 
 /** The same app, started again over what it stored, at the same address. */
-async function restarted({ app, port }: GatewayRig, wishes: InProcessWishes): Promise<GatewayRig> {
+async function restarted({ app, port }: GatewayRig, wishes: InProcessWishes, name = 'second'): Promise<GatewayRig> {
   await app.stop()
-  return startGateway({ ...wishes, port, userDataFolder: app.userDataFolder, name: 'second' })
+  return startGateway({ ...wishes, port, userDataFolder: app.userDataFolder, name })
 }
 
-test('a call that useChat was given before a restart ends with the reason, in Parley and in the client, and the chat goes on', async () => {
-  const { wishes } = await answeringService(plays)
+/** What a run of the older TanStack contract told until it gave the client a call; the stream is left then. */
+async function givenCall({ url, headers }: GatewayRig, run_id: string): Promise<string> {
+  const connection = fetchServerSentEvents(`${url}/api/tanstack/chat`, { headers: { ...headers } })
+  for await (const told of connection.connect([{ role: 'user', content: 'Play rain.' }], { run_id }))
+    if (told.type === 'tool-input-available') return told.toolCallId
+  throw new Error('no call was given')
+}
+
+const goOn = ({ url }: GatewayRig, headers: { readonly authorization: string }, body: object): Promise<Response> =>
+  fetch(`${url}/api/continuation`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+test('a call that useChat was given outlives a restart: its output counts once, and the turn goes on in the same message', async () => {
+  const { wishes, asked } = await answeringService(plays)
   const before = await startGateway({ ...wishes, limits: { closing: 20 } })
   const { hook, requests } = chatWith(before)
   await hook.current().sendMessage({ text: 'Play rain.' })
   const toolCallId = calls(hook.current())[0]?.toolCallId ?? ''
   const conversationId = before.app.told('stream.chunk')[0]?.conversationId ?? ''
   const after = await restarted(before, wishes)
-  const { messages } = await after.app.call('conversation.open', { conversationId })
-  expect(messages.at(-1)?.parts).toMatchObject([{ type: 'step-start' }, { toolCallId, state: 'output-error', errorText: reason }])
-  await hook.current().addToolOutput({ tool: 'change_bgm', toolCallId, output: { playing: 'rain' } })
-  const told = await hook.until((chat) => settled(chat) && requests.length === 2)
-  expect([told.status, told.error]).toEqual(['ready', undefined])
-  expect(calls(told)).toMatchObject([{ toolCallId, state: 'output-error', errorText: reason }])
+  const waiting = await after.app.call('conversation.open', { conversationId })
+  expect(waiting.messages.at(-1)?.parts).toMatchObject([{ type: 'step-start' }, { toolCallId, state: 'input-available' }])
+
+  await hook.current().addToolOutput({ tool: 'change_bgm', toolCallId, output })
+  const told = await hook.until((chat) => settled(chat) && textOf(chat.messages.at(-1)) === 'It rains.')
+  expect([told.status, told.error, requests.length]).toEqual(['ready', undefined, 2])
+  expect(calls(told)).toMatchObject([{ toolCallId, state: 'output-available', output }])
   await expectValid(told)
+  // the model is told by its own call, and asked once more
+  expect(asked()).toHaveLength(2)
+  expect(JSON.stringify(asked().at(-1))).toContain('"functionResponse"')
+  const { messages } = await after.app.call('conversation.open', { conversationId })
+  expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
+  expect(messages.at(-1)?.parts.map(({ type }) => type)).toEqual(['step-start', 'dynamic-tool', 'step-start', 'text'])
+  const { entries } = await after.app.call('audit.list', { kind: 'executed', limit: 10 })
+  expect(entries).toMatchObject([{ subject: { toolCallId }, event: { outcome: 'done' } }])
   await hook.current().sendMessage({ text: 'Once more.' })
   expect(calls(hook.current())).toMatchObject([{ toolName: 'change_bgm', state: 'input-available' }])
-  expect(requests).toHaveLength(3)
 })
 
-test('in AG-UI and in the older TanStack contract the same call ends with an error, and no stream stays open for it', async () => {
-  const before = await startGateway({ fixtures: [plays], limits: { closing: 20 } })
+test('in the older TanStack contract the client that comes back is given the call again, delivers once, and nobody else can', async () => {
+  const { wishes, asked } = await answeringService(plays)
+  const before = await startGateway({ ...wishes, limits: { closing: 20 } })
+  const toolCallId = await givenCall(before, 'run-1')
+  const after = await restarted(before, wishes)
+  const { headers } = before
+  const stream = fetch(`${after.url}/api/tanstack/chat?run_id=run-1`, { headers })
+  const send = async (results: object, as = headers): Promise<number> =>
+    (await goOn(after, as, { run_id: 'run-1', tool_results: results })).status
+  expect(await send({ 'call-of-nobody': output })).toBe(409)
+  expect(await send({ [toolCallId]: output }, after.headers)).toBe(404)
+  expect(await send({ [toolCallId]: JSON.stringify(output) })).toBe(200)
+  expect(await send({ [toolCallId]: { playing: 'drift' } })).toBe(409)
+  const text = await (await stream).text()
+  const types = [...text.matchAll(/"type":"([a-z_-]+)"/g)].map(([, type]) => type)
+  expect(types.filter((type) => type !== 'function')).toEqual(['tool_call', 'tool-input-available', 'tool_result', 'content', 'done'])
+  expect(text).toContain(JSON.stringify(JSON.stringify(output)))
+  expect(text).toContain('It rains.')
+  expect(text).not.toContain('drift')
+  expect(text.trimEnd().endsWith('[DONE]')).toBe(true)
+  expect(asked()).toHaveLength(2)
+  expect(after.app.told('tool.run')).toEqual([])
+})
+
+test('in AG-UI a call that was given before two restarts is answered by its interrupt', async () => {
+  const { wishes } = await answeringService(plays)
+  const before = await startGateway({ ...wishes, limits: { closing: 20 } })
   const agent = new HttpAgent({ url: `${before.url}/api/ag-ui`, headers: { ...before.headers }, threadId: 'thread-1' })
   const tools = [{ name: 'change_bgm', description: 'Music', parameters: { type: 'object', properties: {} } }]
   agent.addMessage({ id: 'u1', role: 'user', content: 'Play rain.' })
   await agent.runAgent({ tools })
   const interruptId = agent.pendingInterrupts[0]?.id ?? ''
-  const connection = fetchServerSentEvents(`${before.url}/api/tanstack/chat`, { headers: { ...before.headers } })
-  for await (const told of connection.connect([{ role: 'user', content: 'Play rain.' }], { run_id: 'run-1' }))
-    if (told.type === 'tool-input-available') break
-
-  const after = await restarted(before, { fixtures: [plays] })
+  await restarted(await restarted(before, wishes), wishes, 'third')
   const problems: string[] = []
   agent.subscribe({ onRunErrorEvent: ({ event }) => void problems.push(event.message) })
-  await agent.runAgent({ tools, resume: [{ interruptId, status: 'resolved', payload: { playing: 'rain' } }] }).catch(() => undefined)
-  expect(problems).toEqual([`Nothing waits for an answer to ${interruptId}.`])
-  const taken = await fetch(`${after.url}/api/tanstack/chat?run_id=run-1`, { headers: before.headers })
-  const text = await taken.text()
+  await agent.runAgent({ tools, resume: [{ interruptId, status: 'resolved', payload: output }] })
+  expect(problems).toEqual([])
+  expect(problems).toEqual([])
+  expect(agent.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant'])
+  expect(agent.messages.at(-1)?.content).toBe('It rains.')
+})
+
+test('a call that nobody answered in its time ends with the reason, in Parley and in the client, also where its time ended meanwhile', async () => {
+  const clock = jumpingClock()
+  const { wishes, asked } = await answeringService(plays)
+  const before = await startGateway({ ...wishes, clock, limits: { closing: 20 } })
+  const { hook } = chatWith(before)
+  await hook.current().sendMessage({ text: 'Play rain.' })
+  const toolCallId = calls(hook.current())[0]?.toolCallId ?? ''
+  const other = await givenCall(before, 'run-1')
+  const conversationId = before.app.told('stream.chunk')[0]?.conversationId ?? ''
+  await before.app.stop()
+  clock.jump(300_001)
+  const after = await startGateway({ ...wishes, clock, port: before.port, userDataFolder: before.app.userDataFolder, name: 'second' })
+  const { messages } = await after.app.call('conversation.open', { conversationId })
+  expect(messages.at(-1)?.parts).toMatchObject([{ type: 'step-start' }, { toolCallId, state: 'output-error', errorText: tooLate }])
+  await hook.current().addToolOutput({ tool: 'change_bgm', toolCallId, output })
+  const told = await hook.until((chat) => settled(chat) && calls(chat).some(({ state }) => state === 'output-error'))
+  expect(calls(told)).toMatchObject([{ toolCallId, state: 'output-error', errorText: tooLate }])
+  expect((await goOn(after, before.headers, { run_id: 'run-1', tool_results: { [other]: output } })).status).toBe(409)
+  const text = await (await fetch(`${after.url}/api/tanstack/chat?run_id=run-1`, { headers: before.headers })).text()
   expect(text).toContain('This run was cut off when Parley was closed. Ask again.')
+  expect(asked()).toHaveLength(2)
+})
+
+test('a call that was given again after a restart ends with the reason once its time is over, and so does the stream that waits for it', async () => {
+  const clock = jumpingClock()
+  const { wishes } = await answeringService(plays)
+  const before = await startGateway({ ...wishes, clock, limits: { closing: 20 } })
+  const toolCallId = await givenCall(before, 'run-1')
+  const after = await restarted(before, { ...wishes, clock })
+  const response = await fetch(`${after.url}/api/tanstack/chat?run_id=run-1`, { headers: before.headers })
+  clock.jump(300_001)
+  const text = await response.text()
+  expect(text).toContain(tooLate)
   expect(text.trimEnd().endsWith('[DONE]')).toBe(true)
+  expect((await goOn(after, before.headers, { run_id: 'run-1', tool_results: { [toolCallId]: output } })).status).toBe(409)
+})
+
+test('a call that was allowed before a restart runs with that yes alone, and is done then', async () => {
+  const locates = textRecording([words, chunk(modelCall('where', 'get_location', {})), finish(), answer('where'), says('There.'), finish()])
+  const { wishes } = await answeringService(locates)
+  const before = await startGateway({ ...wishes, limits: { closing: 20 } })
+  const { hook } = chatWith(before)
+  await hook.current().sendMessage({ text: 'Where am I?' })
+  const [asked] = calls(hook.current())
+  if (asked?.state !== 'approval-requested') throw new Error('nothing was asked')
+  const { toolCallId } = asked
+  await hook.current().addToolApprovalResponse({ id: asked.approval.id, approved: true })
+  await fetch(`${before.url}/api/chat`, {
+    method: 'POST',
+    headers: { ...before.headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ id: 'chat 1', messages: hook.current().messages }),
+  })
+  const after = await restarted(before, wishes)
+  await hook.current().addToolOutput({ tool: 'get_location', toolCallId, output: { latitude: 35, longitude: 135, accuracy: 900 } })
+  const told = await hook.until((chat) => settled(chat) && textOf(chat.messages.at(-1)) === 'There.')
+  expect(calls(told)).toMatchObject([{ toolCallId, state: 'output-available' }])
+  await expectValid(told)
+  expect(after.app.told('approval.changed').map(({ state }) => state)).toEqual(['done'])
 })

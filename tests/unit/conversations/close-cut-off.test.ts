@@ -10,9 +10,11 @@ const message = (state: 'streaming' | 'done'): UIMessage => ({
   parts: [{ type: 'step-start' }, { type: 'text', text: 'Paper is made of', state }],
 })
 
+const nothingGiven = () => false
+
 describe('an answer that a crash cut off', () => {
   it('is closed, and says that it is not whole', async () => {
-    const closed = closeCutOff(message('streaming'))
+    const closed = closeCutOff(message('streaming'), nothingGiven)
     expect(closed.metadata).toEqual({ turnId: 'turn-1', truncated: true })
     expect(closed.parts.at(-1)).toEqual({ type: 'text', text: 'Paper is made of', state: 'done' })
     expect((await safeValidateUIMessages({ messages: [structuredClone(closed)] })).success).toBe(true)
@@ -20,15 +22,27 @@ describe('an answer that a crash cut off', () => {
 
   it('leaves whole answers as they are', () => {
     const whole = message('done')
-    expect(closeCutOff(whole)).toBe(whole)
+    expect(closeCutOff(whole, nothingGiven)).toBe(whole)
   })
 
   it('ends a call that was to run, with the reason, and leaves its questions open', () => {
     const call = { type: 'dynamic-tool', toolName: 'play', toolCallId: 'c1', input: { track: 'rain' } } as const
     const asked = { ...call, toolCallId: 'c2', state: 'approval-requested', approval: { id: 'a1' } } as const
     const done = { ...call, toolCallId: 'c3', state: 'output-available', output: {} } as const
-    const closed = closeCutOff({ id: 'm1', role: 'assistant', parts: [{ ...call, state: 'input-available' }, asked, done] })
+    const closed = closeCutOff({ id: 'm1', role: 'assistant', parts: [{ ...call, state: 'input-available' }, asked, done] }, nothingGiven)
     expect(closed.parts).toEqual([{ ...call, state: 'output-error', errorText: 'Parley was closed while the call ran.' }, asked, done])
     expect(closed.metadata).toBeUndefined()
+  })
+
+  it('leaves a call alone that a program outside was given', () => {
+    const call = { type: 'dynamic-tool', toolName: 'play', toolCallId: 'c1', input: { track: 'rain' }, state: 'input-available' } as const
+    const cut = { ...message('streaming'), parts: [...message('streaming').parts, call, { ...call, toolCallId: 'c2' }] }
+    const { parts } = closeCutOff(cut, (toolCallId) => toolCallId === 'c1')
+    expect(parts.map((part) => ('state' in part ? part.state : part.type))).toEqual([
+      'step-start',
+      'done',
+      'input-available',
+      'output-error',
+    ])
   })
 })

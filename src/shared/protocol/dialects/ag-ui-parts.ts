@@ -29,9 +29,9 @@ export class AgUiParts {
     this.#calls = calls
   }
 
-  /** A run of this message begins; a continuation goes on under new text ids. */
-  begin(messageId: string): void {
-    this.#textIdUsed = this.#messageId === messageId || this.#calls.ofMessage(messageId).length > 0
+  /** A run of this message begins; a continuation (`goesOn`: of a message from before a restart) goes on under new text ids. */
+  begin(messageId: string, goesOn: boolean): void {
+    this.#textIdUsed = goesOn || this.#messageId === messageId || this.#calls.ofMessage(messageId).length > 0
     this.#messageId = messageId
     this.#textId = messageId
   }

@@ -50,9 +50,9 @@ export function createAgUiWriter({ newId, threadId, tools = () => undefined, exp
   const pausedRuns = new RecentMap<string>(1000)
   let error: string | null = null
 
-  function startedAnew(messageId: string): readonly AgUiEvent[] {
+  function startedAnew(messageId: string, goesOn: boolean): readonly AgUiEvent[] {
     const cut = closeCut()
-    parts.begin(messageId)
+    parts.begin(messageId, goesOn)
     return [...cut, startRun(messageId)]
   }
 
@@ -68,7 +68,8 @@ export function createAgUiWriter({ newId, threadId, tools = () => undefined, exp
     if (run === null && chunk.type !== 'start') return alone(messageId, chunk)
     switch (chunk.type) {
       case 'start':
-        return startedAnew(messageId)
+        // the first response of a message names its turn
+        return startedAnew(messageId, chunk.messageMetadata === undefined)
       case 'finish':
         return finish(chunk)
       case 'error':
