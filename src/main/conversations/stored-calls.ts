@@ -68,7 +68,9 @@ export function createStoredCalls(parts: StoredCallsParts): StoredCalls {
     endsWith: (toolCallId) => last.has(toolCallId),
     takeUp(given) {
       const { toolCallId, toolName: name, givenInput: input } = given
-      const message = parts.writer.thread().messages.find((one) => one.parts.some((part) => part.type === 'dynamic-tool' && part.toolCallId === toolCallId))
+      const message = parts.writer
+        .thread()
+        .messages.find((one) => one.parts.some((part) => part.type === 'dynamic-tool' && part.toolCallId === toolCallId))
       const part = message?.parts.find((one) => one.type === 'dynamic-tool' && one.toolCallId === toolCallId)
       const turnId = message?.metadata?.turnId
       if (message === undefined || part?.type !== 'dynamic-tool' || typeof turnId !== 'string') {

@@ -6,15 +6,16 @@ import { EVENT_STREAM_HEADERS, lastEventId, STREAM_OPEN, sseEvent } from '../../
 import { hydration } from './ag-ui-hydration'
 import { type AgUiThread, createAgUiThread } from './ag-ui-thread'
 import { isBareYes } from './chat-request'
-import { checkedPictures } from './checked-picture'
+import { checkedFiles } from './checked-file'
 import { openEventStream } from './event-stream'
 import { failureWords, problemWords } from './failure-words'
 import type { GatewayParts } from './gateway-parts'
 import { HttpProblem } from './http-problem'
 import type { OutsideThread } from './outside-thread'
 import { outsideTools } from './outside-tools'
+import { saidBefore } from './place-in-thread'
 import { type Route, sendJson } from './routes'
-import { sayWords } from './say-words'
+import { askAgain, goBack, sayWords } from './say-words'
 
 interface Agent {
   readonly client: GatewayClient
@@ -70,10 +71,13 @@ export function agUiRoutes(parts: GatewayParts): readonly Route[] {
     const { thread, runs, client } = agent
     const { runId, parentRunId, resume, said } = asked
     if (said !== null) {
-      const { pictures, problem } = checkedPictures(said.files)
+      const before = saidBefore(asked.thread, registry.get(thread.conversationId).messages())
+      const { files, problem } = checkedFiles(said.files)
+      await goBack(parts, thread, before)
       runs.begin(runId, parentRunId)
+      const words = () => (before === null ? sayWords(parts, thread, said.text, files) : askAgain(parts, thread))
       if (problem !== null) runs.fail(runId, problem)
-      else await sayWords(parts, thread, said.text, pictures).catch((error: unknown) => runs.fail(runId, problemWords(error)))
+      else await words().catch((error: unknown) => runs.fail(runId, problemWords(error)))
       return
     }
     const pending = desk.pending(thread)

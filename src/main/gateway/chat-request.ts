@@ -3,14 +3,15 @@ import { toPlainJson } from '../../shared/lib/plain-json'
 import { z } from '../../shared/lib/zod'
 import type { UIPart } from '../../shared/protocol/ui-message'
 import type { TakenFile } from '../attachments/take-in-file'
-import { checkedPictures } from './checked-picture'
+import { checkedFiles } from './checked-file'
 import type { GivenAnswer } from './gateway-desk'
 
 const partSchema = z.looseObject({
   type: z.string(),
   text: z.string().optional(),
-  /** of a `file`: a picture as data URL */
+  /** of a `file`: its bytes as data URL */
   url: z.string().optional(),
+  filename: z.string().optional(),
   state: z.string().optional(),
   toolCallId: z.string().optional(),
   input: z.unknown().optional(),
@@ -37,7 +38,7 @@ type Message = z.infer<typeof messageSchema>
 export interface SaidWords {
   readonly messageId: string
   readonly text: string
-  readonly pictures: readonly TakenFile[]
+  readonly files: readonly TakenFile[]
   /** Why not all of it can be taken; null where it can. */
   readonly problem: string | null
 }
@@ -47,8 +48,8 @@ export function wordsOf({ messages }: Pick<ChatRequest, 'messages'>): SaidWords 
   const last = messages.at(-1)
   if (last?.role !== 'user') return null
   const texts = last.parts.flatMap((part) => (part.type === 'text' && part.text !== undefined ? [part.text] : []))
-  const files = last.parts.flatMap(({ type, url }) => (type === 'file' ? [url ?? ''] : []))
-  return { messageId: last.id, text: texts.join('\n'), ...checkedPictures(files) }
+  const files = last.parts.flatMap(({ type, url = '', filename: name = '' }) => (type === 'file' ? [{ url, name }] : []))
+  return { messageId: last.id, text: texts.join('\n'), ...checkedFiles(files) }
 }
 
 /** Whether the words stand in place of earlier ones: then `useChat` names the message that it sends. */

@@ -24,7 +24,7 @@ import { outsideAddress } from './outside-address'
 import type { OutsideThread } from './outside-thread'
 import { placeInThread } from './place-in-thread'
 import { type Route, sendNothing } from './routes'
-import { sayWords } from './say-words'
+import { askAgain, sayWords } from './say-words'
 import { storedTail } from './stored-tail'
 
 interface Chat {
@@ -88,7 +88,7 @@ export function chatRoutes(parts: GatewayParts): readonly Route[] {
     const response = chat.nextResponse()
     one.lastWordsId = words.messageId
     try {
-      await sayWords(parts, thread, words.text, words.pictures)
+      await sayWords(parts, thread, words.text, words.files)
     } catch (error) {
       one.lastWordsId = null
       throw error
@@ -102,7 +102,7 @@ export function chatRoutes(parts: GatewayParts): readonly Route[] {
     const answer = registry.get(conversationId).messages()[placeOf(one, request) + 1]
     if (answer?.role === 'assistant') await parts.rewind(conversationId, answer.id)
     const response = chat.nextResponse()
-    await thread.say(() => registry.get(conversationId).askAgain())
+    await askAgain(parts, thread)
     return { kind: 'response', response }
   }
 

@@ -136,7 +136,7 @@ export function createLiveTalk({ parts, client, conversationId, sessionId, onOve
     const request = { id: sessionId, messages, trigger: 'submit-message' as const }
     const words = wordsOf(request)
     if (words !== null) {
-      if (words.problem === null) say(words.text, words.pictures)
+      if (words.problem === null) say(words.text, words.files)
       else problem(words.problem)
       return
     }

@@ -4,6 +4,7 @@ import { codeOfFault } from '../store/fault-code'
 import type { GatewayParts } from './gateway-parts'
 import { HttpProblem } from './http-problem'
 import type { OutsideThread } from './outside-thread'
+import type { SaidBefore } from './place-in-thread'
 
 /**
  * Says and shows this in the thread, as the window would. Throws an `HttpProblem` with Parley's own words where it can't be taken; then
@@ -13,27 +14,37 @@ export async function sayWords(
   { registry, attachments, keepFile }: Pick<GatewayParts, 'registry' | 'attachments' | 'keepFile'>,
   thread: OutsideThread,
   text: string,
-  pictures: readonly TakenFile[] = [],
+  files: readonly TakenFile[] = [],
 ): Promise<void> {
   const { conversationId } = thread
-  if (text.trim() === '' && pictures.length === 0) throw new HttpProblem(400, 'no-words', 'The message has neither words nor pictures.')
+  if (text.trim() === '' && files.length === 0) throw new HttpProblem(400, 'no-words', 'The message has neither words nor files.')
   const kept: string[] = []
   try {
-    for (const picture of pictures) kept.push(keepDraft(picture))
+    for (const file of files) kept.push(keepDraft(file))
     await thread.say(() => registry.sendText(conversationId, text, kept))
   } catch (error) {
     for (const attachmentId of kept) attachments.removeDraft(conversationId, attachmentId)
     throw error instanceof CallError ? new HttpProblem(422, error.code, error.message) : error
   }
 
-  function keepDraft(picture: TakenFile): string {
+  function keepDraft(file: TakenFile): string {
     try {
-      return keepFile(conversationId, picture, 'draft').attachmentId
+      return keepFile(conversationId, file, 'draft').attachmentId
     } catch (error) {
       throw new CallError(
         'attachment-not-stored',
-        `The disk did not take the picture (${codeOfFault(error)}), so the message was not sent. Make room on it, then send it again.`,
+        `The disk did not take the file (${codeOfFault(error)}), so the message was not sent. Make room on it, then send it again.`,
       )
     }
   }
+}
+
+/** Words that stand in the thread are to be answered once more, as in the window: the answer before stays on a branch of its own. */
+export async function goBack({ rewind }: Pick<GatewayParts, 'rewind'>, thread: OutsideThread, before: SaidBefore | null): Promise<void> {
+  if (before !== null && before.answerId !== null) await rewind(thread.conversationId, before.answerId)
+}
+
+/** Asks for an answer to the words that stand last in the thread. */
+export async function askAgain({ registry }: Pick<GatewayParts, 'registry'>, thread: OutsideThread): Promise<void> {
+  await thread.say(() => registry.get(thread.conversationId).askAgain())
 }

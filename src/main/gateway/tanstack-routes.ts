@@ -7,15 +7,16 @@ import { saidContent } from '../../shared/protocol/dialects/said-content'
 import { DONE, EVENT_STREAM_HEADERS, lastEventId, sseEvent } from '../../shared/protocol/dialects/sse'
 import { answersOfContinuation, parseTanstackContinuation } from '../../shared/protocol/dialects/tanstack-continuation'
 import { checked } from './checked'
-import { checkedPictures } from './checked-picture'
+import { checkedFiles } from './checked-file'
 import { openEventStream } from './event-stream'
 import { failureWords, problemWords } from './failure-words'
 import type { GatewayParts } from './gateway-parts'
 import { HttpProblem } from './http-problem'
 import type { OutsideThread } from './outside-thread'
 import { outsideTools } from './outside-tools'
+import { saidBefore } from './place-in-thread'
 import { type Route, sendJson } from './routes'
-import { sayWords } from './say-words'
+import { askAgain, goBack, sayWords } from './say-words'
 import { createTanstackRun, type TanstackRun } from './tanstack-run'
 
 const id = z.string().min(1).max(200)
@@ -122,7 +123,7 @@ export function tanstackRoutes(parts: GatewayParts): readonly Route[] {
         const last = messages.at(-1)
         const said = last?.role === 'user' ? saidContent(toPlainJson(last.content)) : null
         if (said === null) throw new HttpProblem(400, 'no-words', 'The last message has to be one of the user.')
-        const { pictures, problem } = checkedPictures(said.files)
+        const { files, problem } = checkedFiles(said.files)
         const runId = data?.run_id ?? data?.runId ?? newId('run')
         if (threads.find(client, 'run', runId) !== null)
           throw new HttpProblem(409, 'run-known', 'There is a run of this id. Take another one.')
@@ -130,9 +131,13 @@ export function tanstackRoutes(parts: GatewayParts): readonly Route[] {
         threads.bind(client, 'run', runId, conversationId, clock.now() + limits.run)
         const thread = parts.line.thread(conversationId)
         thread.clientRuns(data?.clientTools === undefined ? null : new Set(data.clientTools))
+        const told = messages.map(({ role, content }) => ({ id: '', role, text: saidContent(toPlainJson(content))?.text ?? '' }))
+        const before = saidBefore(told, registry.get(conversationId).messages())
+        await goBack(parts, thread, before)
         const run = begin(client, thread, runId)
+        const words = () => (before === null ? sayWords(parts, thread, said.text, files) : askAgain(parts, thread))
         if (problem !== null) run.fail(problem)
-        else await sayWords(parts, thread, said.text, pictures).catch((error: unknown) => run.fail(problemWords(error)))
+        else await words().catch((error: unknown) => run.fail(problemWords(error)))
         stream(client, response, run, runId, null)
       },
     },

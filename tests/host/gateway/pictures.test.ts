@@ -31,7 +31,7 @@ const asksAbout = (text: string | null) => ({
   ],
 })
 
-test('a picture that useChat sends, with words and without, is shown to the model and in the thread; other files are refused', async () => {
+test('a picture that useChat sends, with words and without, is shown to the model and in the thread; what is broken, elsewhere, too large or too many is refused', async () => {
   const { rig, asked } = await startBeforeService(sees)
   const { hook } = chatWith(rig)
   await hook.current().sendMessage({ text: 'What is this?', files: [picture(url)] })
@@ -48,7 +48,7 @@ test('a picture that useChat sends, with words and without, is shown to the mode
     picture('data:application/pdf;base64,JVBERi0=', 'application/pdf'),
     picture('https://example.com/a.png'),
     picture(`data:image/png;base64,${pictureBomb}`),
-    ...Array.from({ length: 5 }, () => picture(url)),
+    ...Array.from({ length: 11 }, () => picture(url)),
   ]
   for (const files of [[wrong[0]], [wrong[1]], [wrong[2]], wrong.slice(3)]) {
     const response = await fetch(`${rig.url}/api/chat`, {
@@ -78,7 +78,7 @@ test('the AG-UI agent, TanStack’s useChat and the older TanStack client show p
   const problems: string[] = []
   agent.subscribe({ onRunErrorEvent: ({ event }) => void problems.push(event.message) })
   await agent.runAgent().catch(() => undefined)
-  expect(problems.join()).toContain('Parley takes pictures (JPEG or PNG')
+  expect(problems.join()).toContain('A file was sent as application/pdf, and is image/png')
 
   const connection = fetchServerSentEvents(api, { headers: { ...rig.headers } })
   const hook = runHook(() => useChat({ connection, threadId: 'hook' }))
@@ -100,7 +100,7 @@ test('the AG-UI agent, TanStack’s useChat and the older TanStack client show p
   expect(asked()[2]).toMatchObject(asksAbout('What is this?'))
   expect((await told(pictureBomb))[0]).toMatchObject({
     type: 'error',
-    error: { message: expect.stringContaining('Parley takes pictures') },
+    error: { message: expect.stringContaining('50000 × 50000 pixels') },
   })
   expect(asked()).toHaveLength(3)
 })

@@ -23,7 +23,7 @@ export const runAgentInputSchema = z.looseObject({
   threadId: id,
   runId: id,
   parentRunId: optionalId,
-  messages: z.array(z.looseObject({ role: z.string(), content: z.unknown().optional() })),
+  messages: z.array(z.looseObject({ id: z.unknown().optional(), role: z.string(), content: z.unknown().optional() })),
   resume: z
     .array(resumeSchema)
     .nullish()
@@ -46,6 +46,8 @@ export interface AgUiRequest {
   readonly resume: readonly ResumeEntry[]
   /** What the user says, when the request ends with a message of the user's; null when it goes on with a paused run. */
   readonly said: SaidContent | null
+  /** The client's thread, with the words of its messages. */
+  readonly thread: readonly { readonly id: string; readonly role: string; readonly text: string }[]
   /** names of the tools that the client has */
   readonly tools: readonly string[]
 }
@@ -61,7 +63,12 @@ export function parseRunAgentInput(value: unknown): Result<AgUiRequest> {
   const { threadId, runId, parentRunId, resume, messages, tools } = parsed.data
   const last = messages.at(-1)
   const said = resume.length === 0 && last?.role === 'user' ? saidContent(toPlainJson(last.content)) : null
-  return success({ threadId, runId, parentRunId, resume, said, tools })
+  const thread = messages.map(({ id: messageId, role, content }) => ({
+    id: typeof messageId === 'string' ? messageId : '',
+    role,
+    text: saidContent(toPlainJson(content))?.text ?? '',
+  }))
+  return success({ threadId, runId, parentRunId, resume, said, thread, tools })
 }
 
 /**

@@ -30,7 +30,11 @@ describe('a RunAgentInput', () => {
     expect(RunAgentInputSchema.safeParse(input).success).toBe(true)
     expect(parseRunAgentInput({ ...input, data: {}, parentRunId: null })).toEqual({
       ok: true,
-      value: { threadId: 't', runId: 'r', parentRunId: null, resume: [], said: { text: 'Hi', files: [] }, tools: [] },
+      value: {
+        ...{ threadId: 't', runId: 'r', parentRunId: null, resume: [], tools: [] },
+        said: { text: 'Hi', files: [] },
+        thread: [{ id: '1', role: 'user', text: 'Hi' }],
+      },
     })
   })
 

@@ -1,0 +1,57 @@
+import { type AttachmentType, attachmentKind, mostAttachments } from '../../shared/attachments/attachment'
+import type { SaidFile } from '../../shared/protocol/dialects/said-content'
+import { shownName } from '../attachments/shown-name'
+import { type TakenFile, takeInFile } from '../attachments/take-in-file'
+
+const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w.+-]+=[\w.+-]+)*;base64,([A-Za-z0-9+/]+={0,2})$/
+/** A program that does not know what it sends says this, or nothing. */
+const UNKNOWN = 'application/octet-stream'
+
+const NAMES: Readonly<Record<AttachmentType, string>> = {
+  'image/png': 'picture.png',
+  'image/jpeg': 'picture.jpg',
+  'image/webp': 'picture.webp',
+  'image/gif': 'picture.gif',
+  'application/pdf': 'document.pdf',
+  'text/plain': 'text.txt',
+  'audio/wav': 'sound.wav',
+  'audio/mp3': 'sound.mp3',
+  'audio/aiff': 'sound.aiff',
+  'audio/aac': 'sound.aac',
+  'audio/ogg': 'sound.ogg',
+  'audio/flac': 'sound.flac',
+}
+
+/**
+ * The file in a data URL, looked at as closely as what the user attaches in the window: by its bytes, its size and its pixels. What it
+ * was called and what it is have to be of one kind. A text says why it is not taken.
+ */
+export function checkedFile({ url, name }: SaidFile): TakenFile | string {
+  const [, claimed = UNKNOWN, data] = DATA_URL.exec(url) ?? []
+  if (data === undefined) return 'Parley takes files as base64 in data URLs: it fetches none.'
+  const called = name === '' ? 'A file' : shownName(name)
+  const taken = takeInFile(called, Buffer.from(data, 'base64'))
+  if (!taken.ok) return taken.error.message
+  const { facts, content } = taken.value
+  if (!fits(claimed.toLowerCase(), facts.mediaType))
+    return `${called} was sent as ${claimed}, and is ${facts.mediaType}, so it was not taken.`
+  return { facts: { ...facts, fileName: name === '' ? NAMES[facts.mediaType] : called }, content }
+}
+
+/** The files of a message. `problem`: why not all of them can be taken; null where they can. */
+export function checkedFiles(sent: readonly SaidFile[]): { readonly files: readonly TakenFile[]; readonly problem: string | null } {
+  const files: TakenFile[] = []
+  if (sent.length > mostAttachments) return { files, problem: `A message carries ${mostAttachments} files at most.` }
+  for (const one of sent) {
+    const taken = checkedFile(one)
+    if (typeof taken === 'string') return { files: [], problem: taken }
+    files.push(taken)
+  }
+  return { files, problem: null }
+}
+
+function fits(claimed: string, found: AttachmentType): boolean {
+  if (claimed === UNKNOWN) return true
+  if (attachmentKind(found) === 'picture' || claimed.startsWith('image/')) return claimed === found
+  return attachmentKind(claimed) === attachmentKind(found)
+}
