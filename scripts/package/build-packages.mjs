@@ -8,6 +8,7 @@ import { isOnPath, run } from '../setup/processes.mjs'
 import { inProject } from '../setup/project.mjs'
 import { findRegistryElectron } from '../setup/registry-electron.mjs'
 import { SetupError } from '../setup/report.mjs'
+import { majorsBehind, SUPPORTED_MAJORS } from './electron-age.mjs'
 
 /**
  * Builds into `output`, from `electron-builder.yml`, what this machine can: the unpacked app always. `quick` compresses nothing;
@@ -25,6 +26,9 @@ export async function buildPackages({ quick, output, updateAddress }, report) {
   for (const line of missing) report.line(`Not built: ${line}`)
   if (electron === findRegistryElectron())
     report.line('Packaged with an older Electron, for trying on this machine alone: give it to nobody. The official one is not at hand.')
+  const behind = majorsBehind(electronVersion(electron), Date.now())
+  if (behind >= SUPPORTED_MAJORS)
+    report.line(`This Electron is ${behind} versions behind the newest one and gets no fixes any more: give what is made of it to nobody.`)
   const settings = [
     ...electronSettings(electron),
     `directories.output=${output}`,
@@ -49,11 +53,13 @@ export async function buildPackages({ quick, output, updateAddress }, report) {
 const platformName = () => ({ darwin: 'mac', win32: 'win' })[process.platform] ?? 'linux'
 
 /** An unpacked Electron is taken as it is, under its own version. */
-function electronSettings(executable) {
-  const folder = process.platform === 'darwin' ? path.resolve(executable, '../../../..') : path.dirname(executable)
-  const version = readFileSync(path.join(folder, 'version'), 'utf8').trim().replace(/^v/, '')
-  return [`electronDist=${folder}`, `electronVersion=${version}`]
-}
+const electronSettings = (executable) => [`electronDist=${folderOf(executable)}`, `electronVersion=${electronVersion(executable)}`]
+
+const folderOf = (executable) => (process.platform === 'darwin' ? path.resolve(executable, '../../../..') : path.dirname(executable))
+const electronVersion = (executable) =>
+  readFileSync(path.join(folderOf(executable), 'version'), 'utf8')
+    .trim()
+    .replace(/^v/, '')
 
 /** The kinds of package of this system that can be made here, and why others can't. */
 async function targetsHere() {

@@ -15,6 +15,8 @@ export interface SecretStore {
   backend(): Promise<'keyring' | 'memory'>
   /** The secret, or null when there is none or it can't be decrypted. */
   read(name: string): Promise<string | null>
+  /** Whether the secret was kept and can't be opened now: the key store is gone, locked, or another one. */
+  isLocked(name: string): Promise<boolean>
   write(name: string, value: string): Promise<void>
   remove(name: string): Promise<void>
 }

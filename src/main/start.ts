@@ -76,7 +76,8 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   }
   noteSecrets()
   const credentials = createCredentials({ key: apiKey.current, tokenAddress: () => settings.current().tokenAddress })
-  if (apiKey.environmentProblem !== null) tell('key-ignored', apiKey.environmentProblem.message)
+  const keyProblems = [apiKey.environmentProblem?.message, apiKey.storeProblem].filter((problem) => typeof problem === 'string')
+  for (const problem of keyProblems) tell('key-ignored', problem)
   for (const problem of options.fixtureProblems) tell('fixture-invalid', problem.message)
   const locale = (): string => (settings.current().language === 'system' ? platform.systemLocale : settings.current().language)
   const timers = startTimerService({

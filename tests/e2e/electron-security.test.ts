@@ -1,5 +1,7 @@
+import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import type { ElectronApplication, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contentSecurityPolicy, webPreferences } from '../../src/main/policy'
@@ -57,6 +59,27 @@ describe('the page in Electron', () => {
       }
     })
     expect(found).toEqual({ node: [], ours: ['call', 'onEvent', 'soundLines'] })
+  })
+
+  it('gives its preload script no module of Node', async () => {
+    const probe = join(host.folder, 'probe.cjs')
+    await writeFile(
+      probe,
+      `const { contextBridge } = require('electron')
+       const outcome = (name) => { try { return typeof require(name) } catch (error) { return error.message } }
+       contextBridge.exposeInMainWorld('probe', ['fs', 'node:fs', 'child_process', 'net', 'module', './preload.cjs'].map(outcome))`,
+    )
+    const outcomes = await app.evaluate(
+      async ({ BrowserWindow }, preferences) => {
+        const other = new BrowserWindow({ show: false, webPreferences: preferences })
+        await other.loadURL('app://parley/')
+        const result: unknown = await other.webContents.executeJavaScript('window.probe')
+        other.destroy()
+        return result
+      },
+      { ...webPreferences, preload: probe },
+    )
+    expect(outcomes).toEqual(Array.from({ length: 6 }, () => expect.stringContaining('module not found')))
   })
 
   it('comes with the policy, word for word, and with the other headers', async () => {
@@ -262,6 +285,30 @@ describe('the window stays the app', () => {
         .map((frame) => frame.url())
         .filter((url) => url.includes('example.org')),
     ).toEqual([])
+  })
+
+  it('when a file is dropped on it, or markup pasted into it', async () => {
+    const input = await page.context().newCDPSession(page)
+    const data = { items: [], files: [join(host.folder, 'package.json')], dragOperationsMask: 1 }
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await input.send('Input.dispatchDragEvent', { type, x: 40, y: 40, data })
+    await page.evaluate(() => {
+      const field = document.createElement('div')
+      field.contentEditable = 'true'
+      document.body.append(field)
+      field.focus()
+    })
+    await app.evaluate(({ clipboard, webContents }) => {
+      // Electron has this function, but no longer declares it
+      ;(clipboard as unknown as { writeHTML(markup: string): void }).writeHTML(
+        '<img src="https://example.org/a.png"><iframe src="https://example.org/"></iframe><script>location = "app://evil/"</script>x',
+      )
+      webContents.getAllWebContents()[0]?.paste()
+    })
+    await page.waitForFunction(() => document.querySelector('[contenteditable]')?.textContent?.includes('x'))
+    expect(page.url()).toBe('app://parley/')
+    expect(await page.evaluate(() => document.body.dataset.loaded)).toBe('yes')
+    expect(page.frames()).toHaveLength(1)
+    await page.evaluate(() => document.querySelector('[contenteditable]')?.remove())
   })
 
   it('when a server redirects', async () => {

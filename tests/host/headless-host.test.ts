@@ -7,9 +7,12 @@ import { type HeadlessPlatform, headlessPlatform } from '../../src/main/headless
 import { contentSecurityPolicy } from '../../src/main/policy'
 import { systemClock } from '../../src/main/system-clock'
 import { defaultHotkeys } from '../../src/shared/hotkeys/shortcut'
-import { encodeFrame } from '../../src/shared/ipc/frame'
+import { decodeFrame, encodeFrame } from '../../src/shared/ipc/frame'
+import { z } from '../../src/shared/lib/zod'
 import { buildHeadlessPage } from '../support/built-headless-page'
 import { closeCode, nextFrame, type Stranger, strangerAt } from '../support/stranger'
+
+const frameSchema = z.looseObject({ kind: z.string(), number: z.number().optional(), name: z.string().optional() })
 
 let page: Awaited<ReturnType<typeof buildHeadlessPage>>
 let host: HeadlessPlatform
@@ -151,6 +154,31 @@ describe('the channel', () => {
     const event = nextFrame(socket)
     host.emit('playback.pcm', { conversationId: 'c', turnId: 't', sampleRate: 24000, startSample: 0, pcm: new Uint8Array([0, 128]) })
     expect(await event).toMatchObject({ kind: 'event', name: 'playback.pcm', payload: { pcm: new Uint8Array([0, 128]) } })
+  })
+
+  it('that floods it with calls starves nobody: sound and another answer come through in the middle, and every call is answered', async () => {
+    const socket = await stranger.openChannel()
+    const answered = new Set<number>()
+    const others: string[] = []
+    socket.on('message', (data: Uint8Array) => {
+      const decoded = decodeFrame(new Uint8Array(data))
+      const frame = decoded.ok ? frameSchema.parse(decoded.value) : null
+      if (frame?.kind === 'reply') answered.add(frame.number ?? 0)
+      else if (frame?.kind === 'event') others.push(`${frame.name} ${answered.size > 0 && answered.size < 10_000}`)
+    })
+    let sounds = 0
+    const play = (): void => {
+      if (answered.size >= 10_000) return
+      host.emit('playback.pcm', { conversationId: 'c', turnId: 't', sampleRate: 24000, startSample: sounds++, pcm: new Uint8Array(2) })
+      setImmediate(play)
+    }
+    for (let number = 1; number <= 10_000; number += 1) socket.send(encodeFrame({ kind: 'call', number, name: 'flood', payload: null }))
+    socket.send(encodeFrame({ kind: 'call', number: 10_001, name: 'approval.decide', payload: null }))
+    play()
+    await expect.poll(() => answered.size, { timeout: 60_000 }).toBe(10_001)
+    expect(others).toContain('playback.pcm true')
+    expect(calls.map(({ name }) => name).filter((name) => name !== 'flood')).toEqual(['approval.decide'])
+    expect(await stranger.get('/')).toMatchObject({ status: 200 })
   })
 
   it('hands names like __proto__ on as they are, for the contract to refuse', async () => {

@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { majorsBehind, SUPPORTED_MAJORS } from '../../scripts/package/electron-age.mjs'
 import { z } from '../../src/shared/lib/zod'
 import { projectFolder } from './planted-project'
 import { linesWith, sourceFiles } from './source-files'
@@ -36,6 +38,20 @@ describe('the packages', () => {
 
   it('run no script of theirs when they are installed', () => {
     expect(readFileSync(path.join(projectFolder, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m)
+  })
+})
+
+describe('the Electron that is named', () => {
+  const committedAt = Number(execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: projectFolder, encoding: 'utf8' })) * 1000
+
+  it('is one of the three newest majors at the time of the newest commit: work goes on only with one that is still mended', () => {
+    expect(majorsBehind(description.devDependencies.electron ?? '0', committedAt)).toBeLessThan(SUPPORTED_MAJORS)
+  })
+
+  it('grows old by itself, a major every eight weeks', () => {
+    const weeks = (count: number) => Date.UTC(2026, 9, 20) + count * 7 * 24 * 3600 * 1000
+    expect([0, 7, 8, 23, 24].map((count) => majorsBehind('45.5.0', weeks(count)))).toEqual([0, 0, 1, 2, 3])
+    expect(majorsBehind('46.0.0', weeks(0))).toBe(0)
   })
 })
 

@@ -8,6 +8,7 @@ export function memorySecretStore(): SecretStore {
   return {
     backend: () => Promise.resolve('memory'),
     read: (name) => Promise.resolve(secrets.get(name) ?? null),
+    isLocked: () => Promise.resolve(false),
     write: async (name, value) => void secrets.set(name, value),
     remove: async (name) => void secrets.delete(name),
   }
@@ -31,18 +32,25 @@ export function secretStore(cipher: Cipher, file: string, report: (what: string,
     lastWrite = write.catch(() => undefined)
     return write
   }
+  async function read(name: string): Promise<string | null> {
+    if (!(await isKept())) return memory.read(name)
+    try {
+      await lastWrite
+      const sealed = new Map(Object.entries((await readSecretFile(file)) ?? {})).get(name)
+      return sealed === undefined ? null : await cipher.decrypt(Buffer.from(sealed, 'base64'))
+    } catch (error) {
+      report('a kept secret can not be read', error)
+      return null
+    }
+  }
+
   return {
     backend: async () => ((await isKept()) ? 'keyring' : 'memory'),
-    async read(name) {
-      if (!(await isKept())) return memory.read(name)
-      try {
-        await lastWrite
-        const sealed = new Map(Object.entries((await readSecretFile(file)) ?? {})).get(name)
-        return sealed === undefined ? null : await cipher.decrypt(Buffer.from(sealed, 'base64'))
-      } catch (error) {
-        report('a kept secret can not be read', error)
-        return null
-      }
+    read,
+    async isLocked(name) {
+      const sealed = await readSecretFile(file).catch(() => 'unreadable' as const)
+      if (sealed === null || (sealed !== 'unreadable' && !Object.hasOwn(sealed, name))) return false
+      return (await read(name)) === null
     },
     async write(name, value) {
       if (!(await isKept())) return memory.write(name, value)

@@ -10,6 +10,8 @@ export interface ApiKey {
   state(): KeyState
   /** What is wrong with the key of the environment, which is then not used; or null. */
   readonly environmentProblem: KeyFailure | null
+  /** Why the key that was saved is not used, though it is still kept; or null. */
+  readonly storeProblem: string | null
   /** Checks its form, keeps it, and uses it from now on, before the environment's. Nothing changes on a failure. */
   save(key: string): Promise<Result<KeyState, KeyFailure>>
   /** Forgets the saved key; the environment's, if there is one, is in force again. */
@@ -35,6 +37,7 @@ export async function openApiKey(
 ): Promise<ApiKey> {
   const storage = await attempt(() => secrets.backend(), 'memory', report)
   const stored = await attempt(() => secrets.read(SECRET_NAME), null, report)
+  const locked = stored === null && (await attempt(() => secrets.isLocked(SECRET_NAME), false, report))
   const checked = stored === null ? null : checkKey(stored)
   let saved = checked?.ok === true ? checked.value : null
   const variable = environment[KEY_VARIABLE]
@@ -51,6 +54,7 @@ export async function openApiKey(
       given?.ok === false
         ? { ...given.error, message: tell('key-variable-ignored', { variable: KEY_VARIABLE, problem: given.error.message }) }
         : null,
+    storeProblem: locked ? tell('key-store-closed') : null,
     current: () => saved ?? fromEnvironment,
     state,
     async save(key) {

@@ -42,6 +42,10 @@ export const noticeTexts = {
     en: 'The disk takes nothing at the moment ({code}). Make room on it, allow writing to the file, or end the program that holds it; Parley tries again every few seconds.',
     ja: '今はディスクに書き込めません（{code}）。空きを作るか、ファイルへの書き込みを許可するか、ファイルを使っているプログラムを終了してください。Parleyは数秒ごとに書き込みを試みます。',
   },
+  'key-store-closed': {
+    en: 'The key that you saved is still kept, encrypted, but the key store of this system that opens it is gone, locked or another one. Bring it back and start Parley again, or save the key once more.',
+    ja: '保存されたキーは暗号化されたまま残っていますが、それを開くこのシステムのキーストアが使えません（なくなった、ロックされている、または別のものです）。キーストアを元に戻してParleyを起動し直すか、キーをもう一度保存してください。',
+  },
   'key-variable-ignored': { en: '{variable} is not used. {problem}', ja: '{variable}は使いません。{problem}' },
   'key-empty': {
     en: 'There is no key in the field. Paste the key from Google AI Studio.',

@@ -135,4 +135,17 @@ describe('without a key store', () => {
     await later.remove('a')
     expect(readFileSync(file, 'utf8')).toBe(before)
   })
+
+  it.each([
+    ['gone', noKeyring],
+    ['another one', keyring(9)],
+  ])('a key store that is %s is noticed where it keeps something, and opens all of it when it is back', async (_name, cipher) => {
+    const { store, folder } = bench(keyring(7))
+    await store.write('a', '1')
+    expect([await store.isLocked('a'), await store.isLocked('b')]).toEqual([false, false])
+    const later = bench(cipher, folder).store
+    expect([await later.isLocked('a'), await later.isLocked('b')]).toEqual([true, false])
+    expect(await bench(keyring(7), folder).store.read('a')).toBe('1')
+    expect(await bench(noKeyring).store.isLocked('a')).toBe(false)
+  })
 })

@@ -10,6 +10,7 @@ function memorySecrets(kept = new Map<string, string>()): SecretStore {
   return {
     backend: async () => 'memory',
     read: async (name) => kept.get(name) ?? null,
+    isLocked: async () => false,
     write: async (name, value) => void kept.set(name, value),
     remove: async (name) => void kept.delete(name),
   }
@@ -18,6 +19,7 @@ function memorySecrets(kept = new Map<string, string>()): SecretStore {
 const locked: SecretStore = {
   backend: async () => 'keyring',
   read: async () => Promise.reject(new Error('locked')),
+  isLocked: async () => true,
   write: async () => Promise.reject(new Error('locked')),
   remove: async () => Promise.reject(new Error('locked')),
 }
@@ -90,6 +92,8 @@ describe('a key store that is locked', () => {
     const apiKey = await open({ [KEY_VARIABLE]: key }, locked)
     expect(apiKey.current()).toBe(key)
     expect(reports).toContainEqual(new Error('locked'))
+    expect(apiKey.storeProblem).toContain('still kept, encrypted')
+    expect((await open({})).storeProblem).toBeNull()
   })
 
   test('refuses a new key, and says what to do', async () => {
