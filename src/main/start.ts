@@ -18,6 +18,8 @@ import { createGenaiConnector } from './live/genai-connector'
 import { setupDiffers } from './live/setup-differs'
 import { sourceDiffers } from './live/source-differs'
 import { asFact } from './log/logger'
+import { tellWhileAway } from './notifications/away-notifications'
+import { notifyAsChosen } from './notifications/notify-as-chosen'
 import type { Platform } from './platform'
 import { createCallRecorder } from './recording/call-recorder'
 import { createFixtureHandlers } from './recording/fixture-handlers'
@@ -62,7 +64,10 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   const line = createOutsideLine((name) => gate.toolBox.find(name)?.runs === 'renderer')
   const known = { clock, secrets: () => secrets }
   const { flight, trace, inspectorHandlers } = createInspectorSide(known, options.flight)
-  const emit = line.tap(emitHeardByFlight(recordedEmit(platform, recorder), flight))
+  const notify = notifyAsChosen(platform.desktop, () => settings.current())
+  const isShown = (id: string) => registry.currentId() === id
+  const away = { platform, notify, locale: () => locale(), isShown, isPrivate: (id: string) => store.privately.has(id) }
+  const emit = tellWhileAway(line.tap(emitHeardByFlight(recordedEmit(platform, recorder), flight)), away)
   const report = (event: string) => (error: unknown) => log.error(event, { error: asFact(error) })
   const notices = createNoticeBoard(newId, emit)
   const tell = (kind: Notice['kind'], detail: string) => notices.show({ conversationId: null, kind, cause: null, detail })
@@ -84,7 +89,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     table: store.timers,
     clock,
     newId,
-    ring: (timer) => tellTimer({ notices, desktop: platform.desktop, locale }, timer),
+    ring: (timer) => tellTimer({ notices, notify, locale }, timer),
     report: report('timer failed'),
   })
   const pageTools = createPageTools(emit)
@@ -96,6 +101,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   const tools = builtInTools({ ...common, ...ofTools, report: report('tool failed') })
   const outside = createOutsideQuestions({
     platform,
+    notify,
     clock,
     locale,
     open: () => queue.open(),

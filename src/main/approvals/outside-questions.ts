@@ -1,6 +1,7 @@
 import type { Approval, Decision } from '../../shared/approvals/approval'
 import type { Clock } from '../../shared/lib/clock'
 import type { Emit } from '../conversations/thread-writer'
+import type { NotifyAsChosen } from '../notifications/notify-as-chosen'
 import type { Platform } from '../platform'
 import { createNativeQuestions } from './native-questions'
 import { createQuestionNotifications } from './question-notifications'
@@ -16,6 +17,7 @@ export interface OutsideQuestions {
 /** What it takes. `decide` is the queue's own check: an answer that comes too late changes nothing. */
 export interface OutsideQuestionsOptions {
   readonly platform: Pick<Platform, 'askNatively' | 'windowVisible' | 'windowFocused' | 'desktop'>
+  readonly notify: NotifyAsChosen
   readonly clock: Clock
   /** the language of the user, for example `ja` or `en-GB` */
   locale(): string

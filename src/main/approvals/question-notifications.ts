@@ -1,6 +1,7 @@
 import type { Approval, Decision } from '../../shared/approvals/approval'
 import type { Clock } from '../../shared/lib/clock'
 import type { Desktop } from '../desktop'
+import type { NotifyAsChosen } from '../notifications/notify-as-chosen'
 import type { Disposable, Platform } from '../platform'
 import { questionNotification } from '../question-notification'
 import { askingPlace } from './asking-place'
@@ -15,7 +16,8 @@ export interface QuestionNotifications {
 /** What telling needs. `decide` is the queue's own check: an answer that comes too late changes nothing. */
 export interface QuestionNotificationsOptions {
   readonly platform: Pick<Platform, 'windowVisible' | 'windowFocused'>
-  readonly desktop: Pick<Desktop, 'notify' | 'notificationButtons'>
+  readonly desktop: Pick<Desktop, 'notificationButtons'>
+  readonly notify: NotifyAsChosen
   readonly clock: Clock
   /** the language of the user, for example `ja` or `en-GB` */
   locale(): string
@@ -46,7 +48,8 @@ export function createQuestionNotifications(options: QuestionNotificationsOption
     const limits = { buttons: desktop.notificationButtons(), secretArguments: options.secretArguments(toolName) }
     const { title, body, buttons, answers } = questionNotification(approval, options.locale(), limits)
     let since = clock.now()
-    const notification = desktop.notify(
+    const notification = options.notify(
+      'question',
       { title, body, buttons, lastsMs: Math.max(1, expiresAt - since) },
       {
         clicked: () => options.show(approvalId),

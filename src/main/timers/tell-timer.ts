@@ -1,17 +1,17 @@
 import type { NoticeBoard } from '../conversations/notice-board'
-import type { Desktop } from '../desktop'
+import type { NotifyAsChosen } from '../notifications/notify-as-chosen'
 import type { RungTimer } from './timer-service'
 
 /** What telling a timer reaches. */
 export interface TimerTelling {
   readonly notices: Pick<NoticeBoard, 'list' | 'show'>
-  readonly desktop: Pick<Desktop, 'notify'> | null
+  readonly notify: NotifyAsChosen
   /** the language of the user, for example `ja` or `en-GB` */
   locale(): string
 }
 
 /** Tells that a timer is over: with the system's notification where there is one, and with a notice that stays in the window. */
-export function tellTimer({ notices, desktop, locale }: TimerTelling, { label, late }: RungTimer): void {
+export function tellTimer({ notices, notify, locale }: TimerTelling, { label, late }: RungTimer): void {
   const kind = late ? 'timer-missed' : 'timer-ended'
   const earlier = notices.list().find((notice) => notice.kind === kind)
   // a notice takes the place of an older one of its kind: nothing that rang may be lost with it
@@ -22,7 +22,7 @@ export function tellTimer({ notices, desktop, locale }: TimerTelling, { label, l
   const missed = japanese
     ? 'Parleyが閉じているか、コンピューターがスリープしている間に終わりました'
     : 'It ended while Parley was closed or the computer slept.'
-  desktop?.notify({
+  notify('timer', {
     title: `${title}${japanese ? '：' : ': '}${label}`,
     body: late ? missed : japanese ? '時間になりました' : 'The timer has ended.',
   })

@@ -9,6 +9,7 @@ import { enHistory } from './en-history'
 import { enHotkeys } from './en-hotkeys'
 import { enInspector } from './en-inspector'
 import { enMessages } from './en-messages'
+import { enNotifications } from './en-notifications'
 import { enRecording } from './en-recording'
 import { enSession } from './en-session'
 import { enSetUp } from './en-set-up'
@@ -437,6 +438,7 @@ export const en = {
   ...enCommands,
   ...enGateway,
   ...enFaults,
+  ...enNotifications,
   ...enRecording,
   ...enHandsFree,
   ...enHistory,

@@ -10,6 +10,7 @@ import { jaHistory } from './ja-history'
 import { jaHotkeys } from './ja-hotkeys'
 import { jaInspector } from './ja-inspector'
 import { jaMessages } from './ja-messages'
+import { jaNotifications } from './ja-notifications'
 import { jaRecording } from './ja-recording'
 import { jaSession } from './ja-session'
 import { jaSetUp } from './ja-set-up'
@@ -436,6 +437,7 @@ export const ja: Catalogue = {
   ...jaCommands,
   ...jaGateway,
   ...jaFaults,
+  ...jaNotifications,
   ...jaRecording,
   ...jaHandsFree,
   ...jaHistory,

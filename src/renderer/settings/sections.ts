@@ -5,6 +5,7 @@ const sections: { readonly [Section in SettingsSection]: true } = {
   general: true,
   voice: true,
   hotkeys: true,
+  notifications: true,
   session: true,
   rules: true,
   audit: true,

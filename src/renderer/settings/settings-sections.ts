@@ -84,6 +84,12 @@ export const settingsSections = [
     keys: ['hotkeys'],
   },
   {
+    section: 'notifications',
+    name: 'notifications.title',
+    rows: ['notifications.question', 'notifications.answer', 'notifications.connection', 'notifications.timer', 'notifications.update'],
+    keys: ['notifyQuestion', 'notifyAnswer', 'notifyConnection', 'notifyTimer', 'notifyUpdate'],
+  },
+  {
     section: 'session',
     name: 'session.title',
     rows: [

@@ -1,5 +1,6 @@
 import {
   ArrowLeft,
+  Bell,
   Database,
   HardDrive,
   Info,
@@ -31,6 +32,7 @@ import { findSettings } from './find-settings'
 import { GatewaySection } from './gateway/gateway-section'
 import { GeneralSection } from './general-section'
 import { KeySection } from './key-section'
+import { NotificationsSection } from './notifications-section'
 import { ResetGroup } from './reset-group'
 import { RulesSection } from './rules/rules-section'
 import { SessionSection } from './session-section'
@@ -45,6 +47,7 @@ const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 const faces: { readonly [Section in SettingsSection]: { readonly icon: ReactNode; readonly content: ReactNode } } = {
   general: { icon: <SlidersHorizontal {...icon} />, content: <GeneralSection /> },
   voice: { icon: <Mic {...icon} />, content: <VoiceSection /> },
+  notifications: { icon: <Bell {...icon} />, content: <NotificationsSection /> },
   hotkeys: { icon: <Keyboard {...icon} />, content: <HotkeysSection /> },
   session: { icon: <MessagesSquare {...icon} />, content: <SessionSection /> },
   rules: { icon: <Scale {...icon} />, content: <RulesSection /> },

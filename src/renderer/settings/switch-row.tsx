@@ -24,6 +24,11 @@ type SwitchName =
   | 'googleSearch'
   | 'codeExecution'
   | 'updates'
+  | 'notifyQuestion'
+  | 'notifyTimer'
+  | 'notifyAnswer'
+  | 'notifyConnection'
+  | 'notifyUpdate'
 
 /** A setting that is on or off. */
 export function SwitchRow({ setting, name, line }: { readonly setting: SwitchName; readonly name: string; readonly line: string }) {

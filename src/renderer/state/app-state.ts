@@ -50,6 +50,7 @@ export type SettingsSection =
   | 'general'
   | 'voice'
   | 'hotkeys'
+  | 'notifications'
   | 'session'
   | 'rules'
   | 'audit'

@@ -1,6 +1,7 @@
 import { defaultSpeechSettings } from '../audio/speech-rules'
 import { defaultAppearance } from './appearance-choices'
 import { defaultDesktopChoices } from './desktop-choices'
+import { defaultNotificationChoices } from './notification-choices'
 import type { Settings } from './schemas'
 import { defaultSessionChoices } from './session-choices'
 import { defaultStorageChoices } from './storage-choices'
@@ -18,6 +19,7 @@ export const defaultSettings: Settings = {
   ...defaultTextChoices,
   ...defaultStorageChoices,
   ...defaultDesktopChoices,
+  ...defaultNotificationChoices,
   ...defaultUpdateChoices,
   microphoneId: '',
   echoCancellation: true,

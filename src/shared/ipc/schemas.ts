@@ -5,6 +5,7 @@ import { tokenUsageSchema } from '../usage/token-usage'
 import { appearanceChoicesShape } from './appearance-choices'
 import { desktopChoicesShape } from './desktop-choices'
 import { liveModelSchema } from './live-models'
+import { notificationChoicesShape } from './notification-choices'
 import { sessionChoicesShape } from './session-choices'
 import { storageChoicesShape } from './storage-choices'
 import { textChoicesShape, typedWordsSchema } from './text-choices'
@@ -136,6 +137,7 @@ export const settingsSchema = z.strictObject({
   ...textChoicesShape,
   ...storageChoicesShape,
   ...desktopChoicesShape,
+  ...notificationChoicesShape,
   ...updateChoicesShape,
   microphoneId: z.string().max(500),
   echoCancellation: z.boolean(),

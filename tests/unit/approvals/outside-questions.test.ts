@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { askingPlace } from '../../../src/main/approvals/asking-place'
 import { createOutsideQuestions } from '../../../src/main/approvals/outside-questions'
 import type { NotificationListener, NotificationWords } from '../../../src/main/desktop'
+import { notifyAsChosen } from '../../../src/main/notifications/notify-as-chosen'
 import type { Approval, Decision } from '../../../src/shared/approvals/approval'
+import { defaultSettings } from '../../../src/shared/ipc/default-settings'
 import { createFakeClock } from '../../support/fake-clock'
 import { openApproval } from '../../support/open-approval'
 import { paperDesktop } from '../../support/paper-desktop'
@@ -23,7 +25,10 @@ const note = openApproval({
 })
 
 /** A user before a desktop: what is open, what they can see, and what stands outside the window. */
-function scene(questions: readonly Approval[], changes: { buttons?: boolean; locale?: string; secret?: readonly string[] } = {}) {
+function scene(
+  questions: readonly Approval[],
+  changes: { buttons?: boolean; locale?: string; secret?: readonly string[]; wanted?: boolean } = {},
+) {
   let open = questions
   const seen = { windowVisible: true, windowFocused: true }
   const shown: Shown[] = []
@@ -33,8 +38,26 @@ function scene(questions: readonly Approval[], changes: { buttons?: boolean; loc
   const tray: { count: number; words: string }[] = []
   let trayClicked = (): void => undefined
   const clock = createFakeClock()
+  const desktop = paperDesktop({
+    notificationButtons: () => changes.buttons ?? false,
+    notify(words, listener) {
+      if (listener === undefined) throw new Error('nobody hears of the click')
+      const one: Shown = { words, listener, away: false }
+      shown.push(one)
+      return {
+        dispose() {
+          one.away = true
+        },
+      }
+    },
+    showInTray(state, clicked) {
+      tray.push(state)
+      trayClicked = clicked
+    },
+  })
   const outside = createOutsideQuestions({
     clock,
+    notify: notifyAsChosen(desktop, () => ({ ...defaultSettings, notifyQuestion: changes.wanted ?? true })),
     platform: {
       windowVisible: () => seen.windowVisible,
       windowFocused: () => seen.windowFocused,
@@ -43,23 +66,7 @@ function scene(questions: readonly Approval[], changes: { buttons?: boolean; loc
           dialogs.push({ approvalId, locale, signal })
           signal.addEventListener('abort', () => resolve(null))
         }),
-      desktop: paperDesktop({
-        notificationButtons: () => changes.buttons ?? false,
-        notify(words, listener) {
-          if (listener === undefined) throw new Error('nobody hears of the click')
-          const one: Shown = { words, listener, away: false }
-          shown.push(one)
-          return {
-            dispose() {
-              one.away = true
-            },
-          }
-        },
-        showInTray(state, clicked) {
-          tray.push(state)
-          trayClicked = clicked
-        },
-      }),
+      desktop,
     },
     locale: () => changes.locale ?? 'en',
     open: () => open,
@@ -128,6 +135,14 @@ describe('a notification', () => {
     expect(shown.map(({ words }) => words.title)).toEqual(['Open example.com in your browser?'])
     ask()
     expect(shown[0]?.away).toBe(true)
+  })
+
+  it('of a kind that the user does not want is not shown; the tray goes on counting', () => {
+    const { see, ask, shown, tray } = scene([], { wanted: false })
+    see(true, false)
+    ask(note)
+    expect(shown).toEqual([])
+    expect(tray.at(-1)?.count).toBe(1)
   })
 
   it('does not come for a question that was seen in the window', () => {

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { createNoticeBoard } from '../../../src/main/conversations/notice-board'
+import { notifyAsChosen } from '../../../src/main/notifications/notify-as-chosen'
 import { openMemoryStore, openStore } from '../../../src/main/store/open-store'
 import type { TimerTable } from '../../../src/main/store/timer-table'
 import { tellTimer } from '../../../src/main/timers/tell-timer'
 import { type RungTimer, startTimerService } from '../../../src/main/timers/timer-service'
 import { timerTools } from '../../../src/main/tools/timer-tools'
+import { defaultSettings } from '../../../src/shared/ipc/default-settings'
 import { countingIds } from '../../../src/shared/lib/ids'
 import type { JsonObject } from '../../../src/shared/lib/json'
 import { durationWords } from '../../../src/shared/text/duration'
@@ -190,7 +192,7 @@ describe('a timer that is over', () => {
         return { dispose: () => undefined }
       },
     })
-    const telling = { notices, desktop, locale: () => 'en' }
+    const telling = { notices, notify: notifyAsChosen(desktop, () => defaultSettings), locale: () => 'en' }
     tellTimer(telling, { label: 'tea', endsAt: 0, late: false })
     tellTimer(telling, { label: 'pasta', endsAt: 0, late: false })
     tellTimer(telling, { label: 'bread', endsAt: 0, late: true })
@@ -203,7 +205,10 @@ describe('a timer that is over', () => {
 
   test('is told by the notice alone where there is no desktop', () => {
     const notices = createNoticeBoard(countingIds(), () => {})
-    tellTimer({ notices, desktop: null, locale: () => 'ja' }, { label: '紅茶', endsAt: 0, late: false })
+    tellTimer(
+      { notices, notify: notifyAsChosen(null, () => defaultSettings), locale: () => 'ja' },
+      { label: '紅茶', endsAt: 0, late: false },
+    )
     expect(notices.list()).toHaveLength(1)
   })
 })
