@@ -159,6 +159,8 @@ export function installScriptedMain(world: ScriptedWorld): void {
     'backup.restore': () => ({ restored: 3 }),
     'history.export': ({ format }) => ({ kind: 'saved', fileName: `conversations.${String(format)}` }),
     'diagnostics.collect': () => world.diagnosis?.collect ?? null,
+    'updates.state': () => ({ phase: 'ready', version: '2.0.0', notes: 'Answers begin sooner.' }),
+    'crashes.list': () => ({ reports: [{ name: 'b1c2.dmp', at: 1_795_795_200_000, bytes: 48_000 }] }),
     'diagnostics.save': () => ({ kind: 'saved', fileName: 'parley-diagnostics.txt' }),
     'inspector.open': ({ onlyIfOpen }) => ({ opened: onlyIfOpen !== true }),
     'inspector.window': () => {

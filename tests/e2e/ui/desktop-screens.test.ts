@@ -1,6 +1,13 @@
+import type { Page } from 'playwright-core'
+import type { SettingsSection } from '../../../src/renderer/state/app-state'
 import { describeScreens } from '../../support/describe-screens'
 import { paymentMessages } from '../../support/ui-messages'
 import { makeWorld } from '../../support/ui-worlds'
+
+async function openSettings(page: Page, section: SettingsSection): Promise<void> {
+  await page.keyboard.press('Control+Comma')
+  await page.locator(`[data-section="${section}"]`).click()
+}
 
 describeScreens({
   shortcuts: {
@@ -9,6 +16,18 @@ describeScreens({
       await page.locator('[data-composer]').waitFor()
       await page.keyboard.press('Control+Slash')
       await page.getByRole('dialog').waitFor()
+    },
+  },
+  notifications: {
+    world: (language) => makeWorld({ language }),
+    reach: (page) => openSettings(page, 'notifications'),
+  },
+  about: {
+    world: (language) => makeWorld({ language }),
+    reach: async (page) => {
+      await openSettings(page, 'about')
+      await page.getByRole('button', { name: '2.0.0' }).waitFor()
+      await page.getByRole('button', { name: /Show in folder|フォルダー/ }).waitFor()
     },
   },
   'app-menu': {
