@@ -8,6 +8,7 @@ import { type BuiltElectronHost, buildElectronHost } from '../support/electron-h
 import { launchElectronHost, type RunningElectronHost } from '../support/electron-host/launch'
 import { electronPath } from '../support/electron-path'
 import { openApproval } from '../support/open-approval'
+import { startPortalDesktop } from '../support/portal-desktop'
 import { openOtherWindow } from '../support/talk-key'
 
 const run = promisify(execFile)
@@ -116,6 +117,20 @@ describe('the talk key', () => {
     await new Promise((resolve) => setTimeout(resolve, 800))
     await xdotool('key', 'ctrl+alt+space')
     await until(lines, (all) => all.filter((line) => line === 'toggle').length === 2)
+  })
+
+  it('is held and let go of where a Wayland desktop gives its keys by a portal', async () => {
+    const desktop = await startPortalDesktop({ triggers: { hold: 'Super+F4' } })
+    onTestFinished(() => desktop.close())
+    const own = await launchElectronHost(host, { XDG_SESSION_TYPE: 'wayland', ...desktop.environment })
+    onTestFinished(() => own.close())
+    const lines = () => own.app.evaluate(() => globalThis.hostProbe?.hotkey ?? [])
+    await until(lines, (all) => all.includes('state hold Super+F4'))
+    desktop.press('hold')
+    await until(lines, (all) => all.includes('press'))
+    desktop.release('hold')
+    await until(lines, (all) => all.includes('release'))
+    expect(desktop.violations).toEqual([])
   })
 
   it('is given back when the app wants no more of it, and the process still ends', async () => {

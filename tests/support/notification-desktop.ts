@@ -1,12 +1,8 @@
-import { spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import type { DbusMessage } from '../../src/main/dbus/dbus-message'
 import { type DbusValue, isList, textOf } from '../../src/main/dbus/dbus-value'
 import { busItself, connectToBus, type MessageBus } from '../../src/main/dbus/message-bus'
 import { notificationService } from '../../src/main/notifications/notify-call'
+import { answered, startSessionBus } from './session-bus'
 
 /** A notification as the service was asked for it. */
 export interface DesktopNotification {
@@ -50,18 +46,7 @@ export async function startNotificationDesktop({
   readonly capabilities?: readonly string[]
   readonly service?: boolean
 } = {}): Promise<NotificationDesktop> {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-bus-'))
-  const socket = join(folder, 'bus')
-  const configuration = join(folder, 'bus.conf')
-  await writeFile(configuration, busConfiguration(socket))
-  const daemon = spawn('dbus-daemon', [`--config-file=${configuration}`, '--nofork', '--nopidfile', '--print-address=1'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  await new Promise<void>((ready, reject) => {
-    daemon.once('error', reject)
-    daemon.once('exit', () => reject(new Error('dbus-daemon ended')))
-    createInterface({ input: daemon.stdout }).once('line', () => ready())
-  })
+  const own = await startSessionBus()
   const notifications: DesktopNotification[] = []
   const asked: string[] = []
   const waiting: DbusMessage[] = []
@@ -123,7 +108,7 @@ export async function startNotificationDesktop({
     else bus.send({ kind: 'return', ...back, ...result })
   }
 
-  const bus: MessageBus = await connectToBus(socket, {
+  const bus: MessageBus = await connectToBus(own.socket, {
     received(call) {
       if (call.kind !== 'call') return
       asked.push(call.member)
@@ -137,13 +122,13 @@ export async function startNotificationDesktop({
   if (service) await serve()
 
   return {
-    environment: { DBUS_SESSION_BUS_ADDRESS: `unix:path=${socket}` },
+    environment: own.environment,
     asked,
     notifications,
     press: (label) => invoke(({ actions }) => [...actions].find(([, text]) => text === label)?.[0]),
     click: () => invoke(({ actions }) => (actions.has('default') ? 'default' : undefined)),
     async pretend(id, action) {
-      const stranger = await connectToBus(socket, { received: () => undefined, closed: () => undefined })
+      const stranger = await connectToBus(own.socket, { received: () => undefined, closed: () => undefined })
       signal(stranger, 'ActionInvoked', 'us', [id, action])
       // the bus answers in order: once this is answered the signal is on its way
       await answered(stranger, { ...busItself, member: 'GetId' })
@@ -154,37 +139,11 @@ export async function startNotificationDesktop({
       if (how !== 'waits') waiting.splice(0).forEach(reply)
     },
     serve,
-    async close() {
-      if (daemon.exitCode !== null || daemon.signalCode !== null) return
-      const ended = new Promise((done) => daemon.once('exit', done))
-      daemon.kill()
-      await ended
-      await rm(folder, { recursive: true, force: true })
-    },
+    close: own.close,
   }
-}
-
-/** A bus on which everybody may do everything, and which starts no service of the machine that the test runs on. */
-function busConfiguration(socket: string): string {
-  return `<busconfig>
-  <type>session</type>
-  <listen>unix:path=${socket}</listen>
-  <auth>EXTERNAL</auth>
-  <policy context="default">
-    <allow send_destination="*" eavesdrop="true"/>
-    <allow eavesdrop="true"/>
-    <allow own="*"/>
-  </policy>
-</busconfig>`
 }
 
 function signal(bus: MessageBus, member: string, signature: string, body: readonly DbusValue[]): void {
   const { path, interface: name } = notificationService
   bus.send({ kind: 'signal', path, interface: name, member, signature, body })
-}
-
-function answered(bus: MessageBus, call: Parameters<MessageBus['call']>[0]): Promise<void> {
-  return new Promise((resolve, reject) => {
-    bus.call(call, (answer) => (answer?.kind === 'return' ? resolve() : reject(new Error(`${call.member} was refused`))))
-  })
 }

@@ -1,8 +1,11 @@
 import { connect, type Socket } from 'node:net'
 import { type DbusDraft, type DbusMessage, decodeMessages, encodeMessage } from './dbus-message'
+import { textOf } from './dbus-value'
 
 /** A connection to a message bus. */
 export interface MessageBus {
+  /** Our own name on the bus, for example `:1.42`. */
+  readonly name: string
   /**
    * Calls a method. `answered` runs once, before any later message of the bus is looked at: with the return, with the error, or
    * with null when the connection ended first.
@@ -34,6 +37,7 @@ export function connectToBus(socketPath: string, listener: MessageBusListener): 
     let introduced = false
     let ready = false
     let serial = 0
+    let name = ''
 
     const post = (draft: DbusDraft): number => {
       serial += 1
@@ -41,6 +45,9 @@ export function connectToBus(socketPath: string, listener: MessageBusListener): 
       return serial
     }
     const bus: MessageBus = {
+      get name() {
+        return name
+      },
       call(draft, answered) {
         if (socket.destroyed) answered(null)
         else waiting.set(post({ ...draft, kind: 'call' }), answered)
@@ -72,6 +79,7 @@ export function connectToBus(socketPath: string, listener: MessageBusListener): 
       bus.call({ ...busItself, member: 'Hello' }, (answer) => {
         if (answer?.kind !== 'return') return socket.destroy()
         ready = true
+        name = textOf(answer.body[0])
         resolve(bus)
       })
     }

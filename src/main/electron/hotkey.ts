@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { app, globalShortcut, powerMonitor, systemPreferences } from 'electron'
 import type { Hotkeys } from '../../shared/hotkeys/shortcut'
 import type { Clock } from '../../shared/lib/clock'
 import { desktopFacts } from '../hotkeys/hotkey-plan'
 import { takeHotkeys } from '../hotkeys/hotkey-service'
+import { createShortcutPortal } from '../hotkeys/shortcut-portal'
 import { loadUiohookKeys } from '../hotkeys/uiohook-keys'
 import type { HeldHotkeys, HotkeyListener } from '../platform'
 
@@ -19,7 +21,13 @@ export async function listenToHotkey(
   const held = await takeHotkeys(
     {
       operatingSystem,
-      portal: null,
+      portal: createShortcutPortal({
+        environment: process.env,
+        clock,
+        newToken: () => `parley${randomBytes(12).toString('hex')}`,
+        locale: () => app.getSystemLocale(),
+        report,
+      }),
       facts: desktopFacts(operatingSystem, process.env, trusted),
       loadHook: loadUiohookKeys,
       shortcuts: {

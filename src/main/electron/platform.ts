@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { app, type BrowserWindow, crashReporter, Menu, shell } from 'electron'
 import type { Clock } from '../../shared/lib/clock'
-import { isWayland } from '../hotkeys/hotkey-plan'
 import { withLinuxNotifications } from '../notifications/with-linux-notifications'
 import type { Platform } from '../platform'
 import { mayOpenExternally, mayStart } from '../policy'
@@ -59,8 +58,6 @@ export function electronPlatform(parts: ElectronParts): Platform | null {
   registerAppScheme()
   guardContents()
   crashReporter.start({ uploadToServer: false })
-  // Wayland gives shortcuts through a portal alone, and this Electron asks there only when told to
-  if (isWayland(process.env)) app.commandLine.appendSwitch('enable-features', 'GlobalShortcutsPortal')
 
   const operatingSystem = process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux'
   const userDataFolder = app.getPath('userData')

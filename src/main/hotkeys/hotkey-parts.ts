@@ -13,13 +13,27 @@ export interface ShortcutTable {
   unregister(shortcut: string): void
 }
 
+/** The keys that a portal chose, as it words them; what has none is left out. */
+export type PortalKeys = Readonly<Partial<Record<HotkeyAction, string>>>
+
+/** What came of asking a portal: its keys until they are given back, or why there are none, in words for the user. */
+export type BoundKeys =
+  | (Disposable & { readonly kind: 'bound'; readonly keys: PortalKeys })
+  | { readonly kind: 'none'; readonly reason: string; readonly refused: boolean }
+
+/** Hears what happens to keys that are in force. */
+export interface PortalListener {
+  heard(action: HotkeyAction, signal: 'press' | 'release'): void
+  /** The user chose others in the desktop's own settings. */
+  changed(keys: PortalKeys): void
+  /** They were taken back, or the portal ended; `reason` is in words for the user. */
+  closed(reason: string): void
+}
+
 /** A desktop that keeps the shortcuts of all programs itself, and tells of their presses and releases. */
 export interface ShortcutPortal {
-  /** Asks for these, with what each is for; the user may be asked. Gives the keys that the desktop chose; null where it gives none. */
-  bind(
-    hotkeys: Hotkeys,
-    heard: (action: HotkeyAction, signal: 'press' | 'release') => void,
-  ): Promise<(Disposable & { readonly keys: Readonly<Partial<Record<HotkeyAction, string>>> }) | null>
+  /** Asks for these, with what each is for; the user may be asked, for as long as `signal` does not call it off. Never rejects. */
+  bind(hotkeys: Hotkeys, listener: PortalListener, signal: AbortSignal): Promise<BoundKeys>
 }
 
 /** What the keys are made from. */

@@ -4,10 +4,15 @@ import { tell } from '../../shared/told/tell'
 import type { HeldHotkeys, HotkeyListener } from '../platform'
 import { watchHeldKey } from './held-key'
 import type { HoldSignal } from './hold-key'
-import { type HotkeyParts, type TakenKey, unsupportedKey } from './hotkey-parts'
+import { type BoundKeys, type HotkeyParts, type PortalKeys, type TakenKey, unsupportedKey } from './hotkey-parts'
 import { holdObstacle } from './hotkey-plan'
 import { createPressedKeys } from './pressed-keys'
 import { summedUp } from './summed-up'
+
+/** A portal that takes its keys back twice within this time is not asked again. */
+const LOST_AGAIN_MS = 60_000
+/** So long the app waits for its keys before it goes on without them. */
+const PATIENCE_MS = 3000
 
 /**
  * Takes the keys that the user chose, each in the best way that this desktop gives: the desktop's own portal, else a watcher of
@@ -20,7 +25,14 @@ export async function takeHotkeys(parts: HotkeyParts, listener: HotkeyListener, 
   let mode: 'use' | 'test' | 'record' = 'use'
   let bindings: readonly HotkeyBinding[] = []
   let isDown = false
-  let portal: Awaited<ReturnType<NonNullable<HotkeyParts['portal']>['bind']>> = null
+  let portal: Extract<BoundKeys, { readonly kind: 'bound' }> | null = null
+  let portalKeys: PortalKeys = {}
+  /** why the portal gives no keys, in words */
+  let noPortal: string | null = null
+  /** what the user said no to is not asked again */
+  let declined: Hotkeys | null = null
+  let lostAt = Number.NEGATIVE_INFINITY
+  let asking = new AbortController()
   let closed = false
 
   const held = await watchHeldKey(parts, holdObstacle(parts.facts), tell('hold-not-watched'), (signal) => heard('hold', signal))
@@ -48,12 +60,12 @@ export async function takeHotkeys(parts: HotkeyParts, listener: HotkeyListener, 
   }
 
   function tellState(): void {
-    if (!closed) listener.state(summedUp(bindings, held.obstacle))
+    if (!closed) listener.state(summedUp(bindings, noPortal ?? held.obstacle))
   }
 
   function takenFrom(action: HotkeyAction, shortcut: Shortcut): TakenKey {
     if (portal !== null)
-      return { backend: 'portal', hold: true, global: true, problem: portal.keys[action] === undefined ? 'unsupported' : null }
+      return { backend: 'portal', hold: true, global: true, problem: portalKeys[action] === undefined ? 'unsupported' : null }
     if (action !== 'hold') {
       const problem = pressed.take(action, shortcut) ? null : 'taken'
       return { backend: 'shortcut', hold: false, global: problem === null, problem }
@@ -63,7 +75,38 @@ export async function takeHotkeys(parts: HotkeyParts, listener: HotkeyListener, 
 
   async function takeAll(): Promise<void> {
     giveAllBack()
-    portal = parts.facts.wayland && parts.portal !== null && mode !== 'record' ? await parts.portal.bind(hotkeys, heard) : null
+    if (mode !== 'record') await askPortal()
+    nameAll()
+  }
+
+  async function askPortal(): Promise<void> {
+    if (!parts.facts.wayland || parts.portal === null || (declined !== null && sameHotkeys(declined, hotkeys))) return
+    asking = new AbortController()
+    const bound = await parts.portal.bind(hotkeys, { heard, changed: rename, closed: lose }, asking.signal)
+    noPortal = bound.kind === 'none' ? bound.reason : null
+    declined = bound.kind === 'none' && bound.refused ? hotkeys : null
+    if (bound.kind === 'none') return
+    if (closed) return bound.dispose()
+    portal = bound
+    portalKeys = bound.keys
+  }
+
+  function rename(keys: PortalKeys): void {
+    portalKeys = keys
+    nameAll()
+  }
+
+  /** The keys that the portal gave are gone: it is asked once more, and where they go again at once it is left alone. */
+  function lose(reason: string): void {
+    portal = null
+    if (isDown) heard('hold', 'release')
+    noPortal = reason
+    if (clock.now() - lostAt < LOST_AGAIN_MS) declined = hotkeys
+    lostAt = clock.now()
+    if (!closed) void anew()
+  }
+
+  function nameAll(): void {
     const before = bindings
     bindings = hotkeyActions.map((action): HotkeyBinding => {
       const shortcut = hotkeys[action]
@@ -73,7 +116,7 @@ export async function takeHotkeys(parts: HotkeyParts, listener: HotkeyListener, 
         : (before.find((one) => one.action === action) ?? { ...unsupportedKey, problem: null })
       const known = before.find((one) => one.action === action && sameShortcut(one.shortcut, shortcut) && one.backend === taken.backend)
       const { backend, hold, global, problem } = shortcut === null ? { ...unsupportedKey, problem: null } : taken
-      const named = portal?.keys[action]
+      const named = portal === null ? undefined : portalKeys[action]
       const keys = shortcut === null ? [] : named === undefined ? [...keysOf(shortcut, operatingSystem)] : [named]
       return { action, shortcut, keys, backend, hold, global, problem, verified: problem === null ? (known?.verified ?? null) : null }
     })
@@ -89,14 +132,24 @@ export async function takeHotkeys(parts: HotkeyParts, listener: HotkeyListener, 
 
   let work = takeAll()
   /** One after the other: the portal may take its time. */
-  const anew = (): Promise<void> => (work = work.then(takeAll))
+  function anew(): Promise<void> {
+    asking.abort()
+    work = work.then(takeAll)
+    return work
+  }
 
-  await work
+  // a desktop may ask the user, who may let it wait
+  await new Promise<void>((resolve) => {
+    const waiting = clock.after(PATIENCE_MS, resolve)
+    void work.then(() => {
+      waiting.cancel()
+      resolve()
+    })
+  })
   return {
     async use(next) {
-      const same = hotkeyActions.every((action) => sameShortcut(next[action], hotkeys[action]))
       // keys that another program had may be free by now
-      if (same && bindings.every(({ problem }) => problem === null)) return
+      if (sameHotkeys(next, hotkeys) && bindings.every(({ problem }) => problem === null)) return
       hotkeys = next
       await anew()
     },
@@ -112,8 +165,13 @@ export async function takeHotkeys(parts: HotkeyParts, listener: HotkeyListener, 
     },
     dispose() {
       closed = true
+      asking.abort()
       giveAllBack()
       held.dispose()
     },
   }
+}
+
+function sameHotkeys(one: Hotkeys, other: Hotkeys): boolean {
+  return hotkeyActions.every((action) => sameShortcut(one[action], other[action]))
 }

@@ -71,6 +71,22 @@ export const noticeTexts = {
     en: 'This desktop uses Wayland, which does not let a program watch a held key.',
     ja: 'このデスクトップはWaylandで、押し続けているキーをプログラムに知らせません。',
   },
+  'portal-missing': {
+    en: 'This desktop uses Wayland and has no portal for shortcuts, so no key can be held outside this window.',
+    ja: 'このデスクトップはWaylandで、ショートカット用のポータルがありません。このウィンドウの外ではキーを押し続けて話せません。',
+  },
+  'portal-refused': {
+    en: 'The desktop asked for keys for Parley, and got no yes. Choose another key under Settings, Hotkeys, and it asks again.',
+    ja: 'デスクトップがParleyのキーを確認しましたが、許可されませんでした。「設定」の「ホットキー」で別のキーを選ぶと、もう一度確認されます。',
+  },
+  'portal-failed': {
+    en: 'The desktop’s portal for shortcuts gave Parley no keys.',
+    ja: 'デスクトップのショートカット用ポータルから、キーを受け取れませんでした。',
+  },
+  'portal-closed': {
+    en: 'The desktop has taken Parley’s keys back.',
+    ja: 'デスクトップがParleyのキーを取り消しました。',
+  },
   'key-in-browser': {
     en: 'In a browser the talk key works only while this page is in front.',
     ja: 'ブラウザでは、このページが前にあるときだけ話すキーが働きます。',
