@@ -86,9 +86,9 @@ export async function takeHotkeys(parts: HotkeyParts, listener: HotkeyListener, 
     noPortal = bound.kind === 'none' ? bound.reason : null
     declined = bound.kind === 'none' && bound.refused ? hotkeys : null
     if (bound.kind === 'none') return
-    if (closed) return bound.dispose()
     portal = bound
     portalKeys = bound.keys
+    if (closed) giveAllBack()
   }
 
   function rename(keys: PortalKeys): void {
