@@ -25,6 +25,7 @@ import { createCallRecorder } from './recording/call-recorder'
 import { createFixtureHandlers } from './recording/fixture-handlers'
 import { alsoForgotten, callsHeardByFlight, emitHeardByFlight } from './recording/heard-by-flight-recorder'
 import { giveUpRecording, recordedCalls, recordedEmit } from './recording/record-calls'
+import { openServerToken } from './server/server-token'
 import { openApiKey } from './settings/api-key'
 import { openSettingsFile } from './settings/settings-file'
 import { testKey } from './settings/test-key'
@@ -54,15 +55,15 @@ export type { Running, StartOptions } from './start-options'
  */
 export async function start(platform: Platform, options: StartOptions): Promise<Running> {
   const { clock, newId, version, dataFiles: files, gateway: wishes = {} } = options
-  let secrets: readonly string[] = []
-  const log = options.openLog(() => secrets)
+  let secrets: () => readonly string[] = () => []
+  const log = options.openLog(() => secrets())
   const { userDataFolder } = platform
   const fixtures = [...options.fixtures]
   const isRecorded = (id: string) => settings.current().recordCalls && !store.privately.has(id)
   const unrecorded = (code: string) => giveUpRecording(code, settings, emit, tell)
   const recorder = createCallRecorder({ userDataFolder, clock, log, isOn: isRecorded, onFailure: unrecorded })
   const line = createOutsideLine((name) => gate.toolBox.find(name)?.runs === 'renderer')
-  const known = { clock, secrets: () => secrets }
+  const known = { clock, secrets: () => secrets() }
   const { flight, trace, inspectorHandlers } = createInspectorSide(known, options.flight)
   const notify = notifyAsChosen(platform.desktop, () => settings.current())
   const isShown = (id: string) => registry.currentId() === id
@@ -76,10 +77,8 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   if (settings.problem !== null) tell('settings-damaged', settings.problem.message)
   const store = openKeptStore(userDataFolder, clock, log, notices)
   const apiKey = await openApiKey(options.environment, platform.secrets, report('key store failed'))
-  const noteSecrets = (): void => {
-    secrets = [apiKey.current() ?? '', options.environment.GEMINI_API_KEY ?? ''].filter((secret) => secret !== '')
-  }
-  noteSecrets()
+  const serverToken = await openServerToken(platform.secrets, report('key store failed'))
+  secrets = () => [apiKey.current() ?? '', options.environment.GEMINI_API_KEY ?? '', serverToken.current()].filter((one) => one !== '')
   const credentials = createCredentials({ key: apiKey.current, tokenAddress: () => settings.current().tokenAddress })
   const keyProblems = [apiKey.environmentProblem?.message, apiKey.storeProblem].filter((problem) => typeof problem === 'string')
   for (const problem of keyProblems) tell('key-ignored', problem)
@@ -166,7 +165,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
 
   const talk = createAppTalk({ clock, newId, emit, registry, settings: settings.current })
   const recordings = erasesSpeech(alsoForgotten(recorder, flight), shelf)
-  const kept = { store, clock, newId, locale, recorder: data.erasesToo(recordings), platform, settings, notices }
+  const kept = { store, clock, newId, locale, recorder: data.erasesToo(recordings), platform, settings, notices, emit, serverToken }
   const storage = createStorage({ ...kept, ...gate, registry, stopTalk: talk.cancel, report: report('storage failed') })
   const results = gatewayData(data)
   const gateway = createGatewayService({ version, store, registry, gate, line, clock, newId, log, emit, wishes, data: results })
@@ -208,7 +207,6 @@ export async function start(platform: Platform, options: StartOptions): Promise<
       else if (setupDiffers(before, after)) registry.setupChanged()
     },
     async keyChanged() {
-      noteSecrets()
       emit('key.changed', apiKey.state())
       await registry.sourceChanged()
     },

@@ -2,11 +2,13 @@ import { open } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import type { historyCalls } from '../shared/ipc/history-calls'
 import { CallError, type Handlers } from '../shared/ipc/router'
-import type { Settings } from '../shared/ipc/schemas'
+import type { serverCalls } from '../shared/ipc/server-calls'
 import { PIECE_BYTES, type storageCalls } from '../shared/ipc/storage-calls'
 import type { NewId } from '../shared/lib/ids'
 import { type KeepExportParts, keepCopy, keepExport } from './audit/keep-export'
 import type { ConversationRegistry } from './conversations/conversation-registry'
+import type { NoticeBoard } from './conversations/notice-board'
+import type { Emit } from './conversations/thread-writer'
 import { keepDailyBackups } from './history/daily-backups'
 import { exportHistory, nameOf } from './history/export-history'
 import { createHistory, type HistoryOptions } from './history/history'
@@ -18,21 +20,28 @@ import { keepRetention } from './history/retention'
 import { createKeepingHandlers, type KeepingOptions } from './keeping-handlers'
 import type { Platform } from './platform'
 import type { CallRecorder } from './recording/call-recorder'
+import { connectServer } from './server/server-connection'
+import { createServerService } from './server/server-service'
+import type { ServerToken } from './server/server-token'
+import type { SettingsFile } from './settings/settings-file'
 import { openBackups } from './store/backups'
 import { nodeFiles } from './store/files'
 import type { PrivateStore } from './store/private-store'
 
 /** The handlers of the calls about what Parley keeps. */
-export type StorageHandlers = Pick<Handlers, keyof typeof historyCalls | keyof typeof storageCalls>
+export type StorageHandlers = Pick<Handlers, keyof typeof historyCalls | keyof typeof storageCalls | keyof typeof serverCalls>
 
 /** The parts that these calls reach. */
-export interface StorageOptions extends Omit<HistoryOptions, 'store' | 'registry' | 'onErase'>, Pick<KeepingOptions, 'audit' | 'notices'> {
+export interface StorageOptions extends Omit<HistoryOptions, 'store' | 'registry' | 'onErase'>, Pick<KeepingOptions, 'audit'> {
   readonly store: PrivateStore
   readonly registry: ConversationRegistry
   readonly newId: NewId
   locale(): string
   readonly recorder: Pick<CallRecorder, 'erase' | 'eraseAll' | 'recordingOf'>
-  readonly settings: { current(): Pick<Settings, 'retentionDays'> }
+  readonly settings: Pick<SettingsFile, 'current' | 'update'>
+  readonly notices: Pick<NoticeBoard, 'show' | 'clear'>
+  readonly emit: Emit
+  readonly serverToken: ServerToken
   readonly platform: Pick<Platform, 'desktop' | 'userDataFolder'>
 }
 
@@ -65,6 +74,19 @@ export function createStorage(options: StorageOptions): Storage {
     isWorthIt: () => store.onDisk && store.conversations.list().some(({ isPrivate }) => isPrivate !== true),
     isBusy: () => registry.statuses().some(({ session, activity }) => session.phase !== 'off' && activity !== 'idle'),
   })
+  const server = createServerService({
+    ...options,
+    connect: connectServer(clock),
+    token: options.serverToken,
+    onDisk: store.onDisk,
+    release: registry.release,
+    isBusy: (id) => registry.statuses().some(({ conversationId, activity }) => conversationId === id && activity !== 'idle'),
+    async erase(conversationId) {
+      await history.remove(conversationId)
+      history.erase(conversationId)
+    },
+    announce: registry.announce,
+  })
   const incoming = incomingFile(LARGEST_HISTORY_BYTES)
 
   async function recordingOf(conversationId: string): Promise<{ readonly path: string; readonly bytes: number }> {
@@ -80,6 +102,7 @@ export function createStorage(options: StorageOptions): Storage {
   return {
     handlers: {
       ...createHistoryHandlers(history, store),
+      ...server.handlers,
       ...createKeepingHandlers({ ...options, backups, userDataFolder }),
       'history.export': ({ conversationId, format }) => keepExport(exportHistory(conversationId, format, options), exports),
       'recording.export': async ({ conversationId }) => {
@@ -105,6 +128,7 @@ export function createStorage(options: StorageOptions): Storage {
       },
     },
     close() {
+      server.close()
       retention.dispose()
       daily.dispose()
       history.close()

@@ -277,6 +277,7 @@ export function installScriptedMain(world: ScriptedWorld): void {
         check: { entries: entries.length, brokenAt: null },
       }
     },
+    'server.state': () => ({ phase: 'off', fault: null, waiting: 0, at: null, hasToken: false, storage: 'keyring' }),
     'gateway.state': () => world.gateway ?? { port: null, problem: null, clients: [] },
     'gateway.addClient': ({ name, scopes, origins }: Json) => ({
       client: { clientId: 'client-new', name, scopes, origins, createdAt: 0, lastUsedAt: null },

@@ -7,6 +7,7 @@ import { givenSchema } from './execution-table'
 import { gatewaySchema } from './gateway-tables'
 import { historySchema } from './history-schema'
 import { searchSchema } from './search-schema'
+import { serverSchema } from './server-table'
 import type { SqlDatabase } from './sql-database'
 
 /** Marks a file as Parley's (`PRAGMA application_id`): the letters `Prly`. */
@@ -221,6 +222,7 @@ export const migrations: readonly string[] = [
   branchSchema,
   attachmentTableSchema,
   givenSchema,
+  serverSchema,
 ]
 
 const versionSchema = z.object({ user_version: z.number().int() })

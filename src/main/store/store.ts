@@ -16,6 +16,7 @@ import { type MessageTable, type ModelContentTable, messageTable, modelContentTa
 import { takeFrom } from './restore-backup'
 import { type RuleTable, ruleTable } from './rule-table'
 import { type SearchTable, searchTable } from './search-table'
+import { type ServerTable, serverTable } from './server-table'
 import { type SessionHandleTable, sessionHandleTable } from './session-handle-table'
 import type { SqlDatabase } from './sql-database'
 import { type TimerTable, timerTable } from './timer-table'
@@ -47,6 +48,8 @@ export interface Store {
   readonly gatewayThreads: GatewayThreadTable
   readonly dataSources: DataSourceTable
   readonly artifacts: ArtifactTable
+  /** what a libSQL server has of the conversations */
+  readonly server: ServerTable
   /** Writes all of `body` or nothing of it, and is on the disk when it returns. */
   durably<Value>(body: () => Value): Value
   /** Writes a copy of all of it into a new file. Throws where the file is there or the disk does not take it. */
@@ -95,6 +98,7 @@ export function storeOver(database: SqlDatabase, { clock, unreadable }: StoreOpt
     gatewayThreads: gatewayThreadTable(database),
     dataSources: dataSourceTable(database),
     artifacts: artifactTable(database),
+    server: serverTable(database),
     durably: (body) => database.durably(body),
     copyTo: (file) => database.run('VACUUM INTO ?', file),
     takeFrom: (file, body) => takeFrom(database, file, body),

@@ -22,7 +22,7 @@ export interface BannerFacts {
 }
 
 /** Where the cause is taken away: the page of the settings that the banner's button opens. */
-export type Fix = 'about' | 'key' | 'model' | 'microphone' | 'loudspeaker' | 'backups' | 'text-model'
+export type Fix = 'about' | 'server' | 'key' | 'model' | 'microphone' | 'loudspeaker' | 'backups' | 'text-model'
 
 const FIX_FOR: { readonly [Cause in SessionFailureCause]: Fix | null } = {
   'key-missing': 'key',
@@ -102,12 +102,14 @@ function otherNotice(notices: readonly LocalNotice[], words: Translator): Banner
 const FIX_OF: { readonly [Kind in LocalNotice['kind']]?: Fix } = {
   'key-ignored': 'key',
   'store-damaged': 'backups',
+  'server-refused': 'server',
   crashed: 'about',
   'update-ready': 'about',
 }
 
 /** Facts to know that took nothing away. */
 const GENTLE: ReadonlySet<LocalNotice['kind']> = new Set([
+  'server-away',
   'hotkey-unavailable',
   'microphone-replaced',
   'microphone-muted',

@@ -3,7 +3,7 @@ import { useServices } from '../state/context'
 import { Button } from '../ui/button'
 import type { Fix } from './banner-facts'
 
-const SECTION_OF = { about: 'about', key: 'key', microphone: 'voice', loudspeaker: 'voice', backups: 'storage' } as const
+const SECTION_OF = { about: 'about', key: 'key', microphone: 'voice', loudspeaker: 'voice', backups: 'storage', server: 'storage' } as const
 
 /** Leads to where the cause of a failure is taken away. */
 export function FixButton({ fix, small = false }: { readonly fix: Fix; readonly small?: boolean }) {

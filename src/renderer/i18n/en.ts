@@ -288,6 +288,10 @@ export const en = {
   'notice.recording-failed.title': 'The recording can’t be written',
   'notice.recording-failed.line':
     'Recording is switched off; what was recorded is kept. Make room on the disk, then switch it on again in Settings.',
+  'notice.server-away.title': 'The libSQL server can’t be reached',
+  'notice.server-away.line': 'Parley goes on with what is kept on this computer, and sends it as soon as the server answers.',
+  'notice.server-refused.title': 'The libSQL server does not take the token',
+  'notice.server-refused.line': 'Parley goes on with what is kept on this computer. Nothing is sent until you enter another token.',
   'notice.store-unwritable.title': 'What is said can’t be written to the disk',
   'notice.store-unwritable.line': 'It is kept in memory and written as soon as it can be. Don’t quit before.',
   'notice.fixture-invalid.title': 'A recording can’t be played',

@@ -58,6 +58,8 @@ export const refusalsJa: Readonly<Record<string, string>> = {
   'key-empty': 'キーが入力されていません。Google AI Studioのキーを貼り付けてください。',
   'key-malformed': 'キーに空白、改行、または使えない文字があります。Google AI Studioからキーだけをコピーし直してください。',
   'key-not-stored': 'システムのキーストアを変更できませんでした。ロックを解除して、もう一度試してください。',
+  'token-malformed': 'トークンに空白、改行、または使えない文字があります。トークンだけをコピーし直してください。',
+  'token-not-stored': 'システムのキーストアを変更できなかったため、何も変えていません。ロックを解除して、もう一度試してください。',
   'conversation-unknown': 'この会話はもうありません。別の会話を選んでください。',
   'message-unknown': 'このメッセージはもうありません。会話を開き直してください。',
   'fault-unknown': 'その障害はありません。一覧から選んでください。',

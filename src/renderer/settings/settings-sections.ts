@@ -136,8 +136,18 @@ export const settingsSections = [
   {
     section: 'storage',
     name: 'storage.title',
-    rows: ['storage.place', 'storage.retention', 'storage.wipe', 'storage.export', 'storage.import', 'storage.backups'],
-    keys: ['retentionDays'],
+    rows: [
+      'storage.place',
+      'storage.retention',
+      'storage.wipe',
+      'storage.export',
+      'storage.import',
+      'storage.backups',
+      'server.address',
+      'server.token',
+      'server.state',
+    ],
+    keys: ['retentionDays', 'serverAddress'],
   },
   {
     section: 'key',

@@ -24,6 +24,7 @@ import {
   settingsSchema,
   talkStateSchema,
 } from './schemas'
+import { serverCalls, serverEvents } from './server-calls'
 import { setUpCalls } from './set-up-calls'
 import { storageCalls } from './storage-calls'
 import { typedWordsSchema } from './text-choices'
@@ -126,6 +127,7 @@ export const calls = {
   ...recordingCalls,
   ...historyCalls,
   ...storageCalls,
+  ...serverCalls,
   ...dataCalls,
   ...threadCalls,
   ...attachmentCalls,
@@ -190,6 +192,7 @@ export const events = {
   'notice.gone': z.strictObject({ noticeId: z.string() }),
   ...toolEvents,
   ...gatewayEvents,
+  ...serverEvents,
   ...inspectorEvents,
   ...inspectorWindowEvents,
   ...upkeepEvents,

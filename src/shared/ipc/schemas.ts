@@ -216,6 +216,8 @@ export const noticeSchema = z.strictObject({
     'settings-damaged',
     'store-damaged',
     'store-unwritable',
+    'server-away',
+    'server-refused',
     'recording-failed',
     'fixture-invalid',
     'malformed-frames',

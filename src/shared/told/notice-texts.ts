@@ -46,6 +46,22 @@ export const noticeTexts = {
     en: 'The key that you saved is still kept, encrypted, but the key store of this system that opens it is gone, locked or another one. Bring it back and start Parley again, or save the key once more.',
     ja: '保存されたキーは暗号化されたまま残っていますが、それを開くこのシステムのキーストアが使えません（なくなった、ロックされている、または別のものです）。キーストアを元に戻してParleyを起動し直すか、キーをもう一度保存してください。',
   },
+  'server-away': {
+    en: 'The libSQL server did not answer ({detail}). Everything is kept on this computer and sent as soon as the server answers.',
+    ja: 'libSQLサーバーから応答がありません（{detail}）。会話はすべてこのコンピューターに残してあり、応答がありしだい送ります。',
+  },
+  'server-refused': {
+    en: 'The libSQL server did not take the token ({detail}). Everything is kept on this computer. Enter a token that may read and write, under Settings, Storage and privacy.',
+    ja: 'libSQLサーバーがトークンを受け付けませんでした（{detail}）。会話はすべてこのコンピューターに残してあります。「設定」の「保存とプライバシー」で、読み書きできるトークンを入力してください。',
+  },
+  'server-not-libsql': {
+    en: 'There is no libSQL server at this address ({detail}). Everything is kept on this computer. Check the address under Settings, Storage and privacy.',
+    ja: 'このアドレスにlibSQLサーバーがありません（{detail}）。会話はすべてこのコンピューターに残してあります。「設定」の「保存とプライバシー」でアドレスを確かめてください。',
+  },
+  'server-failed': {
+    en: 'The libSQL server refused what was sent ({detail}). Everything is kept on this computer; Parley tries again every 20 seconds.',
+    ja: 'libSQLサーバーが送信内容を受け付けませんでした（{detail}）。会話はすべてこのコンピューターに残してあり、Parleyは20秒ごとに送信を試みます。',
+  },
   'key-variable-ignored': { en: '{variable} is not used. {problem}', ja: '{variable}は使いません。{problem}' },
   'key-empty': {
     en: 'There is no key in the field. Paste the key from Google AI Studio.',

@@ -29,6 +29,7 @@ const ANSWERING = [
   'src/main/rules',
   'src/main/settings/settings-file.ts',
   'src/main/settings/api-key.ts',
+  'src/main/server/server-token.ts',
   'src/main/electron/ipc.ts',
   'src/main/desktop-side.ts',
   'src/main/data/worker/index.ts',

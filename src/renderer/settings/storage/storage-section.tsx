@@ -7,6 +7,7 @@ import { Select } from '../../ui/select'
 import { SettingsGroup, SettingsRow } from '../settings-group'
 import { BackupsGroup } from './backups-group'
 import { Confirm } from './confirm'
+import { ServerGroup } from './server-group'
 import { TakeGroup } from './take-group'
 import { type Outcome, Told } from './told'
 import { useStorageFacts } from './use-storage-facts'
@@ -64,6 +65,7 @@ export function StorageSection() {
         />
       </SettingsGroup>
       {facts !== null && <BackupsGroup facts={facts} onOutcome={setOutcome} onChange={readFacts} />}
+      <ServerGroup />
       <TakeGroup onOutcome={setOutcome} />
       <SettingsGroup name={words.say('storage.erase')}>
         <SettingsRow

@@ -1,0 +1,137 @@
+import { TriangleAlert } from 'lucide-react'
+import { type FormEvent, useEffect, useState } from 'react'
+import { longestKey } from '../../../shared/ipc/limits'
+import type { ServerState } from '../../../shared/ipc/server-calls'
+import { readServerAddress } from '../../../shared/text/server-address'
+import type { Translator } from '../../i18n/translate'
+import { useWords } from '../../i18n/words'
+import { useApp, useServices } from '../../state/context'
+import { Button } from '../../ui/button'
+import { Fault } from '../../ui/fault'
+import { momentOf } from '../../ui/format'
+import row from '../address-row.module.css'
+import { SettingsGroup, SettingsRow } from '../settings-group'
+import input from '../settings-input.module.css'
+import { useServer } from './use-server'
+
+/** A libSQL server that has the conversations too: where it is, its token, and how it stands. A kept token can be replaced, never read. */
+export function ServerGroup() {
+  const words = useWords()
+  const { client } = useServices()
+  const kept = useApp((state) => state.settings.serverAddress)
+  const state = useServer()
+  const [typed, setTyped] = useState(kept)
+  const [token, setToken] = useState('')
+  const [fault, setFault] = useState<string | null>(null)
+  const [waits, setWaits] = useState(false)
+  useEffect(() => setTyped(kept), [kept])
+
+  const ask = async (call: 'server.disconnect' | 'server.exchange') => {
+    setFault(null)
+    const reply = await client.call(call, null)
+    if (!reply.ok) setFault(reply.error.message)
+  }
+  const connect = async (event: FormEvent) => {
+    event.preventDefault()
+    const read = readServerAddress(typed)
+    if (!read.ok) return setFault(words.say(`server.${read.error.code}`))
+    setFault(null)
+    setWaits(true)
+    const reply = await client.call('server.connect', { address: read.value.url, token: token.trim() === '' ? null : token.trim() })
+    setWaits(false)
+    if (reply.ok) setToken('')
+    else setFault(reply.error.message)
+  }
+  const changed = typed.trim() !== kept || token.trim() !== ''
+
+  return (
+    <form onSubmit={(event) => void connect(event)}>
+      <SettingsGroup name={words.say('server.title')}>
+        <SettingsRow
+          name={words.say('server.address')}
+          line={words.say('server.addressLine')}
+          control={(labelledBy, describedBy) => (
+            <input
+              className={input.input}
+              type="text"
+              inputMode="url"
+              value={typed}
+              maxLength={2000}
+              spellCheck={false}
+              autoComplete="off"
+              placeholder="libsql://"
+              aria-labelledby={labelledBy}
+              aria-describedby={describedBy}
+              onChange={({ currentTarget }) => {
+                setTyped(currentTarget.value)
+                setFault(null)
+              }}
+            />
+          )}
+        />
+        <SettingsRow
+          name={words.say('server.token')}
+          line={words.say(state?.hasToken === true ? 'server.tokenKept' : 'server.tokenLine')}
+          control={(labelledBy, describedBy) => (
+            <>
+              <input
+                className={input.input}
+                type="password"
+                value={token}
+                maxLength={longestKey}
+                spellCheck={false}
+                autoComplete="off"
+                aria-labelledby={labelledBy}
+                aria-describedby={describedBy}
+                onChange={({ currentTarget }) => {
+                  setToken(currentTarget.value)
+                  setFault(null)
+                }}
+              />
+              {changed && typed.trim() !== '' && (
+                <Button type="submit" look="ink" disabled={waits}>
+                  {words.say('server.connect')}
+                </Button>
+              )}
+            </>
+          )}
+        />
+        {state !== null && state.phase !== 'off' && (
+          <SettingsRow
+            name={words.say('server.state')}
+            line={standing(state, words)}
+            control={(_, describedBy) => (
+              <>
+                <Button aria-describedby={describedBy} disabled={state.phase === 'working'} onClick={() => void ask('server.exchange')}>
+                  {words.say('server.now')}
+                </Button>
+                <Button aria-describedby={describedBy} onClick={() => void ask('server.disconnect')}>
+                  {words.say('server.disconnect')}
+                </Button>
+              </>
+            )}
+          />
+        )}
+        {fault !== null && (
+          <div className={row.under}>
+            <Fault>{fault}</Fault>
+          </div>
+        )}
+        {state?.storage === 'memory' && (state.hasToken || token !== '') && (
+          <p className={row.warning}>
+            <TriangleAlert size={14} strokeWidth={2.2} aria-hidden />
+            {words.say('server.noStore')}
+          </p>
+        )}
+      </SettingsGroup>
+    </form>
+  )
+}
+
+function standing({ phase, fault, waiting, at }: ServerState, words: Translator): string {
+  if (phase === 'working') return words.say('server.working')
+  const open = waiting === 0 ? '' : ` · ${words.count('server.waiting', waiting)}`
+  if (fault !== null) return `${words.say(`server.fault.${fault}`)}${open}`
+  const last = at === null ? '' : words.say('server.even', { time: momentOf(at, words.language) })
+  return waiting === 0 ? last : words.count('server.waiting', waiting)
+}

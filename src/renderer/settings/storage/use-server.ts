@@ -1,0 +1,17 @@
+import { useEffect, useState } from 'react'
+import type { ServerState } from '../../../shared/ipc/server-calls'
+import { useServices } from '../../state/context'
+
+/** How it stands with the libSQL server, as main tells of it; null until it has answered. */
+export function useServer(): ServerState | null {
+  const { client } = useServices()
+  const [state, setState] = useState<ServerState | null>(null)
+  useEffect(() => {
+    const stop = client.on('server.changed', setState)
+    void client.call('server.state', null).then((reply) => {
+      if (reply.ok) setState(reply.value)
+    })
+    return stop
+  }, [client])
+  return state
+}
