@@ -1,5 +1,10 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeSettings } from '../../src/main/settings/read-settings'
+import { SETTINGS_FILE } from '../../src/main/settings/settings-file'
 import { openStore } from '../../src/main/store/open-store'
 import { systemClock } from '../../src/main/system-clock'
+import { defaultSettings } from '../../src/shared/ipc/default-settings'
 import type { UIMessage } from '../../src/shared/protocol/ui-message'
 
 /** How long the thread is. */
@@ -11,6 +16,7 @@ export const messageId = (place: number): string => `message-${place}`
 
 /** Writes one long conversation, such as people have, into the store of a new data folder, and a newer one that the app opens at its start. */
 export function seedThread(folder: string): void {
+  writeFileSync(join(folder, SETTINGS_FILE), writeSettings({ ...defaultSettings, setUp: 'done', closeWindow: 'quit' }))
   const opened = openStore(folder, { clock: systemClock, unreadable: () => undefined })
   if (!opened.ok) throw new Error(opened.error.message)
   const { store } = opened.value

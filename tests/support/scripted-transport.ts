@@ -91,6 +91,7 @@ export function installScriptedMain(world: ScriptedWorld): void {
   const opened = ({ conversationId }: Json): Json => {
     const conversations = bootstrap.conversations as Json[]
     const summary = conversations.find((one) => one.conversationId === conversationId)
+    const thread = world.messages[String(conversationId)] ?? []
     return {
       summary: summary ?? {
         conversationId,
@@ -102,7 +103,8 @@ export function installScriptedMain(world: ScriptedWorld): void {
         archived: false,
       },
       status: statusOf(conversationId),
-      messages: world.messages[String(conversationId)] ?? [],
+      messages: thread.slice(-200),
+      earlier: Math.max(0, thread.length - 200),
       nextSeq: 0,
       calls: world.calls ?? [],
       forks: world.forks ?? [],
@@ -140,6 +142,12 @@ export function installScriptedMain(world: ScriptedWorld): void {
       }
     },
     'conversation.open': opened,
+    'conversation.earlier': ({ conversationId, messageId }) => {
+      const thread = (world.messages[String(conversationId)] ?? []) as readonly Json[]
+      const end = thread.findIndex(({ id }) => id === messageId)
+      const earlier = Math.max(0, end - 1000)
+      return { messages: thread.slice(earlier, end), earlier }
+    },
     'branch.show': opened,
     'branch.find': opened,
     'branch.begin': opened,

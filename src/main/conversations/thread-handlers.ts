@@ -1,7 +1,8 @@
 import { attachmentsOf } from '../../shared/attachments/attachment-part'
 import type { CallReply } from '../../shared/ipc/contract'
 import { CallError, type Handlers } from '../../shared/ipc/router'
-import type { threadCalls } from '../../shared/ipc/thread-calls'
+import { EARLIER_MESSAGES, NEWEST_MESSAGES, type threadCalls } from '../../shared/ipc/thread-calls'
+import type { UIMessage } from '../../shared/protocol/ui-message'
 import type { Store } from '../store/store'
 import type { CallSummaries } from './call-summaries'
 import type { ConversationRegistry } from './conversation-registry'
@@ -27,10 +28,11 @@ export function createThreadHandlers({ registry, summaries, store, stopTalk }: T
 
   function opened(conversationId: string): CallReply<'conversation.open'> {
     const conversation = registry.open(conversationId)
+    const messages = conversation.messages()
     return {
       summary: registry.summary(conversationId),
       status: conversation.status(),
-      messages: conversation.messages().map((message) => ({ ...message, parts: message.parts.map((part) => ({ ...part })) })),
+      ...piece(messages, messages.length, NEWEST_MESSAGES),
       nextSeq: conversation.nextSeq(),
       calls: [...summaries.ofConversation(conversationId)],
       forks: [...branches.forks(conversationId)],
@@ -41,13 +43,19 @@ export function createThreadHandlers({ registry, summaries, store, stopTalk }: T
   async function changed(conversationId: string, change: () => boolean): Promise<CallReply<'conversation.open'>> {
     if (registry.currentId() === conversationId) stopTalk()
     await registry.renew(conversationId, () => {
-      if (!change()) throw new CallError('message-unknown', 'This message does not exist any more. Open the conversation again.')
+      if (!change()) throw unknown()
     })
     return opened(conversationId)
   }
 
   return {
     'conversation.open': ({ conversationId }) => opened(conversationId),
+    'conversation.earlier': ({ conversationId, messageId }) => {
+      const messages = registry.get(conversationId).messages()
+      const end = messages.findIndex(({ id }) => id === messageId)
+      if (end === -1) throw unknown()
+      return piece(messages, end, EARLIER_MESSAGES)
+    },
     'branch.show': ({ conversationId, branch }) => changed(conversationId, () => branches.show(conversationId, branch)),
     'branch.find': ({ conversationId, messageId }) => changed(conversationId, () => branches.showMessage(conversationId, messageId)),
     'branch.begin': ({ conversationId, messageId }) => changed(conversationId, () => branches.forkAfter(conversationId, messageId)),
@@ -67,4 +75,17 @@ export function createThreadHandlers({ registry, summaries, store, stopTalk }: T
       return reply
     },
   }
+}
+
+/** The messages that end before this place, at most so many, and how many stand before them. */
+function piece(messages: readonly UIMessage[], end: number, most: number): Pick<CallReply<'conversation.open'>, 'messages' | 'earlier'> {
+  const earlier = Math.max(0, end - most)
+  return {
+    messages: messages.slice(earlier, end).map((message) => ({ ...message, parts: message.parts.map((part) => ({ ...part })) })),
+    earlier,
+  }
+}
+
+function unknown(): CallError {
+  return new CallError('message-unknown', 'This message does not exist any more. Open the conversation again.')
 }

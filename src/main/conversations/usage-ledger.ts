@@ -38,6 +38,8 @@ export function createUsageLedger(messages: readonly UIMessage[], usageOf: (mess
   }
 }
 
-function fromMetadata(metadata: unknown): TokenUsage | null {
+function fromMetadata(metadata: UIMessage['metadata']): TokenUsage | null {
+  // of thousands of messages only the answers that were counted are looked at closely
+  if (metadata?.usage === undefined) return null
   return tokenUsageOf(usageSchema.safeParse(metadata).data?.usage)
 }

@@ -29,26 +29,38 @@ export interface ModelContentTable {
 const rowSchema = z.object({ messageId: z.string(), json: z.string() })
 const positionSchema = z.object({ position: z.number(), turnPosition: z.number() })
 
-/** What a stored message must have; the rest of its shape is what the fold wrote. */
-const shapeSchema = z.looseObject({
-  id: z.string(),
-  role: z.enum(['system', 'user', 'assistant']),
-  parts: z.array(z.looseObject({ type: z.string() })),
-})
-const messageSchema = z.custom<UIMessage>((value) => shapeSchema.safeParse(value).success)
+/** Threads are ordered and continued by it: without it every new message would look at all before it. */
+export const messagePlaceSchema = 'CREATE INDEX messagesByPlace ON messages (conversationId, turnPosition);'
+
+/** What a stored message must have; the rest of its shape is what the fold wrote. Looked at by hand: a thread has thousands. */
+const messageSchema = z.custom<UIMessage>(
+  (value) =>
+    isObject(value) &&
+    typeof value.id === 'string' &&
+    (value.role === 'user' || value.role === 'assistant' || value.role === 'system') &&
+    Array.isArray(value.parts) &&
+    value.parts.every((part: unknown) => isObject(part) && typeof part.type === 'string'),
+)
+
+function isObject(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
 export function messageTable(database: SqlDatabase, clock: Clock, unreadable: (messageId: string) => void): MessageTable {
-  const ordered = `${shownPath} SELECT messages.messageId, messages.json FROM ${shownMessages}
+  const ordered = (column: 'json' | 'messageId') => `${shownPath} SELECT messages.${column} FROM ${shownMessages}
     ORDER BY messages.turnPosition, CASE messages.role WHEN 'system' THEN 0 WHEN 'user' THEN 1 ELSE 2 END, messages.position`
 
   function insert(conversationId: string, turnId: string, message: UIMessage, json: string): void {
     const place = database.first(
       positionSchema,
-      `SELECT coalesce(max(position), 0) + 1 AS position,
-         coalesce(min(turnPosition) FILTER (WHERE turnId = ?), max(turnPosition) + 1, 1) AS turnPosition
-       FROM messages WHERE conversationId = ?`,
-      turnId,
+      `SELECT coalesce((SELECT max(position) FROM messages WHERE conversationId = ?1), 0) + 1 AS position,
+         coalesce(
+           (SELECT min(turnPosition) FROM messages WHERE conversationId = ?1 AND turnId = ?2),
+           (SELECT max(turnPosition) FROM messages WHERE conversationId = ?1) + 1,
+           1
+         ) AS turnPosition`,
       conversationId,
+      turnId,
     )
     database.run(
       `INSERT INTO messages (conversationId, position, turnPosition, turnId, messageId, role, json, updatedAt, branch)
@@ -64,17 +76,18 @@ export function messageTable(database: SqlDatabase, clock: Clock, unreadable: (m
     )
   }
 
-  const read = (sql: string, conversationId: string): readonly UIMessage[] =>
-    database.all(rowSchema, sql, conversationId).flatMap(({ messageId, json }) => {
-      const message = parseMessage(json)
-      if (message === null) unreadable(messageId)
-      return message === null ? [] : [message]
-    })
+  function read(sql: (column: 'json' | 'messageId') => string, conversationId: string): readonly UIMessage[] {
+    const messages = database.texts(sql('json'), conversationId).map(parseMessage)
+    if (messages.includes(null))
+      for (const [index, messageId] of database.texts(sql('messageId'), conversationId).entries())
+        if (messages[index] === null) unreadable(messageId)
+    return messages.filter((message) => message !== null)
+  }
 
   return {
     list: (conversationId) => read(ordered, conversationId),
     ofAllBranches: (conversationId) =>
-      read('SELECT messageId, json FROM messages WHERE conversationId = ? ORDER BY position', conversationId),
+      read((column) => `SELECT ${column} FROM messages WHERE conversationId = ? ORDER BY position`, conversationId),
     save(conversationId, turnId, message) {
       const json = JSON.stringify(message)
       database.transaction(() => {

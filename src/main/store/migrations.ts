@@ -6,6 +6,7 @@ import { draftSchema } from './draft-table'
 import { givenSchema } from './execution-table'
 import { gatewaySchema } from './gateway-tables'
 import { historySchema } from './history-schema'
+import { messagePlaceSchema } from './message-table'
 import { searchSchema } from './search-schema'
 import { serverSchema } from './server-table'
 import type { SqlDatabase } from './sql-database'
@@ -223,6 +224,7 @@ export const migrations: readonly string[] = [
   attachmentTableSchema,
   givenSchema,
   serverSchema,
+  messagePlaceSchema,
 ]
 
 const versionSchema = z.object({ user_version: z.number().int() })

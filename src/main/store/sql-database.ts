@@ -1,5 +1,5 @@
 import Database from 'libsql'
-import type { z } from '../../shared/lib/zod'
+import { z } from '../../shared/lib/zod'
 
 /** A value that a column can hold. */
 export type SqlValue = string | number | Uint8Array | null
@@ -11,6 +11,8 @@ export interface SqlDatabase {
   all<Row>(schema: z.ZodType<Row>, sql: string, ...values: readonly SqlValue[]): readonly Row[]
   /** The first row, or null. */
   first<Row>(schema: z.ZodType<Row>, sql: string, ...values: readonly SqlValue[]): Row | null
+  /** The first column of each row, which holds text: many rows come quicker so. */
+  texts(sql: string, ...values: readonly SqlValue[]): readonly string[]
   /** Runs several statements that take no values. */
   script(sql: string): void
   /** All of `body` or nothing of it. Inside another transaction it is a part of that one. */
@@ -26,6 +28,11 @@ export interface SqlDatabase {
   close(): void
 }
 
+// looked at by hand: this is for thousands of rows
+const textRowsSchema = z.custom<readonly (readonly [string])[]>(
+  (rows) => Array.isArray(rows) && rows.every((row: unknown) => Array.isArray(row) && typeof row[0] === 'string'),
+)
+
 /** How long, in ms, a statement waits for another process that writes to the same file. */
 const BUSY_TIMEOUT_MS = 2000
 
@@ -37,7 +44,13 @@ const BUSY_TIMEOUT_MS = 2000
 export function openSqlDatabase(location: string): SqlDatabase {
   let database = open(location)
   const statements = new Map<string, Database.Statement>()
+  const rawStatements = new Map<string, Database.Statement>()
   let depth = 0
+
+  function forget(): void {
+    statements.clear()
+    rawStatements.clear()
+  }
 
   function prepared(sql: string): Database.Statement {
     const known = statements.get(sql)
@@ -51,6 +64,12 @@ export function openSqlDatabase(location: string): SqlDatabase {
     return prepared(sql)
       .all([...values])
       .map((row) => schema.parse(row))
+  }
+
+  function texts(sql: string, values: readonly SqlValue[]): readonly string[] {
+    const known = rawStatements.get(sql) ?? database.prepare(sql).raw(true)
+    rawStatements.set(sql, known)
+    return textRowsSchema.parse(known.all([...values])).map(([text]) => text)
   }
 
   function transaction<Value>(body: () => Value): Value {
@@ -74,6 +93,7 @@ export function openSqlDatabase(location: string): SqlDatabase {
     run: (sql, ...values) => prepared(sql).run([...values]).changes,
     all: (schema, sql, ...values) => all(schema, sql, values),
     first: (schema, sql, ...values) => all(schema, sql, values)[0] ?? null,
+    texts: (sql, ...values) => texts(sql, values),
     script(sql) {
       database.exec(sql)
     },
@@ -90,12 +110,12 @@ export function openSqlDatabase(location: string): SqlDatabase {
     reopen() {
       if (location === ':memory:') return
       const anew = open(location)
-      statements.clear()
+      forget()
       database.close()
       database = anew
     },
     close() {
-      statements.clear()
+      forget()
       if (database.open) database.close()
     },
   }

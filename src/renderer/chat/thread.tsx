@@ -29,6 +29,7 @@ export function ThreadView() {
   const loaded = useApp((state) => (conversationId === null ? undefined : state.threads[conversationId]))
   const openFailure = useApp((state) => (conversationId === null ? undefined : state.openFailures[conversationId]))
   const messages = loaded?.thread.messages ?? NO_MESSAGES
+  const unread = useApp((state) => (conversationId === null ? 0 : (state.unread[conversationId] ?? 0)))
   const unsent = useApp((state) => (currentStatus(state)?.unsentSpeechMs ?? 0) > 0)
   const empty = loaded !== undefined && messages.length === 0 && !unsent
 
@@ -45,14 +46,15 @@ export function ThreadView() {
           <EmptyState />
         </section>
       ) : (
-        <Messages key={conversationId} messages={messages} />
+        <Messages key={conversationId} messages={messages} unread={unread} />
       )}
       <RemovedToast />
     </main>
   )
 }
 
-function Messages({ messages }: { readonly messages: readonly UIMessage[] }) {
+/** `unread`: so many messages stand before these, and are on their way. */
+function Messages({ messages, unread }: { readonly messages: readonly UIMessage[]; readonly unread: number }) {
   const words = useWords()
   const { actions } = useServices()
   const conversationId = useApp((state) => state.currentConversationId)
@@ -92,8 +94,8 @@ function Messages({ messages }: { readonly messages: readonly UIMessage[] }) {
                         message={message}
                         answered={index < messages.length - 1}
                         onSendAgain={index >= firstUnsent ? sendAgain : null}
-                        position={index + 1}
-                        count={messages.length}
+                        position={unread + index + 1}
+                        count={unread + messages.length}
                         forks={forks}
                       />
                     ) : (
@@ -102,8 +104,8 @@ function Messages({ messages }: { readonly messages: readonly UIMessage[] }) {
                         onAskAgain={index === messages.length - 1 && idle ? askAgain : null}
                         goesOn={messages[index + 1]?.role === 'assistant'}
                         ended={idle || index < messages.length - 1}
-                        position={index + 1}
-                        count={messages.length}
+                        position={unread + index + 1}
+                        count={unread + messages.length}
                         forks={forks}
                       />
                     )}

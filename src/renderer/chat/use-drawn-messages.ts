@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, elementScroll, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
-import { type RefObject, useEffect, useMemo, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { UIMessage } from '../../shared/protocol/ui-message'
 import { useApp } from '../state/context'
 import { guessHeight } from './guess-height'
@@ -58,6 +58,16 @@ export function useDrawnMessages(messages: readonly UIMessage[], { scroller, cor
       elementScroll(offset, options, instance)
     },
   })
+  const first = useRef<string | undefined>(undefined)
+  useLayoutEffect(() => {
+    const at = first.current === undefined ? undefined : places.get(first.current)
+    first.current = messages[0]?.id
+    const added = at === undefined || at === 0 ? 0 : (virtualizer.measurementsCache[at]?.start ?? 0)
+    if (added === 0 || scroller.current === null) return
+    // what stands before it came to be known: the reader goes on where they were
+    corrected(scroller.current.scrollTop + added)
+    scroller.current.scrollTop += added
+  }, [messages, places, virtualizer, scroller, corrected])
   const sought = useRef<unknown>(null)
 
   useEffect(() => {

@@ -16,6 +16,7 @@ export function useJump(thread: RefObject<HTMLElement | null>, leaveEnd: () => v
   const jump = useApp((state) => state.jump)
   const conversationId = useApp((state) => state.currentConversationId)
   const loaded = useApp((state) => (conversationId === null ? undefined : state.threads[conversationId]))
+  const unread = useApp((state) => (conversationId === null ? 0 : (state.unread[conversationId] ?? 0)))
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked for again when the thread has been read
   useEffect(() => {
@@ -24,7 +25,7 @@ export function useJump(thread: RefObject<HTMLElement | null>, leaveEnd: () => v
       ({ dataset }) => dataset.message === jump.messageId,
     )
     if (element === undefined) {
-      const isHere = loaded?.thread.messages.some(({ id }) => id === jump.messageId) ?? true
+      const isHere = unread > 0 || (loaded?.thread.messages.some(({ id }) => id === jump.messageId) ?? true)
       if (!isHere && missed.current !== jump.messageId) {
         missed.current = jump.messageId
         void actions.findInBranch(jump.conversationId, jump.messageId)

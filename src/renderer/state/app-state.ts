@@ -80,6 +80,8 @@ export interface AppState extends DataState {
   readonly notices: readonly LocalNotice[]
   /** Failed sessions without a notice of their own whose banner was closed. */
   readonly dismissedFailures: readonly string[]
+  /** how many messages of a long thread are still being read, before those that are there */
+  readonly unread: { readonly [conversationId: string]: number }
   readonly threads: { readonly [conversationId: string]: LoadedThread }
   /** Where the threads go on in several ways. */
   readonly forks: { readonly [conversationId: string]: readonly Fork[] }
@@ -142,6 +144,7 @@ export function initialState(): AppState {
     fixtures: [],
     notices: [],
     dismissedFailures: [],
+    unread: {},
     threads: {},
     forks: {},
     drafts: {},

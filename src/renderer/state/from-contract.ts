@@ -11,6 +11,6 @@ export function placedChunkOf(event: EventPayload<'stream.chunk'>): PlacedChunk 
 }
 
 /** The stored messages of a conversation; main folded them with the same fold as this page. */
-export function messagesOf(reply: CallReply<'conversation.open'>): readonly UIMessage[] {
+export function messagesOf(reply: Pick<CallReply<'conversation.open'>, 'messages'>): readonly UIMessage[] {
   return reply.messages as readonly unknown[] as readonly UIMessage[]
 }

@@ -3,9 +3,11 @@ import type { Client } from '../../shared/ipc/client'
 import type { CallReply } from '../../shared/ipc/contract'
 import type { Result } from '../../shared/lib/result'
 import { threadFromMessages } from '../../shared/protocol/fold'
+import type { UIMessage } from '../../shared/protocol/ui-message'
 import { type AppState, initialState } from './app-state'
 import { applyAnswer, applyBootstrap, applyChunk, type StreamOutcome } from './apply-event'
 import { applyLoss } from './apply-loss'
+import { earlierMessages } from './earlier-messages'
 import { messagesOf } from './from-contract'
 import { listenForData } from './listen-for-data'
 import { languageOf } from './selectors'
@@ -35,6 +37,8 @@ export function createAppStore(main: Client): AppStore {
   const client = wordedClient(main, () => languageOf(api.getState()))
   /** Conversations being read, with the stream events that came meanwhile. */
   const reading = new Map<string, ((state: AppState) => StreamOutcome)[]>()
+  /** Long threads whose end is shown while what stands before it is read, with the stream events since. */
+  const filling = new Map<string, ((state: AppState) => StreamOutcome)[]>()
   /** The current conversation as main said it last: only a change of its mind moves the page. */
   let mainCurrent: string | null = null
 
@@ -45,6 +49,7 @@ export function createAppStore(main: Client): AppStore {
       early.push(apply)
       return
     }
+    filling.get(conversationId)?.push(apply)
     const outcome = apply(api.getState())
     if (outcome.kind === 'applied') api.setState(outcome.state)
     else if (outcome.kind === 'gap') void read(conversationId)
@@ -61,22 +66,46 @@ export function createAppStore(main: Client): AppStore {
   const readBy = async (conversationId: string, ask: () => Promise<OpenReply>): Promise<OpenReply> => {
     const early: ((state: AppState) => StreamOutcome)[] = []
     reading.set(conversationId, early)
+    filling.delete(conversationId)
     const reply = await ask()
+    const newest = reply.ok ? messagesOf(reply.value) : []
+    const unread = reply.ok ? reply.value.earlier : 0
+    // what is on the screen already is exchanged as a whole: its reader may stand anywhere
+    const isShown = api.getState().threads[conversationId] !== undefined
+    const before = isShown && unread > 0 ? await earlierMessages(client, conversationId, newest, () => true) : null
     reading.delete(conversationId)
     if (!reply.ok) {
       for (const apply of early) take(conversationId, apply)
       return reply
     }
-    const loaded = { thread: threadFromMessages(messagesOf(reply.value)), nextSeq: reply.value.nextSeq }
+    const loaded = { thread: threadFromMessages([...(before ?? []), ...newest]), nextSeq: reply.value.nextSeq }
     api.setState((state) => ({
       threads: { ...state.threads, [conversationId]: loaded },
+      unread: { ...state.unread, [conversationId]: before === null ? unread : 0 },
       openFailures: without(state.openFailures, conversationId),
       forks: { ...state.forks, [conversationId]: reply.value.forks },
       calls: { ...state.calls, ...Object.fromEntries(reply.value.calls.map((call) => [call.toolCallId, call])) },
       statuses: { ...state.statuses, [conversationId]: reply.value.status },
     }))
+    if (before === null && unread > 0) void fill(conversationId, newest, reply.value.nextSeq)
     for (const apply of early) take(conversationId, apply)
     return reply
+  }
+
+  /** Puts what stands before the end of a long thread there; what was told meanwhile is told to the whole once more. */
+  const fill = async (conversationId: string, newest: readonly UIMessage[], nextSeq: number): Promise<void> => {
+    const since: ((state: AppState) => StreamOutcome)[] = []
+    filling.set(conversationId, since)
+    const before = await earlierMessages(client, conversationId, newest, () => filling.get(conversationId) === since)
+    if (before === null || filling.get(conversationId) !== since) return
+    filling.delete(conversationId)
+    if (api.getState().threads[conversationId] === undefined) return
+    const whole = { thread: threadFromMessages([...before, ...newest]), nextSeq }
+    api.setState((state) => ({
+      threads: { ...state.threads, [conversationId]: whole },
+      unread: without(state.unread, conversationId),
+    }))
+    for (const apply of since) take(conversationId, apply)
   }
 
   const open = async (conversationId: string) => {

@@ -25,11 +25,18 @@ const forkSchema = z.strictObject({
 })
 export type Fork = Readonly<z.infer<typeof forkSchema>>
 
+/** A long thread is given in pieces: its end first, which is what a reader sees, then what stands before it. */
+export const NEWEST_MESSAGES = 200
+export const EARLIER_MESSAGES = 1000
+
 /** A conversation as a page begins with it. */
 const openedSchema = z.strictObject({
   summary: conversationSummarySchema,
   status: conversationStatusSchema,
+  /** the newest ones, in reading order */
   messages: z.array(message),
+  /** so many stand before them (`conversation.earlier`) */
+  earlier: z.number().int(),
   nextSeq: z.number().int(),
   /** what decided about the calls of the thread, and how long they ran */
   calls: z.array(callSummarySchema),
@@ -40,6 +47,11 @@ const openedSchema = z.strictObject({
 export const threadCalls = {
   /** Makes this the conversation that the talk key and the composer speak to, and gives its stored messages and next `seq`. */
   'conversation.open': { request: conversation, reply: openedSchema },
+  /** The messages right before this one, and how many stand before these. */
+  'conversation.earlier': {
+    request: placed,
+    reply: z.strictObject({ messages: z.array(message), earlier: z.number().int() }),
+  },
   /** Shows another way on from a fork. */
   'branch.show': { request: z.strictObject({ conversationId, branch: z.number().int().min(0) }), reply: openedSchema },
   /** Shows the branch in which this message stands. */
