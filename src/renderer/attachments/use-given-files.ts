@@ -1,16 +1,17 @@
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { longestText } from '../../shared/ipc/limits'
 import type { GivenFile } from '../state/attachment-actions'
 
 /**
  * Hears of files that are pasted into a field or dropped anywhere in the window, and of text that is longer than any
- * message: it becomes a file called `textName`, because laying it out would stop the page.
+ * message: it becomes a file called `textName`, because laying it out would stop the page. True while files are dragged over the window.
  */
 export function useGivenFiles(
   field: RefObject<HTMLTextAreaElement | null>,
   textName: string,
   take: ((files: readonly GivenFile[]) => void) | null,
-): void {
+): boolean {
+  const [dragged, setDragged] = useState(false)
   useEffect(() => {
     const element = field.current
     if (element === null || take === null) return
@@ -32,18 +33,31 @@ export function useGivenFiles(
       take([{ name: textName, content: new Blob([text]) }])
     }
     const over = (event: DragEvent) => {
-      if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault()
+      if (event.dataTransfer?.types.includes('Files') !== true) return
+      event.preventDefault()
+      setDragged(true)
     }
-    const drop = (event: DragEvent) => given(event, event.dataTransfer)
+    const leave = ({ relatedTarget }: DragEvent) => {
+      // from one element to another it is still over the window
+      if (relatedTarget === null) setDragged(false)
+    }
+    const drop = (event: DragEvent) => {
+      setDragged(false)
+      given(event, event.dataTransfer)
+    }
     element.addEventListener('paste', paste)
     element.addEventListener('beforeinput', before)
     window.addEventListener('dragover', over)
+    window.addEventListener('dragleave', leave)
     window.addEventListener('drop', drop)
     return () => {
       element.removeEventListener('paste', paste)
       element.removeEventListener('beforeinput', before)
       window.removeEventListener('dragover', over)
+      window.removeEventListener('dragleave', leave)
       window.removeEventListener('drop', drop)
+      setDragged(false)
     }
   }, [field, textName, take])
+  return dragged
 }

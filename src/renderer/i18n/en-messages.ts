@@ -17,6 +17,7 @@ export const enMessages = {
   'message.branchOf': 'Branch {{number}} of {{count}}',
   'message.previousBranch': 'Previous branch',
   'message.nextBranch': 'Next branch',
+  'attach.drop': 'Drop files to attach them',
   'attach.choose': 'Attach files',
   'attach.files': 'Files of this message',
   'attach.coming': 'Reading the file…',

@@ -19,6 +19,7 @@ export const jaMessages: { readonly [Key in keyof typeof enMessages]: string } =
   'message.branchOf': '{{count}}件中{{number}}件目の分岐',
   'message.previousBranch': '前の分岐',
   'message.nextBranch': '次の分岐',
+  'attach.drop': 'ドロップしてファイルを添付',
   'attach.choose': 'ファイルを添付',
   'attach.files': 'このメッセージのファイル',
   'attach.coming': 'ファイルを読み込んでいます…',

@@ -48,6 +48,8 @@ function Finder({ field }: { readonly field: RefObject<HTMLInputElement | null> 
   const [query, setQuery] = useState('')
   const [only, setOnly] = useState<PaletteKind | null>(null)
   const [chosen, setChosen] = useState(0)
+  /** Enter was pressed before the words were searched: the first row is run when they are */
+  const [entered, setEntered] = useState(false)
   const listId = useId()
   const list = useRef<HTMLDivElement>(null)
   const found = useHistorySearch(query)
@@ -75,13 +77,19 @@ function Finder({ field }: { readonly field: RefObject<HTMLInputElement | null> 
     actions.openPalette(false)
     entry.run()
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is found is what it waits for
+  useEffect(() => {
+    if (entered && !found.waits) run(entries[0])
+  }, [entered, found.waits])
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return
+    setEntered(event.key === 'Enter' && found.waits && chosen === 0)
     const last = entries.length - 1
     if (event.key === 'ArrowDown') setChosen(at >= last ? 0 : at + 1)
     else if (event.key === 'ArrowUp') setChosen(at <= 0 ? Math.max(0, last) : at - 1)
-    else if (event.key === 'Enter') run(entries[at])
-    else if (event.key === 'Tab') {
+    else if (event.key === 'Enter') {
+      if (!found.waits || chosen !== 0) run(entries[at])
+    } else if (event.key === 'Tab') {
       const kinds = [null, ...KINDS]
       const step = event.shiftKey ? kinds.length - 1 : 1
       setOnly(kinds[(kinds.indexOf(only) + step) % kinds.length] ?? null)

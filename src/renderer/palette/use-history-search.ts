@@ -7,12 +7,14 @@ export interface HistorySearch {
   readonly query: string
   readonly hits: readonly HistoryHit[]
   readonly failure: string | null
+  /** what was found is not for the present words yet */
+  readonly waits: boolean
 }
 
 /** Searches what was said as the query changes; an answer that was overtaken by a newer one is dropped. */
 export function useHistorySearch(query: string): HistorySearch {
   const { client } = useServices()
-  const [found, setFound] = useState<HistorySearch>({ query: '', hits: [], failure: null })
+  const [found, setFound] = useState<Omit<HistorySearch, 'waits'>>({ query: '', hits: [], failure: null })
   const wanted = query.trim().slice(0, longestSearch)
   useEffect(() => {
     if (wanted === '') {
@@ -30,5 +32,5 @@ export function useHistorySearch(query: string): HistorySearch {
       current = false
     }
   }, [wanted, client])
-  return found
+  return { ...found, waits: wanted !== found.query }
 }

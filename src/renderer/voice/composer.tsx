@@ -4,6 +4,7 @@ import { isShortcut } from '../../shared/commands/shortcuts'
 import { longestText } from '../../shared/ipc/limits'
 import { AttachButton } from '../attachments/attach-button'
 import { DraftFiles } from '../attachments/draft-files'
+import { DropMark } from '../attachments/drop-mark'
 import { useGivenFiles } from '../attachments/use-given-files'
 import { useWords } from '../i18n/words'
 import type { GivenFile } from '../state/attachment-actions'
@@ -31,7 +32,7 @@ export function Composer() {
     () => (conversationId === null ? null : (files: readonly GivenFile[]) => void actions.attach(conversationId, files)),
     [actions, conversationId],
   )
-  useGivenFiles(field, words.say('attach.pastedText'), take)
+  const dragged = useGivenFiles(field, words.say('attach.pastedText'), take)
 
   // the field is as high as the draft, whoever wrote it
   useLayoutEffect(() => {
@@ -60,6 +61,7 @@ export function Composer() {
         send()
       }}
     >
+      {dragged && <DropMark />}
       {conversationId !== null && <DraftFiles conversationId={conversationId} />}
       {tooLong && (
         <p className={styles.failure} role="alert">

@@ -1,7 +1,7 @@
 import { describeScreens, type Language } from '../../support/describe-screens'
 import { pngFile } from '../../support/sample-files'
 import { answerMessage, textPart } from '../../support/ui-messages'
-import { makeWorld } from '../../support/ui-worlds'
+import { makeWorld, replayStatus } from '../../support/ui-worlds'
 
 const png = pngFile(640, 400)
 const picture = {
@@ -40,6 +40,30 @@ function world(language: Language) {
 }
 
 describeScreens({
+  'dragged-file': {
+    world,
+    reach: async (page) => {
+      await page.locator('form img').waitFor()
+      await page.evaluate(() => {
+        const dataTransfer = new DataTransfer()
+        dataTransfer.items.add(new File(['x'], 'x.txt'))
+        window.document.body.dispatchEvent(new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true }))
+      })
+      await page.locator('[data-drop-mark]').waitFor()
+    },
+  },
+  'unsent-speech': {
+    world: (language) => ({
+      ...makeWorld({
+        language,
+        messages: [answerMessage('answer-1', [textPart(names[language].answer)])],
+        bootstrap: { statuses: [replayStatus({ unsentSpeechMs: 7400 })] },
+      }),
+    }),
+    reach: async (page) => {
+      await page.getByText('0:07').waitFor()
+    },
+  },
   attachments: {
     world,
     reach: async (page) => {

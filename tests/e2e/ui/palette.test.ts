@@ -48,6 +48,20 @@ it('a search opens with Ctrl K, and Enter jumps to the message, gives it the foc
   await on.getByRole('button', { name: 'Latest' }).waitFor()
 })
 
+it('Enter right behind the words waits until they were searched, and jumps to what was found', async () => {
+  const on = await page()
+  await on.keyboard.press('Control+KeyK')
+  await on.locator('[role="combobox"]:focus').waitFor()
+  // in one go: no answer can come between the words and the key
+  await on.getByRole('combobox').evaluate((field) => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'osaka')
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+  })
+  await on.locator('[data-message="ask-1"]:focus').waitFor()
+  expect(await callsOf(on, 'conversation.create')).toEqual([])
+})
+
 it('arrows go round through all groups, Tab leaves one kind, and Escape closes and gives the focus back', async () => {
   const on = await page()
   await on.locator('[data-composer]').focus()
