@@ -114,3 +114,39 @@ describe('the menu of the app that the system shows', () => {
     expect(await paymentsMade(app)).toBe(0)
   })
 })
+
+/** Runs in the page: what main has of the draft. */
+async function keptDraft(): Promise<unknown> {
+  const call = async (name: string, payload: unknown): Promise<Record<string, unknown>> => {
+    const reply = await Reflect.get(window, 'parley').call(name, payload)
+    return reply.value
+  }
+  const { currentConversationId: conversationId } = await call('app.bootstrap', null)
+  return (await call('draft.read', { conversationId })).text
+}
+
+describe('a page that crashes while a question waits and something is written', () => {
+  it('is there again with the conversation, the question and what was written, and the answer still counts', async () => {
+    const { app, electron, page } = await askWhileAway()
+    await page.getByRole('textbox', { name: 'Type a message' }).fill('and tell me when')
+    await expect.poll(() => page.evaluate(keptDraft)).toBe('and tell me when')
+    await electron.evaluate(async ({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents
+      const loaded = new Promise<void>((resolve) => contents?.once('did-finish-load', () => resolve()))
+      contents?.forcefullyCrashRenderer()
+      await loaded
+    })
+    const inPage = (script: string) =>
+      electron.evaluate(
+        ({ BrowserWindow }, code): Promise<unknown> | undefined => BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(code),
+        script,
+      )
+    const shown = (selector: string) => `document.querySelector(${JSON.stringify(selector)})`
+    await expect.poll(() => inPage(`${shown('[data-approval]')}?.textContent ?? ''`)).toContain('Hoshino Print K.K.')
+    expect(await inPage('document.body.textContent')).toContain(ASK)
+    await expect.poll(() => inPage(`${shown('[data-composer]')}?.value`)).toBe('and tell me when')
+    await expect.poll(() => inPage(`${shown('[data-approval]:not([data-deaf]) [data-answer="allow"]')} !== null`)).toBe(true)
+    await inPage(`${shown('[data-answer="allow"]')}.click()`)
+    await expect.poll(() => paymentsMade(app)).toBe(1)
+  })
+})

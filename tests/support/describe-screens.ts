@@ -5,6 +5,7 @@ import { findLayoutFaults } from './layout-faults'
 import type { ScriptedWorld } from './scripted-transport'
 import { changeSettings, saveScreen } from './ui-page'
 import { uiStage } from './ui-stage'
+import { untranslatedOn } from './untranslated'
 
 export type Language = 'en' | 'ja'
 
@@ -54,6 +55,7 @@ export function describeScreens(screens: Readonly<Record<string, Screen>>): void
           if (language === 'en' && size === wide) expect(await violationsOf(page)).toEqual([])
         }
       }
+      if (language === 'ja') expect(await untranslatedOn(page)).toEqual([])
       expect(complaints).toEqual([])
       await close()
     })

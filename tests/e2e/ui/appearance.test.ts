@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { findLayoutFaults } from '../../support/layout-faults'
@@ -54,6 +55,27 @@ describe('the page', () => {
     expect(edges.every((width) => width !== '0px')).toBe(true)
     await close()
   })
+
+  it.each(['light', 'dark'] as const)(
+    'with more contrast shows every text at seven to one or better, in its largest size too: %s',
+    async (theme) => {
+      const { page, close } = await stage.open(question(), { width: 1000, height: 800 })
+      await changeSettings(page, { theme, contrast: 'more', textSize: 'largest' })
+      for (const section of [null, 'general', 'rules'] as const) {
+        if (section !== null) {
+          if (section === 'general') await page.keyboard.press('Control+Comma')
+          await page.locator(`[data-section="${section}"]`).click()
+        }
+        await saveScreen(page, `contrast-${section ?? 'main'}-${theme}`)
+        expect(await page.evaluate(findLayoutFaults)).toEqual([])
+        const { violations } = await new AxeBuilder({ page }).withRules(['color-contrast-enhanced']).analyze()
+        expect(
+          violations.flatMap(({ nodes }) => nodes.map(({ html, any }) => `${html} ${any.map(({ message }) => message).join()}`)),
+        ).toEqual([])
+      }
+      await close()
+    },
+  )
 
   it('takes its colours from the tokens in both themes', async () => {
     const { page, close } = await stage.open(makeWorld({}), { width: 1000, height: 700 })
