@@ -49,7 +49,14 @@ export default defineConfig({
       assetsInlineLimit: 0,
       // the page comes from the disk, at once
       chunkSizeWarningLimit: 4_000,
-      rolldownOptions: { input: { index: 'src/renderer/index.html', inspector: 'src/renderer/inspector.html' } },
+      rolldownOptions: {
+        input: {
+          index: 'src/renderer/index.html',
+          inspector: 'src/renderer/inspector.html',
+          overlay: 'src/renderer/overlay.html',
+          quick: 'src/renderer/quick.html',
+        },
+      },
     },
   },
 })

@@ -1,4 +1,4 @@
-// Makes the pictures of the tray in resources/tray: the mark, with the number of open questions.
+// Makes the pictures of the tray in resources/tray: the mark, with the number of open questions, and what Parley does.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { trayPictures } from './tray/pictures.mjs'
 import { writePng } from './tray/png.mjs'

@@ -41,6 +41,8 @@ const forTests = [
   program('notify-send', 'libnotify-bin'),
   // a window of another program, which has the focus while the talk key is pressed
   program('xterm'),
+  // gives the focus back to the window that had it, as every desktop does
+  program('openbox'),
   // opens the tables that are exported
   program('soffice', 'libreoffice-calc-nogui', 'libreoffice-calc'),
   // installs the Debian package into a folder that takes itself for a system

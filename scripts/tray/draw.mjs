@@ -1,4 +1,5 @@
 import { figures } from './digits.mjs'
+import { silhouettes } from './states.mjs'
 
 /** Everything is drawn in a square of 24 units, and each pixel looked at in so many places each way. */
 const UNITS = 24
@@ -12,8 +13,15 @@ export const looks = {
     listens: [0x4c, 0x9b, 0xe8, 255],
     badge: [0xf2, 0xb2, 0x3e, 255],
     figure: [0x1c, 0x15, 0x03, 255],
+    states: {
+      listening: { ground: [0x4c, 0x9b, 0xe8, 255], mark: [0x08, 0x13, 0x1d, 255] },
+      thinking: { mark: [0xe8, 0xed, 0xeb, 255] },
+      speaking: { mark: [0x5c, 0xcb, 0xb5, 255] },
+      muted: { mark: [0x8e, 0x98, 0x94, 255] },
+      offline: { mark: [0xe2, 0x64, 0x59, 255] },
+    },
   },
-  template: { tile: null, speaks: [0, 0, 0, 255], listens: [0, 0, 0, 140], badge: [0, 0, 0, 255], figure: null },
+  template: { tile: null, speaks: [0, 0, 0, 255], listens: [0, 0, 0, 140], badge: [0, 0, 0, 255], figure: null, states: {} },
 }
 
 const inDisc = (x, y, centerX, centerY, radius) => (x - centerX) ** 2 + (y - centerY) ** 2 <= radius ** 2
@@ -28,9 +36,23 @@ function inFigure(x, y, rows) {
   return rows[Math.floor(y - 14)]?.[column] === '#'
 }
 
+const onTile = (x, y, look) => (look.tile !== null && inRoundedSquare(x, y, 0.5, 23.5, 5) ? look.tile : null)
+
+/** The colour of a state's picture at one place. */
+function stateColourAt(x, y, state, look) {
+  const colours = { mark: look.speaks, ...look.states[state] }
+  // on a tile the silhouette needs room around it
+  const scale = look.tile === null ? 1.1 : 0.86
+  const found = silhouettes[state]((x - 12) / scale + 12, (y - 12) / scale + 12)
+  if (found === 'mark') return colours.mark
+  const tile = onTile(x, y, look)
+  return tile !== null && colours.ground !== undefined ? colours.ground : tile
+}
+
 /** The colour at one place; null: nothing is there. */
-function colourAt(x, y, count, look) {
-  const rows = figures[count]
+function colourAt(x, y, picture, look) {
+  if (silhouettes[picture] !== undefined) return stateColourAt(x, y, picture, look)
+  const rows = figures[picture]
   if (rows !== undefined) {
     if (inDisc(x, y, 17.5, 17.5, 6.5)) return inFigure(x, y, rows) ? look.figure : look.badge
     // a gap keeps the badge apart from the mark
@@ -41,11 +63,11 @@ function colourAt(x, y, count, look) {
   const markY = (y - 12) / scale + 10
   if (markX <= 9.2 && inDisc(markX, markY, 9.2, 9.1, 7.6)) return look.speaks
   if (markX >= 10.8 && inDisc(markX, markY, 10.8, 10.9, 7.6)) return look.listens
-  return look.tile !== null && inRoundedSquare(x, y, 0.5, 23.5, 5) ? look.tile : null
+  return onTile(x, y, look)
 }
 
-/** RGBA of a square picture: the mark, and on it the badge for 1 to 9 or `more`; for 0 the mark alone. */
-export function drawTray(count, look, size) {
+/** RGBA of a square picture: what Parley does, or the mark with the badge for 1 to 9 or `more`; `idle`: the mark alone. */
+export function drawTray(picture, look, size) {
   const pixels = new Uint8Array(size * size * 4)
   const step = UNITS / size / SAMPLES
   for (let at = 0; at < size * size; at += 1) {
@@ -53,7 +75,7 @@ export function drawTray(count, look, size) {
     for (let sample = 0; sample < SAMPLES * SAMPLES; sample += 1) {
       const x = ((at % size) * SAMPLES + (sample % SAMPLES) + 0.5) * step
       const y = (Math.floor(at / size) * SAMPLES + Math.floor(sample / SAMPLES) + 0.5) * step
-      const colour = colourAt(x, y, count, look)
+      const colour = colourAt(x, y, picture, look)
       if (colour === null) continue
       for (let channel = 0; channel < 3; channel += 1) sum[channel] += colour[channel] * colour[3]
       sum[3] += colour[3]

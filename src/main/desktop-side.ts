@@ -1,27 +1,35 @@
 import { type HotkeyState, noHotkeys } from '../shared/hotkeys/hotkey-state'
 import { CallError, type Handlers } from '../shared/ipc/router'
 import type { Notice, Settings } from '../shared/ipc/schemas'
+import type { Clock } from '../shared/lib/clock'
 import type { LinkTarget } from '../shared/links/link-target'
+import type { ApprovalQueue } from './approvals/approval-queue-types'
+import { type BesideWindow, createBesideWindow } from './beside-window'
 import { openControl } from './control/control-server'
 import type { Launch } from './control/launch'
 import { doTalkVerb } from './control/talk-verb'
+import type { ConversationRegistry } from './conversations/conversation-registry-types'
 import type { Emit } from './conversations/thread-writer'
+import type { EventEars } from './event-ears'
 import { createHotkeyHandlers, type HotkeyHandlers } from './hotkeys/hotkey-handlers'
 import { type HeldHotkeys, type HotkeyListener, noHotkeysHeld, type Platform } from './platform'
 import type { SettingsFile } from './settings/settings-file'
 import { hotkeyPresses } from './talk/hotkey-presses'
 import type { TalkController } from './talk/talk-controller'
 import { appMenu } from './window/app-menu'
-import { trayMenu } from './window/tray-menu'
 
 /** The handlers of the calls about the desktop beside the window. */
-export type DesktopHandlers = HotkeyHandlers & Pick<Handlers, 'login.get' | 'login.set' | 'link.take'>
+export type DesktopHandlers = HotkeyHandlers & BesideWindow['handlers'] & Pick<Handlers, 'login.get' | 'login.set' | 'link.take'>
 
 /** What Parley's place on the desktop is made from. */
 export interface DesktopSideParts {
   readonly platform: Platform
+  readonly clock: Clock
   readonly talk: TalkController
   readonly settings: SettingsFile
+  readonly registry: ConversationRegistry
+  readonly queue: ApprovalQueue
+  readonly ears: EventEars
   readonly emit: Emit
   /** the language of the user, for example `ja` or `en-GB` */
   locale(): string
@@ -40,7 +48,8 @@ export interface DesktopSide {
   close(): void
 }
 
-export function createDesktopSide({ platform, talk, settings, emit, locale, tell, report }: DesktopSideParts): DesktopSide {
+export function createDesktopSide(parts: DesktopSideParts): DesktopSide {
+  const { platform, talk, settings, emit, locale, tell, report } = parts
   let hotkey: HotkeyState = noHotkeys
   let keys: HeldHotkeys = noHotkeysHeld
   /** a link that no page has heard of yet */
@@ -50,7 +59,7 @@ export function createDesktopSide({ platform, talk, settings, emit, locale, tell
 
   const listener: HotkeyListener = {
     ...hotkeyPresses(talk),
-    newQuestion: () => show({ kind: 'new', text: '' }),
+    newQuestion: () => beside.question(),
     woke: () => emit('sound.woke', {}),
     seen: (action, what) => emit('hotkey.seen', { action, what }),
     state(state) {
@@ -72,21 +81,14 @@ export function createDesktopSide({ platform, talk, settings, emit, locale, tell
   }
 
   let menuLocale: string | null = null
-  /** Only another language makes other menus. */
-  function offerMenus(): void {
+  /** Only another language makes another menu. */
+  function offerMenu(): void {
     if (menuLocale === locale()) return
     menuLocale = locale()
     platform.desktop?.setAppMenu(appMenu(menuLocale, platform.operatingSystem), (command) => emit('app.command', { command }))
-    const acts = {
-      toggleTalk: talk.toggle,
-      newQuestion: () => show({ kind: 'new', text: '' }),
-      questions: () => show({ kind: 'questions' }),
-      open: () => show({ kind: 'app' }),
-      inspector: () => platform.openSideWindow('inspector'),
-      quit: () => platform.desktop?.quit(),
-    }
-    platform.desktop?.setTrayMenu(trayMenu(menuLocale, acts))
   }
+
+  const beside = createBesideWindow({ ...parts, hotkey: () => hotkey, show })
 
   function launched(launch: Launch): void {
     if (launch.kind === 'talk') doTalkVerb(talk, launch.verb)
@@ -97,6 +99,7 @@ export function createDesktopSide({ platform, talk, settings, emit, locale, tell
 
   return {
     handlers: {
+      ...beside.handlers,
       ...createHotkeyHandlers({ settings, keys: () => keys, changed: (after) => emit('settings.changed', after) }),
       'login.get': isAtLogin,
       'login.set': ({ on }) => {
@@ -117,7 +120,7 @@ export function createDesktopSide({ platform, talk, settings, emit, locale, tell
     },
     hotkey: () => hotkey,
     follow(after) {
-      offerMenus()
+      offerMenu()
       void keys.use(after.hotkeys)
     },
     async open() {
@@ -131,11 +134,13 @@ export function createDesktopSide({ platform, talk, settings, emit, locale, tell
             if (kept.ok) emit('settings.changed', kept.value)
           }),
       })
-      offerMenus()
+      offerMenu()
+      beside.open()
       desktop?.onLaunch(launched)
       stopControl = openControl({ userDataFolder, answer: ({ talk: verb }) => doTalkVerb(talk, verb), report })
     },
     close() {
+      beside.close()
       keys.dispose()
       stopControl()
     },

@@ -1,9 +1,11 @@
 import type { AppCommand } from '../shared/commands/app-commands'
 import type { Launch } from './control/launch'
 import type { Disposable } from './disposable'
+import type { TrayPicture } from './tray/tray-image'
+import type { TrayVerb } from './tray/tray-menu'
 import type { AppMenuPart } from './window/app-menu'
 import type { Closing } from './window/closing'
-import type { TrayVerb } from './window/tray-menu'
+import type { SmallWindows } from './window/small-windows'
 
 /** A picture of the screen. */
 export interface ScreenPicture {
@@ -55,8 +57,10 @@ export interface Desktop {
    * it brings the window to the front.
    */
   notify(words: NotificationWords, listener?: NotificationListener): Disposable
-  /** Shows the app's icon with a count in the system's tray, where there is one. A click brings the window to the front first. */
-  showInTray(state: { readonly count: number; readonly words: string }, clicked: () => void): void
+  /** Shows the app's icon with this picture in the system's tray, where there is one. A click brings the window to the front first. */
+  showInTray(state: { readonly picture: TrayPicture; readonly words: string }, clicked: () => void): void
+  /** Parley's windows beside the main one; null where there are none. */
+  readonly small: SmallWindows | null
   /** Shows the window, from wherever it is, and gives it the keyboard. */
   bringToFront(): void
   /** Hears what Parley is started for: its own start first, then every further one. What only shows has shown by then. */

@@ -109,6 +109,8 @@ export type PassingPermission = 'geolocation'
 export interface PermissionQuestion {
   readonly permission: string
   readonly address: string
+  /** the page (`pageOf`) of the window that asks: the address alone may name no more than the host */
+  readonly asker: string | null
   readonly isMainFrame: boolean
   readonly mediaTypes: readonly string[]
   /** what the page may have now, because a call that the user allowed runs */
@@ -125,7 +127,7 @@ const allowedPermissions: Readonly<Record<string, (question: PermissionQuestion)
 
 /** May the page have this permission? Only the main frame of the app's own page, no other window, and only what the table names. */
 export function mayHavePermission(question: PermissionQuestion): boolean {
-  if (!question.isMainFrame || !isAppAddress(question.address) || sideWindowAt(new URL(question.address).pathname) !== null) return false
+  if (!question.isMainFrame || pageOf(question.address) !== '/' || question.asker !== '/') return false
   if (!Object.hasOwn(allowedPermissions, question.permission)) return false
   return allowedPermissions[question.permission]?.(question) ?? false
 }

@@ -9,6 +9,7 @@ import { createThreadHandlers } from './conversations/thread-handlers'
 import { createDataSide } from './data/data-side'
 import { createDesktopSide } from './desktop-side'
 import { createDiagnosticsSide } from './diagnostics/diagnostics-side'
+import { createEventEars } from './event-ears'
 import { gatewayData } from './gateway/gateway-data'
 import { createGatewayService } from './gateway/gateway-service'
 import { createOutsideLine } from './gateway/outside-line'
@@ -20,6 +21,7 @@ import { sourceDiffers } from './live/source-differs'
 import { asFact } from './log/logger'
 import { tellWhileAway } from './notifications/away-notifications'
 import { notifyAsChosen } from './notifications/notify-as-chosen'
+import { overlayAsks } from './overlay/overlay-wanted'
 import type { Platform } from './platform'
 import { createCallRecorder } from './recording/call-recorder'
 import { createFixtureHandlers } from './recording/fixture-handlers'
@@ -54,7 +56,7 @@ export type { Running, StartOptions } from './start-options'
  * what decides next, what talks then, and last what lets the user in.
  */
 export async function start(platform: Platform, options: StartOptions): Promise<Running> {
-  const { clock, newId, version, dataFiles: files, gateway: wishes = {} } = options
+  const { clock, newId, version, environment, dataFiles: files, gateway: wishes = {} } = options
   let secrets: () => readonly string[] = () => []
   const log = options.openLog(() => secrets())
   const { userDataFolder } = platform
@@ -68,7 +70,8 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   const notify = notifyAsChosen(platform.desktop, () => settings.current())
   const isShown = (id: string) => registry.currentId() === id
   const away = { platform, notify, locale: () => locale(), isShown, isPrivate: (id: string) => store.privately.has(id) }
-  const emit = tellWhileAway(line.tap(emitHeardByFlight(recordedEmit(platform, recorder), flight)), away)
+  const ears = createEventEars()
+  const emit = ears.tap(tellWhileAway(line.tap(emitHeardByFlight(recordedEmit(platform, recorder), flight)), away))
   const report = (event: string) => (error: unknown) => log.error(event, { error: asFact(error) })
   const notices = createNoticeBoard(newId, emit)
   const tell = (kind: Notice['kind'], detail: string) => notices.show({ conversationId: null, kind, cause: null, detail })
@@ -76,9 +79,9 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   const settings = await openSettingsFile({ folder: userDataFolder, files: nodeFiles, clock })
   if (settings.problem !== null) tell('settings-damaged', settings.problem.message)
   const store = openKeptStore(userDataFolder, clock, log, notices)
-  const apiKey = await openApiKey(options.environment, platform.secrets, report('key store failed'))
+  const apiKey = await openApiKey(environment, platform.secrets, report('key store failed'))
   const serverToken = await openServerToken(platform.secrets, report('key store failed'))
-  secrets = () => [apiKey.current() ?? '', options.environment.GEMINI_API_KEY ?? '', serverToken.current()].filter((one) => one !== '')
+  secrets = () => [apiKey.current() ?? '', environment.GEMINI_API_KEY ?? '', serverToken.current()].filter((one) => one !== '')
   const credentials = createCredentials({ key: apiKey.current, tokenAddress: () => settings.current().tokenAddress })
   const keyProblems = [apiKey.environmentProblem?.message, apiKey.storeProblem].filter((problem) => typeof problem === 'string')
   for (const problem of keyProblems) tell('key-ignored', problem)
@@ -95,13 +98,13 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   const data = createDataSide({ store, platform, files, clock, newId, emit, locale, report: report('data failed') })
   const common = { store, clock, newId, platform }
   const replaying = (): boolean => !credentials.present()
-  const { environment } = options
   const ofTools = { data: data.service, timers, pageTools: line.tools(pageTools), environment, replaying, isPrivate: store.privately.has }
   const tools = builtInTools({ ...common, ...ofTools, report: report('tool failed') })
   const outside = createOutsideQuestions({
     platform,
     notify,
     clock,
+    overlayAsks: () => overlayAsks(platform, settings.current()),
     locale,
     open: () => queue.open(),
     secretArguments: (toolName) => gate.toolBox.find(toolName)?.secretArguments ?? [],
@@ -172,7 +175,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   const engine = options.updateEngine ?? null
   const upkeep = createUpkeep({ ...kept, version, engine, files: nodeFiles, registry, emit, report: report('upkeep failed') })
   const unheard = (what: string, error: unknown) => log.warn(what, { error: asFact(error) })
-  const desk = createDesktopSide({ platform, talk, settings, emit, locale, tell, report: unheard })
+  const desk = createDesktopSide({ ...common, talk, settings, registry, queue, ears, emit, locale, tell, report: unheard })
   const handlers = createAppHandlers({
     platform,
     version,
@@ -217,7 +220,6 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     createDispatch(recordedCalls(callsHeardByFlight(handlers, flight), recorder, talk, registry.currentId), callFailed),
   )
   await platform.serve(entrance.dispatch)
-  const visibility = platform.onVisibilityChange(outside.update)
   await desk.open()
   outside.update()
   await gateway.follow(settings.current())
@@ -225,10 +227,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
 
   const talking = [outside.close, talk.away, timers.close, queue.close, gateway.close, registry.close]
   const keeping = [storage.close, recorder.close, data.close, upkeep.close, entrance.close, store.close]
-  const stop = stopInOrder(
-    [desk.close, () => visibility.dispose(), ...talking, ...keeping, () => log.info('stopped')],
-    report('end failed'),
-  )
+  const stop = stopInOrder([desk.close, ...talking, ...keeping, () => log.info('stopped')], report('end failed'))
   platform.onQuit(stop)
   return { stop, gateway: gateway.address }
 }

@@ -1,6 +1,8 @@
 import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron'
 import type { Transport } from '../shared/ipc/transport'
 
+const isMain = location.pathname === '/' || location.pathname === '/index.html'
+
 const transport: Transport = {
   call: (name, payload) => ipcRenderer.invoke('parley:call', name, payload),
   onEvent: (listener) => {
@@ -8,12 +10,13 @@ const transport: Transport = {
     ipcRenderer.on('parley:event', forward)
     return () => void ipcRenderer.off('parley:event', forward)
   },
-  soundLines: 'window',
+  // only the main window has sound
+  ...(isMain && { soundLines: 'window' }),
 }
 
 // the bridge carries no ports: the page hands them over as messages to its own window
 window.addEventListener('message', ({ source, data, ports }: MessageEvent<unknown>) => {
-  if (source !== window || typeof data !== 'object' || data === null || !('soundLine' in data)) return
+  if (!isMain || source !== window || typeof data !== 'object' || data === null || !('soundLine' in data)) return
   ipcRenderer.postMessage('parley:sound-line', data.soundLine, [...ports])
 })
 contextBridge.exposeInMainWorld('parley', transport)

@@ -16,6 +16,7 @@ import { pressOnceWhileHeld } from './ui/held-keys'
 import { startAudioGlue } from './voice/audio-glue'
 import { soundSigns } from './voice/sound-signs'
 import { startLoudspeaker } from './voice/start-loudspeaker'
+import { tellOfVoice } from './voice/tell-of-voice'
 
 const store = createAppStore(connectBridge(reportMisfit))
 keepDrafts(store)
@@ -24,6 +25,7 @@ const loudspeaker = startLoudspeaker(store, actions.tellTrouble)
 const audio = startAudioGlue(store, loudspeaker, actions.tellTrouble)
 const music = startPageTools(store, loudspeaker.route, reportError)
 soundSigns(store, createEarcons(loudspeaker.route).play)
+tellOfVoice(store, audio.heard)
 const services = { store, client: store.client, actions, music, heard: audio.heard, now: () => Date.now() }
 
 pressOnceWhileHeld(window)

@@ -174,6 +174,9 @@ describe('the unpacked app', () => {
     expect(files.filter((name) => /\.(map|ts|tsx|env|log|c|h|md)$|(^|\/)(tests?|headless|\.[^/]+)(\/|$)/.test(name))).toEqual([
       'THIRD_PARTY_NOTICES.md',
     ])
+    expect(files.filter((name) => name.endsWith('.html')).sort()).toEqual(
+      ['index', 'overlay', 'quick'].map((page) => `out/renderer/${page}.html`),
+    )
     const beside = readdirSync(join(unpacked, 'resources'), { recursive: true, encoding: 'utf8' }).sort()
     expect(beside.filter((name) => !name.startsWith('app.asar.unpacked/node_modules'))).toEqual([
       'app-update.yml',

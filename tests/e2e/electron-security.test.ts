@@ -490,6 +490,108 @@ describe('a window beside the app’s own', () => {
   })
 })
 
+describe.each(['overlay', 'quick'] as const)('the small window %s', (name) => {
+  let small: Page
+  /** Calls main from the page that stands in this window now. */
+  const call = (from: Page, what: string) =>
+    from.evaluate(
+      (wanted) => (window as unknown as { parley: { call(name: string, payload: unknown): Promise<unknown> } }).parley.call(wanted, null),
+      what,
+    )
+
+  beforeAll(async () => {
+    const opened = app.waitForEvent('window')
+    await app.evaluate((_electron, wanted) => {
+      globalThis.hostProbe?.platform.desktop?.small?.show(wanted, { x: 40, y: 40, width: 360, height: 72 })
+    }, name)
+    small = await opened
+    await small.waitForSelector('body[data-loaded=yes]')
+  })
+  afterAll(() => small?.close())
+
+  it('has the preferences of the main one, its policy, and of ours two functions', async () => {
+    const preferences = await app.evaluate(
+      ({ webContents }, address) =>
+        webContents
+          .getAllWebContents()
+          .filter((contents) => contents.getURL() === address)
+          // Electron has this function, but does not declare it
+          .map((contents) => (contents as unknown as { getLastWebPreferences(): object }).getLastWebPreferences()),
+      small.url(),
+    )
+    expect(preferences).toHaveLength(1)
+    const { sandbox, contextIsolation, nodeIntegration, nodeIntegrationInSubFrames, webSecurity, webviewTag } = webPreferences
+    expect(preferences[0]).toMatchObject({
+      sandbox,
+      contextIsolation,
+      nodeIntegration,
+      nodeIntegrationInSubFrames,
+      webSecurity,
+      webviewTag,
+    })
+    const found = await small.evaluate(
+      async (address) => ({
+        policy: (await fetch(address)).headers.get('content-security-policy'),
+        ours: Object.keys((window as unknown as { parley: object }).parley).sort(),
+        node: ['require', 'process', 'module', 'Buffer'].filter((one) => Reflect.get(globalThis, one) !== undefined),
+      }),
+      small.url(),
+    )
+    expect(found).toEqual({ policy: contentSecurityPolicy, ours: ['call', 'onEvent'], node: [] })
+  })
+
+  it('may make its own calls and no others, and opens no line of sound', async () => {
+    expect(await call(small, `${name}.open`)).toMatchObject({ ok: true })
+    for (const what of ['app.bootstrap', 'approval.decide', 'settings.update', 'key.save', 'talk.press'])
+      expect(await call(small, what)).toMatchObject({ ok: false, error: { code: 'not-allowed' } })
+    const heard = await app.evaluate(() => globalThis.hostProbe?.calls.splice(0).map((one) => one.name))
+    expect(heard?.at(-1)).toBe(`${name}.open`)
+  })
+
+  it('has no permission, not even the microphone', async () => {
+    const outcomes = await small.evaluate(async () => ({
+      asked: await navigator.mediaDevices.getUserMedia({ audio: true }).then(
+        () => 'granted',
+        (error: unknown) => (error instanceof Error ? error.name : 'refused'),
+      ),
+      lookedUp: (await navigator.permissions.query({ name: 'microphone' as PermissionName })).state,
+    }))
+    expect(outcomes).toEqual({ asked: 'NotAllowedError', lookedUp: 'denied' })
+  })
+
+  it('stays its own page, and opens no other', async () => {
+    const address = small.url()
+    expect(address).toBe(`app://parley/${name}.html`)
+    for (const elsewhere of ['https://example.org/', 'app://parley/', 'file:///etc/passwd']) {
+      await small.evaluate((to) => {
+        location.href = to
+      }, elsewhere)
+      // a navigation that is stopped leaves no trace to wait for: one that is not has begun by then
+      await small.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)))
+      expect(small.url()).toBe(address)
+    }
+    expect(await small.evaluate(() => window.open('app://parley/') === null)).toBe(true)
+  })
+
+  it('is refused where it shows the main page, and the main window where it shows this one', async () => {
+    const answers = await app.evaluate(async ({ BrowserWindow }, ours) => {
+      const windows = BrowserWindow.getAllWindows()
+      const own = windows.find(({ webContents }) => webContents.getURL() === ours)
+      const main = windows.find(({ webContents }) => webContents.getURL() === 'app://parley/')
+      const swapped = async (window: Electron.BrowserWindow | undefined, address: string, what: string): Promise<unknown> => {
+        const before = window?.webContents.getURL() ?? ''
+        await window?.loadURL(address)
+        const answer: unknown = await window?.webContents.executeJavaScript(`window.parley.call('${what}', null)`)
+        await window?.loadURL(before)
+        return answer
+      }
+      return [await swapped(own, 'app://parley/', 'app.bootstrap'), await swapped(main, ours, 'app.bootstrap')]
+    }, small.url())
+    for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { code: 'not-allowed' } })
+    await page.waitForSelector('body[data-loaded=yes]')
+  })
+})
+
 describe('secrets', () => {
   it('stay in memory where there is no key store, and never reach the disk', async () => {
     const outcome = await app.evaluate(async () => {

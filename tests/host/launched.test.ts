@@ -1,10 +1,11 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Launch } from '../../src/main/control/launch'
 import type { Desktop } from '../../src/main/desktop'
-import type { TrayVerb } from '../../src/main/window/tray-menu'
+import type { TrayVerb } from '../../src/main/tray/tray-menu'
 import { startInProcess } from '../support/app-in-process'
 import { bundledFixture } from '../support/fixture-facts'
 import { paperDesktop } from '../support/paper-desktop'
+import { paperSmallWindows } from '../support/paper-small-windows'
 
 /** The app on a desktop from which it is started, closed and asked. */
 async function scene(lent: Partial<Desktop> = {}) {
@@ -52,27 +53,84 @@ describe('what Parley is started for', () => {
 })
 
 describe('the menu of the tray', () => {
-  it('talks, asks, shows the questions and ends, in the language of the user', async () => {
+  it('says and does what fits now, in the language of the user, and changes the picture with it', async () => {
     const done: string[] = []
     let menu: readonly TrayVerb[] = []
+    const shown: Parameters<Desktop['showInTray']>[0][] = []
     const { app } = await scene({
       setTrayMenu: (verbs) => {
         menu = verbs
       },
+      showInTray: (state) => shown.push(state),
       bringToFront: () => done.push('in front'),
       quit: () => done.push('quit'),
     })
     await app.call('link.take', null)
     const press = (label: string) => menu.find((verb) => verb.label === label)?.act()
-    press('Start or stop talking')
+    press('Talk')
     expect(app.told('talk.state').at(-1)?.phase).toBe('arming')
-    press('New question')
+    await vi.waitUntil(() => menu[0]?.label === 'Stop talking and send')
+    expect(shown.at(-1)).toEqual({ picture: 'thinking', words: 'Parley is thinking' })
+    await app.call('talk.cancel', null)
+    press('Mute Parley’s voice')
+    expect(app.told('voice.mute')).toEqual([{ muted: true }])
+    await app.call('voice.muted', { muted: true })
+    expect(menu[1]?.label).toBe('Hear Parley’s voice again')
+    await vi.waitUntil(() => shown.at(-1)?.picture === 'muted')
+    press('Quick question')
     press('Questions')
     press('Quit')
+    // without small windows, and before the first run is over, a question is typed in the main one
     expect(done).toEqual(['in front', 'in front', 'quit'])
     expect(app.told('link.opened')).toEqual([{ kind: 'new', text: '' }, { kind: 'questions' }])
+    await app.call('voice.muted', { muted: false })
     await app.call('settings.update', { language: 'ja' })
-    expect(menu.map(({ label }) => label)).toEqual(['話し始める・終える', '新しい質問', '確認', 'Parleyを開く', '終了'])
+    await vi.waitUntil(() => menu[0]?.label === '話す')
+    expect(menu.map(({ label }) => label)).toEqual([
+      '話す',
+      '音声をミュート',
+      'すぐに質問',
+      '確認',
+      'Parleyを開く',
+      'インスペクター',
+      '終了',
+    ])
+    expect(shown.at(-1)).toEqual({ picture: 'idle', words: 'Parley' })
+  })
+})
+
+describe('the small window for a question', () => {
+  it('asks in a new conversation that the main window then shows, and keeps what was not sent', async () => {
+    const small = paperSmallWindows()
+    const fronts: string[] = []
+    let menu: readonly TrayVerb[] = []
+    const { app } = await scene({
+      small,
+      bringToFront: () => fronts.push('in front'),
+      setTrayMenu: (verbs) => {
+        menu = verbs
+      },
+    })
+    await app.call('settings.update', { setUp: 'done' })
+    const { conversationId } = await app.call('conversation.create', null)
+    await app.call('text.send', { conversationId, text: 'Will it rain?' })
+    const ask = () => menu.find(({ label }) => label === 'Quick question')?.act()
+    ask()
+    expect(small.standing.quick).toMatchObject({ x: 330, width: 620 })
+    await app.call('quick.draft', { text: 'And tomo' })
+    small.listener().left('quick')
+    expect(small.standing.quick).toBeNull()
+    ask()
+    expect(small.told.at(-1)).toMatchObject({ window: 'quick', name: 'quick.view', payload: { draft: 'And tomo' } })
+    await app.call('quick.close', null)
+    expect(small.standing.quick).toBeNull()
+    ask()
+    await app.call('quick.send', { text: 'And tomorrow?' })
+    expect([small.standing.quick, fronts]).toEqual([null, ['in front']])
+    const { conversations, currentConversationId } = await app.call('app.bootstrap', null)
+    expect(conversations.length).toBe(2)
+    expect(currentConversationId).not.toBe(conversationId)
+    expect((await app.call('quick.open', null)).draft).toBe('')
   })
 })
 

@@ -56,12 +56,14 @@ describe('the built app', () => {
     expect(bytes).toBeLessThan(1_600_000)
   })
 
-  it('ships no source maps and a page without inline scripts or addresses of other hosts', () => {
+  it('ships no source maps and pages without inline scripts or addresses of other hosts', () => {
     const names = ['main', 'preload', 'renderer', 'cli'].flatMap((part) => [...builtFiles(part).keys()])
     expect(names.filter((name) => name.endsWith('.map'))).toEqual([])
-    const page = builtFiles('renderer').get('index.html') ?? ''
-    expect(page).toContain('<script type="module"')
-    expect(page).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\son\w+=|https?:\/\//)
+    for (const name of ['index.html', 'overlay.html', 'quick.html']) {
+      const page = builtFiles('renderer').get(name) ?? ''
+      expect(page).toContain('<script type="module"')
+      expect(page).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\son\w+=|https?:\/\//)
+    }
   })
 })
 

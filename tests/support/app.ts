@@ -15,8 +15,8 @@ import type { VirtualSoundCard } from './virtual-sound-card'
 /** The host that this run tests on: chosen by the stage through `PARLEY_HOST`. */
 export const hostKind: 'electron' | 'headless' = process.env.PARLEY_HOST === 'electron' ? 'electron' : 'headless'
 
-/** Most tests begin where the first run has been gone through, and closing quits. */
-export const asAfterSetUp = { setUp: 'done', closeWindow: 'quit' } as const
+/** Most tests begin where the first run has been gone through, closing quits, and the app has its one window. */
+export const asAfterSetUp = { setUp: 'done', closeWindow: 'quit', overlay: 'never' } as const
 
 /** How a test wants the app. */
 export interface AppWishes {

@@ -20,7 +20,7 @@ export interface Screen {
  * What axe finds. The menu's guards hand the focus on as soon as they get it, which axe can't know. It also takes a label that
  * is scrolled out of view for hidden, so a settings page is judged in a window that shows all of it.
  */
-async function violationsOf(page: Page): Promise<readonly string[]> {
+export async function violationsOf(page: Page): Promise<readonly string[]> {
   const size = page.viewportSize()
   const hidden = await page
     .locator('[data-region="settings"] > section')

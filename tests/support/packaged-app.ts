@@ -81,7 +81,15 @@ export async function startPackagedApp({
     )
     // Electron has no downloads folder to set, which is what Playwright does first by default
     browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`, { noDefaults: true })
-    return vi.waitUntil(() => browser?.contexts()[0]?.pages()[0], patience)
+    // a small window may stand beside it
+    return vi.waitUntil(
+      () =>
+        browser
+          ?.contexts()[0]
+          ?.pages()
+          .find((one) => one.url() === 'app://parley/'),
+      patience,
+    )
   }
   const close = async (): Promise<void> => {
     await browser?.close()

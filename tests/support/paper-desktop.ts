@@ -15,6 +15,7 @@ export function paperDesktop(lent: Partial<Desktop> = {}): Desktop {
     notificationButtons: () => false,
     notify: () => ({ dispose: () => undefined }),
     showInTray: () => undefined,
+    small: null,
     setTrayMenu: () => undefined,
     setAppMenu: () => undefined,
     quit: () => undefined,

@@ -4,6 +4,7 @@ export function installScriptedDesktop(): void {
   const free = [{ key: 'KeyP', modifiers: ['control', 'alt'] }]
   answers['key.test'] = () => ({ kind: 'works', model: 'gemini-3.8-live', ms: 610 })
   answers['link.take'] = () => ({ target: null })
+  answers['voice.muted'] = () => ({ overlay: false })
   answers['login.get'] = () => ({ on: false })
   answers['login.set'] = ({ on }) => ({ on })
   answers['hotkey.set'] = ({ shortcut }) => {

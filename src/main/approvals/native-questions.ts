@@ -12,6 +12,8 @@ export interface NativeQuestions {
 /** What native asking needs. `decide` is the queue's own check: an answer that comes too late changes nothing. */
 export interface NativeQuestionsOptions {
   readonly platform: Pick<Platform, 'askNatively' | 'windowVisible' | 'windowFocused'>
+  /** whether the talk overlay asks while no window is visible */
+  overlayAsks(): boolean
   /** the language of the user, for example `ja` or `en-GB` */
   locale(): string
   open(): readonly Approval[]
@@ -20,7 +22,7 @@ export interface NativeQuestionsOptions {
 }
 
 /** Makes the asker; call `update` after every change. A dialog that the user dismisses is not shown again for that question. */
-export function createNativeQuestions({ platform, locale, open, decide, report }: NativeQuestionsOptions): NativeQuestions {
+export function createNativeQuestions({ platform, overlayAsks, locale, open, decide, report }: NativeQuestionsOptions): NativeQuestions {
   let asking: { readonly approvalId: string; readonly abort: AbortController } | null = null
   const dismissed = new Set<string>()
   let closed = false
@@ -29,7 +31,7 @@ export function createNativeQuestions({ platform, locale, open, decide, report }
     if (closed) return
     const questions = open()
     const stillOpen = asking !== null && questions.some(({ approvalId }) => approvalId === asking?.approvalId)
-    const elsewhere = askingPlace(platform) !== 'dialog'
+    const elsewhere = askingPlace(platform, overlayAsks()) !== 'dialog'
     if (asking !== null && (elsewhere || !stillOpen)) asking.abort.abort()
     if (asking !== null || elsewhere) return
     const next = questions.find(({ approvalId }) => !dismissed.has(approvalId))

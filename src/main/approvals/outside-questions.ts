@@ -5,9 +5,8 @@ import type { NotifyAsChosen } from '../notifications/notify-as-chosen'
 import type { Platform } from '../platform'
 import { createNativeQuestions } from './native-questions'
 import { createQuestionNotifications } from './question-notifications'
-import { trayWords } from './tray-words'
 
-/** Everything about open questions that stands outside the window: dialogs, notifications and the tray. */
+/** What asks open questions outside the windows: dialogs and notifications. */
 export interface OutsideQuestions {
   /** Something changed: a question, or what the user can see. */
   update(): void
@@ -16,9 +15,11 @@ export interface OutsideQuestions {
 
 /** What it takes. `decide` is the queue's own check: an answer that comes too late changes nothing. */
 export interface OutsideQuestionsOptions {
-  readonly platform: Pick<Platform, 'askNatively' | 'windowVisible' | 'windowFocused' | 'desktop'>
+  readonly platform: Pick<Platform, 'askNatively' | 'windowVisible' | 'windowFocused' | 'onVisibilityChange' | 'desktop'>
   readonly notify: NotifyAsChosen
   readonly clock: Clock
+  /** whether the talk overlay asks while no window is visible */
+  overlayAsks(): boolean
   /** the language of the user, for example `ja` or `en-GB` */
   locale(): string
   open(): readonly Approval[]
@@ -30,21 +31,22 @@ export interface OutsideQuestionsOptions {
 
 /** Joins them. A host without a desktop has dialogs alone, if it has those. */
 export function createOutsideQuestions(options: OutsideQuestionsOptions): OutsideQuestions {
-  const { platform, locale, open, emit } = options
+  const { platform, emit } = options
   const { desktop } = platform
   const show = (approvalId: string | null): void => emit('question.show', { approvalId })
   const dialogs = createNativeQuestions(options)
   const notifications = desktop === null ? null : createQuestionNotifications({ ...options, desktop, show })
 
+  function update(): void {
+    dialogs.update()
+    notifications?.update()
+  }
+  const visibility = platform.onVisibilityChange(update)
+
   return {
-    update() {
-      const count = open().length
-      // the first of the open questions is the one that ends first: it is the next when the icon is clicked, whenever that is
-      desktop?.showInTray({ count, words: trayWords(count, locale()) }, () => show(open()[0]?.approvalId ?? null))
-      dialogs.update()
-      notifications?.update()
-    },
+    update,
     close() {
+      visibility.dispose()
       dialogs.close()
       notifications?.close()
     },

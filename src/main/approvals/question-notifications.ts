@@ -19,6 +19,8 @@ export interface QuestionNotificationsOptions {
   readonly desktop: Pick<Desktop, 'notificationButtons'>
   readonly notify: NotifyAsChosen
   readonly clock: Clock
+  /** whether the talk overlay asks while no window is visible */
+  overlayAsks(): boolean
   /** the language of the user, for example `ja` or `en-GB` */
   locale(): string
   open(): readonly Approval[]
@@ -76,7 +78,7 @@ export function createQuestionNotifications(options: QuestionNotificationsOption
 
   return {
     update() {
-      const place = askingPlace(platform)
+      const place = askingPlace(platform, options.overlayAsks())
       const questions = options.open()
       for (const approvalId of [...showing.keys()]) {
         if (place !== 'notification' || !questions.some((one) => one.approvalId === approvalId)) takeAway(approvalId)

@@ -1,7 +1,7 @@
 import { app, protocol, type Session, session, systemPreferences } from 'electron'
 import { readAsset } from '../assets'
 import type { Disposable } from '../platform'
-import { appHost, appScheme, mayHavePermission, mayNavigate, type PassingPermission } from '../policy'
+import { appHost, appScheme, mayHavePermission, mayNavigate, type PassingPermission, pageOf } from '../policy'
 
 /** Makes the app's scheme known. Only possible before Electron is ready. */
 export function registerAppScheme(): void {
@@ -52,12 +52,13 @@ export function guardPermissions(): void {
 }
 
 function guardSession(guarded: Session): void {
-  guarded.setPermissionRequestHandler((_contents, permission, answer, details) => {
+  guarded.setPermissionRequestHandler((contents, permission, answer, details) => {
     // SECURITY: the request names its kinds of media in a list, the look-up below names one; no name is no permission
     const mediaTypes = 'mediaTypes' in details ? (details.mediaTypes ?? []) : []
     const allowed = mayHavePermission({
       permission,
       address: details.requestingUrl,
+      asker: pageOf(contents.getURL()),
       isMainFrame: details.isMainFrame,
       mediaTypes,
       permitted: new Set(permissions),
@@ -65,10 +66,11 @@ function guardSession(guarded: Session): void {
     if (allowed && permission === 'media') void microphoneAccess().then(answer, () => answer(false))
     else answer(allowed)
   })
-  guarded.setPermissionCheckHandler((_contents, permission, origin, details) =>
+  guarded.setPermissionCheckHandler((contents, permission, origin, details) =>
     mayHavePermission({
       permission,
       address: details.requestingUrl ?? origin,
+      asker: contents === null ? null : pageOf(contents.getURL()),
       isMainFrame: details.isMainFrame,
       mediaTypes: details.mediaType === undefined ? [] : [details.mediaType],
       permitted: new Set(permissions),

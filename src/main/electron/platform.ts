@@ -19,6 +19,7 @@ import { collectLaunches } from './launches'
 import { guardContents, guardPermissions, permit, registerAppScheme, serveAppScheme } from './lockdown'
 import { safeStorageCipher } from './safe-storage-cipher'
 import { createSideWindows } from './side-windows'
+import { smallWindows } from './small-windows'
 import { trayIcon } from './tray'
 import { bringToFront, isWindowVisible, openWindow, showWindow } from './window'
 
@@ -75,6 +76,7 @@ export function electronPlatform(parts: ElectronParts): Platform | null {
   }
   const closing = createClosingGuard()
   const sides = createSideWindows(parts.preloadFile, report)
+  const beside = smallWindows(parts)
   let tasksDone = false
   app.on('will-quit', (event) => {
     if (tasksDone) return
@@ -99,6 +101,7 @@ export function electronPlatform(parts: ElectronParts): Platform | null {
       {
         ...electronDesktop,
         ...trayIcon(parts.trayFolder, report),
+        small: beside.small,
         bringToFront,
         onLaunch: (heard) =>
           launches.hear((launch) => {
@@ -146,7 +149,12 @@ export function electronPlatform(parts: ElectronParts): Platform | null {
       guardPermissions()
       serveAppScheme(parts.rendererFolder)
       soundLines = createSoundLines(dispatch)
-      answerCalls(dispatch, soundLines, () => window, sides)
+      answerCalls(
+        dispatch,
+        soundLines,
+        () => window,
+        (contents) => sides.kindOf(contents) ?? beside.kindOf(contents),
+      )
       window = openWindow({
         operatingSystem,
         hidden: launches.first.kind === 'hidden',
@@ -162,6 +170,7 @@ export function electronPlatform(parts: ElectronParts): Platform | null {
       window.on('closed', () => {
         window = null
         sides.close()
+        beside.close()
       })
     },
     openSideWindow: sides.open,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { app, Menu, nativeImage, Tray } from 'electron'
 import type { Desktop } from '../desktop'
-import { trayImage } from '../tray-image'
+import { trayImage } from '../tray/tray-image'
 import { bringToFront } from './window'
 
 /** Keeps one icon in the system's tray. Where there is no tray nothing is shown, and only `report` hears of it. */
@@ -12,11 +12,11 @@ export function trayIcon(
   let tray: Tray | null = null
   let verbs: Parameters<Desktop['setTrayMenu']>[0] = []
   let clicked = (): void => undefined
-  const show: Desktop['showInTray'] = ({ count, words }, onClick) => {
+  const show: Desktop['showInTray'] = ({ picture, words }, onClick) => {
     clicked = onClick
     if (!app.isReady()) return
     try {
-      const image = nativeImage.createFromPath(join(imageFolder, trayImage(count, process.platform)))
+      const image = nativeImage.createFromPath(join(imageFolder, trayImage(picture, process.platform)))
       tray ??= new Tray(image).on('click', () => {
         bringToFront()
         clicked()

@@ -51,7 +51,7 @@ export function isWindowVisible(window: BrowserWindow | null): boolean {
   return window !== null && !window.isDestroyed() && window.isVisible() && !window.isMinimized()
 }
 
-/** Brings the app's window to the front, if there is one. */
+/** Brings the app's main window to the front, if there is one. */
 export function bringToFront(): void {
   if (appWindow?.isDestroyed() === false) showWindow(appWindow)
 }

@@ -36,6 +36,30 @@ export const sideWindows = {
     minWidth: 420,
     minHeight: 420,
   },
+  /** The talk overlay: what Parley hears, does and says, and the buttons on it. */
+  overlay: {
+    page: '/overlay.html',
+    calls: [
+      'overlay.open',
+      'overlay.showParley',
+      'overlay.size',
+      'overlay.move',
+      'overlay.dismiss',
+      'overlay.answer',
+      'overlay.stop',
+      'overlay.mute',
+      'talk.toggle',
+    ],
+    events: ['overlay.view', 'overlay.level'],
+    ...{ width: 360, height: 72, minWidth: 1, minHeight: 1 },
+  },
+  /** The small window for a question. */
+  quick: {
+    page: '/quick.html',
+    calls: ['quick.open', 'quick.size', 'quick.draft', 'quick.send', 'quick.close'],
+    events: ['quick.view'],
+    ...{ width: 620, height: 96, minWidth: 1, minHeight: 1 },
+  },
 } as const satisfies Readonly<Record<string, SideWindow>>
 
 export type SideWindowKind = keyof typeof sideWindows

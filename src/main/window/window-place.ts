@@ -29,10 +29,15 @@ export function readPlace(file: string): WindowPlace | null {
   }
 }
 
-/** Writes it at once, as the app may be ending. A place that can't be kept is no loss. */
+/** Writes it at once, as the app may be ending. A place that can't be kept is no loss: its window opens at its usual one. */
 export function keepPlace(file: string, place: WindowPlace): void {
+  keepJson(file, place)
+}
+
+/** Writes a place, or several. */
+export function keepJson(file: string, places: object): void {
   try {
-    writeFileSync(`${file}.tmp`, JSON.stringify(place))
+    writeFileSync(`${file}.tmp`, JSON.stringify(places))
     renameSync(`${file}.tmp`, file)
   } catch {
     // the window opens at its usual place the next time
@@ -44,16 +49,25 @@ export function keepPlace(file: string, place: WindowPlace): void {
  * shows any of it: its display is gone.
  */
 export function placeOnDisplays(place: WindowPlace, displays: readonly Area[]): WindowPlace | null {
-  const [best] = [...displays].sort((one, other) => shown(place, other) - shown(place, one))
-  if (best === undefined || shown(place, best) === 0) return null
-  const width = Math.min(place.width, best.width)
-  const height = Math.min(place.height, best.height)
+  const best = displayOf(place, displays, (area) => area)
+  return best === null ? null : { ...fitted(place, best), maximized: place.maximized }
+}
+
+/** The display that shows most of the area; null where none shows any of it. */
+export function displayOf<Display>(area: Area, displays: readonly Display[], areaOf: (display: Display) => Area): Display | null {
+  const [best] = [...displays].sort((one, other) => shown(area, areaOf(other)) - shown(area, areaOf(one)))
+  return best === undefined || shown(area, areaOf(best)) === 0 ? null : best
+}
+
+/** The area moved so that it lies wholly on the display, and made smaller where it is larger than that. */
+export function fitted(area: Area, display: Area): Area {
+  const width = Math.min(area.width, display.width)
+  const height = Math.min(area.height, display.height)
   return {
-    x: Math.min(Math.max(place.x, best.x), best.x + best.width - width),
-    y: Math.min(Math.max(place.y, best.y), best.y + best.height - height),
+    x: Math.min(Math.max(area.x, display.x), display.x + display.width - width),
+    y: Math.min(Math.max(area.y, display.y), display.y + display.height - height),
     width,
     height,
-    maximized: place.maximized,
   }
 }
 

@@ -1,12 +1,12 @@
 import type { Approval } from '../../shared/approvals/approval'
 import type { UIMessage } from '../../shared/protocol/ui-message'
+import { shownState } from '../../shared/talk/shown-state'
 import type { Translator } from '../i18n/translate'
 import type { AppState } from '../state/app-state'
 import { openQuestions } from '../state/apply-event'
 import { currentStatus } from '../state/selectors'
 import type { AppStore } from '../state/store'
 import { keySentence } from '../ui/key-cap'
-import { shownState } from '../voice/shown-state'
 
 /** Where spoken words go. */
 export interface AnnouncementTargets {

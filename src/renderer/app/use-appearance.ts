@@ -1,14 +1,23 @@
 import { useLayoutEffect, useMemo } from 'react'
 import { textSizes } from '../../shared/ipc/appearance-choices'
-import { createTranslator, type Translator } from '../i18n/translate'
+import type { Settings } from '../../shared/ipc/schemas'
+import { createTranslator, type Language, type Translator } from '../i18n/translate'
 import { useApp } from '../state/context'
 import { languageOf } from '../state/selectors'
 import { useMedia } from './use-media'
 
+type Look = Pick<Settings, 'theme' | 'textSize' | 'contrast' | 'motion'>
+
 /** Puts theme, language, size, contrast and motion on the document, at once when they change, and gives the words. */
 export function useAppearance(): Translator {
-  const { theme, textSize, contrast, motion } = useApp((state) => state.settings)
-  const language = useApp(languageOf)
+  return useLook(
+    useApp((state) => state.settings),
+    useApp(languageOf),
+  )
+}
+
+/** The same for a window that knows no more than how it looks. */
+export function useLook({ theme, textSize, contrast, motion }: Look, language: Language): Translator {
   const words = useMemo(() => createTranslator(language), [language])
   const systemContrast = useMedia('(prefers-contrast: more)')
   const systemCalm = useMedia('(prefers-reduced-motion: reduce)')

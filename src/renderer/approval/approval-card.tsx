@@ -18,13 +18,11 @@ import { AskingFoot } from './asking-foot'
 import { CallArguments } from './call-arguments'
 import { AlwaysForm, DenyForm } from './card-form'
 import { Countdown } from './countdown'
+import { DEAF_MS } from './deaf'
 import { EditForm } from './edit-form'
 import { focusSafeAnswer, moveBetweenCards } from './move-between-cards'
 import { RiskChip } from './risk-chip'
 import { HANDED_ON, useCardFocus } from './use-card-focus'
-
-/** A key pressed before the question could be read does not answer it. */
-const DEAF_MS = 500
 
 /** What the card shows below its facts: the plain question, its arguments as inputs, or one of the two longer answers. */
 type Mode = 'asking' | 'editing' | 'reason' | 'always'

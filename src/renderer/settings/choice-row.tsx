@@ -15,6 +15,7 @@ type ChoiceName =
   | 'endSensitivity'
   | 'turnCoverage'
   | 'thinking'
+  | 'overlay'
 
 interface ChoiceRowProps<Name extends ChoiceName> {
   readonly setting: Name

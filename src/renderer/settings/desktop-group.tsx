@@ -1,6 +1,7 @@
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { Select } from '../ui/select'
+import { ChoiceRow } from './choice-row'
 import { LoginRow } from './login-row'
 import { SettingsGroup, SettingsRow } from './settings-group'
 
@@ -25,6 +26,12 @@ export function DesktopGroup() {
             onChange={(value) => void actions.updateSettings({ closeWindow: value })}
           />
         )}
+      />
+      <ChoiceRow
+        setting="overlay"
+        name="desktop.overlay"
+        line="desktop.overlayLine"
+        choices={(['hidden', 'always', 'never'] as const).map((value) => ({ value, name: `desktop.overlay.${value}` as const }))}
       />
     </SettingsGroup>
   )

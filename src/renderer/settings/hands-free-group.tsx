@@ -1,9 +1,9 @@
 import type { Settings } from '../../shared/ipc/schemas'
+import { isHandsFree } from '../../shared/talk/talk-facts'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { Select } from '../ui/select'
 import { Switch } from '../ui/switch'
-import { isHandsFree } from '../voice/talk-facts'
 import { SettingsGroup, SettingsRow } from './settings-group'
 import { SwitchRow } from './switch-row'
 

@@ -25,9 +25,10 @@ export const settingsSections = [
       'settings.captions',
       'desktop.login',
       'desktop.close',
+      'desktop.overlay',
       'settings.replaySpeed',
     ],
-    keys: ['theme', 'language', 'textSize', 'contrast', 'motion', 'captions', 'closeWindow', 'replaySpeed'],
+    keys: ['theme', 'language', 'textSize', 'contrast', 'motion', 'captions', 'closeWindow', 'overlay', 'replaySpeed'],
   },
   {
     section: 'voice',

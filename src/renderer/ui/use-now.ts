@@ -6,7 +6,11 @@ import { useServices } from '../state/context'
  * interval shows the same time.
  */
 export function useNow(intervalMs: number, running: boolean): number {
-  const { now } = useServices()
+  return useTick(useServices().now, intervalMs, running)
+}
+
+/** The same by this clock. */
+export function useTick(now: () => number, intervalMs: number, running: boolean): number {
   const [time, setTime] = useState(() => startOf(now(), intervalMs))
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined

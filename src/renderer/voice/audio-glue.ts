@@ -1,5 +1,6 @@
 import type { TalkState } from '../../shared/ipc/schemas'
 import { assertNever } from '../../shared/lib/assert-never'
+import { isHandsFree, isTalking } from '../../shared/talk/talk-facts'
 import { createCapture } from '../audio/capture'
 import type { Loudspeaker } from '../audio/loudspeaker'
 import { createPlayback } from '../audio/playback'
@@ -9,8 +10,8 @@ import { startVoiceWorker } from '../audio/voice/start-voice-worker'
 import type { AppStore } from '../state/store'
 import { createHandsFreeVoice } from './hands-free'
 import { createHeardPositions, type HeardPositions } from './heard-positions'
+import { isSoundNear } from './sound-near'
 import { soundingTurns } from './sounding-turns'
-import { isHandsFree, isSoundNear, isTalking } from './talk-facts'
 
 /** What the page may hear of the audio path. */
 export interface AudioGlue {

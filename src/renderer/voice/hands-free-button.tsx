@@ -1,8 +1,8 @@
 import { AudioLines } from 'lucide-react'
+import { isHandsFree } from '../../shared/talk/talk-facts'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { IconButton } from '../ui/button'
-import { isHandsFree } from './talk-facts'
 
 /** Switches between the talk key and talking without one; pressed as long as the microphone listens by itself. */
 export function HandsFreeButton() {

@@ -1,9 +1,9 @@
 import type { ConversationStatus, SessionState, TalkState } from '../../shared/ipc/schemas'
 import { assertNever } from '../../shared/lib/assert-never'
+import type { ShownState } from '../../shared/talk/shown-state'
+import { isHandsFree, isTalking } from '../../shared/talk/talk-facts'
 import type { Translator } from '../i18n/translate'
 import { clockTime } from '../ui/format'
-import type { ShownState } from './shown-state'
-import { isHandsFree, isTalking } from './talk-facts'
 import type { TalkKey } from './talk-key'
 
 /** What the second line is made of. `keys` is the talk key as a sentence; `question` the open question of this conversation. */

@@ -1,8 +1,8 @@
+import { isHeard } from '../../shared/talk/talk-facts'
 import type { EarconName } from '../audio/earcon'
 import type { AppState } from '../state/app-state'
 import { openQuestions } from '../state/apply-event'
 import type { AppStore } from '../state/store'
-import { isHeard } from './talk-facts'
 
 /**
  * Plays the signs that the settings want: the microphone hears (from its first sound on), no longer hears, something failed,

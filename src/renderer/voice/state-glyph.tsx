@@ -1,6 +1,6 @@
 import { Mic, RotateCw } from 'lucide-react'
 import { assertNever } from '../../shared/lib/assert-never'
-import type { ShownState } from './shown-state'
+import type { ShownState } from '../../shared/talk/shown-state'
 
 /** The silhouette of a state in a 24 box. Decoration: the word beside it is the name. */
 export function StateGlyph({ state, size = 20 }: { readonly state: ShownState; readonly size?: number }) {

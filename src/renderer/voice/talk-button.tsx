@@ -1,7 +1,7 @@
 import { useRef } from 'react'
+import type { ShownState } from '../../shared/talk/shown-state'
 import { useWords } from '../i18n/words'
 import { useServices } from '../state/context'
-import type { ShownState } from './shown-state'
 import { StateGlyph } from './state-glyph'
 import styles from './talk-button.module.css'
 

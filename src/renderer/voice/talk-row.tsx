@@ -1,6 +1,9 @@
 import { Captions as CaptionsIcon, CircleStop } from 'lucide-react'
 import { useId } from 'react'
 import type { ConversationStatus, TalkState } from '../../shared/ipc/schemas'
+import { type ShownState, shownState } from '../../shared/talk/shown-state'
+import { isHandsFree, isTalking } from '../../shared/talk/talk-facts'
+import { whatStops } from '../../shared/talk/what-stops'
 import { fixOfSession } from '../app/banner-facts'
 import { FixButton } from '../app/fix-button'
 import type { Translator } from '../i18n/translate'
@@ -19,9 +22,8 @@ import { MusicButton } from './music-button'
 import { MuteButton } from './mute-button'
 import { runningToolName } from './running-tool'
 import { secondLine } from './second-line'
-import { type ShownState, shownState } from './shown-state'
+import { stopNames } from './stop-names'
 import { TalkButton } from './talk-button'
-import { isHandsFree, isTalking } from './talk-facts'
 import { talkKeyOf } from './talk-key'
 import styles from './talk-row.module.css'
 import { VolumeButton } from './volume-button'
@@ -65,13 +67,13 @@ export function TalkRow() {
     },
     words,
   )
-  const stop = stopAction(status, talk, words)
+  const stop = whatStops(status, talk)
   const quiet = (status === undefined || status.session.phase === 'off' || status.session.phase === 'failed') && talk.phase === 'idle'
 
   const runStop = () => {
     if (conversationId === null || stop === null) return
-    if (stop.kind === 'cancel-talk') actions.cancelTalk()
-    else if (stop.kind === 'interrupt') actions.interrupt(conversationId)
+    if (stop === 'cancel-talk' || stop === 'end-hands-free') actions.cancelTalk()
+    else if (stop === 'interrupt') actions.interrupt(conversationId)
     else actions.stopSession(conversationId)
   }
 
@@ -112,7 +114,7 @@ export function TalkRow() {
           )}
           {(!narrow || muted) && <MuteButton />}
           {!narrow && <VolumeButton />}
-          <IconButton label={stop?.label ?? words.say('dock.endSession')} disabled={stop === null} onClick={runStop}>
+          <IconButton label={words.say(stopNames[stop ?? 'end-session'])} disabled={stop === null} onClick={runStop}>
             <CircleStop size={17} strokeWidth={1.75} aria-hidden />
           </IconButton>
         </>
@@ -131,18 +133,4 @@ function Level({ state, talk }: { readonly state: ShownState; readonly talk: Tal
 function stateWord(state: ShownState, status: ConversationStatus | undefined, words: Translator): string {
   if (state !== 'error') return words.say(`state.${state}`)
   return words.say(`cause.${status?.session.phase === 'failed' ? status.session.cause : 'internal'}.short`)
-}
-
-interface StopAction {
-  readonly kind: 'cancel-talk' | 'interrupt' | 'end-session'
-  readonly label: string
-}
-
-/** What stop does now: close the microphone first, then silence the answer, then end the session. */
-function stopAction(status: ConversationStatus | undefined, talk: TalkState, words: Translator): StopAction | null {
-  if (isTalking(talk)) return { kind: 'cancel-talk', label: words.say('dock.cancelTalk') }
-  if (status?.activity === 'speaking' || status?.activity === 'thinking') return { kind: 'interrupt', label: words.say('dock.interrupt') }
-  if (talk.phase === 'open') return { kind: 'cancel-talk', label: words.say('handsFree.off') }
-  if (status === undefined) return null
-  return status.session.phase === 'off' ? null : { kind: 'end-session', label: words.say('dock.endSession') }
 }

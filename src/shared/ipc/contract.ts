@@ -26,6 +26,7 @@ import {
 } from './schemas'
 import { serverCalls, serverEvents } from './server-calls'
 import { setUpCalls } from './set-up-calls'
+import { smallWindowCalls, smallWindowEvents } from './small-window-calls'
 import { storageCalls } from './storage-calls'
 import { typedWordsSchema } from './text-choices'
 import { threadCalls } from './thread-calls'
@@ -136,6 +137,7 @@ export const calls = {
   ...upkeepCalls,
   ...hotkeyCalls,
   ...desktopCalls,
+  ...smallWindowCalls,
   ...setUpCalls,
   ...diagnosticsCalls,
   ...inspectorCalls,
@@ -199,6 +201,7 @@ export const events = {
   ...hotkeyEvents,
   ...desktopEvents,
   ...commandEvents,
+  ...smallWindowEvents,
   ...dataEvents,
 } as const
 

@@ -12,6 +12,8 @@ export const desktopChoicesShape = {
   hotkeys: hotkeysSchema,
   /** What closing the window does: asked once. */
   closeWindow: z.enum(['ask', 'background', 'quit']),
+  /** When the talk overlay stands on the screen: `hidden`: while the window is not in front. */
+  overlay: z.enum(['always', 'hidden', 'never']),
 } as const
 
 /** What holds until the user chooses otherwise. */
@@ -19,4 +21,5 @@ export const defaultDesktopChoices = {
   setUp: 'key',
   hotkeys: defaultHotkeys,
   closeWindow: 'ask',
+  overlay: 'hidden',
 } as const

@@ -34,9 +34,9 @@ export async function buildElectronHost(): Promise<BuiltElectronHost> {
     join(folder, 'package.json'),
     JSON.stringify({ name: 'parley-test-host', version: '0.0.1', type: 'module', main: 'main.js' }),
   )
-  for (const name of ['index.html', 'inspector.html']) {
+  for (const page of ['index', 'inspector', 'overlay', 'quick']) {
     await writeFile(
-      join(folder, 'renderer', name),
+      join(folder, 'renderer', `${page}.html`),
       '<!doctype html><html><head><title>page</title><script type="module" src="/page.js"></script></head><body><main>page</main></body></html>',
     )
   }

@@ -27,7 +27,7 @@ const note = openApproval({
 /** A user before a desktop: what is open, what they can see, and what stands outside the window. */
 function scene(
   questions: readonly Approval[],
-  changes: { buttons?: boolean; locale?: string; secret?: readonly string[]; wanted?: boolean } = {},
+  changes: { buttons?: boolean; locale?: string; secret?: readonly string[]; wanted?: boolean; overlay?: boolean } = {},
 ) {
   let open = questions
   const seen = { windowVisible: true, windowFocused: true }
@@ -35,8 +35,7 @@ function scene(
   const dialogs: { readonly approvalId: string; readonly locale: string; readonly signal: AbortSignal }[] = []
   const decided: Decision[] = []
   const asked: (string | null)[] = []
-  const tray: { count: number; words: string }[] = []
-  let trayClicked = (): void => undefined
+  let look = (): void => undefined
   const clock = createFakeClock()
   const desktop = paperDesktop({
     notificationButtons: () => changes.buttons ?? false,
@@ -50,17 +49,18 @@ function scene(
         },
       }
     },
-    showInTray(state, clicked) {
-      tray.push(state)
-      trayClicked = clicked
-    },
   })
   const outside = createOutsideQuestions({
     clock,
     notify: notifyAsChosen(desktop, () => ({ ...defaultSettings, notifyQuestion: changes.wanted ?? true })),
+    overlayAsks: () => changes.overlay ?? false,
     platform: {
       windowVisible: () => seen.windowVisible,
       windowFocused: () => seen.windowFocused,
+      onVisibilityChange(listener) {
+        look = listener
+        return { dispose: () => undefined }
+      },
       askNatively: ({ approvalId }, locale, signal) =>
         new Promise((resolve) => {
           dialogs.push({ approvalId, locale, signal })
@@ -85,13 +85,10 @@ function scene(
     dialogs,
     decided,
     asked,
-    tray,
-    clickTray: () => trayClicked(),
-    outside,
     see(visible: boolean, focused: boolean) {
       seen.windowVisible = visible
       seen.windowFocused = focused
-      outside.update()
+      look()
     },
     ask(...next: readonly Approval[]) {
       open = next
@@ -102,11 +99,18 @@ function scene(
 
 describe('where a question is asked', () => {
   it.each([
-    ['card', true, true],
-    ['notification', true, false],
-    ['dialog', false, false],
-  ] as const)('a %s where the window is visible: %s, focused: %s', (place, visible, focused) => {
-    expect(askingPlace({ windowVisible: () => visible, windowFocused: () => focused })).toBe(place)
+    ['card', true, true, true],
+    ['notification', true, false, true],
+    ['overlay', false, false, true],
+    ['dialog', false, false, false],
+  ] as const)('is a %s where the window is visible: %s, focused: %s, and there is an overlay: %s', (place, visible, focused, overlay) => {
+    expect(askingPlace({ windowVisible: () => visible, windowFocused: () => focused }, overlay)).toBe(place)
+  })
+
+  it('is the overlay alone without a window: no dialog takes the keyboard', () => {
+    const { see, shown, dialogs } = scene([note], { overlay: true })
+    see(false, false)
+    expect([shown.length, dialogs.length]).toEqual([0, 0])
   })
 
   it('is never a dialog and a notification at once, and one follows the other', async () => {
@@ -137,12 +141,11 @@ describe('a notification', () => {
     expect(shown[0]?.away).toBe(true)
   })
 
-  it('of a kind that the user does not want is not shown; the tray goes on counting', () => {
-    const { see, ask, shown, tray } = scene([], { wanted: false })
+  it('of a kind that the user does not want is not shown', () => {
+    const { see, ask, shown } = scene([], { wanted: false })
     see(true, false)
     ask(note)
     expect(shown).toEqual([])
-    expect(tray.at(-1)?.count).toBe(1)
   })
 
   it('does not come for a question that was seen in the window', () => {
@@ -258,20 +261,5 @@ describe('a notification', () => {
     ask({ ...note, question: { en: 'Open \u202Emoc?', ja: '' }, input: { url: 'a\u200Bb' } })
     expect(shown[0]?.words.title).toBe('Open \\u{202e}moc?')
     expect(shown[0]?.words.body).toContain('a\\u{200b}b')
-  })
-})
-
-describe('the tray', () => {
-  it('counts the open questions, and a click leads to the one that ends first', () => {
-    const { outside, ask, tray, clickTray, asked } = scene([])
-    outside.update()
-    ask(openApproval(), note)
-    expect(tray.map(({ count }) => count)).toEqual([0, 2])
-    clickTray()
-    ask(note)
-    clickTray()
-    ask()
-    clickTray()
-    expect(asked).toEqual(['approval-1', 'approval-2', null])
   })
 })

@@ -83,13 +83,14 @@ describe("the app's own addresses", () => {
     'null',
   ])('do not hold %j', (address) => {
     expect(isAppAddress(address)).toBe(false)
-    expect(mayNavigate(address)).toBe(false)
+    expect(mayNavigate(address, 'app://parley/')).toBe(false)
   })
 
   it('can be loaded again, but only as the page itself', () => {
     expect(mayNavigate('app://parley/')).toBe(true)
     expect(mayNavigate('app://parley/index.html#part')).toBe(true)
     expect(mayNavigate('app://parley/assets/a.js')).toBe(false)
+    expect(mayNavigate('app://parley/', 'about:blank')).toBe(false)
     const [main, side] = ['app://parley/', 'app://parley/inspector.html']
     expect(mayNavigate(side, side)).toBe(true)
     expect([mayNavigate(side, main), mayNavigate(main, side), mayNavigate('app://parley/none.html', side)]).toEqual([false, false, false])
@@ -97,7 +98,7 @@ describe("the app's own addresses", () => {
 })
 
 describe('a call', () => {
-  const ours = { isOurWindow: true, isMainFrame: true, frameAddress: 'app://parley/' }
+  const ours = { isOurWindow: true, isMainFrame: true, frameAddress: 'app://parley/' } as const
 
   it('of our own page in our own window is answered', () => {
     expect(mayCall(ours)).toBe(true)
@@ -119,7 +120,8 @@ describe('a call', () => {
     ['an empty page', { ...ours, frameAddress: 'about:blank' }],
     ['a look-alike', { ...ours, frameAddress: 'app://parley.evil/' }],
     ['a file', { ...ours, frameAddress: 'file:///index.html' }],
-  ])('of %s is refused', (_name, sender) => {
+    ['the page of another window of ours', { ...ours, frameAddress: 'app://parley/overlay.html' }],
+  ] as const)('of %s is refused', (_name, sender) => {
     expect(mayCall(sender)).toBe(false)
   })
 })
@@ -129,9 +131,10 @@ describe('a permission', () => {
     permission: 'media',
     address: 'app://parley/',
     isMainFrame: true,
+    asker: '/',
     mediaTypes: ['audio'],
     permitted: new Set<'geolocation'>(),
-  }
+  } as const
 
   it('is given for the microphone', () => {
     expect(mayHavePermission(microphone)).toBe(true)
@@ -145,6 +148,9 @@ describe('a permission', () => {
     ['media of an unknown kind', { ...microphone, mediaTypes: ['unknown'] }],
     ['the microphone for another origin', { ...microphone, address: 'https://example.org/' }],
     ['the microphone for a frame', { ...microphone, isMainFrame: false }],
+    ['the microphone for the overlay', { ...microphone, asker: '/overlay.html' }],
+    ['the microphone for a page beside the main one', { ...microphone, address: 'app://parley/quick.html' }],
+    ['the microphone for an unknown window', { ...microphone, asker: null }],
     ['the microphone for nobody', { ...microphone, address: '' }],
     ['a permission named like an object part', { ...microphone, permission: 'constructor' }],
     ['a permission named __proto__', { ...microphone, permission: '__proto__' }],

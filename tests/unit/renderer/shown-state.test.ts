@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type ShownState, shownState } from '../../../src/renderer/voice/shown-state'
 import type { Activity, SessionState, TalkState } from '../../../src/shared/ipc/schemas'
+import { type ShownState, shownState } from '../../../src/shared/talk/shown-state'
 import { replayStatus } from '../../support/ui-worlds'
 
 const sessions: Readonly<Record<string, SessionState>> = {

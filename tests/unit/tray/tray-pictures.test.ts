@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { trayPictures } from '../../../scripts/tray/pictures.mjs'
-import { trayWords } from '../../../src/main/approvals/tray-words'
-import { trayImage } from '../../../src/main/tray-image'
+import { type TrayPicture, trayImage } from '../../../src/main/tray/tray-image'
+import { trayWords } from '../../../src/main/tray/tray-words'
 
 const folder = 'resources/tray'
+const states = ['idle', 'listening', 'thinking', 'speaking', 'muted', 'offline'] as const
+const counts: readonly TrayPicture[] = [...Array(9).keys()].map((less) => ({ questions: less + 1 }))
 
 /** The pixels of a PNG that has one chunk of data and no filters. */
 function pixelsOf(file: string): { readonly width: number; readonly pixels: Uint8Array } {
@@ -23,30 +25,43 @@ function pixelsOf(file: string): { readonly width: number; readonly pixels: Uint
 
 describe('the pictures of the tray', () => {
   it('are those that the script makes', () => {
-    for (const { file, size, pixels } of trayPictures()) expect(pixelsOf(file), file).toEqual({ width: size, pixels })
-  })
+    const differing = trayPictures().filter(({ file, size, pixels }) => {
+      const kept = pixelsOf(file)
+      return kept.width !== size || !Buffer.from(pixels).equals(kept.pixels)
+    })
+    expect(differing.map(({ file }) => file)).toEqual([])
+    // every pixel of every picture is drawn: seconds, on a busy machine more
+  }, 60_000)
 
-  it('are there for every count, for every system, and for sharp screens', () => {
+  it('are there for every state and count, for every system, and for sharp screens', () => {
     for (const system of ['linux', 'win32', 'darwin']) {
-      for (const count of [...Array(10).keys(), 10, 1000]) {
-        const file = trayImage(count, system)
+      for (const picture of [...states, ...counts, { questions: 10 }, { questions: 1000 }]) {
+        const file = trayImage(picture, system)
         expect(existsSync(join(folder, file)), file).toBe(true)
         expect(existsSync(join(folder, file.replace('.png', '@2x.png'))), file).toBe(true)
       }
     }
   })
 
-  it('differ from count to count', () => {
-    const tiles = [...Array(11).keys()].map((count) => Buffer.from(pixelsOf(trayImage(count, 'linux')).pixels).toString('base64'))
-    expect(new Set(tiles).size).toBe(11)
+  it.each(['linux', 'darwin'])('differ from state to state and from count to count on %s', (system) => {
+    const pictures = [...states, ...counts, { questions: 10 }]
+    const drawn = pictures.map((picture) => Buffer.from(pixelsOf(trayImage(picture, system)).pixels).toString('base64'))
+    expect(new Set(drawn).size).toBe(pictures.length)
   })
 })
 
-it('the words of the tray say the count in both languages', () => {
-  expect([0, 1, 3].map((count) => trayWords(count, 'en-GB'))).toEqual([
+it('the words of the tray say the state and the count in both languages', () => {
+  const wordsOf = (locale: string) => [...states, { questions: 1 }, { questions: 3 }].map((picture) => trayWords(picture, locale))
+  expect(wordsOf('en-GB')).toEqual([
     'Parley',
+    'Parley is listening',
+    'Parley is thinking',
+    'Parley is speaking',
+    'Parley: its voice is muted',
+    'Parley: no connection',
     'Parley: 1 question waits for you',
     'Parley: 3 questions wait for you',
   ])
-  expect([0, 3].map((count) => trayWords(count, 'ja'))).toEqual(['Parley', 'Parley：3件の確認が待っています'])
+  expect(wordsOf('ja').every((words) => /^Parley(：.+)?$/.test(words))).toBe(true)
+  expect(new Set(wordsOf('ja')).size).toBe(8)
 })

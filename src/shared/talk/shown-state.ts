@@ -1,4 +1,4 @@
-import type { ConversationStatus, SessionState, TalkState } from '../../shared/ipc/schemas'
+import type { ConversationStatus, SessionState, TalkState } from '../ipc/schemas'
 
 /** What the dock says the app does now. */
 export type ShownState = 'off' | 'connecting' | 'listening' | 'thinking' | 'speaking' | 'waiting' | 'reconnecting' | 'error'

@@ -1,6 +1,4 @@
-import type { TalkState } from '../../shared/ipc/schemas'
-import type { AppState } from '../state/app-state'
-import { currentStatus } from '../state/selectors'
+import type { TalkState } from '../ipc/schemas'
 
 /** Somebody talks, or is about to: the microphone is for this talk. */
 export function isTalking(talk: TalkState): talk is Exclude<TalkState, { readonly phase: 'idle' | 'open' }> {
@@ -17,9 +15,4 @@ export function isHeard(talk: TalkState): boolean {
   if (talk.phase === 'idle') return false
   if (talk.handsFree?.ready === true) return true
   return talk.phase === 'listening' || talk.phase === 'tail'
-}
-
-/** Parley may have something to say at any moment: somebody talks or may, or an answer is made. */
-export function isSoundNear(state: AppState): boolean {
-  return state.talk.phase !== 'idle' || currentStatus(state)?.activity === 'thinking'
 }

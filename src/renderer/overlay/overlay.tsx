@@ -1,0 +1,61 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { Client } from '../../shared/ipc/client'
+import type { OverlayView } from '../../shared/ipc/small-window-calls'
+import { useLook } from '../app/use-appearance'
+import { publishLevel } from '../audio/levels'
+import { chooseLanguage } from '../i18n/translate'
+import { WordsProvider } from '../i18n/words'
+import { useOwnHeight } from '../small/use-own-height'
+import { useView } from '../small/use-view'
+import { wordedClient } from '../state/worded-client'
+import { CaptionBody } from './caption-body'
+import styles from './overlay.module.css'
+import { QuestionBody } from './question-body'
+import { TalkLine } from './talk-line'
+import { useDrag } from './use-drag'
+
+/** The whole of the small window: nothing before main has said what to show. */
+export function Overlay({ client }: { readonly client: Client }) {
+  const view = useView(
+    useMemo(
+      () => ({
+        ask: () => client.call('overlay.open', null),
+        follow: (hear: (view: OverlayView) => void) => client.on('overlay.view', hear),
+      }),
+      [client],
+    ),
+  )
+  useEffect(() => client.on('overlay.level', (level) => publishLevel({ ...level, waveform: Float32Array.from(level.waveform) })), [client])
+  return view === null ? null : <Pill view={view} main={client} />
+}
+
+function Pill({ view, main }: { readonly view: OverlayView; readonly main: Client }) {
+  const language = chooseLanguage(view.look.language, view.look.systemLocale)
+  const words = useLook(view.look, language)
+  const [client] = useState(() => wordedClient(main, () => (document.documentElement.lang === 'ja' ? 'ja' : 'en')))
+  const [reviewed, setReviewed] = useState<string | null>(null)
+  const pill = useRef<HTMLElement>(null)
+  useOwnHeight(
+    pill,
+    useCallback((height: number) => void main.call('overlay.size', { height }), [main]),
+  )
+  const drag = useDrag(main)
+  const { question } = view
+  const opened = question !== null && question.approvalId === reviewed
+  const { caption } = view.voice
+  return (
+    <WordsProvider translator={words}>
+      <main ref={pill} className={styles.pill} aria-label={words.say('overlay.name')} {...drag}>
+        {opened ? (
+          <QuestionBody key={question.approvalId} question={question} client={client} onBack={() => setReviewed(null)} />
+        ) : (
+          <>
+            <h1 className="visually-hidden">{words.say('overlay.name')}</h1>
+            <TalkLine view={view} client={client} onReview={() => setReviewed(question?.approvalId ?? null)} />
+            {view.captions && caption !== null && <CaptionBody caption={caption} muted={view.muted} client={client} />}
+          </>
+        )}
+      </main>
+    </WordsProvider>
+  )
+}

@@ -1,0 +1,82 @@
+import type { VoiceFacts } from '../../shared/ipc/small-window-calls'
+import { isTalking } from '../../shared/talk/talk-facts'
+import { subscribeLevels } from '../audio/levels'
+import type { AppState } from '../state/app-state'
+import type { AppStore } from '../state/store'
+import { captionOf } from './caption-text'
+import type { HeardPositions } from './heard-positions'
+import { runningToolName } from './running-tool'
+
+/** The last of what the user said, as far as two lines hold it. */
+const LONGEST = 120
+
+/**
+ * Tells main what only this page knows of the voice: whether it is muted, always; captions and levels, while the talk overlay
+ * stands on the screen. Main mutes it in return, for overlay and tray. Returns the way to stop.
+ */
+export function tellOfVoice({ api, client }: Pick<AppStore, 'api' | 'client'>, heard: HeardPositions): () => void {
+  let wanted: (() => void)[] = []
+  let told = ''
+  let facts: VoiceFacts = { caption: null, runningTool: null }
+
+  const tellFacts = (): void => {
+    facts = voiceFacts(api.getState(), heard, facts)
+    const now = JSON.stringify(facts)
+    if (now !== told) void client.call('voice.facts', facts)
+    told = now
+  }
+
+  const want = (on: boolean): void => {
+    for (const stop of wanted) stop()
+    wanted = []
+    told = ''
+    if (!on) return
+    wanted = [
+      api.subscribe(tellFacts),
+      heard.subscribe(tellFacts),
+      subscribeLevels(({ source, rms, peak, waveform }) => void client.call('voice.level', { source, rms, peak, waveform: [...waveform] })),
+    ]
+    tellFacts()
+  }
+
+  const tellMuted = (): void => {
+    void client.call('voice.muted', { muted: api.getState().muted }).then((reply) => {
+      // an overlay that stood before this page was loaded
+      if (reply.ok && reply.value.overlay && wanted.length === 0) want(true)
+    })
+  }
+
+  const stops = [
+    client.on('overlay.wanted', ({ on }) => want(on)),
+    client.on('voice.mute', ({ muted }) => api.setState({ muted })),
+    api.subscribe((state, before) => {
+      const opened = state.opening.phase === 'ready' && before.opening.phase !== 'ready'
+      if (state.installation.platform === 'electron' && (opened || state.muted !== before.muted)) tellMuted()
+    }),
+  ]
+  return () => {
+    want(false)
+    for (const stop of stops) stop()
+  }
+}
+
+/** When nothing goes on any more the last words stay, to be read to their end. */
+function voiceFacts(state: AppState, heard: HeardPositions, before: VoiceFacts): VoiceFacts {
+  const { currentConversationId, talk } = state
+  if (currentConversationId === null) return { caption: null, runningTool: null }
+  const loaded = state.threads[currentConversationId]
+  const activity = state.statuses[currentConversationId]?.activity ?? 'idle'
+  if (activity === 'idle' && !isTalking(talk)) return { ...before, runningTool: null }
+  const messages = loaded?.thread.messages ?? []
+  const user = messages.findLast(({ role }) => role === 'user')
+  const text = user?.parts.map((part) => (part.type === 'text' ? part.text : '')).join(' ') ?? ''
+  const said = activity === 'idle' && messages.at(-1)?.role === 'assistant' ? '' : lastOf(text.trim())
+  const { spoken, coming } = (activity === 'speaking' ? captionOf(messages, heard.current()) : null) ?? { spoken: '', coming: '' }
+  return { caption: said + spoken + coming === '' ? null : { said, spoken, coming }, runningTool: runningToolName(loaded) }
+}
+
+function lastOf(text: string): string {
+  if (text.length <= LONGEST) return text
+  const end = text.slice(-LONGEST)
+  return `…${end.slice(end.indexOf(' ') + 1)}`
+}
