@@ -51,6 +51,7 @@ describe('Parley on a desktop', () => {
     xdotool('keyup', 'F9')
     await page.getByText(/^seen after/).waitFor()
     await go.click()
+    await heading('What leaves this computer')
     await go.click()
     await page.getByRole('button', { name: /^Open Parley/ }).click()
     await page.locator('[data-composer]').waitFor()
