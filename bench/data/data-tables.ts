@@ -36,7 +36,7 @@ export function dataTables({
         ['a query without an end is over after its limit of 1 s, by', milliseconds(query.overLimitMs), ''],
       ],
     ),
-    ...(table === null ? [] : inElectron(table)),
+    ...(table ? inElectron(table) : []),
     `The process took ${amount(peakMb)} MB at most, its worker with it, ${amount(restMb)} MB of them before the first file.`,
   ].join('\n\n')
 }

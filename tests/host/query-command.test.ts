@@ -66,3 +66,25 @@ test('the exit code says what went wrong: 2 words, 3 refused, 4 time, 5 source',
   expect(await query(rubbish, 'SELECT 1')).toMatchObject({ code: 5, problems: expect.stringContaining('no SQLite database') })
   expect(readdirSync(shop.elsewhere)).toEqual([])
 })
+
+test('what was taken for granted or mended in a file is said beside the rows, and what can’t be read is told as what it is', async () => {
+  const folder = tempFolder()
+  const put = (name: string, content: string | Buffer) => {
+    writeFileSync(join(folder, name), content)
+    return join(folder, name)
+  }
+  const ragged = await query(put('ragged.csv', 'id,name\n1,Ann\n2\n3,Cid,more\n'), 'SELECT count(*) AS n FROM ragged', '--format', 'csv')
+  expect(ragged).toMatchObject({ code: 0, output: 'n\r\n3\r\n' })
+  expect(ragged.problems).toContain('ragged.csv: Rows with fewer values than there are columns: 1, first in line 3')
+  expect(ragged.problems).toContain('first in line 4. They went into columns of their own')
+  const wide = Array.from({ length: 10_000 }, (_, index) => `c${index}`).join(',')
+  const refused: readonly (readonly [string, string])[] = [
+    [put('wide.csv', `${wide}\n${wide}\n`), 'wide.csv has 10000 columns, and 2000 is the most'],
+    [put('mixed.csv', Buffer.concat([Buffer.from('a,b\n1,東京\n'), Buffer.from([0x32, 0x2c, 0x91, 0xe5, 0x0a])])), 'not UTF-8 in line 3'],
+    [put('quotes.csv', 'a,b\n1,"x\n'), 'A quote in line 2 of quotes.csv'],
+    [put('empty.csv', ''), 'empty.csv holds no tables'],
+    [folder, 'is a folder'],
+  ]
+  for (const [file, reason] of refused)
+    expect(await query(file, 'SELECT 1')).toMatchObject({ code: 5, problems: expect.stringContaining(reason) })
+})

@@ -7,7 +7,7 @@ import type { ScriptedWorld } from './scripted-transport'
 import { answerMessage, textPart, userMessage } from './ui-messages'
 import { makeWorld, paymentQuestion, replayStatus, worldNow } from './ui-worlds'
 
-const words = {
+export const dataWords = {
   en: {
     asked: 'Only Osaka, please. Day by day.',
     said: 'Osaka had **118 late parcels** this month. Forty-nine of them fell on the four days the belt was down.',
@@ -28,12 +28,13 @@ const copiedAt = worldNow - 39 * 60_000
 const sql =
   "SELECT day, hub, count(*) AS shipped, sum(late) AS late, round(100.0 * sum(late) / count(*), 1) AS late_pct FROM shipments WHERE hub = 'Osaka' AND day BETWEEN '2026-11-01' AND '2026-11-27' GROUP BY day, hub ORDER BY day"
 
-function artifact(language: Language): Artifact {
+/** The kept result of these worlds. */
+export function artifact(language: Language, change: Partial<Artifact> = {}): Artifact {
   return {
     artifactId: 'artifact-1',
     conversationId: 'conversation-0',
     toolCallId: 'call-osaka',
-    title: words[language].title,
+    title: dataWords[language].title,
     sqlName: 'result_1',
     origin: { kind: 'source', sourceId: 'source-1', name: 'orders.db' },
     sql,
@@ -53,6 +54,7 @@ function artifact(language: Language): Artifact {
     createdAt: worldNow - 38 * 60_000,
     expiresAt: worldNow + 30 * 86_400_000,
     state: 'here',
+    ...change,
   }
 }
 
@@ -87,7 +89,7 @@ function details(language: Language): QueryDetails {
     kind: 'fits',
     sql: tokens.map(({ text }) => text).join(''),
     tokens,
-    reason: words[language].reason,
+    reason: dataWords[language].reason,
     source: 'orders.db',
     copiedAt,
     tables: [
@@ -165,7 +167,7 @@ const sources: readonly DataSource[] = [
 ]
 
 /** Answers of a main that knows of data; one that does not fit the contract fails here. */
-function answers(language: Language): { readonly [name: string]: unknown } {
+export function answers(language: Language): { readonly [name: string]: unknown } {
   const given = {
     'artifact.get': artifact(language),
     'artifact.list': { artifacts: [artifact(language)] },
@@ -178,7 +180,7 @@ function answers(language: Language): { readonly [name: string]: unknown } {
 
 /** A conversation with a kept result. */
 export function resultWorld(language: Language, shownRows: readonly (readonly unknown[])[] = rows): ScriptedWorld {
-  const said = words[language]
+  const said = dataWords[language]
   return makeWorld({
     language,
     messages: [
@@ -195,7 +197,7 @@ export function resultWorld(language: Language, shownRows: readonly (readonly un
 
 /** A conversation with an open question about a query. */
 export function queryWorld(language: Language): ScriptedWorld {
-  const said = words[language]
+  const said = dataWords[language]
   const input = { source: 'orders.db', sql, reason: said.reason, title: said.title }
   return makeWorld({
     language,
@@ -218,7 +220,7 @@ export function queryWorld(language: Language): ScriptedWorld {
           toolName: 'execute_sql',
           toolCallId: 'call-osaka',
           risk: 'low',
-          question: { en: words.en.question, ja: words.ja.question },
+          question: { en: dataWords.en.question, ja: dataWords.ja.question },
           destination: 'Google Gemini',
           input,
         }),

@@ -46,7 +46,7 @@ export async function runQueryCommand(
   const folder = mkdtempSync(join(tmpdir(), 'parley-query-'))
   const engine = createEngine({ workerFile: files.worker, workFolder: join(folder, 'work'), clock: systemClock, newId: randomIds })
   try {
-    const copy = await copyOf(engine, options.place, options.dataFolder, folder, files)
+    const copy = await copyOf(engine, options.place, options.dataFolder, folder, files, problems)
     const rows = copy.ok ? await ask(engine, copy.value, options, output, problems) : copy
     if (rows.ok) return EXIT.done
     problems.write(`parley query: ${rows.error.message}\n`)
@@ -64,7 +64,14 @@ function exitOf(code: string): number {
 }
 
 /** A copy of a file, of the sample, or the copy of a source of the app. */
-async function copyOf(engine: Engine, place: string, dataFolder: string | null, folder: string, files: DataFiles): Promise<Result<string>> {
+async function copyOf(
+  engine: Engine,
+  place: string,
+  dataFolder: string | null,
+  folder: string,
+  files: DataFiles,
+  problems: NodeJS.WritableStream,
+): Promise<Result<string>> {
   if (dataFolder !== null) return namedSource(dataFolder, place, files.sample)
   if (place.toLowerCase() === 'sample' && files.sample !== null) return success(files.sample)
   const path = resolve(place)
@@ -73,7 +80,10 @@ async function copyOf(engine: Engine, place: string, dataFolder: string | null, 
   const given = { sourceId: 'file', name: basename(path), kind: 'sqlite' as const, addedAt: now, copiedAt: null }
   const source = newSource({ ...given, fileNames: [basename(path)], paths: [path] })
   const taken = await createTakeOver(engine)({ source, target, signal: new AbortController().signal, onProgress: () => undefined })
-  return taken.ok ? success(target) : taken
+  if (!taken.ok) return taken
+  // what was taken for granted, and what was mended on the way
+  for (const { en } of taken.value.notes) problems.write(`parley query: ${basename(path)}: ${en}\n`)
+  return success(target)
 }
 
 async function ask(

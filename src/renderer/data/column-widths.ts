@@ -5,6 +5,8 @@ import { cellText } from './cell-text'
 export const NARROWEST = 4.5
 export const WIDEST = 60
 const WIDEST_AT_FIRST = 20
+/** A long name alone makes no column wider than this: it is shown whole when the pointer is over it. */
+const WIDEST_FOR_NAME = 13
 
 /** About how wide a letter is, and what stands beside the text: edges, the sign of the order, the filter. */
 const LETTER = 0.47
@@ -15,7 +17,7 @@ const BESIDE_CELL = 1.75
 export function fittedWidths(columns: readonly ArtifactColumn[], rows: readonly (readonly Cell[])[]): readonly number[] {
   return columns.map(({ name }, column) => {
     const cells = rows.map((row) => lettersOf(cellText(row[column] ?? null)) * LETTER + BESIDE_CELL)
-    const wanted = Math.max(lettersOf(name) * LETTER + BESIDE_NAME, ...cells)
+    const wanted = Math.max(Math.min(WIDEST_FOR_NAME, lettersOf(name) * LETTER + BESIDE_NAME), ...cells)
     return Math.min(WIDEST_AT_FIRST, Math.max(NARROWEST, wanted))
   })
 }

@@ -59,6 +59,10 @@ export const dataTexts = {
     ja: '{file}が書き込み中のため、コピーを作れませんでした。もう一度お試しください。',
   },
   'source-gone': { en: '{file} is not there any more.', ja: '{file}がなくなっています。' },
+  'source-folder': {
+    en: '{file} is a folder. Add the files in it, one by one.',
+    ja: '{file}はフォルダーです。中のファイルを一つずつ追加してください。',
+  },
   'source-unreadable': { en: '{file} could not be read ({code}).', ja: '{file}を読めませんでした（{code}）。' },
   'source-disk-full': { en: 'There is no room on the disk for a copy of {file}.', ja: '{file}のコピーを作る空き容量がありません。' },
   'source-wrong-type': {
@@ -88,11 +92,11 @@ export const dataTexts = {
   'csv-note-encoding': { en: 'Read as {encoding}.', ja: '文字コードは{encoding}として読み取り' },
   'csv-note-delimiter': { en: 'Values are parted by {delimiter}', ja: '区切り文字は{delimiter}' },
   'csv-note-short': {
-    en: '{rows} rows have fewer values than there are columns, first in line {line}. The rest of them is empty.',
+    en: 'Rows with fewer values than there are columns: {rows}, first in line {line}. The rest of them is empty.',
     ja: '{rows}行は値が列より少なく（最初は{line}行目）、残りは空です。',
   },
   'csv-note-long': {
-    en: '{rows} rows have more values than there are columns, first in line {line}. They went into columns of their own.',
+    en: 'Rows with more values than there are columns: {rows}, first in line {line}. They went into columns of their own.',
     ja: '{rows}行は値が列より多く（最初は{line}行目）、追加の列に入れました。',
   },
   'source-interrupted': {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { queryWorld, resultWorld } from '../../support/data-worlds'
 import { describeScreens, type Screen } from '../../support/describe-screens'
+import { wideWorld } from '../../support/wide-data-world'
 
 const screens: Readonly<Record<string, Screen>> = {
   'data-thread': {
@@ -22,6 +23,25 @@ const screens: Readonly<Record<string, Screen>> = {
       await openPanel(page)
       await page.locator('[data-region="panel"] [data-export]').click()
       await page.locator('[data-format="png"]').waitFor()
+    },
+  },
+  'data-wide': {
+    world: wideWorld,
+    reach: async (page) => {
+      await page.locator('[data-artifact] button[aria-pressed]').click()
+      await page.locator('[data-region="panel"] [data-shown="table"]').click()
+      await page.locator('[role="row"][aria-selected] [role="gridcell"]').nth(1).waitFor()
+    },
+  },
+  'data-results': {
+    world: wideWorld,
+    reach: async (page) => {
+      await page.keyboard.press('Control+KeyK')
+      await page.locator('[role="combobox"]:focus').waitFor()
+      const isJapanese = (await page.locator('html').getAttribute('lang')) === 'ja'
+      await page.keyboard.insertText(isJapanese ? '保存した結果' : 'kept results')
+      await page.locator('[data-entry="results"]').click()
+      await page.locator('[data-region="panel"] li').nth(2).waitFor()
     },
   },
   'data-query-card': {

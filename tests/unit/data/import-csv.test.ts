@@ -41,6 +41,18 @@ it.each([
   expect(rows).toHaveLength(62)
 })
 
+it.each([
+  ['win1252', 'name;price\nÄpfel;1,50\nBirnen;2,20\n', ['Äpfel', '1,50']],
+  ['win1252', 'Name;Ort\nMüller;Zürich\nGroß;Köln\n', ['Müller', 'Zürich']],
+  ['win1252', 'nom,ville\nRené,Orléans\nHélène,Besançon\n', ['René', 'Orléans']],
+  ['win1252', 'nome,cidade\nJoão,São Paulo\n', ['João', 'São Paulo']],
+  ['win1252', 'namn,stad\nÅsa Öberg,Malmö\n', ['Åsa Öberg', 'Malmö']],
+  ['cp932', 'name,city\nYamada,大阪\n', ['Yamada', '大阪']],
+  ['cp932', '名前,ｶﾅ\n山田,ﾔﾏﾀﾞ\n', ['山田', 'ﾔﾏﾀﾞ']],
+])('tells a few words in %s as what they are: %j', (encoding, text, row) => {
+  expect(imported(iconv.encode(text, encoding)).rows[0]).toEqual(row)
+})
+
 it('reads UTF-16 without a mark, and Latin letters of old systems', () => {
   expect(imported(Buffer.from('name,city\nAnna,Paris\nBob,Rome\n', 'utf16le')).rows).toEqual([
     ['Anna', 'Paris'],
@@ -119,7 +131,7 @@ it('keeps every value of ragged rows, and says which line was the first', () => 
       [7, 8, null],
     ],
     notes: [
-      expect.stringContaining('1 rows have fewer values than there are columns, first in line 3'),
+      expect.stringContaining('Rows with fewer values than there are columns: 1, first in line 3'),
       expect.stringContaining('first in line 4'),
     ],
   })

@@ -26,6 +26,7 @@ const GUESSED: Readonly<Record<string, TextEncoding>> = {
   'windows-1251': { name: 'win1251', label: 'Windows-1251', markBytes: 0 },
   'windows-1250': { name: 'win1250', label: 'Windows-1250', markBytes: 0 },
 }
+const EAST_ASIAN: ReadonlySet<string> = new Set(['cp932', 'eucjp', 'gb18030', 'big5', 'euckr'])
 const LATIN: TextEncoding = { name: 'win1252', label: 'Windows-1252', markBytes: 0 }
 
 /** Tells the encoding from the beginning of a file. Plain ASCII counts as UTF-8. */
@@ -51,15 +52,28 @@ export function validUtf8(bytes: Uint8Array): number {
   return bytes.length
 }
 
+/**
+ * Whether most signs beyond ASCII stand beside a Latin letter: they are accents then (`Äpfel`, `São`), which in East Asian
+ * encodings look like a sign of those, and not the text of a language whose words have spaces or commas around them.
+ */
+function standsInsideWords(text: string): boolean {
+  const [all, inside] = [/[^\0-\x7f]+/g, /[a-z][^\0-\x7f]+|[^\0-\x7f]+[a-z]/gi].map((form) => text.match(form)?.length ?? 0)
+  return (inside ?? 0) * 2 > (all ?? 0)
+}
+
 function guess(begin: Uint8Array): TextEncoding {
   // the most likely one of the list in which every sign is one
   const whole = begin.subarray(0, begin.lastIndexOf(10) + 1)
   const sample = whole.length === 0 ? begin : whole
-  for (const { name, confidence } of chardet.analyse(begin)) {
+  const fitting = chardet.analyse(begin).flatMap(({ name, confidence }) => {
     const known = GUESSED[name]
-    if (known !== undefined && confidence >= 10 && !iconv.decode(Buffer.from(sample), known.name).includes('\ufffd')) return known
-  }
-  return LATIN
+    if (known === undefined || confidence < 10) return []
+    const text = iconv.decode(Buffer.from(sample), known.name)
+    return text.includes('\ufffd') || (EAST_ASIAN.has(known.name) && standsInsideWords(text)) ? [] : [known]
+  })
+  const [first = LATIN] = fitting
+  // any bytes are Latin letters with accents; few bytes are text of East Asia and stand where words do
+  return first.name === 'win1250' ? (fitting.find(({ name }) => EAST_ASIAN.has(name)) ?? first) : first
 }
 
 /** Without the last bytes, if they begin a sign of UTF-8 whose rest is cut off. */

@@ -1,9 +1,12 @@
 import { open } from 'node:fs/promises'
+import { errorCode } from '../../store/files'
+
+export type FileKind = 'sqlite' | 'text' | 'other'
 
 const MAGIC = 'SQLite format 3\u0000'
 
-/** What a file is, from its first bytes: an SQLite database, text that may be a table, or neither; null where it can't be read. */
-export async function kindOfFile(path: string): Promise<'sqlite' | 'text' | 'other' | null> {
+/** What a file is, from its first bytes: an SQLite database, text that may be a table, or neither; or why it can't be read, as the system's code. */
+export async function kindOfFile(path: string): Promise<FileKind | { readonly unreadable: string }> {
   try {
     const file = await open(path, 'r')
     try {
@@ -14,8 +17,8 @@ export async function kindOfFile(path: string): Promise<'sqlite' | 'text' | 'oth
     } finally {
       await file.close()
     }
-  } catch {
-    return null
+  } catch (error) {
+    return { unreadable: errorCode(error) }
   }
 }
 

@@ -27,9 +27,8 @@ export function createTakeOver(engine: Engine): TakeOver {
     const [path = ''] = order.source.paths
     const file = order.source.fileNames[0] ?? order.source.name
     const kind = await kindOfFile(path)
+    if (typeof kind !== 'string') return unreadable(file, kind.unreadable)
     switch (kind) {
-      case null:
-        return failure('source-gone', tell('source-gone', { file }))
       case 'sqlite':
         return copyDatabase(engine, path, order)
       case 'text':
@@ -39,4 +38,10 @@ export function createTakeOver(engine: Engine): TakeOver {
         return failure('source-wrong-type', tell('source-wrong-type', { file }))
     }
   }
+}
+
+function unreadable(file: string, code: string): Result<never> {
+  if (code === 'ENOENT') return failure('source-gone', tell('source-gone', { file }))
+  if (code === 'EISDIR') return failure('source-folder', tell('source-folder', { file }))
+  return failure('source-unreadable', tell('source-unreadable', { file, code }))
 }
