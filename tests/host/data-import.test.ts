@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { type InProcessApp, startInProcess } from '../support/app-in-process'
@@ -75,6 +75,27 @@ test('a large file whose taking over is stopped leaves no source, no rows and no
       .at(-1)
       ?.sources.map((source) => source.sourceId),
   ).not.toContain(sourceId)
+})
+
+test('a file that is replaced while it is read is not taken over half old and half new, and the earlier copy goes on answering', async () => {
+  const file = join(tempFolder(), 'large.csv')
+  writeFileSync(file, 'id,name\n1,one\n')
+  const app = await started(file)
+  const sourceId = await choose(app)
+  await app.until(() => statesOf(app, sourceId).at(-1)?.state.kind === 'ready')
+  writeLargeCsv(file)
+  const before = reading(app, sourceId).length
+  const { conversationId } = await app.call('conversation.create', null)
+  const input = { source: 'large', sql: 'SELECT * FROM large', reason: 'To see.' }
+  const asked = app.call('query.describe', { toolName: 'execute_sql', conversationId, input })
+  await app.until(() => reading(app, sourceId).length > before)
+  appendFileSync(file, 'x\n')
+  expect(await asked).toMatchObject({ kind: 'refused', problem: { en: expect.stringContaining('large.csv was being written') } })
+  expect((await app.call('source.list', null)).sources.find((source) => source.sourceId === sourceId)).toMatchObject({
+    state: { kind: 'ready' },
+    tables: [{ rows: 1 }],
+  })
+  expect([names(app, join('sources', sourceId)), names(app, 'work')]).toEqual([['copy.db'], []])
 })
 
 test('a program that ends while a file is read says so at its next start, and nothing of the file is half there', async () => {

@@ -1,8 +1,12 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sqlite from 'node-sqlite3-wasm'
 import { expect, test } from 'vitest'
 import { openStore } from '../../src/main/store/open-store'
 import { buildProgram } from '../support/build-program'
+import { builtDataFiles } from '../support/data-files'
 import { createFakeClock } from '../support/fake-clock'
 import { SAID } from '../support/full-disk-writer'
 import { tempFolder } from '../support/temp-folder'
@@ -45,3 +49,33 @@ test('where the disk takes no more, the user is told, a conversation can still b
   expect(store.drafts.get('after')).toBe('typed on a full disk')
   store.close()
 }, 120_000)
+
+test('where the disk takes no copy of a file and no result, that is said, and nothing is left behind', async () => {
+  const program = await buildProgram('query-on-full-disk', 'queryOnFullDisk')
+  const { worker, sample } = await builtDataFiles()
+  const folder = tempFolder()
+  const left = join(folder, 'left')
+  mkdirSync(left)
+  const csv = join(folder, 'big.csv')
+  writeFileSync(csv, `id,name\n${'1,a name of some length\n'.repeat(100_000)}`)
+  const database = join(folder, 'big.db')
+  const big = new sqlite.Database(database)
+  big.exec(
+    "CREATE TABLE t (a); WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40000) INSERT INTO t SELECT 'a name of some length ' || i FROM n",
+  )
+  big.close()
+  const cases: readonly (readonly [string, string, string])[] = [
+    [csv, 'SELECT count(*) FROM big', 'There is no room on the disk for a copy of big.csv'],
+    [database, 'SELECT count(*) FROM t', 'There is no room on the disk for a copy of big.db'],
+    ['sample', 'SELECT a.*, b.* FROM events a, events b LIMIT 20000', 'There is no room on the disk to keep the result'],
+  ]
+  for (const [place, sql, reason] of cases) {
+    const args = [process.execPath, program, worker, sample ?? '', place, sql, '--max-rows', '20000']
+    const ran = spawnSync('bash', ['-c', `ulimit -S -f ${LIMIT} && exec "$@"`, 'bash', ...args], {
+      encoding: 'utf8',
+      env: { ...process.env, TMPDIR: left },
+    })
+    expect(ran).toMatchObject({ stdout: '', stderr: expect.stringContaining(reason) })
+    expect(readdirSync(left)).toEqual([])
+  }
+})

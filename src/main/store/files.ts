@@ -46,6 +46,11 @@ export const nodeFiles: Files = {
   },
 }
 
+/** Whether the system says that there is no room: on the disk, for this user, or for a file of this size. */
+export function isDiskFull(code: string): boolean {
+  return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG'
+}
+
 /** The system's short code of an error, for example `ENOSPC`; `unknown` where it has none. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown'

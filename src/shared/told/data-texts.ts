@@ -37,6 +37,10 @@ export const dataTexts = {
     en: 'One row of the result is larger than {size} MB. Ask for fewer or shorter columns.',
     ja: '結果の1行が{size} MBを超えています。列を減らしてください。',
   },
+  'result-disk-full': {
+    en: 'There is no room on the disk to keep the result, so nothing of it was kept. Make room, or ask for less.',
+    ja: '結果を保存する空き容量がディスクにないため、何も残していません。空きを作るか、範囲を絞ってください。',
+  },
   'query-not-run': { en: 'Nothing was run. {reason}', ja: '実行していません。{reason}' },
   'source-unknown': {
     en: 'There is no data source of that name. The sources are: {sources}.',

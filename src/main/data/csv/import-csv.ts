@@ -177,6 +177,7 @@ function refusalOf(error: unknown, file: string): Result<never> {
     return failure('source-csv', tell('csv-encoding', { file, line: error.line, encoding: error.encoding.label }))
   if (error instanceof QuoteError) return failure('source-csv', tell('csv-quotes', { file, line: error.line }))
   const message = error instanceof Error ? error.message : String(error)
-  if (/disk is full|ENOSPC/i.test(message)) return failure('source-disk-full', tell('source-disk-full', { file }))
+  // the engine's word for what the disk did not take; the file of text is read without it
+  if (/disk is full|disk I\/O|ENOSPC/i.test(message)) return failure('source-disk-full', tell('source-disk-full', { file }))
   throw error
 }

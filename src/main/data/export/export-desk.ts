@@ -5,7 +5,7 @@ import { CallError } from '../../../shared/ipc/router'
 import type { NewId } from '../../../shared/lib/ids'
 import { tell } from '../../../shared/told/tell'
 import type { Desktop } from '../../desktop'
-import { errorCode, nodeFiles } from '../../store/files'
+import { errorCode, isDiskFull, nodeFiles } from '../../store/files'
 
 /** Files that the page makes and main writes, at places that the user chose. */
 export interface ExportDesk {
@@ -170,7 +170,7 @@ export function safeName(name: string): string {
 }
 
 function notWritten(code: string): CallError {
-  if (code === 'ENOSPC') return new CallError('export-disk-full', tell('export-disk-full'))
+  if (isDiskFull(code)) return new CallError('export-disk-full', tell('export-disk-full'))
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return new CallError('export-forbidden', tell('export-forbidden'))
   return new CallError('export-not-written', tell('export-not-written', { code }))
 }

@@ -2,7 +2,7 @@ import { constants, copyFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { failure, type Result, success } from '../../../shared/lib/result'
 import { tell } from '../../../shared/told/tell'
-import { errorCode } from '../../store/files'
+import { errorCode, isDiskFull } from '../../store/files'
 import type { Engine } from '../engine'
 import { SIDE_FILES, stampOf } from './stamp'
 import type { Taken, TakeOverOrder } from './take-over'
@@ -37,7 +37,7 @@ export async function copyDatabase(engine: Engine, path: string, order: TakeOver
     order.signal.throwIfAborted()
     const code = errorCode(error)
     if (code === 'ENOENT') return failure('source-gone', tell('source-gone', { file }))
-    if (code === 'ENOSPC') return failure('source-disk-full', tell('source-disk-full', { file }))
+    if (isDiskFull(code)) return failure('source-disk-full', tell('source-disk-full', { file }))
     return failure('source-unreadable', tell('source-unreadable', { file, code }))
   } finally {
     await desk.clear()

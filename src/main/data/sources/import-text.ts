@@ -3,7 +3,7 @@ import { basename, extname, join } from 'node:path'
 import { failure, type Result, success } from '../../../shared/lib/result'
 import { tell } from '../../../shared/told/tell'
 import { toldLocalized } from '../../../shared/told/told-localized'
-import { errorCode } from '../../store/files'
+import { errorCode, isDiskFull } from '../../store/files'
 import type { Engine } from '../engine'
 import { stampOf } from './stamp'
 import type { Taken, TakeOverOrder } from './take-over'
@@ -37,7 +37,7 @@ export async function importText(engine: Engine, path: string, order: TakeOverOr
   } catch (error) {
     order.signal.throwIfAborted()
     const code = errorCode(error)
-    if (code === 'ENOSPC') return failure('source-disk-full', tell('source-disk-full', { file }))
+    if (isDiskFull(code)) return failure('source-disk-full', tell('source-disk-full', { file }))
     return failure('source-unreadable', tell('source-unreadable', { file, code }))
   } finally {
     await desk.clear()

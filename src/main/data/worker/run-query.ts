@@ -32,6 +32,7 @@ export function runQuery(ask: JobAsk<'query'>): Result<JobAnswer<'query'>> {
       return success({ columns, head: taken.head, rows: taken.rows, bytes: taken.bytes, cutBy, held })
     }
   } catch (error) {
+    if (error instanceof NotWritten) return failure('result-disk-full', tell('result-disk-full'))
     return engineRefusal(error)
   } finally {
     database.close()
@@ -45,11 +46,26 @@ function intoFile(file: string, table: string, names: readonly string[], take: (
     // no rollback: a file that was not finished is thrown away whole
     result.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; BEGIN')
     result.exec(`CREATE TABLE ${quoted(table)} (${names.map(quoted).join(', ')})`)
-    const taken = take(rowWriter(result, quoted(table), names.length))
-    if (taken !== null) result.exec('COMMIT')
+    const rows = rowWriter(result, quoted(table), names.length)
+    const taken = take({ write: (row) => written(() => rows.write(row)), end: () => written(rows.end) })
+    if (taken !== null) written(() => result.exec('COMMIT'))
     return taken
   } finally {
     result.close()
+  }
+}
+
+/** The disk did not take the rows. */
+class NotWritten extends Error {
+  override readonly name = 'NotWritten'
+}
+
+function written(work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof Error && /disk/i.test(error.message)) throw new NotWritten(error.message)
+    throw error
   }
 }
 
