@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { nameConversation } from '../../../src/main/conversations/name-conversation'
+import { createFakeClock } from '../../support/fake-clock'
+import { emptyStore } from '../../support/kept-worlds'
+
+const said = (id: string, text: string) => ({ id, role: 'user', metadata: {}, parts: [{ type: 'text', text, state: 'done' }] }) as const
+
+it.each([
+  ['What do we owe Hoshino Print?', 'What do we owe Hoshino Print?'],
+  ['  星野印刷の請求書を見せて。 ', '星野印刷の請求書を見せて'],
+  [
+    '𠮷野家'.repeat(30),
+    `${'𠮷野家'
+      .repeat(30)
+      .slice(0, 79)
+      .replace(/[\uD800-\uDBFF]$/, '')}…`,
+  ],
+])('a conversation is called after its first words, whole characters and no more than fit: %s', (words, title) => {
+  const { conversations } = emptyStore(createFakeClock())
+  conversations.create('conversation-1', '')
+  nameConversation(conversations, 'conversation-1', [said('first', words)], 'first')
+  const given = conversations.get('conversation-1')?.title ?? ''
+  expect([...given].length).toBeLessThanOrEqual(60)
+  expect(given).toBe(title)
+})
+
+it('a conversation that has a title keeps it, its user’s own too, and one without words has none', () => {
+  const { conversations } = emptyStore(createFakeClock())
+  conversations.create('conversation-1', '')
+  nameConversation(conversations, 'conversation-1', [said('empty', ' ')], 'empty')
+  expect(conversations.get('conversation-1')?.title).toBe('')
+  conversations.rename('conversation-1', 'Mine')
+  nameConversation(conversations, 'conversation-1', [said('next', 'Other words')], 'next')
+  expect(conversations.get('conversation-1')?.title).toBe('Mine')
+})
