@@ -16,7 +16,8 @@ describeScreens({
     world: (language) => {
       const backup = { bytes: 2_480_000, conversations: 42, at: worldNow - 3_600_000, name: 'newest' }
       const damaged = { ...backup, name: 'damaged', conversations: null, at: worldNow - 90_000_000 }
-      return { ...makeWorld({ language }), backups: [damaged, backup] }
+      const state = { phase: 'waiting', fault: 'refused', waiting: 3, at: null, hasToken: true, storage: 'memory' }
+      return { ...makeWorld({ language }), backups: [damaged, backup], answers: { 'server.state': state } }
     },
     reach: async (page) => {
       await page.keyboard.press('Control+Comma')

@@ -28,6 +28,13 @@ describe('the banner', () => {
     expect(bannerOf({ ...initialState(), notices: [notice] }, words)).toMatchObject({ fix: 'backups' })
   })
 
+  test('of a libSQL server that does not take the token leads to its settings; of one that is away it is no failure', () => {
+    const notice = { noticeId: 'notice-1', conversationId: null, cause: null, detail: '' } as const
+    const banner = (kind: 'server-refused' | 'server-away') => bannerOf({ ...initialState(), notices: [{ ...notice, kind }] }, words)
+    expect(banner('server-refused')).toMatchObject({ fix: 'server', failure: true })
+    expect(banner('server-away')).toMatchObject({ fix: null, failure: false })
+  })
+
   test('of sound that is gone altogether stands before what became of the microphone for that, in whatever order they come', () => {
     const notice = (kind: 'sound-lost' | 'microphone-missing' | 'microphone-busy' | 'timer-ended') =>
       ({ noticeId: kind, conversationId: null, kind, cause: null, detail: '' }) as const
