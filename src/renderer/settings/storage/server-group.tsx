@@ -12,6 +12,7 @@ import { momentOf } from '../../ui/format'
 import row from '../address-row.module.css'
 import { SettingsGroup, SettingsRow } from '../settings-group'
 import input from '../settings-input.module.css'
+import styles from './storage.module.css'
 import { useServer } from './use-server'
 
 /** A libSQL server that has the conversations too: where it is, its token, and how it stands. A kept token can be replaced, never read. */
@@ -45,7 +46,7 @@ export function ServerGroup() {
   const changed = typed.trim() !== kept || token.trim() !== ''
 
   return (
-    <form onSubmit={(event) => void connect(event)}>
+    <form className={styles.form} onSubmit={(event) => void connect(event)}>
       <SettingsGroup name={words.say('server.title')}>
         <SettingsRow
           name={words.say('server.address')}
