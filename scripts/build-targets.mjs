@@ -6,4 +6,4 @@ export const pageTarget = 'chrome130'
  * Packages that stay outside the bundles: they load a compiled library from their own folder. The last two are optional
  * accelerators that `ws` looks for and does without.
  */
-export const nativePackages = ['electron', 'libsql', 'node-sqlite3-wasm', 'uiohook-napi', 'bufferutil', 'utf-8-validate']
+export const nativePackages = ['electron', 'libsql', 'libsql/promise', 'node-sqlite3-wasm', 'uiohook-napi', 'bufferutil', 'utf-8-validate']
