@@ -19,9 +19,10 @@ const IDLE_SECONDS = 30
 /** An app to start, and what can be seen once a user could use it. */
 interface Subject {
   readonly folder: string
+  /** The same for every start: it holds what Chromium has compiled before, as it does for a user. */
+  readonly userDataFolder: string
   readonly usable: string
 }
-const parley: Subject = { folder: path.resolve('.'), usable: '[data-composer]' }
 
 /** From the start of the process to a window that can be used, against a window with nothing in it; what Parley takes while nobody uses it. */
 export async function startBench(): Promise<void> {
@@ -32,6 +33,7 @@ export async function startBench(): Promise<void> {
   }
   if (process.platform === 'linux' && !process.env.DISPLAY) return inXServer('start')
   const empty = await emptyApp()
+  const parley: Subject = { folder: path.resolve('.'), usable: '[data-composer]', userDataFolder: await userDataFolder() }
   const times = new Map<Subject, number[]>([
     [empty, []],
     [parley, []],
@@ -46,7 +48,7 @@ export async function startBench(): Promise<void> {
   const load = await withStarted(electron, parley, idleLoad)
   const idleMs = Object.values(load).reduce((sum, milliseconds) => sum + milliseconds, 0)
   const [emptyMs = 0, parleyMs = 0] = [empty, parley].map((subject) => median(times.get(subject) ?? []))
-  await rm(empty.folder, { recursive: true, force: true })
+  for (const folder of [empty.folder, empty.userDataFolder, parley.userDataFolder]) await rm(folder, { recursive: true, force: true })
   const bytes = pageBytes()
   const rows = [
     ['start to a usable window, empty (ms, median)', amount(emptyMs), ''],
@@ -76,13 +78,9 @@ async function idleLoad(app: ElectronApplication): Promise<Load> {
 
 async function withStarted<Result>(
   electron: string,
-  { folder, usable }: Subject,
+  { folder, usable, userDataFolder }: Subject,
   use: (app: ElectronApplication, milliseconds: number) => Promise<Result>,
 ): Promise<Result> {
-  const userDataFolder = await mkdtemp(path.join(os.tmpdir(), 'parley-start-'))
-  // the start of every day, not the first one
-  const settings = writeSettings({ ...defaultSettings, setUp: 'done', closeWindow: 'quit' })
-  await writeFile(path.join(userDataFolder, 'settings.json'), settings)
   const { GEMINI_API_KEY: _, GOOGLE_API_KEY: __, ...environment } = process.env
   const env = Object.fromEntries(Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
   const flags = process.platform === 'linux' ? ['--no-sandbox', '--disable-gpu'] : []
@@ -94,8 +92,14 @@ async function withStarted<Result>(
     return await use(app, performance.now() - startedAt)
   } finally {
     await app.close()
-    await rm(userDataFolder, { recursive: true, force: true })
   }
+}
+
+/** The folder of somebody who has used Parley before: the start of every day, not the first one. */
+async function userDataFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'parley-start-'))
+  await writeFile(path.join(folder, 'settings.json'), writeSettings({ ...defaultSettings, setUp: 'done', closeWindow: 'quit' }))
+  return folder
 }
 
 /** An app of one window with nothing in it, in a folder of its own. */
@@ -103,7 +107,7 @@ async function emptyApp(): Promise<Subject> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'parley-empty-'))
   await writeFile(path.join(folder, 'package.json'), JSON.stringify({ name: 'empty-window', main: 'main.cjs' }))
   await copyFile(path.resolve('bench/start/empty-window.cjs'), path.join(folder, 'main.cjs'))
-  return { folder, usable: 'body[data-usable]' }
+  return { folder, usable: 'body[data-usable]', userDataFolder: await userDataFolder() }
 }
 
 function median(values: readonly number[]): number {

@@ -225,7 +225,7 @@ describe('the Debian package', () => {
     const name = readdirSync(folder).find((file) => file.endsWith('.deb')) ?? ''
     expect(name).toMatch(/^parley_[\d.]+_amd64\.deb$/)
     await dpkg('--install', join(folder, name))
-    expect(existsSync(join(system(), 'usr/share/applications/parley.desktop'))).toBe(true)
+    expect(readFileSync(join(system(), 'usr/share/applications/parley.desktop'), 'utf8')).toMatch(/^MimeType=.*x-scheme-handler\/parley;/m)
     expect(existsSync(join(system(), 'usr/share/icons/hicolor/512x512/apps/parley.png'))).toBe(true)
 
     const userDataFolder = userData('installed')

@@ -112,8 +112,21 @@ function environmentOf({ environment, soundCard }: AppWishes): Record<string, st
   }
 }
 
+/**
+ * Once more if the window is never seen: on a busy machine it can open before the test program has attached, which then waits for it
+ * in vain.
+ */
 async function startElectron(userDataFolder: string, wishes: AppWishes): Promise<Started> {
+  const launched = await launchElectron(userDataFolder, wishes).catch(() => launchElectron(userDataFolder, wishes))
+  return shownInElectron(launched, wishes)
+}
+
+async function launchElectron(
+  userDataFolder: string,
+  wishes: AppWishes,
+): Promise<Pick<Started, 'page'> & { readonly electron: ElectronApplication }> {
   const electron = await _electron.launch({
+    timeout: 30_000,
     executablePath: electronPath(),
     args: [
       '--no-sandbox',
@@ -125,7 +138,19 @@ async function startElectron(userDataFolder: string, wishes: AppWishes): Promise
     ],
     env: environmentOf(wishes),
   })
-  const page = await electron.firstWindow()
+  try {
+    return { electron, page: await electron.firstWindow({ timeout: 30_000 }) }
+  } catch (error) {
+    // a process that never showed its page may not answer a polite end either
+    electron.process().kill('SIGKILL')
+    throw error
+  }
+}
+
+async function shownInElectron(
+  { electron, page }: Pick<Started, 'page'> & { readonly electron: ElectronApplication },
+  wishes: AppWishes,
+): Promise<Started> {
   await electron.evaluate(({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height), {
     width: wishes.width ?? 1000,
     height: wishes.height ?? 700,

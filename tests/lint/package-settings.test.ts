@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { projectFolder } from './planted-project'
+
+const read = (name: string): string => readFileSync(path.join(projectFolder, name), 'utf8')
+const settings = read('electron-builder.yml')
+/** The lines of one part of the settings, without those of the next. */
+const partOf = (name: string): string => new RegExp(`^${name}:\\n((?:[ #].*\\n|\\n)*)`, 'm').exec(settings)?.[1] ?? ''
+
+describe('what is packaged', () => {
+  it('says all eight fuses aloud, each as the safer of the two', () => {
+    const fuses = Object.fromEntries(
+      [...partOf('electronFuses').matchAll(/^ {2}(\w+): (true|false)$/gm)].map(([, name = '', value]) => [name, value]),
+    )
+    expect(fuses).toEqual({
+      runAsNode: 'false',
+      enableCookieEncryption: 'true',
+      enableNodeOptionsEnvironmentVariable: 'false',
+      enableNodeCliInspectArguments: 'false',
+      enableEmbeddedAsarIntegrityValidation: 'true',
+      onlyLoadAppFromAsar: 'true',
+      loadBrowserProcessSpecificV8Snapshot: 'false',
+      grantFileProtocolExtraPrivileges: 'false',
+    })
+  })
+
+  it('opens parley:// on every system, and asks macOS for the microphone, in the hardened runtime, and for nothing else', () => {
+    expect(partOf('protocols')).toMatch(/^ {2}schemes: \[parley\]$/m)
+    const mac = partOf('mac')
+    expect(mac).toMatch(/^ {2}hardenedRuntime: true$/m)
+    expect(mac).toMatch(/^ {4}NSMicrophoneUsageDescription: \S/m)
+    for (const name of ['entitlements', 'entitlementsInherit']) {
+      const file = new RegExp(`^ {2}${name}: (\\S+)$`, 'm').exec(mac)?.[1] ?? ''
+      const asked = [...read(file).matchAll(/<key>([^<]+)<\/key>/g)].map(([, key]) => key)
+      expect(asked).toEqual(['com.apple.security.cs.allow-jit', 'com.apple.security.device.audio-input'])
+    }
+  })
+
+  it('lets the user of Windows choose, without rights for the whole machine, and keeps the data when it goes', () => {
+    const nsis = partOf('nsis')
+    for (const line of [
+      'oneClick: false',
+      'perMachine: false',
+      'allowToChangeInstallationDirectory: true',
+      'deleteAppDataOnUninstall: false',
+    ])
+      expect(nsis).toContain(`  ${line}\n`)
+  })
+})
