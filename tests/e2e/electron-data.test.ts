@@ -7,7 +7,6 @@ import { openedInSpreadsheet } from '../support/spreadsheet'
 import { tempFolder } from '../support/temp-folder'
 import { type ToolScene, ways } from '../support/tool-scene'
 import { startToolStage, type ToolStage } from '../support/tool-stage'
-import { writeLargeCsv } from '../support/write-large-csv'
 
 const SCHEMA = 'call-1'
 const QUERY = 'call-2'
@@ -159,25 +158,4 @@ it('a query that waits while the app is closed is answered after the next start,
   await scene.hear('Then it stays here.')
   expect(await asked()).toEqual([])
   expect(await resultsOf(scene)).toMatchObject([{ sqlName: 'result_3', state: 'here' }])
-})
-
-it('a large file that is dropped shows how far it is, and is gone without a trace when it is stopped', async () => {
-  const scene = await stage.open(story('result_4'))
-  const { page } = scene
-  const file = join(tempFolder(), 'large.csv')
-  writeLargeCsv(file)
-  await page.keyboard.press('Control+Comma')
-  await page.locator('[data-region="sidebar"] [data-section="data"]').click()
-  await page.locator('[data-drop] input[type="file"]').setInputFiles(file)
-  const row = page.locator('[data-source]').filter({ hasText: 'large.csv' })
-  await row.getByText(/^Reading · .* rows$/).waitFor({ timeout: 60_000 })
-  expect(Number(await row.getByRole('progressbar').getAttribute('aria-valuenow'))).toBeGreaterThan(0)
-  await row.getByRole('button', { name: 'Stop adding large' }).click()
-  await row.waitFor({ state: 'detached' })
-  const left = async (name: string) => readdir(join(stage.app.userDataFolder, 'data', name), { recursive: true })
-  for (const name of ['sources', 'uploads']) await expect.poll(() => left(name), { timeout: 20_000 }).toEqual([])
-  // rows that were looked at before are open there for a while
-  await expect.poll(async () => (await left('work')).filter((name) => name.includes('import'))).toEqual([])
-  expect((await scene.call('source.list', null)).sources.map(({ name }) => name)).toEqual([SOURCE])
-  await page.keyboard.press('Escape')
 })
