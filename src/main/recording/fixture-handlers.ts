@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { readWav, type WavSound } from '../../shared/audio/wav'
 import type { LeaveOut } from '../../shared/fixtures/cleaner'
 import type { Fixture } from '../../shared/fixtures/fixture'
-import type { RecordedEvent } from '../../shared/fixtures/recorded-event'
+import { selfContained } from '../../shared/fixtures/self-contained'
+import { serializeFixture } from '../../shared/fixtures/serialize-fixture'
 import type { recordingCalls } from '../../shared/ipc/recording-calls'
 import { CallError, type Handlers } from '../../shared/ipc/router'
 import type { Clock } from '../../shared/lib/clock'
@@ -10,13 +12,14 @@ import type { ConversationRegistry } from '../conversations/conversation-registr
 import type { Platform } from '../platform'
 import { importConversation } from '../replay/import-conversation'
 import { errorCode } from '../store/files'
+import { chosenEvents } from './chosen-events'
 import type { FlightRecorder } from './flight-recorder'
 import { makeRecording, type Recording, writeRecording } from './make-recording'
 
 /** The parts that these calls reach. */
 export interface FixtureHandlersOptions {
   readonly flight: Pick<FlightRecorder, 'events'>
-  readonly registry: Pick<ConversationRegistry, 'summary' | 'chooseReplay'>
+  readonly registry: Pick<ConversationRegistry, 'summary' | 'statuses' | 'chooseReplay'>
   readonly platform: Pick<Platform, 'desktop' | 'userDataFolder'>
   /** Recordings that can be chosen: what is opened joins them. */
   readonly fixtures: Fixture[]
@@ -28,12 +31,15 @@ export interface FixtureHandlersOptions {
 interface Wish {
   readonly conversationId: string
   readonly minutes: number | null
+  readonly frames?: { readonly first: number; readonly last: number } | undefined
   readonly leaveOut: LeaveOut
 }
 
 /** So much of a recording is shown before it is saved. */
 const PREVIEW_CHARACTERS = 60_000
 const PREVIEW_LINES = 200
+/** More is saved, not copied. */
+const COPIED_CHARACTERS = 8_000_000
 const SAVED_FOLDER = 'saved-recordings'
 const MINUTE_MS = 60_000
 
@@ -41,11 +47,13 @@ const MINUTE_MS = 60_000
 export function createFixtureHandlers(options: FixtureHandlersOptions): Pick<Handlers, keyof typeof recordingCalls> {
   const { flight, registry, platform, fixtures, clock, version } = options
 
-  function made({ conversationId, minutes, leaveOut }: Wish, fixtureId: string): Recording {
+  function made({ conversationId, minutes, frames, leaveOut }: Wish, fixtureId: string): Recording {
     const { title } = registry.summary(conversationId)
     const from = minutes === null ? 0 : clock.now() - minutes * MINUTE_MS
-    const events = sinceUserTurn(flight.events(conversationId), from)
-    const recording = makeRecording(events, { fixtureId, title: title || fixtureId, leaveOut, secrets: options.secrets(), version })
+    const events = chosenEvents(flight.events(conversationId), { from, frames })
+    const model = registry.statuses().find((status) => status.conversationId === conversationId)?.model ?? ''
+    const wishes = { fixtureId, title: title || fixtureId, leaveOut, secrets: options.secrets(), version, model }
+    const recording = makeRecording(events, wishes)
     if (!recording.ok) throw new CallError(recording.error.code, recording.error.message)
     return recording.value
   }
@@ -67,6 +75,19 @@ export function createFixtureHandlers(options: FixtureHandlersOptions): Pick<Han
         milliseconds,
         removed,
       }
+    },
+    'fixture.text': (wish) => {
+      const { fixture, sounds } = made(wish, today())
+      const waves = sounds.flatMap(({ file, bytes }): (readonly [string, WavSound])[] => {
+        const wav = readWav(bytes)
+        return wav.ok ? [[file, wav.value]] : []
+      })
+      const text = serializeFixture(selfContained(fixture, new Map(waves)))
+      if (text.length <= COPIED_CHARACTERS) return { text }
+      throw new CallError(
+        'recording-not-copied',
+        `This would be ${Math.round(text.length / 1e6)} MB of text, and 8 MB is the most that is copied. Save it, or choose fewer frames.`,
+      )
     },
     'fixture.save': async (wish) => {
       const { desktop, userDataFolder } = platform
@@ -100,12 +121,6 @@ export function createFixtureHandlers(options: FixtureHandlersOptions): Pick<Han
       return { opened: true }
     },
   }
-}
-
-/** What happened from the user's first turn on that began in this time. */
-function sinceUserTurn(events: readonly RecordedEvent[], from: number): readonly RecordedEvent[] {
-  const first = events.findIndex((event) => event.kind === 'user' && event.act !== 'interrupt' && event.at >= from)
-  return first < 0 ? [] : events.slice(first)
 }
 
 /** An id whose sound would not take the place of another file's. */

@@ -29,6 +29,8 @@ export interface RecordingWishes {
   /** Keys and tokens that must not stand in any file. */
   readonly secrets: readonly string[]
   readonly version: string
+  /** what the recording is said to be of where its setup lies before it */
+  readonly model?: string
 }
 
 /** A recording may be this large; longer ones are cut by whoever saves them. */
@@ -46,7 +48,8 @@ export function makeRecording(events: readonly RecordedEvent[], wishes: Recordin
   const leftOut = Object.entries(leaveOut).flatMap(([kind, left]) =>
     (Array.isArray(left) ? left.length > 0 : left === true) ? [kind] : [],
   )
-  const fixture = titledFixture(made, { fixtureId, title: cleaner.words(wishes.title), parley: version, leftOut })
+  const model = made.model || wishes.model || 'gemini'
+  const fixture = titledFixture({ ...made, model }, { fixtureId, title: cleaner.words(wishes.title), parley: version, leftOut })
   const text = serializeFixture(fixture)
   const sounds = made.sounds.map(({ file, sampleRate, pcm }) => ({
     file,

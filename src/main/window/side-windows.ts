@@ -25,6 +25,7 @@ export const sideWindows = {
       'inspector.showMessage',
       'fixture.preview',
       'fixture.save',
+      'fixture.text',
       'replay.faults',
       'replay.misbehave',
       'replay.pace',

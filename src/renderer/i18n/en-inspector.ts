@@ -29,6 +29,7 @@ export const enInspector = {
   'inspector.failed': 'The frames could not be read: {{reason}}',
   'inspector.frame': 'The chosen frame',
   'inspector.nothingChosen': 'Choose a frame or a chunk to see all of it.',
+  'inspector.save': 'Save as fixture',
   'inspector.copyFrame': 'Copy frame',
   'inspector.whole': 'Show all',
   'inspector.less': 'Show less',

@@ -31,6 +31,7 @@ export const jaInspector: { readonly [Key in keyof typeof enInspector]: string }
   'inspector.failed': 'フレームを読めませんでした：{{reason}}',
   'inspector.frame': '選んだフレーム',
   'inspector.nothingChosen': 'フレームかチャンクを選ぶと、全体を表示します。',
+  'inspector.save': 'フィクスチャとして保存',
   'inspector.copyFrame': 'フレームをコピー',
   'inspector.whole': 'すべて表示',
   'inspector.less': '短く表示',

@@ -65,6 +65,7 @@ export const refusalsJa: Readonly<Record<string, string>> = {
   'fault-unknown': 'その障害はありません。一覧から選んでください。',
   'replay-off': 'ここでは録音ではなく、Gemini自身が答えています。',
   'recording-empty': 'この時間には何も話されていないため、録音にするものがありません。何か話してから保存してください。',
+  'recording-not-copied': 'コピーするには大きすぎます（8 MBまで）。保存するか、フレームを減らしてください。',
   'recording-too-large': '録音が200 MBを超えます。もっと短い時間を保存してください。',
   'recording-not-saved': 'そこには録音を書き込めませんでした。別の場所を選んでください。',
   'recording-file-too-large': 'ファイルが256 MBを超えています。分けてから開いてください。',

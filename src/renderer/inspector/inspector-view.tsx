@@ -6,8 +6,10 @@ import { useWords } from '../i18n/words'
 import { Below, type BelowPanel } from './below'
 import { FrameBar } from './frame-bar'
 import styles from './inspector.module.css'
-import { type Chosen, Panes, wireOf } from './panes'
+import { type Chosen, Panes, rowsOf, wireOf } from './panes'
 import { RawStrip } from './raw-strip'
+import { partsOf } from './recorded-parts'
+import { RecordingButton } from './recording-button'
 import { TurnChoice } from './turn-choice'
 import { useInspection } from './use-inspection'
 
@@ -55,7 +57,11 @@ export function InspectorView({ client, conversationId, title, messageId, before
     if (chosenTurn === 'last' && row !== null) setChosenTurn(row.turn)
   }
   const row = wireOf(inspection, chosen)
-  const texts = row === null ? [] : inspection.eventsOf(row).flatMap((event) => (event.kind === 'frame' ? [event.text] : []))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same inspection grows, and its version says when
+  const parts = useMemo(() => partsOf(inspection, chosen, turn, words), [inspection, version, chosen, turn, words])
+  const texts = rowsOf(inspection, chosen).flatMap((one) =>
+    inspection.eventsOf(one).flatMap((event) => (event.kind === 'frame' ? [event.text] : [])),
+  )
   const message =
     chosen?.side === 'chunks'
       ? inspection.chunks[chosen.place]?.messageId
@@ -72,6 +78,16 @@ export function InspectorView({ client, conversationId, title, messageId, before
         <span className={styles.of}>{makeVisible(title)}</span>
         <TurnChoice turn={turn} count={count} onTurn={setChosenTurn} />
         <span className={styles.space} />
+        {conversationId !== null && inspection.wire.length > 0 && (
+          <section className={styles.save}>
+            <RecordingButton
+              key={parts.map(({ first, last }) => `${first}-${last}`).join()}
+              conversationId={conversationId}
+              parts={parts}
+              name={words.say('inspector.save')}
+            />
+          </section>
+        )}
         {after}
       </header>
       {failure !== null && (

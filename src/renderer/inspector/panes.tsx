@@ -12,7 +12,12 @@ import { useRowHeight } from './use-row-height'
 import { WireLine } from './wire-line'
 
 /** What is chosen: a row of the wire or one of the stream, by its place. */
-export type Chosen = { readonly side: 'wire' | 'chunks'; readonly place: number } | null
+export type Chosen = {
+  readonly side: 'wire' | 'chunks'
+  readonly place: number
+  /** of the wire: the row at the other end of what is chosen, where that is more than one */
+  readonly until?: number
+} | null
 
 interface PanesProps {
   readonly inspection: Inspection
@@ -50,10 +55,13 @@ export function Panes({ inspection, shown: { wire, chunks }, chosen, onChoose }:
             label={words.say('inspector.wire')}
             rows={wire}
             chosen={chosen?.side === 'wire' ? chosen.place : null}
+            until={chosen?.until ?? null}
             isPartner={(row) => chosen?.side === 'chunks' && row === wireRow}
             height={height}
             into={wireRow === null ? null : (indexOf.get(wireRow.place) ?? null)}
-            onChoose={({ place }) => onChoose({ side: 'wire', place })}
+            onChoose={({ place }, further) =>
+              onChoose(further && chosen?.side === 'wire' ? { ...chosen, until: place } : { side: 'wire', place })
+            }
             onDrawn={setDrawnWire}
             draw={(row) => <WireLine row={row} since={since} />}
           />
@@ -88,6 +96,14 @@ export function Panes({ inspection, shown: { wire, chunks }, chosen, onChoose }:
       </section>
     </div>
   )
+}
+
+/** All rows of the wire that are chosen. */
+export function rowsOf(inspection: Inspection, chosen: Chosen): readonly WireRow[] {
+  const row = wireOf(inspection, chosen)
+  if (row === null) return []
+  const until = chosen?.until ?? row.place
+  return inspection.wire.slice(Math.min(row.place, until), Math.max(row.place, until) + 1)
 }
 
 /** The row of the wire that is chosen, itself or by a chunk that came of it. */

@@ -3,20 +3,41 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useWords } from '../i18n/words'
 import { FloatingPanel } from '../ui/floating-panel'
-import { RecordingForm } from './recording-form'
+import { type RecordedPart, RecordingForm } from './recording-form'
 import styles from './recording-form.module.css'
 
+interface RecordingButtonProps {
+  readonly conversationId: string
+  readonly parts?: readonly RecordedPart[]
+  /** words on the button; without them it is a small one with a picture alone, at the foot of the window */
+  readonly name?: string
+}
+
 /** Opens what of a conversation can be saved as a recording. */
-export function RecordingButton({ conversationId }: { readonly conversationId: string }) {
+export function RecordingButton({ conversationId, parts = [], name }: RecordingButtonProps) {
   const words = useWords()
   const [trigger, setTrigger] = useState<HTMLElement | null>(null)
+  const small = name === undefined
   return (
     <Popover.Root>
-      <Popover.Trigger ref={setTrigger} className={styles.opener} aria-label={words.say('rec.opener')} title={words.say('rec.opener')}>
-        <Download size={14} strokeWidth={2} aria-hidden />
+      <Popover.Trigger
+        ref={setTrigger}
+        className={small ? styles.opener : styles.namedOpener}
+        aria-label={name ?? words.say('rec.opener')}
+        title={small ? words.say('rec.opener') : undefined}
+      >
+        <Download size={small ? 14 : 16} strokeWidth={small ? 2 : 1.75} aria-hidden />
+        {name}
       </Popover.Trigger>
-      <FloatingPanel opener={trigger} within="section" side="top" align="end" width="wide" title={words.say('rec.title')}>
-        <RecordingForm conversationId={conversationId} />
+      <FloatingPanel
+        opener={trigger}
+        within="section"
+        side={small ? 'top' : 'bottom'}
+        align="end"
+        width="wide"
+        title={words.say('rec.title')}
+      >
+        <RecordingForm conversationId={conversationId} parts={parts} />
       </FloatingPanel>
     </Popover.Root>
   )

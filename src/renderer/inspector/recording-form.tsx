@@ -9,14 +9,26 @@ import { Select } from '../ui/select'
 import styles from './recording-form.module.css'
 
 const KINDS = ['transcripts', 'values', 'sound', 'paths'] as const
-const TIMES = ['5', 'all'] as const
 const LAST_MINUTES = 5
 
-/** What is to be in a recording, how the file begins with these choices, and the button that saves it. */
-export function RecordingForm({ conversationId }: { readonly conversationId: string }) {
+/** A part of a conversation that can be recorded by itself: the turns of these recorded events. */
+export interface RecordedPart {
+  readonly name: string
+  readonly first: number
+  readonly last: number
+}
+
+interface RecordingFormProps {
+  readonly conversationId: string
+  /** the first one is chosen in the beginning; none: the last minutes are */
+  readonly parts?: readonly RecordedPart[]
+}
+
+/** What is to be in a recording, how the file begins with these choices, and the buttons that save and copy it. */
+export function RecordingForm({ conversationId, parts = [] }: RecordingFormProps) {
   const words = useWords()
   const { client } = useServices()
-  const [time, setTime] = useState<(typeof TIMES)[number]>('5')
+  const [time, setTime] = useState<string>(parts.length > 0 ? '0' : '5m')
   const [left, setLeft] = useState<ReadonlySet<(typeof KINDS)[number]>>(new Set(['paths']))
   const [names, setNames] = useState('')
   const [preview, setPreview] = useState<CallReply<'fixture.preview'> | null>(null)
@@ -30,7 +42,9 @@ export function RecordingForm({ conversationId }: { readonly conversationId: str
       .filter((name) => name !== '')
       .slice(0, 50),
   }
-  const wish = JSON.stringify({ conversationId, minutes: time === 'all' ? null : LAST_MINUTES, leaveOut })
+  const part = parts[Number(time)]
+  const frames = part === undefined ? {} : { frames: { first: part.first, last: part.last } }
+  const wish = JSON.stringify({ conversationId, minutes: time === '5m' ? LAST_MINUTES : null, leaveOut, ...frames })
 
   useEffect(() => {
     let stale = false
@@ -49,7 +63,19 @@ export function RecordingForm({ conversationId }: { readonly conversationId: str
     if (!reply.ok) setRefusal(reply.error.message)
     else if (reply.value.kind === 'saved') setSaid(words.say('rec.saved', { file: reply.value.fileName }))
   }
-  const times = TIMES.map((value) => ({ value, label: words.say(`rec.time.${value}`) }))
+  const copy = async () => {
+    const reply = await client.call('fixture.text', JSON.parse(wish))
+    if (!reply.ok) return setRefusal(reply.error.message)
+    await navigator.clipboard.writeText(reply.value.text).then(
+      () => setSaid(words.say('rec.copied')),
+      () => setSaid(words.say('rec.notCopied')),
+    )
+  }
+  const times = [
+    ...parts.map(({ name }, place) => ({ value: String(place), label: name })),
+    { value: '5m', label: words.say('rec.time.5') },
+    { value: 'all', label: words.say('rec.time.all') },
+  ]
   return (
     <>
       <p className={styles.line}>{words.say('rec.line')}</p>
@@ -79,6 +105,9 @@ export function RecordingForm({ conversationId }: { readonly conversationId: str
       <div className={styles.row}>
         <Button look="ink" small disabled={preview === null} onClick={() => void save()}>
           {words.say('rec.save')}
+        </Button>
+        <Button small disabled={preview === null} onClick={() => void copy()}>
+          {words.say('rec.copy')}
         </Button>
         <span role="status">{said}</span>
       </div>

@@ -7,12 +7,15 @@ interface RowListProps<Row extends { readonly place: number }> {
   readonly rows: readonly Row[]
   /** place of the chosen row; null: none */
   readonly chosen: number | null
+  /** place of the row at the other end of what is chosen; null: one row alone; absent: no more than one can be */
+  readonly until?: number | null
   isPartner(row: Row): boolean
   /** height of a row in px */
   readonly height: number
   /** the row to bring into view, by its index in `rows`; null: none */
   readonly into: number | null
-  onChoose(row: Row): void
+  /** `further`: what is chosen already stays, and goes as far as this row. */
+  onChoose(row: Row, further: boolean): void
   /** What is drawn now, and how far the list is scrolled, for what is drawn beside it. */
   onDrawn(drawn: Drawn): void
   draw(row: Row): ReactNode
@@ -26,7 +29,7 @@ export interface Drawn {
 
 /** A long list of rows of one height, of which those in view are drawn: one tab stop, arrows choose. */
 export function RowList<Row extends { readonly place: number }>(props: RowListProps<Row>) {
-  const { label, rows, chosen, isPartner, height, into, onChoose, onDrawn, draw } = props
+  const { label, rows, chosen, until, isPartner, height, into, onChoose, onDrawn, draw } = props
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const list = useVirtualizer({
@@ -49,7 +52,7 @@ export function RowList<Row extends { readonly place: number }>(props: RowListPr
   useEffect(() => list.measure(), [height])
 
   const move = (event: KeyboardEvent): void => {
-    const at = rows.findIndex(({ place }) => place === chosen)
+    const at = rows.findIndex(({ place }) => place === (until ?? chosen))
     const page = Math.max(1, last - first - 16)
     const steps: Readonly<Record<string, number>> = {
       ArrowDown: 1,
@@ -66,8 +69,9 @@ export function RowList<Row extends { readonly place: number }>(props: RowListPr
     const row = rows[to]
     if (row === undefined) return
     list.scrollToIndex(to, { align: 'auto' })
-    onChoose(row)
+    onChoose(row, event.shiftKey)
   }
+  const [from, to] = [Math.min(chosen ?? 0, until ?? chosen ?? 0), Math.max(chosen ?? -1, until ?? chosen ?? -1)]
 
   return (
     <div
@@ -76,14 +80,15 @@ export function RowList<Row extends { readonly place: number }>(props: RowListPr
       role="listbox"
       tabIndex={0}
       aria-label={label}
-      aria-activedescendant={chosen === null ? undefined : `${id}-${chosen}`}
+      aria-multiselectable={until === undefined ? undefined : true}
+      aria-activedescendant={chosen === null ? undefined : `${id}-${until ?? chosen}`}
       onKeyDown={move}
     >
       <div role="presentation" className={styles.rowsInside} style={{ height: list.getTotalSize() }}>
         {items.map(({ index, start }) => {
           const row = rows[index]
           if (row === undefined) return null
-          const selected = row.place === chosen
+          const selected = row.place >= from && row.place <= to
           return (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the list takes the keys
             // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus and names its active row
@@ -96,7 +101,7 @@ export function RowList<Row extends { readonly place: number }>(props: RowListPr
               aria-posinset={index + 1}
               className={`${styles.row} ${selected ? styles.chosen : ''} ${isPartner(row) ? styles.partner : ''}`}
               style={{ height, transform: `translateY(${start}px)` }}
-              onClick={() => onChoose(row)}
+              onClick={(event) => onChoose(row, event.shiftKey)}
             >
               {draw(row)}
             </div>

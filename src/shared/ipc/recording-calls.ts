@@ -13,6 +13,8 @@ const wish = z.strictObject({
   conversationId: z.string().min(1).max(200),
   /** so much of what happened last; null: all that is remembered */
   minutes: z.number().min(0.1).max(30).nullable(),
+  /** only the turns to which these of the recorded events belong, by the indices that the inspector knows them by */
+  frames: z.strictObject({ first: z.number().int().min(0), last: z.number().int().min(0) }).exactOptional(),
   leaveOut: leaveOutSchema,
 })
 
@@ -29,6 +31,8 @@ export const recordingCalls = {
       removed: z.strictObject({ secrets: z.number(), handles: z.number(), paths: z.number(), names: z.number() }),
     }),
   },
+  /** The recording as one text to copy, with the sound of the service in its frames and what the user said left out. */
+  'fixture.text': { request: wish, reply: z.strictObject({ text: z.string() }) },
   /** Saves it where the user chooses, or, without a dialog, in the app's own folder of recordings. */
   'fixture.save': {
     request: wish,

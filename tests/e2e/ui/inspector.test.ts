@@ -17,7 +17,22 @@ const recorded = recordedTurns(worldNow - 60_000, 2, (turn) => `answer-${turn}`)
 const world = (language: 'en' | 'ja'): ScriptedWorld => ({
   ...makeWorld({ language, messages: paymentMessages(language), bootstrap: { statuses: [replayStatus()] } }),
   recorded,
+  answers: {
+    'fixture.preview': {
+      text: '{"format":"parley-fixture","version":1}',
+      lines: 1,
+      files: [
+        { name: 'conversation.jsonl', bytes: 90 },
+        { name: 'conversation.wav', bytes: 1_200_000 },
+      ],
+      milliseconds: 4000,
+      removed: { secrets: 0, handles: 1, paths: 0, names: 0 },
+    },
+    'fixture.save': { kind: 'saved', fileName: 'conversation.jsonl' },
+    'fixture.text': { text: 'the recording' },
+  },
 })
+const framesSchema = z.object({ first: z.number(), last: z.number() })
 
 async function reach(page: Page): Promise<void> {
   await page.keyboard.press('Control+KeyK')
@@ -68,6 +83,29 @@ describe('the inspector', () => {
     await page.getByRole('button', { name: 'Copied' }).waitFor()
     const copied = (await page.evaluate(() => navigator.clipboard.readText())).split('\n')
     expect(copied).toHaveLength(18)
+    // several frames, with the mouse and with the keys, and the turns they belong to as a recording
+    await wire.getByRole('option', { name: /toolResponse process_payment waiting/ }).click({ modifiers: ['Shift'] })
+    await wire.focus()
+    await page.keyboard.press('Shift+ArrowDown')
+    expect(await wire.locator('[aria-selected="true"]').allInnerTexts()).toHaveLength(6)
+    await page.getByRole('button', { name: 'Save as fixture' }).click()
+    await page.getByText('1.2 MB in 2 files').waitFor()
+    await saveScreen(page, 'inspector-save')
+    expect((await new AxeBuilder({ page }).exclude('[data-base-ui-focus-guard]').analyze()).violations.map(({ id }) => id)).toEqual([])
+    await page.getByRole('button', { name: 'Copy as text' }).click()
+    await page.getByText('Copied. What you said is not in the copy.').waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('the recording')
+    await page.getByRole('combobox', { name: 'How much of it' }).selectOption({ label: 'Turn 2 of 2' })
+    await page.getByRole('button', { name: 'Save…' }).click()
+    await page.getByText('Saved as conversation.jsonl.').waitFor()
+    const [chosen] = z.array(z.object({ frames: framesSchema })).parse(await callsOf(page, 'fixture.text'))
+    const [turn] = z.array(z.object({ minutes: z.null(), frames: framesSchema })).parse(await callsOf(page, 'fixture.save'))
+    const at = (index: number | undefined) => recorded.events.find((event) => event.index === index)
+    expect(at(chosen?.frames.first)).toMatchObject({ kind: 'frame', text: expect.stringContaining('audio/pcm') })
+    expect(at(chosen?.frames.last)).toMatchObject({ kind: 'frame', text: expect.stringContaining('toolResponse') })
+    expect(turn?.frames.first).toBeLessThan(chosen?.frames.first ?? 0)
+    expect(turn?.frames.last).toBeGreaterThan(chosen?.frames.last ?? 0)
+    await page.keyboard.press('Escape')
     expect(copied.every((text) => recorded.events.some((event) => event.kind === 'frame' && event.text === text))).toBe(true)
     expect(complaints).toEqual([])
     await close()

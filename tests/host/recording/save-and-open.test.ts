@@ -5,6 +5,7 @@ import { listFixtures } from '../../../src/main/fixtures/list-fixtures'
 import { withOpenedRecording } from '../../../src/main/replay/opened-recording'
 import { type InProcessApp, startInProcess } from '../../support/app-in-process'
 import { bundledFixture } from '../../support/fixture-facts'
+import { hearAnswers } from '../../support/hear-answers'
 import { paperDesktop } from '../../support/paper-desktop'
 import { tempFolder } from '../../support/temp-folder'
 
@@ -29,14 +30,7 @@ const progress = (app: InProcessApp) => app.told('replay.progress').at(-1)
 
 /** Has the recording play its own user, and hears every answer to its end at once. */
 async function watch(app: InProcessApp, conversationId: string, answers: 'recorded' | 'all' | 'none'): Promise<void> {
-  const heard = new Set<string>()
-  const hear = (): void => {
-    for (const { turnId } of app.told('playback.end')) {
-      if (heard.has(turnId)) continue
-      heard.add(turnId)
-      void app.call('playback.position', { conversationId, turnId, samples: 0, done: true })
-    }
-  }
+  const hear = hearAnswers(app, conversationId)
   await app.call('replay.watch', { conversationId, answers, fromTurn: 0 })
   await app.until(() => {
     hear()

@@ -1,0 +1,19 @@
+import type { Inspection } from '../../shared/inspector/inspection'
+import type { WireRow } from '../../shared/inspector/rows'
+import type { Translator } from '../i18n/translate'
+import { type Chosen, rowsOf } from './panes'
+import type { RecordedPart } from './recording-form'
+
+/** What can be recorded by itself: the turns of the chosen frames, and the turn that is shown (null: all are). */
+export function partsOf(inspection: Inspection, chosen: Chosen, turn: number | null, words: Translator): readonly RecordedPart[] {
+  const ofTurn = turn === null ? [] : inspection.wire.filter((row) => row.turn === turn)
+  return [
+    ...partOf(words.say('rec.time.chosen'), rowsOf(inspection, chosen)),
+    ...partOf(words.say('inspector.turnOf', { number: turn ?? 0, count: inspection.turns().length }), ofTurn),
+  ]
+}
+
+function partOf(name: string, rows: readonly WireRow[]): readonly RecordedPart[] {
+  const [first, last] = [rows[0], rows.at(-1)]
+  return first === undefined || last === undefined ? [] : [{ name, first: first.first, last: last.last }]
+}
