@@ -21,9 +21,10 @@ const USAGE = `parley: a desktop voice assistant you can trust with your tools
   parley query SOURCE "SQL" --data FOLDER …
       asks a copy of an SQLite, CSV or TSV file, or of a source of the app whose data folder is given, one read-only query;
       ends with 3 when the query is refused, 4 when it takes too long, 5 when the source can't be read
-  parley doctor [--data FOLDER] [--json|--bundle]
+  parley doctor [--data FOLDER] [--json|--bundle [--recording NAME …]]
       looks at this installation and its data folder and says what is wrong and what to do, a line each; --json says it as one
-      object, --bundle as the text that can be attached to a report; ends with 1 where something is broken
+      object, --bundle as the text that can be attached to a report, with the
+      saved recordings that are named; ends with 1 where something is broken
 `
 
 /** Runs one command, and loads no other; gives the exit code: 0 done, 1 it failed, 2 the words were wrong. */

@@ -10,6 +10,7 @@ import { createDataSide } from './data/data-side'
 import { createDesktopSide } from './desktop-side'
 import { createDiagnosticsSide } from './diagnostics/diagnostics-side'
 import { createEventEars } from './event-ears'
+import { savedRecordings } from './diagnostics/saved-recordings'
 import { gatewayData } from './gateway/gateway-data'
 import { createGatewayService } from './gateway/gateway-service'
 import { createOutsideLine } from './gateway/outside-line'
@@ -65,7 +66,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   const unrecorded = (code: string) => giveUpRecording(code, settings, emit, tell)
   const recorder = createCallRecorder({ userDataFolder, clock, log, isOn: isRecorded, onFailure: unrecorded })
   const line = createOutsideLine((name) => gate.toolBox.find(name)?.runs === 'renderer')
-  const known = { clock, secrets: () => secrets() }
+  const known = { clock, secrets: () => secrets(), saved: savedRecordings(userDataFolder) }
   const { flight, trace, inspectorHandlers } = createInspectorSide(known, options.flight)
   const notify = notifyAsChosen(platform.desktop, () => settings.current())
   const isShown = (id: string) => registry.currentId() === id

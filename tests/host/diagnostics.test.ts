@@ -25,8 +25,8 @@ afterEach(async () => {
 /** A data folder as it is after a while of use, with something private in every place that a bundle could take it from. */
 async function used(): Promise<string> {
   const folder = tempFolder()
-  await mkdir(join(folder, 'fixtures'))
-  await writeFile(join(folder, 'fixtures', 'kept.jsonl'), `{"said":${JSON.stringify(said)},"key":"${key}"}\n`)
+  await mkdir(join(folder, 'saved-recordings'))
+  await writeFile(join(folder, 'saved-recordings', 'kept.jsonl'), `{"said":${JSON.stringify(said)},"key":"${key}"}\n`)
   const log = openLog({ folder: join(folder, 'logs'), clock: systemClock, homeFolder: homedir(), secrets: () => [] })
   log.error('call failed', { error: new Error(`no such file ${homedir()}/letters/to-anna.txt`), url: `wss://host/?key=${key}` })
   return folder
@@ -75,6 +75,35 @@ describe('a diagnostics bundle', () => {
     await expect(app.call('diagnostics.save', { bundleId: bare.bundleId })).rejects.toThrow('diagnostics-gone')
   })
 
+  it('offers what was saved or opened anywhere just now, and the whole of it holds no key, token, handle, path or device', async () => {
+    const elsewhere = tempFolder()
+    const place = join(elsewhere, 'My payment.jsonl')
+    const desktop = paperDesktop({ choosePlace: () => Promise.resolve(place) })
+    app = await startInProcess({
+      fixtures: [await bundledFixture('weather')],
+      speed: 1000,
+      userDataFolder: await used(),
+      desktop,
+      environment: { GEMINI_API_KEY: '' },
+    })
+    await app.call('settings.update', { loudspeakerLabel: device, microphoneId: device, instruction: said })
+    const { conversationId } = await app.call('conversation.create', null)
+    await app.call('text.send', { conversationId, text: `Keep ${key} and ${homedir()}/letters/to-anna.txt for me` })
+    const running = app
+    await running.until(() => running.told('stream.chunk').some(({ chunk, role }) => role === 'assistant' && chunk.type === 'finish'))
+    const leaveOut = { transcripts: false, values: false, sound: false, paths: true, names: ['for me'] }
+    await app.call('fixture.save', { conversationId, minutes: null, leaveOut })
+    const offered = await app.call('diagnostics.collect', { sound: null, choices: everything })
+    expect(offered.recordings.map(({ name }) => name).sort()).toEqual(['My payment.jsonl', 'kept.jsonl'])
+    expect(offered.text).not.toContain('parley-fixture')
+    const choices = { settings: true, log: true, recordings: ['My payment.jsonl'] }
+    const whole = await app.call('diagnostics.collect', { sound: null, choices })
+    expect(whole.text.includes('"format":"parley-fixture"')).toBe(true)
+    expect(whole.text.includes('Keep [redacted]')).toBe(true)
+    for (const secret of [key, device, homedir(), elsewhere, 'for me']) expect(whole.text.includes(secret)).toBe(false)
+    expect(/"newHandle":"(?!\[redacted\])/.test(whole.text)).toBe(false)
+  })
+
   it('has its log read by the page, cleaned', async () => {
     app = await startInProcess({ fixtures: [await bundledFixture('weather')], userDataFolder: await used() })
     const { entries } = calls['log.read'].reply.parse(await app.call('log.read', null))
@@ -97,6 +126,12 @@ describe('parley doctor', () => {
     const bundle = await runParley(['doctor', '--data', folder, '--bundle'])
     expect(bundle.output).toContain('call failed')
     for (const secret of [key, said, homedir()]) expect(bundle.output).not.toContain(secret)
+    const named = await runParley(['doctor', '--data', folder, '--bundle', '--recording', 'kept.jsonl'])
+    expect(named.output).toContain(said)
+    expect(named.output).not.toContain(key)
+    const unknown = await runParley(['doctor', '--data', folder, '--bundle', '--recording', '../parley.db'])
+    expect(unknown).toMatchObject({ code: 2, output: '' })
+    expect(unknown.problems).toContain('There are: kept.jsonl')
   })
 
   it('ends with 1 where something is broken and with 2 where its words are wrong', async () => {

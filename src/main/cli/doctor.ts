@@ -2,10 +2,12 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import packageFacts from '../../../package.json'
+import type { OfferedRecording } from '../../shared/diagnostics/diagnosis'
 import { builtFolders } from '../built-folders'
 import { bundleText, findingLines } from '../diagnostics/bundle'
 import { lookAtMachine } from '../diagnostics/look-at-machine'
 import { readLog } from '../diagnostics/read-log'
+import { savedRecordings } from '../diagnostics/saved-recordings'
 import { thisInstallation } from '../diagnostics/this-installation'
 import { readSettings } from '../settings/read-settings'
 import { SETTINGS_FILE } from '../settings/settings-file'
@@ -13,12 +15,17 @@ import { nodeFiles } from '../store/files'
 import { argumentProblem } from './argument-problem'
 import { usageProblem } from './usage-problem'
 
-const OPTIONS = { data: { type: 'string' }, json: { type: 'boolean' }, bundle: { type: 'boolean' } } as const
+const OPTIONS = {
+  data: { type: 'string' },
+  json: { type: 'boolean' },
+  bundle: { type: 'boolean' },
+  recording: { type: 'string', multiple: true },
+} as const
 const BUNDLED_LINES = 1000
 
 /**
  * `parley doctor`: looks at the installation without starting it and says what it found, a line each; with `--json` as one
- * object, with `--bundle` the whole text that the window would save. Changes nothing. The exit code is 1 where something is
+ * object, with `--bundle` the whole text that the window would save, and with `--recording NAME` a saved recording in it. Changes nothing. The exit code is 1 where something is
  * broken.
  */
 export async function runDoctor(args: readonly string[], output: NodeJS.WritableStream, problems: NodeJS.WritableStream): Promise<number> {
@@ -33,16 +40,33 @@ export async function runDoctor(args: readonly string[], output: NodeJS.Writable
   )
   const { entries } = await readLog(userDataFolder, here, BUNDLED_LINES)
   const findings = await lookAtMachine(here, entries, null)
-  if (options.json === true)
-    output.write(`${JSON.stringify({ version: here.version, runtime: here.runtime, system: here.system, findings })}\n`)
-  else if (options.bundle === true) {
+  const saved = savedRecordings(userDataFolder)
+  const offered = await saved.list()
+  const recordings: { readonly name: string; readonly text: string }[] = []
+  for (const name of options.recording ?? []) {
+    const text = await saved.read(name)
+    if (text === null) return usageProblem(problems, 'doctor', noRecording(name, offered))
+    recordings.push({ name, text })
+  }
+  if (options.json === true) {
+    const { version, runtime, system } = here
+    output.write(`${JSON.stringify({ version, runtime, system, findings, recordings: offered })}\n`)
+  } else if (options.bundle === true) {
     const text = await nodeFiles.read(join(userDataFolder, SETTINGS_FILE)).catch(() => null)
     const read = text === null ? null : readSettings(text)
     const settings = read === null || read.kind === 'newer' ? null : read.settings
-    const parts = { at: Date.now(), ...here, findings, sound: null, hotkey: null, notices: [], settings, log: entries, recordings: [] }
+    const parts = { at: Date.now(), ...here, findings, sound: null, hotkey: null, notices: [], settings, log: entries, recordings }
     output.write(bundleText(parts, here))
   } else output.write(`${findingLines(findings).join('\n')}\n`)
   return findings.some(({ state }) => state === 'bad') ? 1 : 0
+}
+
+function noRecording(name: string, offered: readonly OfferedRecording[]): string {
+  const names = offered.map((one) => one.name).join(', ')
+  const wanted = JSON.stringify(name)
+  return names === ''
+    ? `No recording is kept in the data folder, so ${wanted} can't go with it. Leave --recording out.`
+    : `No recording ${wanted} is kept in the data folder. There are: ${names}.`
 }
 
 /** Where the desktop app keeps its data: what Electron takes for an app of this name. */
@@ -60,6 +84,8 @@ export function usualDataFolder(
 function readOptions(args: readonly string[]) {
   try {
     const { values } = parseArgs({ args: [...args], options: OPTIONS })
+    if (values.recording !== undefined && values.bundle !== true)
+      return '--recording puts a recording into the bundle. Say --bundle as well.'
     if (values.json === true && values.bundle === true) return '--json and --bundle are two ways of saying it. Choose one.'
     return values
   } catch (error) {

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { HotkeyState } from '../../shared/hotkeys/hotkey-state'
 import type { Clock } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
@@ -9,7 +8,7 @@ import type { SettingsFile } from '../settings/settings-file'
 import { nodeFiles } from '../store/files'
 import type { PrivateStore } from '../store/private-store'
 import { createDiagnosticsHandlers } from './diagnostics-handlers'
-import { savedRecordings } from './saved-recordings'
+import type { SavedRecordings } from './saved-recordings'
 import { thisInstallation } from './this-installation'
 
 /** The parts of the running app that are looked at. */
@@ -23,6 +22,7 @@ export interface DiagnosticsSideOptions {
   readonly store: Pick<PrivateStore, 'onDisk'>
   readonly settings: Pick<SettingsFile, 'current'>
   readonly notices: Pick<NoticeBoard, 'list'>
+  readonly saved: SavedRecordings
   secrets(): readonly string[]
   hotkey(): HotkeyState
 }
@@ -34,7 +34,7 @@ export function createDiagnosticsSide(options: DiagnosticsSideOptions): ReturnTy
     clock,
     newId,
     exports: { desktop: platform.desktop, files: nodeFiles },
-    recordings: savedRecordings(join(platform.userDataFolder, 'fixtures')),
+    recordings: options.saved,
     installation() {
       const running = { hotkey: options.hotkey(), key: apiKey.state(), storeOnDisk: store.onDisk }
       return thisInstallation(platform, { version, environment, secrets, running })

@@ -1,13 +1,17 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { OfferedRecording } from '../../shared/diagnostics/diagnosis'
 
-/** Recordings that the user saved, and that can go with a bundle. */
+/** Recordings that the user saved or opened, and that can go with a bundle. */
 export interface SavedRecordings {
+  /** The folder for recordings where no dialog asks for a place. */
+  readonly folder: string
   /** The newest first. */
   list(): Promise<readonly OfferedRecording[]>
   /** The text of one, null where there is none of this name. */
   read(name: string): Promise<string | null>
+  /** One was saved or opened elsewhere: it is offered until the app ends. */
+  remember(path: string): void
 }
 
 /** No more of them are offered. */
@@ -15,27 +19,41 @@ const MOST = 5
 /** In bytes; a larger one is no attachment. */
 const LARGEST = 5_000_000
 
-/** The recordings of a folder; without one there are none. */
-export function savedRecordings(folder: string): SavedRecordings {
-  async function list(): Promise<readonly OfferedRecording[]> {
+/** The recordings of a data folder, and those that the user has to do with meanwhile; without any there are none. */
+export function savedRecordings(userDataFolder: string): SavedRecordings {
+  const folder = join(userDataFolder, 'saved-recordings')
+  let elsewhere: readonly string[] = []
+
+  /** The newest of each name: a name is all that the page knows of a file. */
+  async function found(): Promise<ReadonlyMap<string, { readonly path: string; readonly offered: OfferedRecording }>> {
     const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.jsonl'))
-    const found = await Promise.all(
-      names.map(async (name) => {
-        const facts = await stat(join(folder, name)).catch(() => null)
-        return facts === null || !facts.isFile() || facts.size > LARGEST ? [] : [{ name, bytes: facts.size, at: Math.round(facts.mtimeMs) }]
+    const paths = [...new Set([...elsewhere, ...names.map((name) => join(folder, name))])]
+    const files = await Promise.all(
+      paths.map(async (path) => {
+        const facts = await stat(path).catch(() => null)
+        if (facts === null || !facts.isFile() || facts.size > LARGEST) return []
+        return [{ path, offered: { name: basename(path), bytes: facts.size, at: Math.round(facts.mtimeMs) } }]
       }),
     )
-    return found
-      .flat()
-      .sort((one, other) => other.at - one.at)
-      .slice(0, MOST)
+    const sorted = files.flat().sort((one, other) => one.offered.at - other.offered.at)
+    return new Map(sorted.map((one) => [one.offered.name, one]))
   }
+
   return {
-    list,
+    folder,
+    async list() {
+      return [...(await found()).values()]
+        .map(({ offered }) => offered)
+        .sort((one, other) => other.at - one.at)
+        .slice(0, MOST)
+    },
     async read(name) {
       // only what is offered: a name from the page leads nowhere else
-      if (!(await list()).some((offered) => offered.name === name)) return null
-      return readFile(join(folder, name), 'utf8').catch(() => null)
+      const known = (await found()).get(name)
+      return known === undefined ? null : readFile(known.path, 'utf8').catch(() => null)
+    },
+    remember(path) {
+      elsewhere = [path, ...elsewhere.filter((one) => one !== path)].slice(0, MOST)
     },
   }
 }

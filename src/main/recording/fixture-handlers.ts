@@ -9,6 +9,7 @@ import type { recordingCalls } from '../../shared/ipc/recording-calls'
 import { CallError, type Handlers } from '../../shared/ipc/router'
 import type { Clock } from '../../shared/lib/clock'
 import type { ConversationRegistry } from '../conversations/conversation-registry'
+import type { SavedRecordings } from '../diagnostics/saved-recordings'
 import type { Platform } from '../platform'
 import { importConversation } from '../replay/import-conversation'
 import { errorCode } from '../store/files'
@@ -20,11 +21,12 @@ import { makeRecording, type Recording, writeRecording } from './make-recording'
 export interface FixtureHandlersOptions {
   readonly flight: Pick<FlightRecorder, 'events'>
   readonly registry: Pick<ConversationRegistry, 'summary' | 'statuses' | 'chooseReplay'>
-  readonly platform: Pick<Platform, 'desktop' | 'userDataFolder'>
+  readonly platform: Pick<Platform, 'desktop'>
   /** Recordings that can be chosen: what is opened joins them. */
   readonly fixtures: Fixture[]
   readonly clock: Pick<Clock, 'now'>
   readonly version: string
+  readonly saved: Pick<SavedRecordings, 'folder' | 'remember'>
   secrets(): readonly string[]
 }
 
@@ -40,7 +42,6 @@ const PREVIEW_CHARACTERS = 60_000
 const PREVIEW_LINES = 200
 /** More is saved, not copied. */
 const COPIED_CHARACTERS = 8_000_000
-const SAVED_FOLDER = 'saved-recordings'
 const MINUTE_MS = 60_000
 
 /** The handlers of the calls about recordings of what went over the wire. */
@@ -90,9 +91,9 @@ export function createFixtureHandlers(options: FixtureHandlersOptions): Pick<Han
       )
     },
     'fixture.save': async (wish) => {
-      const { desktop, userDataFolder } = platform
+      const { desktop } = platform
       const usual = `${today()}.jsonl`
-      const path = desktop === null ? join(userDataFolder, SAVED_FOLDER, usual) : await desktop.choosePlace(usual)
+      const path = desktop === null ? join(options.saved.folder, usual) : await desktop.choosePlace(usual)
       if (path === null) return { kind: 'cancelled' }
       const folder = dirname(path)
       try {
@@ -101,6 +102,7 @@ export function createFixtureHandlers(options: FixtureHandlersOptions): Pick<Han
         if (error instanceof CallError) throw error
         throw new CallError('recording-not-saved', `The recording could not be written there (${errorCode(error)}). Choose another place.`)
       }
+      options.saved.remember(path)
       return { kind: 'saved', fileName: basename(path) }
     },
     'fixture.open': async ({ conversationId, title, button }) => {
@@ -114,6 +116,7 @@ export function createFixtureHandlers(options: FixtureHandlersOptions): Pick<Han
           `${basename(path)}: this is a log of chunks. "parley replay" checks it; the app plays recordings.`,
         )
       }
+      options.saved.remember(path)
       const { fixture } = imported.value
       const at = fixtures.findIndex(({ fixtureId }) => fixtureId === fixture.fixtureId)
       fixtures.splice(at < 0 ? fixtures.length : at, at < 0 ? 0 : 1, fixture)
