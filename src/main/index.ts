@@ -33,7 +33,7 @@ if (platform !== null) {
   guardProcess({ process, userDataFolder, clock: systemClock, log: () => log, ...home })
   const recordings = listFixtures(fixturesFolder).then((listed) => withOpenedRecording(process.argv.slice(1), process.cwd(), listed))
   void Promise.all([recordings, updateEngineHere()])
-    .then(([{ fixtures, problems }, updateEngine]) =>
+    .then(([{ fixtures, problems, opened }, updateEngine]) =>
       start(platform, {
         version: packageFacts.version,
         clock: systemClock,
@@ -47,6 +47,7 @@ if (platform !== null) {
         replaySpeed: null,
         fixtures,
         fixtureProblems: problems,
+        openedRecording: opened,
         dataFiles: folders.data,
         updateEngine,
       }),

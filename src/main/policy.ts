@@ -121,13 +121,19 @@ export interface PermissionQuestion {
 const allowedPermissions: Readonly<Record<string, (question: PermissionQuestion) => boolean>> = {
   // the microphone, to be talked to; never the camera, also not beside the microphone
   media: ({ mediaTypes }) => mediaTypes.length > 0 && mediaTypes.every((type) => type === 'audio'),
+  // the buttons that copy: writing alone, which Chromium lets a page do only just after the user's click
+  'clipboard-sanitized-write': () => true,
   // where the user is, while get_location runs
   geolocation: ({ permitted }) => permitted.has('geolocation'),
 }
 
-/** May the page have this permission? Only the main frame of the app's own page, no other window, and only what the table names. */
+/** May the page have this permission? Only the main frame of the app's own page, and only what the table names; another window of the app may copy and no more. */
 export function mayHavePermission(question: PermissionQuestion): boolean {
-  if (!question.isMainFrame || pageOf(question.address) !== '/' || question.asker !== '/') return false
+  const { permission, address, asker, isMainFrame } = question
+  const page = pageOf(address)
+  if (!isMainFrame || page === null || asker === null) return false
+  const isCopying = permission === 'clipboard-sanitized-write'
+  if (!isCopying && (page !== '/' || asker !== '/')) return false
   if (!Object.hasOwn(allowedPermissions, question.permission)) return false
   return allowedPermissions[question.permission]?.(question) ?? false
 }

@@ -21,6 +21,8 @@ export interface StartOptions {
   /** Recordings that can stand in for Gemini, the first one by default, and what was wrong with others. */
   readonly fixtures: readonly Fixture[]
   readonly fixtureProblems: readonly Failure[]
+  /** The file of the recording that the app was opened with. */
+  readonly openedRecording?: string | null
   /** Speed of recordings instead of the one in the settings; null leaves it to them. */
   readonly replaySpeed: number | null
   /** What goes wrong where recordings stand in for Gemini; nothing where it is left out. */

@@ -66,7 +66,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   const unrecorded = (code: string) => giveUpRecording(code, settings, emit, tell)
   const recorder = createCallRecorder({ userDataFolder, clock, log, isOn: isRecorded, onFailure: unrecorded })
   const line = createOutsideLine((name) => gate.toolBox.find(name)?.runs === 'renderer')
-  const known = { clock, secrets: () => secrets(), saved: savedRecordings(userDataFolder) }
+  const known = { clock, secrets: () => secrets(), saved: savedRecordings(userDataFolder, options.openedRecording) }
   const { flight, trace, inspectorHandlers } = createInspectorSide(known, options.flight)
   const notify = notifyAsChosen(platform.desktop, () => settings.current())
   const isShown = (id: string) => registry.currentId() === id

@@ -29,7 +29,7 @@ export interface AppWishes {
   /** Environment beside the usual one, without any key unless given here. */
   readonly environment?: Readonly<Record<string, string>>
   readonly settings?: Partial<Settings>
-  /** A recording to play instead of the bundled ones; on the headless host alone. */
+  /** A recording to play: instead of the bundled ones on the headless host, and before them in Electron, which is opened with it. */
   readonly fixtureFile?: string
   /** Data folder of an earlier run to go on with. */
   readonly userDataFolder?: string
@@ -135,6 +135,7 @@ async function launchElectron(
       ...(wishes.chromiumArguments ?? []),
       `--user-data-dir=${userDataFolder}`,
       resolve('.'),
+      ...(wishes.fixtureFile === undefined ? [] : [resolve(wishes.fixtureFile)]),
     ],
     env: environmentOf(wishes),
   })

@@ -20,9 +20,9 @@ const MOST = 5
 const LARGEST = 5_000_000
 
 /** The recordings of a data folder, and those that the user has to do with meanwhile; without any there are none. */
-export function savedRecordings(userDataFolder: string): SavedRecordings {
+export function savedRecordings(userDataFolder: string, opened: string | null = null): SavedRecordings {
   const folder = join(userDataFolder, 'saved-recordings')
-  let elsewhere: readonly string[] = []
+  let elsewhere: readonly string[] = opened === null ? [] : [opened]
 
   /** The newest of each name: a name is all that the page knows of a file. */
   async function found(): Promise<ReadonlyMap<string, { readonly path: string; readonly offered: OfferedRecording }>> {

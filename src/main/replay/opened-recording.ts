@@ -9,6 +9,8 @@ import { importConversation } from './import-conversation'
 export interface OpenedRecordings {
   readonly fixtures: readonly Fixture[]
   readonly problems: readonly Failure[]
+  /** the file that the command line names, where it can be played */
+  readonly opened: string | null
 }
 
 /**
@@ -18,13 +20,14 @@ export interface OpenedRecordings {
 export async function withOpenedRecording(words: readonly string[], folder: string, listed: FixtureList): Promise<OpenedRecordings> {
   const fixtures = firstWeather(listed.fixtures.map(({ fixture }) => fixture))
   const named = words.find((word) => /\.jsonl$/i.test(word) && !word.startsWith('-'))
-  if (named === undefined) return { fixtures, problems: listed.problems }
-  const imported = await importConversation(resolve(folder, named))
-  if (!imported.ok) return { fixtures, problems: [...listed.problems, imported.error] }
+  if (named === undefined) return { fixtures, problems: listed.problems, opened: null }
+  const opened = resolve(folder, named)
+  const imported = await importConversation(opened)
+  if (!imported.ok) return { fixtures, problems: [...listed.problems, imported.error], opened: null }
   if (imported.value.kind !== 'fixture') {
     const problem = failure('import-not-playable', 'This is a log of chunks. "parley replay" checks it; the app plays recordings.')
-    return { fixtures, problems: [...listed.problems, problem.error] }
+    return { fixtures, problems: [...listed.problems, problem.error], opened: null }
   }
   const { fixture } = imported.value
-  return { fixtures: [fixture, ...fixtures.filter(({ fixtureId }) => fixtureId !== fixture.fixtureId)], problems: listed.problems }
+  return { fixtures: [fixture, ...fixtures.filter(({ fixtureId }) => fixtureId !== fixture.fixtureId)], problems: listed.problems, opened }
 }

@@ -180,6 +180,16 @@ describe('a permission', () => {
     expect(mayHavePermission({ ...microphone, permission })).toBe(false)
   })
 
+  it('is given for copying, which is no reading, in every window of the app and to nobody else', () => {
+    const copying = { ...microphone, permission: 'clipboard-sanitized-write', mediaTypes: [] }
+    expect(mayHavePermission(copying)).toBe(true)
+    expect(mayHavePermission({ ...copying, asker: '/inspector.html' })).toBe(true)
+    expect(mayHavePermission({ ...copying, asker: '/inspector.html', address: 'app://parley/inspector.html' })).toBe(true)
+    expect(mayHavePermission({ ...copying, asker: null })).toBe(false)
+    expect(mayHavePermission({ ...copying, address: 'https://example.org/' })).toBe(false)
+    expect(mayHavePermission({ ...copying, isMainFrame: false })).toBe(false)
+  })
+
   it('is given for the place of the user while a tool needs it, to the app’s own page alone', () => {
     const place = { ...microphone, permission: 'geolocation', mediaTypes: [] }
     expect(mayHavePermission(place)).toBe(false)
@@ -193,7 +203,7 @@ describe('a permission', () => {
   it('is refused for every other name', () => {
     fc.assert(
       fc.property(
-        fc.string().filter((name) => name !== 'media'),
+        fc.string().filter((name) => name !== 'media' && name !== 'clipboard-sanitized-write'),
         (permission) => !mayHavePermission({ ...microphone, permission }),
       ),
     )
