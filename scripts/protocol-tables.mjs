@@ -1,7 +1,8 @@
 // Writes the tables of docs/tools.md, the states and models of docs/live-session.md, the table of faults of docs/fixtures.md
 // and the tables of docs/protocol.md: fields and dialects from the code, speeds from bench-results/protocol.json if a bench was run,
 // those of docs/audio.md from bench-results/audio.json, that of docs/storage.md from bench-results/thread.json, that of
-// docs/gateway.md from bench-results/gateway.json, and that of docs/data.md from bench-results/data.json.
+// docs/gateway.md from bench-results/gateway.json, that of docs/data.md from bench-results/data.json, and that of
+// docs/inspector.md from bench-results/inspector.json.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import process from 'node:process'
 import { runnerImport } from 'vite'
@@ -48,6 +49,13 @@ if (existsSync(dataResult)) {
   const { dataTables } = await load('bench', 'data', 'data-tables.ts')
   const page = inProject('docs', 'data.md')
   writeFileSync(page, withSection(readFileSync(page, 'utf8'), 'bench', dataTables(JSON.parse(readFileSync(dataResult, 'utf8')))))
+}
+
+const inspectorResult = inProject('bench-results', 'inspector.json')
+if (existsSync(inspectorResult)) {
+  const { inspectorTables } = await load('bench', 'inspector', 'inspector-tables.ts')
+  const page = inProject('docs', 'inspector.md')
+  writeFileSync(page, withSection(readFileSync(page, 'utf8'), 'bench', inspectorTables(JSON.parse(readFileSync(inspectorResult, 'utf8')))))
 }
 
 for (const [name, sections] of [

@@ -18,7 +18,9 @@ export async function answerInspector(piece: number): Promise<void> {
       while ((recorded.steps[nextStep]?.after ?? Number.POSITIVE_INFINITY) < nextEvent) nextStep += 1
       const steps = recorded.steps.slice(fromStep, nextStep)
       const more = nextEvent < recorded.events.length
-      return Promise.resolve({ ok: true, value: structuredClone({ events, steps, nextEvent, nextStep, more, lost: false }) })
+      const reply = { ok: true, value: structuredClone({ events, steps, nextEvent, nextStep, more, lost: false }) }
+      // main answers in a task of its own
+      return new Promise((resolve) => setTimeout(() => resolve(reply)))
     },
   })
 }

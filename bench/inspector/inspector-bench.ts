@@ -6,9 +6,9 @@ import { launchUiBrowser } from '../../tests/support/ui-page'
 import { serveUi } from '../../tests/support/ui-site'
 import { makeWorld } from '../../tests/support/ui-worlds'
 import { type Machine, thisMachine } from '../lib/machine'
-import { amount, markdownTable } from '../lib/table'
 import { writeResult } from '../lib/write-result'
 import { answerInspector, framesUntil, scrollRows } from './in-page'
+import { inspectorTables } from './inspector-tables'
 
 /** All that this bench measures, as it stands in `bench-results/inspector.json`. Times in ms. */
 export interface InspectorResult {
@@ -52,7 +52,7 @@ export async function inspectorBench(): Promise<void> {
     filter,
     page: await inChromium(recorded),
   }
-  process.stdout.write(`\n${tableOf(result)}\n\n`)
+  process.stdout.write(`\n${inspectorTables(result)}\n\n`)
   await writeResult('inspector', result)
 }
 
@@ -84,8 +84,9 @@ async function inChromium(recorded: RecordedTurns): Promise<InspectorResult['pag
     await page.goto(site.address)
     await page.locator('[data-region="dock"]').waitFor()
     await page.evaluate(answerInspector, PIECE)
-    await page.getByRole('button', { name: 'Inspector' }).click()
-    const reading = await page.evaluate(framesUntil, '[data-region="inspector"][data-read="true"]')
+    const whileReading = page.evaluate(framesUntil, '[data-region="inspector"][data-read="true"]')
+    await page.getByRole('button', { name: 'Inspector', exact: true }).click()
+    const reading = await whileReading
     await page.getByRole('combobox', { name: 'Turn' }).selectOption({ label: 'All turns' })
     await page.getByText('+0', { exact: true }).first().waitFor()
     const { frames, mostDrawn } = await page.evaluate(scrollRows, SCROLLED)
@@ -100,22 +101,4 @@ function framesOf(took: readonly number[]): Frames {
   const sorted = [...took].sort((one, other) => one - other)
   const at = (part: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
   return { p50: at(0.5), p95: at(0.95), longest: at(1) }
-}
-
-function tableOf({ frames, rows, chunks, read, filter, page }: InspectorResult): string {
-  const { reading, scrolling, mostDrawn } = page
-  return markdownTable(
-    [`${frames.toLocaleString('en-US')} frames, ${rows.toLocaleString('en-US')} rows, ${chunks.toLocaleString('en-US')} chunks`, 'ms'],
-    [
-      ['made anew from what was recorded', amount(read.whole)],
-      ['… its longest piece', amount(read.longest)],
-      ['all rows chosen', amount(filter.all)],
-      ['rows of tools chosen', amount(filter.tools)],
-      ['words searched for the first time', amount(filter.firstWords)],
-      ['words searched again', amount(filter.words)],
-      ['a frame of the page while it reads, p95 (longest)', `${amount(reading.p95)} (${amount(reading.longest)})`],
-      ['a frame of the page while it scrolls, p95 (longest)', `${amount(scrolling.p95)} (${amount(scrolling.longest)})`],
-      ['rows in the document at most', String(mostDrawn)],
-    ],
-  )
 }

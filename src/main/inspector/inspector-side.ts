@@ -18,7 +18,7 @@ export interface InspectorSide {
 }
 
 /** So many characters of frames, and steps, go over the channel at once. */
-const PIECE = { characters: 1_000_000, steps: 5_000 } as const
+const PIECE = { characters: 300_000, steps: 2_000 } as const
 /** ms in which growth is told once. */
 const CALM_MS = 250
 

@@ -62,6 +62,7 @@ export function appMenu(locale: string, operatingSystem: 'linux' | 'darwin' | 'w
       'questions',
       'results',
       'inspector',
+      'inspectorWindow',
       '-',
       'captions',
       '-',

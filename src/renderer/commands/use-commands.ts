@@ -47,6 +47,7 @@ export function useCommands(): (command: AppCommand) => void {
         questions: () => actions.showQuestions(true),
         results: () => actions.showData(null),
         inspector: () => actions.inspect(null),
+        inspectorWindow: () => actions.inspectInWindow(null),
         captions: () => actions.updateSettings({ captions: !settings.captions }),
         textLarger: () => resize(1),
         textSmaller: () => resize(-1),

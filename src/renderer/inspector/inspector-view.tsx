@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { type FrameFilter, shownRows } from '../../shared/inspector/shown-rows'
 import type { Client } from '../../shared/ipc/client'
 import { makeVisible } from '../../shared/text/make-visible'
@@ -32,6 +32,8 @@ export function InspectorView({ client, conversationId, title, messageId, before
   const { inspection, version, read, failure } = useInspection(client, conversationId)
   const [filter, setFilter] = useState<FrameFilter>('all')
   const [wanted, setWanted] = useState('')
+  /** typing goes before searching */
+  const searched = useDeferredValue(wanted)
   /** 'last': the newest one, also when it is another by then */
   const [chosenTurn, setChosenTurn] = useState<number | null | 'last'>('last')
   const [chosen, setChosen] = useState<Chosen>(null)
@@ -40,7 +42,7 @@ export function InspectorView({ client, conversationId, title, messageId, before
   const turn = chosenTurn === 'last' ? Math.max(1, count) : chosenTurn
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same inspection grows, and its version says when
-  const shown = useMemo(() => shownRows(inspection, { filter, words: wanted, turn }), [inspection, version, filter, wanted, turn])
+  const shown = useMemo(() => shownRows(inspection, { filter, words: searched, turn }), [inspection, version, filter, searched, turn])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once all is read the message is looked for, once
   useEffect(() => {

@@ -11,6 +11,7 @@ export const appCommands = [
   'questions',
   'results',
   'inspector',
+  'inspectorWindow',
   'captions',
   'textLarger',
   'textSmaller',
