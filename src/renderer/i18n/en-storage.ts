@@ -64,6 +64,8 @@ export const enStorage = {
     'Conversations, drafts, recordings, pictures, backups, the audit trail and payments. Rules, settings and the key stay.',
   'storage.wipeButton': 'Erase everything…',
   'storage.wipeQuestion': 'Erase everything for good? There is no way back. Export first what you want to keep.',
+  'storage.wipeQuestionServer':
+    'Erase everything for good, here, on the libSQL server and on your other machines? There is no way back. To keep it there, disconnect the server first.',
   'storage.wipeYes': 'Erase for good',
   'storage.wiped': 'Everything is erased',
   'private.new': 'New private conversation',

@@ -65,6 +65,8 @@ export const jaStorage: { readonly [Key in keyof typeof enStorage]: string } = {
   'storage.wipeLine': '会話、下書き、録音、画像、バックアップ、監査記録、支払い。ルール、設定、キーは残ります。',
   'storage.wipeButton': 'すべて消去…',
   'storage.wipeQuestion': 'すべて消去しますか？元には戻せません。残したいものは先に書き出してください。',
+  'storage.wipeQuestionServer':
+    'ここ、libSQLサーバー、ほかのコンピューターのすべてを消去しますか？元には戻せません。サーバーに残すには、先に接続を解除してください。',
   'storage.wipeYes': '消去する',
   'storage.wiped': 'すべて消去しました',
   'private.new': '新しいプライベート会話',

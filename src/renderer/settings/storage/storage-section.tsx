@@ -19,6 +19,7 @@ export function StorageSection() {
   const words = useWords()
   const { actions } = useServices()
   const retentionDays = useApp((state) => state.settings.retentionDays)
+  const hasServer = useApp((state) => state.settings.serverAddress !== '')
   const [facts, readFacts] = useStorageFacts()
   const wiped = useApp((state) => state.wiped)
   const [outcome, setOutcome] = useState<Outcome>(wiped ? { kind: 'done', words: words.say('storage.wiped') } : null)
@@ -79,7 +80,7 @@ export function StorageSection() {
         />
         {wiping && (
           <Confirm
-            question={words.say('storage.wipeQuestion')}
+            question={words.say(hasServer ? 'storage.wipeQuestionServer' : 'storage.wipeQuestion')}
             yes={words.say('storage.wipeYes')}
             onYes={() => void wipe()}
             onNo={() => setWiping(false)}
