@@ -48,7 +48,7 @@ export function testStages({ electron, fileFilters, report }) {
       ? { name: 'electron', title: 'End to end, in Electron', run: async () => failBecause(report, 'No Electron could be had.') }
       : specs('electron', 'End to end, in Electron', 'e2e', {
           display: true,
-          limit: 14 * minute,
+          limit: 16 * minute,
           env: { PARLEY_HOST: 'electron', PARLEY_ELECTRON: electron },
         }),
   ]

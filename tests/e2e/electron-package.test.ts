@@ -175,7 +175,7 @@ describe('the unpacked app', () => {
       'THIRD_PARTY_NOTICES.md',
     ])
     expect(files.filter((name) => name.endsWith('.html')).sort()).toEqual(
-      ['index', 'overlay', 'quick'].map((page) => `out/renderer/${page}.html`),
+      ['index', 'inspector', 'overlay', 'quick'].map((page) => `out/renderer/${page}.html`),
     )
     const beside = readdirSync(join(unpacked, 'resources'), { recursive: true, encoding: 'utf8' }).sort()
     expect(beside.filter((name) => !name.startsWith('app.asar.unpacked/node_modules'))).toEqual([

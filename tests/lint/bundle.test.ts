@@ -59,7 +59,7 @@ describe('the built app', () => {
   it('ships no source maps and pages without inline scripts or addresses of other hosts', () => {
     const names = ['main', 'preload', 'renderer', 'cli'].flatMap((part) => [...builtFiles(part).keys()])
     expect(names.filter((name) => name.endsWith('.map'))).toEqual([])
-    for (const name of ['index.html', 'overlay.html', 'quick.html']) {
+    for (const name of ['index.html', 'inspector.html', 'overlay.html', 'quick.html']) {
       const page = builtFiles('renderer').get(name) ?? ''
       expect(page).toContain('<script type="module"')
       expect(page).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\son\w+=|https?:\/\//)
