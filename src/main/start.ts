@@ -11,6 +11,7 @@ import { createDesktopSide } from './desktop-side'
 import { createDiagnosticsSide } from './diagnostics/diagnostics-side'
 import { savedRecordings } from './diagnostics/saved-recordings'
 import { createEventEars } from './event-ears'
+import { summarizeFixture } from './fixtures/summarize-fixture'
 import { gatewayData } from './gateway/gateway-data'
 import { createGatewayService } from './gateway/gateway-service'
 import { createOutsideLine } from './gateway/outside-line'
@@ -28,6 +29,7 @@ import { createCallRecorder } from './recording/call-recorder'
 import { createFixtureHandlers } from './recording/fixture-handlers'
 import { alsoForgotten, callsHeardByFlight, emitHeardByFlight } from './recording/heard-by-flight-recorder'
 import { giveUpRecording, recordedCalls, recordedEmit } from './recording/record-calls'
+import { withoutUnheard } from './replay/unheard-replays'
 import { openServerToken } from './server/server-token'
 import { openApiKey } from './settings/api-key'
 import { openSettingsFile } from './settings/settings-file'
@@ -71,8 +73,11 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   const notify = notifyAsChosen(platform.desktop, () => settings.current())
   const isShown = (id: string) => registry.currentId() === id
   const away = { platform, notify, locale: () => locale(), isShown, isPrivate: (id: string) => store.privately.has(id) }
+  const heard = (id: string, turnId: string, samples: number) => registry.get(id).played(turnId, samples, true)
+  const toPage = recordedEmit(platform, recorder)
+  const heardByAll = emitHeardByFlight(options.replaySpeed === null ? withoutUnheard(toPage, heard) : toPage, flight)
   const ears = createEventEars()
-  const emit = ears.tap(tellWhileAway(line.tap(emitHeardByFlight(recordedEmit(platform, recorder), flight)), away))
+  const emit = ears.tap(tellWhileAway(line.tap(heardByAll), away))
   const report = (event: string) => (error: unknown) => log.error(event, { error: asFact(error) })
   const notices = createNoticeBoard(newId, emit)
   const tell = (kind: Notice['kind'], detail: string) => notices.show({ conversationId: null, kind, cause: null, detail })
@@ -200,7 +205,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     apiKey,
     notices,
     recorder,
-    fixtures: fixtures.map(({ fixtureId, title, prompt, note }) => ({ fixtureId, title, prompt, note })),
+    fixtures: fixtures.map(summarizeFixture),
     hotkey: desk.hotkey,
     async settingsChanged(before, after) {
       emit('settings.changed', after)

@@ -83,7 +83,8 @@ describe('parley replay', () => {
 
   it('checks what comes out: what it was told to expect is the same again, and what differs is shown', async () => {
     const file = join(folder, 'check.jsonl')
-    for (const name of ['payment.jsonl', 'payment.wav']) await copyFile(`resources/fixtures/${name}`, join(folder, name))
+    for (const name of ['payment.jsonl', 'payment.wav', 'payment-user.wav'])
+      await copyFile(`resources/fixtures/${name}`, join(folder, name))
     await rename(join(folder, 'payment.jsonl'), file)
     const unchecked = await runParley(['replay', file, '--approve', 'none'])
     expect(unchecked).toMatchObject({ code: 0, problems: '' })

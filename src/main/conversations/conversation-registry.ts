@@ -1,6 +1,7 @@
 import type { Fixture } from '../../shared/fixtures/fixture'
 import { CallError } from '../../shared/ipc/router'
 import type { ConversationSummary } from '../../shared/ipc/schemas'
+import type { Credentials } from '../live/credentials'
 import { heardAsUser } from '../recording/heard-as-user'
 import type { StoredConversation } from '../store/conversation-table'
 import { createConversation } from './conversation'
@@ -23,6 +24,8 @@ interface Entry {
   readonly conversation: Conversation
   readonly replay: ReplayStand | null
   readonly line: ModelLine
+  /** What opens its connections. */
+  readonly credentials: Credentials
 }
 
 async function end({ conversation, replay }: Entry, questions: 'withdraw' | 'keep'): Promise<void> {
@@ -66,7 +69,8 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     stored(conversationId)
     const [firstFixture] = options.fixtures
     const replay = firstFixture === undefined ? null : createReplayStand(conversationId, firstFixture, get, options)
-    const line = createModelLine(conversationId, replay, options)
+    const credentials = replay?.credentials(options.credentials) ?? options.credentials
+    const line = createModelLine(conversationId, replay, { ...options, credentials })
     const conversation = heardAsUser(
       options.flight,
       createConversation({
@@ -83,7 +87,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
         outside: options.outside?.(conversationId),
         createSession: (events) => line.createSession(options.trace.hearing(conversationId, events)),
         approvalSeconds: () => settings().approvalSeconds,
-        isLive: () => options.credentials.present(),
+        isLive: credentials.present,
         isSilent: () => settings().answers === 'text',
         isNonBlocking: (session, toolName) => line.isNonBlocking(session, toolName),
         onStatus: (status) => emit('conversation.status', status),
@@ -92,7 +96,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
         ...createSessionNotices(conversationId, notices, options.log),
       }),
     )
-    const made = { conversation, replay, line }
+    const made = { conversation, replay, line, credentials }
     entries.set(conversationId, made)
     showSource(made, options)
     return made
@@ -101,7 +105,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
   /** A conversation that a recording answers. */
   function replayed(conversationId: string): Entry & { readonly replay: ReplayStand } {
     const { replay, ...rest } = entry(conversationId)
-    if (replay !== null && !options.credentials.present()) return { ...rest, replay }
+    if (replay !== null && !rest.credentials.present()) return { ...rest, replay }
     throw new CallError('replay-off', 'No recording answers here: Gemini itself does.')
   }
 
@@ -157,26 +161,30 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     async chooseReplay(conversationId, fixtureId) {
       const fixture = options.fixtures.find((candidate) => candidate.fixtureId === fixtureId)
       if (fixture === undefined) throw new CallError('fixture-unknown', 'This recording does not exist any more. Choose another one.')
-      await play(entry(conversationId), fixture)
+      const one = entry(conversationId)
+      await one.conversation.stopSession('withdraw')
+      await one.replay?.take(fixture)
+      showSource(one, options)
     },
     director: (conversationId) => replayed(conversationId).replay.director,
     recorded({ conversationId, toolName, input }) {
-      const replay = entries.get(conversationId)?.replay ?? null
-      return replay === null || options.credentials.present() ? null : replay.director.recorded(toolName, input)
+      const one = entries.get(conversationId)
+      return one?.credentials.present() === false ? (one.replay?.director.recorded(toolName, input) ?? null) : null
     },
     async misbehave(conversationId, fault) {
-      const { conversation, replay, line } = replayed(conversationId)
-      await conversation.stopSession('withdraw')
+      const { replay, ...one } = replayed(conversationId)
+      await one.conversation.stopSession('withdraw')
       await replay.misbehave(fault)
-      showSource({ conversation, replay, line }, options)
+      showSource({ ...one, replay }, options)
     },
     async sendText(conversationId, text, attachmentIds = []) {
-      const { conversation, replay, line } = entry(conversationId)
+      const one = entry(conversationId)
+      const { conversation, replay, line } = one
       const files = filesToSend(store.attachments, conversationId, attachmentIds, line.typedWords())
       // the chosen recording goes before another one with the same prompt
       const recordings = replay === null ? options.fixtures : [replay.fixture(), ...options.fixtures]
       const prompted = conversation.messages().length === 0 ? promptedFixture(recordings, text) : undefined
-      if (prompted !== undefined) await play({ conversation, replay, line }, prompted)
+      if (prompted !== undefined) await play(one, prompted)
       conversation.sendText(text, files)
       store.attachments.sent(conversationId, attachmentIds)
     },

@@ -1,9 +1,13 @@
 import type { Fixture } from '../../shared/fixtures/fixture'
 
-/** The recording whose prompt these words are, in either language, whatever the case and the punctuation. */
+/**
+ * The recording whose prompt these words are, whatever the case and the punctuation: one that speaks the language of the words
+ * before any other.
+ */
 export function promptedFixture(fixtures: readonly Fixture[], text: string): Fixture | undefined {
   const words = plain(text)
-  return fixtures.find(({ prompt }) => plain(prompt.en) === words || plain(prompt.ja) === words)
+  const prompted = fixtures.filter(({ prompt }) => plain(prompt.en) === words || plain(prompt.ja) === words)
+  return prompted.find(({ language, prompt }) => language !== undefined && plain(prompt[language]) === words) ?? prompted[0]
 }
 
 function plain(text: string): string {

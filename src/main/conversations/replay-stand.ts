@@ -1,4 +1,5 @@
 import type { Fixture } from '../../shared/fixtures/fixture'
+import type { Credentials } from '../live/credentials'
 import { createReplayDirector, type ReplayDirector } from '../replay/replay-director'
 import type { ConversationRegistryOptions } from './conversation-registry-options'
 import type { Conversation } from './conversation-types'
@@ -7,6 +8,10 @@ import { createReplaySource, type ReplaySource } from './replay-source'
 /** A recording that stands in for Gemini, and who plays it. */
 export interface ReplayStand extends ReplaySource {
   readonly director: ReplayDirector
+  /** The user wants this recording, whether or not there is a key. */
+  take(fixture: Fixture): Promise<void>
+  /** What opens this conversation's connections: nothing from the moment on that a recording was wanted. */
+  credentials(usual: Credentials): Credentials
 }
 
 type Options = Pick<ConversationRegistryOptions, 'replaySpeed' | 'clock' | 'replayFaults' | 'flight' | 'queue' | 'emit'>
@@ -35,13 +40,26 @@ export function createReplayStand(
     onProgress: (progress) => emit('replay.progress', { conversationId, ...progress }),
   })
   const source = createReplaySource(first, replaySpeed, clock, replayFaults, director)
+  let wanted = false
+
+  function choose(fixture: Fixture): Promise<void> {
+    director.changed()
+    return source.choose(fixture)
+  }
+
   return {
     ...source,
     director,
-    choose(fixture) {
-      director.changed()
-      return source.choose(fixture)
+    choose,
+    take(fixture) {
+      wanted = true
+      return choose(fixture)
     },
+    credentials: ({ present, key, next }) => ({
+      present: () => !wanted && present(),
+      key: () => (wanted ? null : key()),
+      next: () => (wanted ? Promise.resolve(null) : next()),
+    }),
     close() {
       director.close()
       return source.close()

@@ -1,3 +1,4 @@
+import type { Credentials } from '../live/credentials'
 import type { ConversationRegistryOptions } from './conversation-registry-options'
 import type { Conversation } from './conversation-types'
 import type { ModelLine } from './model-line'
@@ -5,10 +6,15 @@ import type { ReplaySource } from './replay-source'
 
 /** Tells a conversation who answers it: the chosen model with a key, without one the recording that stands in. */
 export function showSource(
-  one: { readonly conversation: Conversation; readonly replay: ReplaySource | null; readonly line: Pick<ModelLine, 'typedWords'> },
-  { credentials, settings, replaySpeed }: Pick<ConversationRegistryOptions, 'credentials' | 'settings' | 'replaySpeed'>,
+  one: {
+    readonly conversation: Conversation
+    readonly replay: ReplaySource | null
+    readonly line: Pick<ModelLine, 'typedWords'>
+    readonly credentials: Credentials
+  },
+  { settings, replaySpeed }: Pick<ConversationRegistryOptions, 'settings' | 'replaySpeed'>,
 ): void {
-  const { conversation, replay, line } = one
+  const { conversation, replay, line, credentials } = one
   if (credentials.present() || replay === null) {
     const typedWords = line.typedWords()
     const { model, textModel } = settings()

@@ -8,7 +8,11 @@ import type { PlayerObserver } from '../fixtures/player-types'
 import type { FlightRecorder } from '../recording/flight-recorder'
 import { type RecordedResult, type RecordedResults, recordedResults } from './recorded-results'
 import { createReplayPace, type ReplayPace } from './replay-pace'
-import { createReplayPilot, ownTurns, type ReplayAnswers, type ReplayPilot } from './replay-pilot'
+import { createReplayPilot, ownTurns, type ReplayPilot, type WatchedAnswers } from './replay-pilot'
+
+const SAMPLES_PER_MS = 24
+/** Speeds up to this are listened to. */
+const FASTEST_HEARD = 4
 
 /** Where a recording stands, for the page. */
 export interface ReplayProgress {
@@ -46,7 +50,7 @@ export interface ReplayDirector {
   /** The recorded end of a call, as soon as its time has come; null where there is none. */
   recorded(tool: string, input: JsonObject): Promise<RecordedResult> | null
   /** Plays it with its own user, from this turn on. */
-  watch(answers: ReplayAnswers, fromTurn?: number): Promise<void>
+  watch(answers: WatchedAnswers, fromTurn?: number): Promise<void>
   /** The user goes on from here. */
   takePart(): void
   setPace(change: { readonly paused?: boolean; readonly speed?: number | null; readonly step?: true }): void
@@ -64,7 +68,8 @@ export function createReplayDirector(options: ReplayDirectorOptions): ReplayDire
   let results: RecordedResults | null = null
   let listening: Disposable | null = null
   let received = 0
-  let sounding: string | null = null
+  let sounding: { readonly turnId: string; readonly since: number } | null = null
+  let goOn: (() => void) | null = null
   let phase: ReplayProgress['phase'] = 'idle'
   let turn = 0
   let noBranch: ReplayProgress['noBranch'] = null
@@ -87,6 +92,9 @@ export function createReplayDirector(options: ReplayDirectorOptions): ReplayDire
     listening?.dispose()
     listening = null
     release()
+    // whoever takes part now hears the answer to its end
+    goOn?.()
+    goOn = null
   }
 
   /** Counts what the conversation has taken in, and has the pilot look again once it has. */
@@ -95,7 +103,7 @@ export function createReplayDirector(options: ReplayDirectorOptions): ReplayDire
     listening = flight.onEvent((id, event) => {
       if (id !== conversationId) return
       if (event.kind === 'frame' && event.direction === 'received') received += 1
-      if (event.kind === 'sound') sounding = event.turnId
+      if (event.kind === 'sound' && event.turnId !== sounding?.turnId) sounding = { turnId: event.turnId, since: clock.now() }
       setImmediate(() => pilot?.look())
     })
   }
@@ -104,12 +112,19 @@ export function createReplayDirector(options: ReplayDirectorOptions): ReplayDire
     pace,
     observer: {
       waits(expectation) {
+        goOn = null
         const at = expectation === null ? -1 : turnsOf().indexOf(expectation)
         if (at >= 0 && at !== turn) {
           turn = at
           tell()
         }
         pilot?.waits(expectation)
+      },
+      cutsIn(expectation, unlessCut) {
+        if (pilot === null) return false
+        goOn = unlessCut
+        pilot.waits(expectation)
+        return true
       },
       hasNoBranch(call, answer) {
         noBranch = { call, answer }
@@ -143,7 +158,12 @@ export function createReplayDirector(options: ReplayDirectorOptions): ReplayDire
         results,
         clock: pace.clock,
         caughtUp: () => received >= options.framesSent(),
-        soundingTurn: () => sounding,
+        soundingTurn: () => sounding?.turnId ?? null,
+        untilHeard(samples) {
+          // faster than that, nobody listens
+          if (pace.speed() > FASTEST_HEARD || sounding === null) return 0
+          return Math.max(0, samples / SAMPLES_PER_MS - (clock.now() - sounding.since))
+        },
         openQuestions: options.openQuestions,
         decide: options.decide,
         release,
@@ -182,6 +202,7 @@ export function createReplayDirector(options: ReplayDirectorOptions): ReplayDire
       turn = 0
       noBranch = null
       pace.resume()
+      tell()
     },
     close: leave,
   }

@@ -8,17 +8,22 @@ import type { RecordedResults } from './recorded-results'
 /** How questions are answered: as they were when it was recorded (what was not asked then is denied), all with yes, all with no. */
 export type ReplayAnswers = 'recorded' | 'all' | 'none'
 
+/** The same, or as whoever watches answers them. */
+export type WatchedAnswers = ReplayAnswers | 'user'
+
 /** What the pilot needs. */
 export interface ReplayPilotOptions {
   readonly fixture: Fixture
   readonly firstTurn: number
-  readonly answers: ReplayAnswers
+  readonly answers: WatchedAnswers
   readonly conversation: Pick<Conversation, 'status' | 'prepareSpeech' | 'beginSpeech' | 'audio' | 'endSpeech' | 'sendText' | 'played'>
   readonly results: RecordedResults
   readonly clock: Clock
   /** All that the service has sent was taken in. */
   caughtUp(): boolean
   soundingTurn(): string | null
+  /** ms until so many samples of the answer that sounds were heard */
+  untilHeard(samples: number): number
   openQuestions(): readonly Approval[]
   decide(decision: Decision): void
   /** The calls that wait for their recorded ends get them. */
@@ -58,7 +63,7 @@ export function createReplayPilot(options: ReplayPilotOptions): ReplayPilot {
   function take(turn: UserTurn): void {
     taken.add(turn)
     if (turn.kind === 'text' && (turn.words ?? '') !== '') conversation.sendText(turn.words ?? '')
-    else if (turn.kind === 'text') conversation.sendText(fixture.prompt.en)
+    else if (turn.kind === 'text') conversation.sendText(fixture.prompt[fixture.language ?? 'en'])
     else speak(turn)
   }
 
@@ -75,6 +80,7 @@ export function createReplayPilot(options: ReplayPilotOptions): ReplayPilot {
   }
 
   function decide(): void {
+    if (answers === 'user') return
     for (const { approvalId, inputHash, toolName, input } of options.openQuestions()) {
       if (decided.has(approvalId)) continue
       decided.add(approvalId)
@@ -85,15 +91,29 @@ export function createReplayPilot(options: ReplayPilotOptions): ReplayPilot {
 
   function takeWhenQuiet(turn: UserTurn): void {
     const { activity } = conversation.status()
-    if (turn.cutsIn !== undefined) {
-      const sounding = options.soundingTurn()
-      if (sounding !== null) conversation.played(sounding, turn.cutsIn.heardSamples, false)
-    } else if (turns.get(turn) === 'answered' && activity !== 'idle' && activity !== 'waiting') return
+    if (turn.cutsIn?.stops === true) {
+      timer ??= options.clock.after(options.untilHeard(turn.cutsIn.heardSamples), () => cutIn(turn))
+      return
+    }
+    if (turn.cutsIn !== undefined) hearAsRecorded(turn.cutsIn)
+    else if (turns.get(turn) === 'answered' && activity !== 'idle' && activity !== 'waiting') return
     timer ??= options.clock.after(taken.size === 0 ? 0 : options.pauseMs(), () => {
       timer = null
       if (over || taken.has(turn)) return
       take(turn)
     })
+  }
+
+  function hearAsRecorded({ heardSamples }: NonNullable<UserTurn['cutsIn']>): void {
+    const sounding = options.soundingTurn()
+    if (sounding !== null) conversation.played(sounding, heardSamples, false)
+  }
+
+  function cutIn(turn: UserTurn): void {
+    timer = null
+    if (over || taken.has(turn) || turn.cutsIn === undefined) return
+    hearAsRecorded(turn.cutsIn)
+    take(turn)
   }
 
   function look(): void {

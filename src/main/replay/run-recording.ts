@@ -6,6 +6,7 @@ import type { Fixture } from '../../shared/fixtures/fixture'
 import type { RecordedEvent } from '../../shared/fixtures/recorded-event'
 import { type EventName, events } from '../../shared/ipc/contract'
 import { z } from '../../shared/lib/zod'
+import { tell } from '../../shared/told/tell'
 import type { DataFiles } from '../data/data-side'
 import { silentLogger } from '../log/logger'
 import { randomIds } from '../random-ids'
@@ -58,6 +59,11 @@ export async function runRecording(fixture: Fixture, options: RunOptions): Promi
     if (name === 'conversation.status') {
       const { session } = events['conversation.status'].parse(payload)
       if (session.phase === 'failed') settle(`The session failed (${session.cause}): ${session.detail}`)
+    }
+    if (name === 'tool.run') {
+      const { toolCallId, name: tool } = events['tool.run'].parse(payload)
+      const outcome = { kind: 'error', errorText: tell('no-window', { tool }) }
+      call('tool.settle', { toolCallId, outcome }).catch((error: unknown) => settle(String(error)))
     }
     // nobody listens: what is handed over counts as heard
     if (name === 'playback.end') {

@@ -5,6 +5,7 @@ import { ThreadView } from '../chat/thread'
 import { ShortcutSheet } from '../commands/shortcut-sheet'
 import { useMenuCommands } from '../commands/use-commands'
 import { DataPanel } from '../data/data-panel'
+import { DemoGallery } from '../demos/demo-gallery'
 import { useWords, WordsProvider } from '../i18n/words'
 import { InspectorScreen } from '../inspector/inspector-screen'
 import { Palette } from '../palette/palette'
@@ -54,6 +55,7 @@ function Screen() {
   if (opening.phase === 'loading') return <Opening />
   if (opening.phase === 'failed') return <OpeningFailed message={opening.message} />
   if (view.name === 'setUp') return <SetUp />
+  if (view.name === 'demos') return <DemoGallery />
   if (view.name === 'inspector') return <InspectorScreen messageId={view.messageId} />
   return view.name === 'settings' ? <SettingsView section={view.section} /> : <Conversation />
 }

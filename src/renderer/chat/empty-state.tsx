@@ -1,4 +1,5 @@
-import { KeyRound, Quote, ShieldCheck } from 'lucide-react'
+import { History, KeyRound, Quote, ShieldCheck } from 'lucide-react'
+import { demosOf } from '../demos/demos-of'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { currentStatus } from '../state/selectors'
@@ -7,6 +8,9 @@ import { talkKeyOf } from '../voice/talk-key'
 import { BigKeyCap } from './big-key-cap'
 import styles from './empty-state.module.css'
 
+/** So many recordings are offered by their first words; the gallery has them all. */
+const OFFERED = 4
+
 /** A conversation before its first word: how to talk, and what recordings there are to try. */
 export function EmptyState() {
   const words = useWords()
@@ -14,7 +18,10 @@ export function EmptyState() {
   const conversationId = useApp((state) => state.currentConversationId)
   const hotkey = useApp((state) => state.hotkey)
   const hasKey = useApp((state) => state.key.source !== 'none')
-  const fixtures = useApp((state) => state.fixtures)
+  const fixtures = demosOf(
+    useApp((state) => state.fixtures),
+    words.language,
+  )
   const replay = useApp((state) => currentStatus(state)?.replay ?? null)
   const operatingSystem = useApp((state) => state.installation.operatingSystem)
   const inReplay = !hasKey || replay !== null
@@ -47,7 +54,7 @@ export function EmptyState() {
         <section className={styles.try} aria-label={words.say('empty.trySaying')}>
           <h3 className={styles.heading}>{words.say('empty.trySaying')}</h3>
           <ul>
-            {fixtures.map((fixture) => (
+            {fixtures.slice(0, OFFERED).map((fixture) => (
               <li key={fixture.fixtureId}>
                 <button type="button" className={styles.row} onClick={() => void choose(fixture.fixtureId, fixture.prompt[words.language])}>
                   <Quote size={16} strokeWidth={1.75} aria-hidden />
@@ -60,6 +67,15 @@ export function EmptyState() {
         </section>
       )}
       <div className={styles.facts}>
+        <p>
+          <History size={16} strokeWidth={1.75} aria-hidden />
+          <span>
+            {words.say('demos.offer')}{' '}
+            <button type="button" className={styles.link} data-opens-demos onClick={actions.showDemos}>
+              {words.say('demos.link')}
+            </button>
+          </span>
+        </p>
         <p>
           <ShieldCheck size={16} strokeWidth={1.75} aria-hidden />
           <span>{words.say('empty.asks')}</span>

@@ -1,5 +1,14 @@
 /** Strings of saving and playing recordings in English. */
 export const enRecording = {
+  'demos.title': 'Recorded conversations',
+  'demos.line': 'Each plays through the real app, without an account: its questions wait for you, and its tools really run.',
+  'demos.play': 'Play “{{title}}”',
+  'demos.language': 'Language',
+  'demos.language.en': 'English',
+  'demos.language.ja': 'Japanese',
+  'demos.back': 'Back to the conversation',
+  'demos.offer': 'See how it works.',
+  'demos.link': 'All recorded conversations',
   'rec.opener': 'Save what just happened as a recording',
   'rec.title': 'Save a recording',
   'rec.line': 'The frames of both directions with their times, sound, decisions and results. Keys and tokens are never in it.',

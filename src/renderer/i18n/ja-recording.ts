@@ -2,6 +2,15 @@ import type { enRecording } from './en-recording'
 
 /** Strings of saving and playing recordings in Japanese. */
 export const jaRecording: { readonly [Key in keyof typeof enRecording]: string } = {
+  'demos.title': '録音された会話',
+  'demos.line': 'アカウントなしで、実際のアプリがそのまま再生します。確認にはあなたが答え、ツールは本当に動きます。',
+  'demos.play': '「{{title}}」を再生',
+  'demos.language': '言語',
+  'demos.language.en': '英語',
+  'demos.language.ja': '日本語',
+  'demos.back': '会話に戻る',
+  'demos.offer': '使っている様子を見られます。',
+  'demos.link': '録音された会話の一覧',
   'rec.opener': '今までのやり取りを録音として保存',
   'rec.title': '録音を保存',
   'rec.line': '両方向のフレームと時刻、音声、判断と結果です。キーとトークンは決して入りません。',

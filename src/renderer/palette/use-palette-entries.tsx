@@ -4,6 +4,7 @@ import {
   AudioLines,
   Bug,
   Captions,
+  History,
   Inbox,
   Keyboard,
   MessageSquare,
@@ -112,6 +113,7 @@ export function usePaletteEntries(query: string, { hits }: HistorySearch): reado
         ]),
     action('inspector', <Activity {...icon} />, words.say('inspector.title'), () => actions.inspect(null)),
     action('inspector window', <AppWindow {...icon} />, words.say('inspector.ownWindow'), () => actions.inspectInWindow(null)),
+    action('demos', <History {...icon} />, words.say('demos.title'), actions.showDemos),
     action('results', <Table2 {...icon} />, words.say('data.results'), () => actions.showData(null)),
     action('captions', <Captions {...icon} />, words.say(captions ? 'palette.captionsOff' : 'palette.captionsOn'), () => {
       void actions.updateSettings({ captions: !captions })

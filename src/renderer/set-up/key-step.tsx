@@ -2,6 +2,7 @@ import { History, KeyRound, Lock } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { CallReply } from '../../shared/ipc/contract'
 import { longestKey } from '../../shared/ipc/limits'
+import { demosOf } from '../demos/demos-of'
 import { reasonWords } from '../i18n/reason-words'
 import type { Translator } from '../i18n/translate'
 import { useWords } from '../i18n/words'
@@ -20,7 +21,7 @@ export function KeyStep({ ready, before, goOn }: StepProps) {
   const { client } = useServices()
   const key = useApp((state) => state.key)
   const model = useApp((state) => state.settings.model)
-  const recordings = useApp((state) => state.fixtures.length)
+  const recordings = useApp((state) => demosOf(state.fixtures, words.language).length)
   const [choice, setChoice] = useState<'demo' | 'own'>(key.source === 'none' ? 'demo' : 'own')
   const [typed, setTyped] = useState('')
   const [tested, setTested] = useState<KeyTest | 'testing' | null>(null)

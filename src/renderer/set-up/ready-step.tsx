@@ -1,5 +1,6 @@
 import { Keyboard, Quote } from 'lucide-react'
 import { useEffect } from 'react'
+import { demosOf } from '../demos/demos-of'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { focusComposer } from '../ui/focus-composer'
@@ -17,7 +18,10 @@ export function ReadyStep({ ready, finish }: StepProps) {
   const { actions, store } = useServices()
   const hotkey = useApp((state) => state.hotkey)
   const operatingSystem = useApp((state) => state.installation.operatingSystem)
-  const fixtures = useApp((state) => state.fixtures)
+  const fixtures = demosOf(
+    useApp((state) => state.fixtures),
+    words.language,
+  )
   const hasKey = useApp((state) => state.key.source !== 'none')
   const talkKey = talkKeyOf(hotkey, operatingSystem)
   const written = hotkey.bindings.find(({ action, shortcut, problem }) => action === 'newQuestion' && shortcut !== null && problem === null)

@@ -1,9 +1,8 @@
 import type { Approval, Decision } from '../../shared/approvals/approval'
 import type { Attachment } from '../../shared/attachments/attachment'
-import type { FaultSummary } from '../../shared/ipc/replay-calls'
 import type { Settings } from '../../shared/ipc/schemas'
 import type { TypedWords } from '../../shared/ipc/text-choices'
-import { type Result, success } from '../../shared/lib/result'
+import type { Result } from '../../shared/lib/result'
 import { refusalWords } from '../i18n/refusal-words'
 import type { ModelField, SettingsSection } from './app-state'
 import { type AttachmentActions, createAttachmentActions } from './attachment-actions'
@@ -11,6 +10,7 @@ import { type BranchActions, createBranchActions } from './branch-actions'
 import { createDataActions, type DataActions } from './data-actions'
 import { createHistoryActions, type HistoryActions } from './history-actions'
 import { isLocal, type LocalNotice, localNoticeId } from './local-notice'
+import { createReplayActions, type ReplayActions } from './replay-actions'
 import { createRuleActions, type RuleActions } from './rule-actions'
 import { languageOf } from './selectors'
 import { createStorageActions, type StorageActions } from './storage-actions'
@@ -20,7 +20,7 @@ import type { AppStore } from './store'
 export type AnswerDetails = Pick<Decision, 'reason' | 'editedInput' | 'remember'>
 
 /** What the user can do, each as one call of main or one change of the page. */
-export interface Actions extends RuleActions, HistoryActions, StorageActions, BranchActions, DataActions, AttachmentActions {
+export interface Actions extends RuleActions, HistoryActions, StorageActions, BranchActions, DataActions, AttachmentActions, ReplayActions {
   setDraft(conversationId: string, text: string): void
   /** Sends the draft; if main refuses, the text is in the draft again and the reason beside it. */
   sendDraft(conversationId: string): Promise<void>
@@ -43,11 +43,6 @@ export interface Actions extends RuleActions, HistoryActions, StorageActions, Br
   decide(approval: Approval, approved: boolean, details?: AnswerDetails): Promise<Result<unknown>>
   /** Answers several questions at once. Null, or why some of the answers did not count. */
   decideAll(questions: readonly Approval[], approved: boolean): Promise<string | null>
-  chooseReplay(conversationId: string, fixtureId: string, prompt: string): Promise<void>
-  /** The ways in which a recording can be made to misbehave. */
-  faults(): Promise<Result<readonly FaultSummary[]>>
-  /** Begins the recording of a conversation again, with this fault; null: without. */
-  misbehave(conversationId: string, fault: string | null): Promise<Result<unknown>>
   updateSettings(change: Partial<Settings>): Promise<void>
   dismissNotice(noticeId: string): void
   /** Closes the banner of a failed session that has no notice; the dock goes on saying it. */
@@ -146,16 +141,6 @@ export function createActions(store: AppStore): Actions {
       )
       return refused.length === 0 ? null : [...new Set(refused)].join(' ')
     },
-    async chooseReplay(conversationId, fixtureId, prompt) {
-      const reply = await client.call('replay.choose', { conversationId, fixtureId })
-      if (reply.ok) setDraft(conversationId, prompt)
-      else setSendFailure(conversationId, reply.error.message)
-    },
-    async faults() {
-      const reply = await client.call('replay.faults', null)
-      return reply.ok ? success(reply.value.faults) : reply
-    },
-    misbehave: (conversationId, fault) => client.call('replay.misbehave', { conversationId, fault }),
     async updateSettings(change) {
       const reply = await client.call('settings.update', change)
       if (reply.ok) api.setState({ settings: reply.value, settingsFailure: null })
@@ -182,6 +167,7 @@ export function createActions(store: AppStore): Actions {
         questionsOpen: false,
       }),
     showModels: (forModel) => api.setState({ view: { name: 'settings', section: 'key', ruleNumber: null, forModel }, drawerOpen: false }),
+    ...createReplayActions(store, { setDraft, setSendFailure }),
     ...createRuleActions(store),
     ...createHistoryActions(store),
     ...createBranchActions(store),

@@ -32,6 +32,8 @@ export type View =
   | { readonly name: 'thread' }
   /** the first run, or its repetition */
   | { readonly name: 'setUp' }
+  /** the recorded conversations that can be played */
+  | { readonly name: 'demos' }
   /** `messageId`: the message whose frames are looked for; null: the last turn */
   | { readonly name: 'inspector'; readonly messageId: string | null }
   | {

@@ -1,4 +1,5 @@
 import { failure, type Result, success } from '../lib/result'
+import { decodeImaAdpcm } from './ima-adpcm'
 import { bytesToSamples, samplesToBytes } from './pcm'
 
 /** Sound in memory: interleaved 16-bit samples. */
@@ -9,10 +10,11 @@ export interface WavSound {
 }
 
 const PCM = 1
+const IMA_ADPCM = 0x11
 const EXTENSIBLE = 0xfffe
 
 /**
- * Reads a RIFF/WAVE file of 16-bit PCM; chunks other than `fmt ` and `data` are passed by, and a data chunk that says it
+ * Reads a RIFF/WAVE file of 16-bit PCM, or of mono IMA ADPCM, which has a quarter of its size; chunks other than `fmt ` and `data` are passed by, and a data chunk that says it
  * is longer than the file (streamed WAVs do) is read to the file's end.
  */
 export function readWav(bytes: Uint8Array): Result<WavSound> {
@@ -20,24 +22,42 @@ export function readWav(bytes: Uint8Array): Result<WavSound> {
   if (bytes.byteLength < 12 || tag(view, 0) !== 'RIFF' || tag(view, 8) !== 'WAVE') {
     return failure('wav-invalid', 'This is not a WAV file: it does not begin with RIFF…WAVE. Use 16-bit PCM WAV.')
   }
-  let format: { readonly sampleRate: number; readonly channels: number } | null = null
+  let format: Format | null = null
+  let length = Number.POSITIVE_INFINITY
   for (let offset = 12; offset + 8 <= bytes.byteLength; ) {
     const name = tag(view, offset)
     const size = view.getUint32(offset + 4, true)
     const start = offset + 8
     if (name === 'fmt ' && start + 16 <= bytes.byteLength) {
-      const code = view.getUint16(start, true)
-      if ((code !== PCM && code !== EXTENSIBLE) || view.getUint16(start + 14, true) !== 16) {
-        return failure('wav-unsupported', 'This WAV file is not 16-bit PCM. Convert it to 16-bit PCM.')
-      }
-      format = { channels: view.getUint16(start + 2, true), sampleRate: view.getUint32(start + 4, true) }
+      format = formatAt(view, start)
+      if (format === null) return failure('wav-unsupported', 'This WAV file is not 16-bit PCM. Convert it to 16-bit PCM.')
     }
+    // IMA ADPCM comes in pairs of samples: this says how many of them count
+    if (name === 'fact' && start + 4 <= bytes.byteLength) length = view.getUint32(start, true)
     if (name === 'data' && format !== null) {
-      return success({ ...format, samples: bytesToSamples(bytes.subarray(start, Math.min(start + size, bytes.byteLength))) })
+      const { sampleRate, channels, blockBytes } = format
+      const data = bytes.subarray(start, Math.min(start + size, bytes.byteLength))
+      const samples = blockBytes === null ? bytesToSamples(data) : decodeImaAdpcm(data, blockBytes).subarray(0, length)
+      return success({ sampleRate, channels, samples })
     }
     offset = start + size + (size & 1)
   }
   return failure('wav-invalid', 'This WAV file is cut off: it has no sound data. Record it again.')
+}
+
+interface Format {
+  readonly sampleRate: number
+  readonly channels: number
+  /** of IMA ADPCM; null for PCM */
+  readonly blockBytes: number | null
+}
+
+function formatAt(view: DataView, start: number): Format | null {
+  const code = view.getUint16(start, true)
+  const [channels, sampleRate] = [view.getUint16(start + 2, true), view.getUint32(start + 4, true)]
+  const [blockBytes, bits] = [view.getUint16(start + 12, true), view.getUint16(start + 14, true)]
+  if (code === IMA_ADPCM && bits === 4 && channels === 1 && blockBytes > 4) return { sampleRate, channels, blockBytes }
+  return (code === PCM || code === EXTENSIBLE) && bits === 16 ? { sampleRate, channels, blockBytes: null } : null
 }
 
 /** Writes a minimal RIFF/WAVE file of 16-bit PCM. */

@@ -20,11 +20,11 @@ export const replayCalls = {
   'replay.faults': { request: z.null(), reply: z.strictObject({ faults: z.array(faultSummarySchema) }) },
   /** The recording of this conversation begins again, and this goes wrong; null: nothing more than was asked for at the start. */
   'replay.misbehave': { request: z.strictObject({ conversationId, fault: z.string().max(100).nullable() }), reply: z.null() },
-  /** The recording is played from this turn on (0 is the first), its user too; null: the user takes part from here. */
+  /** The recording is played from this turn on (0 is the first), its user too: `user` answers its questions. null: the user takes part from here. */
   'replay.watch': {
     request: z.strictObject({
       conversationId,
-      answers: z.enum(['recorded', 'all', 'none']).nullable(),
+      answers: z.enum(['recorded', 'all', 'none', 'user']).nullable(),
       fromTurn: z.number().int().min(0).max(10_000),
     }),
     reply: z.null(),

@@ -199,6 +199,10 @@ export const fixtureSummarySchema = z.strictObject({
   title: localizedSchema,
   prompt: localizedSchema,
   note: localizedSchema,
+  /** what is spoken in it; null where nobody has said */
+  language: z.enum(['en', 'ja']).nullable(),
+  /** how long it plays, as recorded */
+  seconds: z.number().min(0),
 })
 export type FixtureSummary = z.infer<typeof fixtureSummarySchema>
 

@@ -57,6 +57,10 @@ export const callTexts = {
     ja: 'Parleyの中で実行できませんでした（{tool}）。詳しくはログにあります。',
   },
   'failed-in-window': { en: "{tool} failed inside Parley's window.", ja: 'Parleyのウィンドウの中で失敗しました（{tool}）。' },
+  'no-window': {
+    en: '{tool} runs in the window, and there is none.',
+    ja: 'ウィンドウで動くツールですが、ウィンドウがありません（{tool}）。',
+  },
   'no-such-tool-in-window': { en: 'This window has no tool called {tool}.', ja: 'このウィンドウに{tool}というツールはありません。' },
   'no-result-from-window': {
     en: "{tool} gave something in Parley's window that is no result of it, so it is not known whether it worked.",

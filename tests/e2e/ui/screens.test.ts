@@ -1,4 +1,7 @@
 import type { Page } from 'playwright-core'
+import { firstWeather } from '../../../src/main/fixtures/first-weather'
+import { listFixtures } from '../../../src/main/fixtures/list-fixtures'
+import { summarizeFixture } from '../../../src/main/fixtures/summarize-fixture'
 import type { SettingsSection } from '../../../src/renderer/state/app-state'
 import { decidedCalls, rulesWithMade, showMadeRule } from '../../support/call-line-world'
 import { describeScreens, type Language, type Screen } from '../../support/describe-screens'
@@ -10,7 +13,17 @@ import { makeWorld, paymentQuestion, replayStatus, worldNow } from '../../suppor
 const kept = { tools: worldTools, rules: worldRules, trail: worldTrail }
 const withKey = { key: { source: 'settings', storage: 'keyring' } } as const
 
+const { fixtures } = await listFixtures('resources/fixtures')
+const demos = firstWeather(fixtures.map(({ fixture }) => fixture)).map(summarizeFixture)
+
 const screens: Readonly<Record<string, Screen>> = {
+  gallery: {
+    world: (language) => makeWorld({ language, bootstrap: { fixtures: demos } }),
+    reach: async (page) => {
+      await page.locator('[data-opens-demos]').click()
+      await page.locator('[data-demo]').first().waitFor()
+    },
+  },
   main: {
     world: (language) =>
       makeWorld({

@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import { listFixtures } from '../../src/main/fixtures/list-fixtures'
+import { answerSaveDialog } from '../support/answer-save-dialog'
+import { hostKind, type RunningApp, startApp } from '../support/app'
+import { scriptOf } from '../support/demo-script'
+import { findLayoutFaults } from '../support/layout-faults'
+import { tempFolder } from '../support/temp-folder'
+import { saveScreen } from '../support/ui-page'
+
+const { fixtures } = await listFixtures('resources/fixtures')
+const words = { en: { gallery: 'English', count: 9 }, ja: { gallery: 'Japanese', count: 9 } } as const
+
+const plain = (text: string): string => text.replace(/\s|\*/g, '')
+
+let app: RunningApp | null = null
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await app?.report(task.name)
+  await app?.remove()
+  app = null
+})
+
+it('every demo of the gallery plays at full speed with one click, asks, and goes on as it was answered', async () => {
+  app = await startApp({ settings: { replaySpeed: 100 } })
+  const { page } = app
+  if (hostKind === 'electron') await answerSaveDialog(app.electron, join(tempFolder(), 'sales.csv'))
+  const thread = page.locator('[data-region="thread"]')
+  // a browser has no screen to show: there the call fails, and the demo says so
+  const answers = { take_screenshot: hostKind === 'electron' ? 'approved' : 'other' } as const
+  for (const language of ['en', 'ja'] as const) {
+    const demos = fixtures.filter(({ fixture }) => fixture.language === language)
+    for (const [index, { fixture }] of demos.entries()) {
+      await page.keyboard.press('Control+K')
+      await page.getByRole('combobox').or(page.getByRole('searchbox')).last().fill('Recorded')
+      await page.getByRole('option', { name: 'Recorded conversations' }).click()
+      await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: words[language].gallery })
+      if (index === 0) {
+        expect(await page.locator('[data-demo]').count()).toBe(words[language].count)
+        expect(await page.evaluate(findLayoutFaults)).toEqual([])
+        await saveScreen(page, `gallery-app-${language}`)
+      }
+      await page.locator(`[data-demo="${fixture.fixtureId}"]`).click()
+      const calls = JSON.stringify(fixture.steps)
+      const script = scriptOf(fixture, () => (calls.includes('take_screenshot') ? answers.take_screenshot : 'approved'))
+      for (let asked = calls.split('"kind":"tool-response"').length - 1; asked > 0; asked -= 1) {
+        await page.locator('[data-approval]:not([data-deaf])').getByRole('button', { name: 'Allow once' }).click({ timeout: 30_000 })
+      }
+      // a call stands between what was said before and behind it
+      const endings = script.map(({ model }) => plain(model).slice(-12))
+      const missing = async () => {
+        const text = plain((await thread.textContent()) ?? '')
+        return endings.filter((ending) => !text.includes(ending))
+      }
+      await expect.poll(missing, { timeout: 30_000 }).toEqual([])
+      await saveScreen(page, `demo-${fixture.fixtureId}`)
+    }
+  }
+}, 240_000)
