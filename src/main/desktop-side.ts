@@ -34,6 +34,8 @@ export interface DesktopSideParts {
   /** the language of the user, for example `ja` or `en-GB` */
   locale(): string
   tell(kind: Notice['kind'], detail: string): void
+  /** Plays a recording that the system hands over. */
+  openRecording(path: string): void
   report(what: string, error: unknown): void
 }
 
@@ -49,7 +51,7 @@ export interface DesktopSide {
 }
 
 export function createDesktopSide(parts: DesktopSideParts): DesktopSide {
-  const { platform, talk, settings, emit, locale, tell, report } = parts
+  const { platform, talk, settings, emit, locale, tell, openRecording, report } = parts
   let hotkey: HotkeyState = noHotkeys
   let keys: HeldHotkeys = noHotkeysHeld
   /** a link that no page has heard of yet */
@@ -93,6 +95,7 @@ export function createDesktopSide(parts: DesktopSideParts): DesktopSide {
   function launched(launch: Launch): void {
     if (launch.kind === 'talk') doTalkVerb(talk, launch.verb)
     else if (launch.kind === 'link') follow(launch.target)
+    else if (launch.kind === 'recording') openRecording(launch.path)
   }
 
   const isAtLogin = () => ({ on: platform.desktop?.atLogin.isOn() ?? null })

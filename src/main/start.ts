@@ -29,6 +29,7 @@ import { createCallRecorder } from './recording/call-recorder'
 import { createFixtureHandlers } from './recording/fixture-handlers'
 import { alsoForgotten, callsHeardByFlight, emitHeardByFlight } from './recording/heard-by-flight-recorder'
 import { giveUpRecording, recordedCalls, recordedEmit } from './recording/record-calls'
+import { createRecordingDesk } from './replay/recording-desk'
 import { withoutUnheard } from './replay/unheard-replays'
 import { openServerToken } from './server/server-token'
 import { openApiKey } from './settings/api-key'
@@ -181,7 +182,10 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   const engine = options.updateEngine ?? null
   const upkeep = createUpkeep({ ...kept, version, engine, files: nodeFiles, registry, emit, report: report('upkeep failed') })
   const unheard = (what: string, error: unknown) => log.warn(what, { error: asFact(error) })
-  const desk = createDesktopSide({ ...common, talk, settings, registry, queue, ears, emit, locale, tell, report: unheard })
+  const opened = createRecordingDesk({ ...common, registry, fixtures, tell, remember: known.saved.remember })
+  const openRecording = (path: string) => void opened.showOrTell(path).catch(report('recording not opened'))
+  const ofDesk = { ...common, talk, settings, registry, queue, ears, emit, locale, tell, openRecording, report: unheard }
+  const desk = createDesktopSide(ofDesk)
   const handlers = createAppHandlers({
     platform,
     version,
@@ -193,7 +197,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     dataHandlers: data.handlers,
     diagnosticsHandlers: createDiagnosticsSide({ ...common, ...kept, ...known, version, environment, apiKey, hotkey: desk.hotkey }),
     inspectorHandlers: inspectorHandlers({ platform, registry, version, settings: settings.current, emit }),
-    fixtureHandlers: createFixtureHandlers({ ...known, flight, registry, platform, fixtures, version }),
+    fixtureHandlers: createFixtureHandlers({ ...known, flight, registry, platform, recordings: opened, newId, version }),
     upkeep,
     threadHandlers: createThreadHandlers({ registry, store, summaries: gate.summaries, stopTalk: talk.cancel }),
     attachmentHandlers: createAttachmentDesk({ store, desktop: platform.desktop, newId }),

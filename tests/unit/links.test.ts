@@ -54,7 +54,10 @@ describe('what Parley is started for', () => {
     [['/usr/bin/parley', 'parley://questions'], { kind: 'link', target: { kind: 'questions' } }],
     [['/usr/bin/parley', 'parley://approve/all'], { kind: 'show' }],
     [['/usr/bin/parley', 'talk', 'louder'], { kind: 'show' }],
+    [['/usr/bin/parley', '--no-sandbox', 'Talk about paper.jsonl'], { kind: 'recording', path: '/home/mika/Talk about paper.jsonl' }],
+    [['/usr/bin/parley', '/tmp/a.JSONL'], { kind: 'recording', path: '/tmp/a.JSONL' }],
+    [['/usr/bin/parley', '--log=/tmp/a.jsonl'], { kind: 'show' }],
   ] as const)('is read from %j', (argv, launch) => {
-    expect(readLaunch(argv)).toEqual(launch)
+    expect(readLaunch(argv, '/home/mika')).toEqual(launch)
   })
 })

@@ -17,4 +17,5 @@ if [ -z "$root" ]; then
     apparmor_parser --replace --write-cache --skip-read-cache '/etc/apparmor.d/${executable}' || true
   fi
   if command -v update-desktop-database >/dev/null; then update-desktop-database /usr/share/applications || true; fi
+  if command -v update-mime-database >/dev/null; then update-mime-database /usr/share/mime || true; fi
 fi

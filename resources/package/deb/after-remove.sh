@@ -11,5 +11,6 @@ case "$1" in
       rm -f '/etc/apparmor.d/${executable}'
     fi
     if [ -z "$root" ] && command -v update-desktop-database >/dev/null; then update-desktop-database /usr/share/applications || true; fi
+    if [ -z "$root" ] && command -v update-mime-database >/dev/null; then update-mime-database /usr/share/mime || true; fi
     ;;
 esac

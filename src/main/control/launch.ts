@@ -1,5 +1,6 @@
 import type { LinkTarget } from '../../shared/links/link-target'
 import { linkScheme, readParleyLink } from './parley-link'
+import { recordingPath } from './recording-path'
 
 /** What the talk key is told from a command line. */
 export const talkVerbs = ['start', 'stop', 'toggle'] as const
@@ -12,17 +13,24 @@ export type Launch =
   | { readonly kind: 'hidden' }
   | { readonly kind: 'talk'; readonly verb: TalkVerb }
   | { readonly kind: 'link'; readonly target: LinkTarget }
+  /** a file that was double-clicked, or named on a command line */
+  | { readonly kind: 'recording'; readonly path: string }
 
 /** The switch with which Parley is started at login. */
 export const hiddenSwitch = '--hidden'
 
-/** Reads it from the arguments of a process; switches of the runtime are passed by, and a link that can't be read only shows Parley. */
-export function readLaunch(argv: readonly string[]): Launch {
+/**
+ * Reads it from the arguments of a process that runs in this folder; switches of the runtime are passed by, and a link that can't be
+ * read only shows Parley.
+ */
+export function readLaunch(argv: readonly string[], folder: string): Launch {
   const at = argv.indexOf('talk')
   const verb = talkVerbs.find((one) => at > 0 && argv[at + 1] === one)
   if (verb !== undefined) return { kind: 'talk', verb }
   const link = argv.find((argument) => argument.startsWith(`${linkScheme}:`))
   if (link !== undefined) return linkLaunch(link)
+  const recording = recordingPath(argv, folder)
+  if (recording !== null) return { kind: 'recording', path: recording }
   return argv.includes(hiddenSwitch) ? { kind: 'hidden' } : { kind: 'show' }
 }
 

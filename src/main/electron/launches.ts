@@ -10,10 +10,15 @@ export interface Launches {
 
 /** Call it before Electron is ready: macOS tells of a link early. */
 export function collectLaunches(): Launches {
-  const first = readLaunch(process.argv)
-  const waiting: Launch[] = [first]
+  const first = readLaunch(process.argv, process.cwd())
+  // a recording that Parley was started with is there from the beginning
+  const waiting: Launch[] = first.kind === 'recording' ? [] : [first]
   let heard = (launch: Launch): void => void waiting.push(launch)
-  app.on('second-instance', (_event, argv) => heard(readLaunch(argv)))
+  app.on('second-instance', (_event, argv, folder) => heard(readLaunch(argv, folder)))
+  app.on('open-file', (event, path) => {
+    event.preventDefault()
+    heard({ kind: 'recording', path })
+  })
   app.on('open-url', (event, link) => {
     event.preventDefault()
     heard(linkLaunch(link))

@@ -105,7 +105,7 @@ export function electronPlatform(parts: ElectronParts): Platform | null {
         bringToFront,
         onLaunch: (heard) =>
           launches.hear((launch) => {
-            if (window && launch !== launches.first && (launch.kind === 'show' || launch.kind === 'link')) showWindow(window)
+            if (window && launch !== launches.first && ['show', 'link', 'recording'].includes(launch.kind)) showWindow(window)
             heard(launch)
           }),
         onClosing: closing.follow,

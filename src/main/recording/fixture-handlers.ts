@@ -2,16 +2,17 @@ import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { readWav, type WavSound } from '../../shared/audio/wav'
 import type { LeaveOut } from '../../shared/fixtures/cleaner'
-import type { Fixture } from '../../shared/fixtures/fixture'
 import { selfContained } from '../../shared/fixtures/self-contained'
 import { serializeFixture } from '../../shared/fixtures/serialize-fixture'
 import type { recordingCalls } from '../../shared/ipc/recording-calls'
 import { CallError, type Handlers } from '../../shared/ipc/router'
 import type { Clock } from '../../shared/lib/clock'
+import type { NewId } from '../../shared/lib/ids'
 import type { ConversationRegistry } from '../conversations/conversation-registry'
 import type { SavedRecordings } from '../diagnostics/saved-recordings'
 import type { Platform } from '../platform'
-import { importConversation } from '../replay/import-conversation'
+import { givenRecordings } from '../replay/given-recordings'
+import type { RecordingDesk } from '../replay/recording-desk'
 import { errorCode } from '../store/files'
 import { chosenEvents } from './chosen-events'
 import type { FlightRecorder } from './flight-recorder'
@@ -20,10 +21,10 @@ import { makeRecording, type Recording, writeRecording } from './make-recording'
 /** The parts that these calls reach. */
 export interface FixtureHandlersOptions {
   readonly flight: Pick<FlightRecorder, 'events'>
-  readonly registry: Pick<ConversationRegistry, 'summary' | 'statuses' | 'chooseReplay'>
-  readonly platform: Pick<Platform, 'desktop'>
-  /** Recordings that can be chosen: what is opened joins them. */
-  readonly fixtures: Fixture[]
+  readonly registry: Pick<ConversationRegistry, 'summary' | 'statuses'>
+  readonly platform: Pick<Platform, 'desktop' | 'userDataFolder'>
+  readonly recordings: RecordingDesk
+  readonly newId: NewId
   readonly clock: Pick<Clock, 'now'>
   readonly version: string
   readonly saved: Pick<SavedRecordings, 'folder' | 'remember'>
@@ -34,6 +35,7 @@ interface Wish {
   readonly conversationId: string
   readonly minutes: number | null
   readonly frames?: { readonly first: number; readonly last: number } | undefined
+  readonly since?: number | undefined
   readonly leaveOut: LeaveOut
 }
 
@@ -46,11 +48,11 @@ const MINUTE_MS = 60_000
 
 /** The handlers of the calls about recordings of what went over the wire. */
 export function createFixtureHandlers(options: FixtureHandlersOptions): Pick<Handlers, keyof typeof recordingCalls> {
-  const { flight, registry, platform, fixtures, clock, version } = options
+  const { flight, registry, platform, recordings, clock, version, newId } = options
 
-  function made({ conversationId, minutes, frames, leaveOut }: Wish, fixtureId: string): Recording {
+  function made({ conversationId, minutes, since, frames, leaveOut }: Wish, fixtureId: string): Recording {
     const { title } = registry.summary(conversationId)
-    const from = minutes === null ? 0 : clock.now() - minutes * MINUTE_MS
+    const from = since ?? (minutes === null ? 0 : clock.now() - minutes * MINUTE_MS)
     const events = chosenEvents(flight.events(conversationId), { from, frames })
     const model = registry.statuses().find((status) => status.conversationId === conversationId)?.model ?? ''
     const wishes = { fixtureId, title: title || fixtureId, leaveOut, secrets: options.secrets(), version, model }
@@ -62,6 +64,7 @@ export function createFixtureHandlers(options: FixtureHandlersOptions): Pick<Han
   const today = (): string => `conversation-${new Date(clock.now()).toISOString().slice(0, 16).replace(/[T:]/g, '-')}`
 
   return {
+    ...givenRecordings(recordings, platform.userDataFolder, newId),
     'fixture.preview': (wish) => {
       const { text, sounds, milliseconds, removed, fixture } = made(wish, today())
       const lines = text.trimEnd().split('\n')
@@ -108,19 +111,8 @@ export function createFixtureHandlers(options: FixtureHandlersOptions): Pick<Han
     'fixture.open': async ({ conversationId, title, button }) => {
       const path = (await platform.desktop?.chooseFile({ title, button })) ?? null
       if (path === null) return { opened: false }
-      const imported = await importConversation(path)
-      if (!imported.ok) throw new CallError(imported.error.code, imported.error.message)
-      if (imported.value.kind !== 'fixture') {
-        throw new CallError(
-          'import-not-playable',
-          `${basename(path)}: this is a log of chunks. "parley replay" checks it; the app plays recordings.`,
-        )
-      }
-      options.saved.remember(path)
-      const { fixture } = imported.value
-      const at = fixtures.findIndex(({ fixtureId }) => fixtureId === fixture.fixtureId)
-      fixtures.splice(at < 0 ? fixtures.length : at, at < 0 ? 0 : 1, fixture)
-      await registry.chooseReplay(conversationId, fixture.fixtureId)
+      const opened = await recordings.open(path, conversationId)
+      if (!opened.ok) throw new CallError(opened.error.code, opened.error.message)
       return { opened: true }
     },
   }

@@ -1,6 +1,6 @@
-import { resolve } from 'node:path'
 import type { Fixture } from '../../shared/fixtures/fixture'
 import { type Failure, failure } from '../../shared/lib/result'
+import { recordingPath } from '../control/recording-path'
 import { firstWeather } from '../fixtures/first-weather'
 import type { FixtureList } from '../fixtures/list-fixtures'
 import { importConversation } from './import-conversation'
@@ -19,15 +19,18 @@ export interface OpenedRecordings {
  */
 export async function withOpenedRecording(words: readonly string[], folder: string, listed: FixtureList): Promise<OpenedRecordings> {
   const fixtures = firstWeather(listed.fixtures.map(({ fixture }) => fixture))
-  const named = words.find((word) => /\.jsonl$/i.test(word) && !word.startsWith('-'))
-  if (named === undefined) return { fixtures, problems: listed.problems, opened: null }
-  const opened = resolve(folder, named)
-  const imported = await importConversation(opened)
+  const path = recordingPath(words, folder)
+  if (path === null) return { fixtures, problems: listed.problems, opened: null }
+  const imported = await importConversation(path)
   if (!imported.ok) return { fixtures, problems: [...listed.problems, imported.error], opened: null }
   if (imported.value.kind !== 'fixture') {
     const problem = failure('import-not-playable', 'This is a log of chunks. "parley replay" checks it; the app plays recordings.')
     return { fixtures, problems: [...listed.problems, problem.error], opened: null }
   }
   const { fixture } = imported.value
-  return { fixtures: [fixture, ...fixtures.filter(({ fixtureId }) => fixtureId !== fixture.fixtureId)], problems: listed.problems, opened }
+  return {
+    fixtures: [fixture, ...fixtures.filter(({ fixtureId }) => fixtureId !== fixture.fixtureId)],
+    problems: listed.problems,
+    opened: path,
+  }
 }

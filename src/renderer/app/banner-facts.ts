@@ -118,6 +118,7 @@ const GENTLE: ReadonlySet<LocalNotice['kind']> = new Set([
   'loudspeaker-replaced',
   'malformed-frames',
   'fixture-invalid',
+  'recording-mended',
   'timer-ended',
   'timer-missed',
   'crashed',

@@ -4,7 +4,7 @@ import { assertNever } from '../../shared/lib/assert-never'
 import { readServiceAddress } from '../../shared/text/service-address'
 import type { Translator } from '../i18n/translate'
 import { useWords } from '../i18n/words'
-import { RecordingButton } from '../inspector/recording-button'
+import { RecordSwitch } from '../inspector/record-switch'
 import { ReplayButton } from '../inspector/replay-button'
 import { useApp } from '../state/context'
 import { currentStatus } from '../state/selectors'
@@ -52,7 +52,7 @@ export function SessionBar() {
       )}
       {!narrow && <span className={styles.model}>{status?.model ?? model}</span>}
       {running && <span>{clockTime(now - startedAt)}</span>}
-      {status !== undefined && <RecordingButton conversationId={status.conversationId} />}
+      {status !== undefined && <RecordSwitch conversationId={status.conversationId} />}
       <span className={styles.space} />
       {!narrow && status !== undefined && status.firstSoundMs !== null && (
         <span>{words.say('bar.firstSound', { seconds: (status.firstSoundMs / 1000).toFixed(2) })}</span>

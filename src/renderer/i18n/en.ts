@@ -294,6 +294,8 @@ export const en = {
   'notice.server-refused.line': 'Parley goes on with what is kept on this computer. Nothing is sent until you enter another token.',
   'notice.store-unwritable.title': 'What is said can’t be written to the disk',
   'notice.store-unwritable.line': 'It is kept in memory and written as soon as it can be. Don’t quit before.',
+  'notice.recording-mended.title': 'An imported conversation was mended in places',
+  'notice.recording-mended.line': 'Details name them. Nothing was changed in the file.',
   'notice.fixture-invalid.title': 'A recording can’t be played',
   'notice.fixture-invalid.line': 'Details name the line. The other recordings work.',
   'notice.malformed-frames.title': 'Some messages from Gemini could not be read',

@@ -294,6 +294,8 @@ export const ja: Catalogue = {
   'notice.server-refused.line': 'このコンピューターに残した会話で続けます。別のトークンを入力するまで送信しません。',
   'notice.store-unwritable.title': '会話をディスクに書き込めません',
   'notice.store-unwritable.line': 'メモリーに残してあり、書き込めるようになりしだい書き込みます。それまで終了しないでください。',
+  'notice.recording-mended.title': '読み込んだ会話の一部を直しました',
+  'notice.recording-mended.line': '詳細に直した箇所があります。ファイルは変えていません。',
   'notice.fixture-invalid.title': '再生できない録音があります',
   'notice.fixture-invalid.line': '詳細に行番号があります。他の録音は使えます。',
   'notice.malformed-frames.title': 'Geminiからの一部のデータを読めませんでした',

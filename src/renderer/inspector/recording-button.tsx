@@ -11,15 +11,19 @@ interface RecordingButtonProps {
   readonly parts?: readonly RecordedPart[]
   /** words on the button; without them it is a small one with a picture alone, at the foot of the window */
   readonly name?: string
+  /** when the recording was begun that has just ended */
+  readonly since?: number | null
+  readonly open?: boolean
+  onOpenChange?(open: boolean): void
 }
 
 /** Opens what of a conversation can be saved as a recording. */
-export function RecordingButton({ conversationId, parts = [], name }: RecordingButtonProps) {
+export function RecordingButton({ conversationId, parts = [], name, since = null, ...shown }: RecordingButtonProps) {
   const words = useWords()
   const [trigger, setTrigger] = useState<HTMLElement | null>(null)
   const small = name === undefined
   return (
-    <Popover.Root>
+    <Popover.Root {...shown}>
       <Popover.Trigger
         ref={setTrigger}
         className={small ? styles.opener : styles.namedOpener}
@@ -37,7 +41,7 @@ export function RecordingButton({ conversationId, parts = [], name }: RecordingB
         width="wide"
         title={words.say('rec.title')}
       >
-        <RecordingForm conversationId={conversationId} parts={parts} />
+        <RecordingForm key={since} since={since} conversationId={conversationId} parts={parts} />
       </FloatingPanel>
     </Popover.Root>
   )

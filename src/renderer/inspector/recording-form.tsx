@@ -22,13 +22,15 @@ interface RecordingFormProps {
   readonly conversationId: string
   /** the first one is chosen in the beginning; none: the last minutes are */
   readonly parts?: readonly RecordedPart[]
+  /** when the recording was begun that has just ended, and is chosen then; null where none was */
+  readonly since?: number | null
 }
 
 /** What is to be in a recording, how the file begins with these choices, and the buttons that save and copy it. */
-export function RecordingForm({ conversationId, parts = [] }: RecordingFormProps) {
+export function RecordingForm({ conversationId, parts = [], since = null }: RecordingFormProps) {
   const words = useWords()
   const { client } = useServices()
-  const [time, setTime] = useState<string>(parts.length > 0 ? '0' : '5m')
+  const [time, setTime] = useState<string>(since !== null ? 'recorded' : parts.length > 0 ? '0' : '5m')
   const [left, setLeft] = useState<ReadonlySet<(typeof KINDS)[number]>>(new Set(['paths']))
   const [names, setNames] = useState('')
   const [preview, setPreview] = useState<CallReply<'fixture.preview'> | null>(null)
@@ -44,7 +46,8 @@ export function RecordingForm({ conversationId, parts = [] }: RecordingFormProps
   }
   const part = parts[Number(time)]
   const frames = part === undefined ? {} : { frames: { first: part.first, last: part.last } }
-  const wish = JSON.stringify({ conversationId, minutes: time === '5m' ? LAST_MINUTES : null, leaveOut, ...frames })
+  const from = time === 'recorded' && since !== null ? { since } : {}
+  const wish = JSON.stringify({ conversationId, minutes: time === '5m' ? LAST_MINUTES : null, leaveOut, ...from, ...frames })
 
   useEffect(() => {
     let stale = false
@@ -72,6 +75,7 @@ export function RecordingForm({ conversationId, parts = [] }: RecordingFormProps
     )
   }
   const times = [
+    ...(since === null ? [] : [{ value: 'recorded', label: words.say('rec.time.recorded') }]),
     ...parts.map(({ name }, place) => ({ value: String(place), label: name })),
     { value: '5m', label: words.say('rec.time.5') },
     { value: 'all', label: words.say('rec.time.all') },

@@ -84,6 +84,8 @@ export function createActions(store: AppStore): Actions {
       return { sendFailures: reason === null ? others : { ...others, [conversationId]: reason } }
     })
 
+  const attachments = createAttachmentActions(store)
+
   return {
     setDraft,
     async sendDraft(conversationId) {
@@ -167,11 +169,11 @@ export function createActions(store: AppStore): Actions {
         questionsOpen: false,
       }),
     showModels: (forModel) => api.setState({ view: { name: 'settings', section: 'key', ruleNumber: null, forModel }, drawerOpen: false }),
-    ...createReplayActions(store, { setDraft, setSendFailure }),
     ...createRuleActions(store),
     ...createHistoryActions(store),
     ...createBranchActions(store),
-    ...createAttachmentActions(store),
+    ...attachments,
+    ...createReplayActions(store, { setDraft, setSendFailure, attach: attachments.attach }),
     ...createStorageActions(store),
     ...createDataActions(store),
     setUpAgain() {

@@ -123,6 +123,8 @@ export interface AppState extends DataState {
   /** The message to bring into view as soon as its thread is there, and the words that were searched. */
   readonly jump: { readonly conversationId: string; readonly messageId: string; readonly terms: readonly string[] } | null
   readonly view: View
+  /** conversations that are being recorded, and since when (ms since the epoch) */
+  readonly recordingSince: { readonly [conversationId: string]: number }
   readonly questionsOpen: boolean
   /** Parley’s voice is not heard; until it is switched back or the window closes. */
   readonly muted: boolean
@@ -170,6 +172,7 @@ export function initialState(): AppState {
     historySaved: null,
     wiped: false,
     view: { name: 'thread' },
+    recordingSince: {},
     questionsOpen: false,
     muted: false,
     sidebarCollapsed: false,

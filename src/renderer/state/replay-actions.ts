@@ -1,5 +1,7 @@
 import type { FaultSummary } from '../../shared/ipc/replay-calls'
-import { type Result, success } from '../../shared/lib/result'
+import { PIECE_BYTES } from '../../shared/ipc/storage-calls'
+import { type Failure, type Result, success } from '../../shared/lib/result'
+import type { AttachmentActions, GivenFile } from './attachment-actions'
 import type { AppStore } from './store'
 
 /** What the user can do with recordings that stand in for Gemini. */
@@ -10,20 +12,41 @@ export interface ReplayActions {
   showDemos(): void
   /** Plays a recording, its user too, in a conversation of its own; its questions are the user's. Null, or why it does not play. */
   playDemo(fixtureId: string): Promise<string | null>
+  /** What happens in this conversation from now on is wanted as a recording; null: no longer. */
+  record(conversationId: string, since: number | null): void
+  /** Files that were dropped: a recording among them plays, with its sound beside it; all others go into the draft. */
+  takeFiles(conversationId: string, files: readonly GivenFile[]): Promise<void>
   /** The ways in which a recording can be made to misbehave. */
   faults(): Promise<Result<readonly FaultSummary[]>>
   /** Begins the recording of a conversation again, with this fault; null: without. */
   misbehave(conversationId: string, fault: string | null): Promise<Result<unknown>>
 }
 
-interface Composer {
+interface Composer extends Pick<AttachmentActions, 'attach'> {
   setDraft(conversationId: string, text: string): void
   setSendFailure(conversationId: string, reason: string | null): void
 }
 
 /** Binds them to one store. */
-export function createReplayActions(store: AppStore, { setDraft, setSendFailure }: Composer): ReplayActions {
+export function createReplayActions(store: AppStore, { setDraft, setSendFailure, attach }: Composer): ReplayActions {
   const { api, client } = store
+
+  /** Null where the recording plays. */
+  async function play(files: readonly GivenFile[]): Promise<Failure | null> {
+    const begun = await client.call('fixture.giveBegin', null)
+    if (!begun.ok) return begun.error
+    const { uploadId } = begun.value
+    for (const { name, content } of files) {
+      for (let from = 0; from < content.size; from += PIECE_BYTES) {
+        const bytes = new Uint8Array(await content.slice(from, from + PIECE_BYTES).arrayBuffer())
+        const taken = await client.call('fixture.givePiece', { uploadId, fileName: name.slice(-200), bytes })
+        if (!taken.ok) return taken.error
+      }
+    }
+    const finished = await client.call('fixture.giveEnd', { uploadId })
+    return finished.ok ? null : finished.error
+  }
+
   return {
     async chooseReplay(conversationId, fixtureId, prompt) {
       const reply = await client.call('replay.choose', { conversationId, fixtureId })
@@ -41,6 +64,17 @@ export function createReplayActions(store: AppStore, { setDraft, setSendFailure 
       if (!played.ok) return played.error.message
       api.setState({ view: { name: 'thread' } })
       return null
+    },
+    record: (conversationId, since) =>
+      api.setState(({ recordingSince: { [conversationId]: _over, ...others } }) => ({
+        recordingSince: since === null ? others : { ...others, [conversationId]: since },
+      })),
+    async takeFiles(conversationId, files) {
+      const isRecording = files.some(({ name }) => /\.jsonl$/i.test(name))
+      const refused = isRecording ? await play(files) : null
+      // JSON lines of another kind are a file like any other
+      if (!isRecording || refused?.code === 'import-unknown') await attach(conversationId, files)
+      else setSendFailure(conversationId, refused?.message ?? null)
     },
     async faults() {
       const reply = await client.call('replay.faults', null)

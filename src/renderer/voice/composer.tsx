@@ -29,7 +29,7 @@ export function Composer() {
   const hasFiles = useApp((state) => conversationId !== null && (state.draftFiles[conversationId]?.length ?? 0) > 0)
   const coming = useApp((state) => conversationId !== null && (state.attaching[conversationId] ?? 0) > 0)
   const take = useMemo(
-    () => (conversationId === null ? null : (files: readonly GivenFile[]) => void actions.attach(conversationId, files)),
+    () => (conversationId === null ? null : (files: readonly GivenFile[]) => void actions.takeFiles(conversationId, files)),
     [actions, conversationId],
   )
   const dragged = useGivenFiles(field, words.say('attach.pastedText'), take)

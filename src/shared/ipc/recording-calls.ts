@@ -1,4 +1,6 @@
 import { z } from '../lib/zod'
+import { bytesSchema } from './schemas'
+import { PIECE_BYTES } from './storage-calls'
 
 /** What the user wants to have left out of a recording. */
 export const leaveOutSchema = z.strictObject({
@@ -9,12 +11,16 @@ export const leaveOutSchema = z.strictObject({
   names: z.array(z.string().max(100)).max(50),
 })
 
+const uploadId = z.string().min(1).max(200)
+
 const wish = z.strictObject({
   conversationId: z.string().min(1).max(200),
   /** so much of what happened last; null: all that is remembered */
   minutes: z.number().min(0.1).max(30).nullable(),
   /** only the turns to which these of the recorded events belong, by the indices that the inspector knows them by */
   frames: z.strictObject({ first: z.number().int().min(0), last: z.number().int().min(0) }).exactOptional(),
+  /** what happened from this time on (ms since the epoch) instead */
+  since: z.number().min(0).exactOptional(),
   leaveOut: leaveOutSchema,
 })
 
@@ -41,6 +47,18 @@ export const recordingCalls = {
       z.strictObject({ kind: z.literal('cancelled') }),
     ]),
   },
+  /** Files that the page was given come in: a recording, and its sound beside it. */
+  'fixture.giveBegin': { request: z.null(), reply: z.strictObject({ uploadId }) },
+  'fixture.givePiece': {
+    request: z.strictObject({
+      uploadId,
+      fileName: z.string().min(1).max(200),
+      bytes: bytesSchema.refine(({ byteLength }) => byteLength <= PIECE_BYTES),
+    }),
+    reply: z.null(),
+  },
+  /** They are all there: the recording plays in a conversation of its own, or is refused; nothing of the files is kept. */
+  'fixture.giveEnd': { request: z.strictObject({ uploadId }), reply: z.null() },
   /** Lets the user choose a recording, which then answers in this conversation; false where none was chosen. */
   'fixture.open': {
     request: z.strictObject({ conversationId: z.string().min(1).max(200), title: z.string().max(200), button: z.string().max(100) }),

@@ -224,6 +224,7 @@ export const noticeSchema = z.strictObject({
     'server-refused',
     'recording-failed',
     'fixture-invalid',
+    'recording-mended',
     'malformed-frames',
     'not-sent',
     'hotkey-unavailable',

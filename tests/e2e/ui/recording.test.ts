@@ -28,6 +28,14 @@ const answers = {
 it('what is saved is shown before, with every choice, and the recording that answers is watched, paused, stepped and left at a turn', async () => {
   const world = { ...makeWorld({ bootstrap: { statuses: [replayStatus()] } }), answers }
   const { page, complaints, close } = await stage.open(world, { width: 1000, height: 700 })
+  await page.getByRole('button', { name: 'Record from here' }).click()
+  await page.getByText(/^Recording \d+:\d\d$/).waitFor()
+  await saveScreen(page, 'recording-runs')
+  await page.getByRole('button', { name: 'Stop recording and save' }).click()
+  await page.getByText('parley-fixture').waitFor()
+  expect(await callsOf(page, 'fixture.preview')).toEqual([expect.objectContaining({ minutes: null, since: expect.any(Number) })])
+  await page.keyboard.press('Escape')
+
   await page.getByRole('button', { name: 'Save what just happened as a recording' }).click()
   const region = page.getByRole('region', { name: 'What will be saved' })
   await region.getByText('parley-fixture').waitFor()

@@ -89,6 +89,20 @@ it('a conversation is saved with one click, opened in a fresh profile, watched t
   expect(progress(second.app)?.noBranch).toMatchObject({ answer: 'denied' })
 })
 
+it('what is recorded from a moment on holds the turns that began after it, and none before', async () => {
+  const { app, conversationId } = await opened({ fixtures: [await bundledFixture('weather')], speed: 1000 })
+  await watch(app, conversationId, 'recorded')
+  const since = Date.now() + 1
+  await app.until(() => true)
+  const wish = { conversationId, minutes: null, leaveOut: everything }
+  await expect(app.call('fixture.preview', { ...wish, since })).rejects.toThrow('Nothing was said in this time')
+  await expect.poll(() => Date.now()).toBeGreaterThan(since)
+  await watch(app, conversationId, 'recorded')
+  const turnsIn = (text: string) => text.match(/"expect":{"kind":"audio"/g)?.length
+  expect(turnsIn((await app.call('fixture.preview', { ...wish, since })).text)).toBe(2)
+  expect(turnsIn((await app.call('fixture.preview', wish)).text)).toBe(4)
+})
+
 it('what the user wants to have left out is not in the preview and not in the file', async () => {
   const { app, conversationId } = await opened({ fixtures: [await bundledFixture('payment')], speed: 1000 })
   await watch(app, conversationId, 'none')

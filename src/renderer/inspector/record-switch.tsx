@@ -1,0 +1,43 @@
+import { Circle, Square } from 'lucide-react'
+import { useState } from 'react'
+import { useWords } from '../i18n/words'
+import { useApp, useServices } from '../state/context'
+import { clockTime } from '../ui/format'
+import { useNow } from '../ui/use-now'
+import { RecordingButton } from './recording-button'
+import styles from './recording-form.module.css'
+
+/** Begins and ends a recording of a conversation, and opens what of it can be saved: what was recorded, or what just happened. */
+export function RecordSwitch({ conversationId }: { readonly conversationId: string }) {
+  const words = useWords()
+  const { actions, now } = useServices()
+  const [open, setOpen] = useState(false)
+  const [recorded, setRecorded] = useState<number | null>(null)
+  const since = useApp((state) => state.recordingSince[conversationId] ?? null)
+  const time = useNow(1000, since !== null)
+  const begin = () => actions.record(conversationId, now())
+  const end = () => {
+    setRecorded(since)
+    actions.record(conversationId, null)
+    setOpen(true)
+  }
+  const change = (next: boolean) => {
+    setOpen(next)
+    if (!next) setRecorded(null)
+  }
+  return (
+    <>
+      {since === null ? (
+        <button type="button" className={styles.opener} aria-label={words.say('rec.begin')} title={words.say('rec.begin')} onClick={begin}>
+          <Circle size={14} strokeWidth={2} aria-hidden />
+        </button>
+      ) : (
+        <button type="button" className={styles.running} aria-label={words.say('rec.end')} title={words.say('rec.end')} onClick={end}>
+          <Square size={11} strokeWidth={0} fill="currentColor" aria-hidden />
+          <span>{words.say('rec.running', { time: clockTime(time - since) })}</span>
+        </button>
+      )}
+      <RecordingButton conversationId={conversationId} since={recorded} open={open} onOpenChange={change} />
+    </>
+  )
+}

@@ -1,0 +1,150 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import { safeValidateUIMessages } from 'ai'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Launch } from '../../../src/main/control/launch'
+import { recordingFiles } from '../../../src/main/replay/recording-files'
+import { startInProcess } from '../../support/app-in-process'
+import { bundledFixture } from '../../support/fixture-facts'
+import { paperDesktop } from '../../support/paper-desktop'
+import { tempFolder } from '../../support/temp-folder'
+
+/** The app on a desktop that hands files over, with the files that its dialog will choose. */
+async function scene() {
+  let launch: (one: Launch) => void = () => undefined
+  const chosen: string[] = []
+  const desktop = paperDesktop({
+    onLaunch: (heard) => {
+      launch = heard
+    },
+    chooseFile: () => Promise.resolve(chosen.shift() ?? null),
+  })
+  const app = await startInProcess({ fixtures: [await bundledFixture('weather')], speed: 1000, desktop })
+  onTestFinished(() => app.remove())
+  const { conversationId } = await app.call('conversation.create', null)
+  return {
+    app,
+    conversationId,
+    launch: (one: Launch) => launch(one),
+    choose(path: string) {
+      chosen.push(path)
+      return app.call('fixture.open', { conversationId, title: 'Open', button: 'Open' })
+    },
+  }
+}
+
+type App = Awaited<ReturnType<typeof scene>>['app']
+
+const replaysOf = (app: App) =>
+  app.told('conversation.status').flatMap(({ conversationId, replay }) => (replay === null ? [] : [{ conversationId, ...replay }]))
+
+const PIECE = 512 * 1024
+
+async function give(app: App, paths: readonly string[], name = (path: string) => basename(path)): Promise<null> {
+  const { uploadId } = await app.call('fixture.giveBegin', null)
+  for (const path of paths) {
+    const bytes = new Uint8Array(await readFile(path))
+    for (let from = 0; from < bytes.byteLength; from += PIECE) {
+      await app.call('fixture.givePiece', { uploadId, fileName: name(path), bytes: bytes.slice(from, from + PIECE) })
+    }
+  }
+  return app.call('fixture.giveEnd', { uploadId })
+}
+
+describe('a recording that the system hands to the running app', () => {
+  it('plays in a conversation of its own, which is the one that is shown', async () => {
+    const { app, conversationId, launch } = await scene()
+    launch({ kind: 'recording', path: resolve('resources/fixtures/greeting.jsonl') })
+    await app.until(() => app.told('replay.progress').some(({ phase }) => phase === 'watching'))
+    const shown = app.told('conversation.list').at(-1)?.currentConversationId
+    expect(shown).not.toBe(conversationId)
+    expect(replaysOf(app).at(-1)).toMatchObject({ conversationId: shown, fixtureId: 'greeting' })
+  })
+
+  it('is told as a notice where it can’t be played, and opens nothing', async () => {
+    const { app, launch } = await scene()
+    const path = join(tempFolder(), 'broken.jsonl')
+    await writeFile(path, '{"format":"parley-fixture"')
+    const before = app.told('conversation.list').at(-1)?.conversations.length
+    launch({ kind: 'recording', path })
+    await app.until(() => app.told('notice.shown').length > 0)
+    expect(app.told('notice.shown')[0]).toMatchObject({ kind: 'fixture-invalid', detail: expect.stringMatching(/^broken\.jsonl: Line 1/) })
+    expect(app.told('conversation.list').at(-1)?.conversations.length).toBe(before)
+  })
+})
+
+describe('files that were dropped on the window', () => {
+  it('play with the sound that was dropped beside them, and nothing of them stays', async () => {
+    const { app } = await scene()
+    await give(
+      app,
+      ['.jsonl', '.wav', '-user.wav'].map((end) => `resources/fixtures/payment${end}`),
+    )
+    expect(replaysOf(app).at(-1)?.fixtureId).toBe('payment')
+    expect((await readdir(app.userDataFolder)).filter((name) => name.startsWith('given-recording'))).toEqual([])
+  })
+
+  it.each<[string, readonly string[], (path: string) => string, RegExp]>([
+    ['without their sound', ['resources/fixtures/payment.jsonl'], basename, /payment-user\.wav can't be read|payment\.wav can't be read/],
+    ['without a recording', ['resources/fixtures/payment.wav'], basename, /no recording among these files/],
+    ['with a name that leads elsewhere', ['resources/fixtures/payment.jsonl'], () => '../../outside.jsonl', /name is not taken/],
+    ['with a hidden name', ['resources/fixtures/payment.jsonl'], () => '.profile.jsonl', /name is not taken/],
+  ])('%s are refused with the reason, and nothing of them stays', async (_what, paths, name, reason) => {
+    const { app } = await scene()
+    await expect(give(app, paths, name)).rejects.toThrow(reason)
+    expect((await readdir(app.userDataFolder)).filter((one) => one.startsWith('given-recording'))).toEqual([])
+    expect(existsSync(join(app.userDataFolder, '..', 'outside.jsonl'))).toBe(false)
+  })
+})
+
+const header =
+  '{"format":"parley-fixture","version":1,"fixtureId":"x","title":{"en":"","ja":""},"prompt":{"en":"","ja":""},"note":{"en":"","ja":""},"protocol":"gemini-live","model":"m"}'
+const frame = (audio: string) => `${header}\n{"t":0,"dir":"server","audio":{"file":"${audio}","from":0,"samples":1}}`
+
+it.each<[string, string, RegExp]>([
+  ['a line that is no JSON', `${header}\n{"t":`, /bad\.jsonl: Line 2: this is not JSON/],
+  ['a path that leaves the folder', frame('../secret.wav'), /bad\.jsonl: Line 2 .*same folder/],
+  ['an absolute path', frame('/etc/secret.wav'), /bad\.jsonl: Line 2 .*same folder/],
+  ['its sound missing', frame('gone.wav'), /gone\.wav can't be read/],
+  ['another version', header.replace('"version":1', '"version":9'), /format version 9/],
+  ['a line of more than 32 MB', `${header}\n"${'x'.repeat(33 * 1024 * 1024)}"`, /Line 2 is longer than 32 MB/],
+  ['nothing in it', '', /it is empty/],
+])(
+  'the app’s dialog refuses a recording with %s: which line and why, and the conversation stays as it was',
+  async (_what, text, reason) => {
+    const { app, choose } = await scene()
+    const folder = join(tempFolder(), 'inside')
+    await mkdir(folder)
+    await writeFile(join(folder, 'bad.jsonl'), text)
+    const before = replaysOf(app).length
+    await expect(choose(join(folder, 'bad.jsonl'))).rejects.toThrow(reason)
+    expect(replaysOf(app)).toHaveLength(before)
+    expect(await readdir(folder)).toEqual(['bad.jsonl'])
+  },
+)
+
+/** Recordings that other people have published lie beside the repository on machines of developers. */
+const folders = [resolve('tests/fixtures/foreign'), resolve('../shared/seed-recordings')].filter((folder) => existsSync(folder))
+
+it.each(folders)(
+  'logs and baselines of other programs in %s open in the app as valid conversations, with a note of what was mended',
+  async (folder) => {
+    const { app, conversationId, choose } = await scene()
+    for (const file of await recordingFiles(folder)) {
+      const notes = app.told('notice.shown').length
+      expect(await choose(file)).toEqual({ opened: true })
+      const shown = app.told('conversation.list').at(-1)?.currentConversationId ?? ''
+      expect(shown).not.toBe(conversationId)
+      const { messages, summary } = await app.call('conversation.open', { conversationId: shown })
+      expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
+      expect(summary.title).toBe(basename(file).replace(/\.jsonl?$/, ''))
+      const valid = await safeValidateUIMessages({ messages: structuredClone(messages) as never })
+      expect(valid.success ? null : `${file}: ${valid.error.message}`).toBe(null)
+      for (const note of app.told('notice.shown').slice(notes)) {
+        expect(note).toMatchObject({ kind: 'recording-mended', detail: expect.stringContaining(basename(file)) })
+      }
+    }
+    expect(app.told('notice.shown').length).toBeGreaterThan(0)
+  },
+)
