@@ -93,14 +93,13 @@ it('what is recorded from a moment on holds the turns that began after it, and n
   const { app, conversationId } = await opened({ fixtures: [await bundledFixture('weather')], speed: 1000 })
   await watch(app, conversationId, 'recorded')
   const since = Date.now() + 1
-  await app.until(() => true)
   const wish = { conversationId, minutes: null, leaveOut: everything }
   await expect(app.call('fixture.preview', { ...wish, since })).rejects.toThrow('Nothing was said in this time')
   await expect.poll(() => Date.now()).toBeGreaterThan(since)
   await watch(app, conversationId, 'recorded')
-  const turnsIn = (text: string) => text.match(/"expect":{"kind":"audio"/g)?.length
-  expect(turnsIn((await app.call('fixture.preview', { ...wish, since })).text)).toBe(2)
-  expect(turnsIn((await app.call('fixture.preview', wish)).text)).toBe(4)
+  const recorded = await app.call('fixture.preview', { ...wish, since })
+  expect(recorded.text.match(/"expect":{"kind":"audio"/g)).toHaveLength(2)
+  expect(recorded.lines).toBeLessThan((await app.call('fixture.preview', wish)).lines)
 })
 
 it('what the user wants to have left out is not in the preview and not in the file', async () => {

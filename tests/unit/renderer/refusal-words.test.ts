@@ -46,6 +46,8 @@ const ANSWERING = [
   'src/main/recording/fixture-handlers.ts',
   'src/main/recording/make-recording.ts',
   'src/main/replay/import-conversation.ts',
+  'src/main/replay/given-recordings.ts',
+  'src/main/replay/opened-recording.ts',
   'src/main/history',
   'src/main/keeping-handlers.ts',
   'src/main/storage.ts',
