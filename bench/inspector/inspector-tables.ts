@@ -2,7 +2,7 @@ import { amount, markdownTable } from '../lib/table'
 import type { InspectorResult } from './inspector-bench'
 
 /** The result as Markdown. */
-export function inspectorTables({ machine, date, frames, rows, chunks, read, filter, page }: InspectorResult): string {
+export function inspectorTables({ machine, date, frames, rows, chunks, remembering, read, filter, page }: InspectorResult): string {
   const { reading, scrolling, mostDrawn } = page
   return [
     `Measured on ${date} in Node ${machine.node} and Chromium: ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGb} GB, ${machine.platform}.`,
@@ -20,5 +20,6 @@ export function inspectorTables({ machine, date, frames, rows, chunks, read, fil
         ['rows in the document at most', String(mostDrawn)],
       ],
     ),
+    `The recorder keeps a frame of 100 ms of speech in ${amount(remembering.mean)} µs (99.9 % in less than ${amount(remembering.longest)} µs), also when it has begun to forget: nothing is parsed, copied or written while somebody talks.`,
   ].join('\n\n')
 }

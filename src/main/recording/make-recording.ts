@@ -34,10 +34,17 @@ export interface RecordingWishes {
 }
 
 /** A recording may be this large; longer ones are cut by whoever saves them. */
-export const largestRecordingBytes = 200 * 1024 * 1024
+export const largestRecordingBytes = 200_000_000
 
-/** Makes the files of a recording of what happened. Fails where nothing that can be played has happened, or it is too much. */
-export function makeRecording(events: readonly RecordedEvent[], wishes: RecordingWishes): Result<Recording> {
+/**
+ * Makes the files of a recording of what happened. Fails where nothing that can be played has happened, or where the files would
+ * have more than `largestBytes` together.
+ */
+export function makeRecording(
+  events: readonly RecordedEvent[],
+  wishes: RecordingWishes,
+  largestBytes = largestRecordingBytes,
+): Result<Recording> {
   const { fixtureId, leaveOut, version } = wishes
   const cleaner = createCleaner(leaveOut, wishes.secrets)
   const made = fixtureOfEvents(events, { fixtureId, cleaner, silent: leaveOut.sound })
@@ -56,8 +63,9 @@ export function makeRecording(events: readonly RecordedEvent[], wishes: Recordin
     bytes: writeWav({ sampleRate, channels: 1, samples: bytesToSamples(pcm()) }),
   }))
   const bytes = sounds.reduce((sum, sound) => sum + sound.bytes.byteLength, Buffer.byteLength(text))
-  if (bytes > largestRecordingBytes) {
-    return failure('recording-too-large', `This would be ${Math.round(bytes / 1e6)} MB, and 200 MB is the most. Save a shorter time.`)
+  if (bytes > largestBytes) {
+    const [size, most] = [bytes, largestBytes].map((count) => Math.round(count / 1e6))
+    return failure('recording-too-large', `This would be ${size} MB, and ${most} MB is the most. Save a shorter time.`)
   }
   const milliseconds = (events.at(-1)?.at ?? 0) - (events[0]?.at ?? 0)
   return success({ fixture, text, sounds, removed: cleaner.removed(), milliseconds, bytes })

@@ -62,7 +62,9 @@ it('what is saved is shown before, with every choice, and the recording that ans
   await emit(page, 'replay.progress', { ...progress, paused: true })
   await controls.getByRole('button', { name: 'Step' }).click()
   await controls.getByRole('button', { name: 'Go on' }).click()
-  await controls.getByRole('combobox', { name: 'Speed' }).selectOption({ label: '4×' })
+  for (const label of ['0.5×', '1×', '2×', 'As fast as possible', '4×']) {
+    await controls.getByRole('combobox', { name: 'Speed' }).selectOption({ label })
+  }
   await controls.getByRole('combobox', { name: 'From turn' }).selectOption({ label: 'Turn 3' })
   await emit(page, 'replay.progress', { ...progress, phase: 'done', noBranch: { call: 'c', answer: 'denied' } })
   await controls.getByText('The recording has nothing for this answer').waitFor()
@@ -74,7 +76,7 @@ it('what is saved is shown before, with every choice, and the recording that ans
     { conversationId, paused: true },
     { conversationId, step: true },
     { conversationId, paused: false },
-    { conversationId, speed: 4 },
+    ...[0.5, 1, 2, 1000, 4].map((speed) => ({ conversationId, speed })),
   ])
   await controls.getByRole('button', { name: 'Open a recording…' }).click()
   await expect.poll(() => callsOf(page, 'fixture.open')).toHaveLength(1)
