@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type RunningApp, startApp } from '../support/app'
+import { giveFiles } from '../support/give-files'
 import { pdfFile, pngFile, redWebp } from '../support/sample-files'
 import { tempFolder } from '../support/temp-folder'
 
@@ -14,20 +15,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await app?.remove()
 })
-
-/** Gives the page a file as a paste into the field or a drop on the window does. */
-async function give(page: Page, how: 'paste' | 'drop', name: string, bytes: Uint8Array): Promise<void> {
-  await page.evaluate(
-    ([kind, fileName, base64]) => {
-      const data = new DataTransfer()
-      data.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], fileName))
-      const field = document.querySelector('[data-composer]')
-      if (kind === 'paste') field?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
-      else document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }))
-    },
-    [how, name, Buffer.from(bytes).toString('base64')] as const,
-  )
-}
 
 /** Saves by a button, with the system's dialog where there is one; gives the path. */
 async function saved(button: Locator): Promise<string> {
@@ -51,10 +38,10 @@ it('files come by paste, drop and choice, stand in the draft until they are sent
   const alert = page.getByRole('alert')
   await page.getByRole('textbox', { name: 'Type a message' }).waitFor()
 
-  await give(page, 'paste', 'square.png', pngFile(300, 200))
+  await giveFiles(page, 'paste', [{ name: 'square.png', bytes: pngFile(300, 200) }])
   await files.getByText('square.png').waitFor()
   await expect.poll(() => files.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300)
-  await give(page, 'drop', 'red.webp', redWebp)
+  await giveFiles(page, 'drop', [{ name: 'red.webp', bytes: redWebp }])
   await files.getByText('red.webp').waitFor()
   await page.locator('input[type=file]').setInputFiles({ name: 'invoice.pdf', mimeType: 'image/png', buffer: Buffer.from(pdfFile()) })
   await files.getByText('invoice.pdf').waitFor()
@@ -62,9 +49,9 @@ it('files come by paste, drop and choice, stand in the draft until they are sent
   // a file whose bytes are no picture, though every header says so, and one that would fill the memory
   const damaged = Buffer.from(pngFile(30, 20))
   damaged.fill(0x55, 45, 60)
-  await give(page, 'paste', 'damaged.png', damaged)
+  await giveFiles(page, 'paste', [{ name: 'damaged.png', bytes: damaged }])
   await alert.getByText('damaged.png is damaged or was cut off').waitFor()
-  await give(page, 'drop', 'bomb.png', pngFile(1, 1, { width: 90_000, height: 90_000 }))
+  await giveFiles(page, 'drop', [{ name: 'bomb.png', bytes: pngFile(1, 1, { width: 90_000, height: 90_000 }) }])
   await alert.getByText('bomb.png would be 90000 × 90000 pixels').waitFor()
   expect(await files.getByRole('listitem').count()).toBe(3)
 

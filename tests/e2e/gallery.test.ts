@@ -1,9 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { listFixtures } from '../../src/main/fixtures/list-fixtures'
 import { answerSaveDialog } from '../support/answer-save-dialog'
 import { hostKind, type RunningApp, startApp } from '../support/app'
 import { scriptOf } from '../support/demo-script'
+import { giveFiles } from '../support/give-files'
 import { findLayoutFaults } from '../support/layout-faults'
 import { tempFolder } from '../support/temp-folder'
 import { saveScreen } from '../support/ui-page'
@@ -55,4 +57,18 @@ it('every demo of the gallery plays at full speed with one click, asks, and goes
       await saveScreen(page, `demo-${fixture.fixtureId}`)
     }
   }
+
+  // and so does a file that is dropped on the window, with its sound beside it
+  const [dropped] = fixtures.filter(({ fixture }) => fixture.fixtureId === 'weather')
+  if (dropped === undefined) throw new Error('there is no such demo')
+  const rows = page.locator('[data-region="sidebar"] [data-row]')
+  const before = await rows.count()
+  const names = ['weather.jsonl', 'weather.wav', 'weather-user.wav']
+  const files = names.map(async (name) => ({ name, bytes: await readFile(join('resources/fixtures', name)) }))
+  await giveFiles(page, 'drop', await Promise.all(files))
+  await expect.poll(() => rows.count(), { timeout: 30_000 }).toBe(before + 1)
+  const [ending] = scriptOf(dropped.fixture, () => 'approved').slice(-1)
+  await expect
+    .poll(async () => plain((await thread.textContent()) ?? ''), { timeout: 30_000 })
+    .toContain(plain(ending?.model ?? '-').slice(-12))
 }, 240_000)

@@ -1,0 +1,23 @@
+import type { Page } from 'playwright-core'
+
+/** A file as a page is given it: it hears the name and what is in it, not where it lies. */
+export interface GivenFile {
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+/** Gives the page files as a paste into the message field or a drop on the window does. */
+export async function giveFiles(page: Page, how: 'paste' | 'drop', files: readonly GivenFile[]): Promise<void> {
+  await page.evaluate(
+    ([kind, given]) => {
+      const data = new DataTransfer()
+      for (const { name, base64 } of given) {
+        data.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name))
+      }
+      const field = document.querySelector('[data-composer]')
+      if (kind === 'paste') field?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+      else document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }))
+    },
+    [how, files.map(({ name, bytes }) => ({ name, base64: Buffer.from(bytes).toString('base64') }))] as const,
+  )
+}
