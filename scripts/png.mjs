@@ -1,13 +1,14 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A PNG of RGBA pixels of a square picture, without any filter. */
-export function writePng(pixels, size) {
-  const rows = Buffer.alloc(size * (size * 4 + 1))
-  for (let row = 0; row < size; row += 1) rows.set(pixels.subarray(row * size * 4, (row + 1) * size * 4), row * (size * 4 + 1) + 1)
+/** A PNG of pixels of 8 bits in each channel, RGB or RGBA by the number of `channels`, row by row, without any filter. */
+export function writePng(pixels, { width, height, channels }) {
+  const length = width * channels
+  const rows = Buffer.alloc(height * (length + 1))
+  for (let row = 0; row < height; row += 1) rows.set(pixels.subarray(row * length, (row + 1) * length), row * (length + 1) + 1)
   const header = Buffer.alloc(13)
-  header.writeUInt32BE(size, 0)
-  header.writeUInt32BE(size, 4)
-  header.set([8, 6, 0, 0, 0], 8)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, channels === 4 ? 6 : 2, 0, 0, 0], 8)
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk('IHDR', header),
