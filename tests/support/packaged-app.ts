@@ -81,13 +81,13 @@ export async function startPackagedApp({
     )
     // Electron has no downloads folder to set, which is what Playwright does first by default
     browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`, { noDefaults: true })
-    // a small window may stand beside it
+    // a small window may stand beside it; a page that has just crashed has no address
     return vi.waitUntil(
       () =>
         browser
           ?.contexts()[0]
           ?.pages()
-          .find((one) => one.url() === 'app://parley/'),
+          .find((one) => !/\/(overlay|quick|inspector)\.html/.test(one.url())),
       patience,
     )
   }
