@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 /**
  * What only a desktop has can't be tried on the headless host; parts of the page are tried in a plain browser, once. So are the
- * longest stories, in the host whose user lives through them: a long talk and payments on the desktop, bad input, a damaged store
- * and tools that run side by side wherever.
+ * longest stories, in the host whose user lives through them: a long talk on the desktop; bad input, a damaged store, tools that
+ * run side by side and each way in which a payment can go wherever.
  */
 const otherHostOnly: Readonly<Record<string, string[]>> = {
   headless: [
@@ -12,7 +12,6 @@ const otherHostOnly: Readonly<Record<string, string[]>> = {
     'tests/e2e/kept-history.test.ts',
     'tests/e2e/hands-free.test.ts',
     'tests/e2e/call-recording.test.ts',
-    'tests/e2e/approval.test.ts',
   ],
   electron: [
     'tests/e2e/audio/**',
@@ -22,6 +21,7 @@ const otherHostOnly: Readonly<Record<string, string[]>> = {
     'tests/e2e/damaged-history.test.ts',
     'tests/e2e/attachments.test.ts',
     'tests/e2e/tool-calls.test.ts',
+    'tests/e2e/approval.test.ts',
   ],
 }
 
