@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { answerSaveDialog } from '../support/answer-save-dialog'
 import { answerComes, endings, heard, liveRecording, modelCalls, modelSays, userAsks, wordsCome } from '../support/live-recording'
 import { openedInSpreadsheet } from '../support/spreadsheet'
@@ -47,15 +47,20 @@ const story = (result: string) =>
 const afterRestart = (result: string) =>
   liveRecording('shop-again', [wordsCome, ...modelSays('They live in eight cities.'), ...exportOf(result)])
 
+let standing: ToolStage | null = null
 let stage: ToolStage
 
-beforeAll(async () => {
-  stage = await startToolStage({ settings: { approvalSeconds: 300 } })
+beforeEach(async () => {
+  stage = standing ??= await startToolStage({ settings: { approvalSeconds: 300 } })
 })
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await stage.report(task.name)
+  if (task.result?.state !== 'fail') return
+  // what stands still in an app stands still for the next test too
+  standing = null
+  await stage.report(task.name)
+  await stage.close()
 })
-afterAll(() => stage?.close())
+afterAll(() => standing?.close())
 
 const panel = (scene: ToolScene) => scene.page.locator('[data-region="panel"]')
 const allow = async (scene: ToolScene) => (await scene.cards(1)).getByRole('button', { name: 'Allow once' }).click()

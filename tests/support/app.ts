@@ -164,7 +164,7 @@ async function shownInElectron(
   if (wishes.untapped !== true) await tap(page)
   await page.reload()
   await page.locator('[data-composer], [data-region="set-up"]').waitFor()
-  return { page, electron, close: () => electron.close() }
+  return { page, electron, close: () => ended(electron) }
 }
 
 async function startHeadless(userDataFolder: string, wishes: AppWishes): Promise<Started> {
@@ -213,6 +213,17 @@ async function startHeadless(userDataFolder: string, wishes: AppWishes): Promise
       await ended
     },
   }
+}
+
+/** Closes an app. One that does not end is killed, and that is an error. */
+async function ended(electron: ElectronApplication): Promise<void> {
+  let killed = false
+  const timer = setTimeout(() => {
+    killed = true
+    electron.process().kill('SIGKILL')
+  }, 60_000)
+  await electron.close().finally(() => clearTimeout(timer))
+  if (killed) throw new Error('The app did not end within a minute after it was closed.')
 }
 
 /** The one JSON line with which `parley serve` says that it is ready. */
