@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { _electron } from 'playwright-core'
+import { inXServer } from '../lib/in-x-server'
 import { type Machine, thisMachine } from '../lib/machine'
 import { writeResult } from '../lib/write-result'
 import { openAndPaint, scrollBack } from './in-page'
@@ -24,6 +25,7 @@ const FRAMES = 400
 
 /** Opens and scrolls a long thread in the built app, in a new start of it each time; prints the table and writes the result. */
 export async function threadBench(): Promise<void> {
+  if (process.platform === 'linux' && !process.env.DISPLAY) return inXServer('thread')
   const executablePath = process.env.PARLEY_ELECTRON ?? ''
   if (executablePath === '') throw new Error('There is no Electron on this machine. Run `npm start` once.')
   if (!existsSync(resolve('out/main/index.js'))) throw new Error('The app is not built. Run `npm run build` first.')
