@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Fixture } from '../../shared/fixtures/fixture'
 import { type MendedConversation, mendChunks, UnknownChunk } from '../../shared/fixtures/import/mend-chunks'
@@ -8,13 +8,13 @@ import type { JsonObject, JsonValue } from '../../shared/lib/json'
 import { isJsonObject, isNestedDeeperThan, parseJson } from '../../shared/lib/json-value'
 import { failure, type Result, success } from '../../shared/lib/result'
 import { loadFixture } from '../fixtures/load-fixture'
+import { refuseLargeFile } from '../fixtures/refuse-large-file'
 
 /** A conversation that came out of a file: a recording that can be played, or chunks that were told again. */
 export type ImportedConversation =
   | { readonly kind: 'fixture'; readonly fixture: Fixture; readonly notes: readonly string[] }
   | ({ readonly kind: 'chunks' } & MendedConversation)
 
-const LARGEST_FILE_BYTES = 256 * 1024 * 1024
 const LONGEST_LINE = 32 * 1024 * 1024
 const DEEPEST = 100
 
@@ -75,10 +75,8 @@ export async function importConversation(path: string): Promise<Result<ImportedC
 async function readText(path: string): Promise<Result<string>> {
   const name = basename(path)
   try {
-    const { size } = await stat(path)
-    if (size > LARGEST_FILE_BYTES) {
-      return failure('recording-file-too-large', `${name} has ${Math.round(size / 1e6)} MB, and 256 MB is the most. Cut it into pieces.`)
-    }
+    const small = await refuseLargeFile(path)
+    if (!small.ok) return small
     return success((await readFile(path, 'utf8')).replace(/^\uFEFF/, ''))
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
