@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contentSecurityPolicy, webPreferences } from '../../src/main/policy'
 import { type BuiltElectronHost, buildElectronHost } from '../support/electron-host/build'
 import { launchElectronHost, type RunningElectronHost } from '../support/electron-host/launch'
+import { whoStops, whoStopsAddress } from '../support/electron-host/who-stops'
 
 let host: BuiltElectronHost
 let running: RunningElectronHost
@@ -124,9 +125,12 @@ describe('the page in Electron', () => {
       })
       const inline = document.createElement('style')
       inline.textContent = 'body { color: red }'
+      // the last of what is refused: of the others it was told before
+      const told = new Promise<void>((resolve) => {
+        document.addEventListener('securitypolicyviolation', (event) => event.effectiveDirective === 'style-src-elem' && resolve())
+      })
       document.head.append(inline)
-      // what is refused leaves no trace to wait for: what was not has had its chance by then
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await told
       return { attempts, directives, ran: all.ran }
     })
     expect(refused.ran).toBeUndefined()
@@ -260,31 +264,26 @@ describe('permissions', () => {
 })
 
 describe('the window stays the app', () => {
-  const roads: Record<string, string> = {
-    'a link': "const link = document.createElement('a'); link.href = 'https://example.org/'; document.body.append(link); link.click()",
-    'a link to a new window':
-      "const link = document.createElement('a'); link.href = 'https://example.org/'; link.target = '_blank'; document.body.append(link); link.click()",
-    'an address': "location.href = 'https://example.org/'",
-    'a file': "location.href = 'file:///etc/passwd'",
-    'another host of the scheme': "location.href = 'app://evil/'",
-    'another file of the app': "location.href = 'app://parley/page.js'",
-    'a data address': "location.href = 'data:text/html,hello'",
-    'a form':
-      "const form = document.createElement('form'); form.method = 'post'; form.action = 'https://example.org/'; document.body.append(form); form.submit()",
-    'a frame': "const frame = document.createElement('iframe'); frame.src = 'https://example.org/'; document.body.append(frame)",
-  }
-  it.each(Object.entries(roads))('whatever %s wants', async (_name, script) => {
-    await page.evaluate(script)
-    // a navigation that is stopped leaves no trace to wait for: one that is not has begun by then
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)))
+  /** A script that puts an element into the page, and does this with it. */
+  const element = (name: string, act: string) =>
+    `(() => { const element = document.createElement('${name}'); document.body.append(element); ${act} })()`
+  const abroad = 'https://example.org/'
+  const go = (address: string) => `location.href = '${address}'`
+
+  it.each([
+    ['a link', abroad, element('a', `element.href = '${abroad}'; element.click()`), 'main'],
+    ['an address', abroad, go(abroad), 'main'],
+    ['another host of the scheme', 'app://evil/', go('app://evil/'), 'main'],
+    ['another file of the app', 'app://parley/page.js', go('app://parley/page.js'), 'main'],
+    ['a file', 'file:///etc/passwd', go('file:///etc/passwd'), 'page'],
+    ['a data address', 'data:text/html,hello', go('data:text/html,hello'), 'page'],
+    ['a form', abroad, element('form', `element.method = 'post'; element.action = '${abroad}'; element.submit()`), 'page'],
+    ['a frame', abroad, element('iframe', `element.src = '${abroad}'`), 'page'],
+  ] as const)('whatever %s wants', async (_name, address, script, who) => {
+    expect(await whoStops(app, page, address, script)).toBe(who)
     expect(page.url()).toBe('app://parley/')
     expect(await page.evaluate(() => document.body.dataset.loaded)).toBe('yes')
-    expect(
-      page
-        .frames()
-        .map((frame) => frame.url())
-        .filter((url) => url.includes('example.org')),
-    ).toEqual([])
+    expect(page.frames().filter((one) => one.url().includes('example.org'))).toEqual([])
   })
 
   it('when a file is dropped on it, or markup pasted into it', async () => {
@@ -330,6 +329,11 @@ describe('the window stays the app', () => {
   })
 
   it('and opens no other', async () => {
+    await app.evaluate((electron) => {
+      electron.app.once('web-contents-created', () => Object.assign(globalThis, { another: true }))
+    })
+    // main answers while the page waits for it: once the script is through, another window would have been made
+    await page.evaluate(element('a', `element.href = '${abroad}'; element.target = '_blank'; element.click()`))
     const opened = await page.evaluate(() => [
       window.open('https://example.org/') === null,
       window.open('about:blank') === null,
@@ -337,6 +341,7 @@ describe('the window stays the app', () => {
       window.open('javascript:1') === null,
     ])
     expect(opened).toEqual([true, true, true, true])
+    expect(await app.evaluate(() => Reflect.get(globalThis, 'another'))).toBeUndefined()
     expect(await app.evaluate(({ webContents }) => webContents.getAllWebContents().length)).toBe(1)
   })
 
@@ -473,14 +478,9 @@ describe('a window beside the app’s own', () => {
     await side.waitForFunction(() => (window as unknown as { heard: string[] }).heard.length > 0)
     expect(await side.evaluate(() => (window as unknown as { heard: string[] }).heard)).toEqual(['inspector.grew'])
 
-    for (const address of ['https://example.org/', 'app://parley/', 'file:///etc/passwd']) {
-      await side.evaluate((wanted) => {
-        location.href = wanted
-      }, address)
-      // a navigation that is stopped leaves no trace to wait for: one that is not has begun by then
-      await side.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)))
-      expect(side.url()).toBe('app://parley/inspector.html')
-    }
+    for (const address of ['https://example.org/', 'app://parley/']) expect(await whoStopsAddress(app, side, address)).toBe('main')
+    expect(await whoStopsAddress(app, side, 'file:///etc/passwd')).toBe('page')
+    expect(side.url()).toBe('app://parley/inspector.html')
     await page.evaluate(() => void window.open('app://parley/inspector.html'))
     expect(app.windows()).toHaveLength(2)
 
@@ -562,14 +562,9 @@ describe.each(['overlay', 'quick'] as const)('the small window %s', (name) => {
   it('stays its own page, and opens no other', async () => {
     const address = small.url()
     expect(address).toBe(`app://parley/${name}.html`)
-    for (const elsewhere of ['https://example.org/', 'app://parley/', 'file:///etc/passwd']) {
-      await small.evaluate((to) => {
-        location.href = to
-      }, elsewhere)
-      // a navigation that is stopped leaves no trace to wait for: one that is not has begun by then
-      await small.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)))
-      expect(small.url()).toBe(address)
-    }
+    for (const elsewhere of ['https://example.org/', 'app://parley/']) expect(await whoStopsAddress(app, small, elsewhere)).toBe('main')
+    expect(await whoStopsAddress(app, small, 'file:///etc/passwd')).toBe('page')
+    expect(small.url()).toBe(address)
     expect(await small.evaluate(() => window.open('app://parley/') === null)).toBe(true)
   })
 
