@@ -3,15 +3,10 @@ import { join } from 'node:path'
 import packageFacts from '../../package.json'
 import { builtFolders } from './built-folders'
 import { electronPlatform } from './electron/platform'
-import { listFixtures } from './fixtures/list-fixtures'
 import { type Facts, type Logger, silentLogger } from './log/logger'
 import { openLog } from './log/open-log'
-import { randomIds } from './random-ids'
-import { withOpenedRecording } from './replay/opened-recording'
-import { start } from './start'
 import { systemClock } from './system-clock'
 import { guardProcess } from './upkeep/guard-process'
-import { updateEngineHere } from './upkeep/update-engine-here'
 
 const folders = builtFolders(import.meta.url)
 let log: Logger = silentLogger
@@ -27,29 +22,22 @@ const platform = electronPlatform({
   report,
 })
 if (platform !== null) {
-  const { userDataFolder, fixturesFolder } = platform
+  const { userDataFolder } = platform
   let secretsNow = (): readonly string[] => []
   const home = { homeFolder: homedir(), secrets: () => secretsNow() }
   guardProcess({ process, userDataFolder, clock: systemClock, log: () => log, ...home })
-  const recordings = listFixtures(fixturesFolder).then((listed) => withOpenedRecording(process.argv.slice(1), process.cwd(), listed))
-  void Promise.all([recordings, updateEngineHere()])
-    .then(([{ fixtures, problems, opened }, updateEngine]) =>
-      start(platform, {
+  // the window is on its way before the parts behind it are read
+  void import('./begin')
+    .then(({ begin }) =>
+      begin(platform, {
         version: packageFacts.version,
         clock: systemClock,
-        newId: randomIds,
         openLog: (secrets) => {
           secretsNow = secrets
           log = openLog({ folder: join(userDataFolder, 'logs'), clock: systemClock, ...home })
           return log
         },
-        environment: process.env,
-        replaySpeed: null,
-        fixtures,
-        fixtureProblems: problems,
-        openedRecording: opened,
         dataFiles: folders.data,
-        updateEngine,
       }),
     )
     .catch((error: unknown) => {

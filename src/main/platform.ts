@@ -95,7 +95,7 @@ export interface Platform {
   /** Opens the window beside the app's own, or brings it to the front; in a browser, a page beside the page. */
   openSideWindow(kind: SideWindowKind): void
   sideWindowOpen(kind: SideWindowKind): boolean
-  /** Opens the window (or begins to serve the page) and lets its calls in. */
+  /** Lets the calls of the page in. The window is open by then, or opens (in a browser: the page begins to be served); its earlier calls waited. */
   serve(dispatch: Dispatch): Promise<void>
   emit<Name extends EventName>(name: Name, payload: EventPayload<Name>): void
 }

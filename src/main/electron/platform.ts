@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { app, type BrowserWindow, crashReporter, Menu, shell } from 'electron'
 import type { Clock } from '../../shared/lib/clock'
+import { laterDispatch } from '../later-dispatch'
 import { withLinuxNotifications } from '../notifications/with-linux-notifications'
 import type { Platform } from '../platform'
 import { mayOpenExternally, mayStart } from '../policy'
@@ -77,6 +78,38 @@ export function electronPlatform(parts: ElectronParts): Platform | null {
   const closing = createClosingGuard()
   const sides = createSideWindows(parts.preloadFile, report)
   const beside = smallWindows(parts)
+  const { dispatch, letIn } = laterDispatch()
+  // not first when the parts of the app are there: the page is read and drawn meanwhile, and its calls wait
+  const opened = app.whenReady().then(() => {
+    // not Electron's own, until there is the app's
+    Menu.setApplicationMenu(null)
+    guardPermissions()
+    serveAppScheme(parts.rendererFolder)
+    soundLines = createSoundLines(dispatch)
+    answerCalls(
+      dispatch,
+      soundLines,
+      () => window,
+      (contents) => sides.kindOf(contents) ?? beside.kindOf(contents),
+    )
+    window = openWindow({
+      operatingSystem,
+      hidden: launches.first.kind === 'hidden',
+      placeFile: join(userDataFolder, 'window.json'),
+      preloadFile: parts.preloadFile,
+      clock,
+      report,
+      onVisibilityChange: () => {
+        for (const listener of [...visibilityListeners]) listener()
+      },
+    })
+    closing.guard(window)
+    window.on('closed', () => {
+      window = null
+      sides.close()
+      beside.close()
+    })
+  })
   let tasksDone = false
   app.on('will-quit', (event) => {
     if (tasksDone) return
@@ -143,35 +176,8 @@ export function electronPlatform(parts: ElectronParts): Platform | null {
       if (window) controlWindow(window, action)
     },
     async serve(dispatch) {
-      await app.whenReady()
-      // not Electron's own, until there is the app's
-      Menu.setApplicationMenu(null)
-      guardPermissions()
-      serveAppScheme(parts.rendererFolder)
-      soundLines = createSoundLines(dispatch)
-      answerCalls(
-        dispatch,
-        soundLines,
-        () => window,
-        (contents) => sides.kindOf(contents) ?? beside.kindOf(contents),
-      )
-      window = openWindow({
-        operatingSystem,
-        hidden: launches.first.kind === 'hidden',
-        placeFile: join(userDataFolder, 'window.json'),
-        preloadFile: parts.preloadFile,
-        clock,
-        report,
-        onVisibilityChange: () => {
-          for (const listener of [...visibilityListeners]) listener()
-        },
-      })
-      closing.guard(window)
-      window.on('closed', () => {
-        window = null
-        sides.close()
-        beside.close()
-      })
+      await opened
+      letIn(dispatch)
     },
     openSideWindow: sides.open,
     sideWindowOpen: sides.isOpen,

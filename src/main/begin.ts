@@ -1,0 +1,29 @@
+import { listFixtures } from './fixtures/list-fixtures'
+import type { Platform } from './platform'
+import { randomIds } from './random-ids'
+import { withOpenedRecording } from './replay/opened-recording'
+import { start } from './start'
+import type { Running, StartOptions } from './start-options'
+import { updateEngineHere } from './upkeep/update-engine-here'
+
+/** What only the entry of the app knows. */
+export type Entry = Pick<StartOptions, 'version' | 'clock' | 'openLog' | 'dataFiles'>
+
+/** Reads what lies beside the desktop app, the recordings and where newer versions are, and starts it on its platform. */
+export async function begin(platform: Platform, entry: Entry): Promise<Running> {
+  const listed = await listFixtures(platform.fixturesFolder)
+  const [{ fixtures, problems, opened }, updateEngine] = await Promise.all([
+    withOpenedRecording(process.argv.slice(1), process.cwd(), listed),
+    updateEngineHere(),
+  ])
+  return start(platform, {
+    ...entry,
+    newId: randomIds,
+    environment: process.env,
+    replaySpeed: null,
+    fixtures,
+    fixtureProblems: problems,
+    openedRecording: opened,
+    updateEngine,
+  })
+}

@@ -1,0 +1,18 @@
+import type { Dispatch } from '../shared/ipc/router'
+
+/** The entrance to main for a window that opens before there is anybody to answer. */
+export interface LaterDispatch {
+  /** Takes calls at any time. Those that come before `letIn` wait, and are passed on in the order in which they came. */
+  readonly dispatch: Dispatch
+  /** Says who answers, once. */
+  letIn(dispatch: Dispatch): void
+}
+
+/** Makes an entrance whose calls wait for the one who answers them. */
+export function laterDispatch(): LaterDispatch {
+  let letIn: (dispatch: Dispatch) => void = () => {}
+  const answering = new Promise<Dispatch>((resolve) => {
+    letIn = resolve
+  })
+  return { dispatch: async (name, payload) => (await answering)(name, payload), letIn }
+}

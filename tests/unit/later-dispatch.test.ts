@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { laterDispatch } from '../../src/main/later-dispatch'
+import { failure, success } from '../../src/shared/lib/result'
+
+describe('a window that opens before there is anybody to answer', () => {
+  it('has its early calls answered in their order, and later ones after them', async () => {
+    const { dispatch, letIn } = laterDispatch()
+    const early = [dispatch('first', 1), dispatch('second', 2)]
+    const heard: unknown[] = []
+    letIn(async (name, payload) => {
+      heard.push([name, payload])
+      return success(name)
+    })
+    const answers = await Promise.all([...early, dispatch('third', 3)])
+    expect(heard).toEqual([
+      ['first', 1],
+      ['second', 2],
+      ['third', 3],
+    ])
+    expect(answers).toEqual([success('first'), success('second'), success('third')])
+  })
+
+  it('is given a refusal as it is', async () => {
+    const { dispatch, letIn } = laterDispatch()
+    const early = dispatch('first', null)
+    letIn(async () => failure('app-closed', 'Parley has ended.'))
+    expect(await early).toEqual(failure('app-closed', 'Parley has ended.'))
+  })
+})
