@@ -152,6 +152,7 @@ async function shownInElectron(
   { electron, page }: Pick<Started, 'page'> & { readonly electron: ElectronApplication },
   wishes: AppWishes,
 ): Promise<Started> {
+  await mainAnswers(page)
   await electron.evaluate(({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height), {
     width: wishes.width ?? 1000,
     height: wishes.height ?? 700,
@@ -165,6 +166,15 @@ async function shownInElectron(
   await page.reload()
   await page.locator('[data-composer], [data-region="set-up"]').waitFor()
   return { page, electron, close: () => ended(electron) }
+}
+
+/** The window is there before main is: until main answers, it is still reading its own parts. */
+async function mainAnswers(page: Page): Promise<void> {
+  await page.waitForFunction(() => 'parley' in window)
+  await page.evaluate(() => {
+    const { parley } = window as unknown as { parley: { call(name: string, payload: unknown): Promise<unknown> } }
+    return parley.call('is anybody there', null)
+  })
 }
 
 async function startHeadless(userDataFolder: string, wishes: AppWishes): Promise<Started> {
