@@ -1,8 +1,8 @@
 import { testStages } from './stages.mjs'
 
 /**
- * Runs the stages that `filters` name (all, when it is empty), goes on after a failure, and ends with `N passed, N failed` alone on
- * the last line. Words of `filters` with a slash or a dot choose test files. Resolves the exit code.
+ * Runs the stages that `filters` name (all, when it is empty), goes on after a failure, names what failed, and ends with `N passed, N failed`
+ * alone on the last line. Words of `filters` with a slash or a dot choose test files. Resolves the exit code.
  */
 export async function runTests({ filters, electron, report }) {
   const fileFilters = filters.filter((word) => /[/.]/.test(word))
@@ -15,15 +15,18 @@ export async function runTests({ filters, electron, report }) {
   }
   const total = { passed: 0, failed: 0, skipped: 0 }
   const lines = []
+  const failures = []
   for (const group of sideBySide(stages.filter(chosenBy(names, fileFilters)))) {
     for (const { title } of group) report.line(`── ${title}`)
     for (const [index, { result, seconds }] of (await Promise.all(group.map((stage) => timed(stage, report)))).entries()) {
       for (const key of Object.keys(total)) total[key] += result[key]
+      failures.push(...(result.failures ?? []))
       lines.push(`${result.failed === 0 ? '✓' : '✗'} ${group[index].title}: ${describe(result)} (${seconds} s)`)
       report.line(lines.at(-1))
     }
   }
-  process.stdout.write(`\n${lines.join('\n')}\n\n${total.passed} passed, ${total.failed} failed\n`)
+  const named = failures.length === 0 ? '' : `${failures.map((failure) => `✗ ${failure}`).join('\n')}\n\n`
+  process.stdout.write(`\n${lines.join('\n')}\n\n${named}${total.passed} passed, ${total.failed} failed\n`)
   return total.failed === 0 && total.passed > 0 ? 0 : 1
 }
 

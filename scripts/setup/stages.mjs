@@ -5,11 +5,13 @@ import process from 'node:process'
 import { ensureBuilt } from './build.mjs'
 import { run } from './processes.mjs'
 import { inProject } from './project.mjs'
+import { count } from './test-report.mjs'
 
 const minute = 60_000
 
 /**
- * The stages of the whole test run, in order. A stage is `{name, title, run}`; `run` resolves `{passed, failed, skipped}`.
+ * The stages of the whole test run, in order. A stage is `{name, title, run}`; `run` resolves `{passed, failed, skipped}`, and for
+ * stages of single tests `failures`, a line for each.
  * `electron` is the executable for the last stage, or null where none could be had (which fails that stage).
  */
 export function testStages({ electron, fileFilters, report }) {
@@ -88,16 +90,4 @@ async function runVitest({ project, display, env, limit, fileFilters }) {
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-/** A file that could not even be loaded has no tests in the report: it counts as one failure, and so does a run that died. */
-export function count(vitestReport, exitCode) {
-  if (vitestReport === null) return { passed: 0, failed: 1, skipped: 0 }
-  const passed = vitestReport.numPassedTests
-  const skipped = vitestReport.numPendingTests + vitestReport.numTodoTests
-  const brokenFiles = vitestReport.testResults.filter(
-    (file) => file.status === 'failed' && !file.assertionResults.some((result) => result.status === 'failed'),
-  )
-  const failed = vitestReport.numFailedTests + brokenFiles.length
-  return { passed, failed: failed === 0 && exitCode !== 0 ? 1 : failed, skipped }
 }

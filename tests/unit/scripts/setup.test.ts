@@ -3,33 +3,52 @@ import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rm
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { count } from '../../../scripts/setup/stages.mjs'
+import { count } from '../../../scripts/setup/test-report.mjs'
 
 const project = path.resolve(import.meta.dirname, '../../..')
 
 describe('the count of a test run', () => {
-  const vitestReport = (numPassedTests: number, numFailedTests: number, files: readonly string[] = []) => ({
+  const failed = (fullName: string, message: string) => ({ status: 'failed', fullName, failureMessages: [`${message}\n  at a place`] })
+  const file = (name: string, message: string, ...assertionResults: readonly ReturnType<typeof failed>[]) => ({
+    name: path.join(project, name),
+    status: 'failed',
+    message,
+    assertionResults,
+  })
+  const vitestReport = (numPassedTests: number, numFailedTests: number, testResults: readonly ReturnType<typeof file>[] = []) => ({
     numPassedTests,
     numFailedTests,
     numPendingTests: 0,
     numTodoTests: 0,
-    testResults: files.map((status) => ({ status, assertionResults: [] })),
+    testResults,
   })
 
-  it('is what the test runner reports', () => {
-    expect(count(vitestReport(5, 2), 1)).toEqual({ passed: 5, failed: 2, skipped: 0 })
+  it('is what the test runner reports, with the name and the reason of what failed', () => {
+    const one = file('tests/one.test.ts', '', failed('a door opens', 'Error: it is locked'), failed('a door closes', 'Error: it sticks'))
+    expect(count(vitestReport(5, 2, [one]), 1)).toEqual({
+      passed: 5,
+      failed: 2,
+      skipped: 0,
+      failures: ['tests/one.test.ts: a door opens: Error: it is locked', 'tests/one.test.ts: a door closes: Error: it sticks'],
+    })
   })
 
   it('takes a file that could not be loaded for a failure', () => {
-    expect(count(vitestReport(5, 0, ['passed', 'failed']), 1)).toEqual({ passed: 5, failed: 1, skipped: 0 })
+    const broken = file('tests/one.test.ts', 'Cannot find module')
+    expect(count(vitestReport(5, 0, [broken]), 1)).toEqual({
+      passed: 5,
+      failed: 1,
+      skipped: 0,
+      failures: ['tests/one.test.ts: Cannot find module'],
+    })
   })
 
   it('takes a run that died without a report for a failure', () => {
-    expect(count(null, 137)).toEqual({ passed: 0, failed: 1, skipped: 0 })
+    expect(count(null, 137)).toMatchObject({ passed: 0, failed: 1, skipped: 0 })
   })
 
   it('takes an exit code without a failed test for a failure', () => {
-    expect(count(vitestReport(5, 0), 1)).toEqual({ passed: 5, failed: 1, skipped: 0 })
+    expect(count(vitestReport(5, 0), 3)).toMatchObject({ passed: 5, failed: 1, failures: [expect.stringContaining('code 3')] })
   })
 })
 

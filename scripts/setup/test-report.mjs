@@ -1,0 +1,33 @@
+import path from 'node:path'
+import { inProject } from './project.mjs'
+
+/**
+ * What a JSON report of the test runner says: how many passed and failed, and a line for each failure. A file that could not even be
+ * loaded has no tests in the report: it counts as one failure, and so does a run that died.
+ */
+export function count(vitestReport, exitCode) {
+  if (vitestReport === null) return { passed: 0, failed: 1, skipped: 0, failures: ['the run ended without a report'] }
+  const passed = vitestReport.numPassedTests
+  const skipped = vitestReport.numPendingTests + vitestReport.numTodoTests
+  const failures = vitestReport.testResults.flatMap(failuresOf)
+  const brokenFiles = vitestReport.testResults.filter(isBroken)
+  const failed = vitestReport.numFailedTests + brokenFiles.length
+  if (failed > 0 || exitCode === 0) return { passed, failed, skipped, failures }
+  return { passed, failed: 1, skipped, failures: [`the run ended with code ${exitCode}, though no test failed`] }
+}
+
+function isBroken(file) {
+  return file.status === 'failed' && !file.assertionResults.some((result) => result.status === 'failed')
+}
+
+function failuresOf(file) {
+  const name = path.relative(inProject(), file.name)
+  if (isBroken(file)) return [`${name}: ${firstLine(file.message) || 'could not be run'}`]
+  return file.assertionResults
+    .filter(({ status }) => status === 'failed')
+    .map(({ fullName, failureMessages }) => `${name}: ${fullName}: ${firstLine(failureMessages[0])}`)
+}
+
+function firstLine(text = '') {
+  return text.split('\n', 1)[0]
+}
