@@ -26,8 +26,8 @@ if (platform !== null) {
   let secretsNow = (): readonly string[] => []
   const home = { homeFolder: homedir(), secrets: () => secretsNow() }
   guardProcess({ process, userDataFolder, clock: systemClock, log: () => log, ...home })
-  // the window is on its way before the parts behind it are read
-  void import('./begin')
+  void platform.pageRead
+    .then(() => import('./begin'))
     .then(({ begin }) =>
       begin(platform, {
         version: packageFacts.version,

@@ -4,6 +4,8 @@ import type { Dispatch } from '../shared/ipc/router'
 export interface LaterDispatch {
   /** Takes calls at any time. Those that come before `letIn` wait, and are passed on in the order in which they came. */
   readonly dispatch: Dispatch
+  /** Resolves with the first call. */
+  readonly asked: Promise<void>
   /** Says who answers, once. */
   letIn(dispatch: Dispatch): void
 }
@@ -14,5 +16,16 @@ export function laterDispatch(): LaterDispatch {
   const answering = new Promise<Dispatch>((resolve) => {
     letIn = resolve
   })
-  return { dispatch: async (name, payload) => (await answering)(name, payload), letIn }
+  let ask = (): void => {}
+  const asked = new Promise<void>((resolve) => {
+    ask = resolve
+  })
+  return {
+    asked,
+    letIn,
+    async dispatch(name, payload) {
+      ask()
+      return (await answering)(name, payload)
+    },
+  }
 }

@@ -22,7 +22,7 @@ import { safeStorageCipher } from './safe-storage-cipher'
 import { createSideWindows } from './side-windows'
 import { smallWindows } from './small-windows'
 import { trayIcon } from './tray'
-import { bringToFront, isWindowVisible, openWindow, showWindow } from './window'
+import { bringToFront, isWindowVisible, openWindow, showWindow, untilLoaded } from './window'
 
 /** Where the built parts lie, and what the host takes from the app. */
 export interface ElectronParts {
@@ -38,11 +38,20 @@ export interface ElectronParts {
   readonly report: (what: string, detail: unknown) => void
 }
 
+/** The host, and the moment in which it has time for the rest of the app. */
+export interface ElectronPlatform extends Platform {
+  /**
+   * Resolves when the page has what it needs to show itself, or can't: main reads the page's files for it, and to load the parts of
+   * the app before would hold the page up.
+   */
+  readonly pageRead: Promise<void>
+}
+
 /**
  * The app's host in Electron. Call it before Electron is ready, and do not await readiness at the top level of a module.
  * Null when Parley already runs: that one comes to the front, this one says so and is ending.
  */
-export function electronPlatform(parts: ElectronParts): Platform | null {
+export function electronPlatform(parts: ElectronParts): ElectronPlatform | null {
   const { clock, report } = parts
   const switches = ['remote-debugging-port', 'remote-debugging-pipe', 'remote-debugging-address'].filter((name) =>
     app.commandLine.hasSwitch(name),
@@ -78,9 +87,9 @@ export function electronPlatform(parts: ElectronParts): Platform | null {
   const closing = createClosingGuard()
   const sides = createSideWindows(parts.preloadFile, report)
   const beside = smallWindows(parts)
-  const { dispatch, letIn } = laterDispatch()
+  const { dispatch, letIn, asked } = laterDispatch()
   // not first when the parts of the app are there: the page is read and drawn meanwhile, and its calls wait
-  const opened = app.whenReady().then(() => {
+  const pageRead = app.whenReady().then(() => {
     // not Electron's own, until there is the app's
     Menu.setApplicationMenu(null)
     guardPermissions()
@@ -109,6 +118,7 @@ export function electronPlatform(parts: ElectronParts): Platform | null {
       sides.close()
       beside.close()
     })
+    return Promise.race([asked, untilLoaded(window.webContents)])
   })
   let tasksDone = false
   app.on('will-quit', (event) => {
@@ -122,6 +132,7 @@ export function electronPlatform(parts: ElectronParts): Platform | null {
   })
 
   return {
+    pageRead,
     kind: 'electron',
     runtime: `Electron ${process.versions.electron}`,
     operatingSystem,
@@ -176,7 +187,7 @@ export function electronPlatform(parts: ElectronParts): Platform | null {
       if (window) controlWindow(window, action)
     },
     async serve(dispatch) {
-      await opened
+      await pageRead
       letIn(dispatch)
     },
     openSideWindow: sides.open,

@@ -1,4 +1,4 @@
-import { app, BrowserWindow, nativeTheme, screen } from 'electron'
+import { app, BrowserWindow, nativeTheme, screen, type WebContents } from 'electron'
 import type { Clock } from '../../shared/lib/clock'
 import { appPage, mayReload, webPreferences, windowFrame } from '../policy'
 import { keepPlace, placeOnDisplays, readPlace } from '../window/window-place'
@@ -44,6 +44,16 @@ export function openWindow(parts: WindowParts): BrowserWindow {
   })
   void window.loadURL(appPage).catch((error: unknown) => parts.report('the page did not load', error))
   return window
+}
+
+/** Resolves when the page was read, or could not be, or is gone. */
+export function untilLoaded(contents: WebContents): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => resolve()
+    contents.once('did-stop-loading', done)
+    contents.once('render-process-gone', done)
+    contents.once('destroyed', done)
+  })
 }
 
 /** Can the user see the window, as far as its own state goes? */
