@@ -50,6 +50,7 @@ export async function measureData(folder: string, worker: string, bytes: number)
     clock: systemClock,
     newId: randomIds,
     emit: () => undefined,
+    onStuck: () => undefined,
     report: (error) => process.stderr.write(`${String(error)}\n`),
   })
   store.conversations.create('bench', 'Bench')

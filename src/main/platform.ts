@@ -89,6 +89,8 @@ export interface Platform {
   onVisibilityChange(listener: () => void): Disposable
   /** Runs before the app ends, however it ends in an orderly way, and is waited for at most a few seconds. */
   onQuit(task: () => Promise<void>): Disposable
+  /** Something in the process can't be ended: after what runs before the end, the process is killed, and not waited for. */
+  endByForce(): void
   /** Ends the process that plays and records, if it is the app's own; another one takes its place (see `endSoundProcess`). */
   renewSound(): void
   controlWindow(action: 'minimize' | 'toggle-maximize' | 'close'): void

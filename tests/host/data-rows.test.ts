@@ -21,10 +21,10 @@ async function readerOver() {
   const workFolder = join(folder, 'work')
   const { worker: workerFile } = await builtDataFiles()
   const clock = createFakeClock()
-  const engine = createEngine({ workerFile, workFolder, clock, newId: countingIds() })
   const troubles: unknown[] = []
+  const engine = createEngine({ workerFile, workFolder, clock, newId: countingIds(), onStuck: () => troubles.push('stuck') })
   const fileOf = (artifactId: string) => join(folder, `${artifactId}.db`)
-  const reader = createRowReader({ workerFile, desk: engine.desk, placeOf: fileOf, clock, report: (error) => troubles.push(error) })
+  const reader = createRowReader({ engine, placeOf: fileOf, clock, report: (error) => troubles.push(error) })
   onTestFinished(async () => {
     await reader.close()
     await engine.close()

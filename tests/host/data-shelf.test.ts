@@ -32,6 +32,7 @@ async function opened(clock: FakeClock, folder = tempFolder(), limits = roomy) {
     newId: countingIds(),
     emit: (name) => void told.push(name),
     report: (error) => troubles.push(error),
+    onStuck: () => troubles.push('stuck'),
     limits,
   })
   let isOpen = true

@@ -328,10 +328,11 @@ describe('what only a desktop has', () => {
     expect(await frame).toEqual({ kind: 'open', url: 'https://example.org/' })
   })
 
-  it('waits for what has to be finished before it ends', async () => {
+  it('waits for what has to be finished before it ends, and says whether the process can end in order', async () => {
     const order: string[] = []
     host.onQuit(async () => void order.push('task'))
-    await host.close()
+    host.endByForce()
+    expect(await host.close()).toBe('by-force')
     order.push('closed')
     expect(order).toEqual(['task', 'closed'])
   })

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { createCrew } from '../../src/main/data/crew'
 import { createEngine } from '../../src/main/data/engine'
 import { systemClock } from '../../src/main/system-clock'
 import { countingIds } from '../../src/shared/lib/ids'
@@ -13,7 +14,7 @@ async function workshop() {
   const shop = shopDatabase()
   const workFolder = join(shop.elsewhere, 'work')
   const { worker: workerFile } = await builtDataFiles()
-  const engine = createEngine({ workerFile, workFolder, clock: systemClock, newId: countingIds() })
+  const engine = createEngine({ workerFile, workFolder, clock: systemClock, newId: countingIds(), onStuck: () => undefined })
   onTestFinished(() => engine.close())
   const desk = await engine.desk()
   const ask = (sql: string, file: string) => ({
@@ -67,4 +68,18 @@ test('many queries read one file at the same time', async () => {
     }),
   )
   expect(counts).toEqual([199, 198, 197, 196])
+})
+
+test('a worker is free for the next query after a small one, and ended after one that took much memory', async () => {
+  const { worker: workerFile } = await builtDataFiles()
+  const crew = createCrew({ workerFile, clock: systemClock, onStuck: () => undefined })
+  onTestFinished(() => crew.close())
+  const spentBy = (sql: string) =>
+    new Promise((resolve) => {
+      const hand = crew.take({ word: (word) => resolve(word), gone: resolve })
+      hand.tell({ kind: 'job', job: { kind: 'count', ask: { files: [{ table: 'result_1', names: ['a'], pieces: [] }], sql } } })
+    })
+  expect(await spentBy('SELECT 1')).toMatchObject({ kind: 'done', spent: false })
+  const large = "SELECT 1 WHERE length(printf('%0300000000d', 1)) > 1"
+  expect(await spentBy(large)).toMatchObject({ kind: 'done', spent: true })
 })

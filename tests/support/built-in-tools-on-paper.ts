@@ -25,6 +25,7 @@ export function builtInToolsOnPaper(): readonly MainTool[] {
       newId: countingIds(),
       emit: () => {},
       report: () => {},
+      onStuck: () => {},
     }),
     pageTools: { run: () => Promise.reject(new Error('not asked for here')) },
     platform: {

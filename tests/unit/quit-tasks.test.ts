@@ -11,6 +11,7 @@ describe('the end of the app', () => {
     tasks.add(async () => void done.push('taken back')).dispose()
     await Promise.all([tasks.run(), tasks.run()])
     expect(done).toEqual(['store', 'session'])
+    expect(await tasks.run()).toBe('in-order')
   })
 
   it('comes although a task fails, and the failure is told', async () => {
@@ -25,12 +26,26 @@ describe('the end of the app', () => {
     expect(done).toEqual(['store'])
   })
 
-  it('comes although a task hangs', async () => {
+  it('comes although a task hangs, by force then, and that is told', async () => {
     const clock = createFakeClock()
-    const tasks = quitTasks(clock, () => undefined)
+    const reports: string[] = []
+    const tasks = quitTasks(clock, (what) => reports.push(what))
     tasks.add(() => new Promise<void>(() => undefined))
     const ended = tasks.run()
     clock.advance(5000)
-    await ended
+    expect(await ended).toBe('by-force')
+    expect(reports).toEqual(['the end took too long'])
+  })
+
+  it('comes by force, after all tasks, where something in the process can’t be ended', async () => {
+    const done: string[] = []
+    const tasks = quitTasks(createFakeClock(), () => undefined)
+    tasks.add(async () => {
+      tasks.endByForce()
+      await Promise.resolve()
+      done.push('store')
+    })
+    expect(await tasks.run()).toBe('by-force')
+    expect(done).toEqual(['store'])
   })
 })

@@ -10,6 +10,7 @@ import type { DataFiles } from '../data/data-service'
 import { createEngine, type Engine } from '../data/engine'
 import { newSource } from '../data/sources/new-source'
 import { createTakeOver } from '../data/sources/take-over'
+import { killProcess } from '../quit-tasks'
 import { randomIds } from '../random-ids'
 import { systemClock } from '../system-clock'
 import { argumentProblem } from './argument-problem'
@@ -44,7 +45,11 @@ export async function runQueryCommand(
   const options = readOptions(args)
   if (typeof options === 'string') return usageProblem(problems, 'query', options)
   const folder = mkdtempSync(join(tmpdir(), 'parley-query-'))
-  const engine = createEngine({ workerFile: files.worker, workFolder: join(folder, 'work'), clock: systemClock, newId: randomIds })
+  let stuck = 0
+  const onStuck = (): void => {
+    stuck += 1
+  }
+  const engine = createEngine({ workerFile: files.worker, workFolder: join(folder, 'work'), clock: systemClock, newId: randomIds, onStuck })
   try {
     const copy = await copyOf(engine, options.place, options.dataFolder, folder, files, problems)
     const rows = copy.ok ? await ask(engine, copy.value, options, output, problems) : copy
@@ -54,6 +59,7 @@ export async function runQueryCommand(
   } finally {
     await engine.close()
     rmSync(folder, { recursive: true, force: true })
+    if (stuck > 0) killProcess()
   }
 }
 

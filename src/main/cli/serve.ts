@@ -12,6 +12,7 @@ import { HostProblem } from '../headless/host-problem'
 import { type HeadlessParts, type HeadlessPlatform, headlessPlatform } from '../headless/platform'
 import { silentLogger } from '../log/logger'
 import { openLog } from '../log/open-log'
+import { killProcess } from '../quit-tasks'
 import { randomIds } from '../random-ids'
 import { start } from '../start'
 import { systemClock } from '../system-clock'
@@ -98,7 +99,7 @@ export async function runServe(args: readonly string[], output: NodeJS.WritableS
     process.once('SIGTERM', done)
   })
   await running.stop()
-  await platform.close()
+  if ((await platform.close()) === 'by-force') killProcess()
   return 0
 }
 

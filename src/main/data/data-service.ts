@@ -27,6 +27,8 @@ export interface DataServiceOptions {
   readonly newId: NewId
   readonly emit: Emit
   readonly report: (error: unknown) => void
+  /** A worker does not end: see `Platform.endByForce`. */
+  readonly onStuck: () => void
   readonly limits?: ShelfLimits
 }
 
@@ -42,9 +44,9 @@ export interface DataService {
 
 /** Joins the parts over the folder `data` of the user's data. */
 export function createDataService(options: DataServiceOptions): DataService {
-  const { store, files, clock, newId, emit, report, limits = usualShelfLimits } = options
+  const { store, files, clock, newId, emit, report, onStuck, limits = usualShelfLimits } = options
   const folder = join(options.userDataFolder, 'data')
-  const engine = createEngine({ workerFile: files.worker, workFolder: join(folder, 'work'), clock, newId })
+  const engine = createEngine({ workerFile: files.worker, workFolder: join(folder, 'work'), clock, newId, onStuck })
   const sources = createSourceBook({
     table: store.dataSources,
     folder: join(folder, 'sources'),
@@ -57,8 +59,7 @@ export function createDataService(options: DataServiceOptions): DataService {
     report,
   })
   const reader = createRowReader({
-    workerFile: files.worker,
-    desk: engine.desk,
+    engine,
     placeOf: (artifactId) => shelf.placeOf(artifactId),
     clock,
     report,
@@ -89,8 +90,7 @@ export function createDataService(options: DataServiceOptions): DataService {
     reader,
     async close() {
       shelf.close()
-      await reader.close()
-      await sources.close()
+      await Promise.all([reader.close(), sources.close()])
       await engine.close()
     },
   }

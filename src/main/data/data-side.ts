@@ -11,8 +11,8 @@ import { createUploadDesk } from './sources/upload-desk'
 export type { DataFiles } from './data-service'
 
 /** What joins the data side with the app. */
-export interface DataSideOptions extends Omit<DataServiceOptions, 'userDataFolder'> {
-  readonly platform: Pick<Platform, 'desktop' | 'userDataFolder'>
+export interface DataSideOptions extends Omit<DataServiceOptions, 'userDataFolder' | 'onStuck'> {
+  readonly platform: Pick<Platform, 'desktop' | 'userDataFolder' | 'endByForce'>
   locale(): string
 }
 
@@ -37,7 +37,11 @@ export interface DataSide {
 export function createDataSide({ platform, locale, ...options }: DataSideOptions): DataSide {
   const { userDataFolder, desktop } = platform
   const { newId, report } = options
-  const service = createDataService({ ...options, userDataFolder })
+  const onStuck = (): void => {
+    report(new Error('a worker of data does not end'))
+    platform.endByForce()
+  }
+  const service = createDataService({ ...options, userDataFolder, onStuck })
   const exports = createExportDesk({ desktop, newId, locale })
   const uploads = createUploadDesk(join(userDataFolder, 'data', 'uploads'), service.sources, newId, report)
   const reviewed = new Set<string>()

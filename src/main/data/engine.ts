@@ -1,19 +1,21 @@
 import { existsSync } from 'node:fs'
 import { copyFile, link, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
-import type { Clock } from '../../shared/lib/clock'
+import type { Clock, Timer } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
 import { failure, type Result, success } from '../../shared/lib/result'
 import { tell } from '../../shared/told/tell'
+import { type Crew, createCrew } from './crew'
 import type { ImportProgress } from './csv/import-csv'
 import type { RowsPlace } from './worker/held-rows'
-import type { JobAnswer, JobAsk, JobKind, WorkerWord } from './worker/job'
+import type { JobAnswer, JobAsk, JobKind } from './worker/job'
 
 /** How a job is bounded. */
 export interface JobLimits {
   /** ms after which its worker is ended, wherever it is */
   readonly timeoutMs: number
+  /** ms without a word of how far it is, after which the same is done; for jobs that may take as long as a disk does */
+  readonly silentMs?: number
   readonly signal?: AbortSignal
   /** how far an import is */
   readonly onProgress?: (progress: ImportProgress) => void
@@ -27,6 +29,8 @@ export interface EngineOptions {
   readonly workFolder: string
   readonly clock: Clock
   readonly newId: NewId
+  /** A worker did not end: the process can't end in order any more, because it would wait for it. */
+  onStuck(): void
 }
 
 /** A folder that belongs to one job, and the files that were put into it. */
@@ -39,18 +43,20 @@ export interface Desk {
   clear(): Promise<void>
 }
 
-/** Runs jobs, each in a worker of its own that ends with it. */
+/** Runs jobs, each in a worker that it has for itself as long as it runs, and in an engine that is made for it alone. */
 export interface Engine {
-  /** Rejects when `signal` aborts; a job that takes too long ends as `sql-timeout`. */
+  /** Rejects when `signal` aborts; a job that takes too long, or whose worker is dead, ends as `sql-timeout`. */
   run<Kind extends JobKind>(kind: Kind, ask: JobAsk<Kind>, limits: JobLimits): Promise<Result<JobAnswer<Kind>>>
   desk(): Promise<Desk>
-  /** Ends everything that runs. */
+  /** A worker for what is no job. */
+  readonly take: Crew['take']
+  /** Ends everything that runs; what does not end is not waited for. */
   close(): Promise<void>
 }
 
 /** Makes an engine over an empty folder. */
-export function createEngine({ workerFile, workFolder, clock, newId }: EngineOptions): Engine {
-  const running = new Set<Worker>()
+export function createEngine({ workerFile, workFolder, clock, newId, onStuck }: EngineOptions): Engine {
+  const crew = createCrew({ workerFile, clock, onStuck })
   let ready: Promise<unknown> | null = null
 
   // where the last end of the program was none in order, there lie parts of what was read then
@@ -65,44 +71,62 @@ export function createEngine({ workerFile, workFolder, clock, newId }: EngineOpt
   function run<Kind extends JobKind>(
     kind: Kind,
     ask: JobAsk<Kind>,
-    { timeoutMs, signal, onProgress }: JobLimits,
+    { timeoutMs, silentMs, signal, onProgress }: JobLimits,
   ): Promise<Result<JobAnswer<Kind>>> {
     signal?.throwIfAborted()
-    const worker = new Worker(workerFile, { workerData: { kind, ask }, env: {}, stdin: false, execArgv: [] })
-    running.add(worker)
     return new Promise((resolve, reject) => {
-      let ended = false
-      const end = (settle: () => void): void => {
-        if (ended) return
-        ended = true
-        timer.cancel()
+      let over = false
+      /** The worker is let go in its way, and what came of the job is told when that is done. */
+      const end = async (letGo: () => void | Promise<void>, settle: () => void): Promise<void> => {
+        if (over) return
+        over = true
+        limit.cancel()
+        silence?.cancel()
         signal?.removeEventListener('abort', abort)
-        // settled only when nothing of it runs any more: its files can be taken away then
-        void worker.terminate().then(() => {
-          running.delete(worker)
-          settle()
-        })
+        await letGo()
+        settle()
       }
-      const abort = (): void => end(() => reject(signal?.reason instanceof Error ? signal.reason : new Error('the job was aborted')))
-      const timer = clock.after(timeoutMs, () =>
-        end(() => resolve(failure('sql-timeout', tell('sql-timeout', { seconds: timeoutMs / 1000 })))),
-      )
-      signal?.addEventListener('abort', abort, { once: true })
-      worker.on('message', (word: WorkerWord) => {
-        if (word.kind === 'progress') {
-          if (!ended) onProgress?.(word.progress)
-          return
-        }
-        // the table of jobs pairs each kind with its answer, which a message can't carry
-        end(() => resolve(word.kind === 'done' ? success(word.answer as JobAnswer<Kind>) : { ok: false, error: word.failure }))
+      const tooLong = (ms: number) => () =>
+        void end(hand.end, () => resolve(failure('sql-timeout', tell('sql-timeout', { seconds: ms / 1000 }))))
+      const abort = (): void =>
+        void end(hand.end, () => reject(signal?.reason instanceof Error ? signal.reason : new Error('the job was aborted')))
+      const watchSilence = (): Timer | null => (silentMs === undefined ? null : clock.after(silentMs, tooLong(silentMs)))
+
+      const hand = crew.take({
+        word(word) {
+          switch (word.kind) {
+            case 'progress':
+              silence?.cancel()
+              silence = watchSilence()
+              onProgress?.(word.progress)
+              return
+            case 'done':
+              // the table of jobs pairs each kind with its answer, which a message can't carry
+              void end(word.spent ? hand.end : hand.release, () => resolve(success(word.answer as JobAnswer<Kind>)))
+              return
+            case 'failed':
+              void end(word.spent ? hand.end : hand.release, () => resolve({ ok: false, error: word.failure }))
+              return
+            default:
+              void end(hand.end, () => resolve(failure('engine-failed', `an answer to another question: ${word.kind}`)))
+          }
+        },
+        gone: (error) =>
+          void end(
+            () => undefined,
+            () => resolve(error === null ? failure('engine-failed', tell('sql-memory')) : memoryOr(error)),
+          ),
       })
-      worker.once('error', (error) => end(() => resolve(memoryOr(error))))
-      worker.once('exit', () => end(() => resolve(failure('engine-failed', tell('sql-memory')))))
+      const limit = clock.after(timeoutMs, tooLong(timeoutMs))
+      let silence = watchSilence()
+      signal?.addEventListener('abort', abort, { once: true })
+      hand.tell({ kind: 'job', job: { kind, ask } })
     })
   }
 
   return {
     run,
+    take: crew.take,
     async desk() {
       await makeReady()
       const folder = join(workFolder, newId('job'))
@@ -119,14 +143,19 @@ export function createEngine({ workerFile, workFolder, clock, newId }: EngineOpt
         folder,
         lend,
         lendAll: (places) => Promise.all(places.map(async (place) => (typeof place === 'string' ? lend(place) : place))),
-        clear: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }),
+        clear: () => takenAway(folder),
       }
     },
     async close() {
-      await Promise.all([...running].map((worker) => worker.terminate()))
-      if (ready !== null) await rm(workFolder, { recursive: true, force: true, maxRetries: 3 })
+      await crew.close()
+      if (ready !== null) await takenAway(workFolder)
     },
   }
+}
+
+/** What a worker that does not end still holds can stay until the next start, which empties the folder of all. */
+async function takenAway(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined)
 }
 
 function memoryOr(error: Error): { readonly ok: false; readonly error: { readonly code: string; readonly message: string } } {

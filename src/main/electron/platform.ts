@@ -6,7 +6,7 @@ import { laterDispatch } from '../later-dispatch'
 import { withLinuxNotifications } from '../notifications/with-linux-notifications'
 import type { Platform } from '../platform'
 import { mayOpenExternally, mayStart } from '../policy'
-import { quitTasks } from '../quit-tasks'
+import { killProcess, quitTasks } from '../quit-tasks'
 import { secretStore } from '../secrets/secret-store'
 import { createSoundLines, type SoundLines } from '../sound-lines'
 import { endSoundProcess } from '../sound-process'
@@ -124,7 +124,8 @@ export function electronPlatform(parts: ElectronParts): ElectronPlatform | null 
   app.on('will-quit', (event) => {
     if (tasksDone) return
     event.preventDefault()
-    void tasks.run().then(() => {
+    void tasks.run().then((how) => {
+      if (how === 'by-force') killProcess()
       tasksDone = true
       // not while Electron is still inside this event, where it takes no second `quit`
       setImmediate(() => app.quit())
@@ -181,7 +182,8 @@ export function electronPlatform(parts: ElectronParts): ElectronPlatform | null 
       visibilityListeners.add(listener)
       return { dispose: () => void visibilityListeners.delete(listener) }
     },
-    onQuit: (task) => tasks.add(task),
+    onQuit: tasks.add,
+    endByForce: tasks.endByForce,
     renewSound: () => endSoundProcess(app.getAppMetrics()),
     controlWindow(action) {
       if (window) controlWindow(window, action)

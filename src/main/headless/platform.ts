@@ -5,7 +5,7 @@ import type { Clock } from '../../shared/lib/clock'
 import { tell } from '../../shared/told/tell'
 import { type Disposable, noHotkeysHeld, type Platform } from '../platform'
 import { mayOpenExternally } from '../policy'
-import { quitTasks } from '../quit-tasks'
+import { type QuitTasks, quitTasks } from '../quit-tasks'
 import { memorySecretStore } from '../secrets/secret-store'
 import { sideWindows } from '../window/side-windows'
 import { takeDataFolder } from './data-folder'
@@ -32,8 +32,8 @@ export interface HeadlessPlatform extends Platform {
   listen(): Promise<void>
   /** `url` holds the token in its fragment, which a browser keeps to itself. Only after `serve`. */
   address(): { readonly url: string; readonly token: string }
-  /** Runs what waits for the end, then closes the server and the page's channel. */
-  close(): Promise<void>
+  /** Runs what waits for the end, then closes the server and the page's channel. Says how the process can end (see `QuitTasks.run`). */
+  close(): ReturnType<QuitTasks['run']>
 }
 
 /**
@@ -90,7 +90,8 @@ export function headlessPlatform(parts: HeadlessParts): HeadlessPlatform {
       visibilityListeners.add(listener)
       return { dispose: () => void visibilityListeners.delete(listener) }
     },
-    onQuit: (task) => tasks.add(task),
+    onQuit: tasks.add,
+    endByForce: tasks.endByForce,
     // the browser's window is the browser's
     controlWindow: () => undefined,
     listen,
@@ -114,14 +115,15 @@ export function headlessPlatform(parts: HeadlessParts): HeadlessPlatform {
     },
     address: () => ({ url: `http://127.0.0.1:${port}/#token=${token}`, token }),
     async close() {
-      await tasks.run()
+      const how = await tasks.run()
       folder.release()
       link?.close()
-      if (!server.listening) return
+      if (!server.listening) return how
       const closed = once(server, 'close')
       server.close()
       server.closeAllConnections()
       await closed
+      return how
     },
   }
 }

@@ -31,6 +31,7 @@ export function replayPlatform(
     windowFocused: () => true,
     onVisibilityChange: () => nothingToEnd,
     onQuit: () => nothingToEnd,
+    endByForce: () => undefined,
     renewSound: () => undefined,
     controlWindow: () => undefined,
     openSideWindow: () => undefined,

@@ -1,11 +1,11 @@
-import { Worker } from 'node:worker_threads'
 import type { Artifact } from '../../../shared/data/artifact'
 import type { Clock, Timer } from '../../../shared/lib/clock'
 import { failure, type Result } from '../../../shared/lib/result'
 import { tell } from '../../../shared/told/tell'
-import type { Desk } from '../engine'
+import { endMs } from '../crew'
+import type { Desk, Engine } from '../engine'
 import type { RowsPlace } from '../worker/held-rows'
-import type { ReaderAnswer, ReaderAsk, ReaderRole, RowsAnswer, RowsAsk } from '../worker/job'
+import type { RowsAnswer, RowsAsk } from '../worker/job'
 
 /** Longest time for one window, and how long a result that nobody reads stays open, in ms. */
 const TIMEOUT_MS = 20_000
@@ -23,8 +23,7 @@ export interface RowReader {
 
 /** What the reader needs. */
 export interface RowReaderOptions {
-  readonly workerFile: string
-  desk(): Promise<Desk>
+  readonly engine: Pick<Engine, 'desk' | 'take'>
   placeOf(artifactId: string): RowsPlace
   readonly clock: Clock
   report(error: unknown): void
@@ -33,20 +32,20 @@ export interface RowReaderOptions {
 /** One open result. */
 interface Reader {
   ask(ask: RowsAsk): Promise<Result<RowsAnswer>>
-  end(answer: Result<never>): Promise<void>
+  /** Closes it; what was asked and is not answered yet gets this answer. */
+  close(answer: Result<never>): Promise<void>
 }
 
-export function createRowReader({ workerFile, desk: makeDesk, placeOf, clock, report }: RowReaderOptions): RowReader {
+export function createRowReader({ engine, placeOf, clock, report }: RowReaderOptions): RowReader {
   /** by artifact, the one that was read last at the end */
   const readers = new Map<string, Promise<Reader>>()
   const ending = new Set<Promise<void>>()
 
   async function open(artifactId: string): Promise<Reader> {
-    const desk = await makeDesk()
+    const desk = await engine.desk()
     try {
       const [reads = ''] = await desk.lendAll([placeOf(artifactId)])
-      const worker = new Worker(workerFile, { workerData: { reads } satisfies ReaderRole, env: {}, stdin: false, execArgv: [] })
-      return start(worker, desk, () => readers.delete(artifactId))
+      return start(reads, desk, () => readers.delete(artifactId))
     } catch (error) {
       readers.delete(artifactId)
       await desk.clear()
@@ -54,14 +53,15 @@ export function createRowReader({ workerFile, desk: makeDesk, placeOf, clock, re
     }
   }
 
-  function start(worker: Worker, desk: Desk, over: () => unknown): Reader {
+  function start(reads: RowsPlace, desk: Desk, over: () => unknown): Reader {
     const waiting = new Map<number, { readonly timer: Timer; settle(result: Result<RowsAnswer>): void }>()
     let count = 0
     let idle: Timer | null = null
     let ended: Promise<void> | null = null
-    const end = (answer: Result<never>): Promise<void> => {
-      ended ??= worker
-        .terminate()
+    let rested: ((spent: boolean) => void) | null = null
+
+    function end(letGo: () => void | Promise<void>, answer: Result<never>): Promise<void> {
+      ended ??= Promise.resolve(letGo())
         .then(() => desk.clear())
         .finally(() => {
           for (const { settle } of waiting.values()) settle(answer)
@@ -70,31 +70,56 @@ export function createRowReader({ workerFile, desk: makeDesk, placeOf, clock, re
       for (const { timer } of waiting.values()) timer.cancel()
       return ended
     }
-    const fail = (answer: Result<never>): void => {
-      over()
-      track(end(answer))
+    /** The worker closes the result and waits for the next; one that says nothing to that is ended. */
+    function rest(): Promise<void> {
+      return new Promise((resolve) => {
+        const dead = clock.after(endMs, () => void hand.end().then(resolve))
+        rested = (spent) => {
+          dead.cancel()
+          if (spent) void hand.end().then(resolve)
+          else {
+            hand.release()
+            resolve()
+          }
+        }
+        hand.tell({ kind: 'rest' })
+      })
     }
-    worker.on('message', ({ id, result }: ReaderAnswer) => {
-      const asked = waiting.get(id)
-      if (asked === undefined) return
-      waiting.delete(id)
-      asked.timer.cancel()
-      asked.settle(result)
-      if (waiting.size === 0 && ended === null) idle = clock.after(IDLE_MS, () => fail(changed()))
+    function fail(letGo: () => void | Promise<void>, answer: Result<never>): void {
+      over()
+      track(end(letGo, answer))
+    }
+    const hand = engine.take({
+      word(word) {
+        if (word.kind === 'rested') rested?.(word.spent)
+        else if (word.kind === 'failed') fail(hand.end, { ok: false, error: word.failure })
+        if (word.kind !== 'window' || ended !== null) return
+        const asked = waiting.get(word.id)
+        if (asked === undefined) return
+        waiting.delete(word.id)
+        asked.timer.cancel()
+        asked.settle(word.result)
+        if (waiting.size === 0) idle = clock.after(IDLE_MS, () => fail(rest, changed()))
+      },
+      gone(error) {
+        rested?.(true)
+        fail(() => undefined, failure('engine-failed', error?.message ?? tell('sql-memory')))
+      },
     })
-    worker.once('error', (error) => fail(failure('engine-failed', error.message)))
+    hand.tell({ kind: 'open', reads })
     return {
       ask: (ask) =>
         new Promise((settle) => {
           idle?.cancel()
           count += 1
           const id = count
-          const timer = clock.after(TIMEOUT_MS, () => fail(failure('sql-timeout', tell('sql-timeout', { seconds: TIMEOUT_MS / 1000 }))))
+          const late = failure('sql-timeout', tell('sql-timeout', { seconds: TIMEOUT_MS / 1000 }))
+          const timer = clock.after(TIMEOUT_MS, () => fail(hand.end, late))
           waiting.set(id, { timer, settle })
-          if (ended === null) worker.postMessage({ id, ask } satisfies ReaderAsk)
+          if (ended === null) hand.tell({ kind: 'read', id, ask })
           else void ended.finally(() => settle(changed()))
         }),
-      end,
+      close: (answer) => end(rest, answer),
     }
   }
 
@@ -114,7 +139,7 @@ export function createRowReader({ workerFile, desk: makeDesk, placeOf, clock, re
     if (reader !== undefined)
       track(
         reader.then(
-          (one) => one.end(changed()),
+          (one) => one.close(changed()),
           () => undefined,
         ),
       )

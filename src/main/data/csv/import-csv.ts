@@ -1,9 +1,9 @@
 import { rmSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import iconv from 'iconv-lite'
-import sqlite from 'node-sqlite3-wasm'
 import { failure, type Result, success } from '../../../shared/lib/result'
 import { type Told, tell } from '../../../shared/told/tell'
+import { openDatabase } from '../sandbox/own-engine'
 import type { JobAnswer, JobAsk } from '../worker/job'
 import { type CsvType, columnNames, csvValue, isHeader, widenCsv } from './columns'
 import { beginOf, decodeFile, EncodingError, encodingOfFile } from './decode-file'
@@ -79,7 +79,7 @@ function importOnce(
   const totalBytes = statSync(path).size
   // nothing of an earlier start stays
   for (const place of [target, `${target}.lock`]) rmSync(place, { recursive: true, force: true })
-  const database = new sqlite.Database(target)
+  const database = openDatabase(target)
   let writer: ReturnType<typeof createTableWriter> | null = null
   try {
     database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; BEGIN')

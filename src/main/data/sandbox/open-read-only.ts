@@ -1,5 +1,6 @@
-import sqlite, { type Database } from 'node-sqlite3-wasm'
+import type { Database } from 'node-sqlite3-wasm'
 import { type RowsPlace, unfold } from '../worker/held-rows'
+import { openDatabase } from './own-engine'
 
 /**
  * A layer: opens files so that the engine itself refuses to write into them, and takes no code from them: functions in views
@@ -9,7 +10,7 @@ import { type RowsPlace, unfold } from '../worker/held-rows'
 export function openReadOnly(places: readonly RowsPlace[]): Database {
   const [file, ...attached] = places.filter((place) => typeof place === 'string')
   if (places.length === 0) throw new Error('nothing to read')
-  const database = file === undefined ? new sqlite.Database(':memory:') : new sqlite.Database(file, { readOnly: true, fileMustExist: true })
+  const database = file === undefined ? openDatabase(':memory:') : openDatabase(file, { readOnly: true, fileMustExist: true })
   try {
     database.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON')
     for (const [index, path] of attached.entries()) database.run(`ATTACH ? AS other_${index}`, [path])

@@ -45,6 +45,7 @@ export async function copyDatabase(engine: Engine, path: string, order: TakeOver
 }
 
 function toldOf(code: string, file: string): string {
+  if (code === 'sql-timeout') return tell('source-unreadable', { file, code: 'ETIMEDOUT' })
   return code === 'source-not-database' ? tell('source-not-database', { file }) : tell('source-damaged', { file })
 }
 

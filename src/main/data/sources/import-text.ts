@@ -10,6 +10,8 @@ import type { Taken, TakeOverOrder } from './take-over'
 
 /** As long as the disk needs. */
 const IMPORT_TIMEOUT_MS = 6 * 60 * 60 * 1000
+/** Even the slowest disk gives a piece in this time. */
+const IMPORT_SILENT_MS = 5 * 60 * 1000
 
 /** Reads a CSV or TSV file into a database of one table, with progress. The source gets it whole or not at all. */
 export async function importText(engine: Engine, path: string, order: TakeOverOrder): Promise<Result<Taken>> {
@@ -24,11 +26,15 @@ export async function importText(engine: Engine, path: string, order: TakeOverOr
       { path, target, table },
       {
         timeoutMs: IMPORT_TIMEOUT_MS,
+        silentMs: IMPORT_SILENT_MS,
         signal: order.signal,
         onProgress: (progress) => order.onProgress({ kind: 'importing', phase: 'reading', ...progress }),
       },
     )
-    if (!imported.ok) return imported
+    if (!imported.ok)
+      return imported.error.code === 'sql-timeout'
+        ? failure('source-unreadable', tell('source-unreadable', { file, code: 'ETIMEDOUT' }))
+        : imported
     if ((await stampOf([path])) !== stamp) return failure('source-changing', tell('source-changing', { file }))
     await rename(target, order.target)
     const { rows, notes } = imported.value

@@ -1,11 +1,11 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { failure, type Result } from '../../../shared/lib/result'
 import { type ImportProgress, importCsv } from '../csv/import-csv'
+import { endEngine } from '../sandbox/own-engine'
 import { countRows } from './count-rows'
 import { describeQuery } from './describe-query'
-import type { RowsPlace } from './held-rows'
-import type { JobAnswer, JobAsk, JobKind, ReaderAnswer, ReaderAsk, ReaderRole, WorkerWord } from './job'
-import { openRows, readRows } from './read-rows'
+import type { JobAnswer, JobAsk, JobKind, SentJob, WorkerOrder, WorkerWord } from './job'
+import { type OpenRows, openRows, readRows } from './read-rows'
 import { readSchema } from './read-schema'
 import { runQuery } from './run-query'
 import { settleCopy } from './settle-copy'
@@ -32,27 +32,58 @@ function tellProgress(progress: ImportProgress): void {
   parentPort?.postMessage({ kind: 'progress', progress } satisfies WorkerWord)
 }
 
-/** One job, then the end: a worker is never used twice, so that nothing of one query is left for the next. */
-async function work(): Promise<WorkerWord> {
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- the engine of this app has made it, with the types of its own table
-  const { kind, ask } = workerData as { readonly kind: JobKind; readonly ask: JobAsk<JobKind> }
+/** A worker that holds more than this of the process's memory when its job is over, in bytes, gives it back by its end. */
+const MOST_HELD = 256_000_000
+
+/** Ends the engine of a job. True where the worker must end too: nothing of one job is left for the next. */
+function isSpent(): boolean {
+  const orderly = endEngine()
+  const { heapTotal, external } = process.memoryUsage()
+  return !orderly || heapTotal + external > MOST_HELD
+}
+
+async function work({ kind, ask }: SentJob): Promise<WorkerWord> {
   try {
     // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- the table pairs each kind with its question, which a generic index can't follow
     const run = works[kind] as (given: JobAsk<JobKind>) => Result<JobAnswer<JobKind>> | Promise<Result<JobAnswer<JobKind>>>
     const result = await run(ask)
-    return result.ok ? { kind: 'done', answer: result.value } : { kind: 'failed', failure: result.error }
+    const spent = isSpent()
+    return result.ok ? { kind: 'done', answer: result.value, spent } : { kind: 'failed', failure: result.error, spent }
   } catch (error) {
-    return { kind: 'failed', failure: failure('engine-failed', error instanceof Error ? error.message : String(error)).error }
+    endEngine()
+    return failed(error)
   }
 }
 
-/** Reads one result for as long as it is asked; it runs no query of anybody. */
-function serve(place: RowsPlace): void {
-  const rows = openRows(place)
-  parentPort?.on('message', ({ id, ask }: ReaderAsk) => parentPort?.postMessage({ id, result: rows.read(ask) } satisfies ReaderAnswer))
+/** What nobody foresaw may have left anything behind. */
+function failed(error: unknown): WorkerWord {
+  return { kind: 'failed', failure: failure('engine-failed', error instanceof Error ? error.message : String(error)).error, spent: true }
 }
 
-// eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- the reader of this app has made it, or its engine
-const role = workerData as ReaderRole | { readonly kind: JobKind }
-if ('reads' in role) serve(role.reads)
-else parentPort?.postMessage(await work())
+/** The result that is open; it runs no query of anybody. */
+let rows: OpenRows | null = null
+
+async function obey(order: WorkerOrder): Promise<WorkerWord | null> {
+  switch (order.kind) {
+    case 'job':
+      return work(order.job)
+    case 'open':
+      rows = openRows(order.reads)
+      return null
+    case 'read':
+      if (rows === null) throw new Error('no result is open')
+      return { kind: 'window', id: order.id, result: rows.read(order.ask) }
+    case 'rest':
+      rows?.close()
+      rows = null
+      return { kind: 'rested', spent: isSpent() }
+  }
+}
+
+parentPort?.on('message', (order: WorkerOrder) => {
+  void obey(order)
+    .catch(failed)
+    .then((word) => {
+      if (word !== null) parentPort?.postMessage(word)
+    })
+})

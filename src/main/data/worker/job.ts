@@ -60,19 +60,6 @@ export interface RowsAnswer {
   readonly total: number
 }
 
-/** What a worker is that reads one result for as long as it lives, and what is said to it and by it. */
-export interface ReaderRole {
-  readonly reads: RowsPlace
-}
-export interface ReaderAsk {
-  readonly id: number
-  readonly ask: RowsAsk
-}
-export interface ReaderAnswer {
-  readonly id: number
-  readonly result: Result<RowsAnswer>
-}
-
 /** What came of a query. `head` are its first rows. */
 export interface QueryAnswer {
   readonly columns: readonly ArtifactColumn[]
@@ -109,8 +96,20 @@ export interface SentJob {
   readonly ask: JobAsk<JobKind>
 }
 
-/** What a worker sends back: the end, or how far it is. */
+/** What a worker is told: one job after the other, or to hold one result open and read windows of it until it may rest. */
+export type WorkerOrder =
+  | { readonly kind: 'job'; readonly job: SentJob }
+  | { readonly kind: 'open'; readonly reads: RowsPlace }
+  | { readonly kind: 'read'; readonly id: number; readonly ask: RowsAsk }
+  | { readonly kind: 'rest' }
+
+/**
+ * What a worker sends back: how far it is, a window, or the end of what it was told. `spent`: it must not be given anything
+ * more, because something of this is left in it or because it holds much memory.
+ */
 export type WorkerWord =
-  | { readonly kind: 'done'; readonly answer: JobAnswer<JobKind> }
-  | { readonly kind: 'failed'; readonly failure: Failure }
   | { readonly kind: 'progress'; readonly progress: ImportProgress }
+  | { readonly kind: 'window'; readonly id: number; readonly result: Result<RowsAnswer> }
+  | { readonly kind: 'done'; readonly answer: JobAnswer<JobKind>; readonly spent: boolean }
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly spent: boolean }
+  | { readonly kind: 'rested'; readonly spent: boolean }

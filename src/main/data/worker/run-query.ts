@@ -1,9 +1,10 @@
-import sqlite, { type Database } from 'node-sqlite3-wasm'
+import type { Database } from 'node-sqlite3-wasm'
 import type { Cell, ColumnType } from '../../../shared/data/artifact'
 import { failure, type Result, success } from '../../../shared/lib/result'
 import { tell } from '../../../shared/told/tell'
 import { compileQuery, engineRefusal } from '../sandbox/compile'
 import { openReadOnly } from '../sandbox/open-read-only'
+import { openDatabase } from '../sandbox/own-engine'
 import { quoted } from '../sandbox/quoted'
 import { nameColumns } from '../sandbox/result-columns'
 import { cellOf, sizeOf, widen } from './cells'
@@ -41,7 +42,7 @@ export function runQuery(ask: JobAsk<'query'>): Result<JobAnswer<'query'>> {
 
 /** Null where nothing was taken: the file is then none that anybody reads. */
 function intoFile(file: string, table: string, names: readonly string[], take: (writer: RowWriter) => Taken | null): Taken | null {
-  const result = new sqlite.Database(file)
+  const result = openDatabase(file)
   try {
     // no rollback: a file that was not finished is thrown away whole
     result.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; BEGIN')

@@ -1,7 +1,7 @@
-import sqlite from 'node-sqlite3-wasm'
 import { failure, type Result, success } from '../../../shared/lib/result'
 import { z } from '../../../shared/lib/zod'
 import { engineRefusal } from '../sandbox/compile'
+import { openDatabase } from '../sandbox/own-engine'
 import type { JobAnswer, JobAsk } from './job'
 import { readSchema } from './read-schema'
 
@@ -9,7 +9,7 @@ const checkSchema = z.object({ quick_check: z.string() })
 
 /** Brings a fresh copy to one file: what stands in a log beside it is written into it, and the whole is checked. */
 export function settleCopy({ file }: JobAsk<'settle'>): Result<JobAnswer<'settle'>> {
-  const database = new sqlite.Database(file, { fileMustExist: true })
+  const database = openDatabase(file, { fileMustExist: true })
   try {
     // alone with its file the engine needs no shared memory for the log
     database.exec('PRAGMA locking_mode = EXCLUSIVE')

@@ -1,0 +1,131 @@
+import { Worker } from 'node:worker_threads'
+import type { Clock } from '../../shared/lib/clock'
+import type { WorkerOrder, WorkerWord } from './worker/job'
+
+/** ms in which a worker that is told to end has ended; one that has not is never waited for again. */
+export const endMs = 1_500
+/** Workers that wait for the next job; more of them end when theirs is done. */
+const MOST_IDLE = 4
+
+/** Hears a worker as long as it is taken. */
+export interface HandListener {
+  word(word: WorkerWord): void
+  /** It ended by itself; null where it did not say why. */
+  gone(error: Error | null): void
+}
+
+/** A worker that one job, or one open result, has for itself. After `release` and `end` nothing of it is heard. */
+export interface Hand {
+  tell(order: WorkerOrder): void
+  /** All that it was told is done and nothing of it is left: it waits for the next. */
+  release(): void
+  /** Ends it, wherever it is. Resolves when nothing of it runs any more, and after `endMs` at the latest. */
+  end(): Promise<void>
+}
+
+/**
+ * The workers of the data side. They are kept for job after job and ended as seldom as can be: an engine of JavaScript that ends
+ * a worker may wait for itself without end (nodejs/node#54918), and then the worker, or the whole process, never ends.
+ */
+export interface Crew {
+  /** One that waits, or else a new one. */
+  take(listener: HandListener): Hand
+  /** Ends all of them. */
+  close(): Promise<void>
+}
+
+/** What a crew needs. */
+export interface CrewOptions {
+  /** the bundled script of the workers */
+  readonly workerFile: string
+  readonly clock: Clock
+  /** A worker did not end: the process can't end in order any more, because it would wait for it. */
+  onStuck(): void
+}
+
+/** Makes a crew; nobody is in it yet. */
+export function createCrew({ workerFile, clock, onStuck }: CrewOptions): Crew {
+  const idle: Worker[] = []
+  const running = new Set<Worker>()
+  const ending = new Map<Worker, Promise<void>>()
+  const listeners = new Map<Worker, HandListener>()
+  let closed = false
+
+  function hire(): Worker {
+    const worker = new Worker(workerFile, { env: {}, stdin: false, execArgv: [] })
+    running.add(worker)
+    worker.on('message', (word: WorkerWord) => listeners.get(worker)?.word(word))
+    worker.on('error', (error) => lose(worker, error))
+    worker.on('messageerror', (error) => lose(worker, error))
+    worker.once('exit', () => {
+      running.delete(worker)
+      lose(worker, null)
+    })
+    return worker
+  }
+
+  function lose(worker: Worker, error: Error | null): void {
+    const at = idle.indexOf(worker)
+    if (at >= 0) idle.splice(at, 1)
+    const listener = listeners.get(worker)
+    listeners.delete(worker)
+    listener?.gone(error)
+    if (running.has(worker)) void end(worker)
+  }
+
+  function end(worker: Worker): Promise<void> {
+    listeners.delete(worker)
+    const known = ending.get(worker)
+    if (known !== undefined) return known
+    const ended = new Promise<void>((resolve) => {
+      const timer = clock.after(endMs, () => {
+        // it does not keep the process by itself, and nobody asks for it again
+        worker.unref()
+        running.delete(worker)
+        onStuck()
+        resolve()
+      })
+      void worker.terminate().then(() => {
+        timer.cancel()
+        running.delete(worker)
+        ending.delete(worker)
+        resolve()
+      })
+    })
+    ending.set(worker, ended)
+    return ended
+  }
+
+  return {
+    take(listener) {
+      const worker = idle.pop() ?? hire()
+      worker.ref()
+      listeners.set(worker, listener)
+      return {
+        tell: (order) => worker.postMessage(order),
+        release() {
+          listeners.delete(worker)
+          if (!running.has(worker)) return
+          if (closed || idle.length >= MOST_IDLE) {
+            void end(worker)
+            return
+          }
+          // one that waits keeps no process from its end
+          worker.unref()
+          idle.push(worker)
+        },
+        end: () => end(worker),
+      }
+    },
+    async close() {
+      closed = true
+      await Promise.all(
+        [...running].map(async (worker) => {
+          const listener = listeners.get(worker)
+          await end(worker)
+          listener?.gone(null)
+        }),
+      )
+    },
+  }
+}

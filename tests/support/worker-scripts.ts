@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, constants, openSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { onTestFinished, vi } from 'vitest'
+
+/**
+ * Writes the script of a worker of data that never answers and that nothing can end: from its first order on it waits in one
+ * call of the operating system, until the test is over. `reached` resolves when it waits there.
+ */
+export function stuckWorker(folder: string, name = 'stuck.mjs') {
+  const pipe = join(folder, `${name}-pipe`)
+  execFileSync('mkfifo', [pipe])
+  let writer: number | null = null
+  const open = (flags: number): number => openSync(pipe, flags | constants.O_NONBLOCK)
+  onTestFinished(() => {
+    // one that reaches it only now is let go too
+    const last = open(constants.O_RDWR)
+    if (writer !== null) closeSync(writer)
+    closeSync(last)
+  })
+  return {
+    file: script(folder, name, `readFileSync(${JSON.stringify(pipe)}, 'utf8')`),
+    /** A pipe can be opened for writing when somebody reads it; as long as it is open and nothing comes, the reader waits. */
+    reached: () =>
+      vi.waitFor(
+        () => {
+          writer ??= open(constants.O_WRONLY)
+        },
+        { timeout: 20_000, interval: 20 },
+      ),
+  }
+}
+
+/** Writes the script of a worker that answers a job with the number of its thread; after the words "spent" it must be ended. */
+export function threadWorker(folder: string): string {
+  return script(
+    folder,
+    'thread.mjs',
+    `parentPort.postMessage({ kind: 'done', answer: { rows: threadId }, spent: job.ask.sql === 'spent' })`,
+  )
+}
+
+function script(folder: string, name: string, onOrder: string): string {
+  const file = join(folder, name)
+  const imports = `import { readFileSync } from 'node:fs'\nimport { parentPort, threadId } from 'node:worker_threads'\n`
+  writeFileSync(file, `${imports}parentPort.on('message', ({ job }) => { ${onOrder} })\n`)
+  return file
+}
