@@ -25,6 +25,9 @@ const otherHostOnly: Readonly<Record<string, string[]>> = {
   ],
 }
 
+/** Every test finds all languages loaded, as main has them. */
+const setupFiles = ['src/shared/words/all-languages.ts']
+
 export default defineConfig({
   test: {
     projects: [
@@ -33,10 +36,11 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/unit/**/*.test.{ts,tsx}', 'tests/contract/**/*.test.ts', 'tests/lint/**/*.test.ts'],
           environment: 'node',
+          setupFiles,
           maxWorkers: 2,
         },
       },
-      { test: { name: 'host', include: ['tests/host/**/*.test.ts'], environment: 'node', testTimeout: 30_000, maxWorkers: 2 } },
+      { test: { name: 'host', include: ['tests/host/**/*.test.ts'], setupFiles, environment: 'node', testTimeout: 30_000, maxWorkers: 2 } },
       {
         test: {
           name: 'e2e',

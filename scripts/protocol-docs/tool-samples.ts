@@ -1,5 +1,5 @@
-import type { Localized } from '../../src/shared/ipc/schemas'
 import type { z } from '../../src/shared/lib/zod'
+import type { Localized } from '../../src/shared/text/localized'
 import { changeBgm } from '../../src/shared/tools/change-bgm'
 import type { ToolDefinition } from '../../src/shared/tools/define-tool'
 import { executeSql } from '../../src/shared/tools/execute-sql'

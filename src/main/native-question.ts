@@ -1,4 +1,5 @@
 import type { Approval } from '../shared/approvals/approval'
+import { wordsFor } from './words'
 
 /** A native dialog's words and buttons. Dismissing it presses `cancelId`. */
 export interface NativeQuestion {
@@ -12,25 +13,6 @@ export interface NativeQuestion {
   readonly answers: readonly (boolean | null)[]
 }
 
-const words = {
-  en: {
-    deny: 'Deny',
-    allow: 'Allow once',
-    later: 'Decide later',
-    tool: 'Tool',
-    destination: 'Goes to',
-    tooLong: 'The arguments do not fit here. Open Parley to see all of them and to allow this.',
-  },
-  ja: {
-    deny: '拒否',
-    allow: '今回だけ許可',
-    later: 'あとで決める',
-    tool: 'ツール',
-    destination: '送信先',
-    tooLong: '引数が長いため、ここには表示できません。Parleyを開くと、すべて確認して許可できます。',
-  },
-} as const
-
 /** More than this a dialog may cut off at the edge of the screen. */
 const mostLines = 24
 const mostCharacters = 1500
@@ -41,19 +23,19 @@ const mostCharacters = 1500
  * may come up while the user types elsewhere: for high risk that is Deny, else leaving it open. Esc leaves it open.
  */
 export function nativeQuestion(approval: Approval, locale: string): NativeQuestion {
-  const language = locale.toLowerCase().startsWith('ja') ? 'ja' : 'en'
-  const text = words[language]
-  const lines = [`${text.tool}: ${approval.toolName}`]
-  if (approval.destination !== '') lines.push(`${text.destination}: ${approval.destination}`)
+  const words = wordsFor(locale)
+  const lines = [words.say('dialog.tool', { tool: approval.toolName })]
+  if (approval.destination !== '') lines.push(words.say('dialog.destination', { destination: approval.destination }))
   const detail = visibleText([...lines, '', JSON.stringify(approval.input, null, 2)].join('\n'))
   const fits = detail.length <= mostCharacters && detail.split('\n').length <= mostLines
-  const buttons = fits ? [text.deny, text.allow, text.later] : [text.deny, text.later]
+  const [deny, allow, later] = [words.say('dialog.deny'), words.say('dialog.allow'), words.say('dialog.later')]
+  const buttons = fits ? [deny, allow, later] : [deny, later]
   const answers = fits ? [false, true, null] : [false, null]
   const last = buttons.length - 1
   return {
     title: 'Parley',
-    message: visibleText(approval.question[language]),
-    detail: fits ? detail : visibleText([...lines, '', text.tooLong].join('\n')),
+    message: visibleText(words.of(approval.question)),
+    detail: fits ? detail : visibleText([...lines, '', words.say('dialog.tooLong')].join('\n')),
     buttons,
     answers,
     defaultId: approval.risk === 'high' ? 0 : last,

@@ -1,5 +1,6 @@
 import type { Approval } from '../shared/approvals/approval'
 import { visibleText } from './native-question'
+import { wordsFor } from './words'
 
 /** A notification's words and buttons. */
 export interface QuestionNotification {
@@ -18,11 +19,6 @@ export interface NotificationLimits {
   readonly secretArguments: readonly string[]
 }
 
-const words = {
-  en: { deny: 'Deny', allow: 'Allow once', click: 'Click to see all of it and to answer.' },
-  ja: { deny: '拒否', allow: '今回だけ許可', click: 'クリックすると、すべて確認して答えられます。' },
-} as const
-
 /** More than this a notification may cut off. */
 const mostCharacters = 120
 
@@ -31,8 +27,7 @@ const mostCharacters = 120
  * undone: a notification comes up under the pointer, and goes away by itself. A click leads to the card in any case.
  */
 export function questionNotification(approval: Approval, locale: string, limits: NotificationLimits): QuestionNotification {
-  const language = locale.toLowerCase().startsWith('ja') ? 'ja' : 'en'
-  const { deny, allow, click } = words[language]
+  const words = wordsFor(locale)
   const values = Object.entries(approval.input).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
   const call = visibleText(`${approval.toolName}${approval.destination === '' ? '' : ` → ${approval.destination}`}`)
   const whole = visibleText([call, values.join(', ')].filter((line) => line !== '').join('\n'))
@@ -40,9 +35,9 @@ export function questionNotification(approval: Approval, locale: string, limits:
   const shown = !secret && whole.length <= mostCharacters
   const answers = !limits.buttons ? [] : shown && approval.risk !== 'high' ? [true, false] : [false]
   return {
-    title: visibleText(secret ? call : approval.question[language]),
-    body: [...(shown ? [whole] : secret ? [] : [call]), ...(answers.includes(true) ? [] : [click])].join('\n'),
-    buttons: answers.map((approved) => (approved ? allow : deny)),
+    title: visibleText(secret ? call : words.of(approval.question)),
+    body: [...(shown ? [whole] : secret ? [] : [call]), ...(answers.includes(true) ? [] : [words.say('notify.question')])].join('\n'),
+    buttons: answers.map((approved) => words.say(approved ? 'dialog.allow' : 'dialog.deny')),
     answers,
   }
 }

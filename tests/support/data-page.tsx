@@ -1,7 +1,7 @@
 import { act, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onTestFinished, vi } from 'vitest'
-import { createTranslator, type Language } from '../../src/renderer/i18n/translate'
+import { createTranslator } from '../../src/renderer/i18n/translate'
 import { WordsProvider } from '../../src/renderer/i18n/words'
 import { createActions } from '../../src/renderer/state/actions'
 import { ServicesProvider } from '../../src/renderer/state/context'
@@ -44,7 +44,7 @@ export async function showDataPage(
   {
     language = 'en',
     size = { width: 800, height: 600 },
-  }: { readonly language?: Language; readonly size?: { readonly width: number; readonly height: number } } = {},
+  }: { readonly language?: string; readonly size?: { readonly width: number; readonly height: number } } = {},
 ): Promise<DataPage> {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('ResizeObserver', NothingChanges)

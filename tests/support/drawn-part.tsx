@@ -1,7 +1,7 @@
 import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { createTranslator, type Language } from '../../src/renderer/i18n/translate'
+import { createTranslator } from '../../src/renderer/i18n/translate'
 import { WordsProvider } from '../../src/renderer/i18n/words'
 import { createActions } from '../../src/renderer/state/actions'
 import { ServicesProvider } from '../../src/renderer/state/context'
@@ -17,7 +17,7 @@ export interface DrawnPart {
   /** What the part asked of main. */
   readonly asked: readonly { readonly name: string; readonly payload: unknown }[]
   /** Draws it for the conversation on screen, whose facts these are. */
-  show(shown: ReactNode, status: Partial<ConversationStatus>, language?: Language): Promise<void>
+  show(shown: ReactNode, status: Partial<ConversationStatus>, language?: string): Promise<void>
 }
 
 /** Registers what a test file needs around its tests. */

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core'
-import { en } from '../../src/renderer/i18n/en'
-import { ja } from '../../src/renderer/i18n/ja'
+import { words as english } from '../../src/shared/languages/en'
+import { words as japanese } from '../../src/shared/languages/ja'
 
 /** English words of the page that are others in Japanese, those with values too. */
-const english: readonly string[] = Object.entries(en).flatMap(([key, text]) => {
-  const other: string = ja[key as keyof typeof en]
+const untranslated: readonly string[] = Object.entries(english.texts).flatMap(([key, text]) => {
+  const other: string = japanese.texts[key as keyof typeof english.texts]
   return text === other || text.includes('<') || !/[a-z]{3}/.test(text) ? [] : [text]
 })
 
 /** So many letters of its own a text with values needs, so that not everything fits it. */
 const ownLetters = 14
-const filled = english
+const filled = untranslated
   .filter((text) => text.includes('{{') && text.replaceAll(/\{\{\w+\}\}|[^a-zA-Z]/g, '').length >= ownLetters)
   .map(
     (text) =>
@@ -36,7 +36,7 @@ export async function untranslatedOn(page: Page): Promise<readonly string[]> {
       for (const name of ['aria-label', 'title', 'placeholder']) found.add((element.getAttribute(name) ?? '').trim())
     return [...found]
   })
-  const plain = new Set(english.filter((text) => !text.includes('{{')))
+  const plain = new Set(untranslated.filter((text) => !text.includes('{{')))
   return said.filter((text) => plain.has(text) || filled.some((pattern) => pattern.test(text)))
 }
 

@@ -6,8 +6,8 @@ import type { Fixture } from '../../shared/fixtures/fixture'
  */
 export function promptedFixture(fixtures: readonly Fixture[], text: string): Fixture | undefined {
   const words = plain(text)
-  const prompted = fixtures.filter(({ prompt }) => plain(prompt.en) === words || plain(prompt.ja) === words)
-  return prompted.find(({ language, prompt }) => language !== undefined && plain(prompt[language]) === words) ?? prompted[0]
+  const prompted = fixtures.filter(({ prompt }) => Object.values(prompt).some((one) => plain(one) === words))
+  return prompted.find(({ language, prompt }) => language !== undefined && plain(prompt[language] ?? '') === words) ?? prompted[0]
 }
 
 function plain(text: string): string {

@@ -6,6 +6,7 @@ import { tell } from '../../shared/told/tell'
 import { executeSql } from '../../shared/tools/execute-sql'
 import { queryArtifact } from '../../shared/tools/query-artifact'
 import type { Desktop } from '../desktop'
+import { wordsFor } from '../words'
 import type { DataService } from './data-service'
 import type { ExportDesk } from './export/export-desk'
 import { describeQuery } from './query/describe-query'
@@ -34,12 +35,8 @@ export function createDataHandlers({ data, exports, uploads, desktop, locale }: 
     'source.list': listed,
     'source.choose': async () => {
       if (desktop === null) return { kind: 'no-dialog' }
-      const japanese = locale().startsWith('ja')
-      const path = await desktop.chooseFile(
-        japanese
-          ? { title: '追加するSQLiteまたはCSVのファイル', button: '追加' }
-          : { title: 'An SQLite or CSV file to add', button: 'Add' },
-      )
+      const words = wordsFor(locale())
+      const path = await desktop.chooseFile({ title: words.say('dialog.addSource'), button: words.say('dialog.add') })
       return path === null ? { kind: 'cancelled' } : { kind: 'added', sourceIds: [...(await sources.add([path], 'user'))] }
     },
     'source.upload': async ({ fileName }) => ({ uploadId: await uploads.begin(fileName) }),

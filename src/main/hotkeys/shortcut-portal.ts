@@ -5,6 +5,7 @@ import { sessionBusSocket } from '../dbus/bus-address'
 import type { DbusDraft, DbusMessage } from '../dbus/dbus-message'
 import { type DbusValue, isList, textOf } from '../dbus/dbus-value'
 import { busItself, connectToBus, type MessageBus } from '../dbus/message-bus'
+import { wordsFor } from '../words'
 import type { BoundKeys, PortalListener, ShortcutPortal } from './hotkey-parts'
 import {
   createPortalRequests,
@@ -33,11 +34,6 @@ export interface ShortcutPortalOptions {
 const ANSWER_MS = 5000
 /** The name of Parley's desktop file, by which a portal knows whom the keys belong to. */
 const desktopId = 'parley'
-
-const purposes: { readonly [Language in 'en' | 'ja']: { readonly [Action in HotkeyAction]: string } } = {
-  en: { hold: 'Talk while held', toggle: 'Start and stop talking', newQuestion: 'Ask in writing' },
-  ja: { hold: '押している間だけ話す', toggle: '話し始める・終える', newQuestion: '文字で質問する' },
-}
 
 const signalsWanted = [portalInterfaces.request, portalInterfaces.session, portalInterfaces.shortcuts].map(
   (from) => `type='signal',sender='${portalService.destination}',interface='${from}'`,
@@ -162,13 +158,13 @@ async function bind(
   if (created.kind !== 'done') return none(created.kind)
   session = textOf(created.results.get('session_handle')) || handlePath('session', bus.name, sessionToken)
 
-  const words = purposes[locale().toLowerCase().startsWith('ja') ? 'ja' : 'en']
+  const words = wordsFor(locale())
   const wanted = hotkeyActions.flatMap((action): DbusValue[] => {
     const shortcut = hotkeys[action]
     if (shortcut === null) return []
     const trigger = portalTrigger(shortcut)
     const preferred = trigger === null ? [] : [option('preferred_trigger', 's', trigger)]
-    return [[action, [option('description', 's', words[action]), ...preferred]]]
+    return [[action, [option('description', 's', words.say(`purpose.${action}`)), ...preferred]]]
   })
   const bound = await answered(asked.ask({ member: 'BindShortcuts', signature: 'oa(sa{sv})s', body: [session, wanted, ''], options: [] }))
   if (bound.kind !== 'done') return none(bound.kind)

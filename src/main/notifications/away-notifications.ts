@@ -1,7 +1,9 @@
 import type { EventName, EventPayload } from '../../shared/ipc/contract'
+import type { PlainKey } from '../../shared/words/language-file'
 import type { Emit } from '../conversations/thread-writer'
 import { visibleText } from '../native-question'
 import type { Platform } from '../platform'
+import { wordsFor } from '../words'
 import type { NotifyAsChosen } from './notify-as-chosen'
 
 /** What telling a user who looks elsewhere takes. */
@@ -15,25 +17,6 @@ export interface AwayNotificationsParts {
   /** of a private conversation nothing is left with the system */
   isPrivate(conversationId: string): boolean
 }
-
-const words = {
-  en: {
-    answer: 'The answer is there',
-    unread: 'Open Parley to read it.',
-    connection: 'The conversation was cut off',
-    open: 'What was said is kept. Open Parley to see why, and to go on.',
-    update: 'A newer Parley is ready',
-    install: 'It takes the place of this one when you say so.',
-  },
-  ja: {
-    answer: '答えができました',
-    unread: 'Parleyを開くと読めます。',
-    connection: '会話が切れました',
-    open: '話した内容は保存されています。Parleyを開くと原因を確認して続けられます。',
-    update: '新しいParleyの準備ができました',
-    install: '指示があったときに入れ替わります。',
-  },
-} as const
 
 /** So much of an answer a notification says. */
 const mostCharacters = 160
@@ -58,7 +41,7 @@ export function tellWhileAway(emit: Emit, { platform, notify, locale, isShown, i
     turns.set(conversationId, turn)
     return turn
   }
-  const say = () => words[locale().toLowerCase().startsWith('ja') ? 'ja' : 'en']
+  const say = (key: PlainKey): string => wordsFor(locale()).say(key)
   const leadTo = (conversationId: string) => ({
     clicked: () => emit('link.opened', { kind: 'conversation', conversationId }),
     pressed: () => undefined,
@@ -81,16 +64,17 @@ export function tellWhileAway(emit: Emit, { platform, notify, locale, isShown, i
       turn.busy = activity !== 'idle'
       if (!wasBusy && turn.busy) turn.sounded = false
       if (platform.windowFocused() || !isShown(conversationId)) return
-      if (turn.failed && !hadFailed) notify('connection', { title: say().connection, body: say().open }, leadTo(conversationId))
+      if (turn.failed && !hadFailed)
+        notify('connection', { title: say('notify.connection'), body: say('notify.connectionLine') }, leadTo(conversationId))
       else if (wasBusy && !turn.busy && !turn.failed && !sounded && text.trim() !== '') {
-        const body = isPrivate(conversationId) ? say().unread : visibleText(shortened(text))
-        notify('answer', { title: say().answer, body }, leadTo(conversationId))
+        const body = isPrivate(conversationId) ? say('notify.unread') : visibleText(shortened(text))
+        notify('answer', { title: say('notify.answer'), body }, leadTo(conversationId))
       }
     },
     'notice.shown'({ kind }) {
       if (kind !== 'update-ready' || platform.windowFocused()) return
       const listener = { clicked: () => emit('link.opened', { kind: 'settings', section: 'about' }), pressed: () => undefined }
-      notify('update', { title: say().update, body: say().install }, listener)
+      notify('update', { title: say('notify.update'), body: say('notify.updateLine') }, listener)
     },
   }
   return (name, payload) => {

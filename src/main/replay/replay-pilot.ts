@@ -2,6 +2,7 @@ import type { Approval, Decision } from '../../shared/approvals/approval'
 import type { Expectation, Fixture } from '../../shared/fixtures/fixture'
 import { decodeBase64 } from '../../shared/lib/base64'
 import type { Clock, Timer } from '../../shared/lib/clock'
+import { firstLanguage } from '../../shared/words/languages'
 import type { Conversation } from '../conversations/conversation-types'
 import type { RecordedResults } from './recorded-results'
 
@@ -63,7 +64,7 @@ export function createReplayPilot(options: ReplayPilotOptions): ReplayPilot {
   function take(turn: UserTurn): void {
     taken.add(turn)
     if (turn.kind === 'text' && (turn.words ?? '') !== '') conversation.sendText(turn.words ?? '')
-    else if (turn.kind === 'text') conversation.sendText(fixture.prompt[fixture.language ?? 'en'])
+    else if (turn.kind === 'text') conversation.sendText(fixture.prompt[fixture.language ?? firstLanguage] ?? fixture.prompt.en)
     else speak(turn)
   }
 

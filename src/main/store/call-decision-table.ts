@@ -1,6 +1,6 @@
 import { policyEffectSchema } from '../../shared/approvals/policy-rule'
-import { localizedSchema } from '../../shared/ipc/schemas'
 import { z } from '../../shared/lib/zod'
+import { localizedSchema } from '../../shared/text/localized'
 import { jsonText } from './json-text'
 import type { SqlDatabase } from './sql-database'
 

@@ -1,5 +1,6 @@
 import type { NoticeBoard } from '../conversations/notice-board'
 import type { NotifyAsChosen } from '../notifications/notify-as-chosen'
+import { wordsFor } from '../words'
 import type { RungTimer } from './timer-service'
 
 /** What telling a timer reaches. */
@@ -17,13 +18,6 @@ export function tellTimer({ notices, notify, locale }: TimerTelling, { label, la
   // a notice takes the place of an older one of its kind: nothing that rang may be lost with it
   const detail = earlier === undefined ? label : `${earlier.detail} · ${label}`
   notices.show({ conversationId: null, kind, cause: null, detail })
-  const japanese = locale().toLowerCase().startsWith('ja')
-  const title = japanese ? 'タイマー' : 'Time’s up'
-  const missed = japanese
-    ? 'Parleyが閉じているか、コンピューターがスリープしている間に終わりました'
-    : 'It ended while Parley was closed or the computer slept.'
-  notify('timer', {
-    title: `${title}${japanese ? '：' : ': '}${label}`,
-    body: late ? missed : japanese ? '時間になりました' : 'The timer has ended.',
-  })
+  const words = wordsFor(locale())
+  notify('timer', { title: words.say('notify.timer', { label }), body: words.say(late ? 'notify.timerMissed' : 'notify.timerEnded') })
 }

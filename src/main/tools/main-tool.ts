@@ -1,8 +1,8 @@
-import type { Localized } from '../../shared/ipc/schemas'
 import { canonicalJson } from '../../shared/lib/canonical-json'
 import type { JsonObject } from '../../shared/lib/json'
 import { failure, type Result, success } from '../../shared/lib/result'
 import { z } from '../../shared/lib/zod'
+import type { Localized } from '../../shared/text/localized'
 import { type Told, tell } from '../../shared/told/tell'
 import type { ToolDefinition } from '../../shared/tools/define-tool'
 

@@ -1,6 +1,7 @@
 import { tell } from '../../shared/told/tell'
 import { LARGEST_FILE_BYTES, readFileTool } from '../../shared/tools/read-file'
 import type { Desktop } from '../desktop'
+import { wordsFor } from '../words'
 import { implementTool, type MainTool, ToolError } from './main-tool'
 import { readTextFile } from './read-text-file'
 
@@ -9,12 +10,8 @@ export function fileReader(desktop: Desktop | null, systemLocale: () => string):
   return implementTool(readFileTool, {
     async run({ purpose }, { signal }) {
       if (desktop === null) throw new ToolError(tell('file-in-browser'))
-      const japanese = systemLocale().startsWith('ja')
-      const path = await desktop.chooseFile(
-        japanese
-          ? { title: `Geminiに送るファイル：${purpose}`, button: '送る' }
-          : { title: `A file for Gemini: ${purpose}`, button: 'Send' },
-      )
+      const words = wordsFor(systemLocale())
+      const path = await desktop.chooseFile({ title: words.say('dialog.fileForGemini', { purpose }), button: words.say('dialog.send') })
       signal.throwIfAborted()
       if (path === null) return { status: 'none-chosen' }
       const file = await readTextFile(path, LARGEST_FILE_BYTES)

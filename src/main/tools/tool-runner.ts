@@ -1,7 +1,7 @@
-import type { Localized } from '../../shared/ipc/schemas'
 import type { Clock } from '../../shared/lib/clock'
 import type { JsonObject } from '../../shared/lib/json'
 import { success } from '../../shared/lib/result'
+import type { Localized } from '../../shared/text/localized'
 import { asTold, type Told, tell } from '../../shared/told/tell'
 import { type FunctionDeclaration, functionDeclaration } from '../../shared/tools/function-declaration'
 import type { ApprovalQueue } from '../approvals/approval-queue-types'

@@ -1,6 +1,7 @@
 import type { AppCommand } from '../../shared/commands/app-commands'
-import { commandWordsEn, commandWordsJa, type MenuName, type MenuRole, menuLabels } from '../../shared/commands/menu-words'
+import type { MenuName, MenuRole } from '../../shared/commands/menu-words'
 import { type Chord, chordOf } from '../../shared/commands/shortcuts'
+import { wordsFor } from '../words'
 
 /** One line of a menu of the app: a line between others, what the system does itself, or what the app does. */
 export type AppMenuLine =
@@ -28,9 +29,7 @@ const roles = (...names: readonly MenuRole[]): readonly Line[] => names.map((rol
 
 /** The menu of the app in the user's language, for example `ja` or `en-GB`, with the places that the system's users expect. */
 export function appMenu(locale: string, operatingSystem: 'linux' | 'darwin' | 'win32'): readonly AppMenuPart[] {
-  const japanese = locale.toLowerCase().startsWith('ja')
-  const words = japanese ? commandWordsJa : commandWordsEn
-  const labels = menuLabels[japanese ? 'ja' : 'en']
+  const words = wordsFor(locale)
   const mac = operatingSystem === 'darwin'
 
   const part = (label: string, lines: readonly Line[], role: AppMenuPart['role'] = null): AppMenuPart => ({
@@ -38,12 +37,17 @@ export function appMenu(locale: string, operatingSystem: 'linux' | 'darwin' | 'w
     role,
     lines: lines.map((line): AppMenuLine => {
       if (line === '-') return { kind: 'line' }
-      if (typeof line !== 'string') return { kind: 'role', role: line.role, label: labels[line.role] }
+      if (typeof line !== 'string') return { kind: 'role', role: line.role, label: words.say(`menu.role.${line.role}`) }
       const chord = chordOf(line)
-      return { kind: 'command', command: line, label: words[`command.${line}`], accelerator: chord === null ? null : acceleratorOf(chord) }
+      return {
+        kind: 'command',
+        command: line,
+        label: words.say(`command.${line}`),
+        accelerator: chord === null ? null : acceleratorOf(chord),
+      }
     }),
   })
-  const named = (name: MenuName, lines: readonly Line[], role: AppMenuPart['role'] = null) => part(labels[name], lines, role)
+  const named = (name: MenuName, lines: readonly Line[], role: AppMenuPart['role'] = null) => part(words.say(`menu.${name}`), lines, role)
 
   const ofMac: readonly Line[] = ['about', '-', 'settings', '-', ...roles('hide', 'hideOthers', 'unhide'), '-', ...roles('quit')]
   return [

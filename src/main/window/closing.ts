@@ -1,4 +1,5 @@
 import type { Settings } from '../../shared/ipc/schemas'
+import { wordsFor } from '../words'
 
 /** What closing the window does. */
 export type Closing = Settings['closeWindow']
@@ -13,19 +14,11 @@ export interface ClosingQuestion {
 
 /** The question, in the user's language, for example `ja` or `en-GB`. */
 export function closingQuestion(locale: string): ClosingQuestion {
-  if (locale.toLowerCase().startsWith('ja')) {
-    return {
-      message: 'ウィンドウを閉じた後も、Parleyを動かしておきますか？',
-      detail:
-        '動かしておくと、話すキーが働き続けます。ウィンドウはトレイから、またはParleyをもう一度起動して開けます。設定でいつでも変更できます。',
-      buttons: ['動かしておく', '終了する'],
-    }
-  }
+  const words = wordsFor(locale)
   return {
-    message: 'Keep Parley running when its window is closed?',
-    detail:
-      'Then the talk key goes on working. Open the window again from the tray, or by starting Parley once more. You can change this in Settings.',
-    buttons: ['Keep it running', 'Quit'],
+    message: words.say('dialog.closing'),
+    detail: words.say('dialog.closingLine'),
+    buttons: [words.say('dialog.keepRunning'), words.say('dialog.quit')],
   }
 }
 

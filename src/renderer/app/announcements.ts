@@ -31,8 +31,9 @@ export function createAnnouncements(store: AppStore, words: () => Translator, no
     if (state.muted !== before.muted) targets.polite(words().say(state.muted ? 'dock.muted' : 'dock.unmuted'))
     for (const approval of openQuestions(state.approvals)) {
       if (before.approvals[approval.approvalId] !== undefined) continue
-      const language = words().language
-      targets.assertive(words().say('card.announce', { question: approval.question[language], risk: words().say(`risk.${approval.risk}`) }))
+      targets.assertive(
+        words().say('card.announce', { question: words().of(approval.question), risk: words().say(`risk.${approval.risk}`) }),
+      )
     }
     if (timer === null && state.approvals !== before.approvals) look()
   })
@@ -52,7 +53,7 @@ export function createAnnouncements(store: AppStore, words: () => Translator, no
     if (known === undefined) saidMarks.set(approvalId, mark ?? Number.POSITIVE_INFINITY)
     else if (mark !== undefined && mark < known) {
       saidMarks.set(approvalId, mark)
-      targets.assertive(words().say('card.secondsLeft', { seconds: mark, question: question[words().language] }))
+      targets.assertive(words().say('card.secondsLeft', { seconds: mark, question: words().of(question) }))
     }
   }
 
@@ -102,7 +103,7 @@ function sayRemoval(
     targets.polite(
       words.say('history.undoTold', {
         title,
-        keys: keySentence([installation.operatingSystem === 'darwin' ? 'Cmd' : 'Ctrl', 'Z'], installation.operatingSystem, words.language),
+        keys: keySentence([installation.operatingSystem === 'darwin' ? 'Cmd' : 'Ctrl', 'Z'], installation.operatingSystem, words),
       }),
     )
   else if (conversations.some((one) => one.conversationId === conversationId)) targets.polite(words.say('history.restored', { title }))

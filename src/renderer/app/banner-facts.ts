@@ -52,7 +52,7 @@ export function bannerOf(state: AppState, words: Translator): BannerFacts | null
       key,
       title: words.say(`cause.${cause}.title`, { model: status.model }),
       line: words.say(`cause.${cause}.line`),
-      detail: reasonWords(detail === '' ? (failed?.detail ?? '') : detail, words.language),
+      detail: reasonWords(detail === '' ? (failed?.detail ?? '') : detail, words),
       failure: true,
       fix: fixOfSession(state),
       retry: cause !== 'key-missing',
@@ -90,7 +90,7 @@ function otherNotice(notices: readonly LocalNotice[], words: Translator): Banner
     // of a timer the detail is its label: what the notice is about, not what to look up
     ...(notice.kind === 'timer-ended' || notice.kind === 'timer-missed'
       ? { line: notice.detail, detail: '' }
-      : { line: words.say(`notice.${notice.kind}.line`), detail: reasonWords(notice.detail, words.language) }),
+      : { line: words.say(`notice.${notice.kind}.line`), detail: reasonWords(notice.detail, words) }),
     failure: !GENTLE.has(notice.kind),
     fix: microphone ? 'microphone' : loudspeaker ? 'loudspeaker' : (FIX_OF[notice.kind] ?? null),
     retry: false,

@@ -40,7 +40,7 @@ function stretchOf(at: number, now: number, words: Translator): { readonly day: 
   if (daysAgo === 1) return { day, name: words.say('sidebar.yesterday') }
   const year = date.getFullYear() === today.getFullYear() ? {} : ({ year: 'numeric' } as const)
   if (daysAgo <= DAYS_BY_NAME) return { day, name: dayName(at, year, words) }
-  const month = new Intl.DateTimeFormat(words.language === 'en' ? 'en-GB' : 'ja-JP', { month: 'long', ...year }).format(at)
+  const month = new Intl.DateTimeFormat(words.locale, { month: 'long', ...year }).format(at)
   return { day: `${date.getFullYear()}-${date.getMonth()}`, name: month }
 }
 
@@ -49,9 +49,6 @@ function noonOf(date: Date): number {
 }
 
 function dayName(at: number, year: { readonly year?: 'numeric' }, words: Translator): string {
-  if (words.language === 'en') {
-    return new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', ...year }).format(at).replace(',', '')
-  }
-  const date = new Intl.DateTimeFormat('ja-JP', { day: 'numeric', month: 'long', ...year }).format(at)
-  return `${date} ${new Intl.DateTimeFormat('ja-JP', { weekday: 'long' }).format(at)}`
+  const written = (form: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(words.locale, form).format(at)
+  return words.say('date.day', { weekday: written({ weekday: 'long' }), date: written({ day: 'numeric', month: 'long', ...year }) })
 }

@@ -22,7 +22,7 @@ export function UsageButton({ usage, cost, recorded, narrow }: UsageProps) {
   const words = useWords()
   const [trigger, setTrigger] = useState<HTMLElement | null>(null)
   const totals = { in: shortCount(sumOf(usage.input)), out: shortCount(sumOf(usage.output) + usage.thoughts) }
-  const amount = cost === null ? null : dollars(cost.dollars, words.language)
+  const amount = cost === null ? null : dollars(cost.dollars, words.locale)
   return (
     <Popover.Root>
       <Popover.Trigger ref={setTrigger} className={styles.opener}>
@@ -43,7 +43,7 @@ export function UsageButton({ usage, cost, recorded, narrow }: UsageProps) {
 
 function UsageTable({ usage }: { readonly usage: TokenUsage }) {
   const words = useWords()
-  const number = (count: number) => wholeNumber(count, words.language)
+  const number = (count: number) => wholeNumber(count, words.locale)
   const shown = MODALITIES.filter((modality) => usage.input[modality] + usage.output[modality] > 0)
   return (
     <table className={styles.table}>

@@ -1,7 +1,8 @@
-import { useLayoutEffect, useMemo } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { textSizes } from '../../shared/ipc/appearance-choices'
 import type { Settings } from '../../shared/ipc/schemas'
-import { createTranslator, type Language, type Translator } from '../i18n/translate'
+import { isLanguageLoaded, loadLanguage } from '../i18n/languages'
+import { createTranslator, type Translator } from '../i18n/translate'
 import { useApp } from '../state/context'
 import { languageOf } from '../state/selectors'
 import { useMedia } from './use-media'
@@ -17,7 +18,8 @@ export function useAppearance(): Translator {
 }
 
 /** The same for a window that knows no more than how it looks. */
-export function useLook({ theme, textSize, contrast, motion }: Look, language: Language): Translator {
+export function useLook({ theme, textSize, contrast, motion }: Look, wanted: string): Translator {
+  const language = useLoadedLanguage(wanted)
   const words = useMemo(() => createTranslator(language), [language])
   const systemContrast = useMedia('(prefers-contrast: more)')
   const systemCalm = useMedia('(prefers-reduced-motion: reduce)')
@@ -33,6 +35,28 @@ export function useLook({ theme, textSize, contrast, motion }: Look, language: L
     document.documentElement.lang = language
   }, [language])
   return words
+}
+
+/** The words that the page speaks now. */
+export function pageWords(): Translator {
+  return createTranslator(document.documentElement.lang)
+}
+
+/** The wanted language; until its words were read, the one before. */
+function useLoadedLanguage(wanted: string): string {
+  const [language, setLanguage] = useState(() => (isLanguageLoaded(wanted) ? wanted : 'en'))
+  if (language !== wanted && isLanguageLoaded(wanted)) setLanguage(wanted)
+  useEffect(() => {
+    if (isLanguageLoaded(wanted)) return
+    let current = true
+    void loadLanguage(wanted).then((isThere) => {
+      if (current && isThere) setLanguage(wanted)
+    })
+    return () => {
+      current = false
+    }
+  }, [wanted])
+  return language
 }
 
 function mark(dataset: DOMStringMap, name: string, is: boolean): void {

@@ -106,7 +106,7 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
         <div className={styles.head}>
           <QuestionGlyph size={24} />
           <h2 className={styles.title} id={titleId}>
-            {makeVisible(approval.question[words.language])}
+            {makeVisible(words.of(approval.question))}
           </h2>
           {!narrow && <Countdown approval={approval} now={now} />}
         </div>
@@ -183,7 +183,7 @@ function Because({ approval }: { readonly approval: Approval }) {
     <p className={styles.because}>
       <Scale size={14} strokeWidth={2} aria-hidden />
       <span>
-        {richText(words.say('card.because', { number: approval.rule.number, name: approval.rule.name[words.language] }), (name) => (
+        {richText(words.say('card.because', { number: approval.rule.number, name: words.of(approval.rule.name) }), (name) => (
           <button type="button" className={styles.rule} onClick={() => actions.showSettings('rules', approval.rule.number)}>
             {name}
           </button>

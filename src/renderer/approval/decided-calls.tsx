@@ -45,7 +45,7 @@ function DecidedCall({ approval }: { readonly approval: Approval }) {
         <code>{makeVisible(approval.toolName)}</code> {words.say(`tool.mark.${decision}`)}
         {approval.editedInput !== null && words.say('panel.edited')}
       </span>
-      <span className={styles.time}>{timeOfDay(approval.decidedAt ?? 0, words.language)}</span>
+      <span className={styles.time}>{timeOfDay(approval.decidedAt ?? 0, words.locale)}</span>
     </li>
   )
 }

@@ -38,7 +38,7 @@ export function EditForm({ approval, busy, onAllow, onDeny, onCancel, children }
     <div className={styles.form} data-editing>
       <ArgumentEditor fields={fields} drafts={drafts} changes={changes} faults={said} onChange={setDrafts} />
       <div role="status">
-        {denial !== null && <Fault>{words.say('edit.ruleDenies', { number: denial.number, name: denial.name[words.language] })}</Fault>}
+        {denial !== null && <Fault>{words.say('edit.ruleDenies', { number: denial.number, name: words.of(denial.name) })}</Fault>}
       </div>
       {children}
       <div className={styles.formButtons}>

@@ -42,12 +42,12 @@ function Known({ details, approval }: { readonly details: Fits; readonly approva
   const words = useWords()
   const id = useId()
   const [sent, setSent] = useState(false)
-  const number = (count: number) => wholeNumber(count, words.language)
+  const number = (count: number) => wholeNumber(count, words.locale)
   const { readsRows, ofRows, returnsRows, maxRows, copiedAt } = details
   const toModel = { rows: number(details.rowsToModel), characters: number(charactersToModel) }
   const source = makeVisible(details.source)
-  const sentences = (...said: readonly string[]) => said.join(words.language === 'ja' ? '' : ' ')
-  const plan = sentences(...details.plan.map((step) => makeVisible(step[words.language])))
+  const sentences = (...said: readonly string[]) => said.join(words.say('list.sentences'))
+  const plan = sentences(...details.plan.map((step) => makeVisible(words.of(step))))
   const read =
     readsRows === null || ofRows === null
       ? words.say('query.readsUnknown')
@@ -88,7 +88,7 @@ function Known({ details, approval }: { readonly details: Fits; readonly approva
           {sentences(
             copiedAt === null
               ? words.say('query.guardResults', { source })
-              : words.say('query.guardCopy', { source, time: timeOfDay(copiedAt, words.language) }),
+              : words.say('query.guardCopy', { source, time: timeOfDay(copiedAt, words.locale) }),
             words.say('query.guardLimit', { seconds: number(details.maxMs / 1000) }),
           )}
         </Fact>
@@ -142,5 +142,5 @@ function useDetails({ conversationId, input }: Approval, toolName: QueryBoxProps
       over = true
     }
   }, [client, toolName, conversationId, written])
-  return details?.kind === 'refused' ? ({ kind: 'unknown', message: makeVisible(details.problem[words.language]) } as const) : details
+  return details?.kind === 'refused' ? ({ kind: 'unknown', message: makeVisible(words.of(details.problem)) } as const) : details
 }

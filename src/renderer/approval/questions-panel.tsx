@@ -78,7 +78,7 @@ function QuestionRow({ approval, now }: { readonly approval: Approval; readonly 
   return (
     <li className={`${styles.question} ${here ? styles.here : ''}`}>
       <div className={styles.questionHead}>
-        <h3 className={styles.title}>{makeVisible(approval.question[words.language])}</h3>
+        <h3 className={styles.title}>{makeVisible(words.of(approval.question))}</h3>
         <Countdown approval={approval} now={now} short />
       </div>
       <p className={styles.where}>

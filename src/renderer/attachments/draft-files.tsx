@@ -57,7 +57,7 @@ function DraftFile({ conversationId, file }: { readonly conversationId: string; 
         <span className={styles.name} title={file.fileName}>
           {file.fileName}
         </span>
-        <span className={styles.size}>{byteSize(file.bytes, words.language)}</span>
+        <span className={styles.size}>{byteSize(file.bytes, words.locale)}</span>
       </span>
       <IconButton
         label={words.say('attach.remove', { name: file.fileName })}

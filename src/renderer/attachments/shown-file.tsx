@@ -30,7 +30,7 @@ export function ShownFile({ conversationId, file }: ShownFileProps) {
           <span className={styles.name} title={file.fileName}>
             {file.fileName}
           </span>
-          <span className={styles.size}>{byteSize(file.bytes, words.language)}</span>
+          <span className={styles.size}>{byteSize(file.bytes, words.locale)}</span>
         </span>
         <SaveButton conversationId={conversationId} file={file} />
       </div>

@@ -1,16 +1,17 @@
+import type { Translator } from '../i18n/translate'
 import { keyName } from '../ui/key-cap'
 import styles from './big-key-cap.module.css'
 
 interface BigKeyCapProps {
   readonly name: string
   readonly operatingSystem: 'linux' | 'darwin' | 'win32'
-  readonly language: 'en' | 'ja'
+  readonly words: Translator
 }
 
 /** The talk key as it lies on the keyboard, 76 high: its side small above, its name below. */
-export function BigKeyCap({ name, operatingSystem, language }: BigKeyCapProps) {
+export function BigKeyCap({ name, operatingSystem, words }: BigKeyCapProps) {
   const side = /^(Right|Left) (.+)$/.exec(name)
-  const sideWord = side?.[1] === undefined ? '' : language === 'ja' ? (side[1] === 'Right' ? '右' : '左') : side[1]
+  const sideWord = side === null ? '' : words.say(side[1] === 'Right' ? 'key.side.Right' : 'key.side.Left')
   return (
     <kbd className={styles.cap}>
       <span className={styles.side}>{sideWord}</span>

@@ -41,10 +41,10 @@ export function callWords(
     case 'withdrawn': {
       const reason = approval?.reason ?? null
       if (reason === null || toldParts(reason)?.code === 'taken-back-by-model') return words.say('tool.withdrawn')
-      return words.say('tool.withdrawnReason', { reason: reasonWords(reason, words.language) })
+      return words.say('tool.withdrawnReason', { reason: reasonWords(reason, words) })
     }
     case 'failed': {
-      const reason = part.state === 'output-error' ? failureWords(part, call, words) : reasonWords(approval?.reason ?? '', words.language)
+      const reason = part.state === 'output-error' ? failureWords(part, call, words) : reasonWords(approval?.reason ?? '', words)
       return words.say('tool.failed', { reason })
     }
     default:
@@ -62,5 +62,6 @@ export function spokenDuration(seconds: number, words: Translator): string {
 /** The words a tool of our own has for what it did; null for tools of others or for results that do not fit. */
 function effectOf(part: CallPart, edited: JsonObject | null, words: Translator): string | null {
   if (part.state !== 'output-available') return null
-  return toolEffect(part.toolName, edited ?? part.input, part.output)?.[words.language] ?? null
+  const effect = toolEffect(part.toolName, edited ?? part.input, part.output)
+  return effect === null ? null : words.of(effect)
 }

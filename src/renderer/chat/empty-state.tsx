@@ -42,7 +42,7 @@ export function EmptyState() {
       <div className={styles.hero}>
         <span className={styles.caps}>
           {talkKey.keys.map((key) => (
-            <BigKeyCap key={key} name={key} operatingSystem={operatingSystem} language={words.language} />
+            <BigKeyCap key={key} name={key} operatingSystem={operatingSystem} words={words} />
           ))}
         </span>
         <div className={styles.heroWords}>
@@ -56,10 +56,10 @@ export function EmptyState() {
           <ul>
             {fixtures.slice(0, OFFERED).map((fixture) => (
               <li key={fixture.fixtureId}>
-                <button type="button" className={styles.row} onClick={() => void choose(fixture.fixtureId, fixture.prompt[words.language])}>
+                <button type="button" className={styles.row} onClick={() => void choose(fixture.fixtureId, words.of(fixture.prompt))}>
                   <Quote size={16} strokeWidth={1.75} aria-hidden />
-                  <span className={styles.prompt}>{fixture.prompt[words.language]}</span>
-                  <span className={styles.note}>{fixture.note[words.language]}</span>
+                  <span className={styles.prompt}>{words.of(fixture.prompt)}</span>
+                  <span className={styles.note}>{words.of(fixture.note)}</span>
                 </button>
               </li>
             ))}

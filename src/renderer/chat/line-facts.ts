@@ -9,7 +9,7 @@ export function lineFacts(state: CallState, approval: Approval | undefined, call
   const decidedAt = approval === undefined ? (call?.answer?.at ?? null) : approval.decidedAt
   const facts = [
     decider(state, approval, call, words),
-    decidedAt === null ? null : timeOfDay(decidedAt, words.language),
+    decidedAt === null ? null : timeOfDay(decidedAt, words.locale),
     call === undefined || call.durationMs === null ? null : duration(call.durationMs),
   ]
   return facts.filter((fact) => fact !== null).join(' · ')

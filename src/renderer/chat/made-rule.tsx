@@ -20,7 +20,7 @@ export function MadeRule({ toolCallId }: { readonly toolCallId: string }) {
   const undo = async () => {
     if (made === undefined) return
     // kept for afterwards: then the rule is gone
-    setTaken({ name: makeVisible(made.rule.name[words.language]) })
+    setTaken({ name: makeVisible(words.of(made.rule.name)) })
     const reply = await actions.removeRule(ruleId)
     setRefusal(reply.ok ? null : reply.error.message)
     // the button that had the focus is gone
@@ -33,7 +33,7 @@ export function MadeRule({ toolCallId }: { readonly toolCallId: string }) {
         <span>
           {made === undefined
             ? words.say('madeRule.taken', { name: taken?.name ?? '' })
-            : words.say('madeRule.made', { number: made.number, name: makeVisible(made.rule.name[words.language]) })}
+            : words.say('madeRule.made', { number: made.number, name: makeVisible(words.of(made.rule.name)) })}
         </span>
       </p>
       {made !== undefined && (

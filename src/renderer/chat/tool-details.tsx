@@ -51,7 +51,7 @@ export function ToolDetails({ part, approval, call }: ToolDetailsProps) {
       {rule !== undefined && (
         <section>
           <h2 className={styles.heading}>{words.say('tool.rule')}</h2>
-          <p className={styles.text}>{words.say('tool.ruleName', { number: rule.number, name: rule.name[words.language] })}</p>
+          <p className={styles.text}>{words.say('tool.ruleName', { number: rule.number, name: words.of(rule.name) })}</p>
         </section>
       )}
     </>

@@ -5,7 +5,7 @@ import { timeOfDay, wholeNumber } from '../ui/format'
 
 /** How many rows: all, or the first of how many. */
 export function rowsWords({ rows, originalRows, cutBy }: Pick<Artifact, 'rows' | 'originalRows' | 'cutBy'>, words: Translator): string {
-  const number = (count: number) => wholeNumber(count, words.language)
+  const number = (count: number) => wholeNumber(count, words.locale)
   if (cutBy === null) return rows === 1 ? words.say('data.oneRow') : words.say('data.rows', { rows: number(rows) })
   return originalRows === null
     ? words.say('data.firstRows', { rows: number(rows) })
@@ -16,5 +16,5 @@ export function rowsWords({ rows, originalRows, cutBy }: Pick<Artifact, 'rows' |
 export function originWords({ origin, copiedAt }: Pick<Artifact, 'origin' | 'copiedAt'>, words: Translator): string {
   if (origin.kind === 'artifacts') return words.say('data.fromResults')
   const name = makeVisible(origin.name)
-  return copiedAt === null ? name : words.say('data.copyOf', { name, time: timeOfDay(copiedAt, words.language) })
+  return copiedAt === null ? name : words.say('data.copyOf', { name, time: timeOfDay(copiedAt, words.locale) })
 }

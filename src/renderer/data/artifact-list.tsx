@@ -54,7 +54,7 @@ export function ArtifactList() {
         </ul>
       </div>
       <div className={styles.listFoot}>
-        <p className={styles.keeping}>{words.say('data.keeping', { days: keptDays, size: byteSize(keptBytes, words.language) })}</p>
+        <p className={styles.keeping}>{words.say('data.keeping', { days: keptDays, size: byteSize(keptBytes, words.locale) })}</p>
         <Button small look="plain" onClick={() => actions.showSettings('data')}>
           <Settings size={14} strokeWidth={2} aria-hidden />
           {words.say('data.toSources')}

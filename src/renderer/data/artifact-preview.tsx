@@ -32,9 +32,9 @@ export function ArtifactPreview({ shown }: { readonly shown: ShownArtifact }) {
   const artifact = known.kind === 'known' ? known.artifact : null
   const facts =
     artifact === null
-      ? [words.say('data.rows', { rows: wholeNumber(shown.rows, words.language) })]
+      ? [words.say('data.rows', { rows: wholeNumber(shown.rows, words.locale) })]
       : [rowsWords(artifact, words), words.count('data.columns', artifact.columns.length), originWords(artifact, words)]
-  const time = artifact === null ? [] : [timeOfDay(artifact.createdAt, words.language)]
+  const time = artifact === null ? [] : [timeOfDay(artifact.createdAt, words.locale)]
   return (
     <section className={`${styles.preview} ${open ? styles.open : ''}`} aria-labelledby={titleId} data-artifact={shown.artifactId}>
       <div className={styles.head}>

@@ -46,7 +46,7 @@ export function ArtifactView({ artifact }: { readonly artifact: Artifact }) {
   const rows = useRows(artifact, view)
   const copy = useCopy(artifact, view, selection, rows.total() ?? 0)
   const total = rows.total() ?? 0
-  const number = (count: number) => wholeNumber(count, words.language)
+  const number = (count: number) => wholeNumber(count, words.locale)
   const change = useCallback((next: View) => {
     setView(next)
     setSelection(null)
@@ -138,7 +138,7 @@ function useCopy({ artifactId, columns }: Artifact, view: View, selection: Selec
     if (!rows.ok) return setTold(rows.error.message)
     try {
       await navigator.clipboard.writeText(tabbedText(columns, rows.value.rows))
-      setTold(words.say('data.copied', { rows: wholeNumber(rows.value.rows.length, words.language) }))
+      setTold(words.say('data.copied', { rows: wholeNumber(rows.value.rows.length, words.locale) }))
     } catch {
       setTold(words.say('data.notCopied'))
     }

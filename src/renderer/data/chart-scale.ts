@@ -1,3 +1,8 @@
+import type { Translator } from '../i18n/translate'
+
+/** How a language writes numbers and days. */
+export type ChartWords = Pick<Translator, 'locale' | 'shortMonth'>
+
 /** Round numbers from below the least to above the most, about `count` of them. */
 export function niceTicks(least: number, most: number, count: number): readonly number[] {
   // values that differ by nothing that could be drawn are seen from nothing on
@@ -15,22 +20,22 @@ export function niceTicks(least: number, most: number, count: number): readonly 
 }
 
 /** A number for an axis: short, and no shorter than it has to be. */
-export function axisNumber(value: number, language: 'en' | 'ja'): string {
+export function axisNumber(value: number, { locale }: ChartWords): string {
   const size = Math.abs(value)
   const notation = size >= 1e15 || (size < 1e-4 && size > 0) ? 'scientific' : size >= 10_000 ? 'compact' : 'standard'
-  return new Intl.NumberFormat(language === 'ja' ? 'ja-JP' : 'en-GB', { maximumSignificantDigits: 6, notation }).format(value)
+  return new Intl.NumberFormat(locale, { maximumSignificantDigits: 6, notation }).format(value)
 }
 
 /** How long the steps of a time axis are, and what is written under them. */
 const DAY = 86_400_000
-export function momentText(at: number, span: number, language: 'en' | 'ja'): string {
+export function momentText(at: number, span: number, { locale, shortMonth }: ChartWords): string {
   const form: Intl.DateTimeFormatOptions =
     span > 3 * 365 * DAY
       ? { year: 'numeric' }
       : span > 120 * DAY
         ? { year: 'numeric', month: 'short' }
         : span > 2 * DAY
-          ? { month: language === 'ja' ? 'numeric' : 'short', day: 'numeric' }
+          ? { month: shortMonth, day: 'numeric' }
           : { hour: '2-digit', minute: '2-digit' }
-  return new Intl.DateTimeFormat(language === 'ja' ? 'ja-JP' : 'en-GB', { ...form, timeZone: 'UTC' }).format(at)
+  return new Intl.DateTimeFormat(locale, { ...form, timeZone: 'UTC' }).format(at)
 }

@@ -45,8 +45,8 @@ export function Chart({ artifact, view, plan, onPlan, onPicture }: ChartProps) {
   const [height, letter] = [HEIGHT * rem, 0.71875 * rem]
   const type = columns[plan.x]?.type ?? 'empty'
   const marks = useMemo(
-    () => (points.length === 0 ? [] : chartMarks({ kind: plan.kind, points, type, width, height, letter, language: words.language })),
-    [plan.kind, points, type, width, height, letter, words.language],
+    () => (points.length === 0 ? [] : chartMarks({ kind: plan.kind, points, type, width, height, letter, words })),
+    [plan.kind, points, type, width, height, letter, words],
   )
   const title = words.say('chart.title', { y: name(plan.y), x: name(plan.x) })
   useEffect(() => {
@@ -54,7 +54,7 @@ export function Chart({ artifact, view, plan, onPlan, onPicture }: ChartProps) {
     return () => onPicture(null)
   }, [onPicture, marks, title, width, height, letter])
 
-  const number = (count: number) => wholeNumber(count, words.language)
+  const number = (count: number) => wholeNumber(count, words.locale)
   const notes = [
     ...(beyond > 0 ? [words.say('chart.first', { rows: number(points.length + left), all: number(points.length + left + beyond) })] : []),
     ...(left > 0 ? [words.say('chart.left', { rows: number(left) })] : []),

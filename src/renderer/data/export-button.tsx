@@ -60,7 +60,7 @@ function ExportForm({ artifact, view, total, chart }: Omit<ExportProps, 'side' |
   const [style, setStyle] = useState<CsvStyle>(usualCsvStyle)
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome>(null)
-  const number = (count: number) => wholeNumber(count, words.language)
+  const number = (count: number) => wholeNumber(count, words.locale)
 
   const take = async (work: () => Promise<Outcome>) => {
     if (busy) return

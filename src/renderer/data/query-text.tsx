@@ -17,9 +17,9 @@ export function QueryText({ artifact }: { readonly artifact: Artifact }) {
         <code className="language-sql">{sql.split('\n').map(makeVisible).join('\n')}</code>
       </CodeBlock>
       <p className={styles.queryFacts}>{words.say('data.name', { name: sqlName })}</p>
-      <p className={styles.queryFacts}>{words.say('data.madeAt', { time: momentOf(createdAt, words.language) })}</p>
+      <p className={styles.queryFacts}>{words.say('data.madeAt', { time: momentOf(createdAt, words.locale) })}</p>
       <p className={styles.queryFacts}>
-        {expiresAt === null ? words.say('data.keptForGood') : words.say('data.goesAt', { time: momentOf(expiresAt, words.language) })}
+        {expiresAt === null ? words.say('data.keptForGood') : words.say('data.goesAt', { time: momentOf(expiresAt, words.locale) })}
       </p>
     </div>
   )

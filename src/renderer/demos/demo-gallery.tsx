@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { FixtureSummary } from '../../shared/ipc/schemas'
 import { Rail } from '../app/rail'
 import { WindowButtons } from '../app/window-buttons'
+import type { Translator } from '../i18n/translate'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { IconButton } from '../ui/button'
@@ -13,15 +14,13 @@ import { useLayout } from '../ui/use-width'
 import styles from './demo-gallery.module.css'
 import { demosOf } from './demos-of'
 
-const LANGUAGES = ['en', 'ja'] as const
-
 /** The recorded conversations of one language; a click on one plays it. */
 export function DemoGallery() {
   const words = useWords()
   const { actions } = useServices()
   const layout = useLayout()
   const fixtures = useApp((state) => state.fixtures)
-  const [language, setLanguage] = useState<'en' | 'ja'>(words.language)
+  const [language, setLanguage] = useState(words.language)
   const [refusal, setRefusal] = useState<string | null>(null)
   const [playing, setPlaying] = useState(false)
   const play = async (fixtureId: string) => {
@@ -29,7 +28,9 @@ export function DemoGallery() {
     setRefusal(await actions.playDemo(fixtureId))
     setPlaying(false)
   }
-  const choices = LANGUAGES.map((value) => ({ value, label: words.say(`demos.language.${value}`) }))
+  const spoken = [...new Set(fixtures.flatMap((fixture) => fixture.language ?? []))]
+  const choices = spoken.map((value) => ({ value, label: languageIn(value, words) }))
+  const chosen = spoken.includes(language) ? language : (spoken[0] ?? language)
   return (
     <div className={styles.screen}>
       {layout !== 'column' && <Rail onExpand={actions.showThread} />}
@@ -44,16 +45,11 @@ export function DemoGallery() {
         <main className={styles.content} data-region="thread">
           <div className={styles.top}>
             <p className={styles.line}>{words.say('demos.line')}</p>
-            <Select
-              value={language}
-              choices={choices}
-              label={words.say('demos.language')}
-              onChange={(value) => setLanguage(value === 'ja' ? 'ja' : 'en')}
-            />
+            <Select value={chosen} choices={choices} label={words.say('demos.language')} onChange={setLanguage} />
           </div>
           {refusal !== null && <Fault>{refusal}</Fault>}
           <ul className={styles.demos} aria-label={words.say('demos.title')}>
-            {demosOf(fixtures, language).map((demo) => (
+            {demosOf(fixtures, chosen).map((demo) => (
               <li key={demo.fixtureId}>
                 <Demo demo={demo} disabled={playing} onPlay={() => void play(demo.fixtureId)} />
               </li>
@@ -79,7 +75,7 @@ function Demo({ demo: { fixtureId, title, note, language, seconds }, disabled, o
       className={styles.demo}
       data-demo={fixtureId}
       disabled={disabled}
-      aria-label={words.say('demos.play', { title: title[words.language] })}
+      aria-label={words.say('demos.play', { title: words.of(title) })}
       aria-describedby={`demo-${fixtureId}`}
       onClick={onPlay}
     >
@@ -87,14 +83,19 @@ function Demo({ demo: { fixtureId, title, note, language, seconds }, disabled, o
         <Play size={16} strokeWidth={1.75} aria-hidden />
       </span>
       <span className={styles.words}>
-        <span className={styles.name}>{title[words.language]}</span>
+        <span className={styles.name}>{words.of(title)}</span>
         <span id={`demo-${fixtureId}`} className={styles.about}>
-          <span className={styles.note}>{note[words.language]}</span>
+          <span className={styles.note}>{words.of(note)}</span>
           <span className={styles.facts}>
-            {[clockTime(seconds * 1000), ...(language === null ? [] : [words.say(`demos.language.${language}`)])].join(' · ')}
+            {[clockTime(seconds * 1000), ...(language === null ? [] : [languageIn(language, words)])].join(' · ')}
           </span>
         </span>
       </span>
     </button>
   )
+}
+
+/** What a language is called in the language of the page. */
+function languageIn(language: string, { locale }: Translator): string {
+  return new Intl.DisplayNames(locale, { type: 'language' }).of(language) ?? language
 }

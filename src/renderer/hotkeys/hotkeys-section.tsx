@@ -96,7 +96,7 @@ function HotkeyStatus({ testing, onTest }: { readonly testing: boolean; readonly
         <p className={styles.name}>{title}</p>
         <p className={styles.line} role={testing ? 'status' : undefined}>
           {testing && `${words.say('hotkeys.testing')} `}
-          {hotkey.reason !== null && `${reasonWords(hotkey.reason, words.language)} `}
+          {hotkey.reason !== null && `${reasonWords(hotkey.reason, words)} `}
           {`${words.say(`hotkeys.backend.${talkKey?.backend ?? 'none'}`)} `}
           {works && `${words.say(hotkey.mode === 'hold' ? 'hotkeys.seenAt' : 'hotkeys.pressSeenAt', { time })} `}
           {hotkey.bindings.length > 0 && richText(words.say('hotkeys.command'), (part) => <code className={styles.code}>{part}</code>)}

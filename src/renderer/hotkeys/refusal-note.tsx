@@ -27,7 +27,7 @@ export function RefusalNote({ choice }: { readonly choice: KeyChoice }) {
             <button
               type="button"
               className={styles.link}
-              aria-label={words.say('hotkeys.useKeys', { keys: keySentence(keys, operatingSystem, words.language) })}
+              aria-label={words.say('hotkeys.useKeys', { keys: keySentence(keys, operatingSystem, words) })}
               onClick={() => void choice.choose(shortcut)}
             >
               {words.say('hotkeys.use')}

@@ -40,11 +40,11 @@ function Facts({ one }: { readonly one: ConnectionFacts }) {
   const words = useWords()
   const { from, ready, to, resumed, goAway, fault, malformed } = one
   const facts = [
-    timeOfDay(from, words.language),
+    timeOfDay(from, words.locale),
     ...(ready === null ? [] : [`+${duration(ready - from)}`]),
     ...(resumed ? [words.say('inspector.resumed')] : []),
     to === null ? words.say('inspector.open') : duration(to - from),
-    ...(goAway === null ? [] : [words.say('inspector.goAway', { time: timeOfDay(goAway, words.language) })]),
+    ...(goAway === null ? [] : [words.say('inspector.goAway', { time: timeOfDay(goAway, words.locale) })]),
     ...(malformed === 0 ? [] : [words.count('inspector.malformed', malformed)]),
   ]
   return (

@@ -1,7 +1,6 @@
 import { Check } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import type { FaultSummary } from '../../shared/ipc/replay-calls'
-import { faultsJa } from '../i18n/faults-ja'
 import { useWords } from '../i18n/words'
 import { useServices } from '../state/context'
 import { Fault } from '../ui/fault'
@@ -21,11 +20,11 @@ interface FaultLabProps {
 export function FaultLab({ conversationId, chosen, onChosen }: FaultLabProps) {
   const words = useWords()
   const { actions } = useServices()
-  const [faults, setFaults] = useState<readonly FaultSummary[]>([])
+  const [known, setKnown] = useState<readonly FaultSummary[]>([])
   const [wanted, setWanted] = useState('')
   const [refusal, setRefusal] = useState<string | null>(null)
   useEffect(() => {
-    void actions.faults().then((read) => (read.ok ? setFaults(read.value) : setRefusal(read.error.message)))
+    void actions.faults().then((read) => (read.ok ? setKnown(read.value) : setRefusal(read.error.message)))
   }, [actions])
 
   const choose = async (fault: string | null) => {
@@ -33,8 +32,9 @@ export function FaultLab({ conversationId, chosen, onChosen }: FaultLabProps) {
     if (done.ok) onChosen()
     else setRefusal(done.error.message)
   }
-  const toldIn = ({ name, what }: FaultSummary) => (words.language === 'ja' ? (faultsJa[name] ?? what) : what)
-  const shown = faults.filter((fault) => fits(`${fault.name} ${words.say(`faults.family.${fault.family}`)} ${toldIn(fault)}`, wanted))
+  const faults: Readonly<Record<string, string>> = words.faults
+  const toldIn = ({ name, what }: FaultSummary) => (Object.hasOwn(faults, name) ? (faults[name] ?? what) : what)
+  const shown = known.filter((fault) => fits(`${fault.name} ${words.say(`faults.family.${fault.family}`)} ${toldIn(fault)}`, wanted))
   const families = [...new Set(shown.map(({ family }) => family))]
   return (
     <>

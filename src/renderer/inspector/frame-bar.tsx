@@ -29,7 +29,7 @@ export function FrameBar({ filter, counts, words: wanted, onFilter, onWords }: F
           <button key={name} type="button" className={styles.filter} aria-pressed={filter === name} onClick={() => onFilter(name)}>
             {name === 'sent' && <ArrowUp size={14} strokeWidth={2} aria-hidden />}
             {name === 'received' && <ArrowDown size={14} strokeWidth={2} aria-hidden />}
-            {words.say(`inspector.show.${name}`)} {wholeNumber(counts[name], words.language)}
+            {words.say(`inspector.show.${name}`)} {wholeNumber(counts[name], words.locale)}
           </button>
         ))}
       </div>

@@ -78,7 +78,7 @@ export function Panes({ inspection, shown: { wire, chunks }, chosen, onChoose }:
       <section className={styles.pane} aria-label={words.say('inspector.chunks')}>
         <h2 className={styles.paneHead}>
           {words.say('inspector.chunks')}
-          <span>{wholeNumber(chunks.length, words.language)}</span>
+          <span>{wholeNumber(chunks.length, words.locale)}</span>
         </h2>
         {chunks.length > 0 && (
           <RowList

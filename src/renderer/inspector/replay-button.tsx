@@ -24,7 +24,7 @@ export function ReplayButton({ conversationId, replay, narrow }: ReplayButtonPro
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger ref={setTrigger} className={styles.opener} title={words.say('faults.opener')}>
         <History size={13} strokeWidth={2} aria-hidden />
-        <span>{narrow ? words.say('bar.replayShort', { speed }) : words.say('bar.replay', { title: title[words.language], speed })}</span>
+        <span>{narrow ? words.say('bar.replayShort', { speed }) : words.say('bar.replay', { title: words.of(title), speed })}</span>
         {fault !== undefined && (
           <span className={styles.fault}>
             <TriangleAlert size={13} strokeWidth={2} aria-hidden />

@@ -60,9 +60,9 @@ function Counted({ name, usage: { input, output, thoughts }, cost, look }: Count
       <th scope="row">{name}</th>
       {cells.map((count, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the columns never move
-        <td key={index}>{wholeNumber(count, words.language)}</td>
+        <td key={index}>{wholeNumber(count, words.locale)}</td>
       ))}
-      <td>{cost === null ? words.say('inspector.noPrice') : dollars(cost, words.language)}</td>
+      <td>{cost === null ? words.say('inspector.noPrice') : dollars(cost, words.locale)}</td>
     </tr>
   )
 }

@@ -12,7 +12,7 @@ export function WireLine({ row, since }: { readonly row: WireRow; readonly since
   const { at, direction, kind, detail, count, bytes } = row
   return (
     <>
-      <span className={styles.at}>+{wholeNumber(at - since, words.language)}</span>
+      <span className={styles.at}>+{wholeNumber(at - since, words.locale)}</span>
       <Way direction={direction} />
       <code className={styles.kind}>{makeVisible(kind)}</code>
       <span className={styles.detail}>{makeVisible(count > 1 ? `${detail} × ${count}`.trim() : detail)}</span>

@@ -24,7 +24,7 @@ export function AsWritten({ text }: { readonly text: string }) {
       </pre>
       {!whole && text.length > FIRST && (
         <Button small look="plain" onClick={() => setWhole(true)}>
-          {words.say('thread.showAll', { count: wholeNumber(text.length, words.language) })}
+          {words.say('thread.showAll', { count: wholeNumber(text.length, words.locale) })}
         </Button>
       )}
     </figure>

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Client } from '../../shared/ipc/client'
 import type { OverlayView } from '../../shared/ipc/small-window-calls'
-import { useLook } from '../app/use-appearance'
+import { pageWords, useLook } from '../app/use-appearance'
 import { publishLevel } from '../audio/levels'
 import { chooseLanguage } from '../i18n/translate'
 import { WordsProvider } from '../i18n/words'
@@ -30,9 +30,8 @@ export function Overlay({ client }: { readonly client: Client }) {
 }
 
 function Pill({ view, main }: { readonly view: OverlayView; readonly main: Client }) {
-  const language = chooseLanguage(view.look.language, view.look.systemLocale)
-  const words = useLook(view.look, language)
-  const [client] = useState(() => wordedClient(main, () => (document.documentElement.lang === 'ja' ? 'ja' : 'en')))
+  const words = useLook(view.look, chooseLanguage(view.look.language, view.look.systemLocale))
+  const [client] = useState(() => wordedClient(main, pageWords))
   const [reviewed, setReviewed] = useState<string | null>(null)
   const pill = useRef<HTMLElement>(null)
   useOwnHeight(

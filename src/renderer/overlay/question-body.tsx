@@ -62,12 +62,12 @@ export function QuestionBody({ question, client, onBack }: QuestionBodyProps) {
   const openParley = () => void client.call('overlay.showParley', { approvalId: question.approvalId })
   const mayAllow = whole && !isQuery
   return (
-    <article className={styles.question} aria-label={makeVisible(question.question[words.language])}>
+    <article className={styles.question} aria-label={makeVisible(words.of(question.question))}>
       <div className={styles.line}>
         <IconButton label={words.say('overlay.back')} onClick={onBack}>
           <ChevronLeft size={16} strokeWidth={1.75} aria-hidden />
         </IconButton>
-        <h1 className={styles.title}>{makeVisible(question.question[words.language])}</h1>
+        <h1 className={styles.title}>{makeVisible(words.of(question.question))}</h1>
         <Countdown approval={question} now={now} short />
       </div>
       <p className={styles.facts}>
@@ -80,7 +80,7 @@ export function QuestionBody({ question, client, onBack }: QuestionBodyProps) {
       <p className={styles.because}>
         <Scale size={14} strokeWidth={2} aria-hidden />
         <span>
-          {richText(words.say('card.because', { number: question.rule.number, name: question.rule.name[words.language] }), (name) => (
+          {richText(words.say('card.because', { number: question.rule.number, name: words.of(question.rule.name) }), (name) => (
             <em className={styles.rule}>{name}</em>
           ))}
         </span>

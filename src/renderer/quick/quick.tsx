@@ -3,7 +3,7 @@ import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef, use
 import type { Client } from '../../shared/ipc/client'
 import { longestText } from '../../shared/ipc/limits'
 import type { QuickView } from '../../shared/ipc/small-window-calls'
-import { useLook } from '../app/use-appearance'
+import { pageWords, useLook } from '../app/use-appearance'
 import { chooseLanguage } from '../i18n/translate'
 import { useOwnHeight } from '../small/use-own-height'
 import { useView } from '../small/use-view'
@@ -25,7 +25,7 @@ export function Quick({ client }: { readonly client: Client }) {
 
 function Field({ view, main }: { readonly view: QuickView; readonly main: Client }) {
   const words = useLook(view.look, chooseLanguage(view.look.language, view.look.systemLocale))
-  const [client] = useState(() => wordedClient(main, () => (document.documentElement.lang === 'ja' ? 'ja' : 'en')))
+  const [client] = useState(() => wordedClient(main, pageWords))
   const hintId = useId()
   const card = useRef<HTMLElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)

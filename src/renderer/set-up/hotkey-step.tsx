@@ -48,7 +48,7 @@ export function HotkeyStep({ ready }: StepProps) {
             <>
               <span className={styles.caps} data-live={isDown}>
                 {talkKey.keys.map((key) => (
-                  <BigKeyCap key={key} name={key} operatingSystem={operatingSystem} language={words.language} />
+                  <BigKeyCap key={key} name={key} operatingSystem={operatingSystem} words={words} />
                 ))}
               </span>
               <div className={styles.heroWords}>
@@ -99,7 +99,7 @@ export function HotkeyStep({ ready }: StepProps) {
       {hotkey.reason !== null && (
         <p className={common.note}>
           <TriangleAlert size={14} strokeWidth={2} aria-hidden />
-          {reasonWords(hotkey.reason, words.language)}
+          {reasonWords(hotkey.reason, words)}
         </p>
       )}
       {hotkey.bindings.length > 0 && (hotkey.mode === 'hold' || hotkey.reason === null) && (

@@ -141,7 +141,7 @@ function KeyLines({ tested, words }: { readonly tested: KeyTest; readonly words:
       {accepted && <TestLine kind="good">{words.say('setUp.key.accepted')}</TestLine>}
       <TestLine kind="bad">
         {title}
-        {cause !== 'key-malformed' && <span className={common.detail}>{reasonWords(detail, words.language)}</span>}
+        {cause !== 'key-malformed' && <span className={common.detail}>{reasonWords(detail, words)}</span>}
       </TestLine>
       {cause !== 'key-malformed' && <p className={common.hint}>{words.say('setUp.key.anyway')}</p>}
     </>

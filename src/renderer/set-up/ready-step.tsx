@@ -25,7 +25,7 @@ export function ReadyStep({ ready, finish }: StepProps) {
   const hasKey = useApp((state) => state.key.source !== 'none')
   const talkKey = talkKeyOf(hotkey, operatingSystem)
   const written = hotkey.bindings.find(({ action, shortcut, problem }) => action === 'newQuestion' && shortcut !== null && problem === null)
-  const sentence = (keys: readonly string[]) => keySentence(keys, operatingSystem, words.language)
+  const sentence = (keys: readonly string[]) => keySentence(keys, operatingSystem, words)
   useEffect(() => ready(true))
 
   const begin = async (fixtureId: string, prompt: string) => {
@@ -59,9 +59,9 @@ export function ReadyStep({ ready, finish }: StepProps) {
           <ul>
             {fixtures.slice(0, SAMPLES).map(({ fixtureId, prompt }) => (
               <li key={fixtureId}>
-                <button type="button" className={styles.sample} onClick={() => void begin(fixtureId, prompt[words.language])}>
+                <button type="button" className={styles.sample} onClick={() => void begin(fixtureId, words.of(prompt))}>
                   <Quote size={16} strokeWidth={1.75} aria-hidden />
-                  <span>{prompt[words.language]}</span>
+                  <span>{words.of(prompt)}</span>
                 </button>
               </li>
             ))}

@@ -1,5 +1,5 @@
 import type { Settings } from '../../shared/ipc/schemas'
-import type { PlainKey } from '../i18n/catalogue'
+import type { PlainKey } from '../../shared/words/language-file'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { Select } from '../ui/select'

@@ -1,6 +1,5 @@
 import { searchTerms } from '../../shared/history/search-terms'
-import type { PlainKey } from '../i18n/catalogue'
-import { en } from '../i18n/en'
+import type { PlainKey } from '../../shared/words/language-file'
 import type { Translator } from '../i18n/translate'
 import type { SettingsSection } from '../state/app-state'
 import { settingsSections } from './settings-sections'
@@ -21,18 +20,15 @@ export function findSettings(query: string, words: Translator): readonly FoundSe
     const sectionName = words.say(page)
     return rows.flatMap((row: PlainKey) => {
       const name = words.say(row)
-      const line = lineOf(row)
+      const line = lineOf(row, words)
       const text = plain(`${name} ${line === null ? '' : words.say(line)} ${sectionName}`)
       return terms.every((term) => text.includes(term)) ? [{ section, sectionName, name }] : []
     })
   })
 }
 
-function lineOf(row: PlainKey): PlainKey | null {
+function lineOf(row: PlainKey, { texts }: Translator): PlainKey | null {
   const line = `${row}Line`
+  const isKey = (text: string): text is PlainKey => Object.hasOwn(texts, text)
   return isKey(line) ? line : null
-}
-
-function isKey(text: string): text is PlainKey {
-  return Object.hasOwn(en, text)
 }

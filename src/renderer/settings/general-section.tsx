@@ -1,3 +1,4 @@
+import { languageCodes, languageName } from '../../shared/words/languages'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { Select } from '../ui/select'
@@ -34,12 +35,11 @@ export function GeneralSection() {
           line={words.say('settings.languageLine')}
           control={(labelledBy) => (
             <Select
-              value={language}
+              value={languageCodes().includes(language) ? language : 'system'}
               labelledBy={labelledBy}
               choices={[
                 { value: 'system', label: words.say('settings.language.system') },
-                { value: 'en', label: 'English' },
-                { value: 'ja', label: '日本語' },
+                ...languageCodes().map((code) => ({ value: code, label: languageName(code) })),
               ]}
               onChange={(value) => void actions.updateSettings({ language: value })}
             />

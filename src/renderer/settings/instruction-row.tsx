@@ -42,7 +42,7 @@ export function InstructionRow() {
       />
       {tooLong && (
         <p className={field.fault} role="alert">
-          {words.say('session.instructionTooLong', { limit: wholeNumber(LONGEST, words.language) })}
+          {words.say('session.instructionTooLong', { limit: wholeNumber(LONGEST, words.locale) })}
         </p>
       )}
       {changed && (

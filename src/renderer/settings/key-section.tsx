@@ -25,7 +25,7 @@ export function KeySection() {
 
   const save = async () => {
     if (typed.trim().length > longestKey) {
-      return setOutcome({ kind: 'failed', reason: words.say('settings.key.tooLong', { limit: wholeNumber(longestKey, words.language) }) })
+      return setOutcome({ kind: 'failed', reason: words.say('settings.key.tooLong', { limit: wholeNumber(longestKey, words.locale) }) })
     }
     const reply = await client.call('key.save', { key: typed.trim() })
     if (!reply.ok) return setOutcome({ kind: 'failed', reason: reply.error.message })

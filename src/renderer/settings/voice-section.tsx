@@ -32,7 +32,7 @@ export function VoiceSection() {
       <SettingsGroup name={words.say('settings.talkKey')}>
         <SettingsRow
           name={words.say(talkKey.mode === 'hold' ? 'settings.talkKeyHold' : 'settings.talkKeyToggle')}
-          {...(hotkey.reason === null ? {} : { line: reasonWords(hotkey.reason, words.language) })}
+          {...(hotkey.reason === null ? {} : { line: reasonWords(hotkey.reason, words) })}
           control={() => (
             <span className={styles.keys}>
               {talkKey.keys.map((key) => (

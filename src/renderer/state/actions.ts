@@ -12,7 +12,7 @@ import { createHistoryActions, type HistoryActions } from './history-actions'
 import { isLocal, type LocalNotice, localNoticeId } from './local-notice'
 import { createReplayActions, type ReplayActions } from './replay-actions'
 import { createRuleActions, type RuleActions } from './rule-actions'
-import { languageOf } from './selectors'
+import { wordsOf } from './selectors'
 import { createStorageActions, type StorageActions } from './storage-actions'
 import type { AppStore } from './store'
 
@@ -139,7 +139,7 @@ export function createActions(store: AppStore): Actions {
         approvals: { ...state.approvals, ...Object.fromEntries(decided.map((approval) => [approval.approvalId, approval])) },
       }))
       const refused = reply.value.results.flatMap((result) =>
-        result.kind === 'refused' ? [refusalWords(result, languageOf(api.getState()))] : [],
+        result.kind === 'refused' ? [refusalWords(result, wordsOf(api.getState()))] : [],
       )
       return refused.length === 0 ? null : [...new Set(refused)].join(' ')
     },

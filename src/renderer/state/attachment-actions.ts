@@ -5,7 +5,7 @@ import { readFile } from '../attachments/read-file'
 import { refusalWords } from '../i18n/refusal-words'
 import { saveFile } from '../settings/audit/save-file'
 import type { AppState } from './app-state'
-import { languageOf } from './selectors'
+import { wordsOf } from './selectors'
 import type { AppStore } from './store'
 
 /** A file that the user gave the page, by paste, drop or choice. */
@@ -49,7 +49,7 @@ export function createAttachmentActions({ api, client }: AppStore): AttachmentAc
 
   async function attachOne(conversationId: string, { name, content }: GivenFile): Promise<Result<Attachment>> {
     const read = await readFile(content, name)
-    if (!read.ok) return failure(read.error.code, refusalWords(read.error, languageOf(api.getState())))
+    if (!read.ok) return failure(read.error.code, refusalWords(read.error, wordsOf(api.getState())))
     const { bytes, still } = read.value
     const begun = await client.call('attachment.begin', { conversationId, fileName: name.slice(-4000), bytes: bytes.byteLength })
     if (!begun.ok) return begun

@@ -1,16 +1,18 @@
 import { createStore } from 'zustand/vanilla'
 import type { Client } from '../../shared/ipc/client'
 import { failure } from '../../shared/lib/result'
+import { loadLanguage } from '../i18n/languages'
+import { chooseLanguage } from '../i18n/translate'
 import { initialState } from './app-state'
 import { applyLoss } from './apply-loss'
-import { languageOf } from './selectors'
+import { wordsOf } from './selectors'
 import type { AppStore } from './store'
 import { wordedClient } from './worded-client'
 
 /** The state of the inspector's own window: it follows the conversation that the app's window has chosen, and chooses none itself. */
 export function createInspectorStore(main: Client): AppStore {
   const api = createStore(initialState)
-  const client = wordedClient(main, () => languageOf(api.getState()))
+  const client = wordedClient(main, () => wordsOf(api.getState()))
   const stops = [
     client.on('conversation.list', ({ conversations, currentConversationId }) => api.setState({ conversations, currentConversationId })),
     client.on('conversation.status', (status) =>
@@ -28,6 +30,7 @@ export function createInspectorStore(main: Client): AppStore {
       const reply = await client.call('inspector.window', null)
       if (!reply.ok) return api.setState({ opening: { phase: 'failed', message: reply.error.message } })
       const { settings, conversations, currentConversationId, statuses, messageId, ...installation } = reply.value
+      await loadLanguage(chooseLanguage(settings.language, installation.systemLocale))
       api.setState({
         opening: { phase: 'ready' },
         installation,

@@ -1,13 +1,18 @@
 import type { Approval } from '../../shared/approvals/approval'
 import type { ConversationStatus } from '../../shared/ipc/schemas'
-import { chooseLanguage, type Language } from '../i18n/translate'
+import { chooseLanguage, createTranslator, type Translator } from '../i18n/translate'
 import type { AppState } from './app-state'
 import { openQuestions } from './apply-event'
 import { isLoss } from './local-notice'
 
 /** The language of the page. */
-export function languageOf({ settings, installation }: AppState): Language {
+export function languageOf({ settings, installation }: AppState): string {
   return chooseLanguage(settings.language, installation.systemLocale)
+}
+
+/** The words of the page. */
+export function wordsOf(state: AppState): Translator {
+  return createTranslator(languageOf(state))
 }
 
 /** The status of the conversation on screen. */

@@ -4,13 +4,15 @@ import type { CallReply } from '../../shared/ipc/contract'
 import type { Result } from '../../shared/lib/result'
 import { threadFromMessages } from '../../shared/protocol/fold'
 import type { UIMessage } from '../../shared/protocol/ui-message'
+import { loadLanguage } from '../i18n/languages'
+import { chooseLanguage } from '../i18n/translate'
 import { type AppState, initialState } from './app-state'
 import { applyAnswer, applyBootstrap, applyChunk, type StreamOutcome } from './apply-event'
 import { applyLoss } from './apply-loss'
 import { earlierMessages } from './earlier-messages'
 import { messagesOf } from './from-contract'
 import { listenForData } from './listen-for-data'
-import { languageOf } from './selectors'
+import { wordsOf } from './selectors'
 import { wordedClient } from './worded-client'
 
 type OpenReply = Result<CallReply<'conversation.open'>>
@@ -34,7 +36,7 @@ export interface AppStore {
 /** Makes the store and begins to listen, so that nothing is missed between the first event and the first answer. */
 export function createAppStore(main: Client): AppStore {
   const api = createStore<AppState>(initialState)
-  const client = wordedClient(main, () => languageOf(api.getState()))
+  const client = wordedClient(main, () => wordsOf(api.getState()))
   /** Conversations being read, with the stream events that came meanwhile. */
   const reading = new Map<string, ((state: AppState) => StreamOutcome)[]>()
   /** Long threads whose end is shown while what stands before it is read, with the stream events since. */
@@ -174,6 +176,8 @@ export function createAppStore(main: Client): AppStore {
       api.setState({ opening: { phase: 'loading' } })
       const reply = await client.call('app.bootstrap', null)
       if (!reply.ok) return api.setState({ opening: { phase: 'failed', message: reply.error.message } })
+      // what is drawn is drawn in its language from the first
+      await loadLanguage(chooseLanguage(reply.value.settings.language, reply.value.systemLocale))
       mainCurrent = reply.value.currentConversationId
       api.setState((state) => applyBootstrap(state, reply.value))
       const first = reply.value.currentConversationId ?? reply.value.conversations.find(({ archived }) => !archived)?.conversationId ?? null

@@ -1,4 +1,4 @@
-import type { Language, Translator } from '../i18n/translate'
+import type { Translator } from '../i18n/translate'
 
 /** Minutes and seconds, `0:04`; hours when there are any, `1:02:09`. Takes milliseconds, never shows less than zero. */
 export function clockTime(milliseconds: number): string {
@@ -20,24 +20,24 @@ export function shortCount(count: number): string {
 }
 
 /** US dollars: to the cent from a dollar on, to two digits that say something below: `$1.24`, `$0.079`, `$0.0012`. */
-export function dollars(amount: number, language: Language): string {
+export function dollars(amount: number, locale: string): string {
   const format = amount >= 1 ? { minimumFractionDigits: 2, maximumFractionDigits: 2 } : { maximumSignificantDigits: 2 }
-  return new Intl.NumberFormat(language === 'ja' ? 'ja-JP' : 'en-US', { style: 'currency', currency: 'USD', ...format }).format(amount)
+  return new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol', ...format }).format(amount)
 }
 
 /** A number without a fraction, grouped as the language writes it: `100,000`. */
-export function wholeNumber(count: number, language: Language): string {
-  return new Intl.NumberFormat(language === 'ja' ? 'ja-JP' : 'en-GB', { maximumFractionDigits: 0 }).format(count)
+export function wholeNumber(count: number, locale: string): string {
+  return new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }).format(count)
 }
 
 /** Hours and minutes of a moment, as the language writes them. */
-export function timeOfDay(at: number, language: Language): string {
-  return new Intl.DateTimeFormat(language === 'ja' ? 'ja-JP' : 'en-GB', { hour: '2-digit', minute: '2-digit' }).format(at)
+export function timeOfDay(at: number, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(at)
 }
 
 /** Day and time to the second, for records. */
-export function momentOf(at: number, language: Language): string {
-  return new Intl.DateTimeFormat(language === 'ja' ? 'ja-JP' : 'en-GB', { dateStyle: 'medium', timeStyle: 'medium' }).format(at)
+export function momentOf(at: number, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }).format(at)
 }
 
 /** How long something took: `38 ms`, `1.2 s`. */
@@ -51,16 +51,15 @@ export function shortDate(at: number, now: number, words: Translator): string {
   const today = new Date(now)
   if (day.toDateString() === today.toDateString()) return words.say('sidebar.today')
   const year = day.getFullYear() === today.getFullYear() ? {} : ({ year: 'numeric' } as const)
-  const month = words.language === 'ja' ? 'numeric' : 'short'
-  return new Intl.DateTimeFormat(words.language === 'ja' ? 'ja-JP' : 'en-GB', { day: 'numeric', month, ...year }).format(at)
+  return new Intl.DateTimeFormat(words.locale, { day: 'numeric', month: words.shortMonth, ...year }).format(at)
 }
 
 const SMALLEST_SIZE = ['kilobyte', 1e3] as const
 const SIZES = [['gigabyte', 1e9], ['megabyte', 1e6], SMALLEST_SIZE] as const
 
 /** A size in bytes, in the unit that keeps the number short: `48 kB`, `12 MB`. */
-export function byteSize(bytes: number, language: Language): string {
+export function byteSize(bytes: number, locale: string): string {
   const [unit, size] = SIZES.find(([, from]) => bytes >= from) ?? SMALLEST_SIZE
   const amount = unit === 'gigabyte' ? Math.round(bytes / (size / 10)) / 10 : Math.max(1, Math.round(bytes / size))
-  return new Intl.NumberFormat(language === 'ja' ? 'ja-JP' : 'en-GB', { style: 'unit', unit }).format(amount)
+  return new Intl.NumberFormat(locale, { style: 'unit', unit }).format(amount)
 }

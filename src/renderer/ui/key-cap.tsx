@@ -1,3 +1,4 @@
+import type { Translator } from '../i18n/translate'
 import styles from './key-cap.module.css'
 
 const MAC_SYMBOLS: { readonly [key: string]: string } = {
@@ -18,11 +19,14 @@ export function keyName(key: string, operatingSystem: 'linux' | 'darwin' | 'win3
   return operatingSystem === 'darwin' ? (MAC_SYMBOLS[key] ?? key) : key
 }
 
-/** Keys in a sentence: `Right Ctrl`, `Ctrl Alt Space`. Japanese writes the side of the key as one word: `右Ctrl`. */
-export function keySentence(keys: readonly string[], operatingSystem: 'linux' | 'darwin' | 'win32', language: 'en' | 'ja'): string {
+/** Keys in a sentence: `Right Ctrl`, `Ctrl Alt Space`. In Japanese the side of the key is one word with it: `右Ctrl`. */
+export function keySentence(keys: readonly string[], operatingSystem: 'linux' | 'darwin' | 'win32', words: Translator): string {
   return keys
     .map((key) => keyName(key, operatingSystem))
-    .map((name) => (language === 'ja' ? name.replace(/^Right /, '右').replace(/^Left /, '左') : name))
+    .map((name) => {
+      const [, side, key = ''] = /^(Right|Left) (.+)$/.exec(name) ?? []
+      return side === undefined ? name : words.say(side === 'Right' ? 'key.onSide.Right' : 'key.onSide.Left', { key })
+    })
     .join(' ')
 }
 

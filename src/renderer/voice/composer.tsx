@@ -65,7 +65,7 @@ export function Composer() {
       {conversationId !== null && <DraftFiles conversationId={conversationId} />}
       {tooLong && (
         <p className={styles.failure} role="alert">
-          {words.say('composer.tooLong', { limit: wholeNumber(longestText, words.language) })}
+          {words.say('composer.tooLong', { limit: wholeNumber(longestText, words.locale) })}
         </p>
       )}
       {failure !== undefined && !tooLong && (

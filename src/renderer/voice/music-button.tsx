@@ -12,7 +12,7 @@ export function MusicButton() {
   const playing = useSyncExternalStore(music.onChange, music.playing)
   if (playing === null) return null
   return (
-    <IconButton label={words.say('dock.stopMusic', { title: musicTitles[playing][words.language] })} onClick={music.stop}>
+    <IconButton label={words.say('dock.stopMusic', { title: words.of(musicTitles[playing]) })} onClick={music.stop}>
       <Music size={16} strokeWidth={1.75} aria-hidden />
     </IconButton>
   )

@@ -50,7 +50,7 @@ export function TalkRow() {
   const ticking = talk.phase !== 'idle' || state === 'thinking' || state === 'waiting' || state === 'reconnecting'
   const now = useNow(1000, ticking)
   const talkKey = talkKeyOf(hotkey, operatingSystem)
-  const keys = keySentence(talkKey.keys, operatingSystem, words.language)
+  const keys = keySentence(talkKey.keys, operatingSystem, words)
   const line = secondLine(
     {
       state,
@@ -59,7 +59,7 @@ export function TalkRow() {
       talkKey,
       keys,
       runningTool,
-      question: question?.question[words.language] ?? null,
+      question: question === null ? null : words.of(question.question),
       narrow,
       muted,
       voiceInterrupts,

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../lib/json'
 import { z } from '../lib/zod'
+import { localizedSchema } from '../text/localized'
 import { rememberSchema } from './policy-rule'
 
 /** How much a call can hurt: `high` can't be undone. */
@@ -23,7 +24,7 @@ export const approvalSchema = z.strictObject({
   toolName: z.string().min(1),
   risk: riskSchema,
   /** The question with the real values, in both languages of the UI. */
-  question: z.strictObject({ en: z.string(), ja: z.string() }),
+  question: localizedSchema,
   /** Where the data goes, for example a bank; empty when it stays on this machine. */
   destination: z.string(),
   /** The whole arguments as the model sent them. */
@@ -35,7 +36,7 @@ export const approvalSchema = z.strictObject({
   /** Which of the call's questions this is: `index` counts from 1. The call runs after a yes to the last one. */
   step: z.strictObject({ index: z.number().int().min(1), of: z.number().int().min(1) }),
   /** The rule that made this a question. */
-  rule: z.strictObject({ number: z.number().int(), name: z.strictObject({ en: z.string(), ja: z.string() }) }),
+  rule: z.strictObject({ number: z.number().int(), name: localizedSchema }),
   state: approvalStateSchema,
   requestedAt: z.number(),
   expiresAt: z.number(),

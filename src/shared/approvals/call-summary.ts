@@ -1,5 +1,5 @@
-import { localizedSchema } from '../ipc/schemas'
 import { z } from '../lib/zod'
+import { localizedSchema } from '../text/localized'
 import { argumentsSchema } from './approval'
 import { policyEffectSchema } from './policy-rule'
 

@@ -1,5 +1,5 @@
-import { localizedSchema } from '../ipc/schemas'
 import { z } from '../lib/zod'
+import { localizedSchema } from '../text/localized'
 
 /** What becomes of a call: it runs at once, the user is asked, or it is refused without a question. */
 export const policyEffectSchema = z.enum(['allow', 'ask', 'deny'])
@@ -42,10 +42,11 @@ export const policyRuleSchema = z.strictObject({
 })
 export type PolicyRule = Readonly<z.infer<typeof policyRuleSchema>>
 
-/** The most characters that the name of a new rule has in either language: it stands on cards and lines. */
+/** The most characters that the name of a new rule has in any language: it stands on cards and lines. */
 export const longestRuleName = 200
 
-const ruleNameSchema = z.strictObject({ en: z.string().min(1).max(longestRuleName), ja: z.string().min(1).max(longestRuleName) })
+const ruleNameText = z.string().min(1).max(longestRuleName)
+const ruleNameSchema = z.object({ en: ruleNameText }).catchall(ruleNameText)
 
 /** What a rule is made of when the user writes one; null as `ruleId` makes a new rule. */
 export const ruleDraftSchema = policyRuleSchema.pick({ tool: true, matchers: true, scope: true, effect: true }).extend({

@@ -1,6 +1,6 @@
-import type { Localized } from '../ipc/schemas'
 import { assertNever } from '../lib/assert-never'
 import type { JsonObject } from '../lib/json'
+import type { Localized } from '../text/localized'
 import type { Risk } from './approval'
 import type { ArgumentMatcher, PolicyEffect, PolicyRule, RuleScope } from './policy-rule'
 

@@ -1,4 +1,4 @@
-import type { Localized } from '../ipc/schemas'
+import type { Localized } from '../text/localized'
 import { type ArgumentMatcher, longestRuleName, type MatcherOperator, type PolicyEffect, type RuleDraft } from './policy-rule'
 
 const effects: { readonly [Effect in PolicyEffect]: Localized } = {

@@ -1,7 +1,7 @@
 import { argumentsSchema, riskSchema } from '../approvals/approval'
 import { gatewayScopeSchema } from '../gateway/gateway-client'
-import { localizedSchema } from '../ipc/schemas'
 import { z } from '../lib/zod'
+import { localizedSchema } from '../text/localized'
 
 /** Who decided: the user, a client of the gateway in the user's name, a rule, the clock (nobody answered in time), or nobody (the call was taken back). */
 export const deciderSchema = z.discriminatedUnion('kind', [

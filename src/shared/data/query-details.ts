@@ -1,5 +1,5 @@
-import { localizedSchema } from '../ipc/schemas'
 import { z } from '../lib/zod'
+import { localizedSchema } from '../text/localized'
 
 /** A piece of a formatted query; all pieces together are its text. */
 export const sqlTokenSchema = z.strictObject({

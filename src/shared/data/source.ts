@@ -1,5 +1,5 @@
-import { localizedSchema } from '../ipc/schemas'
 import { z } from '../lib/zod'
+import { localizedSchema } from '../text/localized'
 
 /** Longest name of a source, in UTF-16 units. */
 export const longestSourceName = 80

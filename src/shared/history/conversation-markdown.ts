@@ -1,6 +1,7 @@
 import { attachmentOfPart } from '../attachments/attachment-part'
 import type { JsonValue } from '../lib/json'
 import type { ToolPart, UIMessage, UIPart } from '../protocol/ui-message'
+import { type Translator, wordsFor } from '../words/translator'
 import type { KeptConversation } from './kept-conversation'
 
 /** How dates and headings are written. */
@@ -10,59 +11,25 @@ export interface MarkdownWords {
   readonly timeZone?: string
 }
 
-const headings = {
-  en: {
-    untitled: 'New conversation',
-    you: 'You',
-    spoken: 'spoken',
-    thoughts: 'Thoughts',
-    interrupted: 'You interrupted; the end of this was not spoken.',
-    sources: 'Sources',
-    file: 'File',
-    allowed: 'you allowed it',
-    denied: 'not allowed',
-    failed: 'failed',
-    open: 'not finished',
-    ruled: 'rule',
-    draft: 'Not sent',
-  },
-  ja: {
-    untitled: '新しい会話',
-    you: 'あなた',
-    spoken: '音声',
-    thoughts: '思考',
-    interrupted: '途中で止めたため、終わりは読み上げていません。',
-    sources: '出典',
-    file: 'ファイル',
-    allowed: 'あなたが許可',
-    denied: '許可されず',
-    failed: '失敗',
-    open: '未完了',
-    ruled: 'ルール',
-    draft: '未送信',
-  },
-} as const
-type Headings = { readonly [Name in keyof (typeof headings)['en']]: string }
-
 /** A conversation to read: who said what and when, what was called with which arguments, who allowed it, and what came of it. */
 export function conversationMarkdown(kept: KeptConversation, { locale, timeZone }: MarkdownWords): string {
-  const words: Headings = locale.startsWith('ja') ? headings.ja : headings.en
+  const words = wordsFor(locale)
   const times = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', ...(timeZone !== undefined && { timeZone }) })
   const inOrder = shownMessages(kept)
     .map((one, position) => ({ ...one, position }))
     .sort((a, b) => a.turnPosition - b.turnPosition || rank(a.message) - rank(b.message) || a.position - b.position)
   const blocks = [
-    `# ${oneLine(kept.title === '' ? words.untitled : kept.title)}`,
+    `# ${oneLine(kept.title === '' ? words.say('markdown.untitled') : kept.title)}`,
     ...inOrder.flatMap(({ message, updatedAt }) => {
-      const spoken = message.metadata?.voice === undefined ? '' : ` · ${words.spoken}`
-      const who = message.role === 'user' ? words.you : 'Parley'
+      const spoken = message.metadata?.voice === undefined ? '' : ` · ${words.say('markdown.spoken')}`
+      const who = message.role === 'user' ? words.say('markdown.you') : 'Parley'
       const body =
         message.role === 'user'
           ? message.parts.map((part) => userPart(part, words))
           : message.parts.map((part) => partOf(part, kept, words))
       return [`**${who}** · ${times.format(updatedAt)}${spoken}`, ...body, ...sourcesOf(message, words)]
     }),
-    ...(kept.draft === '' ? [] : [`**${words.draft}**`, quoted(kept.draft)]),
+    ...(kept.draft === '' ? [] : [`**${words.say('markdown.draft')}**`, quoted(kept.draft)]),
   ]
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
 }
@@ -89,22 +56,22 @@ function rank({ role }: UIMessage): number {
 }
 
 /** What the user wrote is no Markdown: a quote keeps its lines apart from what Parley says. */
-function userPart(part: UIPart, words: Headings): string {
+function userPart(part: UIPart, words: Translator): string {
   return part.type === 'text' ? quoted(part.text) : part.type === 'file' ? fileLine(part, words) : ''
 }
 
-function partOf(part: UIPart, kept: KeptConversation, words: Headings): string {
+function partOf(part: UIPart, kept: KeptConversation, words: Translator): string {
   switch (part.type) {
     case 'text':
       return part.text.trim()
     case 'reasoning':
-      return part.text.trim() === '' ? '' : quoted(`*${words.thoughts}*\n\n${part.text.trim()}`)
+      return part.text.trim() === '' ? '' : quoted(`*${words.say('markdown.thoughts')}*\n\n${part.text.trim()}`)
     case 'dynamic-tool':
       return callOf(part, kept, words)
     case 'file':
       return fileLine(part, words)
     case 'data-interrupted':
-      return part.data.heardSamples < part.data.totalSamples ? `*${words.interrupted}*` : ''
+      return part.data.heardSamples < part.data.totalSamples ? `*${words.say('markdown.interrupted')}*` : ''
     case 'data-executable-code':
       return fenced(part.data.code, part.data.language.toLowerCase())
     case 'data-code-execution-result':
@@ -114,40 +81,40 @@ function partOf(part: UIPart, kept: KeptConversation, words: Headings): string {
   }
 }
 
-function callOf(part: ToolPart, kept: KeptConversation, words: Headings): string {
+function callOf(part: ToolPart, kept: KeptConversation, words: Translator): string {
   const { toolCallId, toolName, state } = part
   const answered = kept.approvals.findLast((approval) => approval.toolCallId === toolCallId)
   const decided = kept.decisions.find((decision) => decision.toolCallId === toolCallId)
-  const rule = decided === undefined ? '' : ` · ${words.ruled} ${decided.number}`
+  const rule = decided === undefined ? '' : ` · ${words.say('markdown.ruled')} ${decided.number}`
   const reason = part.approval?.reason === undefined ? '' : ` (${oneLine(part.approval.reason)})`
   const how =
     state === 'output-denied'
-      ? `${words.denied}${reason}`
+      ? `${words.say('markdown.denied')}${reason}`
       : state === 'output-error'
-        ? words.failed
+        ? words.say('markdown.failed')
         : state !== 'output-available'
-          ? words.open
+          ? words.say('markdown.open')
           : answered === undefined
             ? ''
-            : words.allowed
+            : words.say('markdown.allowed')
   const line = `\`${toolName}\`${how === '' ? '' : ` · ${how}`}${rule}`
   const input = answered?.editedInput ?? part.input
   const result = state === 'output-available' ? json(part.output) : state === 'output-error' ? fenced(part.errorText, 'text') : ''
   return [line, input === undefined ? '' : json(input), result].filter((block) => block !== '').join('\n\n')
 }
 
-function sourcesOf({ parts }: UIMessage, words: Headings): readonly string[] {
+function sourcesOf({ parts }: UIMessage, words: Translator): readonly string[] {
   const lines = parts.flatMap((part) =>
     part.type === 'source-url'
       ? [`- ${oneLine(part.title ?? part.url)}: <${oneLine(part.url).replace(/[<>\s]/g, encodeURIComponent)}>`]
       : [],
   )
-  return lines.length === 0 ? [] : [`${words.sources}:`, lines.join('\n')]
+  return lines.length === 0 ? [] : [`${words.say('markdown.sources')}:`, lines.join('\n')]
 }
 
-function fileLine(part: Extract<UIPart, { readonly type: 'file' }>, words: Headings): string {
+function fileLine(part: Extract<UIPart, { readonly type: 'file' }>, words: Translator): string {
   const name = attachmentOfPart(part)?.fileName ?? part.filename
-  return `*${words.file}: ${oneLine(name ?? '')}${name === undefined ? '' : ', '}${oneLine(part.mediaType)}*`
+  return `*${words.say('markdown.file')}: ${oneLine(name ?? '')}${name === undefined ? '' : ', '}${oneLine(part.mediaType)}*`
 }
 
 function json(value: JsonValue): string {

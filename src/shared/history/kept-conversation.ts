@@ -5,12 +5,12 @@ import { typedWordsSchema } from '../ipc/text-choices'
 import type { JsonValue } from '../lib/json'
 import { z } from '../lib/zod'
 import { uiMessageSchema } from '../protocol/ui-message-schema'
+import { localizedSchema } from '../text/localized'
 
 const id = z.string().min(1).max(500)
 /** ms since the epoch */
 const time = z.number().int().nonnegative()
 const json: z.ZodType<JsonValue> = z.json()
-const localized = z.strictObject({ en: z.string(), ja: z.string() })
 
 /** A branch of a thread: it shares what stands before `cut` with its parent (twice the position of a turn, plus one for its answer). */
 const branchSchema = z.strictObject({
@@ -59,7 +59,7 @@ export const keptConversationSchema = z.strictObject({
       inputHash: z.string(),
       effect: policyEffectSchema,
       number: z.number().int(),
-      name: localized,
+      name: localizedSchema,
       ruleId: z.string().nullable(),
       decidedAt: z.number(),
     }),

@@ -1,8 +1,9 @@
 import { z } from '../lib/zod'
+import { localizedSchema } from '../text/localized'
 import { readServiceAddress } from '../text/service-address'
 import { costEstimateSchema } from '../usage/prices'
 import { tokenUsageSchema } from '../usage/token-usage'
-import { appearanceChoicesShape } from './appearance-choices'
+import { appearanceChoicesShape, languageCodeSchema } from './appearance-choices'
 import { desktopChoicesShape } from './desktop-choices'
 import { liveModelSchema } from './live-models'
 import { notificationChoicesShape } from './notification-choices'
@@ -10,10 +11,6 @@ import { sessionChoicesShape } from './session-choices'
 import { storageChoicesShape } from './storage-choices'
 import { textChoicesShape, typedWordsSchema } from './text-choices'
 import { updateChoicesShape } from './update-choices'
-
-/** Text in both languages of the UI. */
-export const localizedSchema = z.strictObject({ en: z.string(), ja: z.string() })
-export type Localized = z.infer<typeof localizedSchema>
 
 /** What the session does now. `failed` is final until the user acts; `cause` chooses words and button in the UI. */
 export const sessionFailureCauseSchema = z.enum([
@@ -200,7 +197,7 @@ export const fixtureSummarySchema = z.strictObject({
   prompt: localizedSchema,
   note: localizedSchema,
   /** what is spoken in it; null where nobody has said */
-  language: z.enum(['en', 'ja']).nullable(),
+  language: languageCodeSchema.nullable(),
   /** how long it plays, as recorded */
   seconds: z.number().min(0),
 })

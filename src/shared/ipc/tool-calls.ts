@@ -3,7 +3,7 @@ import { callSummarySchema } from '../approvals/call-summary'
 import { numberedRuleSchema, policyEffectSchema, policyRuleSchema, ruleDraftSchema } from '../approvals/policy-rule'
 import { auditCheckSchema, auditEntrySchema, auditKindSchema } from '../audit/audit-entry'
 import { z } from '../lib/zod'
-import { localizedSchema } from './schemas'
+import { localizedSchema } from '../text/localized'
 
 const nothing = z.null()
 const rules = z.strictObject({ rules: z.array(numberedRuleSchema) })

@@ -1,4 +1,4 @@
-import type { Localized } from '../ipc/schemas'
+import type { Localized } from './localized'
 
 /** A length of time as people say it: `1 h 5 min`, `45 s`. Seconds are whole. */
 export function durationWords(seconds: number): Localized {

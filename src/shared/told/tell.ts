@@ -5,7 +5,7 @@ import { doctorTexts } from './doctor-texts'
 import { noticeTexts } from './notice-texts'
 import { toolTexts } from './tool-texts'
 
-/** All texts of Parley that are kept or told to the model, and shown to the user too: English with `{values}`, and Japanese. */
+/** All texts of Parley that are kept or told to the model, and shown to the user too: English with `{values}`. Other languages have them in their files. */
 export const toldTexts = { ...callTexts, ...toolTexts, ...dataTexts, ...argumentTexts, ...noticeTexts, ...doctorTexts } as const
 
 /** Names a text for good: a stored text is found again by its English words, so these never change their meaning. */
@@ -14,7 +14,7 @@ export type ToldCode = keyof typeof toldTexts
 type SlotsOf<Text extends string> = Text extends `${string}{${infer Slot}}${infer Rest}` ? Slot | SlotsOf<Rest> : never
 
 /** The values that a text takes. */
-export type ToldValues<Code extends ToldCode> = Readonly<Record<SlotsOf<(typeof toldTexts)[Code]['en']>, string | number>>
+export type ToldValues<Code extends ToldCode> = Readonly<Record<SlotsOf<(typeof toldTexts)[Code]>, string | number>>
 
 /** English words made by `tell`, which the page can say in the language of the user. */
 export type Told = string & { readonly [made]: true }
@@ -23,9 +23,9 @@ declare const made: unique symbol
 /** A text in English, for the model and to be kept; a value may be such a text itself. */
 export function tell<Code extends ToldCode>(
   code: Code,
-  ...[values]: [SlotsOf<(typeof toldTexts)[Code]['en']>] extends [never] ? [] : [values: ToldValues<Code>]
+  ...[values]: [SlotsOf<(typeof toldTexts)[Code]>] extends [never] ? [] : [values: ToldValues<Code>]
 ): Told {
-  return asTold(filled(toldTexts[code].en, values ?? {}))
+  return asTold(filled(toldTexts[code], values ?? {}))
 }
 
 /** For words that were made by `tell` elsewhere and came back as plain text: from the store, or from the window. */

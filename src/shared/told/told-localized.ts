@@ -1,7 +1,10 @@
-import type { Localized } from '../ipc/schemas'
+// whoever keeps a text keeps it in all languages
+import '../words/all-languages'
+import type { Localized } from '../text/localized'
+import { inEveryLanguage } from '../words/translator'
 import { toldWords } from './told-words'
 
-/** A text that `tell` made, in both languages; any other text stands in both as it is. */
+/** A text that `tell` made, in every language; any other text stands in all as it is. */
 export function toldLocalized(text: string): Localized {
-  return { en: text, ja: toldWords(text, 'ja') }
+  return inEveryLanguage((words) => toldWords(text, words))
 }

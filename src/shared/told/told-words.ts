@@ -1,3 +1,4 @@
+import type { Translator } from '../words/translator'
 import { filled, type ToldCode, toldTexts } from './tell'
 
 /** A text of Parley, taken apart again. */
@@ -15,7 +16,7 @@ interface Pattern {
 
 const patterns: readonly Pattern[] = codes()
   .map((code) => {
-    const { en } = toldTexts[code]
+    const en = toldTexts[code]
     const source = en.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>[\\s\\S]*)')
     return { code, expression: new RegExp(`^${source}$`, 'u'), weight: en.replace(/\{\w+\}/g, '').length }
   })
@@ -31,21 +32,23 @@ export function toldParts(text: string): ToldParts | null {
 }
 
 /** A text of Parley in the language of the user, its values too where they are such texts; any other text as it is. */
-export function toldWords(text: string, language: 'en' | 'ja'): string {
-  if (language === 'en') return text
+export function toldWords(text: string, words: Translator): string {
+  if (words.told === undefined) return text
   const told = toldParts(text)
-  if (told === null) return problemWords(text)
-  const values = Object.fromEntries(Object.entries(told.values).map(([name, value]) => [name, toldWords(value, language)]))
-  return filled(toldTexts[told.code].ja, values)
+  if (told === null) return problemWords(text, words)
+  const values = Object.fromEntries(Object.entries(told.values).map(([name, value]) => [name, toldWords(value, words)]))
+  return filled(words.told[told.code], values)
 }
 
 /** Problems of arguments stand in a row, each after the name of its argument. */
-function problemWords(text: string): string {
+function problemWords(text: string, words: Translator): string {
   const parts = text.split('; ').map((part) => {
     const [, name = '', problem = part] = /^([\w.]+): ([\s\S]+)$/u.exec(part) ?? []
-    return toldParts(problem) === null ? null : `${name === '' ? '' : `${name}：`}${toldWords(problem, 'ja')}`
+    if (toldParts(problem) === null) return null
+    const said = toldWords(problem, words)
+    return name === '' ? said : words.say('list.ofArgument', { name, problem: said })
   })
-  return parts.includes(null) ? text : parts.join('、')
+  return parts.includes(null) ? text : parts.join(words.say('list.problems'))
 }
 
 function codes(): readonly ToldCode[] {

@@ -1,5 +1,5 @@
-import type { Localized } from '../ipc/schemas'
 import { z } from '../lib/zod'
+import type { Localized } from '../text/localized'
 import { defineTool } from './define-tool'
 
 /** The tracks that come with Parley. */

@@ -1,7 +1,7 @@
 import type { Risk } from '../approvals/approval'
 import type { PolicyEffect } from '../approvals/policy-rule'
-import type { Localized } from '../ipc/schemas'
 import type { z } from '../lib/zod'
+import type { Localized } from '../text/localized'
 
 /** What a tool is, without how it works: the same facts declare it to the model, ask the user and word its line in the thread. */
 export interface ToolDefinition<Input, Output> {

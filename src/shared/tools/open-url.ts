@@ -1,5 +1,5 @@
-import type { Localized } from '../ipc/schemas'
 import { z } from '../lib/zod'
+import type { Localized } from '../text/localized'
 import { lookalikeScript, parseWebAddress } from '../text/web-address'
 import { defineTool } from './define-tool'
 

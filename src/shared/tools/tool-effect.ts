@@ -1,4 +1,4 @@
-import type { Localized } from '../ipc/schemas'
+import type { Localized } from '../text/localized'
 import { changeBgm } from './change-bgm'
 import type { ToolDefinition } from './define-tool'
 import { executeSql } from './execute-sql'

@@ -1,4 +1,4 @@
-import type { Localized } from '../ipc/schemas'
+import type { Localized } from '../text/localized'
 
 /** WMO weather interpretation codes, as Open-Meteo's documentation of `weather_code` lists them. */
 const CONDITIONS: Readonly<Record<number, Localized>> = {

@@ -19,9 +19,9 @@ function kept(text: string): string {
   return filled(text, Object.fromEntries([...text.matchAll(/\{(\w+)\}/g)].map(([, name = ''], index) => [name, `値${index + 1}`])))
 }
 
-const problems = Object.values(argumentTexts).map(({ en }, index) => `argument${index}: ${kept(en)}`)
+const problems = Object.values(argumentTexts).map((text, index) => `argument${index}: ${kept(text)}`)
 const failures = [
-  ...[...Object.values(callTexts), ...Object.values(toolTexts)].map(({ en }) => kept(en)),
+  ...[...Object.values(callTexts), ...Object.values(toolTexts)].map(kept),
   tell('arguments-do-not-fit', { tool: 'process_payment', problems: problems.join('; ') }),
   tell('file-not-sent', { problem: tell('file-too-large', { file: 'メモ.txt', size: 64 }) }),
 ]
@@ -93,14 +93,14 @@ describe('why a call failed', () => {
 describe('what a notice adds in detail', () => {
   it('is told in Japanese on a Japanese page, whatever it is', async () => {
     const { page, close } = await stage.open(makeWorld({ language: 'ja', messages: [] }), { width: 1000, height: 700 })
-    for (const [index, { en }] of Object.values(noticeTexts).entries()) {
+    for (const [index, text] of Object.values(noticeTexts).entries()) {
       const noticeId = `notice-${index}`
-      const notice = { noticeId, conversationId: null, kind: 'settings-damaged', cause: null, detail: kept(en) }
+      const notice = { noticeId, conversationId: null, kind: 'settings-damaged', cause: null, detail: kept(text) }
       await emit(page, 'notice.shown', notice)
       await page.getByRole('button', { name: '詳細' }).click()
       const banner = page.locator('section[role="alert"]')
       await expect.poll(() => banner.textContent()).toMatch(/詳細[\s\S]*\p{Script=Hiragana}/u)
-      expect(anEnglishSentence.exec((await banner.textContent()) ?? '')?.[0], en).toBeUndefined()
+      expect(anEnglishSentence.exec((await banner.textContent()) ?? '')?.[0], text).toBeUndefined()
       await emit(page, 'notice.gone', { noticeId })
       await banner.waitFor({ state: 'detached' })
     }

@@ -2,7 +2,7 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createTranslator, type Language } from '../../../src/renderer/i18n/translate'
+import { createTranslator } from '../../../src/renderer/i18n/translate'
 import { WordsProvider } from '../../../src/renderer/i18n/words'
 import { GatewaySection } from '../../../src/renderer/settings/gateway/gateway-section'
 import { createActions } from '../../../src/renderer/state/actions'
@@ -37,7 +37,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function show(answers: Readonly<Record<string, unknown>>, language: Language = 'en'): Promise<void> {
+async function show(answers: Readonly<Record<string, unknown>>, language: string = 'en'): Promise<void> {
   const transport = {
     call(name: string, payload: unknown) {
       asked.push({ name, payload })

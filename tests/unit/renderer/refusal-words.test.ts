@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { refusalWords } from '../../../src/renderer/i18n/refusal-words'
-import { refusalsJa } from '../../../src/renderer/i18n/refusals-ja'
-import type { Language } from '../../../src/renderer/i18n/translate'
+import { createTranslator } from '../../../src/renderer/i18n/translate'
 import { wordedClient } from '../../../src/renderer/state/worded-client'
 import { createClient } from '../../../src/shared/ipc/client'
+import { words as japanese } from '../../../src/shared/languages/ja'
 import { failure } from '../../../src/shared/lib/result'
 import { tell } from '../../../src/shared/told/tell'
 
@@ -66,6 +66,8 @@ function sourceOf(path: string): string {
 const CODE = /(?:failure|new CallError)\(\s*'([a-z-]+)'|(?<!problem: \{ |readonly )\bcode: '([a-z-]+)'/g
 const codes = new Set(ANSWERING.flatMap((path) => [...sourceOf(path).matchAll(CODE)].flatMap(([, made, written]) => made ?? written ?? [])))
 
+const refusalsJa: Readonly<Record<string, string>> = japanese.refusals
+
 describe('what main refuses', () => {
   it('has Japanese words for every code that answers the page', () => {
     expect(codes.size).toBeGreaterThan(25)
@@ -85,18 +87,19 @@ describe('what main refuses', () => {
 
   it('keeps the words of main in English, and in Japanese where its code has no words', () => {
     const refused = { code: 'rule-unknown', message: 'This rule does not exist any more.' }
-    expect(refusalWords(refused, 'en')).toBe(refused.message)
-    expect(refusalWords(refused, 'ja')).toBe(refusalsJa['rule-unknown'])
-    for (const code of ['never-heard-of', 'constructor']) expect(refusalWords({ code, message: 'English.' }, 'ja')).toBe('English.')
+    expect(refusalWords(refused, createTranslator('en'))).toBe(refused.message)
+    expect(refusalWords(refused, createTranslator('ja'))).toBe(refusalsJa['rule-unknown'])
+    for (const code of ['never-heard-of', 'constructor'])
+      expect(refusalWords({ code, message: 'English.' }, createTranslator('ja'))).toBe('English.')
   })
 
   it('reaches the page in the language that holds when it comes', async () => {
-    let language: Language = 'ja'
+    let language = 'ja'
     const refusal = failure('call-over', 'This call has ended.')
     const transport = { call: async () => refusal, onEvent: () => () => {} }
     const client = wordedClient(
       createClient(transport, () => {}),
-      () => language,
+      () => createTranslator(language),
     )
     const stop = () => client.call('call.cancel', { conversationId: 'one', toolCallId: 'call-1' })
     expect(await stop()).toEqual(failure('call-over', refusalsJa['call-over'] ?? ''))
@@ -106,7 +109,7 @@ describe('what main refuses', () => {
 
   it('says the texts that are told in words of their own in the language of the page too', () => {
     const told = { code: 'source-name-taken', message: tell('source-name-taken', { name: 'Orders' }) }
-    expect(refusalWords(told, 'ja')).toBe('Ordersという名前のデータソースがすでにあります。')
-    expect(refusalWords(told, 'en')).toBe('There is a source called Orders already.')
+    expect(refusalWords(told, createTranslator('ja'))).toBe('Ordersという名前のデータソースがすでにあります。')
+    expect(refusalWords(told, createTranslator('en'))).toBe('There is a source called Orders already.')
   })
 })

@@ -1,31 +1,35 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { en } from '../../../src/renderer/i18n/en'
-import { ja } from '../../../src/renderer/i18n/ja'
 import { chooseLanguage, createTranslator } from '../../../src/renderer/i18n/translate'
+import { words as english } from '../../../src/shared/languages/en'
+import { words as japanese } from '../../../src/shared/languages/ja'
+
+const en = english.texts
+const ja = japanese.texts
 
 const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}|<(\w+)>/g)].map((match) => match[1] ?? match[2]).sort()
 
-function rendererSources(folder: string): string {
+function sources(folder: string): string {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file) && !/^i18n[\\/](en|ja)\.ts$/.test(file))
+    .filter((file) => /\.tsx?$/.test(file) && !/(^|[\\/])languages[\\/]\w+\.ts$/.test(file))
     .map((file) => readFileSync(join(folder, file), 'utf8'))
     .join('\n')
 }
 
-describe('the words of the page', () => {
+describe('the words of Parley', () => {
   it('need the same values in both languages', () => {
     for (const [key, text] of Object.entries(en)) expect([key, placeholders(ja[key as keyof typeof en])]).toEqual([key, placeholders(text)])
   })
 
   it('are all used', () => {
-    const source = rendererSources(join(import.meta.dirname, '../../../src/renderer'))
+    const source = sources(join(import.meta.dirname, '../../../src'))
+    const named = new Set([...source.matchAll(/['"]([\w.-]+)['"]/g)].map(([, name]) => name))
+    const begun = new Set([...source.matchAll(/`([\w.-]+\.)\$\{/g)].map(([, start]) => start))
     const isUsed = (key: string) => {
       const stem = key.replace(/_(one|other)$/, '')
       const parts = stem.split('.')
-      const starts = parts.map((_, index) => `\`${parts.slice(0, index + 1).join('.')}.\${`)
-      return source.includes(`'${stem}'`) || source.includes(`="${stem}"`) || starts.some((start) => source.includes(start))
+      return named.has(stem) || parts.some((_, index) => begun.has(`${parts.slice(0, index + 1).join('.')}.`))
     }
     expect(Object.keys(en).filter((key) => !isUsed(key))).toEqual([])
   })

@@ -121,6 +121,7 @@ describe('the rules of the user', () => {
     const made = ruleName({ effect: 'allow', tool: 'transfer', scope: { kind: 'always' }, matchers })
     expect(request(made.en)).toBe(true)
     for (const text of [made.en, made.ja]) {
+      if (text === undefined) throw new Error('no Japanese name')
       expect(text).toMatch(/…$/)
       expect(text.length).toBeLessThanOrEqual(200)
       expect(text).not.toMatch(/\p{Surrogate}/u)

@@ -1,21 +1,23 @@
 import { describe, expect, it } from 'vitest'
+import { words as japanese } from '../../../src/shared/languages/ja'
 import { asTold, filled, type ToldCode, tell, toldTexts } from '../../../src/shared/told/tell'
 import { toldParts, toldWords } from '../../../src/shared/told/told-words'
+import { createTranslator } from '../../../src/shared/words/translator'
 import { builtInToolsOnPaper } from '../../support/built-in-tools-on-paper'
 
 const codes = Object.keys(toldTexts) as ToldCode[]
 const slotsOf = (text: string): readonly string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-const valuesOf = (code: ToldCode) => Object.fromEntries(slotsOf(toldTexts[code].en).map((name, index) => [name, `値${index + 1}`]))
+const valuesOf = (code: ToldCode) => Object.fromEntries(slotsOf(toldTexts[code]).map((name, index) => [name, `値${index + 1}`]))
 
 describe('a text that Parley tells', () => {
   it.each(codes)('is found again in its English words: %s', (code) => {
     const values = valuesOf(code)
-    const text = filled(toldTexts[code].en, values)
+    const text = filled(toldTexts[code], values)
     expect(toldParts(text)).toEqual({ code, values })
   })
 
   it.each(codes)('says all of it in Japanese, without an English sentence: %s', (code) => {
-    const { en, ja } = toldTexts[code]
+    const [en, ja] = [toldTexts[code], japanese.told[code]]
     expect(slotsOf(ja).every((name) => slotsOf(en).includes(name))).toBe(true)
     expect(ja).toMatch(/[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u)
     expect(ja).not.toMatch(/[A-Za-z]+ [a-z]+ [a-z]+/)
@@ -23,22 +25,24 @@ describe('a text that Parley tells', () => {
 
   it('keeps the values as they are, whatever stands in them', () => {
     const text = tell('not-enough-money', { account: 'studio ··4417', left: '$1,000 (a\nb) {left}' })
-    expect(toldWords(text, 'ja')).toBe('studio ··4417の残高（$1,000 (a\nb) {left}）が足りないため、支払っていません。')
-    expect(toldWords(text, 'en')).toBe(text)
+    expect(toldWords(text, createTranslator('ja'))).toBe('studio ··4417の残高（$1,000 (a\nb) {left}）が足りないため、支払っていません。')
+    expect(toldWords(text, createTranslator('en'))).toBe(text)
   })
 
   it('is said whole where a text stands within a text', () => {
     const problem = tell('file-too-large', { file: 'a b.txt', size: 64 })
-    expect(toldWords(tell('file-not-sent', { problem }), 'ja')).toBe('a b.txtは64 kBを超えています。何も送っていません。')
+    expect(toldWords(tell('file-not-sent', { problem }), createTranslator('ja'))).toBe('a b.txtは64 kBを超えています。何も送っていません。')
     const byRule = tell('denied', { reason: tell('denied-by-rule', { number: 4, name: '支払い' }) })
-    expect(toldWords(byRule, 'ja')).toBe('拒否：ルール4：支払い')
+    expect(toldWords(byRule, createTranslator('ja'))).toBe('拒否：ルール4：支払い')
     const reason = tell('service-refused', { host: 'api.open-meteo.com', status: 429 })
-    expect(toldWords(tell('weather-unknown', { reason }), 'ja')).toBe('今は天気が分かりません：api.open-meteo.comの答えはHTTP 429でした。')
+    expect(toldWords(tell('weather-unknown', { reason }), createTranslator('ja'))).toBe(
+      '今は天気が分かりません：api.open-meteo.comの答えはHTTP 429でした。',
+    )
   })
 
   it('is left as it is where it came from elsewhere', () => {
     for (const text of ['', 'Quota exceeded for metric', 'not before the delivery', '予約：満席', 'a: b; c: d']) {
-      expect(toldWords(text, 'ja')).toBe(text)
+      expect(toldWords(text, createTranslator('ja'))).toBe(text)
     }
     expect(asTold('x')).toBe('x')
   })
@@ -64,7 +68,7 @@ describe('what does not fit about arguments', () => {
     const tool = builtInToolsOnPaper().find(({ name }) => name === toolName)
     const prepared = tool?.prepare(input as Record<string, never>)
     if (prepared === undefined || prepared.ok) throw new Error('these arguments do fit')
-    const words = toldWords(prepared.error.message, 'ja')
+    const words = toldWords(prepared.error.message, createTranslator('ja'))
     expect(words).toMatch(/^引数が合わないため/)
     expect(words).not.toMatch(/expected|Invalid|must|Too |Unrecognized|decimal|characters/)
   })

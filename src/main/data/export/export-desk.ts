@@ -6,6 +6,7 @@ import type { NewId } from '../../../shared/lib/ids'
 import { tell } from '../../../shared/told/tell'
 import type { Desktop } from '../../desktop'
 import { errorCode, isDiskFull, nodeFiles } from '../../store/files'
+import { wordsFor } from '../../words'
 
 /** Files that the page makes and main writes, at places that the user chose. */
 export interface ExportDesk {
@@ -52,12 +53,8 @@ export function createExportDesk({ desktop, newId, locale, create = createOnDisk
       const path = await desktop.choosePlace(only)
       return path === null ? null : [{ path, replaces: true }]
     }
-    const japanese = locale().startsWith('ja')
-    const folder = await desktop.chooseFolder(
-      japanese
-        ? { title: `${safe.length}個のファイルを保存するフォルダー`, button: '保存' }
-        : { title: `A folder for ${safe.length} files`, button: 'Save' },
-    )
+    const words = wordsFor(locale())
+    const folder = await desktop.chooseFolder({ title: words.count('dialog.filesFolder', safe.length), button: words.say('dialog.save') })
     if (folder === null) return null
     const taken = new Set<string>()
     const paths: string[] = []

@@ -1,4 +1,4 @@
-import type { Localized } from '../../../shared/ipc/schemas'
+import type { Localized } from '../../../shared/text/localized'
 
 /** One step of `EXPLAIN QUERY PLAN`. */
 export interface PlanStep {

@@ -29,7 +29,7 @@ export function AuditRow({ entry }: { readonly entry: AuditEntry }) {
           {toolName !== '' && <code>{makeVisible(toolName)}</code>} {auditWords(entry, words)}
         </span>
         <time className={styles.time} dateTime={new Date(entry.at).toISOString()}>
-          {momentOf(entry.at, words.language)}
+          {momentOf(entry.at, words.locale)}
         </time>
         <TurningChevron open={open} />
       </button>

@@ -16,14 +16,14 @@ export function auditWords({ event }: AuditEntry, words: Translator): string {
       const reason =
         event.reason === null || event.reason === ''
           ? ''
-          : words.say('audit.reason', { reason: makeVisible(reasonWords(event.reason, words.language)) })
+          : words.say('audit.reason', { reason: makeVisible(reasonWords(event.reason, words)) })
       return [said, by, reason].filter((part) => part !== '').join(words.say('limit.join'))
     }
     case 'executed':
       return [
         words.say(`audit.executed.${event.outcome}`),
         event.durationMs === null ? '' : duration(event.durationMs),
-        event.errorText === null ? '' : makeVisible(reasonWords(event.errorText, words.language)),
+        event.errorText === null ? '' : makeVisible(reasonWords(event.errorText, words)),
       ]
         .filter((part) => part !== '')
         .join(' · ')
@@ -35,7 +35,7 @@ export function auditWords({ event }: AuditEntry, words: Translator): string {
 }
 
 function deciderWords(decider: Decider, words: Translator): string {
-  if (decider.kind === 'rule') return words.say('audit.by.rule', { number: decider.number, name: decider.name[words.language] })
+  if (decider.kind === 'rule') return words.say('audit.by.rule', { number: decider.number, name: words.of(decider.name) })
   if (decider.kind === 'client') return words.say('audit.by.client', { name: makeVisible(decider.name) })
   return words.say(`audit.by.${decider.kind}`)
 }

@@ -14,11 +14,11 @@ interface ProgressProps {
 export function Progress({ label, done, total, rows }: ProgressProps) {
   const words = useWords()
   const share = total > 0 ? Math.min(1, done / total) : 0
-  const sizes = { done: byteSize(done, words.language), total: byteSize(total, words.language) }
+  const sizes = { done: byteSize(done, words.locale), total: byteSize(total, words.locale) }
   const facts = [
     label,
     words.say('sources.of', sizes),
-    ...(rows > 0 ? [words.say('data.rows', { rows: wholeNumber(rows, words.language) })] : []),
+    ...(rows > 0 ? [words.say('data.rows', { rows: wholeNumber(rows, words.locale) })] : []),
   ]
   return (
     <>

@@ -51,13 +51,13 @@ export function SourceRow({ source, onOutcome }: SourceRowProps) {
           )}
           {state.kind === 'failed' && (
             <div role="status">
-              <Fault>{makeVisible(state.problem[words.language])}</Fault>
+              <Fault>{makeVisible(words.of(state.problem))}</Fault>
             </div>
           )}
           {state.kind === 'missing' && <p className={styles.line}>{words.say('sources.missing', { file: makeVisible(state.fileName) })}</p>}
           {source.notes.map((note) => (
             <p key={note.en} className={styles.line}>
-              {makeVisible(note[words.language])}
+              {makeVisible(words.of(note))}
             </p>
           ))}
         </div>
@@ -104,7 +104,7 @@ export function SourceRow({ source, onOutcome }: SourceRowProps) {
 function Facts({ source: { kind, fileNames, tables, bytes, copiedAt } }: { readonly source: DataSource }) {
   const words = useWords()
   const table = ({ name, rows }: DataSource['tables'][number]) =>
-    rows === null ? makeVisible(name) : words.say('sources.table', { table: makeVisible(name), rows: wholeNumber(rows, words.language) })
+    rows === null ? makeVisible(name) : words.say('sources.table', { table: makeVisible(name), rows: wholeNumber(rows, words.locale) })
   const more = tables.length - NAMED
   const named = tables.slice(0, NAMED).map(table)
   const what =
@@ -116,8 +116,8 @@ function Facts({ source: { kind, fileNames, tables, bytes, copiedAt } }: { reado
       <p className={styles.line}>
         {[
           what,
-          ...(bytes > 0 ? [byteSize(bytes, words.language)] : []),
-          ...(copiedAt === null || kind === 'sample' ? [] : [words.say('sources.copied', { time: momentOf(copiedAt, words.language) })]),
+          ...(bytes > 0 ? [byteSize(bytes, words.locale)] : []),
+          ...(copiedAt === null || kind === 'sample' ? [] : [words.say('sources.copied', { time: momentOf(copiedAt, words.locale) })]),
         ].join(' · ')}
       </p>
       {named.length > 0 && (

@@ -53,7 +53,7 @@ export function DiagnosticsSection() {
           <SettingsRow
             key={name}
             name={words.say('diagnostics.withRecording', { name: makeVisible(name) })}
-            line={words.say('diagnostics.withRecordingLine', { size: byteSize(bytes, words.language) })}
+            line={words.say('diagnostics.withRecordingLine', { size: byteSize(bytes, words.locale) })}
             control={(labelledBy, describedBy) => (
               <Switch
                 checked={choices.recordings.includes(name)}
@@ -76,7 +76,7 @@ export function DiagnosticsSection() {
             </section>
             <div className={styles.foot}>
               <span className={styles.size}>
-                {words.say('diagnostics.previewSize', { size: byteSize(new Blob([bundle.text]).size, words.language) })}
+                {words.say('diagnostics.previewSize', { size: byteSize(new Blob([bundle.text]).size, words.locale) })}
               </span>
               <Button look="ink" onClick={save}>
                 {words.say('diagnostics.save')}
@@ -102,7 +102,7 @@ function FindingLine({ finding: { check, state, words: told } }: { readonly find
         <span className="visually-hidden">{words.say(`diagnostics.state.${state}`)}</span>
       </span>
       <span className={styles.check}>{words.say(`diagnostics.check.${check}`)}</span>
-      <span className={styles.told}>{makeVisible(toldWords(told, words.language))}</span>
+      <span className={styles.told}>{makeVisible(toldWords(told, words))}</span>
     </li>
   )
 }

@@ -88,7 +88,7 @@ function Line({ entry: { at, level, event, facts } }: { readonly entry: LogEntry
   return (
     <>
       <time className={styles.time} dateTime={at}>
-        {momentOf(Date.parse(at), words.language)}
+        {momentOf(Date.parse(at), words.locale)}
       </time>
       <span className={`${styles.event} ${styles[level] ?? ''}`}>{makeVisible(event)}</span>
       <span className={styles.facts}>{visibleLines(told.join(' '))}</span>

@@ -27,7 +27,7 @@ export function GatewaySection() {
         </p>
         {gateway !== null && gateway.problem !== null && (
           <div className={styles.under}>
-            <Fault>{toldWords(gateway.problem, words.language)}</Fault>
+            <Fault>{toldWords(gateway.problem, words)}</Fault>
           </div>
         )}
       </SettingsGroup>

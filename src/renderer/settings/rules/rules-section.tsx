@@ -80,7 +80,7 @@ export function RulesSection() {
               {removed !== null && (
                 <>
                   <Undo2 size={14} strokeWidth={2} aria-hidden />
-                  {words.say('rules.removed', { number: removed.place, name: removed.rule.name[words.language] })}
+                  {words.say('rules.removed', { number: removed.place, name: words.of(removed.rule.name) })}
                 </>
               )}
             </p>

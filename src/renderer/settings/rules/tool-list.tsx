@@ -33,7 +33,7 @@ export function ToolList({ tools, onChoose }: ToolListProps) {
             <li key={tool.name} className={styles.row} data-tool={tool.name}>
               <div>
                 <code className={styles.name}>{tool.name}</code>
-                <span className={styles.line}>{tool.hint[words.language]}</span>
+                <span className={styles.line}>{words.of(tool.hint)}</span>
                 {tool.hiddenFromModel && (
                   <span className={styles.hidden}>
                     <EyeOff size={13} strokeWidth={2} aria-hidden />

@@ -102,13 +102,13 @@ function Outcome({ outcome }: { readonly outcome: CallReply<'rules.try'> }) {
     <>
       <p className={styles.verdict}>
         <EffectMark effect={outcome.effect} />
-        <span>{words.say(`try.because.${outcome.effect}`, { number: outcome.number, name: outcome.name[words.language] })}</span>
+        <span>{words.say(`try.because.${outcome.effect}`, { number: outcome.number, name: words.of(outcome.name) })}</span>
       </p>
       <ol className={styles.trail}>
         {outcome.trail.map((step) => (
           <li key={step.number} className={step.verdict === 'decides' ? styles.decides : undefined}>
             <span className={styles.number}>{step.number}</span>
-            <span>{words.say('try.step', { name: step.name[words.language], verdict: words.say(`try.verdict.${step.verdict}`) })}</span>
+            <span>{words.say('try.step', { name: words.of(step.name), verdict: words.say(`try.verdict.${step.verdict}`) })}</span>
           </li>
         ))}
       </ol>

@@ -55,16 +55,16 @@ export function BackupsGroup({ facts, onOutcome, onChange }: BackupsGroupProps) 
       {facts.backups.map(({ name, at, bytes, conversations }) => (
         <div key={name} data-backup={name}>
           <SettingsRow
-            name={momentOf(at, words.language)}
+            name={momentOf(at, words.locale)}
             line={
               conversations === null
                 ? words.say('storage.backupDamaged')
-                : `${words.count('storage.conversations', conversations)} · ${byteSize(bytes, words.language)}`
+                : `${words.count('storage.conversations', conversations)} · ${byteSize(bytes, words.locale)}`
             }
             control={() =>
               conversations !== null && (
                 <Button
-                  aria-label={words.say('storage.restoreOf', { time: momentOf(at, words.language) })}
+                  aria-label={words.say('storage.restoreOf', { time: momentOf(at, words.locale) })}
                   aria-expanded={asked?.name === name}
                   onClick={() => void look(name)}
                 >

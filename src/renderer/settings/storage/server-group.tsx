@@ -133,6 +133,6 @@ function standing({ phase, fault, waiting, at }: ServerState, words: Translator)
   if (phase === 'working') return words.say('server.working')
   const open = waiting === 0 ? '' : ` · ${words.count('server.waiting', waiting)}`
   if (fault !== null) return `${words.say(`server.fault.${fault}`)}${open}`
-  const last = at === null ? '' : words.say('server.even', { time: momentOf(at, words.language) })
+  const last = at === null ? '' : words.say('server.even', { time: momentOf(at, words.locale) })
   return waiting === 0 ? last : words.count('server.waiting', waiting)
 }

@@ -43,7 +43,7 @@ export function StorageSection() {
             name={words.say('storage.place')}
             line={
               facts.onDisk
-                ? `${words.count('storage.conversations', facts.conversations)} · ${byteSize(facts.bytes, words.language)}`
+                ? `${words.count('storage.conversations', facts.conversations)} · ${byteSize(facts.bytes, words.locale)}`
                 : words.say('storage.inMemory')
             }
             control={() => null}

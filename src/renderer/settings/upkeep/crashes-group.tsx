@@ -23,7 +23,7 @@ export function CrashesGroup() {
   const found =
     last === undefined
       ? words.say('crashes.none')
-      : words.say('crashes.some', { count: wholeNumber(reports.length, words.language), time: momentOf(last.at, words.language) })
+      : words.say('crashes.some', { count: wholeNumber(reports.length, words.locale), time: momentOf(last.at, words.locale) })
   return (
     <SettingsGroup name={words.say('crashes.title')}>
       <SettingsRow

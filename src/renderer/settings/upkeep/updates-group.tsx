@@ -75,7 +75,7 @@ function stateWords(state: UpdateState, words: Translator): string {
     case 'idle':
       return state.checkedAt === null
         ? words.say('updates.idle')
-        : words.say('updates.newest', { time: momentOf(state.checkedAt, words.language) })
+        : words.say('updates.newest', { time: momentOf(state.checkedAt, words.locale) })
     case 'fetching':
       return words.say('updates.fetching', { version: state.version, percent: state.percent })
     case 'ready':

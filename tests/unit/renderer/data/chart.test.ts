@@ -4,6 +4,7 @@ import { chartMarks } from '../../../../src/renderer/data/chart-marks'
 import { chartChoices, kindsFor, planChart } from '../../../../src/renderer/data/chart-plan'
 import { chartPoints } from '../../../../src/renderer/data/chart-points'
 import { niceTicks } from '../../../../src/renderer/data/chart-scale'
+import { createTranslator } from '../../../../src/renderer/i18n/translate'
 import type { ArtifactColumn, ColumnType } from '../../../../src/shared/data/artifact'
 
 const columns = (...types: readonly (ColumnType | [string, ColumnType])[]): readonly ArtifactColumn[] =>
@@ -80,7 +81,15 @@ describe('the marks of a chart', () => {
   it('lie inside of the room, whatever the values', () => {
     fc.assert(
       fc.property(points, kind, fc.integer({ min: 300, max: 900 }), (given, shape, width) => {
-        const marks = chartMarks({ kind: shape, points: given, type: 'integer', width, height: 196, letter: 11.5, language: 'en' })
+        const marks = chartMarks({
+          kind: shape,
+          points: given,
+          type: 'integer',
+          width,
+          height: 196,
+          letter: 11.5,
+          words: createTranslator('en'),
+        })
         const places = marks.flatMap((mark) =>
           mark.kind === 'line'
             ? mark.points
@@ -100,7 +109,15 @@ describe('the marks of a chart', () => {
 
   it('give each bar the height of its value', () => {
     const given = [1, 2, 4].map((y, x) => ({ label: 'abc'[x] ?? '', x, y }))
-    const marks = chartMarks({ kind: 'bar', points: given, type: 'text', width: 400, height: 196, letter: 11.5, language: 'en' })
+    const marks = chartMarks({
+      kind: 'bar',
+      points: given,
+      type: 'text',
+      width: 400,
+      height: 196,
+      letter: 11.5,
+      words: createTranslator('en'),
+    })
     const heights = marks.flatMap((mark) => (mark.kind === 'bar' ? [mark.height] : []))
     expect(heights[1]).toBeCloseTo((heights[0] ?? 0) * 2)
     expect(heights[2]).toBeCloseTo((heights[0] ?? 0) * 4)
