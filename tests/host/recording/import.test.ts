@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
 import { readdir, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { safeValidateUIMessages } from 'ai'
 import { describe, expect, it } from 'vitest'
 import { type ImportedConversation, importConversation } from '../../../src/main/replay/import-conversation'
@@ -9,11 +8,10 @@ import { runRecording } from '../../../src/main/replay/run-recording'
 import { chunkProblem } from '../../support/ai-reader'
 import { noDataFiles } from '../../support/app-in-process'
 import { bundledFixture, serverFrames } from '../../support/fixture-facts'
+import { foreignRecordings } from '../../support/foreign-recordings'
 import { tempFolder } from '../../support/temp-folder'
 
-const own = resolve('tests/fixtures/foreign')
-/** Recordings that other people have published lie beside the repository on machines of developers. */
-const folders = [own, resolve('../shared/seed-recordings')].filter((folder) => existsSync(folder))
+const [own = ''] = foreignRecordings
 
 async function chunksOf(path: string): Promise<Extract<ImportedConversation, { kind: 'chunks' }>> {
   const imported = await importConversation(path)
@@ -26,7 +24,7 @@ const states = ({ messages }: { readonly messages: Extract<ImportedConversation,
   messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'dynamic-tool' ? [part.state] : [])))
 
 describe('baselines and chunk logs of other programs', () => {
-  it.each(folders)('of %s become conversations that the AI SDK takes, every one of them', async (folder) => {
+  it.each(foreignRecordings)('of %s become conversations that the AI SDK takes, every one of them', async (folder) => {
     const files = await recordingFiles(folder)
     expect(files.length).toBeGreaterThanOrEqual(10)
     for (const file of files) {
@@ -39,7 +37,7 @@ describe('baselines and chunk logs of other programs', () => {
   })
 
   it('say the same whether they come as a baseline or as a log', async () => {
-    for (const folder of folders) {
+    for (const folder of foreignRecordings) {
       const [baselines, logs] = folder === own ? [own, own] : [join(folder, 'frontend'), join(folder, 'backend')]
       const names = (await readdir(logs)).filter((name) => name.endsWith('.jsonl'))
       expect(names.length).toBeGreaterThan(0)

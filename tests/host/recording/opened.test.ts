@@ -7,6 +7,7 @@ import type { Launch } from '../../../src/main/control/launch'
 import { recordingFiles } from '../../../src/main/replay/recording-files'
 import { startInProcess } from '../../support/app-in-process'
 import { bundledFixture } from '../../support/fixture-facts'
+import { foreignRecordings } from '../../support/foreign-recordings'
 import { paperDesktop } from '../../support/paper-desktop'
 import { tempFolder } from '../../support/temp-folder'
 
@@ -124,10 +125,7 @@ it.each<[string, string, RegExp]>([
   },
 )
 
-/** Recordings that other people have published lie beside the repository on machines of developers. */
-const folders = [resolve('tests/fixtures/foreign'), resolve('../shared/seed-recordings')].filter((folder) => existsSync(folder))
-
-it.each(folders)(
+it.each(foreignRecordings)(
   'logs and baselines of other programs in %s open in the app as valid conversations, with a note of what was mended',
   async (folder) => {
     const { app, conversationId, choose } = await scene()
