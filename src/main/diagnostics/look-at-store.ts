@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { access, open, stat, statfs } from 'node:fs/promises'
+import { access, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Finding } from '../../shared/diagnostics/diagnosis'
 import { tell } from '../../shared/told/tell'
@@ -7,6 +7,7 @@ import { readSettings } from '../settings/read-settings'
 import { SETTINGS_FILE } from '../settings/settings-file'
 import { errorCode, nodeFiles } from '../store/files'
 import { APPLICATION_ID, migrations } from '../store/migrations'
+import { HEADER_BYTES, readNewestHeader } from '../store/newest-header'
 import { STORE_FILE } from '../store/open-store'
 
 /** Less than this free, in bytes, is told as trouble. */
@@ -35,29 +36,24 @@ export async function lookAtFolder(folder: string, shown: string): Promise<Findi
 }
 
 /** Where in the header of an SQLite file, which is big-endian, stand its format and whose it is. */
-const HEADER = { bytes: 100, magic: 'SQLite format 3\u0000', version: 60, application: 68 } as const
+const HEADER = { magic: 'SQLite format 3\u0000', schemaCookie: 40, version: 60, application: 68 } as const
 
-/** What the header of the file with the conversations says. The file is only read, also while Parley uses it. */
+/** What the header of the file with the conversations says, or that of its log. They are only read, also while Parley uses them. */
 export async function lookAtStore(folder: string): Promise<Finding> {
   const check = 'store'
   try {
-    const file = await open(join(folder, STORE_FILE), 'r')
-    try {
-      const { size } = await file.stat()
-      const header = Buffer.alloc(HEADER.bytes)
-      const { bytesRead } = await file.read(header, 0, HEADER.bytes, 0)
-      // a file that is new is still whole in its log
-      if (size === 0) return { check, state: 'good', words: tell('doctor-store-none') }
-      if (bytesRead < HEADER.bytes || header.toString('latin1', 0, HEADER.magic.length) !== HEADER.magic)
-        return { check, state: 'bad', words: tell('store-damaged') }
-      if (header.readUInt32BE(HEADER.application) !== APPLICATION_ID)
-        return { check, state: 'bad', words: tell('store-foreign', { file: STORE_FILE }) }
-      const version = header.readUInt32BE(HEADER.version)
-      if (version > migrations.length) return { check, state: 'bad', words: tell('store-newer', { version, known: migrations.length }) }
-      return { check, state: 'good', words: tell('doctor-store', { size: sizeWords(size), version }) }
-    } finally {
-      await file.close()
-    }
+    const { header, bytes } = await readNewestHeader(join(folder, STORE_FILE))
+    if (bytes === 0) return { check, state: 'good', words: tell('doctor-store-none') }
+    if (header.length < HEADER_BYTES || header.toString('latin1', 0, HEADER.magic.length) !== HEADER.magic)
+      return { check, state: 'bad', words: tell('store-damaged') }
+    const application = header.readUInt32BE(HEADER.application)
+    const version = header.readUInt32BE(HEADER.version)
+    // a start that was broken off has made a file with nothing in it
+    if (application === 0 && version === 0 && header.readUInt32BE(HEADER.schemaCookie) === 0)
+      return { check, state: 'good', words: tell('doctor-store-none') }
+    if (application !== APPLICATION_ID) return { check, state: 'bad', words: tell('store-foreign', { file: STORE_FILE }) }
+    if (version > migrations.length) return { check, state: 'bad', words: tell('store-newer', { version, known: migrations.length }) }
+    return { check, state: 'good', words: tell('doctor-store', { size: sizeWords(bytes), version }) }
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return { check, state: 'good', words: tell('doctor-store-none') }
     return { check, state: 'bad', words: tell('store-unavailable', { code: errorCode(error) }) }

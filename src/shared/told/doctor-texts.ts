@@ -15,7 +15,7 @@ export const doctorTexts = {
   'doctor-settings-none': 'Nothing was set yet: the defaults are used',
   'doctor-recordings': 'All {count} bundled recordings can be played',
   'doctor-recordings-bad': 'Bundled recordings that can’t be played: {problems}',
-  'doctor-key-none': 'There is no API key: recordings answer. Add one in Settings, or set GEMINI_API_KEY.',
+  'doctor-key-none': 'There is no API key, so recordings answer. Add one in Settings, or set GEMINI_API_KEY.',
   'doctor-key-environment': 'An API key comes from the environment',
   'doctor-key-kept': 'An API key is kept by the key store of the system',
   'doctor-key-memory': 'An API key is kept until you quit: this system has no key store. Set GEMINI_API_KEY to have it at the next start.',

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -45,6 +45,26 @@ describe('a look at the machine', () => {
     expect(findings.filter(({ state }) => state !== 'good')).toEqual([])
     expect(findings.filter(({ words }) => toldParts(words) === null)).toEqual([])
     expect(findingLines(findings)[0]).toBe('✓ runtime     Parley 1.2.3 on Node 22.1.0, Linux 6.1 x64')
+  })
+
+  it('knows the file of a Parley that runs, or was killed, while all of it stands in its log', async () => {
+    const folder = tempFolder()
+    const opened = openStore(folder, { clock: createFakeClock(0), unreadable: () => undefined })
+    if (!opened.ok) throw new Error(opened.error.message)
+    try {
+      expect(statSync(join(folder, 'parley.db')).size).toBeLessThan(5_000)
+      const finding = await found({ userDataFolder: folder }, 'store')
+      expect(finding).toMatchObject({ state: 'good' })
+      expect(finding?.words).toMatch(/in a file of \d+ (?:kB|MB), format \d+/)
+    } finally {
+      opened.value.store.close()
+    }
+  })
+
+  it('shows every word of a machine without a key: none of them is taken for one', async () => {
+    const lines = findingLines(await lookAtMachine(here({ environment: {} }), [], null))
+    expect(lines.join('\n')).toContain('There is no API key')
+    expect(lines.filter((line) => line.includes('redacted'))).toEqual([])
   })
 
   it.each<readonly [string, () => Partial<Installation>, Finding['check'], Finding['state'], RegExp]>([
