@@ -26,7 +26,7 @@ function chunks(app: InProcessApp, type: string) {
 
 const lateOrders = {
   source: 'Sample shop',
-  sql: "SELECT status, count(*) AS orders FROM orders WHERE status = 'late' GROUP BY status",
+  sql: "SELECT o.status, count(*) AS orders FROM orders AS o WHERE o.status = 'late' GROUP BY o.status",
   reason: 'To count the late orders.',
   title: 'Late orders',
 }

@@ -47,7 +47,7 @@ function Known({ details, approval }: { readonly details: Fits; readonly approva
   const toModel = { rows: number(details.rowsToModel), characters: number(charactersToModel) }
   const source = makeVisible(details.source)
   const sentences = (...said: readonly string[]) => said.join(words.say('list.sentences'))
-  const plan = sentences(...details.plan.map((step) => makeVisible(words.of(step))))
+  const plan = details.plan.map((step) => makeVisible(words.of(step))).join(' · ')
   const read =
     readsRows === null || ofRows === null
       ? words.say('query.readsUnknown')

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { planOfTables } from '../../../src/main/data/query/plan-names'
 import { planWords } from '../../../src/main/data/query/plan-words'
 import { describeQuery } from '../../../src/main/data/worker/describe-query'
 import { shopDatabase } from '../../support/shop-database'
@@ -6,7 +7,7 @@ import { shopDatabase } from '../../support/shop-database'
 function planOf(sql: string, { file } = shopDatabase()) {
   const said = describeQuery({ files: [file], sql, maxRows: 10 })
   if (!said.ok) throw new Error(said.error.message)
-  return planWords(said.value.plan)
+  return planWords(planOfTables(said.value.plan, said.value.sql, said.value.tables))
 }
 
 it.each([
@@ -16,6 +17,16 @@ it.each([
   ['SELECT customer FROM orders', ['Reads all of orders from its index orders_by_customer']],
   ['SELECT total, count(*) FROM orders GROUP BY total ORDER BY 2', ['Reads every row of orders', 'Groups in memory', 'Sorts in memory']],
   ['SELECT DISTINCT total FROM orders', ['Reads every row of orders', 'Leaves repeated rows out']],
+  ['SELECT o.total FROM orders AS o', ['Reads every row of orders']],
+  [
+    'SELECT s.word FROM "orders" o JOIN main.secrets AS s ON s.rowid = o.id',
+    ['Reads all of orders from its index orders_by_customer', 'Looks up each row of secrets by its key'],
+  ],
+  ['SELECT total FROM orders secrets', ['Reads every row of orders']],
+  [
+    'SELECT 1 FROM orders x WHERE EXISTS (SELECT 1 FROM secrets x WHERE x.word > 0)',
+    ['Reads every row of x', 'Reads all of x from its index orders_by_customer'],
+  ],
 ])('the plan of %s is told in words', (sql, words) => {
   expect(planOf(sql).map(({ en }) => en)).toEqual(words)
 })

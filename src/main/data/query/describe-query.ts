@@ -6,6 +6,7 @@ import type { ArtifactShelf } from '../artifacts/artifact-shelf'
 import type { Engine } from '../engine'
 import type { SourceBook } from '../sources/source-book'
 import type { DescribeAnswer } from '../worker/job'
+import { planOfTables } from './plan-names'
 import { planWords, scans } from './plan-words'
 import type { QueryDesk, QueryFiles, QueryWish } from './query-desk'
 import { formattedSql, sqlTokens } from './sql-look'
@@ -36,6 +37,7 @@ export async function describeQuery(
     const rowsOf = await tableRows(found.value)
     const tables = said.value.tables.map((name) => ({ name, rows: rowsOf.get(name) ?? null }))
     const sql = formattedSql(said.value.sql)
+    const plan = planOfTables(said.value.plan, said.value.sql, said.value.tables)
     return {
       kind: 'fits',
       sql,
@@ -44,8 +46,8 @@ export async function describeQuery(
       source: wish.origin.kind === 'source' ? wish.origin.name : wish.origin.names.join(', '),
       copiedAt: found.value.copiedAt,
       tables,
-      plan: [...planWords(said.value.plan)],
-      ...sizeOf(said.value, tables, maxRows),
+      plan: [...planWords(plan)],
+      ...sizeOf({ ...said.value, plan }, tables, maxRows),
       maxRows,
       maxMs: queryTimeoutMs,
       maxBytes: largestResult,
