@@ -4,13 +4,13 @@ import type { ConversationSummary } from '../../shared/ipc/schemas'
 import type { Credentials } from '../live/credentials'
 import { heardAsUser } from '../recording/heard-as-user'
 import type { StoredConversation } from '../store/conversation-table'
+import { beginWithWords } from './begin-with-words'
 import { createConversation } from './conversation'
 import type { ConversationRegistryOptions } from './conversation-registry-options'
 import type { ConversationRegistry } from './conversation-registry-types'
 import type { Conversation } from './conversation-types'
 import { filesToSend } from './files-to-send'
 import { createModelLine, type ModelLine } from './model-line'
-import { promptedFixture } from './prompted-fixture'
 import { createReplayStand, type ReplayStand } from './replay-stand'
 import { resumeStoredQuestions } from './resume-stored-questions'
 import { createSessionNotices } from './session-notices'
@@ -181,15 +181,16 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       const one = entry(conversationId)
       const { conversation, replay, line } = one
       const files = filesToSend(store.attachments, conversationId, attachmentIds, line.typedWords())
-      // the chosen recording goes before another one with the same prompt
-      const recordings = replay === null ? options.fixtures : [replay.fixture(), ...options.fixtures]
-      const prompted = conversation.messages().length === 0 ? promptedFixture(recordings, text) : undefined
+      const words = { conversationId, text, chosen: replay?.fixture() ?? null, fixtures: options.fixtures, notices }
+      const hasKey = options.credentials.present()
+      const prompted = conversation.messages().length === 0 ? beginWithWords({ ...words, hasKey }) : undefined
       if (prompted !== undefined) await play(one, prompted)
       conversation.sendText(text, files)
       store.attachments.sent(conversationId, attachmentIds)
     },
     async sourceChanged() {
-      for (const one of entries.values()) {
+      for (const [conversationId, one] of entries) {
+        notices.clear('not-recorded', conversationId)
         const failed = one.conversation.status().session.phase === 'failed'
         const saysMore = await one.conversation.leaveSource()
         await one.replay?.close()

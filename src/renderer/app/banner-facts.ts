@@ -77,7 +77,8 @@ function isTextModel(model: string, { settings }: AppState): boolean {
 }
 
 function otherNotice(notices: readonly LocalNotice[], words: Translator): BannerFacts | null {
-  const newest = notices.at(-1)
+  // a hint takes the place of nothing that went wrong
+  const newest = notices.findLast(({ kind }) => kind !== 'not-recorded') ?? notices.at(-1)
   if (newest === undefined) return null
   const lost = newest.kind.startsWith('microphone-') ? notices.findLast(({ kind }) => kind === 'sound-lost') : undefined
   // where no device is left, that is why the microphone can't be used, whatever else it was called
@@ -101,6 +102,7 @@ function otherNotice(notices: readonly LocalNotice[], words: Translator): Banner
 
 const FIX_OF: { readonly [Kind in LocalNotice['kind']]?: Fix } = {
   'key-ignored': 'key',
+  'not-recorded': 'key',
   'store-damaged': 'backups',
   'server-refused': 'server',
   crashed: 'about',
@@ -119,6 +121,7 @@ const GENTLE: ReadonlySet<LocalNotice['kind']> = new Set([
   'malformed-frames',
   'fixture-invalid',
   'recording-mended',
+  'not-recorded',
   'timer-ended',
   'timer-missed',
   'crashed',

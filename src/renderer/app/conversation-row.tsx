@@ -16,7 +16,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { isShortcut } from '../../shared/commands/shortcuts'
 import type { ConversationSummary } from '../../shared/ipc/schemas'
 import { useWords } from '../i18n/words'
-import { useServices } from '../state/context'
+import { useApp, useServices } from '../state/context'
 import { Badge } from '../ui/badge'
 import { Menu, type MenuAction } from '../ui/menu'
 import styles from './conversation-list.module.css'
@@ -42,6 +42,7 @@ export function ConversationRow({ conversation, current, tabStop, questions }: C
   const item = useRef<HTMLLIElement>(null)
   const focusRow = useRef(false)
   const { conversationId, hasVoice, pinned, archived, isPrivate } = conversation
+  const speaks = useApp((state) => !current && state.statuses[conversationId]?.activity === 'speaking')
   const title = conversation.title === '' ? words.say('app.newConversation') : conversation.title
 
   useEffect(() => {
@@ -145,8 +146,13 @@ export function ConversationRow({ conversation, current, tabStop, questions }: C
         {questions > 0 ? (
           <Badge count={questions} label={words.count('sidebar.openQuestions', questions)} />
         ) : (
-          hasVoice && (
-            <span className={styles.voice} role="img" aria-label={words.say('sidebar.hasVoice')}>
+          (hasVoice || speaks) && (
+            <span
+              className={styles.voice}
+              data-speaks={speaks || undefined}
+              role="img"
+              aria-label={words.say(speaks ? 'sidebar.speaks' : 'sidebar.hasVoice')}
+            >
               <AudioLines size={13} strokeWidth={2} aria-hidden />
             </span>
           )

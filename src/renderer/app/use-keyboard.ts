@@ -3,7 +3,7 @@ import { type AppCommand, appCommands } from '../../shared/commands/app-commands
 import { isShortcut, isShortcutId } from '../../shared/commands/shortcuts'
 import { useCommands } from '../commands/use-commands'
 import { useApp, useServices } from '../state/context'
-import { currentStatus } from '../state/selectors'
+import { speakingConversation } from '../state/selectors'
 import { talkKeyOf } from '../voice/talk-key'
 import { listenForTalkKey } from '../voice/window-talk-key'
 import { moveToRegion } from './regions'
@@ -29,8 +29,8 @@ export function useKeyboard(): void {
   useEffect(() => {
     const stopSoundOrTalk = (): boolean => {
       const state = store.api.getState()
-      const status = currentStatus(state)
-      if (status?.activity === 'speaking') actions.interrupt(status.conversationId)
+      const speaking = speakingConversation(state)
+      if (speaking !== null) actions.interrupt(speaking)
       else if (state.talk.phase !== 'idle') actions.cancelTalk()
       else return false
       return true

@@ -44,6 +44,7 @@ export function AskingFoot({ approval, narrow, now, armed, busy, moreOpen, onMor
         <Button data-answer="deny" data-safe={safeIsDeny || undefined} aria-disabled={busy} onClick={() => onDecide(false)}>
           {words.say('card.deny')}
           {!narrow && <KeyCap name="D" />}
+          {!narrow && safeIsDeny && <EnterHint />}
         </Button>
         <span className={styles.split}>
           <Button
@@ -54,11 +55,7 @@ export function AskingFoot({ approval, narrow, now, armed, busy, moreOpen, onMor
             onClick={() => onDecide(true)}
           >
             {words.say('card.allowOnce')}
-            {!narrow && (
-              <span className={styles.enter}>
-                <CornerDownLeft size={11} strokeWidth={2.4} aria-hidden />
-              </span>
-            )}
+            {!narrow && !safeIsDeny && <EnterHint />}
           </Button>
           <MoreMenu
             approval={approval}
@@ -74,5 +71,14 @@ export function AskingFoot({ approval, narrow, now, armed, busy, moreOpen, onMor
         </span>
       </div>
     </div>
+  )
+}
+
+/** Stands on the answer that Enter gives when the card gets the focus. */
+function EnterHint() {
+  return (
+    <span className={styles.enter} data-enter>
+      <CornerDownLeft size={11} strokeWidth={2.4} aria-hidden />
+    </span>
   )
 }

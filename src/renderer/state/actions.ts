@@ -173,7 +173,7 @@ export function createActions(store: AppStore): Actions {
     ...createHistoryActions(store),
     ...createBranchActions(store),
     ...attachments,
-    ...createReplayActions(store, { setDraft, setSendFailure, attach: attachments.attach }),
+    ...createReplayActions(store, { setDraft, ...attachments }),
     ...createStorageActions(store),
     ...createDataActions(store),
     setUpAgain() {

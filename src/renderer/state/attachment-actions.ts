@@ -4,7 +4,6 @@ import { failure, type Result, success } from '../../shared/lib/result'
 import { readFile } from '../attachments/read-file'
 import { refusalWords } from '../i18n/refusal-words'
 import { saveFile } from '../settings/audit/save-file'
-import type { AppState } from './app-state'
 import { wordsOf } from './selectors'
 import type { AppStore } from './store'
 
@@ -18,8 +17,11 @@ type FileToRead = Pick<Attachment, 'attachmentId' | 'mediaType' | 'bytes'>
 
 /** What the user can do with files of conversations. */
 export interface AttachmentActions {
-  /** Puts files into the draft, one after the other; the first one that is refused is told beside the message field. */
+  /** Puts files into the draft, one after the other; those that are refused are told beside the message field, a line each. */
+
   attach(conversationId: string, files: readonly GivenFile[]): Promise<void>
+  /** Tells beside the message field why a file was not taken; null: nothing is wrong with it. */
+  refuseFile(conversationId: string, reason: string | null): void
   /** Takes a file out of the draft. */
   removeAttachment(conversationId: string, attachmentId: string): Promise<void>
   /** The whole file, as a type of its own that a picture can show. */
@@ -34,6 +36,12 @@ export function createAttachmentActions({ api, client }: AppStore): AttachmentAc
     api.setState((state) => ({
       draftFiles: { ...state.draftFiles, [conversationId]: change(state.draftFiles[conversationId] ?? []) },
     }))
+  /** Beside what is told already, once. */
+  const addFailure = (conversationId: string, reason: string) =>
+    api.setState(({ attachFailures }) => {
+      const told = attachFailures[conversationId]?.split('\n') ?? []
+      return { attachFailures: { ...attachFailures, [conversationId]: [...told.filter((line) => line !== reason), reason].join('\n') } }
+    })
   const setFailure = (conversationId: string, reason: string | null) =>
     api.setState((state) => ({ attachFailures: { ...state.attachFailures, [conversationId]: reason } }))
   const setComing = (conversationId: string, change: number) =>
@@ -81,7 +89,7 @@ export function createAttachmentActions({ api, client }: AppStore): AttachmentAc
         const attached = await attachOne(conversationId, file)
         setComing(conversationId, -1)
         if (attached.ok) setDraftFiles(conversationId, (before) => [...before, attached.value])
-        else if (!failed(api.getState(), conversationId)) setFailure(conversationId, attached.error.message)
+        else addFailure(conversationId, attached.error.message)
       }
     },
     async removeAttachment(conversationId, attachmentId) {
@@ -92,6 +100,7 @@ export function createAttachmentActions({ api, client }: AppStore): AttachmentAc
       const reply = await client.call('attachment.remove', { conversationId, attachmentId })
       if (!reply.ok) setFailure(conversationId, reply.error.message)
     },
+    refuseFile: setFailure,
     readAttachment,
     async saveAttachment(conversationId, attachment) {
       const reply = await client.call('attachment.save', { conversationId, attachmentId: attachment.attachmentId })
@@ -103,8 +112,4 @@ export function createAttachmentActions({ api, client }: AppStore): AttachmentAc
       return success(attachment.fileName)
     },
   }
-}
-
-function failed({ attachFailures }: AppState, conversationId: string): boolean {
-  return typeof attachFailures[conversationId] === 'string'
 }

@@ -22,13 +22,12 @@ export interface ReplayActions {
   misbehave(conversationId: string, fault: string | null): Promise<Result<unknown>>
 }
 
-interface Composer extends Pick<AttachmentActions, 'attach'> {
+interface Composer extends Pick<AttachmentActions, 'attach' | 'refuseFile'> {
   setDraft(conversationId: string, text: string): void
-  setSendFailure(conversationId: string, reason: string | null): void
 }
 
 /** Binds them to one store. */
-export function createReplayActions(store: AppStore, { setDraft, setSendFailure, attach }: Composer): ReplayActions {
+export function createReplayActions(store: AppStore, { setDraft, refuseFile, attach }: Composer): ReplayActions {
   const { api, client } = store
 
   /** Null where the recording plays. */
@@ -51,7 +50,7 @@ export function createReplayActions(store: AppStore, { setDraft, setSendFailure,
     async chooseReplay(conversationId, fixtureId, prompt) {
       const reply = await client.call('replay.choose', { conversationId, fixtureId })
       if (reply.ok) setDraft(conversationId, prompt)
-      else setSendFailure(conversationId, reply.error.message)
+      else refuseFile(conversationId, reply.error.message)
     },
     showDemos: () => api.setState({ view: { name: 'demos' }, drawerOpen: false, questionsOpen: false }),
     async playDemo(fixtureId) {
@@ -74,7 +73,7 @@ export function createReplayActions(store: AppStore, { setDraft, setSendFailure,
       const refused = isRecording ? await play(files) : null
       // JSON lines of another kind are a file like any other
       if (!isRecording || refused?.code === 'import-unknown') await attach(conversationId, files)
-      else setSendFailure(conversationId, refused?.message ?? null)
+      else refuseFile(conversationId, refused?.message ?? null)
     },
     async faults() {
       const reply = await client.call('replay.faults', null)

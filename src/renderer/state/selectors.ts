@@ -20,6 +20,12 @@ export function currentStatus(state: AppState): ConversationStatus | undefined {
   return state.currentConversationId === null ? undefined : state.statuses[state.currentConversationId]
 }
 
+/** The conversation that is heard: the one on screen before any other; null where all are quiet. */
+export function speakingConversation(state: AppState): string | null {
+  const speaking = [currentStatus(state), ...Object.values(state.statuses)].find((status) => status?.activity === 'speaking')
+  return speaking?.conversationId ?? null
+}
+
 /** Whether this page has lost its host. */
 export function isLost({ notices }: AppState): boolean {
   return notices.some(isLoss)

@@ -222,6 +222,7 @@ export const noticeSchema = z.strictObject({
     'recording-failed',
     'fixture-invalid',
     'recording-mended',
+    'not-recorded',
     'malformed-frames',
     'not-sent',
     'hotkey-unavailable',

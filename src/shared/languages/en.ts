@@ -45,6 +45,7 @@ export const words = {
     'sidebar.questions': 'Questions',
     'sidebar.settings': 'Settings',
     'sidebar.hasVoice': 'has voice',
+    'sidebar.speaks': 'is speaking',
     'sidebar.openQuestions_one': '{{count}} question',
     'sidebar.openQuestions_other': '{{count}} questions',
 
@@ -297,6 +298,9 @@ export const words = {
     'notice.recording-mended.line': 'Details name them. Nothing was changed in the file.',
     'notice.fixture-invalid.title': 'A recording can’t be played',
     'notice.fixture-invalid.line': 'Details name the line. The other recordings work.',
+    'notice.not-recorded.title': 'No recording answers these words',
+    'notice.not-recorded.line':
+      'Without a key, Parley plays what was recorded, whatever you write. Choose one of the recorded sentences, or add a Gemini key.',
     'notice.malformed-frames.title': 'Some messages from Gemini could not be read',
     'notice.malformed-frames.line': 'They were passed by; the session goes on.',
     'notice.not-sent.title': 'Your last words were not sent',

@@ -39,6 +39,7 @@ export const words: LanguageFile = {
     'sidebar.questions': '確認待ち',
     'sidebar.settings': '設定',
     'sidebar.hasVoice': '音声あり',
+    'sidebar.speaks': '話しています',
     'sidebar.openQuestions_one': '確認{{count}}件',
     'sidebar.openQuestions_other': '確認{{count}}件',
 
@@ -290,6 +291,9 @@ export const words: LanguageFile = {
     'notice.recording-mended.line': '詳細に直した箇所があります。ファイルは変えていません。',
     'notice.fixture-invalid.title': '再生できない録音があります',
     'notice.fixture-invalid.line': '詳細に行番号があります。他の録音は使えます。',
+    'notice.not-recorded.title': 'この言葉に答える録音はありません',
+    'notice.not-recorded.line':
+      'キーがない間は、何を書いても録音された会話を再生します。録音にある文を選ぶか、Geminiのキーを追加してください。',
     'notice.malformed-frames.title': 'Geminiからの一部のデータを読めませんでした',
     'notice.malformed-frames.line': '読み飛ばして続けています。',
     'notice.not-sent.title': '最後の発言は未送信です',

@@ -53,6 +53,10 @@ describe('the card of a question', () => {
     const { page, close } = await openConversation()
     await ask(page, paymentQuestion({ risk }))
     expect(await focusedAnswer(page)).toBe(answer)
+    // the sign of Enter stands on the answer that Enter gives
+    expect(await page.locator('[data-answer]:has([data-enter])').evaluateAll((all) => all.map((one) => one.dataset.answer))).toEqual([
+      answer,
+    ])
     await close()
   })
 

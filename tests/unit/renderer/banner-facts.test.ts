@@ -28,6 +28,14 @@ describe('the banner', () => {
     expect(bannerOf({ ...initialState(), notices: [notice] }, words)).toMatchObject({ fix: 'backups' })
   })
 
+  test('of words that no recording answers leads to the key, and hides nothing that went wrong', () => {
+    const notice = (kind: 'store-damaged' | 'not-recorded') =>
+      ({ noticeId: kind, conversationId: null, kind, cause: null, detail: '' }) as const
+    const notices = [notice('store-damaged'), notice('not-recorded')]
+    expect(bannerOf({ ...initialState(), notices }, words)).toMatchObject({ noticeId: 'store-damaged' })
+    expect(bannerOf({ ...initialState(), notices: notices.slice(1) }, words)).toMatchObject({ fix: 'key', failure: false, detail: '' })
+  })
+
   test('of a libSQL server that does not take the token leads to its settings; of one that is away it is no failure', () => {
     const notice = { noticeId: 'notice-1', conversationId: null, cause: null, detail: '' } as const
     const banner = (kind: 'server-refused' | 'server-away') => bannerOf({ ...initialState(), notices: [{ ...notice, kind }] }, words)
