@@ -97,6 +97,9 @@ export async function openSettingsFile({ folder, files, clock }: SettingsFileOpt
   }
 }
 
+/** Where there were settings that can't be read now, the first run was long ago: it is not gone through again. */
+const afterFirstRun: Settings = { ...defaultSettings, setUp: 'done' }
+
 interface Start {
   readonly settings: Settings
   readonly problem: SettingsProblem | null
@@ -109,7 +112,7 @@ async function load(path: string, files: Files, clock: Clock): Promise<Start> {
   if (text === null) return { settings: defaultSettings, problem: null, writable: true }
   if (typeof text !== 'string') {
     const message = tell('settings-unreadable', { code: errorCode(text.error) })
-    return { settings: defaultSettings, problem: { code: 'settings-unreadable', message }, writable: false }
+    return { settings: afterFirstRun, problem: { code: 'settings-unreadable', message }, writable: false }
   }
   const read = readSettings(text)
   switch (read.kind) {
@@ -117,7 +120,7 @@ async function load(path: string, files: Files, clock: Clock): Promise<Start> {
       return { settings: read.settings, problem: null, writable: true }
     case 'newer': {
       const message = tell('settings-newer', { version: read.version })
-      return { settings: defaultSettings, problem: { code: 'settings-newer', message }, writable: false }
+      return { settings: afterFirstRun, problem: { code: 'settings-newer', message }, writable: false }
     }
     case 'damaged':
       return recover(path, read, files, clock)
@@ -137,7 +140,7 @@ async function recover(
     () => true,
     () => false,
   )
-  const settings = damaged.settings === defaultSettings ? ((await backup(path, files)) ?? defaultSettings) : damaged.settings
+  const settings = damaged.settings === defaultSettings ? ((await backup(path, files)) ?? afterFirstRun) : damaged.settings
   const kept = moved ? tell('settings-kept-as', { file: basename(aside) }) : tell('settings-left')
   const message = tell('settings-damaged', { faults, kept })
   return { settings, problem: { code: 'settings-damaged', message }, writable: moved }

@@ -187,3 +187,15 @@ it('gives back what our own CSV says, whatever stands in it', () => {
     { numRuns: 60 },
   )
 })
+
+it.each([
+  ['sep=;\r\nname;sum\r\nEmma;1,5\r\n', [['Emma', '1,5']]],
+  ['\ufeff"sep=|"\nname|sum\nEmma|3\n', [['Emma', 3]]],
+  // a file with one column has no sign by which it could be told
+  ['sep=,\nname\nEmma\n', [['Emma']]],
+])('a first line that says how the table is cut is taken at its word, and is no row: %j', (content, people) => {
+  const { problem, columns, rows } = imported(content)
+  expect(problem).toBe(null)
+  expect(columns[0]).toBe('name TEXT')
+  expect(rows).toEqual(people)
+})

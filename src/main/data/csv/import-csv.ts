@@ -8,7 +8,7 @@ import type { JobAnswer, JobAsk } from '../worker/job'
 import { type CsvType, columnNames, csvValue, isHeader, widenCsv } from './columns'
 import { beginOf, decodeFile, EncodingError, encodingOfFile } from './decode-file'
 import { encodingOf, type TextEncoding } from './encoding'
-import { delimiterOf, QuoteError, readRows } from './read-rows'
+import { delimiterOf, QuoteError, readRows, SEPARATOR_LINE } from './read-rows'
 import { createTableWriter } from './table-writer'
 
 /** The engine takes no more columns. */
@@ -87,7 +87,10 @@ function importOnce(
     let types: CsvType[] = []
     let columns = 0
     for (const piece of readRows(decodeFile(path, plan.encoding), plan.delimiter)) {
-      const rows = piece.rows.filter(({ fields }) => fields.length > 1 || fields[0]?.trim() !== '')
+      const rows = piece.rows.filter(
+        ({ fields, line }) =>
+          (fields.length > 1 || fields[0]?.trim() !== '') && !(line === 1 && SEPARATOR_LINE.test(fields.join(plan.delimiter))),
+      )
       let begin = 0
       if (writer === null && rows[0] !== undefined) {
         const head = headOf(rows.map(({ fields }) => fields))

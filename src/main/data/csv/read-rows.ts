@@ -80,8 +80,13 @@ function newlineOf(text: string): '\n' | '\r' | '\r\n' | null {
 
 const DELIMITERS = [',', '\t', ';', '|'] as const
 
-/** The sign between fields, from the first rows: the one that cuts most of them into equally many. */
+/** What spreadsheets write before a table to say how it is cut: `sep=;`. It is no row of it. */
+export const SEPARATOR_LINE = /^"?sep=([,;|\t])"?(?=[\r\n]|$)/iu
+
+/** The sign between fields: the one that the file names, or, from the first rows, the one that cuts most of them into equally many. */
 export function delimiterOf(begin: string, fileName: string): string {
+  const [, named] = SEPARATOR_LINE.exec(begin) ?? []
+  if (named !== undefined) return named
   const preferred = /\.(?:tsv|tab)$/iu.test(fileName) ? '\t' : ','
   let best: { readonly delimiter: string; readonly score: number } = { delimiter: preferred, score: 0 }
   for (const delimiter of [preferred, ...DELIMITERS]) {

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { errorCode } from '../../store/files'
 
 export type FileKind = 'sqlite' | 'text' | 'other'
@@ -8,6 +8,9 @@ const MAGIC = 'SQLite format 3\u0000'
 /** What a file is, from its first bytes: an SQLite database, text that may be a table, or neither; or why it can't be read, as the system's code. */
 export async function kindOfFile(path: string): Promise<FileKind | { readonly unreadable: string }> {
   try {
+    const facts = await stat(path)
+    // a pipe or a device may never begin, and never end
+    if (!facts.isFile() && !facts.isDirectory()) return 'other'
     const file = await open(path, 'r')
     try {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(8192), 0, 8192, 0)
