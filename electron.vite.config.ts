@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import { nativePackages, nodeTarget, pageTarget } from './scripts/build-targets.mjs'
+import { firstScriptsOf } from './scripts/first-scripts.mjs'
 import { keepOut } from './scripts/keep-out.mjs'
 
 export default defineConfig({
@@ -49,12 +50,25 @@ export default defineConfig({
       assetsInlineLimit: 0,
       // the page comes from the disk, at once
       chunkSizeWarningLimit: 4_000,
+      // one sheet: looks do not depend on the order in which parts are read
+      cssCodeSplit: false,
       rolldownOptions: {
         input: {
           index: 'src/renderer/index.html',
           inspector: 'src/renderer/inspector.html',
           overlay: 'src/renderer/overlay.html',
           quick: 'src/renderer/quick.html',
+        },
+        output: {
+          codeSplitting: {
+            groups: [
+              firstScriptsOf('src/renderer/main.tsx', [
+                'src/renderer/inspector-window.tsx',
+                'src/renderer/overlay/main.tsx',
+                'src/renderer/quick/main.tsx',
+              ]),
+            ],
+          },
         },
       },
     },

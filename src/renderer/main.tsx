@@ -5,11 +5,16 @@ import './ui/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app'
+import { loadPartsWhenIdle, Messages } from './app/parts'
 import { createEarcons } from './audio/earcon'
 import { connectBridge } from './bridge'
+import { loadLanguage } from './i18n/languages'
 import { createActions } from './state/actions'
 import { ServicesProvider } from './state/context'
+import { sendEarlyWords } from './state/early-words'
 import { keepDrafts } from './state/keep-drafts'
+import { readRememberedLook, rememberLook } from './state/remembered-look'
+import { languageOf } from './state/selectors'
 import { createAppStore } from './state/store'
 import { startPageTools } from './tools/start-page-tools'
 import { pressOnceWhileHeld } from './ui/held-keys'
@@ -18,9 +23,12 @@ import { soundSigns } from './voice/sound-signs'
 import { startLoudspeaker } from './voice/start-loudspeaker'
 import { tellOfVoice } from './voice/tell-of-voice'
 
-const store = createAppStore(connectBridge(reportMisfit))
+const remembered = readRememberedLook(localStorage)
+const store = createAppStore(connectBridge(reportMisfit), remembered)
+rememberLook(store.api, localStorage)
 keepDrafts(store)
 const actions = createActions(store)
+sendEarlyWords(store, actions)
 const loudspeaker = startLoudspeaker(store, actions.tellTrouble)
 const audio = startAudioGlue(store, loudspeaker, actions.tellTrouble)
 const music = startPageTools(store, loudspeaker.route, reportError)
@@ -32,14 +40,20 @@ pressOnceWhileHeld(window)
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('the page has no #root')
-createRoot(root).render(
-  <StrictMode>
-    <ServicesProvider services={services}>
-      <App />
-    </ServicesProvider>
-  </StrictMode>,
+const page = createRoot(root)
+// the first picture is in the user's language
+void loadLanguage(languageOf(store.api.getState())).then(() =>
+  page.render(
+    <StrictMode>
+      <ServicesProvider services={services}>
+        <App />
+      </ServicesProvider>
+    </StrictMode>,
+  ),
 )
-void store.start()
+// what is said in the thread is drawn by a script of its own, which is read while main reads the thread
+requestAnimationFrame(() => setTimeout(Messages.load))
+void store.start().then(loadPartsWhenIdle)
 
 /** Data that does not fit the contract is left out; the browser's own error event tells of it. */
 function reportMisfit(what: string): void {

@@ -64,6 +64,7 @@ export async function openUi(
   if (prepare) await page.addInitScript(prepare)
   await page.goto(site.address)
   await page.locator('[data-region="dock"], [data-region="settings"], [data-region="set-up"]').first().waitFor()
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
   await page.evaluate(() => document.fonts.ready)
   return { page, complaints, close: () => context.close() }
 }

@@ -1,17 +1,11 @@
-import { Dialog } from '@base-ui/react/dialog'
-import { QuestionsPanel } from '../approval/questions-panel'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { useSpokenYes } from '../approval/use-spoken-yes'
 import { ThreadView } from '../chat/thread'
-import { ShortcutSheet } from '../commands/shortcut-sheet'
 import { useMenuCommands } from '../commands/use-commands'
-import { DataPanel } from '../data/data-panel'
-import { DemoGallery } from '../demos/demo-gallery'
 import { useWords, WordsProvider } from '../i18n/words'
-import { InspectorScreen } from '../inspector/inspector-screen'
-import { Palette } from '../palette/palette'
-import { SetUp } from '../set-up/set-up'
-import { SettingsView } from '../settings/settings-view'
+import { EarlyPalette } from '../palette/early-palette'
 import { useSettingsFocus } from '../settings/use-settings-focus'
+import type { AppState } from '../state/app-state'
 import { useApp, useServices } from '../state/context'
 import { Button } from '../ui/button'
 import { useLayout } from '../ui/use-width'
@@ -20,6 +14,7 @@ import { Announcer } from './announcer'
 import styles from './app.module.css'
 import { Banner } from './banner'
 import { Header } from './header'
+import { DataPanel, DemoGallery, Drawer, InspectorScreen, QuestionsPanel, SettingsView, SetUp, ShortcutSheet } from './parts'
 import { PrivateNote } from './private-note'
 import { Rail } from './rail'
 import { SessionBar } from './session-bar'
@@ -42,8 +37,8 @@ export function App() {
   return (
     <WordsProvider translator={words}>
       <Screen />
-      <Palette />
-      <ShortcutSheet />
+      <Over is={paletteIsOpen} part={EarlyPalette} />
+      <Over is={shortcutsAreOpen} part={ShortcutSheet} />
       <Announcer />
     </WordsProvider>
   )
@@ -52,7 +47,8 @@ export function App() {
 function Screen() {
   const opening = useApp((state) => state.opening)
   const view = useApp((state) => state.view)
-  if (opening.phase === 'loading') return <Opening />
+  const isFirstRunOver = useApp((state) => state.early !== null)
+  if (opening.phase === 'loading' && !isFirstRunOver) return <Opening />
   if (opening.phase === 'failed') return <OpeningFailed message={opening.message} />
   if (view.name === 'setUp') return <SetUp />
   if (view.name === 'demos') return <DemoGallery />
@@ -77,39 +73,47 @@ function Conversation() {
   }
   return (
     <div className={styles.window}>
-      {whole ? <Sidebar /> : layout !== 'column' && <Rail onExpand={expand} />}
+      <Opened>{whole ? <Sidebar /> : layout !== 'column' && <Rail onExpand={expand} />}</Opened>
       <div className={styles.middle} inert={panelOpen && layout === 'column'}>
         <Header withWindowButtons={!(panelOpen && beside)} />
         <PrivateNote />
         <Banner />
         <ThreadView />
         <Dock />
-        <SessionBar />
+        <Opened unseen>
+          <SessionBar />
+        </Opened>
       </div>
       {panelOpen && (
         <div className={beside ? styles.panelBeside : styles.panelOver}>
           {dataPanel === null ? <QuestionsPanel withWindowButtons /> : <DataPanel artifactId={dataPanel.artifactId} withWindowButtons />}
         </div>
       )}
-      {!beside && <Drawer />}
+      {!beside && <Over is={drawerIsOpen} part={Drawer} />}
     </div>
   )
 }
 
-function Drawer() {
-  const words = useWords()
-  const { actions } = useServices()
-  const open = useApp((state) => state.drawerOpen)
+/** What can be used once main has answered. `unseen`: it would say what only main knows. */
+function Opened({ unseen = false, children }: { readonly unseen?: boolean; readonly children: ReactNode }) {
+  const opened = useApp((state) => state.opening.phase === 'ready')
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => actions.openDrawer(next)}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className={styles.backdrop} />
-        <Dialog.Popup className={styles.drawer} aria-label={words.say('region.sidebar')}>
-          <Sidebar inDrawer />
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <div className={opened ? styles.opened : styles.coming} inert={!opened} data-unseen={unseen ? '' : undefined}>
+      {children}
+    </div>
   )
+}
+
+const paletteIsOpen = ({ paletteOpen }: AppState): boolean => paletteOpen
+const shortcutsAreOpen = ({ shortcutsOpen }: AppState): boolean => shortcutsOpen
+const drawerIsOpen = ({ drawerOpen }: AppState): boolean => drawerOpen
+
+/** What lies over the window: drawn from its first opening on, so that it can close as it opened. */
+function Over({ is, part: Part }: { readonly is: (state: AppState) => boolean; readonly part: ComponentType }) {
+  const open = useApp(is)
+  const [wanted, setWanted] = useState(open)
+  if (open && !wanted) setWanted(true)
+  return wanted && <Part />
 }
 
 function Opening() {

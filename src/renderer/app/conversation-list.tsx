@@ -21,6 +21,7 @@ export function ConversationList() {
   const approvals = useApp((state) => state.approvals)
   const failure = useApp((state) => state.historyFailure)
   const saved = useApp((state) => state.historySaved)
+  const opened = useApp((state) => state.opening.phase === 'ready')
   const counts = questionCounts(approvals)
   const now = useNow(MINUTE, true)
   const [archiveOpen, setArchiveOpen] = useState(false)
@@ -57,7 +58,7 @@ export function ConversationList() {
           {words.say('storage.saved', { fileName: makeVisible(saved) })}
         </p>
       )}
-      {days.length === 0 && <p className={styles.none}>{words.say('sidebar.none')}</p>}
+      {days.length === 0 && opened && <p className={styles.none}>{words.say('sidebar.none')}</p>}
       {days.map((day) => (
         <section key={day.day} aria-label={day.name}>
           <h2 className={styles.day}>{day.name}</h2>

@@ -15,6 +15,7 @@ export function Header({ withWindowButtons }: { readonly withWindowButtons: bool
   const { actions } = useServices()
   const layout = useLayout()
   const title = useApp(currentTitle)
+  const opened = useApp((state) => state.opening.phase === 'ready')
   const isPrivate = useApp(currentIsPrivate)
   const mac = useApp(hasTrafficLights)
   const questions = useApp(openQuestionCount)
@@ -28,7 +29,7 @@ export function Header({ withWindowButtons }: { readonly withWindowButtons: bool
         </IconButton>
       )}
       {isPrivate && <EyeOff className={styles.private} size={16} strokeWidth={1.75} aria-hidden />}
-      <h1 className={styles.title}>{title === '' ? words.say('app.newConversation') : title}</h1>
+      <h1 className={styles.title}>{title === '' && opened ? words.say('app.newConversation') : title}</h1>
       <IconButton label={words.say('palette.title')} onClick={() => actions.openPalette(true)}>
         <Search size={16} strokeWidth={1.75} aria-hidden />
       </IconButton>

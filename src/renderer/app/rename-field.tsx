@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { longestTitle } from '../../shared/ipc/history-calls'
+import { longestTitle } from '../../shared/ipc/limits'
 import { useWords } from '../i18n/words'
 import styles from './conversation-list.module.css'
 

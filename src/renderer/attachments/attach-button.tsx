@@ -4,8 +4,8 @@ import { useWords } from '../i18n/words'
 import type { GivenFile } from '../state/attachment-actions'
 import { IconButton } from '../ui/button'
 
-/** Opens the system's dialog for files to attach. */
-export function AttachButton({ onFiles }: { readonly onFiles: (files: readonly GivenFile[]) => void }) {
+/** Opens the system's dialog for files to attach. `onFiles` null: there is nothing yet that they belong to. */
+export function AttachButton({ onFiles }: { readonly onFiles: ((files: readonly GivenFile[]) => void) | null }) {
   const words = useWords()
   const chooser = useRef<HTMLInputElement>(null)
   return (
@@ -21,10 +21,10 @@ export function AttachButton({ onFiles }: { readonly onFiles: (files: readonly G
           const chosen = [...(event.currentTarget.files ?? [])].map((file) => ({ name: file.name, content: file }))
           // the same file can be chosen again
           event.currentTarget.value = ''
-          if (chosen.length > 0) onFiles(chosen)
+          if (chosen.length > 0) onFiles?.(chosen)
         }}
       />
-      <IconButton label={words.say('attach.choose')} onClick={() => chooser.current?.click()}>
+      <IconButton label={words.say('attach.choose')} disabled={onFiles === null} onClick={() => chooser.current?.click()}>
         <Paperclip size={16} strokeWidth={1.75} aria-hidden />
       </IconButton>
     </>

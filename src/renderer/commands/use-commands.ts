@@ -3,6 +3,7 @@ import type { AppCommand } from '../../shared/commands/app-commands'
 import type { textSizes } from '../../shared/ipc/appearance-choices'
 import { useGoToQuestion } from '../approval/use-go-to-question'
 import { useServices } from '../state/context'
+import type { AppStore } from '../state/store'
 import { focusComposer } from '../ui/focus-composer'
 import { whenDrawn } from '../ui/when-drawn'
 
@@ -11,15 +12,31 @@ const sizes = ['small', 'normal', 'large', 'largest'] as const satisfies readonl
 /** What is done while the sheet of shortcuts stays open. */
 const beneathSheet: readonly AppCommand[] = ['shortcuts', 'textLarger', 'textSmaller', 'textUsual', 'mute', 'toggleTalk']
 
+/** What needs nothing of main; all else is done as soon as it has answered. */
+const aheadOfMain: readonly AppCommand[] = ['find', 'shortcuts']
+
+/** Runs `act` once what opens is open, or not at all where it fails. */
+function whenOpened({ api }: AppStore, act: () => void): void {
+  const stop = api.subscribe(({ opening }) => {
+    if (opening.phase === 'loading') return
+    stop()
+    if (opening.phase === 'ready') act()
+  })
+}
+
 /** Does what a key of the window, a line of a menu or a row of the palette asks for. */
 export function useCommands(): (command: AppCommand) => void {
   const { store, actions } = useServices()
   const goToQuestion = useGoToQuestion()
   return useCallback(
-    (command) => {
+    function run(command) {
       const state = store.api.getState()
       // the first run comes first
-      if (state.opening.phase !== 'ready' || state.view.name === 'setUp') return
+      if (state.opening.phase === 'failed' || state.view.name === 'setUp') return
+      if (state.opening.phase === 'loading' && !(state.early !== null && aheadOfMain.includes(command))) {
+        whenOpened(store, () => run(command))
+        return
+      }
       if (state.shortcutsOpen && !beneathSheet.includes(command)) actions.openShortcuts(false)
       const { currentConversationId: shown, settings } = state
       const resize = (step: number) => {

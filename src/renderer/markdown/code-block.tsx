@@ -1,9 +1,9 @@
 import { isValidElement, type ReactElement, type ReactNode, useDeferredValue, useMemo } from 'react'
 import { useWords } from '../i18n/words'
+import { useLoaded } from '../ui/use-loaded'
 import { CopyButton } from './copy-button'
 import { highlightOf } from './highlighter'
 import styles from './markdown.module.css'
-import { useLoaded } from './use-loaded'
 
 interface CodeProps {
   readonly className?: string

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
+import { lazily, useLoaded } from '../ui/use-loaded'
 import styles from './markdown.module.css'
-import { lazily, useLoaded } from './use-loaded'
 
 const katex = lazily(async () => (await import('katex')).default)
 

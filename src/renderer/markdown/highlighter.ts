@@ -1,5 +1,5 @@
 import type { HighlighterCore, LanguageInput, ThemedToken } from 'shiki/core'
-import { type Lazy, lazily } from './use-loaded'
+import { type Lazy, lazily } from '../ui/use-loaded'
 
 /** Code longer than this is not coloured, in UTF-16 units. */
 const LONGEST_CODE = 20_000

@@ -1,11 +1,12 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { CornerDownLeft, Search } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { longestSearch } from '../../shared/ipc/history-calls'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { longestSearch } from '../../shared/ipc/limits'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { KeyCap } from '../ui/key-cap'
 import { whenDrawn } from '../ui/when-drawn'
+import type { WrittenAhead } from './early-palette'
 import { Marked } from './marked'
 import styles from './palette.module.css'
 import { useHistorySearch } from './use-history-search'
@@ -13,8 +14,8 @@ import { type PaletteEntry, type PaletteKind, usePaletteEntries } from './use-pa
 
 const KINDS: readonly PaletteKind[] = ['conversations', 'actions', 'settings']
 
-/** Finds anything: what was said, actions, settings. Ctrl K opens it over whatever is there. */
-export function Palette() {
+/** Finds anything: what was said, actions, settings. Ctrl K opens it over whatever is there. It goes on with what was written before it was read. */
+export function Palette({ ahead }: { readonly ahead: WrittenAhead }) {
   const words = useWords()
   const { actions } = useServices()
   const open = useApp((state) => state.paletteOpen)
@@ -22,6 +23,9 @@ export function Palette() {
   // opened again while it still fades, it begins anew
   const [opening, setOpening] = useState({ open, count: 0 })
   if (opening.open !== open) setOpening({ open, count: opening.count + (open ? 1 : 0) })
+  // opened before it was read
+  const isFirst = opening.count === 0
+  const from = isFirst ? ahead.from : null
   return (
     <Dialog.Root open={open} onOpenChange={(next) => actions.openPalette(next)}>
       <Dialog.Portal>
@@ -30,9 +34,9 @@ export function Palette() {
           className={styles.palette}
           aria-label={words.say('palette.title')}
           initialFocus={field}
-          finalFocus={() => !left.current}
+          finalFocus={() => !left.current && (from instanceof HTMLElement && from.isConnected ? from : true)}
         >
-          <Finder key={opening.count} field={field} />
+          <Finder key={opening.count} field={field} ahead={isFirst ? ahead : null} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
@@ -42,14 +46,19 @@ export function Palette() {
 /** Whether a row was chosen, which says itself where the focus goes. */
 const left = { current: false }
 
-function Finder({ field }: { readonly field: RefObject<HTMLInputElement | null> }) {
+interface FinderProps {
+  readonly field: RefObject<HTMLInputElement | null>
+  readonly ahead: WrittenAhead | null
+}
+
+function Finder({ field, ahead }: FinderProps) {
   const words = useWords()
   const { actions } = useServices()
-  const [query, setQuery] = useState('')
+  const [query, setQuery] = useState(ahead?.text ?? '')
   const [only, setOnly] = useState<PaletteKind | null>(null)
   const [chosen, setChosen] = useState(0)
   /** Enter was pressed before the words were searched: the first row is run when they are */
-  const [entered, setEntered] = useState(false)
+  const [entered, setEntered] = useState(ahead?.entered ?? false)
   const listId = useId()
   const list = useRef<HTMLDivElement>(null)
   const found = useHistorySearch(query)
@@ -58,6 +67,10 @@ function Finder({ field }: { readonly field: RefObject<HTMLInputElement | null> 
   const at = Math.min(chosen, Math.max(0, entries.length - 1))
   const idOf = (index: number) => `${listId}-${index}`
 
+  useLayoutEffect(() => {
+    // the field that was written into is gone: not a key is to miss this one
+    if (ahead !== null && ahead.from !== null) field.current?.focus()
+  }, [ahead, field])
   useEffect(() => {
     left.current = false
     // opened again while it still fades, the dialog takes itself for open

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { type HistoryHit, longestSearch } from '../../shared/ipc/history-calls'
+import type { HistoryHit } from '../../shared/ipc/history-calls'
+import { longestSearch } from '../../shared/ipc/limits'
 import { useServices } from '../state/context'
 
 /** What main found, and for which query; what was found before stays until the new answer is there. */

@@ -22,6 +22,10 @@ export type AnswerDetails = Pick<Decision, 'reason' | 'editedInput' | 'remember'
 /** What the user can do, each as one call of main or one change of the page. */
 export interface Actions extends RuleActions, HistoryActions, StorageActions, BranchActions, DataActions, AttachmentActions, ReplayActions {
   setDraft(conversationId: string, text: string): void
+  /** What is typed before main has answered. */
+  typeEarly(text: string): void
+  /** Sends it as soon as main has answered. */
+  sendEarly(): void
   /** Sends the draft; if main refuses, the text is in the draft again and the reason beside it. */
   sendDraft(conversationId: string): Promise<void>
   press(): void
@@ -88,6 +92,8 @@ export function createActions(store: AppStore): Actions {
 
   return {
     setDraft,
+    typeEarly: (text) => api.setState({ early: { text, send: false } }),
+    sendEarly: () => api.setState(({ early }) => (early === null || early.text.trim() === '' ? {} : { early: { ...early, send: true } })),
     async sendDraft(conversationId) {
       const { drafts, draftFiles, attaching } = api.getState()
       const text = drafts[conversationId] ?? ''

@@ -10,7 +10,9 @@ import type { Fork } from '../../shared/ipc/thread-calls'
 import type { ToolSummary } from '../../shared/ipc/tool-calls'
 import type { ThreadPosition } from '../../shared/protocol/replay-guard'
 import { type DataState, initialDataState } from './data-state'
+import { type EarlyWords, noEarlyWords } from './early-words'
 import type { LocalNotice } from './local-notice'
+import type { RememberedLook } from './remembered-look'
 
 /** Facts of the installation that do not change while the window lives. */
 export interface Installation {
@@ -63,12 +65,14 @@ export type SettingsSection =
   | 'diagnostics'
   | 'about'
 
-/** How opening went: the page draws nothing of the app before main has answered. */
+/** How opening went. */
 export type Opening = { readonly phase: 'loading' } | { readonly phase: 'failed'; readonly message: string } | { readonly phase: 'ready' }
 
 /** Everything the page draws. Replaced as a whole on each change, never mutated. */
 export interface AppState extends DataState {
   readonly opening: Opening
+  /** What is typed before main has answered; null: nothing of the app is drawn until then, because a first run may be to be gone through. */
+  readonly early: EarlyWords | null
   readonly installation: Installation
   readonly settings: Settings
   readonly key: KeyState
@@ -132,12 +136,20 @@ export interface AppState extends DataState {
   readonly drawerOpen: boolean
 }
 
-/** The state before main has answered. */
-export function initialState(): AppState {
+/** The state before main has answered; what is remembered is drawn at once. */
+export function initialState(remembered: RememberedLook | null = null): AppState {
   return {
     opening: { phase: 'loading' },
-    installation: { version: '', runtime: '', platform: 'electron', operatingSystem: 'linux', systemLocale: 'en' },
-    settings: defaultSettings,
+    early: remembered === null ? null : noEarlyWords,
+    installation: {
+      version: '',
+      runtime: '',
+      platform: 'electron',
+      operatingSystem: 'linux',
+      systemLocale: 'en',
+      ...remembered?.installation,
+    },
+    settings: { ...defaultSettings, ...remembered?.look },
     key: { source: 'none', storage: 'memory' },
     hotkey: noHotkeys,
     talk: { phase: 'idle' },

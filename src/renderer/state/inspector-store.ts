@@ -11,7 +11,7 @@ import { wordedClient } from './worded-client'
 
 /** The state of the inspector's own window: it follows the conversation that the app's window has chosen, and chooses none itself. */
 export function createInspectorStore(main: Client): AppStore {
-  const api = createStore(initialState)
+  const api = createStore(() => initialState())
   const client = wordedClient(main, () => wordsOf(api.getState()))
   const stops = [
     client.on('conversation.list', ({ conversations, currentConversationId }) => api.setState({ conversations, currentConversationId })),

@@ -11,18 +11,25 @@ const SAVE_AFTER_MS = 250
  * it is opened, and what is being sent counts as a draft until it is acknowledged. Returns the way to stop.
  */
 export function keepDrafts({ api, client }: AppStore): () => void {
-  const asked = new Set<string>()
+  const readings = new Map<string, Promise<void>>()
   const timers = new Map<string, ReturnType<typeof setTimeout>>()
 
-  const save = (conversationId: string) => {
+  const save = async (conversationId: string) => {
     timers.delete(conversationId)
+    // what is kept comes in first: nothing is written over what was never seen
+    await readDraft(conversationId)
     const text = keptText(api.getState(), conversationId)
     // one that is too long to be sent stays in the window
     if (text.length <= longestText) void client.call('draft.save', { conversationId, text })
   }
 
+  const readDraft = (conversationId: string): Promise<void> => {
+    const reading = readings.get(conversationId) ?? fetchDraft(conversationId)
+    readings.set(conversationId, reading)
+    return reading
+  }
+
   const fetchDraft = async (conversationId: string) => {
-    asked.add(conversationId)
     const reply = await client.call('draft.read', { conversationId })
     if (!reply.ok) return
     const { text, attachments } = reply.value
@@ -31,21 +38,22 @@ export function keepDrafts({ api, client }: AppStore): () => void {
         draftFiles: { ...state.draftFiles, [conversationId]: joined(attachments, state.draftFiles[conversationId]) },
       }))
     if (text === '') return
-    api.setState((state) => (state.drafts[conversationId] === undefined ? { drafts: { ...state.drafts, [conversationId]: text } } : {}))
+    // before what was typed meanwhile
+    api.setState(({ drafts }) => ({
+      drafts: { ...drafts, [conversationId]: [text, drafts[conversationId] ?? ''].filter(Boolean).join('\n') },
+    }))
   }
 
   const stop = api.subscribe((state, before) => {
     const { currentConversationId } = state
-    if (currentConversationId !== null && state.threads[currentConversationId] !== undefined && !asked.has(currentConversationId)) {
-      void fetchDraft(currentConversationId)
-    }
+    if (currentConversationId !== null && state.threads[currentConversationId] !== undefined) void readDraft(currentConversationId)
     if (state.drafts === before.drafts && state.sending === before.sending) return
     for (const conversationId of Object.keys({ ...state.drafts, ...before.sending })) {
       if (keptText(state, conversationId) === keptText(before, conversationId)) continue
       clearTimeout(timers.get(conversationId))
       timers.set(
         conversationId,
-        setTimeout(() => save(conversationId), SAVE_AFTER_MS),
+        setTimeout(() => void save(conversationId), SAVE_AFTER_MS),
       )
     }
   })

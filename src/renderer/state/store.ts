@@ -10,8 +10,10 @@ import { type AppState, initialState } from './app-state'
 import { applyAnswer, applyBootstrap, applyChunk, type StreamOutcome } from './apply-event'
 import { applyLoss } from './apply-loss'
 import { earlierMessages } from './earlier-messages'
+import { earlyWordsInto } from './early-words'
 import { messagesOf } from './from-contract'
 import { listenForData } from './listen-for-data'
+import type { RememberedLook } from './remembered-look'
 import { wordsOf } from './selectors'
 import { wordedClient } from './worded-client'
 
@@ -33,9 +35,9 @@ export interface AppStore {
   dispose(): void
 }
 
-/** Makes the store and begins to listen, so that nothing is missed between the first event and the first answer. */
-export function createAppStore(main: Client): AppStore {
-  const api = createStore<AppState>(initialState)
+/** Makes the store and begins to listen, so that nothing is missed between the first event and the first answer. `remembered`: how the window looked last. */
+export function createAppStore(main: Client, remembered: RememberedLook | null = null): AppStore {
+  const api = createStore<AppState>(() => initialState(remembered))
   const client = wordedClient(main, () => wordsOf(api.getState()))
   /** Conversations being read, with the stream events that came meanwhile. */
   const reading = new Map<string, ((state: AppState) => StreamOutcome)[]>()
@@ -110,24 +112,26 @@ export function createAppStore(main: Client): AppStore {
     for (const apply of since) take(conversationId, apply)
   }
 
-  const open = async (conversationId: string) => {
+  /** `atStart`: what the user has opened meanwhile stays open. */
+  const open = async (conversationId: string, atStart = false) => {
     api.setState((state) => ({
       currentConversationId: conversationId,
-      drawerOpen: false,
-      view: state.view.name === 'setUp' ? state.view : { name: 'thread' },
+      ...earlyWordsInto(state, conversationId),
+      ...(!atStart && { drawerOpen: false }),
+      view: atStart || state.view.name === 'setUp' ? state.view : { name: 'thread' },
       dataPanel: conversationId === state.currentConversationId ? state.dataPanel : null,
     }))
     await read(conversationId)
   }
 
-  const create = async () => {
+  const create = async (atStart = false) => {
     const reply = await client.call('conversation.create', null)
     if (!reply.ok) return api.setState({ opening: { phase: 'failed', message: reply.error.message } })
     const summary = reply.value
     api.setState((state) => ({
       conversations: [summary, ...state.conversations.filter((one) => one.conversationId !== summary.conversationId)],
     }))
-    await open(summary.conversationId)
+    await open(summary.conversationId, atStart)
   }
 
   const stops = [
@@ -181,12 +185,12 @@ export function createAppStore(main: Client): AppStore {
       mainCurrent = reply.value.currentConversationId
       api.setState((state) => applyBootstrap(state, reply.value))
       const first = reply.value.currentConversationId ?? reply.value.conversations.find(({ archived }) => !archived)?.conversationId ?? null
-      if (first === null) await create()
-      else await open(first)
+      if (first === null) await create(true)
+      else await open(first, true)
     },
-    open,
+    open: (conversationId) => open(conversationId),
     reread: readBy,
-    create,
+    create: () => create(),
     dispose() {
       for (const stop of stops) stop()
     },

@@ -22,7 +22,8 @@ export function Composer() {
   const words = useWords()
   const { actions } = useServices()
   const conversationId = useApp((state) => state.currentConversationId)
-  const draft = useApp((state) => (conversationId === null ? '' : (state.drafts[conversationId] ?? '')))
+  const draft = useApp((state) => (conversationId === null ? (state.early?.text ?? '') : (state.drafts[conversationId] ?? '')))
+  const waits = useApp((state) => state.early?.send === true)
   const failure = useApp((state) => (conversationId === null ? undefined : state.sendFailures[conversationId]))
   const field = useRef<HTMLTextAreaElement>(null)
   const composing = useRef(false)
@@ -50,7 +51,9 @@ export function Composer() {
   const tooLong = draft.length > longestText
 
   const send = () => {
-    if (conversationId !== null && !tooLong) void actions.sendDraft(conversationId)
+    if (tooLong) return
+    if (conversationId === null) actions.sendEarly()
+    else void actions.sendDraft(conversationId)
   }
 
   return (
@@ -73,6 +76,11 @@ export function Composer() {
           {words.say('composer.failed', { reason: failure })}
         </p>
       )}
+      {waits && (
+        <p className={styles.waits} role="status">
+          {words.say('composer.waits')}
+        </p>
+      )}
       <div className={styles.row}>
         <textarea
           ref={field}
@@ -83,7 +91,8 @@ export function Composer() {
           placeholder={words.say('composer.placeholder')}
           aria-label={words.say('composer.placeholder')}
           onChange={(event) => {
-            if (conversationId !== null) actions.setDraft(conversationId, event.currentTarget.value)
+            if (conversationId === null) actions.typeEarly(event.currentTarget.value)
+            else actions.setDraft(conversationId, event.currentTarget.value)
           }}
           onCompositionStart={() => {
             composing.current = true
@@ -99,7 +108,7 @@ export function Composer() {
             send()
           }}
         />
-        {take !== null && <AttachButton onFiles={take} />}
+        <AttachButton onFiles={take} />
         <InWritingButton />
         <button
           type="submit"

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { useWords } from '../i18n/words'
 import { useApp } from '../state/context'
 import { Captions } from './captions'
@@ -12,13 +12,24 @@ export function Dock() {
   const id = useId()
   const conversationId = useApp((state) => state.currentConversationId)
   const captions = useApp((state) => state.settings.captions)
+  const opened = useApp((state) => state.opening.phase === 'ready')
+  const fieldKey = useFieldKey(conversationId)
   return (
     <section className={styles.region} aria-label={words.say('region.dock')} data-region="dock" id={id}>
       {captions && conversationId !== null && <Captions conversationId={conversationId} />}
       <div className={styles.dock}>
-        <TalkRow />
-        <Composer key={conversationId ?? ''} />
+        <div className={styles.talk} data-coming={opened ? undefined : ''} inert={!opened}>
+          <TalkRow />
+        </div>
+        <Composer key={fieldKey} />
       </div>
     </section>
   )
+}
+
+/** One field for each conversation. The first one takes over the field that stood there before it was known: the focus stays. */
+function useFieldKey(conversationId: string | null): string {
+  const [first, setFirst] = useState(conversationId)
+  if (first === null && conversationId !== null) setFirst(conversationId)
+  return conversationId === null || conversationId === first ? '' : conversationId
 }

@@ -1,17 +1,11 @@
 import { attachmentSchema } from '../attachments/attachment'
 import { markedTextSchema } from '../history/marked-text'
 import { z } from '../lib/zod'
-import { longestText } from './limits'
+import { longestSearch, longestText, longestTitle } from './limits'
 
 const nothing = z.null()
 const conversationId = z.string().min(1).max(200)
 const conversation = z.strictObject({ conversationId })
-
-/** Longest title that a user can give, in UTF-16 units. */
-export const longestTitle = 200
-
-/** Longest search, in UTF-16 units. */
-export const longestSearch = 200
 
 /** A conversation or a message in which all the searched words stand. */
 export const historyHitSchema = z.strictObject({

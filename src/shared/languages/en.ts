@@ -28,6 +28,9 @@ export const words = {
     'app.openMenu': 'Open menu',
     'app.close': 'Close',
     'app.retry': 'Try again',
+    'part.notLoaded': 'This part of Parley could not be opened.',
+    'part.notLoadedLine': 'Its file could not be read. Nothing is lost. Try again; if it stays so, install Parley again.',
+    'part.back': 'Back to the conversation',
 
     'window.minimize': 'Minimize',
     'window.maximize': 'Maximize or restore',
@@ -108,6 +111,7 @@ export const words = {
     'composer.placeholder': 'Type a message',
     'composer.send': 'Send',
     'composer.tooLong': 'Too long to send: a message has at most {{limit}} characters. Shorten it, or send it in parts.',
+    'composer.waits': 'Sent as soon as Parley has started.',
     'composer.failed': 'Not sent. {{reason}}',
 
     'bar.replay': 'Replay · {{title}} · {{speed}}×',

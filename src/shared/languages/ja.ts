@@ -22,6 +22,10 @@ export const words: LanguageFile = {
     'app.openMenu': 'メニューを開く',
     'app.close': '閉じる',
     'app.retry': '再試行',
+    'part.notLoaded': 'Parleyのこの部分を開けませんでした。',
+    'part.notLoadedLine':
+      'ファイルを読み込めません。失われたものはありません。再試行しても直らないときは、Parleyをインストールし直してください。',
+    'part.back': '会話に戻る',
 
     'window.minimize': '最小化',
     'window.maximize': '最大化または元に戻す',
@@ -102,6 +106,7 @@ export const words: LanguageFile = {
     'composer.placeholder': 'メッセージを入力',
     'composer.send': '送信',
     'composer.tooLong': '長すぎて送信できません。メッセージは{{limit}}文字までです。短くするか、分けて送ってください。',
+    'composer.waits': 'Parleyの起動が終わると送信します。',
     'composer.failed': '未送信です。{{reason}}',
 
     'bar.replay': 'リプレイ · {{title}} · {{speed}}×',

@@ -106,7 +106,9 @@ describe('the thread', () => {
     expect(await answer.locator('strong').textContent()).toBe('48,600円')
     await answer.locator('a').first().click()
     await expect.poll(() => callsOf(page, 'link.open')).toEqual([{ url: 'https://example.com/a?b=1' }])
-    expect(requests).toEqual([])
+    // its own scripts are read as they are wanted
+    const own = `${new URL(page.url()).origin}/assets/`
+    expect(requests.filter((address) => !address.startsWith(own))).toEqual([])
     expect(complaints).toEqual([])
     await close()
   })

@@ -58,7 +58,7 @@ it('gives text that failed to be sent back as the draft, and keeps it', async ()
   expect(saved).toEqual(['Hello'])
 })
 
-it('brings a kept draft back when its conversation is opened, and never over what is typed', async () => {
+it('brings a kept draft back when its conversation is opened, before what was typed meanwhile and never over it', async () => {
   const thread = { thread: { messages: [] }, nextSeq: 0 } as never
   const { store } = page('Kept')
   store.api.setState({ currentConversationId: 'conversation-1', threads: { 'conversation-1': thread } })
@@ -68,5 +68,8 @@ it('brings a kept draft back when its conversation is opened, and never over wha
   other.actions.setDraft('conversation-1', 'Typed')
   other.store.api.setState({ currentConversationId: 'conversation-1', threads: { 'conversation-1': thread } })
   await vi.advanceTimersByTimeAsync(0)
-  expect(other.store.api.getState().drafts['conversation-1']).toBe('Typed')
+  expect(other.store.api.getState().drafts['conversation-1']).toBe('Kept\nTyped')
+  // and neither of them is written over the other
+  await vi.advanceTimersByTimeAsync(250)
+  expect(other.saved).toEqual(['Kept\nTyped'])
 })

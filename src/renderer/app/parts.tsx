@@ -1,0 +1,45 @@
+import { loadPalette } from '../palette/early-palette'
+import { whenWanted } from '../ui/when-wanted'
+import styles from './app.module.css'
+import { PartNotLoaded, ViewNotLoaded } from './not-loaded'
+
+const view = { waiting: () => <main className={styles.opening} aria-busy="true" />, failed: ViewNotLoaded }
+const part = { failed: PartNotLoaded }
+
+// What the first look at the window does not need: each is a script of its own, read when it is wanted or nothing else is to be done.
+export const Messages = whenWanted(async () => (await import('../chat/messages')).Messages, {
+  waiting: () => <section className={styles.threadComing} aria-busy="true" />,
+  failed: PartNotLoaded,
+})
+export const ShortcutSheet = whenWanted(async () => (await import('../commands/shortcut-sheet')).ShortcutSheet, part)
+export const Drawer = whenWanted(async () => (await import('./drawer')).Drawer, part)
+export const QuestionsPanel = whenWanted(async () => (await import('../approval/questions-panel')).QuestionsPanel, part)
+export const DataPanel = whenWanted(async () => (await import('../data/data-panel')).DataPanel, part)
+export const SettingsView = whenWanted(async () => (await import('../settings/settings-view')).SettingsView, view)
+export const DemoGallery = whenWanted(async () => (await import('../demos/demo-gallery')).DemoGallery, view)
+export const InspectorScreen = whenWanted(async () => (await import('../inspector/inspector-screen')).InspectorScreen, view)
+export const SetUp = whenWanted(async () => (await import('../set-up/set-up')).SetUp, view)
+
+/** In the order in which users come upon them. */
+const inTheirOrder = [
+  Messages.load,
+  loadPalette,
+  QuestionsPanel.load,
+  Drawer.load,
+  SettingsView.load,
+  DataPanel.load,
+  ShortcutSheet.load,
+  DemoGallery.load,
+  InspectorScreen.load,
+]
+
+/** Reads all parts one after the other whenever the page has nothing else to do, so that nobody waits for one. */
+export async function loadPartsWhenIdle(): Promise<void> {
+  for (const load of inTheirOrder) {
+    await new Promise((resolve) => requestIdleCallback(resolve, { timeout: LONGEST_BUSY_MS }))
+    await load()
+  }
+}
+
+/** A page that is never idle reads a part all the same after this long. */
+const LONGEST_BUSY_MS = 3000

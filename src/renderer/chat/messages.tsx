@@ -1,0 +1,104 @@
+import { ArrowDown } from 'lucide-react'
+import { useCallback, useMemo, useRef } from 'react'
+import type { Fork } from '../../shared/ipc/thread-calls'
+import type { UIMessage } from '../../shared/protocol/ui-message'
+import { useWords } from '../i18n/words'
+import { useApp, useServices } from '../state/context'
+import { currentStatus } from '../state/selectors'
+import { isCalm } from '../ui/is-calm'
+import { Answer } from './answer'
+import { ForkSwitch } from './fork-switch'
+import styles from './thread.module.css'
+import { UnsentSpeech } from './unsent-speech'
+import { useDrawnMessages } from './use-drawn-messages'
+import { useJump } from './use-jump'
+import { useStickToEnd } from './use-stick-to-end'
+import { UserLine } from './user-line'
+
+const NO_FORKS: readonly Fork[] = []
+
+/** The messages of a thread. `unread`: so many stand before these, and are on their way. */
+export function Messages({ messages, unread }: { readonly messages: readonly UIMessage[]; readonly unread: number }) {
+  const words = useWords()
+  const { actions } = useServices()
+  const conversationId = useApp((state) => state.currentConversationId)
+  const failed = useApp((state) => currentStatus(state)?.session.phase === 'failed')
+  const firstUnsent = failed ? messages.findLastIndex(({ role }) => role === 'assistant') + 1 : messages.length
+  const sendAgain = useCallback(() => {
+    if (conversationId !== null) actions.retrySession(conversationId)
+  }, [actions, conversationId])
+  const askAgain = useCallback(() => {
+    if (conversationId !== null) actions.askAgain(conversationId)
+  }, [actions, conversationId])
+  const idle = useApp((state) => currentStatus(state)?.activity === 'idle')
+  const allForks = useApp((state) => (conversationId === null ? undefined : state.forks[conversationId])) ?? NO_FORKS
+  const forksAfter = useMemo(() => forksByMessage(allForks), [allForks])
+  const forksAtEnd = forksAfter.get(messages.at(-1)?.id ?? null) ?? NO_FORKS
+  const calm = isCalm()
+  const scroller = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const { atEnd, toEnd, leave, corrected } = useStickToEnd(scroller, content)
+  const { items, height, measure } = useDrawnMessages(messages, { scroller, corrected, leave })
+  useJump(scroller, leave, `${items[0]?.index}-${items.at(-1)?.index}`)
+
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <div ref={scroller} className={styles.scroller} tabIndex={0} role="log" aria-live="off" aria-label={words.say('region.thread')}>
+        <div ref={content} className={styles.content}>
+          <div className={styles.messages} style={{ height }}>
+            {items.map(({ index, key, start }) => {
+              const message = messages[index]
+              const forks = forksAfter.get(messages[index - 1]?.id ?? null) ?? NO_FORKS
+              return (
+                message !== undefined && (
+                  <div key={key} ref={measure} className={styles.place} style={{ top: start }} data-index={index}>
+                    {message.role === 'user' ? (
+                      <UserLine
+                        message={message}
+                        answered={index < messages.length - 1}
+                        onSendAgain={index >= firstUnsent ? sendAgain : null}
+                        position={unread + index + 1}
+                        count={unread + messages.length}
+                        forks={forks}
+                      />
+                    ) : (
+                      <Answer
+                        message={message}
+                        onAskAgain={index === messages.length - 1 && idle ? askAgain : null}
+                        goesOn={messages[index + 1]?.role === 'assistant'}
+                        ended={idle || index < messages.length - 1}
+                        position={unread + index + 1}
+                        count={unread + messages.length}
+                        forks={forks}
+                      />
+                    )}
+                  </div>
+                )
+              )
+            })}
+          </div>
+          <UnsentSpeech />
+          {forksAtEnd.map((fork) => (
+            <p key={fork.branches.join()} className={styles.branchEnd}>
+              <ForkSwitch fork={fork} />
+            </p>
+          ))}
+        </div>
+      </div>
+      {!atEnd && (
+        <button type="button" className={styles.latest} onClick={() => toEnd(calm)}>
+          {words.say('thread.latest')}
+          <ArrowDown size={13} strokeWidth={2.2} aria-hidden />
+        </button>
+      )}
+    </>
+  )
+}
+
+/** The forks of a thread by the message that they stand behind; null: by none. */
+function forksByMessage(forks: readonly Fork[]): ReadonlyMap<string | null, readonly Fork[]> {
+  const found = new Map<string | null, Fork[]>()
+  for (const fork of forks) found.set(fork.after, [...(found.get(fork.after) ?? []), fork])
+  return found
+}
