@@ -27,6 +27,8 @@ const otherHostOnly: Readonly<Record<string, string[]>> = {
 
 /** Every test finds all languages loaded, as main has them. */
 const setupFiles = ['src/shared/words/all-languages.ts']
+/** ms that a test may take: only one that hangs takes so long, also where much else runs beside it. */
+const patience = 120_000
 
 export default defineConfig({
   test: {
@@ -38,9 +40,23 @@ export default defineConfig({
           environment: 'node',
           setupFiles,
           maxWorkers: 2,
+          testTimeout: 30_000,
+          hookTimeout: patience,
+          expect: { poll: { timeout: 20_000 } },
         },
       },
-      { test: { name: 'host', include: ['tests/host/**/*.test.ts'], setupFiles, environment: 'node', testTimeout: 30_000, maxWorkers: 2 } },
+      {
+        test: {
+          name: 'host',
+          include: ['tests/host/**/*.test.ts'],
+          environment: 'node',
+          setupFiles,
+          maxWorkers: 2,
+          testTimeout: patience,
+          hookTimeout: patience,
+          expect: { poll: { timeout: 20_000 } },
+        },
+      },
       {
         test: {
           name: 'e2e',
@@ -49,9 +65,9 @@ export default defineConfig({
           environment: 'node',
           // a real desktop on a busy machine: a test that fails tells what it saw, and is tried once more
           retry: 1,
-          expect: { poll: { timeout: 10_000 } },
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          expect: { poll: { timeout: 20_000 } },
+          testTimeout: patience,
+          hookTimeout: patience,
           // windows of one desktop take the focus from each other; pages of the headless host don't
           fileParallelism: process.env.PARLEY_HOST === 'headless',
           maxWorkers: 2,

@@ -1,9 +1,22 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Fixture, FixtureStep } from '../../src/shared/fixtures/fixture'
 import { hostKind } from '../support/app'
+import { toolFixture } from '../support/fixture-facts'
 import { startToolStage, type ToolStage } from '../support/tool-stage'
 
 let stage: ToolStage
+
+/**
+ * The recording as of a service that does not mind which tools it hears of: a denied tool is taken out of the session as soon as it
+ * rests, which may be before or after the rule is taken back.
+ */
+async function ofAnyTools(name: string): Promise<Fixture> {
+  const fixture = await toolFixture(name)
+  const withoutTools = (step: FixtureStep): FixtureStep =>
+    step.kind === 'expect' && step.expectation.kind === 'setup' ? { ...step, expectation: { kind: 'setup' } } : step
+  return { ...fixture, steps: fixture.steps.map(withoutTools) }
+}
 
 beforeAll(async () => {
   stage = await startToolStage({ settings: { approvalSeconds: 120 } })
@@ -41,7 +54,7 @@ describe('a question answered by more than yes or no', () => {
   })
 
   it('takes back the rule that "Always deny" made on the line of its call', async () => {
-    const scene = await stage.open('after-delivery')
+    const scene = await stage.open(await ofAnyTools('after-delivery'))
     const { page } = scene
     await scene.ask('typed')
     await (await scene.cards(1)).getByRole('button', { name: 'More answers' }).click()
@@ -54,7 +67,7 @@ describe('a question answered by more than yes or no', () => {
   })
 
   it('makes a rule of "Always deny", which stands in the settings and can be taken back', async () => {
-    const scene = await stage.open('after-delivery')
+    const scene = await stage.open(await ofAnyTools('after-delivery'))
     const { page } = scene
     await scene.ask('typed')
     await (await scene.cards(1)).getByRole('button', { name: 'More answers' }).click()

@@ -41,7 +41,7 @@ it('a recording that can’t be written goes off and says why, the talk goes on,
   for (let frame = 0; frame < 50; frame += 1) await sayFrame(running, second, 40)
   await endTalk(running, second)
   const { currentConversationId } = await running.call('app.bootstrap', null)
-  await vi.waitFor(() => expect(existsSync(join(folder, `${currentConversationId}.wav`))).toBe(true))
+  await vi.waitFor(() => expect(existsSync(join(folder, `${currentConversationId}.wav`))).toBe(true), { timeout: 20_000 })
   await vi.waitFor(
     async () => {
       await running.call('recordings.show', null)

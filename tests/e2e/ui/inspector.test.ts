@@ -54,24 +54,30 @@ describe('the inspector', () => {
     // the last turn, and the call in it with all that it became
     expect(await wire.locator('[aria-selected="true"]').textContent()).toMatch(/toolCall\s*process_payment/)
     const lit = chunks.locator('[class*="partner"] code')
-    expect(await lit.allInnerTexts()).toEqual(expect.arrayContaining(['tool-input-start', 'tool-input-available', 'tool-approval-request']))
+    await expect
+      .poll(() => lit.allInnerTexts())
+      .toEqual(expect.arrayContaining(['tool-input-start', 'tool-input-available', 'tool-approval-request']))
     expect(await page.locator('[data-raw]').textContent()).toContain('"process_payment"')
-    expect(await page.locator('svg path[class*="litCurve"]').count()).toBeGreaterThan(3)
+    await expect.poll(() => page.locator('svg path[class*="litCurve"]').count()).toBeGreaterThan(3)
 
     // the other way round, and with the keys
     await chunks.getByRole('option', { name: /text-delta “It is paid/ }).click()
-    expect(await wire.locator('[class*="partner"]').textContent()).toMatch(/outputTranscription/)
+    await wire
+      .locator('[class*="partner"]')
+      .getByText(/outputTranscription/)
+      .waitFor()
     await wire.focus()
     await page.keyboard.press('Home')
-    expect(await wire.locator('[aria-selected="true"]').textContent()).toMatch(/activityStart/)
+    await expect.poll(() => wire.locator('[aria-selected="true"]').textContent()).toMatch(/activityStart/)
 
     // kinds of frames with their counts, then words
     const counts = await page.getByRole('group', { name: 'Frames to show' }).getByRole('button').allInnerTexts()
     expect(counts.map((text) => text.trim())).toEqual(['All 13', 'Sent 5', 'Received 6', 'Tools 3', 'Audio 2'])
     await page.getByRole('button', { name: /^Tools/ }).click()
-    expect(await wire.getByRole('option').count()).toBe(3)
+    await expect.poll(() => wire.getByRole('option').count()).toBe(3)
     await page.getByRole('searchbox', { name: 'Filter frames' }).fill('INV-2231')
-    expect(await wire.getByRole('option').allInnerTexts()).toEqual([expect.stringMatching(/toolCall/)])
+    // what fits follows the words when the page has time for it
+    await expect.poll(() => wire.getByRole('option').allInnerTexts()).toEqual([expect.stringMatching(/toolCall/)])
     await page.getByRole('searchbox', { name: 'Filter frames' }).fill('nothing like this')
     await page.getByText('No frame fits').waitFor()
     await page.getByRole('searchbox', { name: 'Filter frames' }).fill('')
@@ -87,7 +93,7 @@ describe('the inspector', () => {
     await wire.getByRole('option', { name: /toolResponse process_payment waiting/ }).click({ modifiers: ['Shift'] })
     await wire.focus()
     await page.keyboard.press('Shift+ArrowDown')
-    expect(await wire.locator('[aria-selected="true"]').allInnerTexts()).toHaveLength(6)
+    await expect.poll(() => wire.locator('[aria-selected="true"]').count()).toBe(6)
     await page.getByRole('button', { name: 'Save as fixture' }).click()
     await page.getByText('1.2 MB in 2 files').waitFor()
     await saveScreen(page, 'inspector-save')

@@ -18,7 +18,8 @@ function answerTo({ queue }: ConversationBench, approved: boolean, place = 0) {
   return { approvalId: asked.approvalId, inputHash: asked.inputHash, approved }
 }
 
-const settled = (bench: ConversationBench, statuses: readonly string[]) => vi.waitFor(() => expect(bench.statuses()).toEqual(statuses))
+const settled = (bench: ConversationBench, statuses: readonly string[]) =>
+  vi.waitFor(() => expect(bench.statuses()).toEqual(statuses), { timeout: 20_000 })
 
 /** Points can be moved by calls whose runs wait until the test lets them go. */
 function transferBench(facts: Parameters<typeof transferTool>[1] = {}) {
@@ -245,7 +246,7 @@ test.each([
   bench.call(payment('a'), payment('b', { amount: 2 }))
   const [yesOrNo, other] = [answerTo(bench, first, 0), answerTo(bench, second, 1)]
   bench.queue.decideAll([yesOrNo, other])
-  await vi.waitFor(() => expect(bench.answers).toHaveLength(4))
+  await vi.waitFor(() => expect(bench.answers).toHaveLength(4), { timeout: 20_000 })
   const state = (approved: boolean) => ({ state: approved ? 'output-available' : 'output-denied' })
   expect(await bench.toolParts()).toMatchObject([state(first), state(second)])
   const paid = [first ? 48_600 : [], second ? 2 : []].flat()
@@ -272,14 +273,16 @@ describe('a call that runs', () => {
   test('is stopped when the model takes it back, and the model is told nothing', async () => {
     const { bench, toolCallId } = runningCall()
     bench.receive({ toolCallCancellation: { ids: ['a'] } })
-    await vi.waitFor(() => expect(bench.store.executions.get(toolCallId)?.state).toBe('failed'))
+    await vi.waitFor(() => expect(bench.store.executions.get(toolCallId)?.state).toBe('failed'), { timeout: 20_000 })
     expect(bench.answers).toEqual([])
   })
 
   test('is stopped when its conversation is ended', async () => {
     const { bench, toolCallId } = runningCall()
     await bench.conversation.stopSession('withdraw')
-    await vi.waitFor(() => expect(bench.store.executions.get(toolCallId)?.errorText).toContain('conversation was ended'))
+    await vi.waitFor(() => expect(bench.store.executions.get(toolCallId)?.errorText).toContain('conversation was ended'), {
+      timeout: 20_000,
+    })
   })
 })
 
@@ -341,9 +344,9 @@ test('a tool of the window and one of main in one step: each is answered, and a 
   })
   expect(page.settle(first, { kind: 'result', output: { hummed: true } }).ok).toBe(true)
   expect(page.settle(first, { kind: 'result', output: { hummed: false } }).ok).toBe(false)
-  await vi.waitFor(() => expect(bench.answers).toHaveLength(2))
+  await vi.waitFor(() => expect(bench.answers).toHaveLength(2), { timeout: 20_000 })
   bench.clock.advance(5000)
-  await vi.waitFor(() => expect(bench.answers).toHaveLength(3))
+  await vi.waitFor(() => expect(bench.answers).toHaveLength(3), { timeout: 20_000 })
   expect(page.settle(silent, { kind: 'result', output: { hummed: true } }).ok).toBe(false)
   expect(await bench.toolParts()).toMatchObject([
     { state: 'output-available', output: { hummed: true } },

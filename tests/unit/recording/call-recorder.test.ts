@@ -105,10 +105,12 @@ describe('a recorded conversation', () => {
   it('is a whole WAV file at every moment, also when nobody ends it', async () => {
     const { clock, recorder, path } = bench()
     talk(recorder, clock, 'talk-1', 300)
-    await vi.waitFor(() => expect(existsSync(path) && sides(path).user.length).toBeGreaterThan(4 * RATE))
+    await vi.waitFor(() => expect(existsSync(path) && sides(path).user.length).toBeGreaterThan(4 * RATE), { timeout: 20_000 })
     // three quiet seconds later the last word is on the disk, too
     clock.advance(3000)
-    await vi.waitFor(() => expect(lastLoud(sides(path).user) - firstLoud(sides(path).user)).toBeGreaterThan(6.4 * RATE))
+    await vi.waitFor(() => expect(lastLoud(sides(path).user) - firstLoud(sides(path).user)).toBeGreaterThan(6.4 * RATE), {
+      timeout: 20_000,
+    })
     await recorder.close()
   })
 
@@ -119,7 +121,7 @@ describe('a recorded conversation', () => {
     const path = join(folder, 'recordings', 'conversation-1.wav')
     writeFileSync(path, Buffer.concat([kept.fill(0, 40, 44), Buffer.from([1, 2, 3])]))
     const { clock, recorder } = bench(folder)
-    await vi.waitFor(() => expect(sides(path).user.length).toBe(RATE))
+    await vi.waitFor(() => expect(sides(path).user.length).toBe(RATE), { timeout: 20_000 })
     talk(recorder, clock, 'talk-1', 50)
     await recorder.close()
     const { user } = sides(path)
@@ -140,7 +142,7 @@ describe('what is not to be recorded', () => {
   it('goes with its conversation', async () => {
     const { clock, recorder, path } = bench()
     talk(recorder, clock, 'talk-1', 300)
-    await vi.waitFor(() => expect(existsSync(path)).toBe(true))
+    await vi.waitFor(() => expect(existsSync(path)).toBe(true), { timeout: 20_000 })
     recorder.erase('conversation-1')
     await recorder.close()
     expect(existsSync(path)).toBe(false)
@@ -152,7 +154,7 @@ it('that can’t be written is told once, with the code of the system, and no mo
   writeFileSync(join(folder, 'recordings'), 'a file in the way')
   const { clock, recorder, failures } = bench(folder)
   talk(recorder, clock, 'talk-1', 300)
-  await vi.waitFor(() => expect(failures).toEqual(['EEXIST']))
+  await vi.waitFor(() => expect(failures).toEqual(['EEXIST']), { timeout: 20_000 })
   talk(recorder, clock, 'talk-2', 300)
   await recorder.close()
   expect(failures).toEqual(['EEXIST'])
@@ -163,8 +165,8 @@ it('shows who looks for it its file, and the folder where it has none', async ()
   expect(await recorder.reveal('conversation-1')).toBe(join(userDataFolder, 'recordings'))
   expect(existsSync(join(userDataFolder, 'recordings'))).toBe(true)
   talk(recorder, clock, 'talk-1', 300)
-  await vi.waitFor(() => expect(existsSync(path)).toBe(true))
-  await vi.waitFor(async () => expect(await recorder.reveal('conversation-1')).toBe(path))
+  await vi.waitFor(() => expect(existsSync(path)).toBe(true), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await recorder.reveal('conversation-1')).toBe(path), { timeout: 20_000 })
   expect(await recorder.reveal(null)).toBe(join(userDataFolder, 'recordings'))
   await recorder.close()
 })

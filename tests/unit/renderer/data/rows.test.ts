@@ -34,7 +34,7 @@ function scripted(total: number) {
       refusal = message
     },
     async answer() {
-      await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(0))
+      await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(0), { timeout: 20_000 })
       waiting.shift()?.()
       await new Promise((resolve) => setImmediate(resolve))
     },
