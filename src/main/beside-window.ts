@@ -56,6 +56,7 @@ export function createBesideWindow(parts: BesideWindowParts): BesideWindow {
     emit,
     presence,
     hotkey,
+    showSettings: (section) => show({ kind: 'settings', section }),
     mutedChanged: () => update(),
   })
   const quick = createQuickSide({ platform, small, settings, registry, inMainWindow: () => show({ kind: 'new', text: '' }) })

@@ -124,7 +124,7 @@ const chooseInTray = (label: string) =>
   electron.evaluate((_electron, wanted) => globalThis.toldToTray?.menu?.items.find((item) => item.label === wanted)?.click(), label)
 
 describe('beside the main window', () => {
-  it('an overlay shows a talk from another program, its question and its answer, and never takes the keyboard', async () => {
+  it('an overlay shows a talk from another program, its question and its answer, chooses its microphone, and never takes the keyboard', async () => {
     await watchTray()
     xdotool('keydown', 'Control_R')
     const overlay = await pageOf('overlay')
@@ -164,10 +164,41 @@ describe('beside the main window', () => {
 
     xdotool('keydown', 'Control_R')
     await overlay.getByText('Listening').waitFor()
-    expect((await windowFacts('overlay')).bounds.x).toBe(before.x + 30)
-    await point('overlay', overlay.getByRole('button', { name: 'Stop, don’t send' }))
+    const moved = (await windowFacts('overlay')).bounds
+    expect(moved.x).toBe(before.x + 30)
+    // another microphone, chosen there, takes over in the middle of the talk, and is the one of the settings from now on
+    await app.page.evaluate(() => {
+      const opened: string[] = []
+      const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
+      Object.assign(globalThis, { openedMicrophones: opened })
+      navigator.mediaDevices.getUserMedia = async (wanted) => {
+        const stream = await open(wanted)
+        opened.push(stream.getAudioTracks()[0]?.label ?? '')
+        return stream
+      }
+    })
+    // what is opened in it keeps it there; a click so soon after the key takes the talk back, a later one does not
+    xdotool('mousemove', `${moved.x + 180}`, `${moved.y + 5}`, 'click', '3')
+    await overlay.getByRole('button', { name: 'Microphone' }).waitFor()
+    await app.page.evaluate(async () => {
+      const { parley } = window as unknown as { parley: { call(name: string, payload: unknown): Promise<unknown> } }
+      await parley.call('talk.cancel', null)
+    })
     await overlay.getByText('Listening').waitFor({ state: 'hidden' })
     xdotool('keyup', 'Control_R')
+    await point('overlay', overlay.getByRole('button', { name: 'Talk', exact: true }))
+    await overlay.getByText('Listening').waitFor()
+    await point('overlay', overlay.getByRole('button', { name: 'Microphone' }))
+    const choice = overlay.getByRole('group', { name: 'Microphone' }).locator('label').last()
+    const chosen = (await choice.textContent()) ?? ''
+    await point('overlay', choice)
+    await app.page.waitForFunction((label) => Reflect.get(globalThis, 'openedMicrophones').at(-1) === label, chosen)
+    await expect.poll(() => overlay.getByRole('radio', { name: chosen }).isChecked()).toBe(true)
+    expect(JSON.parse(readFileSync(join(app.userDataFolder, 'settings.json'), 'utf8')).microphoneId).not.toBe('')
+    await overlay.getByText('Listening').waitFor()
+    expect(keyboardGoesTo()).toBe('another program')
+    await point('overlay', overlay.getByRole('button', { name: 'Stop, don’t send' }))
+    await overlay.getByText('Listening').waitFor({ state: 'hidden' })
     expect(keyboardGoesTo()).toBe('another program')
     await point('overlay', overlay.getByRole('button', { name: 'Parley', exact: false }).first())
     await expect.poll(async () => (await windowFacts('')).focused).toBe(true)

@@ -24,7 +24,7 @@ export const lingers = 3000
 /** How wide it is at the usual size of letters, and how high before its page has said so, in pixels. */
 const size = { width: 360, height: 72 }
 
-const nothingHeard: VoiceFacts = { caption: null, runningTool: null }
+const nothingHeard: VoiceFacts = { caption: null, runningTool: null, microphones: [], loudspeakers: [] }
 
 /** The handlers of its page's calls, and of what the main window tells for it. */
 export type OverlayHandlers = Pick<Handlers, Extract<keyof Handlers, `overlay.${string}` | `voice.${'facts' | 'level' | 'muted'}`>>
@@ -42,6 +42,8 @@ export interface OverlayParts {
   readonly emit: Emit
   presence(): Presence
   hotkey(): HotkeyState
+  /** Brings the main window to the front, at this page of its settings. */
+  showSettings(section: string): void
   /** Parley's voice was switched off or on. */
   mutedChanged(): void
 }
@@ -67,15 +69,18 @@ export function createOverlaySide(parts: OverlayParts): OverlaySide {
   let height = size.height
   let dismissed: 'until-rest' | 'until-news' | null = null
   let muted = false
+  /** a list is open in it */
+  let held = false
   let voice = nothingHeard
   let leaving: Timer | null = null
 
   function view(): OverlayView {
-    const { captions, voiceInterrupts } = settings.current()
+    const { microphoneId, loudspeakerId, loudspeakerLabel, volume, captions, voiceInterrupts } = settings.current()
+    const sound = { microphoneId, loudspeakerId, loudspeakerLabel, volume, captions }
     const { status = null, talk: state, questions } = presence()
     const look = lookOf(settings.current(), platform)
     const seen = { question: questions[0] ?? null, questions: questions.length }
-    return { look, status, talk: state, hotkey: parts.hotkey(), muted, captions, voiceInterrupts, voice, ...seen }
+    return { look, status, talk: state, hotkey: parts.hotkey(), muted, sound, voiceInterrupts, voice, ...seen }
   }
 
   function place(): void {
@@ -100,6 +105,7 @@ export function createOverlaySide(parts: OverlayParts): OverlaySide {
     leaving = null
     if (display === null) return
     display = null
+    held = false
     voice = nothingHeard
     small?.hide('overlay')
     emit('overlay.wanted', { on: false })
@@ -116,7 +122,7 @@ export function createOverlaySide(parts: OverlayParts): OverlaySide {
       stands: display !== null,
       presence: now,
     }
-    const shows = hasToShow(facts)
+    const shows = held || hasToShow(facts)
     notice(now)
     if (setUp !== 'done' || dismissed !== null || !mayStand(facts)) sink()
     else if (shows) rise()
@@ -159,6 +165,10 @@ export function createOverlaySide(parts: OverlayParts): OverlaySide {
         if (approvalId !== null) emit('question.show', { approvalId })
         return null
       },
+      'overlay.showSettings': ({ section }) => {
+        parts.showSettings(section)
+        return null
+      },
       'overlay.size': (wanted) => {
         height = wanted.height
         place()
@@ -172,6 +182,11 @@ export function createOverlaySide(parts: OverlayParts): OverlaySide {
           display = displayOf(area, small.displays(), (one) => one.area) ?? display
           place()
         } else small.show('overlay', area)
+        return null
+      },
+      'overlay.hold': ({ on }) => {
+        held = on && display !== null
+        update()
         return null
       },
       'overlay.dismiss': () => {
@@ -189,6 +204,10 @@ export function createOverlaySide(parts: OverlayParts): OverlaySide {
       },
       'overlay.mute': (wanted) => {
         emit('voice.mute', wanted)
+        return null
+      },
+      'overlay.choose': (wanted) => {
+        emit('voice.choose', wanted)
         return null
       },
       'voice.facts': (facts) => {

@@ -1,9 +1,9 @@
-import type { SessionFailureCause } from '../../shared/ipc/schemas'
 import { reasonWords } from '../i18n/reason-words'
 import type { Translator } from '../i18n/translate'
 import type { AppState } from '../state/app-state'
 import { isLoss, type LocalNotice } from '../state/local-notice'
 import { currentStatus } from '../state/selectors'
+import { FIX_FOR, type Fix } from './fixes'
 
 /** What a banner says and offers. */
 export interface BannerFacts {
@@ -19,22 +19,6 @@ export interface BannerFacts {
   readonly reload: boolean
   /** What Dismiss takes away; null for a failed session that has no notice of its own. */
   readonly noticeId: string | null
-}
-
-/** Where the cause is taken away: the page of the settings that the banner's button opens. */
-export type Fix = 'about' | 'server' | 'key' | 'model' | 'microphone' | 'loudspeaker' | 'backups' | 'text-model'
-
-const FIX_FOR: { readonly [Cause in SessionFailureCause]: Fix | null } = {
-  'key-missing': 'key',
-  'key-refused': 'key',
-  region: null,
-  'model-unknown': 'model',
-  quota: 'model',
-  unreachable: null,
-  timeout: null,
-  protocol: null,
-  fixture: null,
-  internal: null,
 }
 
 /** The one banner to show: a lost host before everything, a failed session of this conversation first, then the newest notice that concerns it. */

@@ -1,7 +1,7 @@
 import { useWords } from '../i18n/words'
 import { useServices } from '../state/context'
 import { Button } from '../ui/button'
-import type { Fix } from './banner-facts'
+import type { Fix } from './fixes'
 
 const SECTION_OF = { about: 'about', key: 'key', microphone: 'voice', loudspeaker: 'voice', backups: 'storage', server: 'storage' } as const
 

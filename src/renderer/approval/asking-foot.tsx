@@ -6,7 +6,7 @@ import { Button } from '../ui/button'
 import { KeyCap } from '../ui/key-cap'
 import styles from './approval-card.module.css'
 import { Countdown } from './countdown'
-import { suggestedLimits } from './limit-drafts'
+import { rememberedHere } from './more-answers'
 import { MoreMenu } from './more-menu'
 
 interface AskingFootProps {
@@ -61,9 +61,7 @@ export function AskingFoot({ approval, narrow, now, armed, busy, moreOpen, onMor
             approval={approval}
             open={moreOpen}
             onOpenChange={(open) => onMoreOpen(open && armed)}
-            onAllowHere={() =>
-              onDecide(true, { remember: { scope: 'conversation', matchers: safeIsDeny ? suggestedLimits(approval.input) : [] } })
-            }
+            onAllowHere={() => onDecide(true, { remember: rememberedHere(approval) })}
             onAlways={() => onForm('always')}
             onReason={() => onForm('reason')}
             onAlwaysDeny={() => onDecide(false, { remember: { scope: 'always', matchers: [] } })}

@@ -44,7 +44,7 @@ export interface Capture {
   listen(openPort: (() => MessagePort) | null): void
   /** Ends the talk at once, without tail. */
   cancel(): void
-  /** Takes over changed settings: opens, closes or changes the warm microphone. A talk going on is finished as it is. */
+  /** Takes over changed settings: opens, closes or changes the warm microphone. In a talk that goes on another one takes over at once. */
   refresh(): void
   /** The machine was asleep: a warm microphone is opened anew, whatever it looks like. A talk going on is left alone. */
   renew(): void

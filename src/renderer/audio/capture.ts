@@ -37,6 +37,7 @@ class MicrophoneCapture implements Capture {
   #generation = 0
   #opening = false
   #serial = 0
+  readonly #isAsWanted = (): boolean => this.#lineConstraints === openingKey(this.#settings.getConstraints())
   /** Somebody listens for a voice, also between talks. */
   #listening = false
   #closed = false
@@ -70,10 +71,7 @@ class MicrophoneCapture implements Capture {
     if (talk) this.cancel()
     this.#silence.reset()
     const next: Talk = { talkId, phase: 'opening', heard: false, from }
-    if (this.#line.stream && this.#lineConstraints === openingKey(this.#settings.getConstraints())) {
-      this.#begin(next)
-      return
-    }
+    if (this.#line.stream && this.#isAsWanted()) return this.#begin(next)
     this.#release()
     this.#talk = next
     void this.#open(null)
@@ -107,7 +105,9 @@ class MicrophoneCapture implements Capture {
   }
 
   refresh(): void {
-    if (!this.#closed && !this.#talk) this.#settle()
+    if (this.#closed) return
+    if (!this.#talk) this.#settle()
+    else if (this.#talk.phase !== 'tail' && !this.#isAsWanted()) this.#lose(false)
   }
 
   renew(): void {
@@ -225,7 +225,7 @@ class MicrophoneCapture implements Capture {
   #settle(): void {
     const warm = !this.#closed && this.#settings.getConstraints().warmMicrophone
     const open = this.#line.stream !== null || this.#opening
-    if (warm && open && this.#lineConstraints === openingKey(this.#settings.getConstraints())) return
+    if (warm && open && this.#isAsWanted()) return
     this.#release()
     if (warm) void this.#open(null)
   }

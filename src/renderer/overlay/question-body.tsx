@@ -1,32 +1,38 @@
-import { ArrowUpRight, ChevronLeft, Scale } from 'lucide-react'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { ArrowUpRight, ChevronDown, ChevronUp, Scale } from 'lucide-react'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Approval } from '../../shared/approvals/approval'
+import type { Remember } from '../../shared/approvals/policy-rule'
 import type { Client } from '../../shared/ipc/client'
+import type { TalkState } from '../../shared/ipc/schemas'
 import { makeVisible } from '../../shared/text/make-visible'
 import { ArgumentBox } from '../approval/argument-box'
 import { Countdown } from '../approval/countdown'
 import { DEAF_MS } from '../approval/deaf'
+import { moreAnswers, rememberedHere } from '../approval/more-answers'
 import { RiskChip } from '../approval/risk-chip'
 import { useWords } from '../i18n/words'
 import { Button, IconButton } from '../ui/button'
 import { richText } from '../ui/rich-text'
 import { useTick } from '../ui/use-now'
+import { MoreList } from './more-list'
 import styles from './overlay.module.css'
+import { TalkDisc } from './talk-disc'
 
 /** The highest that the arguments may be, in pixels; longer ones are read in the main window. */
 const MOST = 260
 
 interface QuestionBodyProps {
   readonly question: Approval
+  readonly talk: TalkState
   readonly client: Client
   onBack(): void
 }
 
 /**
  * A question with all of its arguments. Allow stands there only beside the whole of them, and no answer counts before the
- * question could be read; whatever needs more than a yes or no is in the main window.
+ * question could be read; whatever takes words or limits is in the main window.
  */
-export function QuestionBody({ question, client, onBack }: QuestionBodyProps) {
+export function QuestionBody({ question, talk, client, onBack }: QuestionBodyProps) {
   const words = useWords()
   const now = useTick(Date.now, 1000, true)
   const box = useRef<HTMLDivElement>(null)
@@ -34,13 +40,17 @@ export function QuestionBody({ question, client, onBack }: QuestionBodyProps) {
   const [armed, setArmed] = useState(false)
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
+  const [more, setMore] = useState(false)
+  const moreId = useId()
   // the plan of a query needs more room than this
   const isQuery = question.toolName === 'execute_sql' || question.toolName === 'query_artifact'
 
+  // the list comes and goes under the pointer: what a second click would meet could not be read either
   useEffect(() => {
+    if (armed) return
     const timer = setTimeout(() => setArmed(true), DEAF_MS)
     return () => clearTimeout(timer)
-  }, [])
+  }, [armed])
   useLayoutEffect(() => {
     const element = box.current
     if (element === null) return
@@ -51,11 +61,11 @@ export function QuestionBody({ question, client, onBack }: QuestionBodyProps) {
     return () => observer.disconnect()
   }, [])
 
-  const answer = async (approved: boolean) => {
+  const answer = async (approved: boolean, remember?: Remember) => {
     if (!armed || busy) return
     setBusy(true)
     const { approvalId, inputHash } = question
-    const reply = await client.call('overlay.answer', { approvalId, inputHash, approved })
+    const reply = await client.call('overlay.answer', { approvalId, inputHash, approved, ...(remember !== undefined && { remember }) })
     setBusy(false)
     setRefusal(reply.ok ? null : reply.error.message)
   }
@@ -64,16 +74,19 @@ export function QuestionBody({ question, client, onBack }: QuestionBodyProps) {
   return (
     <article className={styles.question} aria-label={makeVisible(words.of(question.question))}>
       <div className={styles.line}>
-        <IconButton label={words.say('overlay.back')} onClick={onBack}>
-          <ChevronLeft size={16} strokeWidth={1.75} aria-hidden />
-        </IconButton>
-        <h1 className={styles.title}>{makeVisible(words.of(question.question))}</h1>
+        <TalkDisc state="waiting" talk={talk} client={client} />
+        <div className={styles.about}>
+          <h1 className={styles.title}>{makeVisible(words.of(question.question))}</h1>
+          <p className={styles.facts}>
+            <RiskChip risk={question.risk} />
+            {question.destination !== '' && <span>{words.say('card.goesTo', { destination: makeVisible(question.destination) })}</span>}
+          </p>
+        </div>
         <Countdown approval={question} now={now} short />
+        <IconButton label={words.say('overlay.back')} onClick={onBack}>
+          <ChevronUp size={16} strokeWidth={1.75} aria-hidden />
+        </IconButton>
       </div>
-      <p className={styles.facts}>
-        <RiskChip risk={question.risk} />
-        {question.destination !== '' && <span>{words.say('card.goesTo', { destination: makeVisible(question.destination) })}</span>}
-      </p>
       <div className={styles.arguments} ref={box}>
         <ArgumentBox input={question.input} />
       </div>
@@ -91,19 +104,44 @@ export function QuestionBody({ question, client, onBack }: QuestionBodyProps) {
           {words.say('card.failed', { reason: refusal })}
         </p>
       )}
+      <div id={moreId} hidden={!more || !mayAllow}>
+        <MoreList
+          disabled={!armed || busy}
+          groups={moreAnswers(question, words, {
+            onAllowHere: () => void answer(true, rememberedHere(question)),
+            onAlways: openParley,
+            onReason: openParley,
+            onAlwaysDeny: () => void answer(false, { scope: 'always', matchers: [] }),
+          })}
+        />
+      </div>
       <div className={styles.foot}>
-        <Button look={mayAllow ? 'plain' : 'ink'} onClick={openParley}>
+        <Button look={mayAllow ? 'plain' : 'ink'} className={styles.open} onClick={openParley}>
           <ArrowUpRight size={14} strokeWidth={2} aria-hidden />
           {words.say('overlay.open')}
         </Button>
-        <span className={styles.space} />
         <Button aria-disabled={!armed || busy} onClick={() => void answer(false)}>
           {words.say('card.deny')}
         </Button>
         {mayAllow && (
-          <Button look="ink" aria-disabled={!armed || busy} onClick={() => void answer(true)}>
-            {words.say('card.allowOnce')}
-          </Button>
+          <span className={styles.split}>
+            <Button look="ink" aria-disabled={!armed || busy} onClick={() => void answer(true)}>
+              {words.say('card.allowOnce')}
+            </Button>
+            <Button
+              look="ink"
+              aria-label={words.say('more.open')}
+              title={words.say('more.open')}
+              aria-expanded={more}
+              aria-controls={moreId}
+              onClick={() => {
+                setArmed(false)
+                setMore(!more)
+              }}
+            >
+              {more ? <ChevronUp size={16} strokeWidth={2} aria-hidden /> : <ChevronDown size={16} strokeWidth={2} aria-hidden />}
+            </Button>
+          </span>
         )}
       </div>
     </article>

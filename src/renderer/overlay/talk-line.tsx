@@ -1,10 +1,12 @@
-import { ArrowUpRight, CircleStop, EarOff, X } from 'lucide-react'
+import { CircleStop, Ellipsis, Mic, X } from 'lucide-react'
 import type { Client } from '../../shared/ipc/client'
+import type { ConversationStatus } from '../../shared/ipc/schemas'
 import type { OverlayView } from '../../shared/ipc/small-window-calls'
 import { type ShownState, shownState } from '../../shared/talk/shown-state'
-import { isTalking } from '../../shared/talk/talk-facts'
+import { isHandsFree, isTalking } from '../../shared/talk/talk-facts'
 import { whatStops } from '../../shared/talk/what-stops'
 import { makeVisible } from '../../shared/text/make-visible'
+import { FIX_FOR } from '../app/fixes'
 import type { Translator } from '../i18n/translate'
 import { useWords } from '../i18n/words'
 import { Badge } from '../ui/badge'
@@ -14,20 +16,22 @@ import { keySentence } from '../ui/key-cap'
 import { useTick } from '../ui/use-now'
 import { LevelCanvas } from '../voice/level-canvas'
 import { secondLine } from '../voice/second-line'
-import { StateGlyph } from '../voice/state-glyph'
 import { stopNames } from '../voice/stop-names'
-import look from '../voice/talk-button.module.css'
 import { talkKeyOf } from '../voice/talk-key'
 import styles from './overlay.module.css'
+import type { OpenedPart } from './sound-foot'
+import { TalkDisc } from './talk-disc'
 
 interface TalkLineProps {
   readonly view: OverlayView
   readonly client: Client
+  readonly opened: OpenedPart | null
+  onOpen(part: OpenedPart | null): void
   onReview(): void
 }
 
 /** State, level and stop on one line; a question anywhere shows as waiting, unless the user is talking. */
-export function TalkLine({ view, client, onReview }: TalkLineProps) {
+export function TalkLine({ view, client, opened, onOpen, onReview }: TalkLineProps) {
   const words = useWords()
   const { talk, question } = view
   const status = view.status ?? undefined
@@ -36,20 +40,16 @@ export function TalkLine({ view, client, onReview }: TalkLineProps) {
   const now = useTick(Date.now, 1000, state !== 'off' && state !== 'error')
   const stop = whatStops(status, talk)
   const silent = state === 'off' && view.muted
+  const fix = state === 'error' ? fixOfCause(status) : null
   const openParley = () =>
     void client.call('overlay.showParley', { approvalId: state === 'waiting' ? (question?.approvalId ?? null) : null })
   const line = lineOf(view, state, now, words)
+  const Stop = state === 'connecting' || state === 'reconnecting' ? X : CircleStop
+  // where the captions are on, their row has all that the menu has
+  const hasMenu = (state === 'off' && !silent) || (state === 'error' && fix === null) || (!view.sound.captions && state !== 'waiting')
   return (
     <div className={styles.line}>
-      <button
-        type="button"
-        className={`${look.button} ${look[silent ? 'thinking' : state]} ${styles.disc}`}
-        aria-label={words.say(talk.phase === 'idle' ? 'dock.talk' : 'dock.talkStop')}
-        aria-pressed={talk.phase !== 'idle'}
-        onClick={() => void client.call('talk.toggle', null)}
-      >
-        {silent ? <EarOff size={20} strokeWidth={2} aria-hidden /> : <StateGlyph state={state} />}
-      </button>
+      <TalkDisc state={state} silent={silent} talk={talk} client={client} />
       <button type="button" className={styles.words} title={words.say('overlay.open')} onClick={openParley}>
         <span className={styles.state}>
           {stateWord(view, state, words)}
@@ -64,33 +64,53 @@ export function TalkLine({ view, client, onReview }: TalkLineProps) {
           {words.say('overlay.review')}
         </Button>
       )}
+      {fix !== null && (
+        <Button className={styles.act} onClick={() => void client.call('overlay.showSettings', { section: fix })}>
+          {words.say('overlay.settings')}
+        </Button>
+      )}
       {silent && (
         <Button className={styles.act} onClick={() => void client.call('overlay.mute', { muted: false })}>
           {words.say('overlay.unmute')}
         </Button>
       )}
-      {((state === 'off' && !silent) || state === 'error') && (
-        <IconButton label={words.say('overlay.open')} onClick={openParley}>
-          <ArrowUpRight size={16} strokeWidth={1.75} aria-hidden />
+      {state === 'listening' && isHandsFree(talk) && (
+        <IconButton
+          label={words.say('dock.microphone')}
+          aria-expanded={opened === 'microphone'}
+          onClick={() => onOpen(opened === 'microphone' ? null : 'microphone')}
+        >
+          <Mic size={16} strokeWidth={1.75} aria-hidden />
         </IconButton>
       )}
       {stop !== null && state !== 'error' && state !== 'off' && state !== 'waiting' && (
         <IconButton label={words.say(stopNames[stop])} onClick={() => void client.call('overlay.stop', null)}>
-          <CircleStop size={17} strokeWidth={1.75} aria-hidden />
+          <Stop size={17} strokeWidth={1.75} aria-hidden />
         </IconButton>
       )}
-      {((state === 'off' && !silent) || state === 'error') && (
-        <IconButton label={words.say('overlay.dismiss')} onClick={() => void client.call('overlay.dismiss', null)}>
-          <X size={16} strokeWidth={1.75} aria-hidden />
+      {hasMenu && (
+        <IconButton
+          label={words.say('overlay.more')}
+          aria-expanded={opened !== null}
+          className={opened === null ? undefined : styles.opened}
+          onClick={() => onOpen(opened === null ? 'foot' : null)}
+        >
+          <Ellipsis size={16} strokeWidth={1.75} aria-hidden />
         </IconButton>
       )}
     </div>
   )
 }
 
-/** The microphone while somebody talks, else the voice that speaks. */
+/** The page of the settings where the cause of a failed session is taken away; null where only another try can help. */
+function fixOfCause(status: ConversationStatus | undefined): string | null {
+  return status?.session.phase === 'failed' && FIX_FOR[status.session.cause] !== null ? 'key' : null
+}
+
+/** The microphone while somebody talks or may begin to, else the voice that speaks. */
 function Level({ view: { talk }, state }: { readonly view: OverlayView; readonly state: ShownState }) {
-  const own = isTalking(talk) ? 'microphone' : state === 'speaking' ? 'speaker' : null
+  const heard = isTalking(talk) || (talk.phase === 'open' && state === 'listening')
+  const own = heard ? 'microphone' : state === 'speaking' ? 'speaker' : null
   if (own === null) return null
   const look = own === 'speaker' ? 'speak' : state === 'connecting' ? 'quiet' : 'listen'
   return (

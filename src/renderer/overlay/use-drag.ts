@@ -16,7 +16,11 @@ export function useDrag(client: Client) {
 
   return {
     onPointerDown(event: PointerEvent<HTMLElement>) {
-      if (event.button !== 0 || (event.target instanceof Element && event.target.closest('button, [data-arguments]') !== null)) return
+      if (
+        event.button !== 0 ||
+        (event.target instanceof Element && event.target.closest('button, label, input, [data-arguments]') !== null)
+      )
+        return
       event.currentTarget.setPointerCapture(event.pointerId)
       last.current = { x: event.screenX, y: event.screenY }
     },

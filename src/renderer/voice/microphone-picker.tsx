@@ -3,23 +3,15 @@ import { listMicrophones } from '../audio/microphone'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { Select } from '../ui/select'
+import { microphoneChoices } from './device-choices'
 import { useDevices } from './use-devices'
 
 /** Chooses the microphone; the list follows what is plugged in. */
 export function MicrophonePicker({ look, labelledBy }: { readonly look: 'plain' | 'edge'; readonly labelledBy?: string }) {
   const words = useWords()
   const { actions } = useServices()
-  const chosen = useApp((state) => state.settings.microphoneId)
-  const microphones = useDevices(listMicrophones)
-  const known = chosen === '' || microphones.some((microphone) => microphone.microphoneId === chosen)
-  const choices = [
-    { value: '', label: words.say('microphone.default') },
-    ...microphones.map((microphone, index) => ({
-      value: microphone.microphoneId,
-      label: microphone.label === '' ? words.say('microphone.unnamed', { number: index + 1 }) : microphone.label,
-    })),
-    ...(known ? [] : [{ value: chosen, label: words.say('microphone.gone') }]),
-  ]
+  const microphoneId = useApp((state) => state.settings.microphoneId)
+  const { chosen, choices } = microphoneChoices(useDevices(listMicrophones), { microphoneId }, words)
   return (
     <Select
       value={chosen}
@@ -27,7 +19,7 @@ export function MicrophonePicker({ look, labelledBy }: { readonly look: 'plain' 
       look={look}
       {...(labelledBy === undefined ? { label: words.say('dock.microphone') } : { labelledBy })}
       icon={<Mic size={14} strokeWidth={2} aria-hidden />}
-      onChange={(microphoneId) => void actions.updateSettings({ microphoneId })}
+      onChange={(other) => void actions.updateSettings({ microphoneId: other })}
     />
   )
 }

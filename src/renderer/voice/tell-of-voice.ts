@@ -1,9 +1,12 @@
 import type { VoiceFacts } from '../../shared/ipc/small-window-calls'
 import { isTalking } from '../../shared/talk/talk-facts'
 import { subscribeLevels } from '../audio/levels'
+import { listLoudspeakers } from '../audio/loudspeaker'
+import { listMicrophones } from '../audio/microphone'
 import type { AppState } from '../state/app-state'
 import type { AppStore } from '../state/store'
 import { captionOf } from './caption-text'
+import { followDevices } from './follow-devices'
 import type { HeardPositions } from './heard-positions'
 import { runningToolName } from './running-tool'
 
@@ -12,15 +15,16 @@ const LONGEST = 120
 
 /**
  * Tells main what only this page knows of the voice: whether it is muted, always; captions and levels, while the talk overlay
- * stands on the screen. Main mutes it in return, for overlay and tray. Returns the way to stop.
+ * stands on the screen. Main mutes it in return, for overlay and tray, and chooses other devices for the overlay. Returns the way
+ * to stop.
  */
 export function tellOfVoice({ api, client }: Pick<AppStore, 'api' | 'client'>, heard: HeardPositions): () => void {
   let wanted: (() => void)[] = []
   let told = ''
-  let facts: VoiceFacts = { caption: null, runningTool: null }
+  let facts: VoiceFacts = { caption: null, runningTool: null, microphones: [], loudspeakers: [] }
 
-  const tellFacts = (): void => {
-    facts = voiceFacts(api.getState(), heard, facts)
+  const tellFacts = (devices: Partial<VoiceFacts> = {}): void => {
+    facts = { ...voiceFacts(api.getState(), heard, facts), ...devices }
     const now = JSON.stringify(facts)
     if (now !== told) void client.call('voice.facts', facts)
     told = now
@@ -32,8 +36,9 @@ export function tellOfVoice({ api, client }: Pick<AppStore, 'api' | 'client'>, h
     told = ''
     if (!on) return
     wanted = [
-      api.subscribe(tellFacts),
-      heard.subscribe(tellFacts),
+      api.subscribe(() => tellFacts()),
+      heard.subscribe(() => tellFacts()),
+      followDevices(listDevices, tellFacts),
       subscribeLevels(({ source, rms, peak, waveform }) => void client.call('voice.level', { source, rms, peak, waveform: [...waveform] })),
     ]
     tellFacts()
@@ -49,6 +54,11 @@ export function tellOfVoice({ api, client }: Pick<AppStore, 'api' | 'client'>, h
   const stops = [
     client.on('overlay.wanted', ({ on }) => want(on)),
     client.on('voice.mute', ({ muted }) => api.setState({ muted })),
+    client.on('voice.choose', (change) => {
+      void client.call('settings.update', change).then((reply) => {
+        if (!reply.ok) api.setState({ settingsFailure: reply.error.message })
+      })
+    }),
     api.subscribe((state, before) => {
       const opened = state.opening.phase === 'ready' && before.opening.phase !== 'ready'
       if (state.installation.platform === 'electron' && (opened || state.muted !== before.muted)) tellMuted()
@@ -60,10 +70,15 @@ export function tellOfVoice({ api, client }: Pick<AppStore, 'api' | 'client'>, h
   }
 }
 
+async function listDevices(source: MediaDevices): Promise<Pick<VoiceFacts, 'microphones' | 'loudspeakers'>> {
+  const [microphones, loudspeakers] = await Promise.all([listMicrophones(source), listLoudspeakers(source)])
+  return { microphones, loudspeakers }
+}
+
 /** When nothing goes on any more the last words stay, to be read to their end. */
 function voiceFacts(state: AppState, heard: HeardPositions, before: VoiceFacts): VoiceFacts {
   const { currentConversationId, talk } = state
-  if (currentConversationId === null) return { caption: null, runningTool: null }
+  if (currentConversationId === null) return { ...before, caption: null, runningTool: null }
   const loaded = state.threads[currentConversationId]
   const activity = state.statuses[currentConversationId]?.activity ?? 'idle'
   if (activity === 'idle' && !isTalking(talk)) return { ...before, runningTool: null }
@@ -72,7 +87,7 @@ function voiceFacts(state: AppState, heard: HeardPositions, before: VoiceFacts):
   const text = user?.parts.map((part) => (part.type === 'text' ? part.text : '')).join(' ') ?? ''
   const said = activity === 'idle' && messages.at(-1)?.role === 'assistant' ? '' : lastOf(text.trim())
   const { spoken, coming } = (activity === 'speaking' ? captionOf(messages, heard.current()) : null) ?? { spoken: '', coming: '' }
-  return { caption: said + spoken + coming === '' ? null : { said, spoken, coming }, runningTool: runningToolName(loaded) }
+  return { ...before, caption: said + spoken + coming === '' ? null : { said, spoken, coming }, runningTool: runningToolName(loaded) }
 }
 
 function lastOf(text: string): string {

@@ -1,9 +1,9 @@
-import { approvalSchema } from '../approvals/approval'
+import { approvalSchema, decisionSchema } from '../approvals/approval'
 import { hotkeyStateSchema } from '../hotkeys/hotkey-state'
 import { z } from '../lib/zod'
 import { appearanceChoicesShape } from './appearance-choices'
 import { longestText } from './limits'
-import { conversationStatusSchema, talkStateSchema } from './schemas'
+import { conversationStatusSchema, settingsSchema, talkStateSchema } from './schemas'
 
 const nothing = z.null()
 
@@ -23,8 +23,22 @@ const voiceFactsSchema = z.strictObject({
   caption: captionSchema.nullable(),
   /** the call that runs now */
   runningTool: z.string().nullable(),
+  /** the devices that can be chosen now; a label may be empty */
+  microphones: z.array(z.strictObject({ microphoneId: z.string(), label: z.string() })).readonly(),
+  loudspeakers: z.array(z.strictObject({ loudspeakerId: z.string(), label: z.string() })).readonly(),
 })
 export type VoiceFacts = z.infer<typeof voiceFactsSchema>
+
+/** The settings that the overlay shows and changes: the devices, the loudness, the captions. */
+const soundChoiceSchema = settingsSchema.pick({
+  microphoneId: true,
+  loudspeakerId: true,
+  loudspeakerLabel: true,
+  volume: true,
+  captions: true,
+})
+export type SoundChoice = z.infer<typeof soundChoiceSchema>
+const soundChangeSchema = soundChoiceSchema.partial().strict()
 
 /** Everything that the talk overlay shows, sent whole on every change. */
 const overlayViewSchema = z.strictObject({
@@ -35,7 +49,7 @@ const overlayViewSchema = z.strictObject({
   hotkey: hotkeyStateSchema,
   /** Parley's voice is switched off */
   muted: z.boolean(),
-  captions: z.boolean(),
+  sound: soundChoiceSchema,
   voiceInterrupts: z.boolean(),
   voice: voiceFactsSchema,
   /** the open question that ends first, whatever conversation it belongs to */
@@ -66,20 +80,29 @@ export const smallWindowCalls = {
   'overlay.open': { request: nothing, reply: overlayViewSchema },
   /** Shows Parley's window, at the question where one is named. */
   'overlay.showParley': { request: z.strictObject({ approvalId: z.string().nullable() }), reply: nothing },
+  /** Shows this page of Parley's settings. */
+  'overlay.showSettings': { request: z.strictObject({ section: z.string().regex(/^[a-z]{1,20}$/) }), reply: nothing },
   /** The height that the overlay's words take, in pixels. */
   'overlay.size': { request: z.strictObject({ height: z.number().int().min(40).max(900) }), reply: nothing },
   /** The user drags the overlay by so much; `done`: they let go of it here. */
   'overlay.move': { request: z.strictObject({ x: z.number().int(), y: z.number().int(), done: z.boolean() }), reply: nothing },
+  /** The user has opened a list in it: it stays until the list is closed, or it is sent away. */
+  'overlay.hold': { request: z.strictObject({ on: z.boolean() }), reply: nothing },
   /** Away with it until there is something new to show. */
   'overlay.dismiss': { request: nothing, reply: nothing },
-  /** A yes or no to exactly the arguments that were shown, and nothing beside it. */
+  /** A yes or no to exactly the arguments that were shown; a yes that lasts holds for that conversation at most. */
   'overlay.answer': {
-    request: z.strictObject({ approvalId: z.string().min(1), inputHash: z.string().min(1), approved: z.boolean() }),
+    request: decisionSchema
+      .pick({ approvalId: true, inputHash: true, approved: true, remember: true })
+      .strict()
+      .refine(({ approved, remember }) => !approved || remember?.scope !== 'always'),
     reply: nothing,
   },
   /** Ends what goes on: the talk first, then the answer, then the session. */
   'overlay.stop': { request: nothing, reply: nothing },
   'overlay.mute': { request: z.strictObject({ muted: z.boolean() }), reply: nothing },
+  /** Another device, loudness or the captions: the same settings as everywhere. */
+  'overlay.choose': { request: soundChangeSchema, reply: nothing },
   /** The main window tells, while an overlay stands. */
   'voice.facts': { request: voiceFactsSchema, reply: nothing },
   'voice.level': { request: levelSchema, reply: nothing },
@@ -103,6 +126,8 @@ export const smallWindowEvents = {
   'overlay.wanted': z.strictObject({ on: z.boolean() }),
   /** To the main window: Parley's voice is switched off or on from outside. */
   'voice.mute': z.strictObject({ muted: z.boolean() }),
+  /** To the main window: other settings of sound were chosen outside of it. */
+  'voice.choose': soundChangeSchema,
   /** To the small window for a question, each time it comes up. */
   'quick.view': quickViewSchema,
 } as const

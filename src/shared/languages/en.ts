@@ -825,6 +825,8 @@ export const words = {
     'desktop.overlay.never': 'Never',
     'overlay.name': 'Talk overlay',
     'overlay.open': 'Open Parley',
+    'overlay.more': 'More',
+    'overlay.settings': 'Open settings',
     'overlay.review': 'Review',
     'overlay.back': 'Back',
     'overlay.dismiss': 'Hide until something new happens',

@@ -818,6 +818,8 @@ export const words: LanguageFile = {
     'desktop.overlay.never': '出さない',
     'overlay.name': '会話オーバーレイ',
     'overlay.open': 'Parleyを開く',
+    'overlay.more': 'その他',
+    'overlay.settings': '設定を開く',
     'overlay.review': '内容を見る',
     'overlay.back': '戻る',
     'overlay.dismiss': '次の動きがあるまで隠す',

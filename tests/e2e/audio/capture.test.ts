@@ -174,7 +174,7 @@ describe('a microphone that fails', () => {
     expect(await page.evaluate(() => window.audioTest.recorder().liveTracks())).toBe(0)
   })
 
-  it('that was chosen but is gone is replaced by the default, and that is told', async () => {
+  it('that was chosen but is gone is replaced by the default, and that is told; one that is chosen while somebody talks hears the rest', async () => {
     const page = await open({ kind: 'beep' })
     await page.evaluate(() => {
       window.audioTest.recorder().change({ microphoneId: 'gone' })
@@ -182,6 +182,17 @@ describe('a microphone that fails', () => {
     })
     await untilLogged(page, 'frame talk-1')
     expect((await recorded(page)).log[0]).toBe('default used')
+    const chosen = await page.evaluate(async () => {
+      const all = await navigator.mediaDevices.enumerateDevices()
+      const other = all.findLast(({ kind, deviceId }) => kind === 'audioinput' && deviceId !== 'default')?.deviceId ?? 'none'
+      window.audioTest.recorder().change({ microphoneId: other })
+      return other
+    })
+    await page.waitForFunction((other) => JSON.stringify(window.audioTest.recorder().openDevices()) === JSON.stringify([other]), chosen)
+    await untilHeard(page, (await recorded(page)).samples.length / 16 + 200)
+    await page.evaluate(() => window.audioTest.recorder().capture.stop())
+    await untilLogged(page, 'end talk-1')
+    expect((await recorded(page)).log.filter((line) => !line.startsWith('frame'))).toEqual(['default used', 'start talk-1', 'end talk-1'])
   })
 
   it('whose stream comes after the key was let go is closed at once', async () => {

@@ -19,14 +19,26 @@ const lookOf = (language: Language, theme: 'light' | 'dark'): SmallWindowLook =>
   operatingSystem: 'linux',
   systemLocale: 'en',
 })
+const silence: OverlayView['voice'] = {
+  caption: null,
+  runningTool: null,
+  microphones: [
+    { microphoneId: 'built-in', label: 'Built-in microphone' },
+    { microphoneId: 'headset-in', label: '' },
+  ],
+  loudspeakers: [
+    { loudspeakerId: 'headset', label: 'Headset' },
+    { loudspeakerId: 'hall', label: 'The loudspeakers of the hall on the second floor (HDMI 2)' },
+  ],
+}
 const rest: Omit<OverlayView, 'look'> = {
   status: replayStatus(),
   talk: { phase: 'idle' },
   hotkey: { mode: 'hold', global: true, keys: ['Right Ctrl'], reason: null, bindings: [] },
   muted: false,
-  captions: true,
+  sound: { microphoneId: '', loudspeakerId: 'headset', loudspeakerLabel: 'Headset', volume: 0.8, captions: true },
   voiceInterrupts: true,
-  voice: { caption: null, runningTool: null },
+  voice: silence,
   question: null,
   questions: 0,
 }
@@ -51,19 +63,21 @@ const states: Readonly<Record<string, (language: Language) => Partial<OverlayVie
   off: () => ({ status: replayStatus({ session: { phase: 'off' } }) }),
   connecting: () => ({ talk: { phase: 'arming', talkId, held: true, since } }),
   held: () => ({ talk: { phase: 'listening', talkId, held: true, since: worldNow - 4000 } }),
-  'hands-free': () => ({ talk: { phase: 'listening', talkId, held: false, since } }),
+  switched: () => ({ talk: { phase: 'listening', talkId, held: false, since } }),
+  'hands-free': () => ({ talk: { phase: 'open', handsFree: { watchId: talkId, since, ready: true } } }),
   thinking: () => ({
     status: replayStatus({ activity: 'thinking', activitySince: worldNow - 2000 }),
-    voice: { caption: null, runningTool: 'execute_sql' },
+    voice: { ...silence, runningTool: 'execute_sql' },
   }),
   speaking: (language) => ({
     status: replayStatus({ activity: 'speaking' }),
-    voice: { caption: caption(language), runningTool: null },
+    voice: { ...silence, caption: caption(language) },
   }),
   waiting: () => ({ status: replayStatus({ activity: 'waiting' }), question, questions: 2 }),
   reconnecting: () => ({ status: replayStatus({ session: { phase: 'reconnecting', attempt: 2, of: 6, nextTryAt: worldNow + 3000 } }) }),
   error: () => ({ status: replayStatus({ session: { phase: 'failed', cause: 'key-refused', detail: '' } }) }),
   muted: () => ({ status: replayStatus({ session: { phase: 'off' } }), muted: true }),
+  uncaptioned: () => ({ status: replayStatus({ activity: 'speaking' }), sound: { ...rest.sound, captions: false } }),
 }
 
 describe.each(['en', 'ja'] as const)('the talk overlay in %s', (language) => {
@@ -89,9 +103,71 @@ describe.each(['en', 'ja'] as const)('the talk overlay in %s', (language) => {
     await close()
   })
 
+  it('has the devices, the loudness and the captions behind its buttons, says what is chosen, and stays while a list is open', async () => {
+    const view = { ...rest, ...states.off?.(language) }
+    const { page, complaints, close } = await openSmallWindow(stage, 'overlay', 360, { ...view, look: lookOf(language, 'light') })
+    const names =
+      language === 'ja'
+        ? { more: 'その他', microphone: 'マイク', volume: '音量', captions: '字幕', loudspeaker: '出力', unnamed: 'マイク2' }
+        : {
+            more: 'More',
+            microphone: 'Microphone',
+            volume: 'Volume',
+            captions: 'Captions',
+            loudspeaker: 'Output',
+            unnamed: 'Microphone 2',
+          }
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    await button(names.more).click()
+    expect(await button(names.more).getAttribute('aria-expanded')).toBe('true')
+    for (const [part, opener] of [
+      ['microphone', names.microphone],
+      ['loudspeaker', names.volume],
+    ] as const) {
+      await button(opener).click()
+      expect(await button(opener).getAttribute('aria-expanded')).toBe('true')
+      for (const theme of ['light', 'dark'] as const) {
+        await emit(page, 'overlay.view', { ...view, look: lookOf(language, theme) })
+        await page.locator(`html[data-theme="${theme}"]`).waitFor()
+        await expect.poll(() => asHighAsAsked(page, 'overlay').then(() => true, String)).toBe(true)
+        await saveScreen(page, `overlay-${part}-${language}-${theme}`)
+        expect(await page.evaluate(findLayoutFaults)).toEqual([])
+        expect(await violationsOf(page)).toEqual([])
+      }
+    }
+    const outputs = page.getByRole('group', { name: names.loudspeaker }).getByRole('radio')
+    expect(await outputs.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).checked))).toEqual([false, true, false])
+    // with the pointer, which is all that this window has in front of another program
+    await page.getByText('HDMI 2').click()
+    await page.getByRole('slider', { name: names.volume }).press('ArrowDown')
+    await button(names.microphone).click()
+    // and with the keys, where they reach it
+    await page.getByRole('radio').first().focus()
+    await page.keyboard.press('ArrowDown')
+    await page.getByText(names.unnamed).click()
+    await button(names.captions).click()
+    expect(await callsOf(page, 'overlay.choose')).toEqual([
+      { loudspeakerId: 'hall', loudspeakerLabel: 'The loudspeakers of the hall on the second floor (HDMI 2)' },
+      { volume: 0.75 },
+      { microphoneId: 'built-in' },
+      { microphoneId: 'headset-in' },
+      { captions: false },
+    ])
+    await page.keyboard.press('Escape')
+    await button(names.microphone).waitFor({ state: 'detached' })
+    expect(await callsOf(page, 'overlay.hold')).toEqual([{ on: true }, { on: false }])
+    // anywhere in it the other button of the mouse opens them
+    await page.locator('main').click({ button: 'right', position: { x: 180, y: 3 } })
+    await button(names.microphone).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
   it('opens a question with all of its arguments, and takes no answer before they could be read', async () => {
     const view = { ...rest, ...states.waiting?.(language) }
     const { page, close } = await openSmallWindow(stage, 'overlay', 360, { ...view, look: lookOf(language, 'light') })
+    // from here on time passes only where the test says so
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
     await page.getByRole('button', { name: language === 'ja' ? '内容を見る' : 'Review' }).click()
     const allow = page.getByRole('button', { name: language === 'ja' ? '今回だけ許可' : 'Allow once' })
     await allow.click({ force: true })
@@ -115,6 +191,31 @@ describe.each(['en', 'ja'] as const)('the talk overlay in %s', (language) => {
     expect(await callsOf(page, 'overlay.answer')).toEqual([
       { approvalId: question.approvalId, inputHash: question.inputHash, approved: true },
     ])
+    await page.getByRole('button', { name: language === 'ja' ? 'ほかの答え' : 'More answers' }).click()
+    const allowHere = page.getByRole('button', { name: language === 'ja' ? /^この会話では許可/ : /^Allow in this conversation/ })
+    await allowHere.click({ force: true })
+    expect(await callsOf(page, 'overlay.answer')).toHaveLength(1)
+    for (const theme of ['light', 'dark'] as const) {
+      await emit(page, 'overlay.view', { ...view, look: lookOf(language, theme) })
+      await page.locator(`html[data-theme="${theme}"]`).waitFor()
+      await expect.poll(() => asHighAsAsked(page, 'overlay').then(() => true, String)).toBe(true)
+      await saveScreen(page, `overlay-answers-${language}-${theme}`)
+      expect(await page.evaluate(findLayoutFaults)).toEqual([])
+      expect(await violationsOf(page)).toEqual([])
+    }
+    const { input, approvalId, inputHash } = question
+    await page.clock.runFor(500)
+    await allowHere.click()
+    const matchers = [
+      { argument: 'recipient', operator: 'equals', value: input.recipient },
+      { argument: 'amount', operator: 'at-most', value: input.amount },
+      { argument: 'currency', operator: 'equals', value: input.currency },
+    ]
+    const here = { approvalId, inputHash, approved: true, remember: { scope: 'conversation', matchers } }
+    expect((await callsOf(page, 'overlay.answer')).at(-1)).toEqual(here)
+    // what takes words or limits is asked in the main window
+    await page.getByRole('button', { name: language === 'ja' ? /^理由をつけて拒否/ : /^Deny with a reason/ }).click()
+    expect(await callsOf(page, 'overlay.showParley')).toEqual([{ approvalId }])
     // what does not fit wholly can be denied here, and is allowed in the main window
     const long = paymentQuestion({ approvalId: 'approval-long', input: { note: 'x y '.repeat(400) } })
     await emit(page, 'overlay.view', { ...view, question: long, look: lookOf(language, 'light') })

@@ -55,6 +55,7 @@ async function scene(change: Partial<Settings> = {}, folder?: string) {
     emit: (name, payload) => void emitted.push(`${name} ${JSON.stringify(payload)}`),
     presence: () => now.presence,
     hotkey: () => noHotkeys,
+    showSettings: (section) => emitted.push(`settings ${section}`),
     mutedChanged: () => undefined,
   })
   return {
@@ -130,9 +131,33 @@ describe('the talk overlay', () => {
     const { approvalId, inputHash } = question
     overlay.handlers['overlay.answer']({ approvalId, inputHash, approved: false })
     expect(decided).toEqual([{ approvalId, inputHash, approved: false }])
-    // nothing beside the yes or no passes: no other arguments, no rule for ever
-    for (const more of [{ editedInput: {} }, { remember: { scope: 'always', matchers: [] } }])
-      expect(calls['overlay.answer'].request.safeParse({ approvalId, inputHash, approved: true, ...more }).success).toBe(false)
+    // neither other arguments nor a yes for ever pass; a yes for the conversation and a no for ever do
+    const passes = (answer: object) => calls['overlay.answer'].request.safeParse({ approvalId, inputHash, ...answer }).success
+    const always = { scope: 'always', matchers: [] }
+    expect(passes({ approved: true, editedInput: {} })).toBe(false)
+    expect(passes({ approved: false, reason: 'no' })).toBe(false)
+    expect(passes({ approved: true, remember: always })).toBe(false)
+    expect(passes({ approved: true, remember: { ...always, scope: 'conversation' } })).toBe(true)
+    expect(passes({ approved: false, remember: always })).toBe(true)
+  })
+
+  it('stays while a list is open in it, and has the main window take over what is chosen there', async () => {
+    const { small, see, overlay, clock, emitted } = await scene()
+    overlay.handlers['overlay.hold']({ on: true })
+    see({ presence: listening })
+    see({ presence: resting })
+    overlay.handlers['overlay.hold']({ on: true })
+    clock.advance(10 * lingers)
+    expect(small.standing.overlay).not.toBeNull()
+    overlay.handlers['overlay.choose']({ microphoneId: 'headset', captions: false })
+    overlay.handlers['overlay.showSettings']({ section: 'key' })
+    expect(emitted.slice(-2)).toEqual(['voice.choose {"microphoneId":"headset","captions":false}', 'settings key'])
+    expect(calls['overlay.choose'].request.safeParse({ theme: 'dark' }).success).toBe(false)
+    see({ settings: { ...defaultSettings, setUp: 'done', microphoneId: 'headset', volume: 0.5 } })
+    expect(small.told.at(-1)).toMatchObject({ payload: { sound: { microphoneId: 'headset', volume: 0.5 } } })
+    overlay.handlers['overlay.hold']({ on: false })
+    clock.advance(lingers)
+    expect(small.standing.overlay).toBeNull()
   })
 
   it('that was sent away comes with the next thing, not with the rest of this one', async () => {
@@ -153,7 +178,7 @@ describe('the talk overlay', () => {
     expect(small.told).toEqual([])
     see({ presence: listening })
     overlay.handlers['voice.level'](level)
-    const voice = { caption: { said: 'Pay it', spoken: '', coming: '' }, runningTool: null }
+    const voice = { caption: { said: 'Pay it', spoken: '', coming: '' }, runningTool: null, microphones: [], loudspeakers: [] }
     overlay.handlers['voice.facts'](voice)
     expect(small.told.slice(-2)).toMatchObject([
       { name: 'overlay.level', payload: level },

@@ -116,6 +116,8 @@ function makeCapture() {
     },
     liveTracks: () => tracks.filter((track) => track.readyState === 'live').length,
     openings: () => tracks.length,
+    /** Those that are heard now. */
+    openDevices: () => tracks.filter(({ readyState }) => readyState === 'live').map((track) => track.getSettings().deviceId),
     /** The system takes the microphone away; `unsaid`: without the event that tells of it. */
     loseTrack(unsaid = false) {
       const track = tracks.at(-1)

@@ -1,0 +1,18 @@
+import type { SessionFailureCause } from '../../shared/ipc/schemas'
+
+/** Where the cause is taken away: the page of the settings that the banner's button opens. */
+export type Fix = 'about' | 'server' | 'key' | 'model' | 'microphone' | 'loudspeaker' | 'backups' | 'text-model'
+
+/** What takes away the cause of a failed session; null where only another try can help. Keys and models stand on the same page. */
+export const FIX_FOR: { readonly [Cause in SessionFailureCause]: Fix | null } = {
+  'key-missing': 'key',
+  'key-refused': 'key',
+  region: null,
+  'model-unknown': 'model',
+  quota: 'model',
+  unreachable: null,
+  timeout: null,
+  protocol: null,
+  fixture: null,
+  internal: null,
+}

@@ -1,0 +1,67 @@
+import { Ban, MessageSquareX, MessagesSquare, SlidersHorizontal } from 'lucide-react'
+import type { Approval } from '../../shared/approvals/approval'
+import { makeVisible } from '../../shared/text/make-visible'
+import type { Translator } from '../i18n/translate'
+import type { MenuAction } from '../ui/menu'
+import { suggestedLimits } from './limit-drafts'
+import { limitWords } from './limit-words'
+
+const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
+
+/** What the further answers do. */
+export interface MoreAnswerActs {
+  onAllowHere(): void
+  onAlways(): void
+  onReason(): void
+  onAlwaysDeny(): void
+}
+
+/** The answers that hold for more than this call, and the denial with words, in groups. */
+export function moreAnswers(approval: Approval, words: Translator, acts: MoreAnswerActs): readonly (readonly MenuAction[])[] {
+  const high = approval.risk === 'high'
+  const tool = makeVisible(approval.toolName)
+  const limits = high ? limitWords(suggestedLimits(approval.input), words) : ''
+  const remembering: readonly MenuAction[] = [
+    {
+      id: 'allow-here',
+      name: words.say('more.here'),
+      line: limits === '' ? words.say('more.hereLine', { tool }) : limits,
+      icon: <MessagesSquare {...icon} />,
+      run: acts.onAllowHere,
+    },
+    {
+      id: 'always',
+      name: words.say(high ? 'more.alwaysLimits' : 'more.always'),
+      line: words.say(high ? 'more.alwaysLimitsLine' : 'more.alwaysLine'),
+      icon: <SlidersHorizontal {...icon} />,
+      staysAway: true,
+      run: acts.onAlways,
+    },
+  ]
+  return [
+    // a rule is made of the answer to a call's last question
+    ...(approval.step.index < approval.step.of ? [] : [remembering]),
+    [
+      {
+        id: 'deny-reason',
+        name: words.say('more.reason'),
+        line: words.say('more.reasonLine'),
+        icon: <MessageSquareX {...icon} />,
+        staysAway: true,
+        run: acts.onReason,
+      },
+      {
+        id: 'always-deny',
+        name: words.say('more.alwaysDeny', { tool }),
+        line: words.say('more.alwaysDenyLine'),
+        icon: <Ban {...icon} />,
+        run: acts.onAlwaysDeny,
+      },
+    ],
+  ]
+}
+
+/** What a yes for the whole conversation remembers: of a risky call nothing wider than "the same again". */
+export function rememberedHere({ risk, input }: Pick<Approval, 'risk' | 'input'>) {
+  return { scope: 'conversation', matchers: risk === 'high' ? suggestedLimits(input) : [] } as const
+}

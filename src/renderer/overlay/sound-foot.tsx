@@ -1,0 +1,67 @@
+import { ArrowUpRight, Captions, Mic, Volume2, VolumeX, X } from 'lucide-react'
+import { useId } from 'react'
+import type { Client } from '../../shared/ipc/client'
+import type { OverlayView } from '../../shared/ipc/small-window-calls'
+import { useWords } from '../i18n/words'
+import { Button, IconButton } from '../ui/button'
+import styles from './overlay.module.css'
+import { SoundList } from './sound-list'
+
+/** What the user has opened in the overlay: one of its lists, or the row of buttons alone. */
+export type OpenedPart = 'foot' | 'microphone' | 'loudspeaker'
+
+interface SoundFootProps {
+  readonly view: OverlayView
+  readonly client: Client
+  readonly opened: OpenedPart | null
+  onOpen(part: OpenedPart | null): void
+}
+
+const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
+
+/** Microphone, captions, loudspeaker, and the ways out; the list of what can be chosen stands above them. */
+export function SoundFoot({ view, client, opened, onOpen }: SoundFootProps) {
+  const words = useWords()
+  const listId = useId()
+  const { captions, volume } = view.sound
+  const silent = view.muted || volume === 0
+  const opens = (part: 'microphone' | 'loudspeaker') => ({
+    'aria-expanded': opened === part,
+    'aria-controls': listId,
+    ...(opened === part && { className: styles.opened }),
+    onClick: () => onOpen(opened === part ? 'foot' : part),
+  })
+  return (
+    <>
+      <div id={listId} hidden={opened === null || opened === 'foot'}>
+        {opened !== null && opened !== 'foot' && <SoundList list={opened} view={view} client={client} />}
+      </div>
+      <div className={styles.foot}>
+        <IconButton label={words.say('dock.microphone')} {...opens('microphone')}>
+          <Mic {...icon} />
+        </IconButton>
+        <IconButton
+          label={words.say('dock.captions')}
+          pressed={captions}
+          onClick={() => {
+            // without captions the row would go from under the pointer
+            onOpen(opened ?? 'foot')
+            void client.call('overlay.choose', { captions: !captions })
+          }}
+        >
+          <Captions {...icon} />
+        </IconButton>
+        <IconButton label={words.say(silent ? 'dock.volumeMuted' : 'dock.volume')} {...opens('loudspeaker')}>
+          {silent ? <VolumeX {...icon} /> : <Volume2 {...icon} />}
+        </IconButton>
+        <IconButton label={words.say('overlay.dismiss')} onClick={() => void client.call('overlay.dismiss', null)}>
+          <X {...icon} />
+        </IconButton>
+        <Button look="plain" className={styles.open} onClick={() => void client.call('overlay.showParley', { approvalId: null })}>
+          {words.say('overlay.open')}
+          <ArrowUpRight size={14} strokeWidth={2} aria-hidden />
+        </Button>
+      </div>
+    </>
+  )
+}

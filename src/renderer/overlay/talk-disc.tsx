@@ -1,0 +1,32 @@
+import { EarOff } from 'lucide-react'
+import type { Client } from '../../shared/ipc/client'
+import type { TalkState } from '../../shared/ipc/schemas'
+import type { ShownState } from '../../shared/talk/shown-state'
+import { useWords } from '../i18n/words'
+import { StateGlyph } from '../voice/state-glyph'
+import look from '../voice/talk-button.module.css'
+import styles from './overlay.module.css'
+
+interface TalkDiscProps {
+  readonly state: ShownState
+  /** nothing goes on, and Parley's voice is off */
+  readonly silent?: boolean
+  readonly talk: TalkState
+  readonly client: Client
+}
+
+/** The glyph of the state; a click begins and ends a talk. */
+export function TalkDisc({ state, silent = false, talk, client }: TalkDiscProps) {
+  const words = useWords()
+  return (
+    <button
+      type="button"
+      className={`${look.button} ${look[silent ? 'thinking' : state]} ${styles.disc}`}
+      aria-label={words.say(talk.phase === 'idle' ? 'dock.talk' : 'dock.talkStop')}
+      aria-pressed={talk.phase !== 'idle'}
+      onClick={() => void client.call('talk.toggle', null)}
+    >
+      {silent ? <EarOff size={20} strokeWidth={2} aria-hidden /> : <StateGlyph state={state} />}
+    </button>
+  )
+}

@@ -1,0 +1,51 @@
+import type { Settings } from '../../shared/ipc/schemas'
+import { findOutput, type OutputDevice } from '../audio/loudspeaker'
+import type { Translator } from '../i18n/translate'
+
+/** What can be chosen among devices: each with its name, the one in use, and which of them is chosen. */
+export interface DeviceChoices {
+  readonly chosen: string
+  readonly choices: readonly { readonly value: string; readonly label: string }[]
+}
+
+/** The microphones to choose from; a chosen one that is gone stands among them. */
+export function microphoneChoices(
+  microphones: readonly { readonly microphoneId: string; readonly label: string }[],
+  { microphoneId }: Pick<Settings, 'microphoneId'>,
+  words: Translator,
+): DeviceChoices {
+  const known = microphoneId === '' || microphones.some((microphone) => microphone.microphoneId === microphoneId)
+  const choices = [
+    { value: '', label: words.say('microphone.default') },
+    ...microphones.map((microphone, index) => ({
+      value: microphone.microphoneId,
+      label: microphone.label === '' ? words.say('microphone.unnamed', { number: index + 1 }) : microphone.label,
+    })),
+    ...(known ? [] : [{ value: microphoneId, label: words.say('microphone.gone') }]),
+  ]
+  return { chosen: microphoneId, choices }
+}
+
+/** The outputs to choose from; a chosen one that is gone stands among them. */
+export function loudspeakerChoices(
+  outputs: readonly OutputDevice[],
+  { loudspeakerId, loudspeakerLabel }: Pick<Settings, 'loudspeakerId' | 'loudspeakerLabel'>,
+  words: Translator,
+): DeviceChoices {
+  const found = findOutput(outputs, { loudspeakerId, loudspeakerLabel })
+  const gone = loudspeakerLabel === '' ? words.say('loudspeaker.goneUnnamed') : words.say('loudspeaker.gone', { label: loudspeakerLabel })
+  const choices = [
+    { value: '', label: words.say('loudspeaker.default') },
+    ...outputs.map((output, index) => ({
+      value: output.loudspeakerId,
+      label: output.label === '' ? words.say('loudspeaker.unnamed', { number: index + 1 }) : output.label,
+    })),
+    ...(found.state === 'there' ? [] : [{ value: loudspeakerId, label: found.state === 'gone' ? gone : loudspeakerLabel || gone }]),
+  ]
+  return { chosen: found.state === 'there' ? found.deviceId : loudspeakerId, choices }
+}
+
+/** The settings that choose this output: it is found again by its name, where its id has changed. */
+export function chosenLoudspeaker(outputs: readonly OutputDevice[], chosen: string): Pick<Settings, 'loudspeakerId' | 'loudspeakerLabel'> {
+  return { loudspeakerId: chosen, loudspeakerLabel: outputs.find(({ loudspeakerId }) => loudspeakerId === chosen)?.label ?? '' }
+}

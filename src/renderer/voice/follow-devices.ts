@@ -1,0 +1,16 @@
+/** Tells the devices that `list` finds, now and each time that one comes or goes. Returns the way to stop. */
+export function followDevices<Found>(list: (source: MediaDevices) => Promise<Found>, tell: (found: Found) => void): () => void {
+  const devices = navigator.mediaDevices
+  if (devices === undefined) return () => undefined
+  let live = true
+  const read = async (): Promise<void> => {
+    const found = await list(devices)
+    if (live) tell(found)
+  }
+  void read()
+  devices.addEventListener('devicechange', read)
+  return () => {
+    live = false
+    devices.removeEventListener('devicechange', read)
+  }
+}

@@ -1,0 +1,42 @@
+import { useEffect, useRef, useState } from 'react'
+import { useWords } from '../i18n/words'
+import styles from './volume-slider.module.css'
+
+/** A slider for the loudness of Parley's voice (0 to 1), with its number: what is told is where it was let go of. */
+export function VolumeSlider({ volume, onChange }: { readonly volume: number; onChange(volume: number): void }) {
+  const words = useWords()
+  const [shown, setShown] = useState(volume)
+  const dragging = useRef(false)
+  useEffect(() => {
+    if (!dragging.current) setShown(volume)
+  }, [volume])
+
+  const commit = (percent: string) => {
+    dragging.current = false
+    onChange(Number(percent) / 100)
+  }
+
+  return (
+    <>
+      <input
+        type="range"
+        className={styles.slider}
+        min={0}
+        max={100}
+        step={5}
+        value={Math.round(shown * 100)}
+        aria-label={words.say('dock.volume')}
+        onChange={(event) => {
+          dragging.current = true
+          setShown(Number(event.currentTarget.value) / 100)
+        }}
+        onPointerUp={(event) => commit(event.currentTarget.value)}
+        onKeyUp={(event) => commit(event.currentTarget.value)}
+        onBlur={(event) => {
+          if (dragging.current) commit(event.currentTarget.value)
+        }}
+      />
+      <span className={styles.percent}>{words.say('dock.volumePercent', { percent: Math.round(shown * 100) })}</span>
+    </>
+  )
+}
