@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contentSecurityPolicy, webPreferences } from '../../src/main/policy'
 import { type BuiltElectronHost, buildElectronHost } from '../support/electron-host/build'
 import { launchElectronHost, type RunningElectronHost } from '../support/electron-host/launch'
+import { permissionNames } from '../support/electron-host/permission-names'
 import { whoStops, whoStopsAddress } from '../support/electron-host/who-stops'
 
 let host: BuiltElectronHost
@@ -218,6 +219,32 @@ describe('permissions', () => {
       clipboard: 'NotAllowedError',
     })
     expect(outcomes.screen).not.toBe('granted')
+  })
+
+  it('are given under no other name that Electron has, asked for or looked up, and to no frame and no other address', async () => {
+    const given = await app.evaluate(async ({ webContents }, names) => {
+      const contents = webContents.getAllWebContents()[0]
+      const answers = globalThis.hostProbe?.permissionAnswers()
+      if (contents === undefined || answers === undefined) throw new Error('there is no page to ask for')
+      const given = new Set<string>()
+      for (const permission of names) {
+        for (const address of ['app://parley/', 'app://parley/overlay.html', 'app://evil/', 'https://example.org/', 'about:blank', '']) {
+          for (const isMainFrame of [true, false]) {
+            for (const media of [['audio'], ['video'], ['audio', 'video'], []] as const) {
+              const ways = await answers(contents, { permission, address, isMainFrame, media })
+              const kind = permission === 'media' ? ` of ${media.join('+')}` : ''
+              for (const way of ways) given.add(`${permission}${kind} ${way} by the ${isMainFrame ? 'page' : 'frame'} ${address}`)
+            }
+          }
+        }
+      }
+      return [...given]
+    }, permissionNames)
+    const ways = ['asked', 'looked up', 'looked up by its host']
+    const copying = ['app://parley/', 'app://parley/overlay.html'].flatMap((address) =>
+      ways.map((way) => `clipboard-sanitized-write ${way} by the page ${address}`),
+    )
+    expect(given).toEqual([...copying, ...ways.map((way) => `media of audio ${way} by the page app://parley/`)])
   })
 
   it('let the page ask where it is only while a tool holds that permission', async () => {

@@ -3,6 +3,7 @@ import { electronPlatform } from '../../../src/main/electron/platform'
 import type { HeldHotkeys, HotkeyListener, Platform } from '../../../src/main/platform'
 import { systemClock } from '../../../src/main/system-clock'
 import { defaultHotkeys } from '../../../src/shared/hotkeys/shortcut'
+import { type PermissionAnswers, permissionAnswers } from './permission-answers'
 
 /** What a test can reach from outside: the host, what it was called with, and what the talk key did. */
 export interface ElectronHostProbe {
@@ -12,6 +13,7 @@ export interface ElectronHostProbe {
   readonly reports: string[]
   visibilityChanges: number
   keys: HeldHotkeys | null
+  permissionAnswers(): PermissionAnswers
 }
 
 declare global {
@@ -31,7 +33,7 @@ const platform = electronPlatform({
 })
 
 if (platform) {
-  const probe: ElectronHostProbe = { platform, calls: [], hotkey: [], reports, visibilityChanges: 0, keys: null }
+  const probe: ElectronHostProbe = { platform, calls: [], hotkey: [], reports, visibilityChanges: 0, keys: null, permissionAnswers }
   globalThis.hostProbe = probe
   platform.onVisibilityChange(() => {
     probe.visibilityChanges++

@@ -1,0 +1,56 @@
+import type { Session } from 'electron'
+
+type RequestHandler = NonNullable<Parameters<Session['setPermissionRequestHandler']>[0]>
+type CheckHandler = NonNullable<Parameters<Session['setPermissionCheckHandler']>[0]>
+type PermissionName = Parameters<RequestHandler>[1] | Parameters<CheckHandler>[1]
+
+/** Every permission that Electron has a name for: one that is missing here does not compile. */
+const known: { readonly [Name in PermissionName]: true } = {
+  ar: true,
+  'automatic-fullscreen': true,
+  'background-fetch': true,
+  'background-sync': true,
+  'captured-surface-control': true,
+  'clipboard-read': true,
+  'clipboard-sanitized-write': true,
+  'deprecated-sync-clipboard-read': true,
+  'display-capture': true,
+  fileSystem: true,
+  fullscreen: true,
+  geolocation: true,
+  'geolocation-approximate': true,
+  'hand-tracking': true,
+  hid: true,
+  'idle-detection': true,
+  keyboardLock: true,
+  'local-fonts': true,
+  'local-network': true,
+  'local-network-access': true,
+  'loopback-network': true,
+  media: true,
+  mediaKeySystem: true,
+  midi: true,
+  midiSysex: true,
+  nfc: true,
+  notifications: true,
+  openExternal: true,
+  'payment-handler': true,
+  'periodic-background-sync': true,
+  'persistent-storage': true,
+  pointerLock: true,
+  'screen-wake-lock': true,
+  sensors: true,
+  serial: true,
+  'smart-card': true,
+  'speaker-selection': true,
+  'storage-access': true,
+  'system-wake-lock': true,
+  'top-level-storage-access': true,
+  unknown: true,
+  usb: true,
+  vr: true,
+  'web-app-installation': true,
+  'web-printing': true,
+  'window-management': true,
+}
+export const permissionNames: readonly string[] = Object.keys(known)
