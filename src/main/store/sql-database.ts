@@ -62,14 +62,14 @@ export function openSqlDatabase(location: string): SqlDatabase {
 
   function all<Row>(schema: z.ZodType<Row>, sql: string, values: readonly SqlValue[]): readonly Row[] {
     return prepared(sql)
-      .all([...values])
+      .all(values.map(readable))
       .map((row) => schema.parse(row))
   }
 
   function texts(sql: string, values: readonly SqlValue[]): readonly string[] {
     const known = rawStatements.get(sql) ?? database.prepare(sql).raw(true)
     rawStatements.set(sql, known)
-    return textRowsSchema.parse(known.all([...values])).map(([text]) => text)
+    return textRowsSchema.parse(known.all(values.map(readable))).map(([text]) => text)
   }
 
   function transaction<Value>(body: () => Value): Value {
@@ -90,7 +90,7 @@ export function openSqlDatabase(location: string): SqlDatabase {
   }
 
   return {
-    run: (sql, ...values) => prepared(sql).run([...values]).changes,
+    run: (sql, ...values) => prepared(sql).run(values.map(readable)).changes,
     all: (schema, sql, ...values) => all(schema, sql, values),
     first: (schema, sql, ...values) => all(schema, sql, values)[0] ?? null,
     texts: (sql, ...values) => texts(sql, values),
@@ -119,6 +119,11 @@ export function openSqlDatabase(location: string): SqlDatabase {
       if (database.open) database.close()
     },
   }
+}
+
+/** The engine reads a text only up to its first zero character: the sign for what can't be shown keeps the rest. */
+function readable(value: SqlValue): SqlValue {
+  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
 }
 
 function open(location: string): Database.Database {

@@ -9,7 +9,7 @@ interface RenameFieldProps {
   onDone(name: string | null): void
 }
 
-/** The title of a conversation, to be written anew. Enter and leaving the field keep it, Esc does not; an input method keeps its own Enter. */
+/** The title of a conversation, to be written anew. Enter and leaving the field keep it, Esc does not, nor does a name of nothing; an input method keeps its own Enter. */
 export function RenameField({ title, onDone }: RenameFieldProps) {
   const words = useWords()
   const field = useRef<HTMLInputElement>(null)
@@ -21,7 +21,7 @@ export function RenameField({ title, onDone }: RenameFieldProps) {
   const finish = (name: string | null) => {
     if (done.current) return
     done.current = true
-    onDone(name === null || name.trim() === title ? null : name)
+    onDone(name === null || name.trim() === '' || name.trim() === title ? null : name)
   }
   return (
     <input

@@ -15,6 +15,7 @@ import { messagesOf } from './from-contract'
 import { listenForData } from './listen-for-data'
 import type { RememberedLook } from './remembered-look'
 import { wordsOf } from './selectors'
+import { unusedConversation } from './unused-conversation'
 import { wordedClient } from './worded-client'
 
 type OpenReply = Result<CallReply<'conversation.open'>>
@@ -29,7 +30,7 @@ export interface AppStore {
   open(conversationId: string): Promise<void>
   /** Reads a conversation by another call that gives it, such as one that shows another branch of it. What main refuses changes nothing. */
   reread(conversationId: string, ask: () => Promise<OpenReply>): Promise<Result<unknown>>
-  /** Makes a conversation and opens it. */
+  /** Opens a conversation in which nothing was said yet, making one where there is none. */
   create(): Promise<void>
   /** Ends all listening. */
   dispose(): void
@@ -125,6 +126,8 @@ export function createAppStore(main: Client, remembered: RememberedLook | null =
   }
 
   const create = async (atStart = false) => {
+    const unused = unusedConversation(api.getState())
+    if (unused !== null) return open(unused)
     const reply = await client.call('conversation.create', null)
     if (!reply.ok) return api.setState({ opening: { phase: 'failed', message: reply.error.message } })
     const summary = reply.value

@@ -62,12 +62,16 @@ it('the keyboard alone renames, pins, archives and deletes, and the focus never 
   expect(await focusedRow(page)).toBe('conversation-2')
 })
 
-it('Escape leaves a name as it was', async () => {
+it('Escape and a name of nothing leave a name as it was', async () => {
   const page = await sidebar()
   await page.locator('[data-row="conversation-1"]').focus()
   await page.keyboard.press('F2')
   await page.keyboard.insertText('something else')
   await page.keyboard.press('Escape')
+  await page.locator('[data-row="conversation-1"]').waitFor()
+  await page.keyboard.press('F2')
+  await page.keyboard.press('Delete')
+  await page.keyboard.press('Enter')
   await page.locator('[data-row="conversation-1"]').waitFor()
   expect(await callsOf(page, 'conversation.rename')).toEqual([])
   expect(await focusedRow(page)).toBe('conversation-1')

@@ -32,6 +32,14 @@ describe('conversations', () => {
     expect(store.conversations.get('conversation-1')).toMatchObject({ title: '星野印刷の請求書', hasVoice: true })
   })
 
+  test('keep all of a title and a draft that hold a zero character, but for that', () => {
+    const { store } = memoryStore()
+    const { conversationId } = store.conversations.create('conversation-9', 'before\0after')
+    store.drafts.save(conversationId, 'half\0 a draft')
+    expect(store.conversations.get(conversationId)?.title).toBe('before\ufffdafter')
+    expect(store.drafts.get(conversationId)).toBe('half\ufffd a draft')
+  })
+
   test('that do not exist are null', () => {
     expect(memoryStore().store.conversations.get('conversation-9')).toBeNull()
   })
