@@ -127,7 +127,7 @@ export function createAppStore(main: Client, remembered: RememberedLook | null =
 
   const create = async (atStart = false) => {
     const unused = unusedConversation(api.getState())
-    if (unused !== null) return open(unused)
+    if (unused !== null) return open(unused, atStart)
     const reply = await client.call('conversation.create', null)
     if (!reply.ok) return api.setState({ opening: { phase: 'failed', message: reply.error.message } })
     const summary = reply.value
