@@ -54,7 +54,7 @@ async function talk(): Promise<void> {
 async function find(): Promise<void> {
   const { page } = app
   await page.keyboard.press('Control+KeyK')
-  await page.getByRole('combobox').fill('配送センター')
+  await page.locator('[role="combobox"]:focus').fill('配送センター')
   await page.getByRole('option').filter({ hasText: '大阪の配送センター' }).first().click()
   await thread().getByText(asked).waitFor()
 }

@@ -48,7 +48,7 @@ it('keys, menu and palette lead to the same: the sheet of shortcuts, sizes of th
   await sheet.getByRole('button', { name: 'Close' }).click()
 
   await page.keyboard.press('Control+KeyF')
-  await page.getByRole('combobox').fill('keyboard shortcuts')
+  await page.locator('[role="combobox"]:focus').fill('keyboard shortcuts')
   await page.locator('[data-entry="shortcuts"]').click()
   await sheet.waitFor()
   expect(complaints).toEqual([])

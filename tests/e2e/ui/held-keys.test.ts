@@ -46,7 +46,7 @@ describe('a key that is held down', () => {
     await page.keyboard.down(key)
     await emit(page, 'approval.changed', paymentQuestion({ risk: 'low' }))
     await listening(page, 1)
-    expect(await focusedAnswer(page)).toBe('allow')
+    await expect.poll(() => focusedAnswer(page)).toBe('allow')
     await repeat(page, key)
     await page.keyboard.up(key)
     expect(await callsOf(page, 'approval.decide')).toEqual([])

@@ -8,7 +8,7 @@ describeScreens({
     world: (language) => makeWorld({ language, messages: paymentMessages(language), kept: { hits: osakaHits } }),
     reach: async (page) => {
       await page.keyboard.press('Control+KeyK')
-      await page.getByRole('combobox').fill('osaka')
+      await page.locator('[role="combobox"]:focus').fill('osaka')
       await page.locator('mark').first().waitFor()
     },
   },
@@ -46,6 +46,7 @@ describeScreens({
       await page.locator('[data-row="conversation-2"]').focus()
       await page.keyboard.press('Delete')
       await page.locator('[data-row="conversation-2"]').waitFor({ state: 'detached' })
+      await page.locator('[data-row]:focus').waitFor()
       await page.keyboard.press('Shift+F10')
       await page.getByRole('menu').waitFor()
     },

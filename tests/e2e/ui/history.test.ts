@@ -33,10 +33,11 @@ it('the keyboard alone renames, pins, archives and deletes, and the focus never 
   await page.keyboard.insertText('Kanazawa by train')
   await page.keyboard.press('Enter')
   await page.locator('[data-row="conversation-1"]').getByText('Kanazawa by train', { exact: true }).waitFor()
-  expect(await focusedRow(page)).toBe('conversation-1')
+  await expect.poll(() => focusedRow(page)).toBe('conversation-1')
 
   await page.keyboard.press('Shift+F10')
   await page.getByRole('menuitem', { name: 'Pin', exact: true }).waitFor()
+  await page.locator('[role="menu"]:focus-within').waitFor()
   await page.keyboard.press('p')
   await page.keyboard.press('Enter')
   await page.getByRole('region', { name: 'Pinned' }).waitFor()
@@ -47,11 +48,11 @@ it('the keyboard alone renames, pins, archives and deletes, and the focus never 
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Archive' }).press('Enter')
   await page.locator('[data-row="conversation-2"]').waitFor({ state: 'detached' })
-  expect(await focusedRow(page)).toBe('conversation-3')
+  await expect.poll(() => focusedRow(page)).toBe('conversation-3')
 
   await page.keyboard.press('Delete')
   await page.locator('[data-row="conversation-3"]').waitFor({ state: 'detached' })
-  expect(await focusedRow(page)).toBe('conversation-4')
+  await expect.poll(() => focusedRow(page)).toBe('conversation-4')
   await page.keyboard.press('Control+z')
   await page.locator('[data-row="conversation-3"]').waitFor()
   expect(await callsOf(page, 'conversation.erase')).toEqual([])
@@ -59,7 +60,7 @@ it('the keyboard alone renames, pins, archives and deletes, and the focus never 
   await page.locator('[data-fold]').focus()
   await page.keyboard.press('Enter')
   await page.keyboard.press('ArrowDown')
-  expect(await focusedRow(page)).toBe('conversation-2')
+  await expect.poll(() => focusedRow(page)).toBe('conversation-2')
 })
 
 it('Escape and a name of nothing leave a name as it was', async () => {
@@ -74,7 +75,7 @@ it('Escape and a name of nothing leave a name as it was', async () => {
   await page.keyboard.press('Enter')
   await page.locator('[data-row="conversation-1"]').waitFor()
   expect(await callsOf(page, 'conversation.rename')).toEqual([])
-  expect(await focusedRow(page)).toBe('conversation-1')
+  await expect.poll(() => focusedRow(page)).toBe('conversation-1')
 })
 
 it('a deleted conversation can be brought back while the toast is there, and is let go of when its time is over', async () => {

@@ -35,6 +35,7 @@ const chosen = (on: Page) => on.locator('[role="option"][aria-selected="true"]')
 it('a search opens with Ctrl K, and Enter jumps to the message, gives it the focus and marks the words', async () => {
   const on = await page()
   await on.keyboard.press('Control+KeyK')
+  await on.locator('[role="combobox"]:focus').waitFor()
   await on.keyboard.insertText('osaka')
   await on.locator('[role="option"] mark').first().waitFor()
   expect(await chosen(on).textContent()).toContain('through the Osaka hub')
@@ -83,6 +84,7 @@ it('arrows go round through all groups, Tab leaves one kind, and Escape closes a
 it('actions and settings are found by their names, and a new conversation takes the words along', async () => {
   const on = await page()
   await on.keyboard.press('Control+KeyK')
+  await on.locator('[role="combobox"]:focus').waitFor()
   await on.keyboard.insertText('captions')
   await on.getByRole('option', { name: /Turn captions off/ }).click()
   expect(await callsOf(on, 'settings.update')).toEqual([{ captions: false }])
