@@ -1,3 +1,4 @@
+import { questionsOf } from '../../src/main/tools/main-tool'
 import type { z } from '../../src/shared/lib/zod'
 import type { Localized } from '../../src/shared/text/localized'
 import { changeBgm } from '../../src/shared/tools/change-bgm'
@@ -37,7 +38,7 @@ function sampled<Input, Output>(definition: ToolDefinition<Input, Output>, input
     calls: inputs
       .map((input) => definition.input.parse(input))
       .map((input) => ({
-        questions: [definition.question(input), ...(definition.confirmations?.(input) ?? [])],
+        questions: questionsOf(definition, input),
         destination: definition.destination(input),
       })),
   }

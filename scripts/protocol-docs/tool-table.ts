@@ -2,6 +2,7 @@ import type { JsonObject } from '../../src/shared/lib/json'
 import { isJsonList, isJsonObject } from '../../src/shared/lib/json-value'
 import { durationWords } from '../../src/shared/text/duration'
 import { functionDeclaration } from '../../src/shared/tools/function-declaration'
+import { createTranslator } from '../../src/shared/words/translator'
 import { SAMPLED_TOOLS, type SampledTool } from './tool-samples'
 
 /** Every tool with what it may do without a question, as Markdown. */
@@ -11,12 +12,12 @@ export function toolTable(): string {
     const secrets = [...tool.secretArguments, ...(tool.secretResults ?? [])].map((key) => `\`${key}\``).join(', ')
     return [
       `\`${name}\``,
-      hint.en,
+      hint(createTranslator('en')),
       risk,
       where,
       approval,
       idempotent ? 'yes' : 'no',
-      durationWords(timeoutMs / 1000).en,
+      durationWords(timeoutMs / 1000, createTranslator('en')),
       secrets === '' ? '–' : secrets,
     ]
   })

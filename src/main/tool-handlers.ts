@@ -10,6 +10,7 @@ import type { PolicyBook } from './rules/policy-book'
 import type { ToolGate } from './tool-gate'
 import type { PageTools } from './tools/page-tools'
 import type { ToolBox } from './tools/tool-box'
+import { inEveryLanguage } from './words'
 
 /** The handlers of the calls about tools, rules and the audit trail. */
 export type ToolHandlers = Pick<Handlers, keyof typeof toolCalls>
@@ -95,7 +96,7 @@ export function toolSummaries(toolBox: ToolBox, policy: PolicyBook): readonly To
   const hidden = policy.hiddenTools(null)
   return toolBox.tools.map((tool) => ({
     name: tool.name,
-    hint: tool.hint,
+    hint: inEveryLanguage(tool.hint),
     description: tool.description,
     icon: tool.icon,
     risk: tool.risk,

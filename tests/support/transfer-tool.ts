@@ -4,6 +4,13 @@ import type { PolicyEffect } from '../../src/shared/approvals/policy-rule'
 import { z } from '../../src/shared/lib/zod'
 import { asTold } from '../../src/shared/told/tell'
 import { defineTool } from '../../src/shared/tools/define-tool'
+import type { Translator } from '../../src/shared/words/translator'
+
+/** Words that no language of the app has. */
+const in2 =
+  (en: string, ja: string) =>
+  (words: Translator): string =>
+    words.of({ en, ja })
 
 /** What was transferred, in the order in which it happened: the world, which outlasts every restart. */
 export interface Transfers {
@@ -28,14 +35,14 @@ export function transferTool(
     idempotent: false,
     timeoutMs: 10_000,
     runs: 'main',
-    hint: { en: 'Moves points', ja: 'ポイントを移す' },
+    hint: in2('Moves points', 'ポイントを移す'),
     icon: 'move',
     secretArguments: ['note'],
-    question: ({ amount }) => ({ en: `Move ${amount} points?`, ja: `${amount}ポイントを移しますか？` }),
-    confirmations: ({ amount }) =>
-      amount >= 1000 ? [{ en: `Really move ${amount} points?`, ja: `本当に${amount}ポイントを移しますか？` }] : [],
+    question: ({ amount }, words) => in2(`Move ${amount} points?`, `${amount}ポイントを移しますか？`)(words),
+    confirmations: ({ amount }, words) =>
+      amount >= 1000 ? [in2(`Really move ${amount} points?`, `本当に${amount}ポイントを移しますか？`)(words)] : [],
     destination: () => 'Points',
-    effect: (_, { moved }) => ({ en: `moved ${moved}`, ja: `${moved}移動` }),
+    effect: (_, { moved }, words) => in2(`moved ${moved}`, `${moved}移動`)(words),
   })
   return implementTool(definition, {
     async run({ amount }, { toolCallId, signal }) {

@@ -6,7 +6,7 @@ import { tell } from '../../shared/told/tell'
 import { executeSql } from '../../shared/tools/execute-sql'
 import { queryArtifact } from '../../shared/tools/query-artifact'
 import type { Desktop } from '../desktop'
-import { wordsFor } from '../words'
+import { inEveryLanguage, wordsFor } from '../words'
 import type { DataService } from './data-service'
 import type { ExportDesk } from './export/export-desk'
 import { describeQuery } from './query/describe-query'
@@ -63,7 +63,7 @@ export function createDataHandlers({ data, exports, uploads, desktop, locale }: 
     },
     'query.describe': async ({ toolName, conversationId, input }) => {
       const details = await describeCall(data, { toolName, conversationId, input })
-      return details ?? { kind: 'refused', problem: { en: 'The arguments do not fit.', ja: '引数が合いません。' } }
+      return details ?? { kind: 'refused', problem: inEveryLanguage((words) => words.say('query.argumentsDoNotFit')) }
     },
     'artifact.list': ({ conversationId }) => ({ artifacts: [...shelf.list(conversationId)] }),
     'artifact.get': ({ artifactId }) => orRefuse(shelf.get(artifactId)),

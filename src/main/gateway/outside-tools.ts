@@ -1,6 +1,8 @@
 import type { JsonObject } from '../../shared/lib/json'
 import { z } from '../../shared/lib/zod'
 import type { OutsideTools } from '../../shared/protocol/dialects/outside-tool'
+import { firstLanguage } from '../../shared/words/languages'
+import { createTranslator } from '../../shared/words/translator'
 import type { ToolBox } from '../tools/tool-box'
 
 const jsonObjectSchema: z.ZodType<JsonObject> = z.record(z.string(), z.json())
@@ -14,6 +16,6 @@ export function outsideTools(toolBox: ToolBox, runs: (toolName: string) => boole
     const tool = toolBox.find(toolName)
     if (tool === null) return undefined
     const inputSchema = jsonObjectSchema.parse(z.toJSONSchema(tool.input, { io: 'input', target: 'draft-2020-12' }))
-    return { runsOn: runs(toolName) ? 'client' : 'server', inputSchema, hint: tool.hint.en }
+    return { runsOn: runs(toolName) ? 'client' : 'server', inputSchema, hint: tool.hint(createTranslator(firstLanguage)) }
   }
 }

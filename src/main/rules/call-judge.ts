@@ -13,6 +13,7 @@ import type { CallDecision, CallDecisionTable } from '../store/call-decision-tab
 import type { ExecutionTable } from '../store/execution-table'
 import type { MainTool } from '../tools/main-tool'
 import type { CheckedCall, ToolBox } from '../tools/tool-box'
+import { inEveryLanguage } from '../words'
 import type { PolicyBook } from './policy-book'
 
 /** A call of the model, as it came. */
@@ -52,7 +53,7 @@ export interface CallJudge {
 }
 
 /** The name of the rule that a call repeated word for word asks, where a rule of the user would let it run. */
-const repeatsAsk: Localized = { en: 'the same call again asks', ja: '同じ呼び出しの繰り返しは確認' }
+const repeatsAsk = (): Localized => inEveryLanguage((words) => words.say('ruleName.repeated'))
 
 export function createCallJudge(options: CallJudgeOptions): CallJudge {
   const { toolBox, policy, decisions, audit, clock, durably } = options
@@ -74,7 +75,7 @@ export function createCallJudge(options: CallJudgeOptions): CallJudge {
     const ran = decisions
       .ofConversation(call.conversationId)
       .some((earlier) => earlier.toolName === call.toolName && ranWith(earlier, hash))
-    return ran ? { ...decision, effect: 'ask', name: repeatsAsk } : decision
+    return ran ? { ...decision, effect: 'ask', name: repeatsAsk() } : decision
   }
 
   function decide(call: JudgedCall, checked: CheckedCall, hash: string, subject: AuditSubject): CallDecision {

@@ -5,6 +5,9 @@ import { z } from '../../shared/lib/zod'
 import type { Localized } from '../../shared/text/localized'
 import { type Told, tell } from '../../shared/told/tell'
 import type { ToolDefinition } from '../../shared/tools/define-tool'
+import { firstLanguage } from '../../shared/words/languages'
+import { createTranslator, type Translator } from '../../shared/words/translator'
+import { inEveryLanguage } from '../words'
 
 /** What a run is told about its call. `signal` aborts when the call is taken back or takes too long. */
 export interface ToolContext {
@@ -61,6 +64,15 @@ export interface ToolWork<Input, Output> {
   pictureOf?(output: Output): Promise<Uint8Array | null>
 }
 
+/** What is asked, one question after the other, in every language. */
+export function questionsOf<Input, Output>(
+  { question, confirmations }: Pick<ToolDefinition<Input, Output>, 'question' | 'confirmations'>,
+  input: Input,
+): readonly Localized[] {
+  const asked = (words: Translator): readonly string[] => [question(input, words), ...(confirmations?.(input, words) ?? [])]
+  return asked(createTranslator(firstLanguage)).map((_, index) => inEveryLanguage((words) => asked(words)[index] ?? ''))
+}
+
 /** Joins a definition with the code that does it. */
 export function implementTool<Input, Output>(definition: ToolDefinition<Input, Output>, work: ToolWork<Input, Output>): MainTool {
   const { name } = definition
@@ -82,10 +94,10 @@ export function implementTool<Input, Output>(definition: ToolDefinition<Input, O
     if (canonicalJson(jsonObjectSchema.parse(input)) !== canonicalJson(sent))
       throw new Error(`the input schema of ${name} changes its input`)
     return success({
-      questions: [definition.question(input), ...(definition.confirmations?.(input) ?? [])],
+      questions: questionsOf(definition, input),
       destination: definition.destination(input),
       run: async (context) => toJson(await work.run(input, context)),
-      effectOf: (output) => definition.effect(input, definition.output.parse(output)),
+      effectOf: (output) => inEveryLanguage((words) => definition.effect(input, definition.output.parse(output), words)),
     })
   }
 

@@ -3,6 +3,8 @@ import type { NewId } from '../../shared/lib/ids'
 import { formatMoney, fromMinorUnits, toMinorUnits } from '../../shared/text/money'
 import { tell } from '../../shared/told/tell'
 import { type PaymentInput, type PaymentOutput, processPayment } from '../../shared/tools/process-payment'
+import { firstLanguage } from '../../shared/words/languages'
+import { createTranslator } from '../../shared/words/translator'
 import { inputHash } from '../approvals/input-hash'
 import type { StoredPayment, WalletAccount, WalletTable } from '../store/wallet-table'
 import { findAccount } from './find-account'
@@ -45,7 +47,7 @@ export function paymentTool(wallet: WalletTable, clock: Clock, newId: NewId): Ma
       paidAt: clock.now(),
     })
     if (payment !== null) return payment
-    const left = formatMoney(fromMinorUnits(account.balanceMinor, account.currency), account.currency, 'en')
+    const left = formatMoney(fromMinorUnits(account.balanceMinor, account.currency), account.currency, createTranslator(firstLanguage))
     throw new ToolError(tell('not-enough-money', { account: labelOf(account), left }))
   }
 

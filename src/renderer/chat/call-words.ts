@@ -62,6 +62,5 @@ export function spokenDuration(seconds: number, words: Translator): string {
 /** The words a tool of our own has for what it did; null for tools of others or for results that do not fit. */
 function effectOf(part: CallPart, edited: JsonObject | null, words: Translator): string | null {
   if (part.state !== 'output-available') return null
-  const effect = toolEffect(part.toolName, edited ?? part.input, part.output)
-  return effect === null ? null : words.of(effect)
+  return toolEffect(part.toolName, edited ?? part.input, part.output, words)
 }

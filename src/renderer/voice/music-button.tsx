@@ -1,6 +1,5 @@
 import { Music } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { musicTitles } from '../../shared/tools/change-bgm'
 import { useWords } from '../i18n/words'
 import { useServices } from '../state/context'
 import { IconButton } from '../ui/button'
@@ -12,7 +11,7 @@ export function MusicButton() {
   const playing = useSyncExternalStore(music.onChange, music.playing)
   if (playing === null) return null
   return (
-    <IconButton label={words.say('dock.stopMusic', { title: words.of(musicTitles[playing]) })} onClick={music.stop}>
+    <IconButton label={words.say('dock.stopMusic', { title: words.say(`music.${playing}`) })} onClick={music.stop}>
       <Music size={16} strokeWidth={1.75} aria-hidden />
     </IconButton>
   )

@@ -1,3 +1,4 @@
+import { inEveryLanguage } from '../words/translator'
 import type { Approval } from './approval'
 import type { PolicyRule } from './policy-rule'
 
@@ -7,7 +8,9 @@ export type ApprovalRule = Approval['rule']
 /** A payment is never made without a question, unless the user made a rule within limits. */
 const paymentsAlwaysAsk: PolicyRule = {
   ruleId: 'built-in-payments-ask',
-  name: { en: 'payments always ask', ja: '支払いは必ず確認' },
+  get name() {
+    return inEveryLanguage((words) => words.say('ruleName.payments'))
+  },
   tool: 'process_payment',
   matchers: [],
   scope: { kind: 'always' },

@@ -1,6 +1,7 @@
 import { assertNever } from '../lib/assert-never'
 import type { JsonObject } from '../lib/json'
 import type { Localized } from '../text/localized'
+import { inEveryLanguage } from '../words/translator'
 import type { Risk } from './approval'
 import type { ArgumentMatcher, PolicyEffect, PolicyRule, RuleScope } from './policy-rule'
 
@@ -22,13 +23,6 @@ export interface PolicyDecision {
   readonly rule: PolicyRule | null
 }
 
-/** The name of what holds when no rule speaks of a call. */
-const defaultNames: { readonly [Effect in PolicyEffect]: Localized } = {
-  allow: { en: 'this tool runs without a question', ja: 'このツールは確認なしで実行' },
-  ask: { en: 'tools with effects ask', ja: '影響のあるツールは確認' },
-  deny: { en: 'this tool is turned off', ja: 'このツールは使用しない' },
-}
-
 /**
  * The first rule that speaks of the call decides; where none does, the tool's own default. A high risk is never allowed
  * everywhere without a limit on an argument: such a rule, however it came into the list, asks instead.
@@ -38,7 +32,7 @@ export function decideByPolicy(rules: readonly PolicyRule[], call: PolicyCall): 
   const rule = rules[place]
   if (rule === undefined) {
     const effect = call.risk === 'high' && call.toolDefault === 'allow' ? 'ask' : call.toolDefault
-    return { effect, number: rules.length + 1, name: defaultNames[effect], rule: null }
+    return { effect, number: rules.length + 1, name: inEveryLanguage((words) => words.say(`ruleName.default.${effect}`)), rule: null }
   }
   const effect = needsLimit(rule, call.risk) ? 'ask' : rule.effect
   return { effect, number: place + 1, name: rule.name, rule }

@@ -1,12 +1,20 @@
-/** A yes in words, English or Japanese, as it is said to a question that waits. */
-const YES = [
-  'yes|yeah|yep|yup|sure|of course|ok|okay|all right|alright|go ahead|go on|do it|do that|allow|allow it|allow that|approve|approve it',
-  'confirm|confirmed|pay it|send it|that is fine|fine|please do',
-  'はい|うん|ええ|いいよ|いいです|いいですよ|どうぞ|オーケー|おーけー|許可|許可する|許可します|許可して|許可してください|承認|承認します',
-  'お願い|お願いします|おねがいします|そうして|そうしてください|やって|やってください|大丈夫|大丈夫です',
-].join('|')
-const POLITE = 'please|parley|thanks|thank you|do|just'
-const WHOLE = new RegExp(`^(?:(?:${YES}|${POLITE})\\s*)*(?:${YES})(?:\\s*(?:${YES}|${POLITE}))*$`)
+import { loadedLanguages } from '../words/languages'
+
+/** Told again for each set of languages that is loaded. */
+const known = new Map<string, RegExp>()
+
+/** A yes in words, in any language that is loaded, as it is said to a question that waits. */
+function wholeYes(): RegExp {
+  const languages = loadedLanguages()
+  const key = languages.map(([code]) => code).join()
+  const found = known.get(key)
+  if (found !== undefined) return found
+  const yes = languages.flatMap(([, { spokenYes }]) => spokenYes.yes).join('|')
+  const beside = languages.flatMap(([, { spokenYes }]) => spokenYes.beside).join('|')
+  const made = new RegExp(`^(?:(?:${yes}|${beside})\\s*)*(?:${yes})(?:\\s*(?:${yes}|${beside}))*$`)
+  known.set(key, made)
+  return made
+}
 
 /**
  * Whether these words say yes and nothing else. It never answers a question: it only tells that the user means the one that
@@ -19,7 +27,7 @@ export function isSpokenYes(text: string): boolean {
     .replaceAll(/[\p{P}\p{S}]+/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
-  return words.length <= LONGEST_YES && WHOLE.test(words)
+  return words.length <= LONGEST_YES && wholeYes().test(words)
 }
 
 const LONGEST_YES = 60

@@ -1,15 +1,12 @@
-import type { Localized } from './localized'
+import type { Translator } from '../words/translator'
 
 /** A length of time as people say it: `1 h 5 min`, `45 s`. Seconds are whole. */
-export function durationWords(seconds: number): Localized {
+export function durationWords(seconds: number, words: Translator): string {
   const parts = [
-    { count: Math.floor(seconds / 3600), en: 'h', ja: '時間' },
-    { count: Math.floor(seconds / 60) % 60, en: 'min', ja: '分' },
-    { count: seconds % 60, en: 's', ja: '秒' },
-  ]
-  const said = parts.filter(({ count }) => count > 0)
-  return {
-    en: said.length === 0 ? '0 s' : said.map(({ count, en }) => `${count} ${en}`).join(' '),
-    ja: said.length === 0 ? '0秒' : said.map(({ count, ja }) => `${count}${ja}`).join(''),
-  }
+    { count: Math.floor(seconds / 3600), unit: 'hours' },
+    { count: Math.floor(seconds / 60) % 60, unit: 'minutes' },
+    { count: seconds % 60, unit: 'seconds' },
+  ] as const
+  const said = parts.filter(({ count }) => count > 0).map(({ count, unit }) => words.say(`duration.${unit}`, { count }))
+  return said.length === 0 ? words.say('duration.seconds', { count: 0 }) : said.join(words.say('duration.between'))
 }

@@ -1,3 +1,5 @@
+import type { Translator } from '../words/translator'
+
 /** ISO 4217 code as it is written: three capital letters. */
 export const CURRENCY_CODE = /^[A-Z]{3}$/
 
@@ -22,7 +24,6 @@ export function fromMinorUnits(minor: number, currency: string): number {
 }
 
 /** `¥48,600` or `CN¥48.60`, and `48,600円` in Japanese. Never two currencies with one sign. */
-export function formatMoney(amount: number, currency: string, language: 'en' | 'ja'): string {
-  const currencyDisplay = language === 'ja' ? 'name' : 'symbol'
-  return new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay }).format(amount)
+export function formatMoney(amount: number, currency: string, { language, money }: Pick<Translator, 'language' | 'money'>): string {
+  return new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay: money }).format(amount)
 }

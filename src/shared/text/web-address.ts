@@ -31,13 +31,13 @@ function labelOf(label: string): string {
 
 /** Letters that look like Latin ones and are not. */
 const LOOKALIKE_SCRIPTS = [
-  { en: 'Cyrillic', ja: 'キリル文字', letters: /\p{Script=Cyrillic}/u },
-  { en: 'Greek', ja: 'ギリシャ文字', letters: /\p{Script=Greek}/u },
-  { en: 'Armenian', ja: 'アルメニア文字', letters: /\p{Script=Armenian}/u },
-  { en: 'Cherokee', ja: 'チェロキー文字', letters: /\p{Script=Cherokee}/u },
+  { name: 'Cyrillic', letters: /\p{Script=Cyrillic}/u },
+  { name: 'Greek', letters: /\p{Script=Greek}/u },
+  { name: 'Armenian', letters: /\p{Script=Armenian}/u },
+  { name: 'Cherokee', letters: /\p{Script=Cherokee}/u },
 ] as const
 
 /** The alphabet of a host that could be taken for Latin letters; null where there is none. */
-export function lookalikeScript(written: string): { readonly en: string; readonly ja: string } | null {
-  return LOOKALIKE_SCRIPTS.find(({ letters }) => letters.test(written)) ?? null
+export function lookalikeScript(written: string): (typeof LOOKALIKE_SCRIPTS)[number]['name'] | null {
+  return LOOKALIKE_SCRIPTS.find(({ letters }) => letters.test(written))?.name ?? null
 }

@@ -1,17 +1,9 @@
 import { z } from '../lib/zod'
-import type { Localized } from '../text/localized'
 import { defineTool } from './define-tool'
 
 /** The tracks that come with Parley. */
 export const musicTrackSchema = z.enum(['drift', 'stroll', 'rain'])
 export type MusicTrack = z.infer<typeof musicTrackSchema>
-
-/** What a track is called. */
-export const musicTitles: { readonly [Track in MusicTrack]: Localized } = {
-  drift: { en: 'Drift', ja: 'たゆたい' },
-  stroll: { en: 'Stroll', ja: 'そぞろ歩き' },
-  rain: { en: 'Rain', ja: '雨音' },
-}
 
 const changeBgmInputSchema = z.strictObject({
   track: z
@@ -38,16 +30,14 @@ export const changeBgm = defineTool<ChangeBgmInput, ChangeBgmOutput>({
   timeoutMs: 15_000,
   runs: 'renderer',
   icon: 'music',
-  hint: { en: 'Plays background music', ja: 'BGMを流す' },
+  hint: (words) => words.say('call.change_bgm.hint'),
   secretArguments: [],
   secretResults: [],
-  question: ({ track }) =>
-    track === 'off'
-      ? { en: 'Stop the music?', ja: '音楽を止めますか？' }
-      : { en: `Play “${musicTitles[track].en}”?`, ja: `「${musicTitles[track].ja}」を流しますか？` },
+  question: ({ track }, words) =>
+    track === 'off' ? words.say('call.change_bgm.stop') : words.say('call.change_bgm.play', { title: words.say(`music.${track}`) }),
   destination: () => '',
-  effect: (_, { playing }) =>
+  effect: (_, { playing }, words) =>
     playing === null
-      ? { en: 'music stopped', ja: '音楽を停止' }
-      : { en: `“${musicTitles[playing].en}” is playing`, ja: `「${musicTitles[playing].ja}」を再生` },
+      ? words.say('call.change_bgm.stopped')
+      : words.say('call.change_bgm.playing', { title: words.say(`music.${playing}`) }),
 })

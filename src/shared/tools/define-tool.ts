@@ -1,7 +1,7 @@
 import type { Risk } from '../approvals/approval'
 import type { PolicyEffect } from '../approvals/policy-rule'
 import type { z } from '../lib/zod'
-import type { Localized } from '../text/localized'
+import type { Translator } from '../words/translator'
 
 /** What a tool is, without how it works: the same facts declare it to the model, ask the user and word its line in the thread. */
 export interface ToolDefinition<Input, Output> {
@@ -22,7 +22,7 @@ export interface ToolDefinition<Input, Output> {
   /** where it runs: in main, or in the window (what only a page can do, like sound or the browser's position) */
   readonly runs: 'main' | 'renderer'
   /** what it does, in a few words: beside the tool's name in lists, and as the hint of a confirmation */
-  readonly hint: Localized
+  hint(words: Translator): string
   /** name of its icon in Lucide, for example `banknote` */
   readonly icon: string
   /** keys of arguments whose values the audit trail must not keep */
@@ -30,13 +30,13 @@ export interface ToolDefinition<Input, Output> {
   /** keys of the output whose values the audit trail must not keep; left out where there are none */
   readonly secretResults?: readonly string[]
   /** the question with the real values */
-  question(input: Input): Localized
+  question(input: Input, words: Translator): string
   /** further questions, asked one after the other once the first was answered with yes; the call runs after the last yes */
-  confirmations?(input: Input): readonly Localized[]
+  confirmations?(input: Input, words: Translator): readonly string[]
   /** where the data goes; empty when it stays on this machine */
   destination(input: Input): string
   /** what the call did, in a few words for its line in the thread */
-  effect(input: Input, output: Output): Localized
+  effect(input: Input, output: Output, words: Translator): string
 }
 
 /** Gives a definition back with its types fixed by its schemas. */

@@ -21,14 +21,14 @@ export const executeSql = defineTool<ExecuteSqlInput, QueryResult>({
   timeoutMs: 60_000,
   runs: 'main',
   icon: 'database',
-  hint: { en: 'Reads your data with a query', ja: 'クエリでデータを読む' },
+  hint: (words) => words.say('call.execute_sql.hint'),
   secretArguments: [],
   secretResults: ['rows'],
-  question({ source, title }) {
+  question({ source, title }, words) {
     const name = shortened(source)
-    if (title === undefined) return { en: `Read from ${name}?`, ja: `${name}を読み取りますか？` }
-    return { en: `Read “${shortened(title)}” from ${name}?`, ja: `${name}から「${shortened(title)}」を読み取りますか？` }
+    if (title === undefined) return words.say('call.execute_sql.question', { source: name })
+    return words.say('call.execute_sql.titled', { source: name, title: shortened(title) })
   },
   destination: () => 'Google Gemini',
-  effect: (_, output) => queryEffect(output),
+  effect: (_, output, words) => queryEffect(output, words),
 })

@@ -43,19 +43,13 @@ export const exportCsv = defineTool<ExportCsvInput, ExportCsvOutput>({
   timeoutMs: 600_000,
   runs: 'renderer',
   icon: 'file-down',
-  hint: { en: 'Saves kept results as CSV files', ja: '保存した結果をCSVファイルにする' },
+  hint: (words) => words.say('call.export_csv.hint'),
   secretArguments: [],
-  question({ artifacts }) {
-    const names = artifacts.map((name) => makeVisible(name)).join(', ')
-    const count = artifacts.length
-    return count === 1
-      ? { en: `Save ${names} as a CSV file?`, ja: `${names}をCSVファイルに保存しますか？` }
-      : { en: `Save ${count} results (${names}) as CSV files?`, ja: `${count}件の結果（${names}）をCSVファイルに保存しますか？` }
-  },
+  question: ({ artifacts }, words) =>
+    words.count('call.export_csv.question', artifacts.length, { names: artifacts.map((name) => makeVisible(name)).join(', ') }),
   destination: () => '',
-  effect(_, output) {
-    if (output.status === 'cancelled') return { en: 'no place was chosen', ja: '保存先は選ばれませんでした' }
-    const names = output.files.map(({ file }) => makeVisible(file)).join(', ')
-    return { en: `saved ${names}`, ja: `${names}を保存` }
-  },
+  effect: (_, output, words) =>
+    output.status === 'cancelled'
+      ? words.say('call.export_csv.cancelled')
+      : words.say('call.export_csv.saved', { names: output.files.map(({ file }) => makeVisible(file)).join(', ') }),
 })

@@ -29,16 +29,10 @@ export const getLocation = defineTool<GetLocationInput, GetLocationOutput>({
   timeoutMs: 30_000,
   runs: 'renderer',
   icon: 'map-pin',
-  hint: { en: 'Sends your location to Gemini', ja: '現在地をGeminiに送る' },
+  hint: (words) => words.say('call.get_location.hint'),
   secretArguments: [],
   secretResults: ['latitude', 'longitude'],
-  question: ({ exact }) =>
-    exact === true
-      ? { en: 'Send your exact location to Gemini?', ja: '正確な現在地をGeminiに送りますか？' }
-      : { en: 'Send your rough location, to about a kilometre, to Gemini?', ja: 'おおよその現在地（約1km）をGeminiに送りますか？' },
+  question: ({ exact }, words) => words.say(exact === true ? 'call.get_location.exact' : 'call.get_location.rough'),
   destination: () => 'Google Gemini',
-  effect: (_, { accuracy }) => ({
-    en: `location told, within ${Math.round(accuracy).toLocaleString('en')} m`,
-    ja: `現在地を送信（誤差約${Math.round(accuracy).toLocaleString('ja')}m）`,
-  }),
+  effect: (_, { accuracy }, words) => words.say('call.get_location.effect', { metres: Math.round(accuracy).toLocaleString(words.locale) }),
 })

@@ -1,7 +1,7 @@
 import { z } from '../lib/zod'
 import { makeVisible } from '../text/make-visible'
 import { defineTool } from './define-tool'
-import { conditionInJapanese } from './weather-conditions'
+import { conditionWords } from './weather-conditions'
 
 const weatherInputSchema = z.strictObject({
   place: z
@@ -68,27 +68,16 @@ export const getWeather = defineTool<WeatherInput, WeatherOutput>({
   timeoutMs: 12_000,
   runs: 'main',
   icon: 'cloud-sun',
-  hint: { en: 'Looks up the weather at Open-Meteo', ja: 'Open-Meteoで天気を調べる' },
+  hint: (words) => words.say('call.get_weather.hint'),
   secretArguments: [],
   secretResults: [],
-  question: ({ place }) => ({
-    en: `Look up the weather in ${makeVisible(place)}?`,
-    ja: `${makeVisible(place)}の天気を調べますか？`,
-  }),
+  question: ({ place }, words) => words.say('call.get_weather.question', { place: makeVisible(place) }),
   destination: () => 'Open-Meteo',
-  effect: (_, { now, place, unit, source }) => {
+  effect: (_, { now, place, unit, source }, words) => {
     const degrees = `${Math.round(now.temperature)} ${unit === 'celsius' ? '°C' : '°F'}`
-    const stale = {
-      'open-meteo': { en: '', ja: '' },
-      recorded: {
-        en: ` (recorded on ${now.time.slice(0, 10)}, not today’s weather)`,
-        ja: `（${now.time.slice(0, 10)}の記録。今日の天気ではありません）`,
-      },
-      example: { en: ' (a bundled example, not today’s weather)', ja: '（付属の例。今日の天気ではありません）' },
-    }[source]
-    return {
-      en: `${place}: ${degrees}, ${now.condition}${stale.en}`,
-      ja: `${place}：${degrees}、${conditionInJapanese(now.condition)}${stale.ja}`,
-    }
+    const weather = words.say('call.get_weather.effect', { place, degrees, condition: conditionWords(now.condition, words) })
+    if (source === 'open-meteo') return weather
+    if (source === 'example') return words.say('call.get_weather.example', { weather })
+    return words.say('call.get_weather.recorded', { weather, day: now.time.slice(0, 10) })
   },
 })

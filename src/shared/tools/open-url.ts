@@ -1,6 +1,6 @@
 import { z } from '../lib/zod'
-import type { Localized } from '../text/localized'
 import { lookalikeScript, parseWebAddress } from '../text/web-address'
+import type { Translator } from '../words/translator'
 import { defineTool } from './define-tool'
 
 const openUrlInputSchema = z.strictObject({
@@ -27,26 +27,21 @@ export const openUrl = defineTool<OpenUrlInput, OpenUrlOutput>({
   timeoutMs: 10_000,
   runs: 'main',
   icon: 'external-link',
-  hint: { en: 'Opens a web page in your browser', ja: 'ブラウザーでウェブページを開く' },
+  hint: (words) => words.say('call.open_url.hint'),
   secretArguments: [],
   secretResults: [],
-  question: ({ url }) => questionAbout(url),
+  question: ({ url }, words) => questionAbout(url, words),
   destination: ({ url }) => parseWebAddress(url)?.host ?? '',
-  effect: (_, { host }) => ({ en: `opened ${host}`, ja: `${host}を開きました` }),
+  effect: (_, { host }, words) => words.say('call.open_url.effect', { host }),
 })
 
 /** The question names the host as it is looked up; one that is written with other letters is told with both. */
-function questionAbout(url: string): Localized {
+function questionAbout(url: string, words: Translator): string {
   const address = parseWebAddress(url)
-  const host = address?.host ?? ''
-  const asked = { en: `Open ${host} in your browser?`, ja: `ブラウザーで${host}を開きますか？` }
-  if (address === null || address.written === null) return asked
-  const script = lookalikeScript(address.written)
-  if (script === null) {
-    return { en: `${asked.en} It is written “${address.written}”.`, ja: `${asked.ja}表記は「${address.written}」です。` }
-  }
-  return {
-    en: `${asked.en} Careful: it is written “${address.written}” with ${script.en} letters, which can look like another name.`,
-    ja: `${asked.ja}注意：「${address.written}」は${script.ja}を含み、別の名前に見えることがあります。`,
-  }
+  const question = words.say('call.open_url.question', { host: address?.host ?? '' })
+  const written = address?.written ?? null
+  if (written === null) return question
+  const script = lookalikeScript(written)
+  if (script === null) return words.say('call.open_url.written', { question, written })
+  return words.say('call.open_url.careful', { question, written, script: words.say(`script.${script}`) })
 }

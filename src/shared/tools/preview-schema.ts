@@ -38,17 +38,14 @@ export const previewSchema = defineTool<PreviewSchemaInput, PreviewSchemaOutput>
   timeoutMs: 30_000,
   runs: 'main',
   icon: 'database',
-  hint: { en: 'Looks at the tables of your data', ja: 'データの表の構成を見る' },
+  hint: (words) => words.say('call.preview_schema.hint'),
   secretArguments: [],
   secretResults: ['sources'],
-  question: () => ({
-    en: 'Show Gemini the tables of your data, with three rows of each?',
-    ja: 'データの表の構成と、各表の3行をGeminiに見せますか？',
-  }),
+  question: (_, words) => words.say('call.preview_schema.question'),
   destination: () => 'Google Gemini',
-  effect(_, { sources }) {
+  effect(_, { sources }, words) {
     const tables = sources.reduce((sum, one) => sum + one.tables.length + one.moreTables.length, 0)
     const names = sources.map(({ source }) => makeVisible(source)).join(', ')
-    return { en: `${tables} ${tables === 1 ? 'table' : 'tables'} of ${names}`, ja: `${names}の${tables}表` }
+    return words.count('call.preview_schema.effect', tables, { names })
   },
 })

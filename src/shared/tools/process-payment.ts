@@ -56,30 +56,21 @@ export const processPayment = defineTool<PaymentInput, PaymentOutput>({
   idempotent: false,
   timeoutMs: 15_000,
   runs: 'main',
-  hint: { en: 'Sends money', ja: '送金する' },
+  hint: (words) => words.say('call.process_payment.hint'),
   icon: 'banknote',
   secretArguments: [],
-  question({ recipient, amount, currency, account }) {
-    const name = shown(recipient)
-    return {
-      en: `Pay ${name} ${formatMoney(amount, currency, 'en')} from the ${shown(accountName(account))} account?`,
-      ja: `${name}に${formatMoney(amount, currency, 'ja')}を支払いますか？`,
-    }
-  },
-  confirmations({ recipient, amount, currency }) {
-    if ((toMinorUnits(amount, currency) ?? 0) < LARGE_MINOR) return []
-    const name = shown(recipient)
-    return [
-      {
-        en: `This is a large payment. Really pay all of ${formatMoney(amount, currency, 'en')} to ${name}?`,
-        ja: `高額の支払いです。本当に${name}に${formatMoney(amount, currency, 'ja')}を支払いますか？`,
-      },
-    ]
-  },
+  question: ({ recipient, amount, currency, account }, words) =>
+    words.say('call.process_payment.question', {
+      name: shown(recipient),
+      amount: formatMoney(amount, currency, words),
+      account: shown(accountName(account)),
+    }),
+  confirmations: ({ recipient, amount, currency }, words) =>
+    (toMinorUnits(amount, currency) ?? 0) < LARGE_MINOR
+      ? []
+      : [words.say('call.process_payment.large', { name: shown(recipient), amount: formatMoney(amount, currency, words) })],
   destination: () => 'Kita Bank',
-  effect({ amount, currency }) {
-    return { en: `paid ${formatMoney(amount, currency, 'en')}`, ja: `${formatMoney(amount, currency, 'ja')}を支払い` }
-  },
+  effect: ({ amount, currency }, _, words) => words.say('call.process_payment.effect', { amount: formatMoney(amount, currency, words) }),
 })
 
 /** `studio` of `studio ··4417`; the digits where there is no name. */

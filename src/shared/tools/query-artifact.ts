@@ -25,13 +25,10 @@ export const queryArtifact = defineTool<QueryArtifactInput, QueryResult>({
   timeoutMs: 60_000,
   runs: 'main',
   icon: 'table',
-  hint: { en: 'Reads kept results with a query', ja: '保存した結果をクエリで読む' },
+  hint: (words) => words.say('call.query_artifact.hint'),
   secretArguments: [],
   secretResults: ['rows'],
-  question({ artifacts }) {
-    const names = artifacts.join(', ')
-    return { en: `Read from the kept results ${names}?`, ja: `保存した結果（${names}）を読み取りますか？` }
-  },
+  question: ({ artifacts }, words) => words.say('call.query_artifact.question', { names: artifacts.join(', ') }),
   destination: () => 'Google Gemini',
-  effect: (_, output) => queryEffect(output),
+  effect: (_, output, words) => queryEffect(output, words),
 })

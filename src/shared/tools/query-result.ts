@@ -3,6 +3,7 @@ import { mostRows, usualRows } from '../data/limits'
 import { z } from '../lib/zod'
 import { beginOf } from '../text/begin-of'
 import { makeVisible } from '../text/make-visible'
+import type { Translator } from '../words/translator'
 
 /** The arguments that both query tools share. */
 export const queryShape = {
@@ -49,12 +50,8 @@ export const queryResultSchema = z.strictObject({
 export type QueryResult = z.infer<typeof queryResultSchema>
 
 /** What a query did, for its line in the thread. */
-export function queryEffect({ exported_row_count: rows, mode }: QueryResult): { readonly en: string; readonly ja: string } {
-  const more = mode === 'truncated'
-  return {
-    en: `${more ? 'first ' : ''}${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`,
-    ja: `${more ? '最初の' : ''}${rows.toLocaleString('ja')}行`,
-  }
+export function queryEffect({ exported_row_count: rows, mode }: QueryResult, words: Translator): string {
+  return words.count(mode === 'truncated' ? 'call.query.firstRows' : 'call.query.rows', rows, { count: rows.toLocaleString(words.locale) })
 }
 
 /** As much of a text as a question shows. */

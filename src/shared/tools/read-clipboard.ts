@@ -25,16 +25,13 @@ export const readClipboard = defineTool<Record<string, never>, ClipboardText>({
   timeoutMs: 5000,
   runs: 'main',
   icon: 'clipboard',
-  hint: { en: 'Sends the text on your clipboard to Gemini', ja: 'クリップボードのテキストをGeminiに送る' },
+  hint: (words) => words.say('call.read_clipboard.hint'),
   secretArguments: [],
   secretResults: ['text'],
-  question: () => ({
-    en: 'Read the text on your clipboard and send it to Gemini?',
-    ja: 'クリップボードのテキストを読み取り、Geminiに送りますか？',
-  }),
+  question: (_, words) => words.say('call.read_clipboard.question'),
   destination: () => 'Google Gemini',
-  effect: (_, { length }) =>
+  effect: (_, { length }, words) =>
     length === 0
-      ? { en: 'found no text on the clipboard', ja: 'クリップボードにテキストなし' }
-      : { en: `read ${length.toLocaleString('en')} characters`, ja: `${length.toLocaleString('ja')}文字を読み取り` },
+      ? words.say('call.read_clipboard.empty')
+      : words.count('call.read_clipboard.effect', length, { count: length.toLocaleString(words.locale) }),
 })

@@ -34,16 +34,13 @@ export const readFileTool = defineTool<ReadFileInput, ReadFileOutput>({
   timeoutMs: 300_000,
   runs: 'main',
   icon: 'file-text',
-  hint: { en: 'Sends a file that you choose to Gemini', ja: '選んだファイルをGeminiに送る' },
+  hint: (words) => words.say('call.read_file.hint'),
   secretArguments: [],
   secretResults: ['text'],
-  question: ({ purpose }) => ({
-    en: `Choose a file for Gemini to read (“${makeVisible(purpose)}”)?`,
-    ja: `Geminiが読むファイルを選びますか（「${makeVisible(purpose)}」）？`,
-  }),
+  question: ({ purpose }, words) => words.say('call.read_file.question', { purpose: makeVisible(purpose) }),
   destination: () => 'Google Gemini',
-  effect: (_, output) =>
+  effect: (_, output, words) =>
     output.status === 'none-chosen'
-      ? { en: 'no file was chosen', ja: 'ファイルは選ばれませんでした' }
-      : { en: `read ${makeVisible(output.name)}`, ja: `${makeVisible(output.name)}を読み取り` },
+      ? words.say('call.read_file.none')
+      : words.say('call.read_file.effect', { file: makeVisible(output.name) }),
 })

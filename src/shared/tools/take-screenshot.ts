@@ -24,13 +24,10 @@ export const takeScreenshot = defineTool<Record<string, never>, Screenshot>({
   timeoutMs: 15_000,
   runs: 'main',
   icon: 'camera',
-  hint: { en: 'Shows your screen to Gemini', ja: '画面をGeminiに見せる' },
+  hint: (words) => words.say('call.take_screenshot.hint'),
   secretArguments: [],
   secretResults: [],
-  question: () => ({
-    en: 'Take a picture of your screen and show it to Gemini?',
-    ja: '画面を撮影してGeminiに見せますか？',
-  }),
+  question: (_, words) => words.say('call.take_screenshot.question'),
   destination: () => 'Gemini',
-  effect: (_, { file, width, height }) => ({ en: `kept ${file}, ${width} × ${height}`, ja: `${file}（${width} × ${height}）を保存` }),
+  effect: (_, { file, width, height }, words) => words.say('call.take_screenshot.effect', { file, width, height }),
 })

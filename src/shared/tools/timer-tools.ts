@@ -35,18 +35,14 @@ export const setTimer = defineTool<SetTimerInput, SetTimerOutput>({
   timeoutMs: 5000,
   runs: 'main',
   icon: 'timer',
-  hint: { en: 'Sets a timer', ja: 'タイマーをかける' },
+  hint: (words) => words.say('call.set_timer.hint'),
   secretArguments: [],
   secretResults: [],
-  question: (input) => ({
-    en: `Set a timer “${makeVisible(input.label)}” for ${durationWords(input.seconds).en}?`,
-    ja: `${durationWords(input.seconds).ja}のタイマー「${makeVisible(input.label)}」をかけますか？`,
-  }),
+  question: ({ label, seconds }, words) =>
+    words.say('call.set_timer.question', { label: makeVisible(label), duration: durationWords(seconds, words) }),
   destination: () => '',
-  effect: (input) => ({
-    en: `“${makeVisible(input.label)}”, ${durationWords(input.seconds).en}`,
-    ja: `「${makeVisible(input.label)}」${durationWords(input.seconds).ja}`,
-  }),
+  effect: ({ label, seconds }, _, words) =>
+    words.say('call.set_timer.effect', { label: makeVisible(label), duration: durationWords(seconds, words) }),
 })
 
 const listTimersOutputSchema = z.strictObject({
@@ -66,15 +62,12 @@ export const listTimers = defineTool<Record<string, never>, ListTimersOutput>({
   timeoutMs: 5000,
   runs: 'main',
   icon: 'timer',
-  hint: { en: 'Lists your timers', ja: 'タイマーを一覧する' },
+  hint: (words) => words.say('call.list_timers.hint'),
   secretArguments: [],
   secretResults: [],
-  question: () => ({ en: 'List your timers?', ja: 'タイマーを一覧しますか？' }),
+  question: (_, words) => words.say('call.list_timers.question'),
   destination: () => '',
-  effect: (_, { timers }) => ({
-    en: timers.length === 1 ? '1 timer' : `${timers.length} timers`,
-    ja: `${timers.length}個のタイマー`,
-  }),
+  effect: (_, { timers }, words) => words.count('call.list_timers.effect', timers.length),
 })
 
 const cancelTimerInputSchema = z.strictObject({ label: label.describe('The label of the timer to end.') })
@@ -95,13 +88,10 @@ export const cancelTimer = defineTool<CancelTimerInput, CancelTimerOutput>({
   timeoutMs: 5000,
   runs: 'main',
   icon: 'timer-off',
-  hint: { en: 'Ends a timer', ja: 'タイマーを止める' },
+  hint: (words) => words.say('call.cancel_timer.hint'),
   secretArguments: [],
   secretResults: [],
-  question: (input) => ({
-    en: `End the timer “${makeVisible(input.label)}”?`,
-    ja: `タイマー「${makeVisible(input.label)}」を止めますか？`,
-  }),
+  question: (input, words) => words.say('call.cancel_timer.question', { label: makeVisible(input.label) }),
   destination: () => '',
-  effect: (_, output) => ({ en: `ended “${makeVisible(output.label)}”`, ja: `「${makeVisible(output.label)}」を停止` }),
+  effect: (_, output, words) => words.say('call.cancel_timer.effect', { label: makeVisible(output.label) }),
 })

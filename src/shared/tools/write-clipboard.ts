@@ -1,4 +1,5 @@
 import { z } from '../lib/zod'
+import type { Translator } from '../words/translator'
 import { defineTool } from './define-tool'
 
 const writeClipboardInputSchema = z.strictObject({
@@ -21,18 +22,16 @@ export const writeClipboard = defineTool<WriteClipboardInput, WriteClipboardOutp
   timeoutMs: 5000,
   runs: 'main',
   icon: 'clipboard-pen',
-  hint: { en: 'Replaces what is on your clipboard', ja: 'クリップボードの内容を置き換える' },
+  hint: (words) => words.say('call.write_clipboard.hint'),
   secretArguments: ['text'],
   secretResults: [],
-  question: ({ text }) => ({
-    en: `Replace what is on your clipboard with ${lengthOf(text)} ${lengthOf(text) === '1' ? 'character' : 'characters'} of text?`,
-    ja: `クリップボードの内容を${lengthOf(text)}文字のテキストに置き換えますか？`,
-  }),
+  question: ({ text }, words) => words.count('call.write_clipboard.question', ...lengthOf(text, words)),
   destination: () => '',
-  effect: ({ text }) => ({ en: `copied ${lengthOf(text)} characters`, ja: `${lengthOf(text)}文字をコピー` }),
+  effect: ({ text }, _, words) => words.count('call.write_clipboard.effect', ...lengthOf(text, words)),
 })
 
 /** Characters as people count them, near enough: code points. */
-function lengthOf(text: string): string {
-  return [...text].length.toLocaleString('en')
+function lengthOf(text: string, { locale }: Translator): [count: number, written: { readonly count: string }] {
+  const { length } = [...text]
+  return [length, { count: length.toLocaleString(locale) }]
 }

@@ -15,6 +15,9 @@ type Placeholders<Text extends string> = Text extends `${string}{{${infer Name}}
 /** The values that a text needs, by the names in its braces. */
 export type TextValues<Key extends TextKey> = { readonly [Name in Placeholders<EnglishTexts[Key]>]: string | number }
 
+/** The values that a text of a number needs beside it; `count` is how the number is written, where that is not its digits. */
+export type CountValues<Key extends PluralKey> = Omit<TextValues<`${Key}_other`>, 'count'> & { readonly count?: string }
+
 /** Name of a text that needs no values. */
 export type PlainKey = { readonly [Key in TextKey]: keyof TextValues<Key> extends never ? Key : never }[TextKey]
 

@@ -52,9 +52,9 @@ export function loadedLanguage(code: string): LanguageFile | EnglishFile | null 
   return loaded.get(code) ?? null
 }
 
-/** The codes of what was loaded, in the order in which it was. */
-export function loadedCodes(): readonly string[] {
-  return [...loaded.keys()]
+/** What was loaded, in the order in which it was. */
+export function loadedLanguages(): readonly (readonly [code: string, words: LanguageFile | EnglishFile])[] {
+  return [...loaded]
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Localized } from '../text/localized'
-import type { EnglishFile, LanguageFile, PluralKey, TextKey, TextValues } from './language-file'
-import { chooseLanguage, firstLanguage, isLanguageLoaded, loadedCodes, loadedLanguage } from './languages'
+import type { CountValues, EnglishFile, LanguageFile, PluralKey, TextKey, TextValues } from './language-file'
+import { chooseLanguage, firstLanguage, isLanguageLoaded, loadedLanguage, loadedLanguages } from './languages'
 
 /** Words in one language. Values stand in as they are: whoever shows them escapes them. */
 export interface Translator
@@ -10,7 +10,11 @@ export interface Translator
   /** The text of this key with its values. */
   say<Key extends TextKey>(key: Key, ...values: keyof TextValues<Key> extends never ? [] : [TextValues<Key>]): string
   /** The text that fits the number. */
-  count(key: PluralKey, count: number): string
+  count<Key extends PluralKey>(
+    key: Key,
+    count: number,
+    ...values: keyof Omit<CountValues<Key>, 'count'> extends never ? [values?: CountValues<Key>] : [values: CountValues<Key>]
+  ): string
   /** What was written in several languages, in this one; in English where it was not written in it. */
   of(localized: Localized): string
 }
@@ -36,7 +40,7 @@ export function wordsFor(locale: string): Translator {
 
 /** One text in all languages that are loaded: for what is kept, or shown by somebody else. */
 export function inEveryLanguage(text: (words: Translator) => string): Localized {
-  const said = loadedCodes().map((code) => [code, text(createTranslator(code))] as const)
+  const said = loadedLanguages().map(([code]) => [code, text(createTranslator(code))] as const)
   return { en: text(createTranslator(firstLanguage)), ...Object.fromEntries(said) }
 }
 
@@ -47,7 +51,8 @@ function translatorOf(language: string, file: LanguageFile | EnglishFile): Trans
     ...file,
     language,
     say: (key, ...[values]) => fill(file.texts[key], values ?? {}),
-    count: (key, count) => fill(texts[`${key}_${plurals.select(count)}`] ?? file.texts[`${key}_other`], { count }),
+    count: (key, count, ...[values]) =>
+      fill(texts[`${key}_${plurals.select(count)}`] ?? texts[`${key}_other`] ?? key, { count, ...values }),
     of: (localized) => localized[language] ?? localized.en,
   }
 }

@@ -323,12 +323,12 @@ test('a tool of the window and one of main in one step: each is answered, and a 
     idempotent: true,
     timeoutMs: 5000,
     runs: 'renderer',
-    hint: { en: 'Hums', ja: 'ハミング' },
+    hint: (words) => words.of({ en: 'Hums', ja: 'ハミング' }),
     icon: 'music',
     secretArguments: [],
-    question: () => ({ en: 'Hum?', ja: 'ハミングしますか？' }),
+    question: (_, words) => words.of({ en: 'Hum?', ja: 'ハミングしますか？' }),
     destination: () => '',
-    effect: () => ({ en: 'hummed', ja: 'ハミング' }),
+    effect: (_input, _output, words) => words.of({ en: 'hummed', ja: 'ハミング' }),
   })
   const given: string[] = []
   const page = createPageTools((name, payload) => {

@@ -10,6 +10,7 @@ import { defaultSettings } from '../../../src/shared/ipc/default-settings'
 import { countingIds } from '../../../src/shared/lib/ids'
 import type { JsonObject } from '../../../src/shared/lib/json'
 import { durationWords } from '../../../src/shared/text/duration'
+import { inEveryLanguage } from '../../../src/shared/words/translator'
 import { createFakeClock, type FakeClock } from '../../support/fake-clock'
 import { paperDesktop } from '../../support/paper-desktop'
 import { tempFolder } from '../../support/temp-folder'
@@ -219,5 +220,5 @@ test.each([
   [3900, '1 h 5 min', '1時間5分'],
   [0, '0 s', '0秒'],
 ])('%i s are said as %s', (seconds, en, ja) => {
-  expect(durationWords(seconds)).toEqual({ en, ja })
+  expect(inEveryLanguage((words) => durationWords(seconds, words))).toEqual({ en, ja })
 })

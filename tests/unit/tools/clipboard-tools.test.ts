@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { clipboardTools } from '../../../src/main/tools/clipboard-tools'
 import { readClipboard } from '../../../src/shared/tools/read-clipboard'
 import { writeClipboard } from '../../../src/shared/tools/write-clipboard'
+import { createTranslator } from '../../../src/shared/words/translator'
 import { paperDesktop } from '../../support/paper-desktop'
 
 const context = { toolCallId: 'call-1', conversationId: 'conversation-1', signal: new AbortController().signal }
@@ -65,6 +66,8 @@ describe('the clipboard', () => {
 
   test('is asked about, both ways', () => {
     expect([readClipboard.approval, writeClipboard.approval]).toEqual(['ask', 'ask'])
-    expect(writeClipboard.question({ text: 'a' }).en).toBe('Replace what is on your clipboard with 1 character of text?')
+    expect(writeClipboard.question({ text: 'a' }, createTranslator('en'))).toBe(
+      'Replace what is on your clipboard with 1 character of text?',
+    )
   })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { makeVisible } from '../../../src/shared/text/make-visible'
 import { formatMoney, fromMinorUnits, toMinorUnits } from '../../../src/shared/text/money'
+import { createTranslator } from '../../../src/shared/words/translator'
 
 describe('money', () => {
   test.each([
@@ -9,8 +10,8 @@ describe('money', () => {
     [12.5, 'USD', '$12.50', '12.50米ドル'],
     [0.005, 'KWD', 'KWD 0.005', '0.005クウェート ディナール'],
   ])('%d %s is written %s and %s', (amount, currency, english, japanese) => {
-    expect(formatMoney(amount, currency, 'en').replaceAll('\u00a0', ' ')).toBe(english)
-    expect(formatMoney(amount, currency, 'ja').replaceAll('\u00a0', ' ')).toBe(japanese)
+    expect(formatMoney(amount, currency, createTranslator('en')).replaceAll('\u00a0', ' ')).toBe(english)
+    expect(formatMoney(amount, currency, createTranslator('ja')).replaceAll('\u00a0', ' ')).toBe(japanese)
   })
 
   test.each([

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openUrlTool } from '../../../src/main/tools/open-url'
 import { openUrl } from '../../../src/shared/tools/open-url'
+import { createTranslator, inEveryLanguage } from '../../../src/shared/words/translator'
 
 const context = { toolCallId: 'call-1', conversationId: 'conversation-1', signal: new AbortController().signal }
 
@@ -11,12 +12,14 @@ function toolOn(openExternal: (url: string) => Promise<void>) {
 
 describe('open_url', () => {
   test('asks with the host that is really looked up', () => {
-    expect(openUrl.question({ url: 'https://google.com.evil.example/google.com' }).en).toBe('Open google.com.evil.example in your browser?')
+    expect(openUrl.question({ url: 'https://google.com.evil.example/google.com' }, createTranslator('en'))).toBe(
+      'Open google.com.evil.example in your browser?',
+    )
     expect(openUrl.destination({ url: 'https://EXAMPLE.com:8443/x' })).toBe('example.com:8443')
   })
 
   test('warns of a host that is written with lookalike letters', () => {
-    const question = openUrl.question({ url: 'https://аррӏе.com/' })
+    const question = inEveryLanguage((words) => openUrl.question({ url: 'https://аррӏе.com/' }, words))
     expect(question.en).toBe(
       'Open xn--80ak6aa92e.com in your browser? Careful: it is written “аррӏе.com” with Cyrillic letters, which can look like another name.',
     )

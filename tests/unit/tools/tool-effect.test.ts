@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { functionDeclaration } from '../../../src/shared/tools/function-declaration'
 import { toolEffect } from '../../../src/shared/tools/tool-effect'
+import { createTranslator, inEveryLanguage } from '../../../src/shared/words/translator'
 import { builtInToolsOnPaper } from '../../support/built-in-tools-on-paper'
 
 const tools = builtInToolsOnPaper()
@@ -15,21 +16,22 @@ test('every tool has a name of its own and can be declared to the model', () => 
 
 test('every tool says in both languages what it is for', () => {
   for (const { hint } of tools) {
-    expect(hint.en).toMatch(/^[A-Z].{4,60}[^.]$/)
-    expect(hint.ja).toMatch(/[\p{Script=Hiragana}\p{Script=Han}][^。]$/u)
+    expect(hint(createTranslator('en'))).toMatch(/^[A-Z].{4,60}[^.]$/)
+    expect(hint(createTranslator('ja'))).toMatch(/[\p{Script=Hiragana}\p{Script=Han}][^。]$/u)
   }
 })
 
 test('what a call did is told in the words of its tool', () => {
   const input = { url: 'https://example.com/' }
-  expect(toolEffect('open_url', input, { status: 'opened', host: 'example.com' })).toEqual({
+  expect(inEveryLanguage((words) => toolEffect('open_url', input, { status: 'opened', host: 'example.com' }, words) ?? '')).toEqual({
     en: 'opened example.com',
     ja: 'example.comを開きました',
   })
 })
 
 test('a tool of others, and a result that does not fit, has no words', () => {
-  expect(toolEffect('someone_elses', {}, {})).toBeNull()
-  expect(toolEffect('constructor', {}, {})).toBeNull()
-  expect(toolEffect('open_url', {}, { status: 'opened' })).toBeNull()
+  const words = createTranslator('en')
+  expect(toolEffect('someone_elses', {}, {}, words)).toBeNull()
+  expect(toolEffect('constructor', {}, {}, words)).toBeNull()
+  expect(toolEffect('open_url', {}, { status: 'opened' }, words)).toBeNull()
 })

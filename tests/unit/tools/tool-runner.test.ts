@@ -16,12 +16,12 @@ const echo = defineTool({
   idempotent: true,
   timeoutMs: 1000,
   runs: 'main',
-  hint: { en: 'Says it again', ja: '繰り返す' },
+  hint: ({ of }) => of({ en: 'Says it again', ja: '繰り返す' }),
   icon: 'repeat',
   secretArguments: [],
-  question: ({ words }) => ({ en: words, ja: words }),
+  question: ({ words }) => words,
   destination: () => '',
-  effect: (_, { words }) => ({ en: `said ${words}`, ja: words }),
+  effect: (_, { words }, { of }) => of({ en: `said ${words}`, ja: words }),
 })
 
 type Work = (input: { words: string }, signal: AbortSignal) => Promise<{ words: string }>

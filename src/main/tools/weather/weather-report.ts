@@ -10,7 +10,7 @@ export function weatherReport({ place, forecast }: PlaceWeather, input: WeatherI
   const degrees = (celsius: number): number => Math.round((unit === 'celsius' ? celsius : celsius * 1.8 + 32) * 10) / 10
   const orNull = <Value>(value: number | null | undefined, of: (value: number) => Value): Value | null =>
     value === null || value === undefined ? null : of(value)
-  const condition = (code: number | null | undefined) => orNull(code, (known) => weatherCondition(known).en)
+  const condition = (code: number | null | undefined) => orNull(code, (known) => weatherCondition(known))
   const percent = (value: number | null | undefined) => orNull(value, (known) => Math.min(100, Math.max(0, known)))
   return {
     source,
@@ -22,7 +22,7 @@ export function weatherReport({ place, forecast }: PlaceWeather, input: WeatherI
     timezone,
     now: {
       time: current.time,
-      condition: weatherCondition(current.weather_code).en,
+      condition: weatherCondition(current.weather_code),
       temperature: degrees(current.temperature_2m),
       feelsLike: degrees(current.apparent_temperature),
       humidity: Math.min(100, Math.max(0, current.relative_humidity_2m)),
