@@ -1,5 +1,6 @@
 import type { EventName, EventPayload } from '../../shared/ipc/contract'
 import type { Dispatch } from '../../shared/ipc/router'
+import { firstLanguage } from '../../shared/words/languages'
 import { type Disposable, noHotkeysHeld, type Platform } from '../platform'
 import { memorySecretStore } from '../secrets/secret-store'
 
@@ -20,7 +21,7 @@ export function replayPlatform(
     kind: 'headless',
     runtime: `Node ${process.versions.node}`,
     operatingSystem: 'linux',
-    systemLocale: 'en',
+    systemLocale: firstLanguage,
     secrets: memorySecretStore(),
     desktop: null,
     permit: () => nothingToEnd,

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { textSizes } from '../../shared/ipc/appearance-choices'
 import type { Settings } from '../../shared/ipc/schemas'
+import { firstLanguage } from '../../shared/words/languages'
 import { isLanguageLoaded, loadLanguage } from '../i18n/languages'
 import { createTranslator, type Translator } from '../i18n/translate'
 import { useApp } from '../state/context'
@@ -44,7 +45,7 @@ export function pageWords(): Translator {
 
 /** The wanted language; until its words were read, the one before. */
 function useLoadedLanguage(wanted: string): string {
-  const [language, setLanguage] = useState(() => (isLanguageLoaded(wanted) ? wanted : 'en'))
+  const [language, setLanguage] = useState(() => (isLanguageLoaded(wanted) ? wanted : firstLanguage))
   if (language !== wanted && isLanguageLoaded(wanted)) setLanguage(wanted)
   useEffect(() => {
     if (isLanguageLoaded(wanted)) return

@@ -9,6 +9,7 @@ import type { ConversationStatus, ConversationSummary, FixtureSummary, KeyState,
 import type { Fork } from '../../shared/ipc/thread-calls'
 import type { ToolSummary } from '../../shared/ipc/tool-calls'
 import type { ThreadPosition } from '../../shared/protocol/replay-guard'
+import { firstLanguage } from '../../shared/words/languages'
 import { type DataState, initialDataState } from './data-state'
 import { type EarlyWords, noEarlyWords } from './early-words'
 import type { LocalNotice } from './local-notice'
@@ -146,7 +147,7 @@ export function initialState(remembered: RememberedLook | null = null): AppState
       runtime: '',
       platform: 'electron',
       operatingSystem: 'linux',
-      systemLocale: 'en',
+      systemLocale: firstLanguage,
       ...remembered?.installation,
     },
     settings: { ...defaultSettings, ...remembered?.look },

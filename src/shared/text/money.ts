@@ -1,3 +1,4 @@
+import { firstLanguage } from '../words/languages'
 import type { Translator } from '../words/translator'
 
 /** ISO 4217 code as it is written: three capital letters. */
@@ -5,7 +6,7 @@ export const CURRENCY_CODE = /^[A-Z]{3}$/
 
 /** Decimal places of a currency: 0 for JPY, 2 for USD, 3 for KWD. */
 export function currencyDigits(currency: string): number {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  return new Intl.NumberFormat(firstLanguage, { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 }
 
 /**

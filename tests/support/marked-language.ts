@@ -1,0 +1,30 @@
+import { words as english } from '../../src/shared/languages/en'
+import { toldTexts } from '../../src/shared/told/tell'
+import { refusalCodes } from '../../src/shared/words/refusal-codes'
+
+/** Marks a text as said in the language of the tests: its values stay where they are. */
+export const mark = (text: string): string => `⟦${text}⟧`
+
+const marked = (texts: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, mark(text)]))
+
+/**
+ * The file of a language that nobody speaks: all of English, every text between marks. Polish lends it its plurals, of which
+ * some texts are given a form that English does not have.
+ */
+export function markedLanguage(change: (facts: Record<string, Record<string, unknown>>) => void = () => undefined): string {
+  const few = { 'sidebar.openQuestions_few': mark('few: {{count}} questions') }
+  const tables: Record<string, Record<string, unknown>> = {
+    texts: { ...marked(english.texts), ...few },
+    told: { ...marked(toldTexts) },
+    refusals: Object.fromEntries(refusalCodes.map((code) => [code, mark(code)])),
+    faults: { ...marked(english.faults) },
+  }
+  change(tables)
+  const facts = { locale: 'pl-PL', shortMonth: 'short', money: 'symbol', spokenYes: { yes: ['tak|dobrze'], beside: ['proszę'] }, ...tables }
+  return [
+    "import type { LanguageFile } from '../words/language-file'",
+    '',
+    `export const words: LanguageFile = ${JSON.stringify(facts, null, 2)}`,
+  ].join('\n')
+}
