@@ -5,6 +5,7 @@ import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readFirstScripts } from '../../scripts/first-scripts.mjs'
 import { keepOut } from '../../scripts/keep-out.mjs'
+import { firstLanguage, loadedLanguages } from '../../src/shared/words/languages'
 import { projectFolder } from './planted-project'
 import { sourceFiles } from './source-files'
 
@@ -46,6 +47,16 @@ describe('the built app', () => {
     expect([...preload.keys()]).toEqual(['index.cjs'])
     expect((preload.get('index.cjs') ?? '').length).toBeLessThan(4_000)
     expect(preload.get('index.cjs')).toMatch(/require\(["'`]electron["'`]\)/)
+  })
+
+  it('has a chunk for each language but English, which the page reads only when it speaks it', () => {
+    const files = builtFiles('renderer')
+    const first = files.get('index.html') ?? ''
+    for (const [code, { texts }] of loadedLanguages().filter(([one]) => one !== firstLanguage)) {
+      const holding = [...files].filter(([, text]) => text.includes(texts['app.loading'])).map(([name]) => name)
+      expect([code, holding.length]).toEqual([code, 1])
+      expect(first).not.toContain(holding[0])
+    }
   })
 
   it('has first scripts of the page of less than 880 kB together, in few files: what a start does not show is loaded when it is wanted', () => {

@@ -45,8 +45,12 @@ export const exportCsv = defineTool<ExportCsvInput, ExportCsvOutput>({
   icon: 'file-down',
   hint: (words) => words.say('call.export_csv.hint'),
   secretArguments: [],
-  question: ({ artifacts }, words) =>
-    words.count('call.export_csv.question', artifacts.length, { names: artifacts.map((name) => makeVisible(name)).join(', ') }),
+  question({ artifacts }, words) {
+    const names = artifacts.map((name) => makeVisible(name)).join(', ')
+    return artifacts.length === 1
+      ? words.say('call.export_csv.question', { names })
+      : words.count('call.export_csv.several', artifacts.length, { names })
+  },
   destination: () => '',
   effect: (_, output, words) =>
     output.status === 'cancelled'
