@@ -15,6 +15,7 @@ import { createHotkeyHandlers, type HotkeyHandlers } from './hotkeys/hotkey-hand
 import { type HeldHotkeys, type HotkeyListener, noHotkeysHeld, type Platform } from './platform'
 import type { SettingsFile } from './settings/settings-file'
 import { hotkeyPresses } from './talk/hotkey-presses'
+import { followMicrophonePermission } from './talk/microphone-permission'
 import type { TalkController } from './talk/talk-controller'
 import { appMenu } from './window/app-menu'
 
@@ -90,6 +91,7 @@ export function createDesktopSide(parts: DesktopSideParts): DesktopSide {
     platform.desktop?.setAppMenu(appMenu(menuLocale, platform.operatingSystem), (command) => emit('app.command', { command }))
   }
 
+  followMicrophonePermission(parts)
   const beside = createBesideWindow({ ...parts, hotkey: () => hotkey, show })
 
   function launched(launch: Launch): void {

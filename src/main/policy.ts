@@ -102,8 +102,8 @@ export function mayCall(sender: Sender, side: SideWindowKind | null = null): boo
   return pageOf(sender.frameAddress) === (side === null ? '/' : sideWindows[side].page)
 }
 
-/** A permission that the page has only while a tool needs it. */
-export type PassingPermission = 'geolocation'
+/** A permission that the page has only while something in main lets it: the place while a tool needs it, the microphone while the settings allow it. */
+export type PassingPermission = 'geolocation' | 'microphone'
 
 /** One question of the page for a permission. `mediaTypes` is empty when the question names none. */
 export interface PermissionQuestion {
@@ -120,7 +120,8 @@ export interface PermissionQuestion {
 /** The permissions there are; everything that is not in this table is refused. */
 const allowedPermissions: Readonly<Record<string, (question: PermissionQuestion) => boolean>> = {
   // the microphone, to be talked to; never the camera, also not beside the microphone
-  media: ({ mediaTypes }) => mediaTypes.length > 0 && mediaTypes.every((type) => type === 'audio'),
+  media: ({ mediaTypes, permitted }) =>
+    permitted.has('microphone') && mediaTypes.length > 0 && mediaTypes.every((type) => type === 'audio'),
   // the buttons that copy: writing alone, which Chromium lets a page do only just after the user's click
   'clipboard-sanitized-write': () => true,
   // where the user is, while get_location runs

@@ -97,10 +97,25 @@ it('is closed in real Electron after fifty talks that began and ended at any mom
   expect(server.violations()).toEqual([])
 })
 
-it('that is kept warm stays open between talks, and is closed when it no longer is to be', async () => {
+it('that is kept warm stays open between talks, is closed when it no longer is to be, and can’t be opened where the settings do not allow it', async () => {
   const { page } = app
   const change = (warmMicrophone: boolean) => callMain(page, 'settings.update', { warmMicrophone })
   await change(true)
+  await expect.poll(() => card.recorders(), { timeout: 20_000 }).toBe(1)
+  await callMain(page, 'settings.update', { microphoneAllowed: false })
+  await expect.poll(() => card.recorders(), { timeout: 20_000 }).toBe(0)
+  const opened = () =>
+    page.evaluate(() =>
+      navigator.mediaDevices.getUserMedia({ audio: true }).then(
+        () => 'granted',
+        (error: unknown) => (error instanceof Error ? error.name : 'refused'),
+      ),
+    )
+  expect(await opened()).toBe('NotAllowedError')
+  await callMain(page, 'talk.toggle', null)
+  await page.getByText('Parley may not use the microphone').first().waitFor()
+  await page.getByRole('button', { name: 'Dismiss' }).first().click()
+  await callMain(page, 'settings.update', { microphoneAllowed: true })
   await expect.poll(() => card.recorders(), { timeout: 20_000 }).toBe(1)
   await change(false)
   await expect.poll(() => card.recorders(), { timeout: 20_000 }).toBe(0)

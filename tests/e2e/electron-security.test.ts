@@ -270,6 +270,27 @@ describe('permissions', () => {
     expect(await ask()).toBe('refused')
   })
 
+  it('give the microphone no longer once it is taken back, and again once it is given again', async () => {
+    const ask = () =>
+      page.evaluate(async () => ({
+        opened: await navigator.mediaDevices.getUserMedia({ audio: true }).then(
+          (stream) => {
+            for (const track of stream.getTracks()) track.stop()
+            return 'granted'
+          },
+          (error: unknown) => (error instanceof Error ? error.name : 'refused'),
+        ),
+        lookedUp: (await navigator.permissions.query({ name: 'microphone' as PermissionName })).state,
+      }))
+    expect(await ask()).toEqual({ opened: 'granted', lookedUp: 'granted' })
+    await app.evaluate(() => globalThis.hostProbe?.microphone?.dispose())
+    expect(await ask()).toEqual({ opened: 'NotAllowedError', lookedUp: 'denied' })
+    await app.evaluate(() => {
+      if (globalThis.hostProbe !== undefined) globalThis.hostProbe.microphone = globalThis.hostProbe.platform.permit('microphone')
+    })
+    expect(await ask()).toEqual({ opened: 'granted', lookedUp: 'granted' })
+  })
+
   it('look the same when they are looked up', async () => {
     const states = await page.evaluate(async () => {
       const names = ['microphone', 'camera', 'geolocation', 'notifications', 'clipboard-read', 'midi', 'persistent-storage']

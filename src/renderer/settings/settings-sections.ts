@@ -36,6 +36,7 @@ export const settingsSections = [
     rows: [
       'settings.talkKeyHold',
       'settings.talkKeyToggle',
+      'settings.microphoneAllowed',
       'settings.microphone',
       'settings.warmMicrophone',
       'settings.directCapture',
@@ -57,6 +58,7 @@ export const settingsSections = [
       'settings.speakingSpeed',
     ],
     keys: [
+      'microphoneAllowed',
       'microphoneId',
       'warmMicrophone',
       'directCapture',

@@ -11,6 +11,7 @@ type SwitchName =
   | 'stopSound'
   | 'errorSound'
   | 'recordCalls'
+  | 'microphoneAllowed'
   | 'warmMicrophone'
   | 'directCapture'
   | 'voiceInterrupts'

@@ -44,6 +44,11 @@ export function VoiceSection() {
         />
       </SettingsGroup>
       <SettingsGroup name={words.say('settings.microphone')}>
+        <SwitchRow
+          setting="microphoneAllowed"
+          name={words.say('settings.microphoneAllowed')}
+          line={words.say('settings.microphoneAllowedLine')}
+        />
         <SettingsRow
           name={words.say('settings.microphone')}
           line={words.say(warm ? 'settings.microphoneLineWarm' : 'settings.microphoneLine')}

@@ -58,7 +58,7 @@ export function startAudioGlue(
         noiseSuppression,
         autoGainControl,
         directCapture,
-        warmMicrophone: settings.warmMicrophone || isHandsFree(talk),
+        warmMicrophone: settings.microphoneAllowed && (settings.warmMicrophone || isHandsFree(talk)),
       }
     },
     openLine: lines.capture,
@@ -80,7 +80,18 @@ export function startAudioGlue(
   const handsFree = createHandsFreeVoice({ client, capture, playback, startWorker: startVoiceWorker })
   const sounding = soundingTurns(handsFree.setSpeaking)
 
+  /** The settings allow no microphone: whatever waits for one is told so, and none is opened. */
+  const refuse = (talk: TalkState): void => {
+    if (talk.phase === 'idle') return
+    const talkId = talk.phase === 'open' ? talk.handsFree.watchId : talk.talkId
+    void client.call('microphone.failed', { talkId, reason: 'refused', detail: '' })
+  }
+
   const follow = (talk: TalkState, before: TalkState) => {
+    if (talk.phase !== 'idle' && !api.getState().settings.microphoneAllowed) {
+      capture.cancel()
+      return refuse(talk)
+    }
     switch (talk.phase) {
       case 'idle':
       case 'open':
@@ -133,7 +144,8 @@ export function startAudioGlue(
       if (isSoundNear(state) !== isSoundNear(before)) playback.setExpected(isSoundNear(state))
       if (state.muted !== before.muted) playback.setMuted(state.muted)
       if (state.talk !== before.talk || state.settings !== before.settings) handsFree.follow(state)
-      if (state.talk !== before.talk) follow(state.talk, before.talk)
+      const taken = before.settings.microphoneAllowed && !state.settings.microphoneAllowed
+      if (state.talk !== before.talk || taken) follow(state.talk, before.talk)
       if (isHandsFree(state.talk) !== isHandsFree(before.talk)) capture.refresh()
       if (state.settings === before.settings) return
       playback.setVolume(state.settings.volume)

@@ -21,6 +21,7 @@ export const defaultSettings: Settings = {
   ...defaultDesktopChoices,
   ...defaultNotificationChoices,
   ...defaultUpdateChoices,
+  microphoneAllowed: true,
   microphoneId: '',
   echoCancellation: true,
   noiseSuppression: true,

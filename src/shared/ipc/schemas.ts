@@ -136,6 +136,8 @@ export const settingsSchema = z.strictObject({
   ...desktopChoicesShape,
   ...notificationChoicesShape,
   ...updateChoicesShape,
+  /** Off: nothing in Parley can open a microphone. */
+  microphoneAllowed: z.boolean(),
   microphoneId: z.string().max(500),
   echoCancellation: z.boolean(),
   noiseSuppression: z.boolean(),

@@ -13,6 +13,8 @@ export interface ElectronHostProbe {
   readonly reports: string[]
   visibilityChanges: number
   keys: HeldHotkeys | null
+  /** what lets the page open a microphone */
+  microphone: { dispose(): void } | null
   permissionAnswers(): PermissionAnswers
 }
 
@@ -33,8 +35,18 @@ const platform = electronPlatform({
 })
 
 if (platform) {
-  const probe: ElectronHostProbe = { platform, calls: [], hotkey: [], reports, visibilityChanges: 0, keys: null, permissionAnswers }
+  const probe: ElectronHostProbe = {
+    platform,
+    calls: [],
+    hotkey: [],
+    reports,
+    visibilityChanges: 0,
+    keys: null,
+    microphone: null,
+    permissionAnswers,
+  }
   globalThis.hostProbe = probe
+  probe.microphone = platform.permit('microphone')
   platform.onVisibilityChange(() => {
     probe.visibilityChanges++
   })

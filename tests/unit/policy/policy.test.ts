@@ -133,11 +133,13 @@ describe('a permission', () => {
     isMainFrame: true,
     asker: '/',
     mediaTypes: ['audio'],
-    permitted: new Set<'geolocation'>(),
+    permitted: new Set(['microphone' as const]),
   } as const
 
-  it('is given for the microphone', () => {
+  it('is given for the microphone while the settings allow it', () => {
     expect(mayHavePermission(microphone)).toBe(true)
+    expect(mayHavePermission({ ...microphone, permitted: new Set() })).toBe(false)
+    expect(mayHavePermission({ ...microphone, permitted: new Set(['geolocation' as const]) })).toBe(false)
   })
 
   it.each([

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { createEventEars } from '../../../src/main/event-ears'
+import { followMicrophonePermission } from '../../../src/main/talk/microphone-permission'
+import { defaultSettings } from '../../../src/shared/ipc/default-settings'
+
+it('the page may open a microphone as long as the settings allow it, once however often they change', () => {
+  const ears = createEventEars()
+  const emit = ears.tap(() => undefined)
+  const now = { settings: defaultSettings, given: 0 }
+  const set = (microphoneAllowed: boolean) => {
+    now.settings = { ...now.settings, microphoneAllowed }
+    emit('settings.changed', now.settings)
+    return now.given
+  }
+  followMicrophonePermission({
+    platform: {
+      permit(permission) {
+        expect(permission).toBe('microphone')
+        now.given += 1
+        return {
+          dispose() {
+            now.given -= 1
+          },
+        }
+      },
+    },
+    settings: { current: () => now.settings },
+    ears,
+  })
+  expect(now.given).toBe(1)
+  expect([set(true), set(false), set(false), set(true)]).toEqual([1, 0, 0, 1])
+})
