@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { _electron } from 'playwright-core'
 import { writeSettings } from '../../src/main/settings/read-settings'
 import { defaultSettings } from '../../src/shared/ipc/default-settings'
+import { holdUntilAttached } from '../../tests/support/hold-until-attached'
 import { jumpTo, pressUntilOtherRows, scrollTable } from './in-page'
 
 /** A large table in the window of the built app; times in ms. */
@@ -25,7 +26,7 @@ export async function measureTable(executablePath: string, folder: string, title
   await writeFile(join(folder, 'settings.json'), writeSettings({ ...defaultSettings, language: 'en', setUp: 'done', closeWindow: 'quit' }))
   const app = await _electron.launch({
     executablePath,
-    args: ['--no-sandbox', '--disable-gpu', `--user-data-dir=${folder}`, resolve('.')],
+    args: [...holdUntilAttached, '--no-sandbox', '--disable-gpu', `--user-data-dir=${folder}`, resolve('.')],
   })
   try {
     const page = await app.firstWindow()

@@ -1,10 +1,11 @@
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { _electron, type ElectronApplication, type Page } from 'playwright-core'
+import { _electron, type ElectronApplication } from 'playwright-core'
 import { readFirstScripts } from '../../scripts/first-scripts.mjs'
 import { writeSettings } from '../../src/main/settings/read-settings'
 import { defaultSettings } from '../../src/shared/ipc/default-settings'
+import { callMain } from '../../tests/support/call-main'
 import { type Load, loadOf } from '../electron/process-load'
 import { inXServer } from '../lib/in-x-server'
 import { thisMachine } from '../lib/machine'
@@ -44,7 +45,8 @@ export async function startBench(): Promise<void> {
     for (const [subject, list] of times) {
       const [took, untilAnswer] = await withStarted(electron, subject, async (app, sinceStart) => {
         const usable = sinceStart()
-        if (subject === parley) await mainAnswers(await app.firstWindow())
+        // the window can be written in before main has read its own parts
+        if (subject === parley) await callMain(await app.firstWindow(), 'is anybody there', null)
         return [usable, sinceStart()]
       })
       if (round === 0) continue
@@ -102,14 +104,6 @@ async function withStarted<Result>(
   } finally {
     await app.close()
   }
-}
-
-/** The window is there, and can be written in, before main has read its own parts. */
-async function mainAnswers(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const { parley } = window as unknown as { parley: { call(name: string, payload: unknown): Promise<unknown> } }
-    return parley.call('is anybody there', null)
-  })
 }
 
 /** The folder of somebody who has used Parley before: the start of every day, not the first one. */

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { _electron } from 'playwright-core'
+import { holdUntilAttached } from '../../tests/support/hold-until-attached'
 import { inXServer } from '../lib/in-x-server'
 import { type Machine, thisMachine } from '../lib/machine'
 import { writeResult } from '../lib/write-result'
@@ -52,7 +53,7 @@ export async function threadBench(): Promise<void> {
 async function round(executablePath: string, folder: string) {
   const app = await _electron.launch({
     executablePath,
-    args: ['--no-sandbox', '--disable-gpu', `--user-data-dir=${folder}`, resolve('.')],
+    args: [...holdUntilAttached, '--no-sandbox', '--disable-gpu', `--user-data-dir=${folder}`, resolve('.')],
   })
   try {
     const page = await app.firstWindow()

@@ -7,7 +7,9 @@ import { _electron, chromium, type ElectronApplication, type Page } from 'playwr
 import { writeSettings } from '../../src/main/settings/read-settings'
 import { defaultSettings } from '../../src/shared/ipc/default-settings'
 import type { Settings } from '../../src/shared/ipc/schemas'
+import { callMain } from './call-main'
 import { electronPath } from './electron-path'
+import { holdUntilAttached } from './hold-until-attached'
 import { installMusicTap } from './music-tap'
 import { installPlaybackTap } from './playback-tap'
 import type { VirtualSoundCard } from './virtual-sound-card'
@@ -112,10 +114,7 @@ function environmentOf({ environment, soundCard }: AppWishes): Record<string, st
   }
 }
 
-/**
- * Once more if the window is never seen: on a busy machine it can open before the test program has attached, which then waits for it
- * in vain.
- */
+/** Once more if the process never shows its window. */
 async function startElectron(userDataFolder: string, wishes: AppWishes): Promise<Started> {
   const launched = await launchElectron(userDataFolder, wishes).catch(() => launchElectron(userDataFolder, wishes))
   return shownInElectron(launched, wishes)
@@ -129,6 +128,7 @@ async function launchElectron(
     timeout: 30_000,
     executablePath: electronPath(),
     args: [
+      ...holdUntilAttached,
       '--no-sandbox',
       '--disable-gpu',
       ...microphoneArguments(wishes),
@@ -152,7 +152,9 @@ async function shownInElectron(
   { electron, page }: Pick<Started, 'page'> & { readonly electron: ElectronApplication },
   wishes: AppWishes,
 ): Promise<Started> {
-  await mainAnswers(page)
+  // the window is there before main is: until it answers, it still reads its own parts
+  await page.waitForFunction(() => 'parley' in window)
+  await callMain(page, 'is anybody there', null)
   await electron.evaluate(({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height), {
     width: wishes.width ?? 1000,
     height: wishes.height ?? 700,
@@ -166,15 +168,6 @@ async function shownInElectron(
   await page.reload()
   await page.locator('[data-composer], [data-region="set-up"]').waitFor()
   return { page, electron, close: () => ended(electron) }
-}
-
-/** The window is there before main is: until main answers, it is still reading its own parts. */
-async function mainAnswers(page: Page): Promise<void> {
-  await page.waitForFunction(() => 'parley' in window)
-  await page.evaluate(() => {
-    const { parley } = window as unknown as { parley: { call(name: string, payload: unknown): Promise<unknown> } }
-    return parley.call('is anybody there', null)
-  })
 }
 
 async function startHeadless(userDataFolder: string, wishes: AppWishes): Promise<Started> {

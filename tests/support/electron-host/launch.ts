@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { _electron, type ElectronApplication, type Page } from 'playwright-core'
 import { electronPath } from '../electron-path'
+import { holdUntilAttached } from '../hold-until-attached'
 import type { BuiltElectronHost } from './build'
 
 export interface RunningElectronHost {
@@ -14,8 +15,7 @@ export interface RunningElectronHost {
 
 /**
  * Starts the small app in real Electron with a microphone that makes its own sound, and with a folder of its own for the
- * user's data. Once more if its window is never seen: on a busy machine the window can open before the test program has
- * attached, which then waits for it in vain.
+ * user's data. Once more if it never shows its window.
  */
 export async function launchElectronHost(
   host: BuiltElectronHost,
@@ -32,6 +32,7 @@ async function launchOnce(host: BuiltElectronHost, environment: Readonly<Record<
     timeout: 15_000,
     env: { ...inherited(), ...environment },
     args: [
+      ...holdUntilAttached,
       '--no-sandbox',
       '--disable-gpu',
       '--ozone-platform=x11',
