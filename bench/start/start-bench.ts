@@ -95,8 +95,14 @@ async function withStarted<Result>(
   const { GEMINI_API_KEY: _, GOOGLE_API_KEY: __, ...environment } = process.env
   const env = Object.fromEntries(Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
   const flags = process.platform === 'linux' ? ['--no-sandbox', '--disable-gpu'] : []
-  const startedAt = performance.now()
-  const app = await _electron.launch({ executablePath: electron, args: [...flags, `--user-data-dir=${userDataFolder}`, folder], env })
+  const args = [...flags, `--user-data-dir=${userDataFolder}`, folder]
+  let startedAt = 0
+  const launch = (): Promise<ElectronApplication> => {
+    startedAt = performance.now()
+    return _electron.launch({ executablePath: electron, args, env, timeout: 20_000 })
+  }
+  // a window that opens in the very moment in which Playwright attaches is never seen by it, and nothing may hold a start up here
+  const app = await launch().catch(launch)
   try {
     const page = await app.firstWindow()
     await page.waitForSelector(usable)
