@@ -83,12 +83,12 @@ export interface ToolSceneParts {
   talkKey(): Promise<TalkKey>
 }
 
-/** Opens a new conversation. */
+/** Opens a conversation in which nothing was said. */
 export async function openToolScene({ app, server, talkKey }: ToolSceneParts): Promise<ToolScene> {
   const client = clientOf(() => app().page)
-  const before = await currentConversation(client)
   await app().page.getByRole('button', { name: 'New conversation', exact: true }).first().click()
-  await expect.poll(() => currentConversation(client)).not.toBe(before)
+  // one in which nothing was said is taken again
+  await expect.poll(() => currentTitle(client)).toBe('')
   const conversationId = await currentConversation(client)
 
   const must = async <Name extends CallName>(name: Name, request: CallRequest<Name>): Promise<CallReply<Name>> => {
@@ -194,7 +194,17 @@ function clientOf(page: () => Page): Client {
 }
 
 async function currentConversation(client: Client): Promise<string> {
+  return (await bootstrapOf(client)).currentConversationId ?? ''
+}
+
+/** Empty as long as nothing was said in it. */
+async function currentTitle(client: Client): Promise<string | undefined> {
+  const { conversations, currentConversationId } = await bootstrapOf(client)
+  return conversations.find(({ conversationId }) => conversationId === currentConversationId)?.title
+}
+
+async function bootstrapOf(client: Client): Promise<CallReply<'app.bootstrap'>> {
   const reply = await client.call('app.bootstrap', null)
   if (!reply.ok) throw new Error(reply.error.message)
-  return reply.value.currentConversationId ?? ''
+  return reply.value
 }
