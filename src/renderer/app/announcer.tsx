@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
+import { isLanguageLoaded } from '../i18n/languages'
+import { createTranslator } from '../i18n/translate'
 import { useWords } from '../i18n/words'
 import { useServices } from '../state/context'
+import { languageOf } from '../state/selectors'
 import { createAnnouncements } from './announcements'
 
 /** The two live regions of the page: calm words for answers and states, urgent ones for questions. */
@@ -11,7 +14,14 @@ export function Announcer() {
   const [assertive, setAssertive] = useState('')
   const latestWords = useRef(words)
   latestWords.current = words
-  useEffect(() => createAnnouncements(store, () => latestWords.current, now, { polite: setPolite, assertive: setAssertive }), [store, now])
+  useEffect(() => {
+    // what tells the language may be what is announced, before anything was drawn in it
+    const spoken = () => {
+      const language = languageOf(store.api.getState())
+      return isLanguageLoaded(language) ? createTranslator(language) : latestWords.current
+    }
+    return createAnnouncements(store, spoken, now, { polite: setPolite, assertive: setAssertive })
+  }, [store, now])
   return (
     <>
       <div className="visually-hidden" role="status" aria-live="polite" data-announcer="polite">
