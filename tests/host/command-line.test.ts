@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, statSync } from 'node:fs'
+import { chmodSync, readFileSync, statSync } from 'node:fs'
 import { copyFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from '../../src/shared/lib/zod'
@@ -109,9 +109,12 @@ describe('parley replay', () => {
   })
 })
 
-/** A host on this data folder, ready. */
+/** A host on this data folder, ready; it is started beside the folder, where no project is. */
 async function startServing(data: string): Promise<ChildProcess> {
-  const server = spawn(process.execPath, [resolve('bin/parley.mjs'), 'serve', '--data', data], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const server = spawn(process.execPath, [resolve('bin/parley.mjs'), 'serve', '--data', data], {
+    cwd: dirname(data),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   await once(createInterface({ input: server.stdout }), 'line')
   return server
 }
@@ -184,7 +187,7 @@ describe('parley serve', () => {
     expect(await ended).toBe(0)
   })
 
-  it('keeps a second host out of a data folder in use, and lets it in after the first was killed', async () => {
+  it('keeps a second host out of a data folder in use, lets it in after the first was killed, and logs wherever it was started', async () => {
     const data = join(folder, 'data')
     const first = await startServing(data)
     expect(statSync(data).mode & 0o777).toBe(0o700)
@@ -198,6 +201,7 @@ describe('parley serve', () => {
     expect(statSync(data).mode & 0o777).toBe(0o700)
     third.kill('SIGTERM')
     await once(third, 'exit')
+    expect(readFileSync(join(data, 'logs', 'parley.log'), 'utf8')).toContain('"event":"started"')
   })
 
   it('shows the faults that it can be asked for, and says in one line which one it does not know', async () => {

@@ -18,6 +18,8 @@ export const LARGEST_LOG = 1024 * 1024
 export function openLog(options: LogOptions): Logger {
   const { folder, clock } = options
   const sink = electronLog.create({ logId: `parley:${folder}` })
+  // else the library looks for a package.json around the folder that Parley was started in, and writes nothing where there is none
+  sink.transports.file.setAppName('parley')
   // the library tells the console of a file that it can't write, path and all; the first logger of the process does so for all
   for (const logger of [electronLog, sink]) logger.transports.console.writeFn = () => {}
   sink.transports.console.level = false
