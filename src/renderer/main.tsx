@@ -53,7 +53,7 @@ void loadLanguage(languageOf(store.api.getState())).then(() =>
 )
 // what is said in the thread is drawn by a script of its own, which is read while main reads the thread
 requestAnimationFrame(() => setTimeout(Messages.load))
-void store.start().then(loadPartsWhenIdle)
+void store.start().then(() => loadPartsWhenIdle(store.api))
 
 /** Data that does not fit the contract is left out; the browser's own error event tells of it. */
 function reportMisfit(what: string): void {

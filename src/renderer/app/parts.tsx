@@ -1,4 +1,6 @@
 import { loadPalette } from '../palette/early-palette'
+import type { AppState } from '../state/app-state'
+import type { AppStore } from '../state/store'
 import { whenWanted } from '../ui/when-wanted'
 import styles from './app.module.css'
 import { PartNotLoaded, ViewNotLoaded } from './not-loaded'
@@ -33,13 +35,22 @@ const inTheirOrder = [
   InspectorScreen.load,
 ]
 
-/** Reads all parts one after the other whenever the page has nothing else to do, so that nobody waits for one. */
-export async function loadPartsWhenIdle(): Promise<void> {
+/** Reads all parts one after the other whenever the page has nothing else to do, so that nobody waits for one; never while somebody talks. */
+export async function loadPartsWhenIdle(api: Pick<AppStore['api'], 'getState'>): Promise<void> {
   for (const load of inTheirOrder) {
-    await new Promise((resolve) => requestIdleCallback(resolve, { timeout: LONGEST_BUSY_MS }))
+    do await rest()
+    while (!isQuiet(api.getState()))
     await load()
   }
 }
 
-/** A page that is never idle reads a part all the same after this long. */
-const LONGEST_BUSY_MS = 3000
+/** Reading a script holds up the page, which has better things to do in its first seconds and between two parts. */
+const REST_MS = 2000
+
+function rest(): Promise<void> {
+  return new Promise((resolve) => setTimeout(() => requestIdleCallback(() => resolve(), { timeout: REST_MS }), REST_MS))
+}
+
+function isQuiet({ talk, statuses }: AppState): boolean {
+  return talk.phase === 'idle' && Object.values(statuses).every((status) => status?.activity === 'idle')
+}
