@@ -42,7 +42,7 @@ export function createTanstackWriter({ now, model, tools = () => undefined }: Ta
   const thought = new GrowingText()
   /** Calls that the client still takes for unfinished: its next `content` finishes them, and forgets their questions. */
   const unfinished = new Set<string>()
-  /** What the client shows as the result of calls of this message that have none yet. */
+  /** What the client shows as the result of calls that have none yet. */
   const soFar = new Map<string, string>()
   const handedOver = new RecentMap<true>(10_000)
   let messageId = ''
@@ -73,7 +73,8 @@ export function createTanstackWriter({ now, model, tools = () => undefined }: Ta
     text.clear()
     thought.clear()
     unfinished.clear()
-    soFar.clear()
+    // a call of an earlier message that still waits may be told of again
+    for (const toolCallId of [...soFar.keys()]) if (calls.get(toolCallId) === undefined) soFar.delete(toolCallId)
   }
 
   function body(chunk: Chunk): readonly Body[] {

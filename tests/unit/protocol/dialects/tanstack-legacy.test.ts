@@ -49,6 +49,17 @@ describe('the older TanStack stream', () => {
     expect(shown(chunks)).toEqual({ texts: ['Shall I? Please say.'], calls: ['pay approval-requested'] })
   })
 
+  it('says what a call has so far once, also when another message stands between', () => {
+    const functionCall = { id: 'c0', name: 'pay', args: { n: 0 } }
+    const functionResponse = { name: 'pay', response: { confirmed: true } }
+    const event = (author: string, parts: readonly object[]) =>
+      ({ type: 'adk', event: { author, content: { role: 'model', parts }, longRunningToolIds: ['c0'] } }) as const
+    const called = event('agent', [{ functionCall }, { functionResponse }])
+    const chunks = told(play([called, event('user', [{ text: 'Hello' }]), called]))
+    const results = chunks.flatMap((chunk) => (chunk.type === 'tool_result' ? [[chunk.toolCallId, chunk.content]] : []))
+    expect(results).toEqual([['call-1', '{"confirmed":true}']])
+  })
+
   it('has no done while somebody is waited for, and one when only the server is', () => {
     const paused = (name: string) => told(play([live.call(name), { type: 'pause' }])).at(-1)?.type
     expect([paused('get_weather'), paused('think')]).toEqual(['tool-input-available', 'done'])
