@@ -83,6 +83,8 @@ const states: Readonly<Record<string, (language: Language) => Partial<OverlayVie
 describe.each(['en', 'ja'] as const)('the talk overlay in %s', (language) => {
   it('says each state in words that fit, in both themes, and asks for just the room that they take', async () => {
     const { page, complaints, close } = await openSmallWindow(stage, 'overlay', 360, { ...rest, look: lookOf(language, 'light') })
+    // what is drawn has corners, behind which the desktop is seen
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe('rgba(0, 0, 0, 0)')
     for (const [state, change] of Object.entries(states)) {
       for (const theme of ['light', 'dark'] as const) {
         await emit(page, 'overlay.view', { ...rest, ...change(language), look: lookOf(language, theme) })
