@@ -20,6 +20,20 @@ describe('a window that opens before there is anybody to answer', () => {
     expect(answers).toEqual([success('first'), success('second'), success('third')])
   })
 
+  it('is heard to ask while its calls still wait', async () => {
+    const { dispatch, asked, letIn } = laterDispatch()
+    const heard: string[] = []
+    void asked.then(() => heard.push('asked'))
+    await Promise.resolve()
+    expect(heard).toEqual([])
+    const call = dispatch('first', null).then(() => heard.push('answered'))
+    await asked
+    expect(heard).toEqual(['asked'])
+    letIn(async () => success(null))
+    await call
+    expect(heard).toEqual(['asked', 'answered'])
+  })
+
   it('is given a refusal as it is', async () => {
     const { dispatch, letIn } = laterDispatch()
     const early = dispatch('first', null)
