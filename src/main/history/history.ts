@@ -68,14 +68,16 @@ export function createHistory(options: HistoryOptions): History {
     conversations.erase(conversationId)
   }
 
-  function eraseRemoved(): void {
+  function eraseEach(conversationIds: readonly string[]): void {
     try {
-      for (const conversationId of conversations.deleted()) erase(conversationId)
+      for (const conversationId of conversationIds) erase(conversationId)
     } catch (error) {
       // it stays removed, and the next start tries again
       options.report(error)
     }
   }
+
+  const eraseRemoved = () => eraseEach(conversations.deleted())
 
   async function remove(conversationId: string): Promise<void> {
     known(conversationId)
@@ -84,7 +86,10 @@ export function createHistory(options: HistoryOptions): History {
     options.queue.withdraw({ conversationId }, tell('conversation-deleted'))
     conversations.markDeleted(conversationId)
     undoable.get(conversationId)?.cancel()
-    undoable.set(conversationId, clock.after(LONGEST_UNDO_MS, eraseRemoved))
+    undoable.set(
+      conversationId,
+      clock.after(LONGEST_UNDO_MS, () => eraseEach([conversationId])),
+    )
     registry.announce()
   }
 

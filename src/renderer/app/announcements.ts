@@ -97,14 +97,14 @@ function sayRemoval(
   targets: AnnouncementTargets,
 ): void {
   if (removed === before.removed) return
-  const { conversationId, title: given } = removed ?? before.removed ?? { conversationId: '', title: '' }
-  const title = given === '' ? words.say('app.newConversation') : given
-  if (removed !== null)
+  const titled = (title: string) => ({ title: title === '' ? words.say('app.newConversation') : title })
+  for (const { title } of removed.filter((one) => !before.removed.includes(one)))
     targets.polite(
       words.say('history.undoTold', {
-        title,
+        ...titled(title),
         keys: keySentence([installation.operatingSystem === 'darwin' ? 'Cmd' : 'Ctrl', 'Z'], installation.operatingSystem, words),
       }),
     )
-  else if (conversations.some((one) => one.conversationId === conversationId)) targets.polite(words.say('history.restored', { title }))
+  for (const { conversationId, title } of before.removed.filter((one) => !removed.includes(one)))
+    if (conversations.some((one) => one.conversationId === conversationId)) targets.polite(words.say('history.restored', titled(title)))
 }

@@ -55,7 +55,7 @@ export function useKeyboard(): void {
         if (!event.repeat || REPEATED.includes(command)) run(command)
       } else if (isShortcut(event, 'nextRegion')) moveToRegion(1)
       else if (isShortcut(event, 'previousRegion')) moveToRegion(-1)
-      else if (isShortcut(event, 'undoRemoval') && !isWriting() && state.removed !== null) void actions.undoRemoval()
+      else if (isShortcut(event, 'undoRemoval') && !isWriting() && state.removed.length > 0) void actions.undoRemoval()
       else return
       event.preventDefault()
     }

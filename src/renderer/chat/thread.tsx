@@ -1,6 +1,6 @@
 import type { UIMessage } from '../../shared/protocol/ui-message'
 import { Messages } from '../app/parts'
-import { RemovedToast } from '../app/removed-toast'
+import { RemovedToasts } from '../app/removed-toasts'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { currentStatus } from '../state/selectors'
@@ -37,7 +37,7 @@ export function ThreadView() {
       ) : (
         <Messages key={conversationId} messages={messages} unread={unread} />
       )}
-      <RemovedToast />
+      <RemovedToasts />
     </main>
   )
 }

@@ -27,6 +27,13 @@ export interface Installation {
 /** A rule and its place in the list, from 1. */
 export type NumberedRule = CallReply<'rules.list'>['rules'][number]
 
+/** A conversation that was deleted a moment ago. `wasShown`: it was on the screen then. */
+export interface RemovedConversation {
+  readonly conversationId: string
+  readonly title: string
+  readonly wasShown: boolean
+}
+
 /** A thread as far as it is known here. */
 export type LoadedThread = ThreadPosition
 
@@ -115,8 +122,8 @@ export interface AppState extends DataState {
   readonly tools: readonly ToolSummary[] | null
   /** The rule that was taken away last and the place it had; null when there is nothing to bring back. */
   readonly removedRule: { readonly rule: PolicyRule; readonly place: number } | null
-  /** The conversation that was deleted last, while it can be brought back. */
-  readonly removed: { readonly conversationId: string; readonly title: string; readonly wasShown: boolean } | null
+  /** The conversations that were deleted and can be brought back, the last one at the end. */
+  readonly removed: readonly RemovedConversation[]
   /** Why the last change of a kept conversation was refused. */
   readonly historyFailure: string | null
   /** The file that something of the list was saved as last. */
@@ -177,7 +184,7 @@ export function initialState(remembered: RememberedLook | null = null): AppState
     rules: null,
     tools: null,
     removedRule: null,
-    removed: null,
+    removed: [],
     paletteOpen: false,
     shortcutsOpen: false,
     jump: null,

@@ -7,10 +7,10 @@ export interface HistoryActions {
   archiveConversation(conversationId: string, archived: boolean): Promise<void>
   /** Takes a conversation away; until the time to undo is over it can be brought back. Another one takes its place on the screen. */
   removeConversation(conversationId: string): Promise<void>
-  /** Brings back what was removed last, and shows it if it was on the screen then. */
-  undoRemoval(): Promise<void>
-  /** The time to undo is over. */
-  letRemovedGo(): Promise<void>
+  /** Brings back a removed conversation, of several the last one where none is named, and shows it if it was on the screen then. */
+  undoRemoval(conversationId?: string): Promise<void>
+  /** The time to undo this removal is over; others that were removed keep theirs. */
+  letRemovedGo(conversationId: string): Promise<void>
   openPalette(open: boolean): void
   /** Opens a conversation, at a message where one is named. */
   jumpTo(conversationId: string, messageId: string | null, terms: readonly string[]): Promise<void>
@@ -25,13 +25,9 @@ export function createHistoryActions({ api, client, open, create }: AppStore): H
     return reply.ok
   }
 
-  let undoing = false
-  const letRemovedGo = async () => {
-    const { removed } = api.getState()
-    if (removed === null) return
-    api.setState({ removed: null })
-    await client.call('conversation.erase', { conversationId: removed.conversationId })
-  }
+  const undoing = new Set<string>()
+  const withoutRemoved = (conversationId: string) =>
+    api.setState(({ removed }) => ({ removed: removed.filter((one) => one.conversationId !== conversationId) }))
 
   /** The conversation that follows in the list, of those that are not archived; a new one where there is none. */
   const showAnother = async (gone: string, at: number) => {
@@ -52,7 +48,6 @@ export function createHistoryActions({ api, client, open, create }: AppStore): H
       told(await client.call('conversation.archive', { conversationId, archived }))
     },
     async removeConversation(conversationId) {
-      await letRemovedGo()
       const { conversations, currentConversationId } = api.getState()
       const summary = conversations.find((one) => one.conversationId === conversationId)
       const at = conversations.filter(({ archived }) => !archived).findIndex((one) => one.conversationId === conversationId)
@@ -60,20 +55,29 @@ export function createHistoryActions({ api, client, open, create }: AppStore): H
       const wasShown = currentConversationId === conversationId
       api.setState((state) => ({
         conversations: state.conversations.filter((one) => one.conversationId !== conversationId),
-        removed: { conversationId, title: summary?.title ?? '', wasShown },
+        removed: [
+          ...state.removed.filter((one) => one.conversationId !== conversationId),
+          { conversationId, title: summary?.title ?? '', wasShown },
+        ],
       }))
       if (wasShown) await showAnother(conversationId, Math.max(0, at))
     },
-    async undoRemoval() {
-      const { removed } = api.getState()
-      if (removed === null || undoing) return
-      undoing = true
-      const back = told(await client.call('conversation.restore', { conversationId: removed.conversationId }))
-      undoing = false
-      api.setState({ removed: null })
-      if (back && removed.wasShown) await open(removed.conversationId)
+    async undoRemoval(wanted) {
+      const still = api.getState().removed.filter(({ conversationId }) => !undoing.has(conversationId))
+      const one = wanted === undefined ? still.at(-1) : still.find(({ conversationId }) => conversationId === wanted)
+      if (one === undefined) return
+      const { conversationId, wasShown } = one
+      undoing.add(conversationId)
+      const back = told(await client.call('conversation.restore', { conversationId }))
+      undoing.delete(conversationId)
+      withoutRemoved(conversationId)
+      if (back && wasShown) await open(conversationId)
     },
-    letRemovedGo,
+    async letRemovedGo(conversationId) {
+      if (undoing.has(conversationId)) return
+      withoutRemoved(conversationId)
+      await client.call('conversation.erase', { conversationId })
+    },
     openPalette: (paletteOpen) => api.setState({ paletteOpen, drawerOpen: false }),
     async jumpTo(conversationId, messageId, terms) {
       api.setState({ jump: messageId === null ? null : { conversationId, messageId, terms } })

@@ -72,7 +72,7 @@ export function createStorageActions({ api, client, create, open }: AppStore): S
       const reply = await client.call('storage.wipe', null)
       if (!reply.ok) return reply
       const { view } = api.getState()
-      api.setState({ threads: {}, drafts: {}, draftFiles: {}, approvals: {}, calls: {}, removed: null })
+      api.setState({ threads: {}, drafts: {}, draftFiles: {}, approvals: {}, calls: {}, removed: [] })
       await create()
       // a new conversation shows itself: the user is still in the settings
       api.setState({ view, wiped: true })

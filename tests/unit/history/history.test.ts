@@ -108,6 +108,17 @@ test('where the page never says that the time is over, it is over after a minute
   expect(store.conversations.deleted()).toEqual([])
 })
 
+test('a minute that is over ends the time of its own conversation alone', async () => {
+  const { store, history, clock } = bench()
+  await history.remove('first')
+  clock.advance(LONGEST_UNDO_MS - 1)
+  await history.remove('second')
+  clock.advance(1)
+  expect(store.conversations.deleted()).toEqual(['second'])
+  history.restore('second')
+  expect(store.conversations.get('second')).not.toBeNull()
+})
+
 test('at the end of the app whatever is removed is erased', async () => {
   const { store, history } = bench()
   await history.remove('first')

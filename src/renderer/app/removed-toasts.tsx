@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'react'
+import { useWords } from '../i18n/words'
+import type { RemovedConversation } from '../state/app-state'
+import { useApp, useServices } from '../state/context'
+import { Button } from '../ui/button'
+import styles from './removed-toasts.module.css'
+
+/** How long a deletion can be undone while nobody looks at it, in ms. */
+const UNDO_MS = 6000
+/** So many deletions are told at once, the last ones; the time of older ones runs unseen, and Undo comes to them in their turn. */
+const TOLD = 3
+
+/** Says which conversations were deleted, each with its own time to bring it back. */
+export function RemovedToasts() {
+  const removed = useApp((state) => state.removed)
+  return removed.length === 0 ? null : <Stack removed={removed} />
+}
+
+/** The times stand still while the pointer or the focus is on one of them, so that none goes away under it. */
+function Stack({ removed }: { readonly removed: readonly RemovedConversation[] }) {
+  const [held, setHeld] = useState(false)
+  return (
+    <div className={styles.stack}>
+      {removed.map((one, index) => (
+        <RemovedToast key={one.conversationId} removed={one} held={held} hidden={index < removed.length - TOLD} onHeld={setHeld} />
+      ))}
+    </div>
+  )
+}
+
+interface ToastProps {
+  readonly removed: RemovedConversation
+  readonly held: boolean
+  readonly hidden: boolean
+  readonly onHeld: (held: boolean) => void
+}
+
+function RemovedToast({ removed, held, hidden, onHeld }: ToastProps) {
+  const words = useWords()
+  const { actions } = useServices()
+  const { conversationId } = removed
+  useEffect(() => {
+    if (held) return
+    const timer = setTimeout(() => void actions.letRemovedGo(conversationId), UNDO_MS)
+    return () => clearTimeout(timer)
+  }, [conversationId, held, actions])
+  if (hidden) return null
+  const told = words.say('history.deleted', { title: removed.title === '' ? words.say('app.newConversation') : removed.title })
+  return (
+    <section
+      className={styles.toast}
+      aria-label={told}
+      onPointerMove={() => onHeld(true)}
+      onPointerLeave={() => onHeld(false)}
+      onFocus={() => onHeld(true)}
+      onBlur={() => onHeld(false)}
+    >
+      <span className={styles.words}>{told}</span>
+      <Button
+        small
+        onClick={() => {
+          onHeld(false)
+          void actions.undoRemoval(conversationId)
+        }}
+      >
+        {words.say('history.undo')}
+      </Button>
+    </section>
+  )
+}
