@@ -1212,6 +1212,7 @@ export const words = {
     'diagnostics.logLines_other': '{{count}} lines',
     'diagnostics.logOlder': 'Older lines are in the file.',
     'diagnostics.logNone': 'No line fits',
+    'diagnostics.logEmpty': 'Nothing was logged yet',
 
     // the inspector. Kinds of frames and chunks stay as the wire has them.
     'inspector.title': 'Inspector',
@@ -1613,6 +1614,7 @@ export const words = {
     'call.execute_sql.hint': 'Reads your data with a query',
     'call.execute_sql.question': 'Read from {{source}}?',
     'call.execute_sql.titled': 'Read “{{title}}” from {{source}}?',
+    'call.artifact.titled': '“{{title}}”',
     'call.query_artifact.hint': 'Reads kept results with a query',
     'call.query_artifact.question': 'Read from the kept results {{names}}?',
     'call.query.rows_one': '{{count}} row',

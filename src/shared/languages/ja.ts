@@ -1204,6 +1204,7 @@ export const words: LanguageFile = {
     'diagnostics.logLines_other': '{{count}}行',
     'diagnostics.logOlder': 'これより古い行はファイルにあります。',
     'diagnostics.logNone': '当てはまる行はありません',
+    'diagnostics.logEmpty': 'ログはまだありません',
 
     // the inspector
     'inspector.title': 'インスペクター',
@@ -1605,6 +1606,7 @@ export const words: LanguageFile = {
     'call.execute_sql.hint': 'クエリでデータを読む',
     'call.execute_sql.question': '{{source}}を読み取りますか？',
     'call.execute_sql.titled': '{{source}}から「{{title}}」を読み取りますか？',
+    'call.artifact.titled': '「{{title}}」',
     'call.query_artifact.hint': '保存した結果をクエリで読む',
     'call.query_artifact.question': '保存した結果（{{names}}）を読み取りますか？',
     'call.query.rows_one': '{{count}}行',
@@ -1852,11 +1854,14 @@ export const words: LanguageFile = {
     'source-damaged': '{file}は壊れています。バックアップから戻すか、sqlite3の「.recover」で直してから、もう一度追加してください。',
     'source-empty': '{file}に表がありません。',
     'source-changing': '{file}が書き込み中のため、コピーを作れませんでした。もう一度お試しください。',
+    'source-no-file': '{file}というファイルはありません。',
     'source-gone': '{file}がなくなっています。',
     'source-folder': '{file}はフォルダーです。中のファイルを一つずつ追加してください。',
     'source-unreadable': '{file}を読めませんでした（{code}）。',
     'source-disk-full': '{file}のコピーを作る空き容量がありません。',
     'source-wrong-type': '{file}はSQLiteデータベースでも、CSVやTSVでもありません。',
+    'csv-empty': '{file}は空です。',
+    'csv-no-rows': '{file}には空の行しかありません。',
     'csv-encoding':
       '{file}の{line}行目が{encoding}ではありません。文字コードが混ざっているか、壊れています。何も取り込んでいません。UTF-8で保存し直してから追加してください。',
     'csv-quotes':

@@ -71,7 +71,9 @@ export function LogGroup() {
             )
           })}
         </div>
-        {log !== null && shown.length === 0 && <p className={styles.none}>{words.say('diagnostics.logNone')}</p>}
+        {log !== null && shown.length === 0 && (
+          <p className={styles.none}>{words.say(log.entries.length === 0 ? 'diagnostics.logEmpty' : 'diagnostics.logNone')}</p>
+        )}
       </section>
       <div className={styles.foot}>
         <span className={styles.size} role="status">
