@@ -68,7 +68,7 @@ async function made(
   await app.until(() => ended().length > 0)
   const { artifacts } = await app.call('artifact.list', { conversationId: null })
   await app.stop()
-  return { end: ended()[0], artifacts }
+  return { end: ended()[0], artifacts, question: question?.question }
 }
 
 const query = (title: string, sql: string) => ({ source: 'Sample shop', sql, reason: 'To have it as a file.', title })
@@ -84,6 +84,7 @@ test('results outlive the program and become files: one in its place, several in
 
   const one = await made(folder, 'export_csv', { artifacts: ['result_1'] }, { choosePlace: () => Promise.resolve(place) })
   expect(one.end).toMatchObject({ output: { status: 'saved', files: [{ artifact: 'result_1', file: 'late.csv', rows: 1 }] } })
+  expect(one.question).toMatchObject({ en: 'Save “Late/orders” as a CSV file?', ja: '「Late/orders」をCSVファイルに保存しますか？' })
   expect(readFileSync(place, 'utf8')).toBe('\ufeffa,b,c,d,e\r\n"x,""y""",\'=1+1,2,,-3\r\n')
 
   const many = join(places, 'many')
@@ -99,6 +100,7 @@ test('results outlive the program and become files: one in its place, several in
   expect(both.end).toMatchObject({
     output: { status: 'saved', files: [{ file: 'Late orders.csv' }, { file: 'Cities (2).csv' }] },
   })
+  expect(both.question).toMatchObject({ en: 'Save 2 results (“Late/orders”, “Cities”) as CSV files?' })
   expect(readFileSync(join(many, 'Cities.csv'), 'utf8')).toBe('mine')
   expect(readFileSync(join(many, 'Cities (2).csv'), 'utf8')).toMatch(/^city;customers\r\n/)
   expect(readdirSync(many).sort()).toEqual(['Cities (2).csv', 'Cities.csv', 'Late orders.csv'])
@@ -124,6 +126,7 @@ test('an export that is cancelled, fails or asks for what is not there says so, 
     { choosePlace: () => Promise.resolve(join(places, 'x.csv')) },
   )
   expect(unknown.end).toMatchObject({ errorText: expect.stringContaining('There is no kept result result_9. The kept results are') })
+  expect(unknown.question).toMatchObject({ en: 'Save result_9 as a CSV file?' })
   expect(existsSync(gone)).toBe(false)
   expect(readdirSync(places)).toEqual(['orders.csv'])
   const kept: string[] = []
@@ -147,6 +150,7 @@ test('a later query reads kept results as tables, joined', async () => {
   expect(joined.end).toMatchObject({
     output: { artifact: 'result_3', exported_row_count: 8, columns: [{ name: 'city' }, { name: 'each' }] },
   })
+  expect(joined.question).toMatchObject({ en: 'Read from the kept results “Cities”, “Orders”?' })
   const written = await made(folder, 'query_artifact', { artifacts: ['result_1'], sql: 'DELETE FROM result_1', reason: 'To lose it.' })
   expect(written.end).toMatchObject({ type: 'tool-output-error', errorText: expect.stringContaining('DELETE is not allowed') })
 })

@@ -81,7 +81,7 @@ test('what can’t be read is told in words, and nothing of it is half there', a
     [put('picture.png', Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0]), random])), 'neither an SQLite database nor a CSV'],
     [join(folder, 'empty.db'), 'empty.db holds no tables'],
     [put('mixed.csv', 'a,b\n1,"x\n'), 'line 2 of mixed.csv'],
-    [join(folder, 'gone.db'), 'gone.db is not there any more'],
+    [join(folder, 'gone.db'), 'There is no file gone.db'],
   ]
   for (const [path, problem] of cases) {
     const source = await add(path)

@@ -1,5 +1,5 @@
 import { readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
@@ -62,7 +62,10 @@ test('the exit code says what went wrong: 2 words, 3 refused, 4 time, 5 source',
     problems: expect.stringContaining('no such column'),
   })
   expect(await query(shop.file, forever, '--timeout', '300')).toMatchObject({ code: 4, output: '' })
-  expect(await query(`${shop.file}.gone`, 'SELECT 1')).toMatchObject({ code: 5, problems: expect.stringContaining('not there') })
+  expect(await query(`${shop.file}.gone`, 'SELECT 1')).toMatchObject({
+    code: 5,
+    problems: expect.stringContaining(`There is no file ${basename(shop.file)}.gone`),
+  })
   expect(await query(rubbish, 'SELECT 1')).toMatchObject({ code: 5, problems: expect.stringContaining('no SQLite database') })
   expect(readdirSync(shop.elsewhere)).toEqual([])
 })
@@ -82,7 +85,7 @@ test('what was taken for granted or mended in a file is said beside the rows, an
     [put('wide.csv', `${wide}\n${wide}\n`), 'wide.csv has 10000 columns, and 2000 is the most'],
     [put('mixed.csv', Buffer.concat([Buffer.from('a,b\n1,東京\n'), Buffer.from([0x32, 0x2c, 0x91, 0xe5, 0x0a])])), 'not UTF-8 in line 3'],
     [put('quotes.csv', 'a,b\n1,"x\n'), 'A quote in line 2 of quotes.csv'],
-    [put('empty.csv', ''), 'empty.csv holds no tables'],
+    [put('empty.csv', ''), 'empty.csv is empty'],
     [folder, 'is a folder'],
   ]
   for (const [file, reason] of refused)

@@ -61,8 +61,8 @@ export function createDecisionReview(toolBox: ToolBox, policy: PolicyBook): Revi
     return success({ ruleId: rule.ruleId, keep })
   }
 
-  function nextQuestion({ toolName, step }: Approval, input: JsonObject): NextQuestion | null {
-    const checked = toolBox.check({ toolName, input })
+  function nextQuestion({ toolName, conversationId, step }: Approval, input: JsonObject): NextQuestion | null {
+    const checked = toolBox.check({ toolName, input, conversationId })
     if (!checked.ok) return null
     const { questions, destination } = checked.value.prepared
     const question = questions[step.index]

@@ -16,6 +16,10 @@ const sentSchema = z.record(z.string(), z.json())
 /** The tools that read the user's data. */
 export function dataTools({ sources, queries, shelf }: DataService, page: Pick<PageTools, 'run'>): readonly MainTool[] {
   const recall = shelf.outputOfCall
+  const titleOf = (artifactName: string, conversationId: string): string | null => {
+    const found = shelf.named(artifactName, conversationId)
+    return found.ok ? found.value.title : null
+  }
   return [
     implementTool(previewSchema, {
       async run({ source }, { conversationId }) {
@@ -39,6 +43,7 @@ export function dataTools({ sources, queries, shelf }: DataService, page: Pick<P
           return orThrow(await queries.run({ ...wish, origin: { kind: 'artifacts', names: artifacts } }, signal))
         },
         recall,
+        titleOf,
       }),
     ),
     implementTool(exportCsv, {
@@ -47,6 +52,7 @@ export function dataTools({ sources, queries, shelf }: DataService, page: Pick<P
         return runInPage(exportCsv, page, sentSchema.parse(input), context)
       },
       recall: () => null,
+      titleOf,
     }),
   ]
 }
@@ -60,8 +66,8 @@ function orThrow<Value>(result: Result<Value>): Value {
 function refusingEarly(tool: MainTool): MainTool {
   return {
     ...tool,
-    prepare(input) {
-      const prepared = tool.prepare(input)
+    prepare(input, conversationId) {
+      const prepared = tool.prepare(input, conversationId)
       if (!prepared.ok) return prepared
       const query = oneQuery(typeof input.sql === 'string' ? input.sql : '')
       return query.ok ? prepared : failure('bad-arguments', tell('query-not-run', { reason: query.error.message }))

@@ -4,7 +4,7 @@ import { failure, type Result, success } from '../../shared/lib/result'
 import { z } from '../../shared/lib/zod'
 import type { Localized } from '../../shared/text/localized'
 import { type Told, tell } from '../../shared/told/tell'
-import type { ToolDefinition } from '../../shared/tools/define-tool'
+import type { TitleOf, ToolDefinition } from '../../shared/tools/define-tool'
 import { firstLanguage } from '../../shared/words/languages'
 import { createTranslator, type Translator } from '../../shared/words/translator'
 import { inEveryLanguage } from '../words'
@@ -33,8 +33,11 @@ export interface MainTool
   > {
   readonly secretResults: readonly string[]
   readonly input: z.ZodType
-  /** Checks arguments. The failure's message tells the model what to mend. */
-  prepare(input: JsonObject): Result<PreparedCall>
+  /**
+   * Checks arguments. The failure's message tells the model what to mend. `conversationId`: where the call was made, for what the
+   * question says of it; null where nobody will be asked.
+   */
+  prepare(input: JsonObject, conversationId?: string | null): Result<PreparedCall>
   /** What a run gave whose end was not seen, because the program stopped; null where its effect is not in the world. */
   recall(toolCallId: string): JsonObject | null
   /** The picture that belongs to a result, as JPEG: the model is shown it beside the result. Null where there is none. */
@@ -60,6 +63,8 @@ const jsonObjectSchema: z.ZodType<JsonObject> = z.record(z.string(), z.json())
 export interface ToolWork<Input, Output> {
   run(input: Input, context: ToolContext): Promise<Output>
   recall(toolCallId: string): Output | null
+  /** For tools that work on kept results: the title of the one that a conversation knows by this name. */
+  titleOf?(artifactName: string, conversationId: string): string | null
   /** For tools whose result is a picture, as JPEG; null where it is gone. */
   pictureOf?(output: Output): Promise<Uint8Array | null>
 }
@@ -68,8 +73,9 @@ export interface ToolWork<Input, Output> {
 export function questionsOf<Input, Output>(
   { question, confirmations }: Pick<ToolDefinition<Input, Output>, 'question' | 'confirmations'>,
   input: Input,
+  titleOf: TitleOf = () => null,
 ): readonly Localized[] {
-  const asked = (words: Translator): readonly string[] => [question(input, words), ...(confirmations?.(input, words) ?? [])]
+  const asked = (words: Translator): readonly string[] => [question(input, words, titleOf), ...(confirmations?.(input, words) ?? [])]
   return asked(createTranslator(firstLanguage)).map((_, index) => inEveryLanguage((words) => asked(words)[index] ?? ''))
 }
 
@@ -86,7 +92,7 @@ export function implementTool<Input, Output>(definition: ToolDefinition<Input, O
     return output === null ? null : toJson(output)
   }
 
-  function prepare(sent: JsonObject): Result<PreparedCall> {
+  function prepare(sent: JsonObject, conversationId: string | null = null): Result<PreparedCall> {
     const parsed = definition.input.safeParse(sent)
     if (!parsed.success) return failure('bad-arguments', tell('arguments-do-not-fit', { tool: name, problems: problemsOf(parsed.error) }))
     const input = parsed.data
@@ -94,7 +100,9 @@ export function implementTool<Input, Output>(definition: ToolDefinition<Input, O
     if (canonicalJson(jsonObjectSchema.parse(input)) !== canonicalJson(sent))
       throw new Error(`the input schema of ${name} changes its input`)
     return success({
-      questions: questionsOf(definition, input),
+      questions: questionsOf(definition, input, (artifactName) =>
+        conversationId === null ? null : (work.titleOf?.(artifactName, conversationId) ?? null),
+      ),
       destination: definition.destination(input),
       run: async (context) => toJson(await work.run(input, context)),
       effectOf: (output) => inEveryLanguage((words) => definition.effect(input, definition.output.parse(output), words)),

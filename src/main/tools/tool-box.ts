@@ -14,7 +14,7 @@ export interface ToolBox {
   readonly tools: readonly MainTool[]
   find(toolName: string): MainTool | null
   /** Looks the tool up and checks the arguments, and runs nothing. The failure's message is for the model. */
-  check(call: { readonly toolName: string; readonly input: JsonObject }): Result<CheckedCall>
+  check(call: { readonly toolName: string; readonly input: JsonObject; readonly conversationId?: string | null }): Result<CheckedCall>
 }
 
 export function createToolBox(tools: readonly MainTool[]): ToolBox {
@@ -23,10 +23,10 @@ export function createToolBox(tools: readonly MainTool[]): ToolBox {
   return {
     tools,
     find,
-    check({ toolName, input }) {
+    check({ toolName, input, conversationId = null }) {
       const tool = find(toolName)
       if (tool === null) return failure('unknown-tool', tell('no-such-tool', { tools: [...byName.keys()].join(', ') }))
-      const prepared = tool.prepare(input)
+      const prepared = tool.prepare(input, conversationId)
       return prepared.ok ? success({ tool, prepared: prepared.value }) : prepared
     },
   }

@@ -23,11 +23,14 @@ export const dataTexts = {
   'source-damaged': '{file} is damaged. Restore it from a backup, or mend it with sqlite3 “.recover”, and add it again.',
   'source-empty': '{file} holds no tables.',
   'source-changing': '{file} was being written all the time, so no copy of it could be made. Try again when its program rests.',
+  'source-no-file': 'There is no file {file}.',
   'source-gone': '{file} is not there any more.',
   'source-folder': '{file} is a folder. Add the files in it, one by one.',
   'source-unreadable': '{file} could not be read ({code}).',
   'source-disk-full': 'There is no room on the disk for a copy of {file}.',
   'source-wrong-type': '{file} is neither an SQLite database nor a CSV or TSV file.',
+  'csv-empty': '{file} is empty.',
+  'csv-no-rows': '{file} holds empty lines alone.',
   'csv-encoding':
     '{file} is not {encoding} in line {line}: it mixes encodings or is damaged there. Nothing was imported. Save it as UTF-8 and add it again.',
   'csv-quotes':

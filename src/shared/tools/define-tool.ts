@@ -3,6 +3,9 @@ import type { PolicyEffect } from '../approvals/policy-rule'
 import type { z } from '../lib/zod'
 import type { Translator } from '../words/translator'
 
+/** The title of the kept result of this name; null where there is none. */
+export type TitleOf = (artifactName: string) => string | null
+
 /** What a tool is, without how it works: the same facts declare it to the model, ask the user and word its line in the thread. */
 export interface ToolDefinition<Input, Output> {
   /** as the model calls it: snake case, at most 128 characters */
@@ -29,8 +32,8 @@ export interface ToolDefinition<Input, Output> {
   readonly secretArguments: readonly string[]
   /** keys of the output whose values the audit trail must not keep; left out where there are none */
   readonly secretResults?: readonly string[]
-  /** the question with the real values */
-  question(input: Input, words: Translator): string
+  /** the question with the real values; `titleOf` gives what the user knows a kept result by that the model calls by its name */
+  question(input: Input, words: Translator, titleOf: TitleOf): string
   /** further questions, asked one after the other once the first was answered with yes; the call runs after the last yes */
   confirmations?(input: Input, words: Translator): readonly string[]
   /** where the data goes; empty when it stays on this machine */

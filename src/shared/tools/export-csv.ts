@@ -1,5 +1,6 @@
 import { z } from '../lib/zod'
 import { makeVisible } from '../text/make-visible'
+import { artifactTitles } from './artifact-titles'
 import { defineTool } from './define-tool'
 
 const inputSchema = z.strictObject({
@@ -45,8 +46,8 @@ export const exportCsv = defineTool<ExportCsvInput, ExportCsvOutput>({
   icon: 'file-down',
   hint: (words) => words.say('call.export_csv.hint'),
   secretArguments: [],
-  question({ artifacts }, words) {
-    const names = artifacts.map((name) => makeVisible(name)).join(', ')
+  question({ artifacts }, words, titleOf) {
+    const names = artifactTitles(artifacts, words, titleOf)
     return artifacts.length === 1
       ? words.say('call.export_csv.question', { names })
       : words.count('call.export_csv.several', artifacts.length, { names })

@@ -1,4 +1,5 @@
 import { z } from '../lib/zod'
+import { artifactTitles } from './artifact-titles'
 import { defineTool } from './define-tool'
 import { type QueryResult, queryEffect, queryResultSchema, queryShape } from './query-result'
 
@@ -28,7 +29,8 @@ export const queryArtifact = defineTool<QueryArtifactInput, QueryResult>({
   hint: (words) => words.say('call.query_artifact.hint'),
   secretArguments: [],
   secretResults: ['rows'],
-  question: ({ artifacts }, words) => words.say('call.query_artifact.question', { names: artifacts.join(', ') }),
+  question: ({ artifacts }, words, titleOf) =>
+    words.say('call.query_artifact.question', { names: artifactTitles(artifacts, words, titleOf) }),
   destination: () => 'Google Gemini',
   effect: (_, output, words) => queryEffect(output, words),
 })

@@ -171,8 +171,8 @@ it('makes names for columns that have none or share one, and takes a first row o
 })
 
 it('says that an empty file holds nothing', () => {
-  expect(imported('').problem).toContain('holds no tables')
-  expect(imported('\n\n').problem).toContain('holds no tables')
+  expect(imported('').problem).toContain('is empty')
+  expect(imported('\n\n').problem).toContain('holds empty lines alone')
 })
 
 it('gives back what our own CSV says, whatever stands in it', () => {

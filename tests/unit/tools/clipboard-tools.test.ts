@@ -66,7 +66,7 @@ describe('the clipboard', () => {
 
   test('is asked about, both ways', () => {
     expect([readClipboard.approval, writeClipboard.approval]).toEqual(['ask', 'ask'])
-    expect(writeClipboard.question({ text: 'a' }, createTranslator('en'))).toBe(
+    expect(writeClipboard.question({ text: 'a' }, createTranslator('en'), () => null)).toBe(
       'Replace what is on your clipboard with 1 character of text?',
     )
   })

@@ -12,14 +12,14 @@ function toolOn(openExternal: (url: string) => Promise<void>) {
 
 describe('open_url', () => {
   test('asks with the host that is really looked up', () => {
-    expect(openUrl.question({ url: 'https://google.com.evil.example/google.com' }, createTranslator('en'))).toBe(
+    expect(openUrl.question({ url: 'https://google.com.evil.example/google.com' }, createTranslator('en'), () => null)).toBe(
       'Open google.com.evil.example in your browser?',
     )
     expect(openUrl.destination({ url: 'https://EXAMPLE.com:8443/x' })).toBe('example.com:8443')
   })
 
   test('warns of a host that is written with lookalike letters', () => {
-    const question = inEveryLanguage((words) => openUrl.question({ url: 'https://аррӏе.com/' }, words))
+    const question = inEveryLanguage((words) => openUrl.question({ url: 'https://аррӏе.com/' }, words, () => null))
     expect(question.en).toBe(
       'Open xn--80ak6aa92e.com in your browser? Careful: it is written “аррӏе.com” with Cyrillic letters, which can look like another name.',
     )

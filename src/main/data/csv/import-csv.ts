@@ -137,7 +137,7 @@ function importOnce(
       }
       onProgress({ doneBytes: piece.doneBytes, totalBytes, rows: found.rows })
     }
-    if (writer === null) return failure('source-empty', tell('source-empty', { file: basename(path) }))
+    if (writer === null) return failure('source-empty', tell(totalBytes === 0 ? 'csv-empty' : 'csv-no-rows', { file: basename(path) }))
     writer.end()
     database.exec('COMMIT')
     return success({ rows: found.rows, columns: writer.width(), notes: notesOf(plan, found) })

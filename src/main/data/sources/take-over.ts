@@ -27,7 +27,7 @@ export function createTakeOver(engine: Engine): TakeOver {
     const [path = ''] = order.source.paths
     const file = order.source.fileNames[0] ?? order.source.name
     const kind = await kindOfFile(path)
-    if (typeof kind !== 'string') return unreadable(file, kind.unreadable)
+    if (typeof kind !== 'string') return unreadable(file, kind.unreadable, order.source.stamp !== '')
     switch (kind) {
       case 'sqlite':
         return copyDatabase(engine, path, order)
@@ -40,8 +40,8 @@ export function createTakeOver(engine: Engine): TakeOver {
   }
 }
 
-function unreadable(file: string, code: string): Result<never> {
-  if (code === 'ENOENT') return failure('source-gone', tell('source-gone', { file }))
+function unreadable(file: string, code: string, wasThere: boolean): Result<never> {
+  if (code === 'ENOENT') return failure('source-gone', tell(wasThere ? 'source-gone' : 'source-no-file', { file }))
   if (code === 'EISDIR') return failure('source-folder', tell('source-folder', { file }))
   return failure('source-unreadable', tell('source-unreadable', { file, code }))
 }
