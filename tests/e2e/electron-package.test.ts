@@ -57,15 +57,21 @@ function userData(name: string): string {
   return place
 }
 
-/** The first run with the demo: microphone and talk key are left for later, what is private is read. */
+/** The first run with the demo: a sound is heard, the talk key is seen from the whole desktop, what is private is read. */
 async function setUpDemo(page: Page): Promise<void> {
   const go = page.getByRole('button', { name: /^Continue/ })
   await page.getByRole('radio', { name: /^Try the demo/ }).check()
   await go.click()
-  for (const step of ['Say something', /talk key/]) {
-    await page.getByRole('heading', { level: 1, name: step }).waitFor()
-    await page.getByRole('button', { name: 'Skip', exact: true }).click()
-  }
+  // the fake microphone beeps
+  await page.getByText('Good level').waitFor()
+  await go.click()
+  await page.getByRole('heading', { level: 1, name: 'Hold your talk key now' }).waitFor()
+  await run('xdotool', ['keydown', 'Control_R'])
+  await page.getByText('waiting for you to let go').waitFor()
+  await run('xdotool', ['keyup', 'Control_R'])
+  await page.getByText(/^seen after/).waitFor()
+  await page.getByText('from anywhere on the desktop').waitFor()
+  await go.click()
   await page.getByText('In the demo nothing leaves this computer').waitFor()
   await go.click()
   await page.getByRole('button', { name: /^Open Parley/ }).click()
@@ -225,7 +231,9 @@ describe('the Debian package', () => {
     const name = readdirSync(folder).find((file) => file.endsWith('.deb')) ?? ''
     expect(name).toMatch(/^parley_[\d.]+_amd64\.deb$/)
     await dpkg('--install', join(folder, name))
-    expect(readFileSync(join(system(), 'usr/share/applications/parley.desktop'), 'utf8')).toMatch(/^MimeType=.*x-scheme-handler\/parley;/m)
+    const entry = readFileSync(join(system(), 'usr/share/applications/parley.desktop'), 'utf8')
+    expect(entry).toMatch(/^MimeType=.*x-scheme-handler\/parley;/m)
+    expect(entry).toMatch(/^StartupWMClass=parley$/m)
     expect(existsSync(join(system(), 'usr/share/icons/hicolor/512x512/apps/parley.png'))).toBe(true)
 
     const userDataFolder = userData('installed')

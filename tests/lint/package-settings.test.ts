@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { appId } from '../../src/main/app-id'
 import { projectFolder } from './planted-project'
 
 const read = (name: string): string => readFileSync(path.join(projectFolder, name), 'utf8')
@@ -35,6 +36,13 @@ describe('what is packaged', () => {
       const asked = [...read(file).matchAll(/<key>([^<]+)<\/key>/g)].map(([, key]) => key)
       expect(asked).toEqual(['com.apple.security.cs.allow-jit', 'com.apple.security.device.audio-input'])
     }
+  })
+
+  it('is known to every system by the names that its windows have', () => {
+    expect(/^appId: (\S+)$/m.exec(settings)?.[1]).toBe(appId)
+    expect(read('src/main/electron/platform.ts')).toContain("if (operatingSystem === 'win32') app.setAppUserModelId(appId)")
+    const { name } = JSON.parse(read('package.json'))
+    expect(partOf('linux')).toMatch(new RegExp(`^ {6}StartupWMClass: ${name}$`, 'm'))
   })
 
   it('lets the user of Windows choose, without rights for the whole machine, and keeps the data when it goes', () => {

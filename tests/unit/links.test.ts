@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readLaunch } from '../../src/main/control/launch'
+import { readLaunch, staysHidden } from '../../src/main/control/launch'
 import { readParleyLink } from '../../src/main/control/parley-link'
 import { linkTargetSchema } from '../../src/shared/links/link-target'
 
@@ -59,5 +59,14 @@ describe('what Parley is started for', () => {
     [['/usr/bin/parley', '--log=/tmp/a.jsonl'], { kind: 'show' }],
   ] as const)('is read from %j', (argv, launch) => {
     expect(readLaunch(argv, '/home/mika')).toEqual(launch)
+  })
+
+  it('keeps the window out of sight at login alone, whichever way the system says so', () => {
+    const link = readLaunch(['parley', 'parley://questions'], '/')
+    for (const wasOpenedAtLogin of [true, false]) {
+      expect(staysHidden({ kind: 'hidden' }, wasOpenedAtLogin)).toBe(true)
+      expect(staysHidden({ kind: 'show' }, wasOpenedAtLogin)).toBe(wasOpenedAtLogin)
+      expect(staysHidden(link, wasOpenedAtLogin)).toBe(false)
+    }
   })
 })

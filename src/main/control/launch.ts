@@ -34,6 +34,11 @@ export function readLaunch(argv: readonly string[], folder: string): Launch {
   return argv.includes(hiddenSwitch) ? { kind: 'hidden' } : { kind: 'show' }
 }
 
+/** Does Parley stay out of sight for this start? At login, which macOS tells instead of giving its switch along. */
+export function staysHidden(first: Launch, wasOpenedAtLogin: boolean): boolean {
+  return first.kind === 'hidden' || (first.kind === 'show' && wasOpenedAtLogin)
+}
+
 /** What a link is opened for. */
 export function linkLaunch(link: string): Launch {
   const target = readParleyLink(link)

@@ -1,6 +1,7 @@
 import { app, type BrowserWindow, dialog } from 'electron'
 import type { Desktop } from '../desktop'
 import { type Closing, closingAnswer, closingQuestion } from '../window/closing'
+import { bringToFront } from './window'
 
 /** What stands between a window that is closed and the end of the app. */
 export interface ClosingGuard {
@@ -16,6 +17,8 @@ export function createClosingGuard(): ClosingGuard {
   app.on('before-quit', () => {
     quitting = true
   })
+  // macOS: what was only hidden comes back with a click in the Dock
+  app.on('activate', bringToFront)
 
   function act(window: BrowserWindow, way: Closing): void {
     if (way === 'background') window.hide()

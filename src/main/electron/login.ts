@@ -3,6 +3,9 @@ import { hiddenSwitch } from '../control/launch'
 import type { Desktop } from '../desktop'
 import { isAutostarted, setAutostart } from '../window/autostart-entry'
 
+/** Did macOS start this Parley at login? The other systems start it with its switch. */
+export const wasOpenedAtLogin = (): boolean => process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin
+
 /** Whether Parley is started at login, as each system keeps it; a Linux desktop reads a file. */
 export const atLogin: Desktop['atLogin'] = {
   isOn() {

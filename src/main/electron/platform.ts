@@ -2,6 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { app, type BrowserWindow, crashReporter, Menu, shell } from 'electron'
 import type { Clock } from '../../shared/lib/clock'
+import { appId } from '../app-id'
+import { staysHidden } from '../control/launch'
 import { laterDispatch } from '../later-dispatch'
 import { withLinuxNotifications } from '../notifications/with-linux-notifications'
 import type { Platform } from '../platform'
@@ -18,6 +20,7 @@ import { listenToHotkey } from './hotkey'
 import { answerCalls, tellWindow } from './ipc'
 import { collectLaunches } from './launches'
 import { guardContents, guardPermissions, permit, registerAppScheme, serveAppScheme } from './lockdown'
+import { wasOpenedAtLogin } from './login'
 import { safeStorageCipher } from './safe-storage-cipher'
 import { createSideWindows } from './side-windows'
 import { smallWindows } from './small-windows'
@@ -71,6 +74,8 @@ export function electronPlatform(parts: ElectronParts): ElectronPlatform | null 
   crashReporter.start({ uploadToServer: false })
 
   const operatingSystem = process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux'
+  // by which Windows knows whose its notifications and its place in the taskbar are
+  if (operatingSystem === 'win32') app.setAppUserModelId(appId)
   const userDataFolder = app.getPath('userData')
   mkdirSync(userDataFolder, { recursive: true })
   const visibilityListeners = new Set<() => void>()
@@ -103,7 +108,7 @@ export function electronPlatform(parts: ElectronParts): ElectronPlatform | null 
     )
     window = openWindow({
       operatingSystem,
-      hidden: launches.first.kind === 'hidden',
+      hidden: staysHidden(launches.first, wasOpenedAtLogin()),
       placeFile: join(userDataFolder, 'window.json'),
       preloadFile: parts.preloadFile,
       clock,

@@ -1,5 +1,6 @@
 import { assertNever } from '../../shared/lib/assert-never'
 import {
+  bounceMs,
   doubleTapMs,
   idleTalk,
   longestArmingMs,
@@ -122,7 +123,7 @@ function tapOf(machine: TalkMachine, now: number): number | null {
 
 function isDoubleTap(machine: TalkMachine, now: number): boolean {
   const tapAt = machine.phase === 'arming' || machine.phase === 'tail' ? machine.tapAt : null
-  return tapAt !== null && now - tapAt < doubleTapMs
+  return tapAt !== null && now - tapAt >= bounceMs && now - tapAt < doubleTapMs
 }
 
 function start(machine: Phase<'arming'>, now: number): TalkStep {

@@ -88,3 +88,5 @@ export const longestTailMs = 1_500
 export const tapMs = 250
 /** A tap within this time after another is a double tap, if what the first one recorded is not over before. */
 export const doubleTapMs = 350
+/** A key that is down again sooner never came up: its switch, or that of a pedal, bounced. */
+export const bounceMs = 40

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createTalkController, type TalkController } from '../../../src/main/talk/talk-controller'
-import { doubleTapMs, longestTailMs, longestTalkMs, tapMs } from '../../../src/main/talk/talk-state'
+import { bounceMs, doubleTapMs, longestTailMs, longestTalkMs, tapMs } from '../../../src/main/talk/talk-state'
 import type { TalkState } from '../../../src/shared/ipc/schemas'
 import { countingIds } from '../../../src/shared/lib/ids'
 import { createFakeClock } from '../../support/fake-clock'
@@ -80,10 +80,11 @@ describe('hands-free', () => {
   })
 
   it('takes back what the first tap recorded', () => {
-    const { talk, told } = bench()
+    const { talk, told, clock } = bench()
     talk.press('window')
     talk.microphoneStarted('talk-1')
     talk.release('window')
+    clock.advance(bounceMs)
     talk.press('window')
     expect(told).toEqual(['begin talk-1', 'cancel talk-1'])
     expect(talk.state().phase).toBe('open')
@@ -103,6 +104,24 @@ describe('hands-free', () => {
       talk.press('global')
       expect(talk.state()).toMatchObject({ phase: 'listening', talkId: 'talk-1', held: true })
     }
+  })
+
+  it('does not come with a key that bounces: what it holds goes on, and is sent when it is let go of', () => {
+    const { talk, clock, told } = bench()
+    talk.press('global')
+    talk.microphoneStarted('talk-1')
+    for (let bounce = 0; bounce < 3; bounce++) {
+      clock.advance(5)
+      talk.release('global')
+      clock.advance(bounceMs - 1)
+      talk.press('global')
+    }
+    expect(talk.state()).toMatchObject({ phase: 'listening', talkId: 'talk-1', held: true })
+    clock.advance(tapMs)
+    talk.release('global')
+    talk.microphoneEnded('talk-1')
+    expect(talk.state()).toEqual({ phase: 'idle' })
+    expect(told).toEqual(['begin talk-1', 'end talk-1'])
   })
 
   it('gives way to the talk key while it is held, whatever the voice does, and comes back after it', () => {
