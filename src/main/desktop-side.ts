@@ -83,12 +83,14 @@ export function createDesktopSide(parts: DesktopSideParts): DesktopSide {
     follow(target)
   }
 
-  let menuLocale: string | null = null
-  /** Only another language makes another menu. */
+  let offered: string | null = null
+  /** Only another language, or other keys, make another menu. */
   function offerMenu(): void {
-    if (menuLocale === locale()) return
-    menuLocale = locale()
-    platform.desktop?.setAppMenu(appMenu(menuLocale, platform.operatingSystem), (command) => emit('app.command', { command }))
+    const { shortcuts } = settings.current()
+    const wanted = JSON.stringify([locale(), shortcuts])
+    if (offered === wanted) return
+    offered = wanted
+    platform.desktop?.setAppMenu(appMenu(locale(), platform.operatingSystem, shortcuts), (command) => emit('app.command', { command }))
   }
 
   followMicrophonePermission(parts)

@@ -8,7 +8,8 @@ import { ServicesProvider } from '../../src/renderer/state/context'
 import { createAppStore } from '../../src/renderer/state/store'
 import { createHeardPositions } from '../../src/renderer/voice/heard-positions'
 import { createClient } from '../../src/shared/ipc/client'
-import type { ConversationStatus } from '../../src/shared/ipc/schemas'
+import { defaultSettings } from '../../src/shared/ipc/default-settings'
+import { type ConversationStatus, type Settings, settingsSchema } from '../../src/shared/ipc/schemas'
 import { replayStatus } from './ui-worlds'
 
 /** A part of the page drawn by itself, in a document of its own for each test. */
@@ -17,7 +18,7 @@ export interface DrawnPart {
   /** What the part asked of main. */
   readonly asked: readonly { readonly name: string; readonly payload: unknown }[]
   /** Draws it for the conversation on screen, whose facts these are. */
-  show(shown: ReactNode, status: Partial<ConversationStatus>, language?: string): Promise<void>
+  show(shown: ReactNode, status: Partial<ConversationStatus>, language?: string, choices?: Partial<Settings>): Promise<void>
 }
 
 /** Registers what a test file needs around its tests. */
@@ -41,17 +42,20 @@ export function drawnPart(): DrawnPart {
   return {
     place: () => place,
     asked,
-    async show(shown, status, language = 'en') {
+    async show(shown, status, language = 'en', choices = {}) {
+      let settings: Settings = { ...defaultSettings, ...choices }
       const transport = {
         call(name: string, payload: unknown) {
           asked.push({ name, payload })
-          return Promise.resolve({ ok: true, value: null })
+          if (name !== 'settings.update') return Promise.resolve({ ok: true, value: null })
+          settings = settingsSchema.parse({ ...settings, ...Object(payload) })
+          return Promise.resolve({ ok: true, value: settings })
         },
         onEvent: () => () => undefined,
       }
       const client = createClient(transport, () => undefined)
       const store = createAppStore(client)
-      store.api.setState({ currentConversationId: 'conversation-0', statuses: { 'conversation-0': replayStatus(status) } })
+      store.api.setState({ settings, currentConversationId: 'conversation-0', statuses: { 'conversation-0': replayStatus(status) } })
       const music = { playing: () => null, onChange: () => () => undefined, stop: () => undefined }
       const services = { store, client, actions: createActions(store), music, heard: createHeardPositions(), now: () => 0 }
       await act(async () => {

@@ -86,7 +86,7 @@ export function saidIn(locale: string, yes: string): Said {
         trayWords('muted', locale),
         trayWords({ questions: 1 }, locale),
       ],
-      menu: appMenu(locale, 'linux').flatMap(({ label, lines }) => [
+      menu: appMenu(locale, 'linux', {}).flatMap(({ label, lines }) => [
         label,
         ...lines.flatMap((line) => ('label' in line ? [line.label] : [])),
       ]),

@@ -1,6 +1,6 @@
 import type { AppCommand } from '../../shared/commands/app-commands'
 import type { MenuName, MenuRole } from '../../shared/commands/menu-words'
-import { type Chord, chordOf } from '../../shared/commands/shortcuts'
+import { type Chord, type ChosenKeys, chordOf } from '../../shared/commands/shortcuts'
 import { wordsFor } from '../words'
 
 /** One line of a menu of the app: a line between others, what the system does itself, or what the app does. */
@@ -27,8 +27,8 @@ type Line = AppCommand | { readonly role: MenuRole } | '-'
 
 const roles = (...names: readonly MenuRole[]): readonly Line[] => names.map((role) => ({ role }))
 
-/** The menu of the app in the user's language, for example `ja` or `en-GB`, with the places that the system's users expect. */
-export function appMenu(locale: string, operatingSystem: 'linux' | 'darwin' | 'win32'): readonly AppMenuPart[] {
+/** The menu of the app in the user's language, for example `ja` or `en-GB`, with the places that the system's users expect, and the keys that the user chose. */
+export function appMenu(locale: string, operatingSystem: 'linux' | 'darwin' | 'win32', chosen: ChosenKeys): readonly AppMenuPart[] {
   const words = wordsFor(locale)
   const mac = operatingSystem === 'darwin'
 
@@ -38,7 +38,7 @@ export function appMenu(locale: string, operatingSystem: 'linux' | 'darwin' | 'w
     lines: lines.map((line): AppMenuLine => {
       if (line === '-') return { kind: 'line' }
       if (typeof line !== 'string') return { kind: 'role', role: line.role, label: words.say(`menu.role.${line.role}`) }
-      const chord = chordOf(line)
+      const chord = chordOf(line, chosen)
       return {
         kind: 'command',
         command: line,

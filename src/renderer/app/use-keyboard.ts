@@ -48,14 +48,15 @@ export function useKeyboard(): void {
         }
         return
       }
-      const command = appCommands.find((name) => isShortcutId(name) && isShortcut(event, name))
+      const { shortcuts } = state.settings
+      const command = appCommands.find((name) => isShortcutId(name) && isShortcut(event, name, shortcuts))
       if (command !== undefined) {
         // a sign without a modifier is written where something can be written
         if (isWriting() && !event.ctrlKey && !event.metaKey) return
         if (!event.repeat || REPEATED.includes(command)) run(command)
-      } else if (isShortcut(event, 'nextRegion')) moveToRegion(1)
-      else if (isShortcut(event, 'previousRegion')) moveToRegion(-1)
-      else if (isShortcut(event, 'undoRemoval') && !isWriting() && state.removed.length > 0) void actions.undoRemoval()
+      } else if (isShortcut(event, 'nextRegion', shortcuts)) moveToRegion(1)
+      else if (isShortcut(event, 'previousRegion', shortcuts)) moveToRegion(-1)
+      else if (isShortcut(event, 'undoRemoval', shortcuts) && !isWriting() && state.removed.length > 0) void actions.undoRemoval()
       else return
       event.preventDefault()
     }

@@ -45,6 +45,7 @@ export function AppMenu() {
   const [open, setOpen] = useState(false)
   const mac = useApp(hasTrafficLights)
   const operatingSystem = useApp((state) => state.installation.operatingSystem)
+  const chosen = useApp((state) => state.settings.shortcuts)
   // macOS shows the whole of it above the screen
   if (mac) return null
   return (
@@ -54,7 +55,7 @@ export function AppMenu() {
       opener={{ label: words.say('menu.app'), className: iconButtonClass, face: <Ellipsis {...icon} /> }}
       groups={groups.map((commands) =>
         commands.map(([command, face]) => {
-          const chord = chordOf(command)
+          const chord = chordOf(command, chosen)
           return {
             id: command,
             name: words.say(`command.${command}`),

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { type Chord, type ShortcutId, shortcutPlaces, shortcuts } from '../../shared/commands/shortcuts'
+import { chordsOf, type ShortcutId, shortcutPlaces, shortcuts } from '../../shared/commands/shortcuts'
 import { keysOf } from '../../shared/hotkeys/shortcut'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
@@ -19,6 +19,7 @@ export function ShortcutSheet() {
   const { actions } = useServices()
   const open = useApp((state) => state.shortcutsOpen)
   const operatingSystem = useApp((state) => state.installation.operatingSystem)
+  const chosen = useApp((state) => state.settings.shortcuts)
   return (
     <Dialog.Root open={open} onOpenChange={(next) => actions.openShortcuts(next)}>
       <Dialog.Portal>
@@ -43,7 +44,7 @@ export function ShortcutSheet() {
                       <Row
                         key={id}
                         name={words.say(shortcutName(id))}
-                        chords={shortcuts[id].chords.map((chord: Chord) => capNames(chord, operatingSystem))}
+                        chords={chordsOf(id, chosen).map((chord) => capNames(chord, operatingSystem))}
                       />
                     ))}
                 </dl>

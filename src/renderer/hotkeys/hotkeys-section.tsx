@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { changeableShortcuts } from '../../shared/commands/chosen-chords'
 import { shortcuts } from '../../shared/commands/shortcuts'
 import { capNames } from '../commands/cap-names'
 import { reasonWords } from '../i18n/reason-words'
@@ -11,6 +12,7 @@ import { KeyCap } from '../ui/key-cap'
 import { richText } from '../ui/rich-text'
 import { HotkeyRow } from './hotkey-row'
 import styles from './hotkeys.module.css'
+import { WindowKeyRow } from './window-key-row'
 
 /** The keys that work everywhere, with what each can do here, and those of the window. */
 export function HotkeysSection() {
@@ -29,36 +31,35 @@ export function HotkeysSection() {
       <HotkeyStatus testing={testing} onTest={() => setTesting(!testing)} />
       {bindings.length > 0 && (
         <SettingsGroup name={words.say('hotkeys.talking')}>
-          {bindings.map((binding) => (
-            <HotkeyRow key={binding.action} binding={binding} afterwards={testing ? 'test' : 'use'} />
-          ))}
+          <div className={styles.table}>
+            {bindings.map((binding) => (
+              <HotkeyRow key={binding.action} binding={binding} afterwards={testing ? 'test' : 'use'} />
+            ))}
+          </div>
         </SettingsGroup>
       )}
       <SettingsGroup name={words.say('hotkeys.inWindow')}>
-        {(
-          [
-            ['hotkeys.stop', 'hotkeys.stopLine', 'stop'],
-            ['hotkeys.palette', null, 'find'],
-            ['hotkeys.nextQuestion', null, 'nextQuestion'],
-            ['hotkeys.newConversation', null, 'newConversation'],
-          ] as const
-        ).map(([name, line, shortcut]) => (
-          <SettingsRow
-            key={name}
-            name={words.say(name)}
-            {...(line === null ? {} : { line: words.say(line) })}
-            control={() => (
-              <span className={styles.keys}>
-                {capNames(shortcuts[shortcut].chords[0], operatingSystem).map((key) => (
-                  <KeyCap key={key} name={key} />
-                ))}
-              </span>
-            )}
-          />
-        ))}
+        <div className={styles.table}>
+          <div className={styles.row} data-setting={words.say('hotkeys.stop')}>
+            <div className={styles.words}>
+              <p className={styles.name}>{words.say('hotkeys.stop')}</p>
+              <p className={styles.line}>{words.say('hotkeys.stopLine')}</p>
+            </div>
+            <div className={styles.keys}>
+              {capNames(shortcuts.stop.chords[0], operatingSystem).map((key) => (
+                <KeyCap key={key} name={key} />
+              ))}
+            </div>
+            <span className={styles.reach}>{words.say('hotkeys.inParley')}</span>
+            <span className={styles.mark}>{words.say('hotkeys.alwaysOn')}</span>
+            <div className={styles.buttons} />
+          </div>
+          {changeableShortcuts.map((id) => (
+            <WindowKeyRow key={id} id={id} afterwards={testing ? 'test' : 'use'} />
+          ))}
+        </div>
         <SettingsRow
-          name={words.say('command.shortcuts')}
-          line={words.say('shortcut.openLine')}
+          name={words.say('shortcut.openLine')}
           control={(labelledBy) => (
             <Button aria-describedby={labelledBy} onClick={() => actions.openShortcuts(true)}>
               {words.say('shortcut.open')}

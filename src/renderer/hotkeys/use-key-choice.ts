@@ -1,8 +1,8 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { HotkeyAction, Shortcut } from '../../shared/hotkeys/shortcut'
 import type { CallReply } from '../../shared/ipc/contract'
 import { useServices } from '../state/context'
-import { createShortcutRecorder, type Recorded } from './record-shortcut'
+import { type TakenKeys, useKeyRecording } from './use-key-recording'
 
 type Refusal = Extract<CallReply<'hotkey.set'>, { readonly kind: 'refused' }>
 
@@ -35,36 +35,15 @@ export function useKeyChoice(action: HotkeyAction, afterwards: 'use' | 'test' = 
     [client, action],
   )
 
-  useEffect(() => {
-    if (!recording) return
-    const recorder = createShortcutRecorder()
-    let done = false
-    void client.call('hotkey.mode', { mode: 'record' })
-    const take = (event: KeyboardEvent, recorded: Recorded) => {
-      event.preventDefault()
-      event.stopImmediatePropagation()
-      if (done || recorded.kind === 'more') return
-      done = true
-      const shortcut = recorded.kind === 'done' ? recorded.shortcut : null
-      // first back, so that what is tried stands against what is in force
-      void client.call('hotkey.mode', { mode: afterwards }).then(async () => {
-        if (shortcut !== null) await choose(shortcut)
-        setRecording(false)
-      })
-    }
-    const onKeyDown = (event: KeyboardEvent) => take(event, recorder.down(event))
-    const onKeyUp = (event: KeyboardEvent) => take(event, recorder.up(event))
-    const onBlur = () => setRecording(false)
-    window.addEventListener('keydown', onKeyDown, true)
-    window.addEventListener('keyup', onKeyUp, true)
-    window.addEventListener('blur', onBlur)
-    return () => {
-      window.removeEventListener('keydown', onKeyDown, true)
-      window.removeEventListener('keyup', onKeyUp, true)
-      window.removeEventListener('blur', onBlur)
-      if (!done) void client.call('hotkey.mode', { mode: afterwards })
-    }
-  }, [recording, client, afterwards, choose])
+  const taken = useCallback(
+    async (keys: TakenKeys | null) => {
+      if (keys !== null) await choose(keys.shortcut)
+      setRecording(false)
+    },
+    [choose],
+  )
+  const lost = useCallback(() => setRecording(false), [])
+  useKeyRecording(recording, afterwards, taken, lost)
 
   return {
     recording,

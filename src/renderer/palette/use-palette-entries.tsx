@@ -14,7 +14,7 @@ import {
   Table2,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type ShortcutId, shortcuts } from '../../shared/commands/shortcuts'
+import { chordsOf, type ShortcutId } from '../../shared/commands/shortcuts'
 import { type MarkedText, markTerms } from '../../shared/history/marked-text'
 import { searchTerms } from '../../shared/history/search-terms'
 import type { HistoryHit } from '../../shared/ipc/history-calls'
@@ -63,9 +63,10 @@ export function usePaletteEntries(query: string, { hits }: HistorySearch): reado
   const captions = useApp((state) => state.settings.captions)
   const hotkey = useApp((state) => state.hotkey)
   const operatingSystem = useApp((state) => state.installation.operatingSystem)
+  const chosen = useApp((state) => state.settings.shortcuts)
   const written = query.trim()
   const terms = searchTerms(written)
-  const keysOf = (id: ShortcutId) => capNames(shortcuts[id].chords[0], operatingSystem)
+  const keysOf = (id: ShortcutId) => capNames(chordsOf(id, chosen)[0], operatingSystem)
   const plain = (text: string): MarkedText => markTerms(text, terms)
 
   const conversation = (hit: HistoryHit): PaletteEntry => ({

@@ -62,9 +62,18 @@ export const shortcuts = {
 
 export type ShortcutId = keyof typeof shortcuts
 
+/** The keys that the user chose in place of those of the beginning. */
+export type ChosenKeys = { readonly [Id in ShortcutId]?: Chord | undefined }
+
+/** The keys of a shortcut, each of which does it. */
+export function chordsOf(id: ShortcutId, chosen: ChosenKeys): readonly [Chord, ...Chord[]] {
+  const own = chosen[id]
+  return own === undefined ? shortcuts[id].chords : [own]
+}
+
 /** The shortcut that asks for what a line of the menu asks for; null where it has none. */
-export function chordOf(command: AppCommand): Chord | null {
-  return isShortcutId(command) ? shortcuts[command].chords[0] : null
+export function chordOf(command: AppCommand, chosen: ChosenKeys): Chord | null {
+  return isShortcutId(command) ? chordsOf(command, chosen)[0] : null
 }
 
 /** Is a shortcut of this name known? */
@@ -73,7 +82,7 @@ export function isShortcutId(name: string): name is ShortcutId {
 }
 
 /** What of a key event tells which keys it is of. */
-interface PressedKeys {
+export interface PressedKeys {
   readonly key: string
   readonly code: string
   readonly ctrlKey: boolean
@@ -85,6 +94,7 @@ interface PressedKeys {
 /** `KeyboardEvent.key` of the keys that are named otherwise on their caps. */
 const keyValues: { readonly [name: string]: string } = {
   Esc: 'Escape',
+  Space: ' ',
   Menu: 'ContextMenu',
   '↑': 'ArrowUp',
   '↓': 'ArrowDown',
@@ -92,18 +102,19 @@ const keyValues: { readonly [name: string]: string } = {
   '→': 'ArrowRight',
 }
 
-/** Are these the keys of this shortcut, and no modifier more? */
-export function isShortcut(event: PressedKeys, id: ShortcutId): boolean {
-  return shortcuts[id].chords.some((chord: Chord) => isChord(event, chord))
+/** Are these the keys of this shortcut, and no modifier more? `chosen`: what the user has in place of those of the beginning. */
+export function isShortcut(event: PressedKeys, id: ShortcutId, chosen: ChosenKeys = {}): boolean {
+  return chordsOf(id, chosen).some((chord: Chord) => isChord(event, chord))
 }
 
 function isChord(event: PressedKeys, chord: Chord): boolean {
   const name = chord.at(-1) ?? ''
   const has = (modifier: string): boolean => chord.slice(0, -1).includes(modifier)
-  if (event.altKey || (event.ctrlKey || event.metaKey) !== has('Mod')) return false
+  if (event.altKey !== has('Alt') || (event.ctrlKey || event.metaKey) !== has('Mod')) return false
   // whether a sign needs Shift is the keyboard's own affair
   const isSign = /^[^A-Za-z0-9]$/.test(name) && keyValues[name] === undefined
   if (!isSign && event.shiftKey !== has('Shift')) return false
+  if (/^\d$/.test(name)) return event.key === name || event.code === `Digit${name}`
   if (!/^[A-Z]$/.test(name)) return event.key === (keyValues[name] ?? name)
   // where the layout has no Latin letters the place of the key counts
   return /^[A-Za-z]$/.test(event.key) ? event.key.toUpperCase() === name : event.code === `Key${name}`

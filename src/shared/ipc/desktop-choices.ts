@@ -1,3 +1,4 @@
+import { type ChosenChords, chosenChordsSchema } from '../commands/chosen-chords'
 import { defaultHotkeys, hotkeysSchema } from '../hotkeys/shortcut'
 import { z } from '../lib/zod'
 
@@ -10,16 +11,21 @@ export const desktopChoicesShape = {
   /** Where the first run stands; `done`: it was gone through, or skipped. */
   setUp: z.enum([...setUpSteps, 'done']),
   hotkeys: hotkeysSchema,
+  /** Keys of the window in place of those of the beginning. */
+  shortcuts: chosenChordsSchema,
   /** What closing the window does: asked once. */
   closeWindow: z.enum(['ask', 'background', 'quit']),
   /** When the talk overlay stands on the screen: `hidden`: while the window is not in front. */
   overlay: z.enum(['always', 'hidden', 'never']),
 } as const
 
+const noneChosen: ChosenChords = {}
+
 /** What holds until the user chooses otherwise. */
 export const defaultDesktopChoices = {
   setUp: 'key',
   hotkeys: defaultHotkeys,
+  shortcuts: noneChosen,
   closeWindow: 'ask',
   overlay: 'hidden',
 } as const

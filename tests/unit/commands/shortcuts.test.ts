@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { appMenu } from '../../../src/main/window/app-menu'
 import { appCommands } from '../../../src/shared/commands/app-commands'
+import { changeableShortcuts, chordOfKeys, chordProblem, chosenChordsSchema, freeChords } from '../../../src/shared/commands/chosen-chords'
 import { type Chord, isShortcut, isShortcutId, type ShortcutId, shortcuts } from '../../../src/shared/commands/shortcuts'
 import { defaultHotkeys, keysOf } from '../../../src/shared/hotkeys/shortcut'
 
@@ -63,11 +64,63 @@ describe('the shortcuts of the window', () => {
   })
 })
 
+describe('keys that the user chose', () => {
+  const chosen = { newConversation: ['Mod', 'Alt', 'J'], find: ['F3'] }
+
+  it('do it in place of those of the beginning', () => {
+    expect(isShortcut(pressed('j', { ctrlKey: true, altKey: true }, 'KeyJ'), 'newConversation', chosen)).toBe(true)
+    expect(isShortcut(pressed('n', { ctrlKey: true }, 'KeyN'), 'newConversation', chosen)).toBe(false)
+    expect(isShortcut(pressed('F3'), 'find', chosen)).toBe(true)
+    expect(isShortcut(pressed('f', { ctrlKey: true }, 'KeyF'), 'find', chosen)).toBe(false)
+    const [line] = appMenu('en', 'linux', chosen).flatMap((part) =>
+      part.lines.filter((one) => 'command' in one && one.command === 'newConversation'),
+    )
+    expect(line).toMatchObject({ accelerator: 'CmdOrCtrl+Alt+J' })
+  })
+
+  it.each([
+    [pressed('N', { ctrlKey: true, shiftKey: true }, 'KeyN'), ['Mod', 'Shift', 'N']],
+    [pressed('т', { metaKey: true }, 'KeyN'), ['Mod', 'N']],
+    [pressed('!', { ctrlKey: true, shiftKey: true }, 'Digit1'), ['Mod', 'Shift', '1']],
+    [pressed('+', { ctrlKey: true, shiftKey: true }, 'Equal'), ['Mod', '+']],
+    [pressed(' ', { ctrlKey: true, altKey: true }, 'Space'), ['Mod', 'Alt', 'Space']],
+    [pressed('F4'), ['F4']],
+    [pressed('Control', { ctrlKey: true }, 'ControlLeft'), null],
+  ])('are read from what is pressed, and are then known again: %j', (event, chord) => {
+    expect(chordOfKeys(event)).toEqual(chord)
+    if (chord !== null) expect(isShortcut(event, 'find', { find: chord })).toBe(true)
+  })
+
+  it('are refused where they write, belong to the system or do something else, and what is offered instead is free', () => {
+    const problem = (chord: Chord) => chordProblem('newConversation', chord, chosen, defaultHotkeys)
+    expect(problem(['J'])).toEqual({ why: 'types' })
+    expect(problem(['Mod', 'C'])).toEqual({ why: 'system' })
+    expect(problem(['Mod', 'B'])).toEqual({ why: 'same', holder: 'sidebar' })
+    expect(problem(['Esc'])).toEqual({ why: 'types' })
+    // those of the beginning are free once others were chosen
+    expect(problem(['Mod', 'K'])).toBeNull()
+    expect(problem(['Mod', 'Alt', 'Space'])).toEqual({ why: 'everywhere', holder: 'toggle' })
+    for (const id of changeableShortcuts) {
+      for (const unwanted of [['Mod', 'B'], ['Mod', 'Shift', 'A'], null]) {
+        const free = freeChords(id, unwanted, {}, defaultHotkeys)
+        expect(free.filter((chord) => chordProblem(id, chord, {}, defaultHotkeys) !== null)).toEqual([])
+        expect(free.length).toBeGreaterThan(0)
+      }
+    }
+  })
+
+  it('are kept only for shortcuts that can be changed, modifiers first', () => {
+    expect(chosenChordsSchema.safeParse(chosen).success).toBe(true)
+    for (const bad of [{ stop: ['F3'] }, { find: [] }, { find: ['K', 'Mod'] }, { find: ['Mod', 'Mod', 'Mod', 'Mod', 'K'] }])
+      expect(chosenChordsSchema.safeParse(bad).success, JSON.stringify(bad)).toBe(false)
+  })
+})
+
 describe('the menu of the app', () => {
   const systems = ['linux', 'darwin', 'win32'] as const
 
   it.each(systems)('offers each thing once on %s, with the keys that the window listens for', (system) => {
-    const lines = appMenu('en', system).flatMap((part) => part.lines)
+    const lines = appMenu('en', system, {}).flatMap((part) => part.lines)
     const commands = lines.flatMap((line) => (line.kind === 'command' ? [line.command] : []))
     expect(commands.toSorted()).toEqual([...appCommands].toSorted())
     for (const line of lines) {
@@ -81,7 +134,7 @@ describe('the menu of the app', () => {
   })
 
   it('has on macOS the menu of the app first, with what the system expects there', () => {
-    const [first] = appMenu('en', 'darwin')
+    const [first] = appMenu('en', 'darwin', {})
     expect(first?.label).toBe('Parley')
     expect(first?.lines.map((line) => (line.kind === 'role' ? line.role : line.kind === 'command' ? line.command : '-'))).toEqual([
       ...['about', '-', 'settings', '-', 'hide', 'hideOthers', 'unhide', '-', 'quit'],
@@ -90,7 +143,7 @@ describe('the menu of the app', () => {
 
   it('is in the language of the user, all of it', () => {
     const labels = (locale: string) =>
-      appMenu(locale, 'linux').flatMap(({ label, lines }) => [label, ...lines.map((line) => 'label' in line && line.label)])
+      appMenu(locale, 'linux', {}).flatMap(({ label, lines }) => [label, ...lines.map((line) => 'label' in line && line.label)])
     const english = labels('en-GB').filter((label) => label !== false)
     const japanese = labels('ja-JP').filter((label) => label !== false)
     expect(japanese).toHaveLength(english.length)
