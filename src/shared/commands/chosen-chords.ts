@@ -1,6 +1,6 @@
 import { type HotkeyAction, type Hotkeys, hotkeyActions, type Shortcut } from '../hotkeys/shortcut'
 import { z } from '../lib/zod'
-import { type Chord, chordsOf, type PressedKeys, type ShortcutId, shortcuts } from './shortcuts'
+import { type Chord, chordsOf, isShortcutId, type PressedKeys, type ShortcutId, shortcuts } from './shortcuts'
 
 /** The shortcuts whose keys the user can change. Esc stops, whatever is chosen. */
 export const changeableShortcuts = [
@@ -62,10 +62,9 @@ export function chordProblem(id: ChangeableShortcut, chord: Chord | null, chosen
   if (!chord.includes('Mod') && !/^F\d{1,2}$/.test(chord.at(-1) ?? '')) return { why: 'types' }
   const written = chord.join(' ')
   if (ofTheSystem.includes(written)) return { why: 'system' }
-  const holder = (Object.keys(shortcuts) as ShortcutId[]).find(
-    (other) =>
-      other !== id && shortcuts[other].place === 'window' && chordsOf(other, chosen).some((keys: Chord) => keys.join(' ') === written),
-  )
+  const isHolder = (other: ShortcutId): boolean =>
+    other !== id && shortcuts[other].place === 'window' && chordsOf(other, chosen).some((keys) => keys.join(' ') === written)
+  const holder = Object.keys(shortcuts).filter(isShortcutId).find(isHolder)
   if (holder !== undefined) return { why: 'same', holder }
   const everywhere = hotkeyActions.find((action) => {
     const shortcut = hotkeys[action]
