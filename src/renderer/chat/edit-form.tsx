@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
+import { chosenKeys } from '../../shared/commands/chosen-keys'
+import { isShortcut } from '../../shared/commands/shortcuts'
 import { longestText } from '../../shared/ipc/limits'
 import { useWords } from '../i18n/words'
+import { useApp } from '../state/context'
 import { Button } from '../ui/button'
 import styles from './edit-form.module.css'
 
@@ -11,9 +14,10 @@ interface EditFormProps {
   onClose(): void
 }
 
-/** What was said, to be said otherwise: Enter sends, Esc leaves it as it was. */
+/** What was said, to be said otherwise: the key that sends sends it, Esc leaves it as it was. */
 export function EditForm({ text, onSend, onClose }: EditFormProps) {
   const words = useWords()
+  const keys = chosenKeys(useApp((state) => state.settings))
   const [draft, setDraft] = useState(text)
   const [sending, setSending] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -50,7 +54,7 @@ export function EditForm({ text, onSend, onClose }: EditFormProps) {
         aria-label={words.say('message.editField')}
         onChange={(event) => setDraft(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return
+          if (!isShortcut(event, 'send', keys) || event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return
           event.preventDefault()
           void send()
         }}

@@ -31,7 +31,7 @@ export function MessageActions({ message, forks, onEdit }: MessageActionsProps) 
       <span className={styles.quiet}>
         <CopyButton className={styles.action} label={words.say('message.copy')} text={() => wordsOf(message)} />
         {onEdit !== null && (
-          <IconButton label={words.say('message.edit')} className={styles.action} onClick={onEdit}>
+          <IconButton label={words.say('message.edit')} className={styles.action} data-edit-message onClick={onEdit}>
             <Pencil size={14} strokeWidth={2} aria-hidden />
           </IconButton>
         )}

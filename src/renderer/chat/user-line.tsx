@@ -7,6 +7,7 @@ import attached from '../attachments/attachments.module.css'
 import { ShownFile } from '../attachments/shown-file'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
+import { focusComposer } from '../ui/focus-composer'
 import { clockTime } from '../ui/format'
 import link from '../ui/link-button.module.css'
 import { EditForm } from './edit-form'
@@ -45,10 +46,14 @@ export const UserLine = memo(function UserLine({ message, answered, onSendAgain,
   const files = attachmentsOf(message.parts)
   if (shown === '' && files.length === 0) return null
   const partial = (text === '' && files.length === 0) || (streaming && !answered)
+  const close = () => {
+    setEditing(false)
+    focusComposer()
+  }
   if (editing && conversationId !== null)
     return (
       <ThreadEntry className={styles.line} label={words.say('thread.you')} messageId={message.id} position={position} count={count}>
-        <EditForm text={shown} onSend={(sent) => actions.editMessage(conversationId, message.id, sent)} onClose={() => setEditing(false)} />
+        <EditForm text={shown} onSend={(sent) => actions.editMessage(conversationId, message.id, sent)} onClose={close} />
       </ThreadEntry>
     )
   return (

@@ -15,6 +15,7 @@ const ownNames = {
   stop: 'shortcut.stop',
   send: 'shortcut.send',
   newLine: 'shortcut.newLine',
+  editLast: 'shortcut.editLast',
   deny: 'shortcut.deny',
   edit: 'shortcut.edit',
   moreAnswers: 'shortcut.moreAnswers',

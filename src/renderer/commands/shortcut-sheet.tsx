@@ -1,5 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
+import { chosenKeys } from '../../shared/commands/chosen-keys'
 import { chordsOf, type ShortcutId, shortcutPlaces, shortcuts } from '../../shared/commands/shortcuts'
 import { keysOf } from '../../shared/hotkeys/shortcut'
 import { useWords } from '../i18n/words'
@@ -19,7 +20,7 @@ export function ShortcutSheet() {
   const { actions } = useServices()
   const open = useApp((state) => state.shortcutsOpen)
   const operatingSystem = useApp((state) => state.installation.operatingSystem)
-  const chosen = useApp((state) => state.settings.shortcuts)
+  const chosen = chosenKeys(useApp((state) => state.settings))
   return (
     <Dialog.Root open={open} onOpenChange={(next) => actions.openShortcuts(next)}>
       <Dialog.Portal>

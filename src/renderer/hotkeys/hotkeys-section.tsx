@@ -8,8 +8,9 @@ import { useWords } from '../i18n/words'
 import { SettingsGroup, SettingsRow } from '../settings/settings-group'
 import { useApp, useServices } from '../state/context'
 import { Button } from '../ui/button'
-import { KeyCap } from '../ui/key-cap'
+import { KeyCap, keySentence } from '../ui/key-cap'
 import { richText } from '../ui/rich-text'
+import { Select } from '../ui/select'
 import { HotkeyRow } from './hotkey-row'
 import styles from './hotkeys.module.css'
 import { WindowKeyRow } from './window-key-row'
@@ -20,6 +21,7 @@ export function HotkeysSection() {
   const { client, actions } = useServices()
   const bindings = useApp((state) => state.hotkey.bindings)
   const operatingSystem = useApp((state) => state.installation.operatingSystem)
+  const sendWith = useApp((state) => state.settings.sendWith)
   const [testing, setTesting] = useState(false)
   useEffect(() => {
     if (!testing) return
@@ -58,6 +60,23 @@ export function HotkeysSection() {
             <WindowKeyRow key={id} id={id} afterwards={testing ? 'test' : 'use'} />
           ))}
         </div>
+        <SettingsRow
+          name={words.say('hotkeys.sendWith')}
+          keys={['sendWith']}
+          line={words.say('hotkeys.sendWithLine')}
+          control={(labelledBy, describedBy) => (
+            <Select
+              value={sendWith}
+              labelledBy={labelledBy}
+              describedBy={describedBy}
+              choices={[
+                { value: 'enter', label: keySentence(['Enter'], operatingSystem, words) },
+                { value: 'modEnter', label: keySentence([operatingSystem === 'darwin' ? 'Cmd' : 'Ctrl', 'Enter'], operatingSystem, words) },
+              ]}
+              onChange={(value) => void actions.updateSettings({ sendWith: value })}
+            />
+          )}
+        />
         <SettingsRow
           name={words.say('shortcut.openLine')}
           control={(labelledBy) => (

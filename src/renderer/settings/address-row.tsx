@@ -44,6 +44,7 @@ export function AddressRow({ setting, name, line, placeholder, warning }: Addres
     >
       <SettingsRow
         name={name}
+        keys={[setting]}
         line={line}
         control={(labelledBy, describedBy) => (
           <>

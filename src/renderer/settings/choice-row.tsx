@@ -32,11 +32,13 @@ export function ChoiceRow<Name extends ChoiceName>({ setting, choices, name, lin
   return (
     <SettingsRow
       name={words.say(name)}
+      keys={[setting]}
       line={words.say(line)}
-      control={(labelledBy) => (
+      control={(labelledBy, describedBy) => (
         <Select
           value={value}
           labelledBy={labelledBy}
+          describedBy={describedBy}
           choices={choices.map((one) => ({ value: one.value, label: words.say(one.name) }))}
           onChange={(chosen) => void actions.updateSettings({ [setting]: chosen } satisfies Partial<Settings>)}
         />

@@ -17,11 +17,13 @@ export function DesktopGroup() {
       <LoginRow />
       <SettingsRow
         name={words.say('desktop.close')}
+        keys={['closeWindow']}
         line={words.say('desktop.closeLine')}
-        control={(labelledBy) => (
+        control={(labelledBy, describedBy) => (
           <Select
             value={closeWindow}
             labelledBy={labelledBy}
+            describedBy={describedBy}
             choices={(['ask', 'background', 'quit'] as const).map((value) => ({ value, label: words.say(`desktop.close.${value}`) }))}
             onChange={(value) => void actions.updateSettings({ closeWindow: value })}
           />

@@ -20,11 +20,13 @@ export function GeneralSection() {
       <SettingsGroup name={words.say('settings.appearance')}>
         <SettingsRow
           name={words.say('settings.theme')}
+          keys={['theme']}
           line={words.say('settings.themeLine')}
-          control={(labelledBy) => (
+          control={(labelledBy, describedBy) => (
             <Select
               value={theme}
               labelledBy={labelledBy}
+              describedBy={describedBy}
               choices={(['system', 'light', 'dark'] as const).map((value) => ({ value, label: words.say(`settings.theme.${value}`) }))}
               onChange={(value) => void actions.updateSettings({ theme: value })}
             />
@@ -32,11 +34,13 @@ export function GeneralSection() {
         />
         <SettingsRow
           name={words.say('settings.language')}
+          keys={['language']}
           line={words.say('settings.languageLine')}
-          control={(labelledBy) => (
+          control={(labelledBy, describedBy) => (
             <Select
               value={languageCodes().includes(language) ? language : 'system'}
               labelledBy={labelledBy}
+              describedBy={describedBy}
               choices={[
                 { value: 'system', label: words.say('settings.language.system') },
                 ...languageCodes().map((code) => ({ value: code, label: languageName(code) })),
@@ -80,11 +84,13 @@ export function GeneralSection() {
       <SettingsGroup name={words.say('settings.replay')}>
         <SettingsRow
           name={words.say('settings.replaySpeed')}
+          keys={['replaySpeed']}
           line={words.say('settings.replaySpeedLine')}
-          control={(labelledBy) => (
+          control={(labelledBy, describedBy) => (
             <Select
               value={String(replaySpeed)}
               labelledBy={labelledBy}
+              describedBy={describedBy}
               choices={speeds.map((speed) => ({ value: String(speed), label: `${speed}×` }))}
               onChange={(value) => void actions.updateSettings({ replaySpeed: Number(value) })}
             />

@@ -34,11 +34,13 @@ export function HandsFreeGroup() {
         <>
           <SettingsRow
             name={words.say('handsFree.pause')}
+            keys={['speechPauseMs']}
             line={words.say('handsFree.pauseLine')}
-            control={(labelledBy) => (
+            control={(labelledBy, describedBy) => (
               <Select
                 value={String(pause)}
                 labelledBy={labelledBy}
+                describedBy={describedBy}
                 choices={pauses.map((value) => ({
                   value: String(value),
                   label: words.say('handsFree.pauseSeconds', { seconds: value / 1000 }),
@@ -49,11 +51,13 @@ export function HandsFreeGroup() {
           />
           <SettingsRow
             name={words.say('handsFree.sensitivity')}
+            keys={['speechSensitivity']}
             line={words.say('handsFree.sensitivityLine')}
-            control={(labelledBy) => (
+            control={(labelledBy, describedBy) => (
               <Select
                 value={sensitivity}
                 labelledBy={labelledBy}
+                describedBy={describedBy}
                 choices={SENSITIVITIES.map((value) => ({ value, label: words.say(`handsFree.sensitivity.${value}`) }))}
                 onChange={(value) => update({ speechSensitivity: value })}
               />

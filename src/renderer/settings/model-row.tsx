@@ -40,6 +40,7 @@ export function ModelRow({ setting }: { readonly setting: 'model' | 'textModel' 
     >
       <SettingsRow
         name={words.say(setting === 'model' ? 'settings.model' : 'text.model')}
+        keys={[setting]}
         line={words.say(setting === 'model' ? 'settings.modelLine' : 'text.modelLine')}
         control={(labelledBy, describedBy) => (
           <>

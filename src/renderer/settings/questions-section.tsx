@@ -17,11 +17,13 @@ export function QuestionsSection() {
     <SettingsGroup name={words.say('settings.questions')}>
       <SettingsRow
         name={words.say('settings.approvalSeconds')}
+        keys={['approvalSeconds']}
         line={words.say('settings.approvalSecondsLine')}
-        control={(labelledBy) => (
+        control={(labelledBy, describedBy) => (
           <Select
             value={String(kept)}
             labelledBy={labelledBy}
+            describedBy={describedBy}
             choices={choices.map((seconds) => ({ value: String(seconds), label: spokenDuration(seconds, words) }))}
             onChange={(value) => void actions.updateSettings({ approvalSeconds: Number(value) })}
           />

@@ -5,6 +5,7 @@ import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { Button } from '../ui/button'
 import styles from './reset-group.module.css'
+import { changedOf, only } from './row-reset'
 
 /** Gives the settings of one page their defaults; what they were before can be had back while the page is shown. */
 export function ResetGroup({ keys }: { readonly keys: readonly (keyof Settings)[] }) {
@@ -13,7 +14,7 @@ export function ResetGroup({ keys }: { readonly keys: readonly (keyof Settings)[
   const settings = useApp((state) => state.settings)
   const [before, setBefore] = useState<Partial<Settings> | null>(null)
   if (keys.length === 0) return null
-  const changed = keys.filter((key) => JSON.stringify(settings[key]) !== JSON.stringify(defaultSettings[key]))
+  const changed = changedOf(settings, keys)
   return (
     <div className={styles.reset}>
       <Button
@@ -42,8 +43,4 @@ export function ResetGroup({ keys }: { readonly keys: readonly (keyof Settings)[
       )}
     </div>
   )
-}
-
-function only(settings: Settings, keys: readonly (keyof Settings)[]): Partial<Settings> {
-  return Object.fromEntries(Object.entries(settings).filter(([key]) => keys.some((wanted) => wanted === key)))
 }

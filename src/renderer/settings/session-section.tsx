@@ -50,11 +50,13 @@ export function SessionSection() {
         <ChoiceRow setting="answers" choices={ANSWERS} name="session.answersIn" line="session.answersInLine" />
         <SettingsRow
           name={words.say('session.language')}
+          keys={['speechLanguage']}
           line={words.say('session.languageLine')}
-          control={(labelledBy) => (
+          control={(labelledBy, describedBy) => (
             <Select
               value={kept}
               labelledBy={labelledBy}
+              describedBy={describedBy}
               choices={[
                 { value: '', label: words.say('session.language.heard') },
                 ...languages.map((value) => ({ value, label: nameOf(name, value) })),

@@ -1,4 +1,6 @@
 import { type ReactNode, useId } from 'react'
+import type { Settings } from '../../shared/ipc/schemas'
+import { RowReset } from './row-reset'
 import styles from './settings-group.module.css'
 
 /** A box of rows under its name. */
@@ -14,12 +16,14 @@ export function SettingsGroup({ name, children }: { readonly name: string; reado
 interface SettingsRowProps {
   readonly name: string
   readonly line?: string
+  /** the settings that it is of: while they are not as at first, a button gives them back */
+  readonly keys?: readonly (keyof Settings)[]
   /** Draws the control; it is named by the row's name and described by its line. */
-  control(labelledBy: string, describedBy: string): ReactNode
+  control(labelledBy: string, describedBy: string | undefined): ReactNode
 }
 
 /** One setting: its name, what it does, its control at the right. */
-export function SettingsRow({ name, line, control }: SettingsRowProps) {
+export function SettingsRow({ name, line, keys = [], control }: SettingsRowProps) {
   const nameId = useId()
   const lineId = useId()
   return (
@@ -34,7 +38,10 @@ export function SettingsRow({ name, line, control }: SettingsRowProps) {
           </p>
         )}
       </div>
-      <div className={styles.control}>{control(nameId, lineId)}</div>
+      <div className={styles.control}>
+        <RowReset name={name} keys={keys} />
+        {control(nameId, line === undefined ? undefined : lineId)}
+      </div>
     </div>
   )
 }

@@ -101,9 +101,10 @@ export const settingsSections = [
       'shortcut.undoRemoval',
       'shortcut.nextRegion',
       'shortcut.previousRegion',
+      'hotkeys.sendWith',
       'shortcut.openLine',
     ],
-    keys: ['hotkeys', 'shortcuts'],
+    keys: ['hotkeys', 'shortcuts', 'sendWith'],
   },
   {
     section: 'notifications',

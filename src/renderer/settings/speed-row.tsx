@@ -15,11 +15,13 @@ export function SpeedRow() {
   return (
     <SettingsRow
       name={words.say('settings.speakingSpeed')}
+      keys={['speakingSpeed']}
       line={words.say('settings.speakingSpeedLine')}
-      control={(labelledBy) => (
+      control={(labelledBy, describedBy) => (
         <Select
           value={String(speed)}
           labelledBy={labelledBy}
+          describedBy={describedBy}
           choices={speeds.map((value) => ({
             value: String(value),
             label: words.say('settings.speakingSpeedValue', { speed: value }),

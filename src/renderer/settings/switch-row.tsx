@@ -39,6 +39,7 @@ export function SwitchRow({ setting, name, line }: { readonly setting: SwitchNam
     <SettingsRow
       name={name}
       line={line}
+      keys={[setting]}
       control={(labelledBy, describedBy) => (
         <Switch
           checked={checked}

@@ -13,11 +13,13 @@ export function TextGroup() {
     <SettingsGroup name={words.say('text.group')}>
       <SettingsRow
         name={words.say('text.typedWords')}
+        keys={['typedWords']}
         line={words.say('text.typedWordsLine')}
-        control={(labelledBy) => (
+        control={(labelledBy, describedBy) => (
           <Select
             value={typedWords}
             labelledBy={labelledBy}
+            describedBy={describedBy}
             choices={(['voice', 'text'] as const).map((value) => ({ value, label: words.say(`text.typedWords.${value}`) }))}
             onChange={(chosen) => void actions.updateSettings({ typedWords: chosen })}
           />

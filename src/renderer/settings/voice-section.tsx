@@ -51,6 +51,7 @@ export function VoiceSection() {
         />
         <SettingsRow
           name={words.say('settings.microphone')}
+          keys={['microphoneId']}
           line={words.say(warm ? 'settings.microphoneLineWarm' : 'settings.microphoneLine')}
           control={(labelledBy) => <MicrophonePicker look="edge" labelledBy={labelledBy} />}
         />
@@ -61,6 +62,7 @@ export function VoiceSection() {
       <SettingsGroup name={words.say('settings.loudspeaker')}>
         <SettingsRow
           name={words.say('settings.loudspeaker')}
+          keys={['loudspeakerId', 'loudspeakerLabel']}
           line={words.say('settings.loudspeakerLine')}
           control={(labelledBy) => <LoudspeakerPicker labelledBy={labelledBy} />}
         />
@@ -104,11 +106,13 @@ export function VoiceSection() {
       <SettingsGroup name={words.say('settings.parleyVoice')}>
         <SettingsRow
           name={words.say('settings.parleyVoice')}
+          keys={['voice']}
           line={words.say('settings.parleyVoiceLine')}
-          control={(labelledBy) => (
+          control={(labelledBy, describedBy) => (
             <Select
               value={voice}
               labelledBy={labelledBy}
+              describedBy={describedBy}
               choices={voices.map((value) => ({ value, label: value }))}
               onChange={(value) => void actions.updateSettings({ voice: value })}
             />

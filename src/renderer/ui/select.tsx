@@ -13,13 +13,23 @@ interface SelectProps<Value extends string> {
   readonly choices: readonly Choice<Value>[]
   readonly label?: string
   readonly labelledBy?: string
+  readonly describedBy?: string | undefined
   readonly look?: 'edge' | 'plain'
   readonly icon?: ReactNode
   onChange(value: Value): void
 }
 
 /** The system's own list of choices with the app's face. */
-export function Select<Value extends string>({ value, choices, label, labelledBy, look = 'edge', icon, onChange }: SelectProps<Value>) {
+export function Select<Value extends string>({
+  value,
+  choices,
+  label,
+  labelledBy,
+  describedBy,
+  look = 'edge',
+  icon,
+  onChange,
+}: SelectProps<Value>) {
   return (
     <span className={`${styles.select} ${styles[look]}`}>
       {icon}
@@ -27,6 +37,7 @@ export function Select<Value extends string>({ value, choices, label, labelledBy
         value={value}
         aria-label={label}
         aria-labelledby={labelledBy}
+        aria-describedby={describedBy}
         onChange={(event) => {
           const chosen = choices.find((choice) => choice.value === event.currentTarget.value)
           if (chosen !== undefined) onChange(chosen.value)

@@ -3,7 +3,7 @@ import styles from './switch.module.css'
 interface SwitchProps {
   readonly checked: boolean
   readonly labelledBy: string
-  readonly describedBy?: string
+  readonly describedBy?: string | undefined
   onChange(checked: boolean): void
 }
 

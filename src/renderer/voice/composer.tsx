@@ -1,5 +1,6 @@
 import { ArrowUp } from 'lucide-react'
 import { useLayoutEffect, useMemo, useRef } from 'react'
+import { chosenKeys } from '../../shared/commands/chosen-keys'
 import { isShortcut } from '../../shared/commands/shortcuts'
 import { longestText } from '../../shared/ipc/limits'
 import { AttachButton } from '../attachments/attach-button'
@@ -9,6 +10,7 @@ import { useGivenFiles } from '../attachments/use-given-files'
 import { useWords } from '../i18n/words'
 import type { GivenFile } from '../state/attachment-actions'
 import { useApp, useServices } from '../state/context'
+import { editLastMessage } from '../ui/edit-last-message'
 import { wholeNumber } from '../ui/format'
 import styles from './composer.module.css'
 import { InWritingButton } from './in-writing-button'
@@ -17,7 +19,7 @@ const GROWS_TO = 200
 /** A draft of so many characters fills the field, whatever it says. */
 const HUGE = 10_000
 
-/** The typed message: Enter sends, Shift Enter breaks the line, an input method keeps its own Enter. The draft stays with its conversation. */
+/** The typed message: Enter sends and Shift Enter breaks the line, or as was chosen; an input method keeps its own Enter. The draft stays with its conversation. */
 export function Composer() {
   const words = useWords()
   const { actions } = useServices()
@@ -26,6 +28,7 @@ export function Composer() {
   const waits = useApp((state) => state.early?.send === true)
   const failure = useApp((state) => (conversationId === null ? undefined : state.sendFailures[conversationId]))
   const field = useRef<HTMLTextAreaElement>(null)
+  const keys = chosenKeys(useApp((state) => state.settings))
   const composing = useRef(false)
   const hasFiles = useApp((state) => conversationId !== null && (state.draftFiles[conversationId]?.length ?? 0) > 0)
   const coming = useApp((state) => conversationId !== null && (state.attaching[conversationId] ?? 0) > 0)
@@ -101,7 +104,8 @@ export function Composer() {
             composing.current = false
           }}
           onKeyDown={(event) => {
-            if (!isShortcut(event, 'send')) return
+            if (isShortcut(event, 'editLast') && draft === '' && editLastMessage()) return event.preventDefault()
+            if (!isShortcut(event, 'send', keys)) return
             // 229 is the key code of a key that the input method took, also where `isComposing` already ended
             if (composing.current || event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return
             event.preventDefault()

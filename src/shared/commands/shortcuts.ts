@@ -44,6 +44,7 @@ export const shortcuts = {
   stop: { place: 'window', chords: [['Esc']] },
   send: { place: 'writing', chords: [['Enter']] },
   newLine: { place: 'writing', chords: [['Shift', 'Enter']] },
+  editLast: { place: 'writing', chords: [['↑']] },
   deny: { place: 'question', chords: [['D']] },
   edit: { place: 'question', chords: [['E']] },
   moreAnswers: { place: 'question', chords: [['M']] },

@@ -13,6 +13,8 @@ export const desktopChoicesShape = {
   hotkeys: hotkeysSchema,
   /** Keys of the window in place of those of the beginning. */
   shortcuts: chosenChordsSchema,
+  /** Which key sends what is typed; the other one breaks the line. */
+  sendWith: z.enum(['enter', 'modEnter']),
   /** What closing the window does: asked once. */
   closeWindow: z.enum(['ask', 'background', 'quit']),
   /** When the talk overlay stands on the screen: `hidden`: while the window is not in front. */
@@ -26,6 +28,7 @@ export const defaultDesktopChoices = {
   setUp: 'key',
   hotkeys: defaultHotkeys,
   shortcuts: noneChosen,
+  sendWith: 'enter',
   closeWindow: 'ask',
   overlay: 'hidden',
 } as const

@@ -44,7 +44,20 @@ describe('the search of the settings', () => {
   })
 })
 
+/** Settings that have no row with a switch, a list or a field: keys have their own resets, and a server is left by its button. */
+const otherwise = ['hotkeys', 'shortcuts', 'setUp', 'volume', 'liveModels', 'instruction', 'serverAddress']
+
 describe('the reset of the settings', () => {
+  it('stands beside every setting too, in its row', () => {
+    const all = [...sources, readFileSync('src/renderer/hotkeys/hotkeys-section.tsx', 'utf8')].join('\n')
+    const named = [...all.matchAll(/<(?:SwitchRow|ChoiceRow|ModelRow|AddressRow)\b[^>]*?\bsetting="(\w+)"/gs)].map(([, key = '']) => key)
+    const listed = [...all.matchAll(/\bkeys=\{\[([^\]]*)\]\}/g)].flatMap(([, list = '']) =>
+      [...list.matchAll(/'(\w+)'/g)].map(([, key]) => key),
+    )
+    const missing = settingsSections.flatMap(({ keys }) => keys.filter((key) => ![...named, ...listed, ...otherwise].includes(key)))
+    expect(missing).toEqual([])
+  })
+
   it('gives back every setting on one page and no other', () => {
     const keys = settingsSections.flatMap((one) => [...one.keys])
     expect(keys.toSorted()).toEqual(Object.keys(defaultSettings).toSorted())

@@ -60,6 +60,7 @@ function PortRow() {
     >
       <SettingsRow
         name={words.say('gateway.port')}
+        keys={['gatewayPort']}
         line={words.say('gateway.portLine')}
         control={(labelledBy, describedBy) => (
           <>

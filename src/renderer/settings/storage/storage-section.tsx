@@ -51,11 +51,13 @@ export function StorageSection() {
         )}
         <SettingsRow
           name={words.say('storage.retention')}
+          keys={['retentionDays']}
           line={words.say('storage.retentionLine')}
-          control={(labelledBy) => (
+          control={(labelledBy, describedBy) => (
             <Select
               value={String(retentionDays)}
               labelledBy={labelledBy}
+              describedBy={describedBy}
               choices={days.map((count) => ({
                 value: String(count),
                 label: count === 0 ? words.say('storage.retention.never') : words.count('storage.retention.days', count),

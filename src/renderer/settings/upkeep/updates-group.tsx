@@ -44,11 +44,13 @@ export function UpdatesGroup() {
       <SwitchRow setting="updates" name={words.say('updates.auto')} line={words.say('updates.autoLine')} />
       <SettingsRow
         name={words.say('updates.channel')}
+        keys={['updateChannel']}
         line={words.say('updates.channelLine')}
-        control={(labelledBy) => (
+        control={(labelledBy, describedBy) => (
           <Select
             value={channel}
             labelledBy={labelledBy}
+            describedBy={describedBy}
             choices={(['latest', 'beta'] as const).map((value) => ({ value, label: words.say(`updates.channel.${value}`) }))}
             onChange={(updateChannel) => void actions.updateSettings({ updateChannel })}
           />

@@ -1,0 +1,39 @@
+import { RotateCcw } from 'lucide-react'
+import { defaultSettings } from '../../shared/ipc/default-settings'
+import type { Settings } from '../../shared/ipc/schemas'
+import { useWords } from '../i18n/words'
+import { useApp, useServices } from '../state/context'
+import { IconButton } from '../ui/button'
+
+type Keys = readonly (keyof Settings)[]
+
+/** Gives the settings of one row their defaults; there only while they have others. The focus goes to the row's control then. */
+export function RowReset({ name, keys }: { readonly name: string; readonly keys: Keys }) {
+  const words = useWords()
+  const { actions } = useServices()
+  const settings = useApp((state) => state.settings)
+  if (changedOf(settings, keys).length === 0) return null
+  return (
+    <IconButton
+      label={words.say('settings.resetRow', { name })}
+      data-row-reset
+      onClick={({ currentTarget }) => {
+        const controls = currentTarget.closest('[data-setting]')?.querySelectorAll<HTMLElement>('select, input, textarea, [role="switch"]')
+        void actions.updateSettings(only(defaultSettings, keys))
+        controls?.item(0)?.focus()
+      }}
+    >
+      <RotateCcw size={14} strokeWidth={2} aria-hidden />
+    </IconButton>
+  )
+}
+
+/** Those of these settings that do not have their defaults. */
+export function changedOf(settings: Settings, keys: Keys): Keys {
+  return keys.filter((key) => JSON.stringify(settings[key]) !== JSON.stringify(defaultSettings[key]))
+}
+
+/** These settings alone. */
+export function only(settings: Settings, keys: Keys): Partial<Settings> {
+  return Object.fromEntries(Object.entries(settings).filter(([key]) => keys.some((wanted) => wanted === key)))
+}

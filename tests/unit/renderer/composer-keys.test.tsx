@@ -1,0 +1,62 @@
+// @vitest-environment jsdom
+import { act } from 'react'
+import { expect, it } from 'vitest'
+import { UserLine } from '../../../src/renderer/chat/user-line'
+import { Composer } from '../../../src/renderer/voice/composer'
+import type { Settings } from '../../../src/shared/ipc/schemas'
+import { drawnPart } from '../../support/drawn-part'
+import { userMessage } from '../../support/ui-messages'
+
+const { place, asked, show } = drawnPart()
+const field = (name = 'Type a message') => {
+  const found = place().querySelector<HTMLTextAreaElement>(`[aria-label="${name}"]`)
+  if (found === null) throw new Error(`there is no field ${name}`)
+  return found
+}
+const write = (text: string) =>
+  act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(field(), text)
+    field().dispatchEvent(new Event('input', { bubbles: true }))
+  })
+/** Presses it; tells whether the field was left to do with it what it does by itself. */
+async function press(on: HTMLElement, key: string, more: KeyboardEventInit = {}): Promise<boolean> {
+  let left = false
+  await act(async () => {
+    left = on.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }))
+  })
+  return left
+}
+const sent = () => asked.filter(({ name }) => name === 'text.send')
+
+it.each<readonly [Settings['sendWith'], KeyboardEventInit, KeyboardEventInit]>([
+  ['enter', {}, { ctrlKey: true }],
+  ['modEnter', { ctrlKey: true }, {}],
+])('what is typed is sent with the key that was chosen, %s, and the other one is the field’s own', async (sendWith, sends, breaks) => {
+  await show(<Composer />, {}, 'en', { sendWith })
+  await write('It rains')
+  expect(await press(field(), 'Enter', breaks)).toBe(true)
+  expect(await press(field(), 'Enter', { shiftKey: true })).toBe(true)
+  expect(sent()).toEqual([])
+  expect(await press(field(), 'Enter', sends)).toBe(false)
+  expect(sent()).toHaveLength(1)
+})
+
+it('the arrow up opens what was said last, from an empty field alone, and Esc leads back into it', async () => {
+  const lines = ['first', 'last'].map((id, index) => (
+    <UserLine key={id} message={userMessage(id, `It is the ${id}`)} answered onSendAgain={null} position={index + 1} count={2} forks={[]} />
+  ))
+  await show(
+    <>
+      {lines}
+      <Composer />
+    </>,
+    {},
+  )
+  await write('half a word')
+  expect(await press(field(), 'ArrowUp')).toBe(true)
+  await write('')
+  expect(await press(field(), 'ArrowUp')).toBe(false)
+  expect(field('Your message').value).toBe('It is the last')
+  await press(field('Your message'), 'Escape')
+  expect(document.activeElement).toBe(field())
+})
