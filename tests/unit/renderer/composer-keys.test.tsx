@@ -5,7 +5,6 @@ import { UserLine } from '../../../src/renderer/chat/user-line'
 import { Composer } from '../../../src/renderer/voice/composer'
 import type { Settings } from '../../../src/shared/ipc/schemas'
 import { drawnPart } from '../../support/drawn-part'
-import { userMessage } from '../../support/ui-messages'
 
 const { place, asked, show } = drawnPart()
 const field = (name = 'Type a message') => {
@@ -26,6 +25,7 @@ async function press(on: HTMLElement, key: string, more: KeyboardEventInit = {})
   })
   return left
 }
+const said = (id: string) => ({ id, role: 'user', parts: [{ type: 'text', text: `It is the ${id}` }] }) as const
 const sent = () => asked.filter(({ name }) => name === 'text.send')
 
 it.each<readonly [Settings['sendWith'], KeyboardEventInit, KeyboardEventInit]>([
@@ -43,7 +43,7 @@ it.each<readonly [Settings['sendWith'], KeyboardEventInit, KeyboardEventInit]>([
 
 it('the arrow up opens what was said last, from an empty field alone, and Esc leads back into it', async () => {
   const lines = ['first', 'last'].map((id, index) => (
-    <UserLine key={id} message={userMessage(id, `It is the ${id}`)} answered onSendAgain={null} position={index + 1} count={2} forks={[]} />
+    <UserLine key={id} message={said(id)} answered onSendAgain={null} position={index + 1} count={2} forks={[]} />
   ))
   await show(
     <>
