@@ -9,6 +9,7 @@ import { createConversation } from './conversation'
 import type { ConversationRegistryOptions } from './conversation-registry-options'
 import type { ConversationRegistry } from './conversation-registry-types'
 import type { Conversation } from './conversation-types'
+import { createCurrentSpeech } from './current-speech'
 import { filesToSend } from './files-to-send'
 import { createModelLine, type ModelLine } from './model-line'
 import { createReplayStand, type ReplayStand } from './replay-stand'
@@ -16,6 +17,7 @@ import { resumeStoredQuestions } from './resume-stored-questions'
 import { createSessionNotices } from './session-notices'
 import { showSource } from './show-source'
 import { summarize } from './summarize'
+import { createUnheardTeller } from './tell-unheard'
 
 export type { ConversationRegistryOptions } from './conversation-registry-options'
 export type { ConversationRegistry } from './conversation-registry-types'
@@ -38,7 +40,6 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
   const { store, queue, emit, settings, notices } = options
   const entries = new Map<string, Entry>()
   let currentId: string | null = null
-  let speaking: Conversation | null = null
   let leaving: Promise<void> = Promise.resolve()
 
   function announce(): void {
@@ -130,6 +131,12 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
   }
 
   const current = (): Conversation => get(currentId ?? create().conversationId)
+  const tellUnheard = createUnheardTeller(options)
+  const speech = createCurrentSpeech({
+    current,
+    onPrepare: (conversationId) => options.trace.mark(conversationId, 'key-down'),
+    onEnd: (conversationId) => tellUnheard(conversationId, entries.get(conversationId)?.replay?.fixture() ?? null),
+  })
   return {
     summaries: () => store.conversations.list().map((one) => summarize(one, queue)),
     statuses: () => [...entries.values()].map(({ conversation }) => conversation.status()),
@@ -144,15 +151,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     },
     get,
     current,
-    prepareSpeech() {
-      speaking = current()
-      options.trace.mark(speaking.conversationId, 'key-down')
-      speaking.prepareSpeech()
-    },
-    beginSpeech: () => speaking?.beginSpeech(),
-    audio: (pcm) => speaking?.audio(pcm),
-    endSpeech: () => speaking?.endSpeech(),
-    cancelSpeech: () => speaking?.cancelSpeech(),
+    ...speech.calls,
     tellOfCall,
     resumeQuestions(recovered) {
       resumeStoredQuestions({ recovered, queue, tools: options.tools, executions: store.executions, conversation: get })
@@ -190,7 +189,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     },
     async sourceChanged() {
       for (const [conversationId, one] of entries) {
-        notices.clear('not-recorded', conversationId)
+        for (const kind of ['not-recorded', 'not-heard'] as const) notices.clear(kind, conversationId)
         const failed = one.conversation.status().session.phase === 'failed'
         const saysMore = await one.conversation.leaveSource()
         await one.replay?.close()
@@ -217,7 +216,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       const recording = before.replay?.fixture()
       await end(before, 'withdraw')
       entries.delete(conversationId)
-      if (speaking === before.conversation) speaking = null
+      speech.leave(before.conversation)
       store.sessionHandles.remove(conversationId)
       change()
       const anew = entry(conversationId)
@@ -229,14 +228,14 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       entries.delete(conversationId)
       if (currentId === conversationId) currentId = null
       if (known === undefined) return
-      if (speaking === known.conversation) speaking = null
+      speech.leave(known.conversation)
       await end(known, 'withdraw')
     },
     release(conversationId) {
       const known = entries.get(conversationId)
       if (known === undefined) return true
       const { activity } = known.conversation.status()
-      if (conversationId === currentId || speaking === known.conversation || activity !== 'idle') return false
+      if (conversationId === currentId || speech.belongsTo(known.conversation) || activity !== 'idle') return false
       entries.delete(conversationId)
       leaving = Promise.all([leaving, end(known, 'keep')]).then(() => undefined)
       return true

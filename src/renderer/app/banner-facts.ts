@@ -1,3 +1,4 @@
+import type { FixtureSummary } from '../../shared/ipc/schemas'
 import { reasonWords } from '../i18n/reason-words'
 import type { Translator } from '../i18n/translate'
 import type { AppState } from '../state/app-state'
@@ -24,14 +25,14 @@ export interface BannerFacts {
 /** The one banner to show: a lost host before everything, a failed session of this conversation first, then the newest notice that concerns it. */
 export function bannerOf(state: AppState, words: Translator): BannerFacts | null {
   const loss = state.notices.find(isLoss)
-  if (loss !== undefined) return otherNotice([loss], words)
+  if (loss !== undefined) return otherNotice([loss], state, words)
   const status = currentStatus(state)
   const mine = state.notices.filter((notice) => notice.conversationId === null || notice.conversationId === state.currentConversationId)
   const failed = mine.findLast((notice) => notice.kind === 'session-failed')
   if (status?.session.phase === 'failed') {
     const { cause, detail } = status.session
     const key = failed?.noticeId ?? `failed-${status.conversationId}`
-    if (failed === undefined && state.dismissedFailures.includes(key)) return otherNotice(mine, words)
+    if (failed === undefined && state.dismissedFailures.includes(key)) return otherNotice(mine, state, words)
     return {
       key,
       title: words.say(`cause.${cause}.title`, { model: status.model }),
@@ -44,7 +45,7 @@ export function bannerOf(state: AppState, words: Translator): BannerFacts | null
       noticeId: failed?.noticeId ?? null,
     }
   }
-  return otherNotice(mine, words)
+  return otherNotice(mine, state, words)
 }
 
 /** What takes the cause away for which the session failed; null where only another try can help, or none failed. */
@@ -60,9 +61,9 @@ function isTextModel(model: string, { settings }: AppState): boolean {
   return model === settings.textModel && model !== settings.model
 }
 
-function otherNotice(notices: readonly LocalNotice[], words: Translator): BannerFacts | null {
+function otherNotice(notices: readonly LocalNotice[], { fixtures }: AppState, words: Translator): BannerFacts | null {
   // a hint takes the place of nothing that went wrong
-  const newest = notices.findLast(({ kind }) => kind !== 'not-recorded') ?? notices.at(-1)
+  const newest = notices.findLast(({ kind }) => !HINTS.has(kind)) ?? notices.at(-1)
   if (newest === undefined) return null
   const lost = newest.kind.startsWith('microphone-') ? notices.findLast(({ kind }) => kind === 'sound-lost') : undefined
   // where no device is left, that is why the microphone can't be used, whatever else it was called
@@ -72,10 +73,7 @@ function otherNotice(notices: readonly LocalNotice[], words: Translator): Banner
   return {
     key: notice.noticeId,
     title: words.say(`notice.${notice.kind}.title`),
-    // of a timer the detail is its label: what the notice is about, not what to look up
-    ...(notice.kind === 'timer-ended' || notice.kind === 'timer-missed'
-      ? { line: notice.detail, detail: '' }
-      : { line: words.say(`notice.${notice.kind}.line`), detail: reasonWords(notice.detail, words) }),
+    ...lineOf(notice, fixtures, words),
     failure: !GENTLE.has(notice.kind),
     fix: microphone ? 'microphone' : loudspeaker ? 'loudspeaker' : (FIX_OF[notice.kind] ?? null),
     retry: false,
@@ -84,14 +82,38 @@ function otherNotice(notices: readonly LocalNotice[], words: Translator): Banner
   }
 }
 
+function lineOf(
+  { kind, detail }: LocalNotice,
+  fixtures: readonly FixtureSummary[],
+  words: Translator,
+): Pick<BannerFacts, 'line' | 'detail'> {
+  switch (kind) {
+    // of these the detail is what the notice is about, not what to look up: a timer's label, and a recording's id
+    case 'timer-ended':
+    case 'timer-missed':
+      return { line: detail, detail: '' }
+    case 'not-heard': {
+      const playing = fixtures.find(({ fixtureId }) => fixtureId === detail)
+      const recording = playing === undefined ? detail : words.of(playing.title)
+      return { line: words.say('notice.not-heard.line', { recording }), detail: '' }
+    }
+    default:
+      return { line: words.say(`notice.${kind}.line`), detail: reasonWords(detail, words) }
+  }
+}
+
 const FIX_OF: { readonly [Kind in LocalNotice['kind']]?: Fix } = {
   'key-ignored': 'key',
   'not-recorded': 'key',
+  'not-heard': 'key',
   'store-damaged': 'backups',
   'server-refused': 'server',
   crashed: 'about',
   'update-ready': 'about',
 }
+
+/** What a recording can't do. */
+const HINTS: ReadonlySet<LocalNotice['kind']> = new Set(['not-recorded', 'not-heard'])
 
 /** Facts to know that took nothing away. */
 const GENTLE: ReadonlySet<LocalNotice['kind']> = new Set([
@@ -105,7 +127,7 @@ const GENTLE: ReadonlySet<LocalNotice['kind']> = new Set([
   'malformed-frames',
   'fixture-invalid',
   'recording-mended',
-  'not-recorded',
+  ...HINTS,
   'timer-ended',
   'timer-missed',
   'crashed',

@@ -225,6 +225,7 @@ export const noticeSchema = z.strictObject({
     'fixture-invalid',
     'recording-mended',
     'not-recorded',
+    'not-heard',
     'malformed-frames',
     'not-sent',
     'hotkey-unavailable',

@@ -305,6 +305,8 @@ export const words = {
     'notice.not-recorded.title': 'No recording answers these words',
     'notice.not-recorded.line':
       'Without a key, Parley plays what was recorded, whatever you write. Choose one of the recorded sentences, or add a Gemini key.',
+    'notice.not-heard.title': 'The demo can’t hear words',
+    'notice.not-heard.line': 'Whatever you say, it plays the recording “{{recording}}”. Choose another one, or add a Gemini key.',
     'notice.malformed-frames.title': 'Some messages from Gemini could not be read',
     'notice.malformed-frames.line': 'They were passed by; the session goes on.',
     'notice.not-sent.title': 'Your last words were not sent',

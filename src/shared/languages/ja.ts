@@ -299,6 +299,8 @@ export const words: LanguageFile = {
     'notice.not-recorded.title': 'この言葉に答える録音はありません',
     'notice.not-recorded.line':
       'キーがない間は、何を書いても録音された会話を再生します。録音にある文を選ぶか、Geminiのキーを追加してください。',
+    'notice.not-heard.title': 'デモは言葉を聞き取れません',
+    'notice.not-heard.line': '何を話しても、録音「{{recording}}」を再生します。別の録音を選ぶか、Geminiのキーを追加してください。',
     'notice.malformed-frames.title': 'Geminiからの一部のデータを読めませんでした',
     'notice.malformed-frames.line': '読み飛ばして続けています。',
     'notice.not-sent.title': '最後の発言は未送信です',

@@ -36,6 +36,27 @@ describe('the banner', () => {
     expect(bannerOf({ ...initialState(), notices: notices.slice(1) }, words)).toMatchObject({ fix: 'key', failure: false, detail: '' })
   })
 
+  test('of speech that a recording can’t hear calls the recording by its title, and leads to the key', () => {
+    const weather = {
+      fixtureId: 'weather',
+      title: { en: 'Weather', ja: '天気' },
+      prompt: { en: '' },
+      note: { en: '' },
+      language: null,
+      seconds: 1,
+    }
+    const notice = { noticeId: 'notice-1', conversationId: null, kind: 'not-heard', cause: null, detail: 'weather' } as const
+    const state = { ...initialState(), fixtures: [weather], notices: [notice] }
+    expect(bannerOf(state, words)).toMatchObject({
+      title: 'The demo can’t hear words',
+      line: expect.stringContaining('plays the recording “Weather”'),
+      fix: 'key',
+      failure: false,
+      detail: '',
+    })
+    expect(bannerOf(state, createTranslator('ja'))?.line).toContain('録音「天気」を再生します')
+  })
+
   test('of a libSQL server that does not take the token leads to its settings; of one that is away it is no failure', () => {
     const notice = { noticeId: 'notice-1', conversationId: null, cause: null, detail: '' } as const
     const banner = (kind: 'server-refused' | 'server-away') => bannerOf({ ...initialState(), notices: [{ ...notice, kind }] }, words)
