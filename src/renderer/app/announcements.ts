@@ -7,6 +7,7 @@ import { openQuestions } from '../state/apply-event'
 import { currentStatus } from '../state/selectors'
 import type { AppStore } from '../state/store'
 import { keySentence } from '../ui/key-cap'
+import { shownTitle } from '../ui/shown-title'
 
 /** Where spoken words go. */
 export interface AnnouncementTargets {
@@ -97,7 +98,7 @@ function sayRemoval(
   targets: AnnouncementTargets,
 ): void {
   if (removed === before.removed) return
-  const titled = (title: string) => ({ title: title === '' ? words.say('app.newConversation') : title })
+  const titled = (title: string) => ({ title: shownTitle(title, words) })
   for (const { title } of removed.filter((one) => !before.removed.includes(one)))
     targets.polite(
       words.say('history.undoTold', {

@@ -1,4 +1,5 @@
 import type { FixtureSummary } from '../../shared/ipc/schemas'
+import { makeDirectionVisible } from '../../shared/text/make-visible'
 import { reasonWords } from '../i18n/reason-words'
 import type { Translator } from '../i18n/translate'
 import type { AppState } from '../state/app-state'
@@ -94,7 +95,7 @@ function lineOf(
       return { line: detail, detail: '' }
     case 'not-heard': {
       const playing = fixtures.find(({ fixtureId }) => fixtureId === detail)
-      const recording = playing === undefined ? detail : words.of(playing.title)
+      const recording = playing === undefined ? detail : makeDirectionVisible(words.of(playing.title))
       return { line: words.say('notice.not-heard.line', { recording }), detail: '' }
     }
     default:

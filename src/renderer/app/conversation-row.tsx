@@ -19,6 +19,7 @@ import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { Badge } from '../ui/badge'
 import { Menu, type MenuAction } from '../ui/menu'
+import { shownTitle } from '../ui/shown-title'
 import styles from './conversation-list.module.css'
 import { RenameField } from './rename-field'
 
@@ -43,7 +44,7 @@ export function ConversationRow({ conversation, current, tabStop, questions }: C
   const focusRow = useRef(false)
   const { conversationId, hasVoice, pinned, archived, isPrivate } = conversation
   const speaks = useApp((state) => !current && state.statuses[conversationId]?.activity === 'speaking')
-  const title = conversation.title === '' ? words.say('app.newConversation') : conversation.title
+  const title = shownTitle(conversation.title, words)
 
   useEffect(() => {
     if (renaming || !focusRow.current) return

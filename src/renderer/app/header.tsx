@@ -5,6 +5,7 @@ import { useApp, useServices } from '../state/context'
 import { currentIsPrivate, currentTitle, hasTrafficLights, openQuestionCount } from '../state/selectors'
 import { Badge } from '../ui/badge'
 import { IconButton } from '../ui/button'
+import { shownTitle } from '../ui/shown-title'
 import { useLayout } from '../ui/use-width'
 import styles from './header.module.css'
 import { WindowButtons } from './window-buttons'
@@ -29,7 +30,7 @@ export function Header({ withWindowButtons }: { readonly withWindowButtons: bool
         </IconButton>
       )}
       {isPrivate && <EyeOff className={styles.private} size={16} strokeWidth={1.75} aria-hidden />}
-      <h1 className={styles.title}>{title === '' && opened ? words.say('app.newConversation') : title}</h1>
+      <h1 className={styles.title}>{title !== '' || opened ? shownTitle(title, words) : ''}</h1>
       <IconButton label={words.say('palette.title')} onClick={() => actions.openPalette(true)}>
         <Search size={16} strokeWidth={1.75} aria-hidden />
       </IconButton>

@@ -3,6 +3,7 @@ import { useWords } from '../i18n/words'
 import type { RemovedConversation } from '../state/app-state'
 import { useApp, useServices } from '../state/context'
 import { Button } from '../ui/button'
+import { shownTitle } from '../ui/shown-title'
 import styles from './removed-toasts.module.css'
 
 /** How long a deletion can be undone while nobody looks at it, in ms. */
@@ -45,7 +46,7 @@ function RemovedToast({ removed, held, hidden, onHeld }: ToastProps) {
     return () => clearTimeout(timer)
   }, [conversationId, held, actions])
   if (hidden) return null
-  const told = words.say('history.deleted', { title: removed.title === '' ? words.say('app.newConversation') : removed.title })
+  const told = words.say('history.deleted', { title: shownTitle(removed.title, words) })
   return (
     <section
       className={styles.toast}

@@ -8,6 +8,7 @@ import { openQuestions } from '../state/apply-event'
 import { useApp, useServices } from '../state/context'
 import { Button, IconButton } from '../ui/button'
 import { KeyCap, keyName } from '../ui/key-cap'
+import { shownTitle } from '../ui/shown-title'
 import { useNow } from '../ui/use-now'
 import { Countdown } from './countdown'
 import { DecidedCalls } from './decided-calls'
@@ -67,9 +68,7 @@ function QuestionRow({ approval, now }: { readonly approval: Approval; readonly 
   const goTo = useGoToQuestion()
   const [refusal, setRefusal] = useState<string | null>(null)
   const here = useApp((state) => state.currentConversationId === approval.conversationId)
-  const title = useApp(
-    (state) => state.conversations.find((one) => one.conversationId === approval.conversationId)?.title || words.say('app.newConversation'),
-  )
+  const title = useApp((state) => state.conversations.find((one) => one.conversationId === approval.conversationId)?.title ?? '')
   const number = approval.rule.number
   const deny = async () => {
     const reply = await actions.decide(approval, false)
@@ -84,7 +83,7 @@ function QuestionRow({ approval, now }: { readonly approval: Approval; readonly 
       <p className={styles.where}>
         {here
           ? words.say('panel.thisConversation', { number })
-          : words.say('panel.otherConversation', { title: makeVisible(title), number })}
+          : words.say('panel.otherConversation', { title: shownTitle(title, words), number })}
       </p>
       <div className={styles.questionFoot}>
         <RiskChip risk={approval.risk} />

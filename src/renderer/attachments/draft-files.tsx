@@ -1,5 +1,6 @@
 import { LoaderCircle, X } from 'lucide-react'
 import type { Attachment } from '../../shared/attachments/attachment'
+import { makeDirectionVisible } from '../../shared/text/make-visible'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { IconButton } from '../ui/button'
@@ -44,6 +45,7 @@ function DraftFile({ conversationId, file }: { readonly conversationId: string; 
   const words = useWords()
   const { actions } = useServices()
   const picture = usePicture(conversationId, file)
+  const name = makeDirectionVisible(file.fileName)
   return (
     <li className={styles.chip}>
       {picture === null ? (
@@ -54,13 +56,13 @@ function DraftFile({ conversationId, file }: { readonly conversationId: string; 
         <img className={styles.thumbnail} src={picture} alt="" />
       )}
       <span className={styles.facts}>
-        <span className={styles.name} title={file.fileName}>
-          {file.fileName}
+        <span className={styles.name} title={name}>
+          {name}
         </span>
         <span className={styles.size}>{byteSize(file.bytes, words.locale)}</span>
       </span>
       <IconButton
-        label={words.say('attach.remove', { name: file.fileName })}
+        label={words.say('attach.remove', { name })}
         onClick={() => void actions.removeAttachment(conversationId, file.attachmentId)}
       >
         <X size={14} strokeWidth={2} aria-hidden />

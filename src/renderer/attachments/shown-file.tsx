@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { Download, X } from 'lucide-react'
 import { useState } from 'react'
 import type { Attachment } from '../../shared/attachments/attachment'
+import { makeDirectionVisible } from '../../shared/text/make-visible'
 import { useWords } from '../i18n/words'
 import { useServices } from '../state/context'
 import { IconButton } from '../ui/button'
@@ -20,6 +21,7 @@ export function ShownFile({ conversationId, file }: ShownFileProps) {
   const words = useWords()
   const picture = usePicture(conversationId, file)
   const [open, setOpen] = useState(false)
+  const name = makeDirectionVisible(file.fileName)
   if (file.width === null || file.height === null)
     return (
       <div className={styles.chip}>
@@ -27,8 +29,8 @@ export function ShownFile({ conversationId, file }: ShownFileProps) {
           <FileMark mediaType={file.mediaType} />
         </span>
         <span className={styles.facts}>
-          <span className={styles.name} title={file.fileName}>
-            {file.fileName}
+          <span className={styles.name} title={name}>
+            {name}
           </span>
           <span className={styles.size}>{byteSize(file.bytes, words.locale)}</span>
         </span>
@@ -37,20 +39,15 @@ export function ShownFile({ conversationId, file }: ShownFileProps) {
     )
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
-      <Dialog.Trigger className={styles.picture} aria-label={words.say('attach.enlarge', { name: file.fileName })}>
+      <Dialog.Trigger className={styles.picture} aria-label={words.say('attach.enlarge', { name })}>
         {/* its place is kept while it is read: what follows does not move */}
-        <img
-          src={picture ?? EMPTY}
-          alt={file.fileName}
-          {...shownSize(file.width, file.height)}
-          data-loaded={picture === null ? undefined : ''}
-        />
+        <img src={picture ?? EMPTY} alt={name} {...shownSize(file.width, file.height)} data-loaded={picture === null ? undefined : ''} />
       </Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.backdrop} />
-        <Dialog.Popup className={styles.enlarged} aria-label={file.fileName}>
+        <Dialog.Popup className={styles.enlarged} aria-label={name}>
           <div className={styles.bar}>
-            <span className={styles.name}>{file.fileName}</span>
+            <span className={styles.name}>{name}</span>
             <SaveButton conversationId={conversationId} file={file} />
             <Dialog.Close render={<IconButton label={words.say('attach.close')} />}>
               <X size={16} strokeWidth={2} aria-hidden />
@@ -85,7 +82,7 @@ function Enlarged({ picture, file }: { readonly picture: string; readonly file: 
         aria-label={words.say(whole ? 'attach.actualSize' : 'attach.wholePicture')}
         onClick={() => setWhole(!whole)}
       >
-        <img src={picture} alt={file.fileName} />
+        <img src={picture} alt={makeDirectionVisible(file.fileName)} />
       </button>
     </div>
   )
@@ -102,7 +99,7 @@ function SaveButton({ conversationId, file }: ShownFileProps) {
   }
   return (
     <>
-      <IconButton label={words.say('attach.save', { name: file.fileName })} onClick={() => void save()}>
+      <IconButton label={words.say('attach.save', { name: makeDirectionVisible(file.fileName) })} onClick={() => void save()}>
         <Download size={14} strokeWidth={2} aria-hidden />
       </IconButton>
       {said !== null && (

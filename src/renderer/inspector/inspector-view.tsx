@@ -1,7 +1,7 @@
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { type FrameFilter, shownRows } from '../../shared/inspector/shown-rows'
 import type { Client } from '../../shared/ipc/client'
-import { makeVisible } from '../../shared/text/make-visible'
+import { makeDirectionVisible } from '../../shared/text/make-visible'
 import { useWords } from '../i18n/words'
 import { Below, type BelowPanel } from './below'
 import { FrameBar } from './frame-bar'
@@ -77,7 +77,7 @@ export function InspectorView({ client, conversationId, title, messageId, before
       <header className={styles.header}>
         {before}
         <h1 className={styles.title}>{words.say('inspector.title')}</h1>
-        <span className={styles.of}>{makeVisible(title)}</span>
+        <span className={styles.of}>{makeDirectionVisible(title)}</span>
         <TurnChoice turn={turn} count={count} onTurn={setChosenTurn} />
         <span className={styles.space} />
         {conversationId !== null && inspection.wire.length > 0 && (

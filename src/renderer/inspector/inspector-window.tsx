@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { makeDirectionVisible } from '../../shared/text/make-visible'
 import { Banner } from '../app/banner'
 import { useAppearance } from '../app/use-appearance'
 import { WordsProvider } from '../i18n/words'
@@ -16,7 +17,7 @@ export function InspectorWindow() {
   const title = useApp(currentTitle)
   const name = words.say('inspector.title')
   useEffect(() => {
-    document.title = title === '' ? name : `${name} · ${title}`
+    document.title = title === '' ? name : `${name} · ${makeDirectionVisible(title)}`
   }, [name, title])
   return (
     <WordsProvider translator={words}>

@@ -2,6 +2,7 @@ import { Popover } from '@base-ui/react/popover'
 import { History, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { ConversationStatus } from '../../shared/ipc/schemas'
+import { makeDirectionVisible } from '../../shared/text/make-visible'
 import { useWords } from '../i18n/words'
 import { FloatingPanel } from '../ui/floating-panel'
 import { FaultLab } from './fault-lab'
@@ -24,7 +25,11 @@ export function ReplayButton({ conversationId, replay, narrow }: ReplayButtonPro
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger ref={setTrigger} className={styles.opener} title={words.say('faults.opener')}>
         <History size={13} strokeWidth={2} aria-hidden />
-        <span>{narrow ? words.say('bar.replayShort', { speed }) : words.say('bar.replay', { title: words.of(title), speed })}</span>
+        <span>
+          {narrow
+            ? words.say('bar.replayShort', { speed })
+            : words.say('bar.replay', { title: makeDirectionVisible(words.of(title)), speed })}
+        </span>
         {fault !== undefined && (
           <span className={styles.fault}>
             <TriangleAlert size={13} strokeWidth={2} aria-hidden />

@@ -14,3 +14,14 @@ export function makeVisible(text: string): string {
     return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`
   })
 }
+
+/** Signs that begin another direction of writing, or end it: embeddings, overrides and isolates. */
+const TURNING = /[\u202A-\u202E\u2066-\u2069]/gu
+
+/**
+ * Makes the signs readable that would turn what stands behind them around, and leaves all else as it is, such as the hidden joints of
+ * emoji: for titles and names of files, which are read and not approved.
+ */
+export function makeDirectionVisible(text: string): string {
+  return text.replace(TURNING, makeVisible)
+}

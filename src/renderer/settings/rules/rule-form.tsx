@@ -11,6 +11,7 @@ import { currentTitle } from '../../state/selectors'
 import { Button } from '../../ui/button'
 import { Fault } from '../../ui/fault'
 import { Select } from '../../ui/select'
+import { shownTitle } from '../../ui/shown-title'
 import { EffectChoice } from './effect-choice'
 import { limitsFor } from './limits-for'
 import formStyles from './rule-form.module.css'
@@ -30,7 +31,7 @@ export function RuleForm({ rule, tools, onClose }: RuleFormProps) {
   const words = useWords()
   const { actions } = useServices()
   const conversationId = useApp((state) => state.currentConversationId)
-  const title = useApp(currentTitle) || words.say('app.newConversation')
+  const title = shownTitle(useApp(currentTitle), words)
   const [effect, setEffect] = useState<PolicyEffect>(rule?.effect ?? 'ask')
   const [tool, setTool] = useState(rule?.tool ?? tools[0]?.name ?? EVERY_TOOL)
   const [limits, setLimits] = useState(() => limitsFor(tools, tool, rule?.matchers ?? []))

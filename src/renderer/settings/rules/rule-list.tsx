@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { PolicyRule } from '../../../shared/approvals/policy-rule'
+import { makeDirectionVisible } from '../../../shared/text/make-visible'
 import { limitWords } from '../../approval/limit-words'
 import { useWords } from '../../i18n/words'
 import type { NumberedRule } from '../../state/app-state'
@@ -81,7 +82,7 @@ function RuleRow({ number, rule, uses, shown, last, onEdit, onMove, onRemove }: 
         {limits === '' ? words.say('rules.always') : limits}
       </span>
       <span className={styles.where}>
-        {scope.kind === 'always' ? words.say('rules.everywhere') : title || words.say('rules.oneConversation')}
+        {scope.kind === 'always' ? words.say('rules.everywhere') : makeDirectionVisible(title || words.say('rules.oneConversation'))}
       </span>
       <span className={`${styles.since} ${styles.end}`}>
         {uses === 0 ? words.say('rules.never') : words.count('rules.uses', uses)}
