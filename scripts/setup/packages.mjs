@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, readlinkSync } from 'node:fs'
 import { npmCommand, run } from './processes.mjs'
 import { inProject } from './project.mjs'
 import { SetupError } from './report.mjs'
@@ -26,14 +26,25 @@ export function packagesAreInstalled() {
   }
 }
 
-/** Installs the exact packages of the lock file, without running any script of theirs. Does nothing when they are there. */
+/**
+ * Installs the exact packages of the lock file, without running any script of theirs. Does nothing when they are there. Packages that
+ * are somewhere else, behind a link, belong to somebody else: npm would empty that folder, so they are never touched.
+ */
 export async function ensurePackages(report) {
   if (packagesAreInstalled()) return
+  refuseLink(inProject('node_modules'))
   await report.step('Installing packages (npm ci)', async () => {
     const npm = npmCommand()
     const { code, output } = await run(npm.program, [...npm.args, 'ci', '--ignore-scripts', '--no-audit', '--no-fund'])
     if (code !== 0) throw new SetupError(`${output}\n\n${adviceFor(output, code)}`)
   })
+}
+
+function refuseLink(folder) {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return
+  throw new SetupError(
+    `node_modules is a link to ${readlinkSync(folder)}, and what is there does not fit package-lock.json. Nothing was changed, as npm would empty that folder. Install the packages there (npm ci), or remove the link and try again.`,
+  )
 }
 
 function adviceFor(output, code) {

@@ -89,6 +89,19 @@ describe('npm start in a clone', () => {
     expect(output).not.toContain('    at ')
   })
 
+  it('never lets npm empty a folder that node_modules is a link to', () => {
+    const elsewhere = path.join(clone, 'elsewhere')
+    mkdirSync(path.join(elsewhere, 'somebodys-package'), { recursive: true })
+    symlinkSync(elsewhere, path.join(clone, 'node_modules'), 'junction')
+    program('npm', `rm -rf ${clone}/node_modules/*; echo "npm was run"; exit 1`)
+    const { status, output } = setup(['start'])
+    expect(status).toBe(1)
+    expect(output).toContain(`node_modules is a link to ${elsewhere}`)
+    expect(output).toContain('remove the link')
+    expect(output).not.toContain('npm was run')
+    expect(existsSync(path.join(elsewhere, 'somebodys-package'))).toBe(true)
+  })
+
   it('names the Electron that the user chose and that is not there', () => {
     symlinkSync(path.join(project, 'node_modules'), path.join(clone, 'node_modules'), 'junction')
     const { status, output } = setup(['start'], { DISPLAY: ':99', PARLEY_ELECTRON: '/nowhere/electron' })
