@@ -66,7 +66,7 @@ export function findLayoutFaults(): readonly string[] {
 
   function layerOf(element: Element): Element | null {
     for (let around: Element | null = element; around !== null; around = around.parentElement) {
-      if (['fixed', 'absolute'].includes(getComputedStyle(around).position)) return around
+      if (['fixed', 'absolute', 'sticky'].includes(getComputedStyle(around).position)) return around
     }
     return null
   }

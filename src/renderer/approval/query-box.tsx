@@ -1,16 +1,16 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import type { Approval } from '../../shared/approvals/approval'
 import { charactersToModel } from '../../shared/data/limits'
-import type { QueryDetails, SqlToken } from '../../shared/data/query-details'
+import type { QueryDetails } from '../../shared/data/query-details'
 import { makeVisible } from '../../shared/text/make-visible'
 import { useWords } from '../i18n/words'
-import { CopyButton } from '../markdown/copy-button'
 import { useServices } from '../state/context'
 import { Fault } from '../ui/fault'
 import { timeOfDay, wholeNumber } from '../ui/format'
 import { TurningChevron } from '../ui/turning-chevron'
 import { ArgumentBox } from './argument-box'
 import styles from './query-box.module.css'
+import { QueryCode } from './query-code'
 
 type Fits = Extract<QueryDetails, { readonly kind: 'fits' }>
 
@@ -58,17 +58,7 @@ function Known({ details, approval }: { readonly details: Fits; readonly approva
       : words.say('query.returns', { rows: number(returnsRows), most: number(maxRows) })
   return (
     <div className={styles.query} data-arguments>
-      <div className={styles.code}>
-        <pre className={styles.sql} dir="ltr" translate="no">
-          <code>
-            {details.tokens.map((token, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a piece of the query is its place
-              <Token key={place} token={token} />
-            ))}
-          </code>
-        </pre>
-        <CopyButton className={styles.copy} text={() => details.sql} label={words.say('query.copy')} />
-      </div>
+      <QueryCode sql={details.sql} tokens={details.tokens} />
       <dl className={styles.facts}>
         <Fact name={words.say('query.reason')}>{makeVisible(details.reason)}</Fact>
         {plan !== '' && <Fact name={words.say('query.plan')}>{plan}</Fact>}
@@ -110,12 +100,6 @@ function Known({ details, approval }: { readonly details: Fits; readonly approva
       )}
     </div>
   )
-}
-
-function Token({ token: { kind, text } }: { readonly token: SqlToken }) {
-  // line ends and spaces lay the query out; everything else that is not seen is shown
-  const seen = text.split('\n').map(makeVisible).join('\n')
-  return kind === 'plain' ? seen : <span className={styles[kind]}>{seen}</span>
 }
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {

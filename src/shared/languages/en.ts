@@ -535,6 +535,7 @@ export const words = {
     'export.shown': 'The {{rows}} rows that the table shows.',
     'export.saved': 'Saved as {{file}}',
     'export.noPicture': 'The chart could not be drawn as a picture.',
+    'query.code': 'Query',
     'query.copy': 'Copy the query',
     'query.reason': 'Reason',
     'query.plan': 'Plan',

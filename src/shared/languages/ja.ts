@@ -528,6 +528,7 @@ export const words: LanguageFile = {
     'export.shown': '表に出ている{{rows}}行です。',
     'export.saved': '{{file}}に保存しました',
     'export.noPicture': 'グラフを画像にできませんでした。',
+    'query.code': 'クエリ',
     'query.copy': 'クエリをコピー',
     'query.reason': '理由',
     'query.plan': '手順',

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { queryWorld, resultWorld } from '../../support/data-worlds'
 import { describeScreens, type Screen } from '../../support/describe-screens'
 import { wideWorld } from '../../support/wide-data-world'
@@ -48,6 +49,17 @@ const screens: Readonly<Record<string, Screen>> = {
     world: queryWorld,
     reach: async (page) => {
       await page.locator('[data-approval]:not([data-deaf]) dl').waitFor()
+      // in a small window the card is higher than the room it has: whoever is at its buttons still sees what they answer
+      await page.setViewportSize({ width: 640, height: 480 })
+      const seen = (selector: string) =>
+        page.locator(`[data-approval] ${selector}`).evaluate((element) => {
+          const { left, top, width, height } = element.getBoundingClientRect()
+          return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+        })
+      await page.locator('[data-answer="allow"]').scrollIntoViewIfNeeded()
+      await expect
+        .poll(async () => [await seen('h2'), await seen('[data-answer="deny"]'), await seen('[data-answer="allow"]')])
+        .toEqual([true, true, true])
     },
   },
   'data-sources': {

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import { expect, it } from 'vitest'
+import { act } from 'react'
+import { expect, it, vi } from 'vitest'
 import { CallArguments } from '../../../../src/renderer/approval/call-arguments'
 import type { QueryDetails } from '../../../../src/shared/data/query-details'
 import { Refusal, showDataPage } from '../../../support/data-page'
@@ -60,6 +61,30 @@ it('a question about a query shows it laid out, coloured and with nothing hidden
   expect(page.calls('query.describe')).toEqual([{ toolName: 'execute_sql', conversationId: question.conversationId, input }])
   await page.click('Arguments as sent')
   expect(page.place.textContent).toContain("select hub from days where hub='⟨U+202E⟩Osaka'")
+})
+
+it('a query that is longer than its box counts as cut off until its end was seen, and opens to its whole length', async () => {
+  const height = vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(2000)
+  const page = await showDataPage(<CallArguments approval={question} />, { 'query.describe': details })
+  const code = () => page.place.querySelector('section')
+  await page.until(() => code() !== null)
+  const cut = () => page.place.querySelector('[data-cut]') !== null
+  const scrollTo = (top: number) =>
+    act(async () => {
+      const box = code()
+      if (box !== null) box.scrollTop = top
+      box?.dispatchEvent(new Event('scroll', { bubbles: true }))
+    })
+  expect(code()?.tabIndex).toBe(0)
+  expect(cut()).toBe(true)
+  await scrollTo(700)
+  expect(cut()).toBe(true)
+  await scrollTo(1400)
+  expect(cut()).toBe(false)
+  await page.click('Show all')
+  expect(code()?.tabIndex).toBe(-1)
+  expect(page.button('Show less').getAttribute('aria-expanded')).toBe('true')
+  height.mockRestore()
 })
 
 it('in Japanese too', async () => {
