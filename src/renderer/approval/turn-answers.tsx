@@ -3,7 +3,7 @@ import { useWords } from '../i18n/words'
 import { openQuestions } from '../state/apply-event'
 import { useApp, useServices } from '../state/context'
 import { Button } from '../ui/button'
-import styles from './approval-card.module.css'
+import styles from './turn-answers.module.css'
 
 /**
  * Answers for all open questions of one turn, where there are several. Allowing them together is offered only while every
@@ -33,7 +33,7 @@ export function TurnAnswers({ messageId }: { readonly messageId: string }) {
           {words.say('card.failed', { reason: refusal })}
         </p>
       )}
-      {!whole && <p className={styles.togetherNote}>{words.say('together.open')}</p>}
+      {!whole && <p className={styles.note}>{words.say('together.open')}</p>}
       <Button aria-disabled={busy} onClick={() => void decide(false)}>
         {words.count('together.deny', questions.length)}
       </Button>
