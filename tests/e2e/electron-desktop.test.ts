@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { ElectronApplication, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { defaultHotkeys, type Hotkeys } from '../../src/shared/hotkeys/shortcut'
 import { type BuiltElectronHost, buildElectronHost } from '../support/electron-host/build'
 import { launchElectronHost, type RunningElectronHost } from '../support/electron-host/launch'
 import { electronPath } from '../support/electron-path'
@@ -89,6 +90,17 @@ describe('the talk key', () => {
     await xdotool('keyup', 'Control_R')
     await until(heard, (lines) => lines.includes('release'))
     expect(await heard()).toEqual(['press', 'release'])
+  })
+
+  it('can be a side button of the mouse, and no other button', async () => {
+    const use = (hotkeys: Hotkeys) => app.evaluate((_electron, wanted) => globalThis.hostProbe?.keys?.use(wanted), hotkeys)
+    await use({ ...defaultHotkeys, hold: { key: 'Mouse4', modifiers: [] } })
+    await xdotool('click', '1', 'mousedown', '8')
+    await until(heard, (lines) => lines.includes('press'))
+    await xdotool('mouseup', '8')
+    await until(heard, (lines) => lines.includes('release'))
+    expect(await heard()).toEqual(['press', 'release'])
+    await use(defaultHotkeys)
   })
 
   it('is a shortcut that switches, once however often it repeats, where the desktop says that it is Wayland', async () => {

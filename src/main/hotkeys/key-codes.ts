@@ -13,6 +13,14 @@ const ofRows = rows.flatMap(([first, keys]) =>
 )
 const ofFunctions = Array.from({ length: 24 }, (_, index) => [`F${index + 1}`, functionCode(index + 1)] as const)
 
+/** Beyond all codes of keys: the hook counts buttons by themselves. */
+const buttons = 0x10000
+
+/** The code of a side button of the mouse by libuiohook's number of it (4 or 5); null for the others. */
+export function mouseButtonCode(button: number): number | null {
+  return button === 4 || button === 5 ? buttons + button : null
+}
+
 /** libuiohook's number of each key (uiohook.h, "VC_…"). */
 const hookCodes: ReadonlyMap<string, number> = new Map([
   ...ofRows,
@@ -36,6 +44,8 @@ const hookCodes: ReadonlyMap<string, number> = new Map([
   ['ArrowDown', 0xe050],
   ['ArrowLeft', 0xe04b],
   ['ArrowRight', 0xe04d],
+  ['Mouse4', buttons + 4],
+  ['Mouse5', buttons + 5],
 ])
 
 function functionCode(number: number): number {

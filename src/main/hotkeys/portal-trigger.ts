@@ -1,4 +1,4 @@
-import { modifierNames, modifierOf, type Shortcut } from '../../shared/hotkeys/shortcut'
+import { isMouseButton, modifierNames, modifierOf, type Shortcut } from '../../shared/hotkeys/shortcut'
 
 /** Modifiers as the "shortcuts" specification of freedesktop.org writes them. */
 const modifiers = { control: 'CTRL', alt: 'ALT', shift: 'SHIFT', meta: 'LOGO' } as const
@@ -28,9 +28,10 @@ const keysyms: Readonly<Record<string, string>> = {
   Equal: 'equal',
 }
 
-/** The trigger that a portal is asked to prefer, for example `CTRL+ALT+space`; null for a modifier alone, which none of them takes. */
+/** The trigger that a portal is asked to prefer, for example `CTRL+ALT+space`; null for a modifier alone and for a
+ * button of the mouse, which none of them takes. */
 export function portalTrigger({ key, modifiers: wanted }: Shortcut): string | null {
-  if (modifierOf(key) !== null) return null
+  if (modifierOf(key) !== null || isMouseButton(key)) return null
   const [, plain] = /^(?:Key|Digit)([A-Z0-9])$/.exec(key) ?? []
   const keysym = plain?.toLowerCase() ?? keysyms[key] ?? key
   return [...modifierNames.filter((name) => wanted.includes(name)).map((name) => modifiers[name]), keysym].join('+')

@@ -1,4 +1,5 @@
-import type { UiohookKeyboardEvent } from 'uiohook-napi'
+import type { UiohookKeyboardEvent, UiohookMouseEvent } from 'uiohook-napi'
+import { mouseButtonCode } from './key-codes'
 import type { KeyEvent, KeyHook, Modifier } from './key-event'
 
 /**
@@ -12,7 +13,11 @@ export async function loadUiohookKeys(): Promise<KeyHook> {
     start(onEvent) {
       uIOhook.on('keydown', (event) => onEvent(keyEvent('down', event)))
       uIOhook.on('keyup', (event) => onEvent(keyEvent('up', event)))
-      uIOhook.on('mousedown', () => onEvent({ type: 'other' }))
+      uIOhook.on('mousedown', (event) => onEvent(buttonEvent('down', event) ?? { type: 'other' }))
+      uIOhook.on('mouseup', (event) => {
+        const up = buttonEvent('up', event)
+        if (up !== null) onEvent(up)
+      })
       uIOhook.on('wheel', () => onEvent({ type: 'other' }))
       try {
         uIOhook.start()
@@ -31,12 +36,22 @@ export async function loadUiohookKeys(): Promise<KeyHook> {
   }
 }
 
+/** A side button of the mouse as a key; null for the other buttons, which everybody needs. */
+function buttonEvent(type: 'down' | 'up', event: UiohookMouseEvent): KeyEvent | null {
+  const key = mouseButtonCode(Number(event.button))
+  return key === null ? null : { type, key, modifiers: modifiersOf(event) }
+}
+
 function keyEvent(type: 'down' | 'up', event: UiohookKeyboardEvent): KeyEvent {
+  return { type, key: event.keycode, modifiers: modifiersOf(event) }
+}
+
+function modifiersOf(event: UiohookKeyboardEvent | UiohookMouseEvent): readonly Modifier[] {
   const flags: readonly (readonly [Modifier, boolean])[] = [
     ['control', event.ctrlKey],
     ['alt', event.altKey],
     ['shift', event.shiftKey],
     ['meta', event.metaKey],
   ]
-  return { type, key: event.keycode, modifiers: flags.filter(([, down]) => down).map(([modifier]) => modifier) }
+  return flags.filter(([, down]) => down).map(([modifier]) => modifier)
 }

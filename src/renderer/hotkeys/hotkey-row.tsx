@@ -38,7 +38,7 @@ export function HotkeyRow({ binding, afterwards }: { readonly binding: HotkeyBin
         <p className={styles.name}>{name}</p>
         {choice.recording ? (
           <p className={styles.line} role="status">
-            {words.say('hotkeys.recording')}
+            {words.say(action === 'hold' ? 'hotkeys.recordingHold' : 'hotkeys.recording')}
           </p>
         ) : (
           <p className={styles.line}>{words.say(`hotkeys.${action}Line`)}</p>

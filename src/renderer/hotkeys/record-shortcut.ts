@@ -6,10 +6,15 @@ export type Recorded = { readonly kind: 'more' } | { readonly kind: 'cancelled' 
 /** The part of a keyboard event that the recording looks at. */
 export type RecordedKey = Pick<KeyboardEvent, 'code' | 'ctrlKey' | 'altKey' | 'shiftKey' | 'metaKey'>
 
+/** The part of a mouse event that the recording looks at. */
+export type RecordedButton = Pick<MouseEvent, 'button' | 'ctrlKey' | 'altKey' | 'shiftKey' | 'metaKey'>
+
 /** Takes down what the user presses: a key with the modifiers beside it, or one modifier alone, which is known when it comes up. */
 export interface ShortcutRecorder {
   down(event: RecordedKey): Recorded
   up(event: RecordedKey): Recorded
+  /** A button of the mouse: a side button is a key too, the others press what stands in the window. */
+  button(event: RecordedButton): Recorded
 }
 
 const more: Recorded = { kind: 'more' }
@@ -36,10 +41,15 @@ export function createShortcutRecorder(): ShortcutRecorder {
       if (modifiers.length === 0) several = false
       return alone ? { kind: 'done', shortcut: { key: event.code, modifiers: [] } } : more
     },
+    button(event) {
+      // the browser counts from 0: 3 is back, 4 is forward
+      if (event.button < 3 || event.button > 4) return more
+      return { kind: 'done', shortcut: { key: `Mouse${event.button + 1}`, modifiers: heldModifiers(event) } }
+    },
   }
 }
 
-function heldModifiers(event: RecordedKey): readonly ModifierName[] {
+function heldModifiers(event: Omit<RecordedKey, 'code'>): readonly ModifierName[] {
   const flags: readonly (readonly [ModifierName, boolean])[] = [
     ['control', event.ctrlKey],
     ['alt', event.altKey],

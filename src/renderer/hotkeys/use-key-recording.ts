@@ -1,4 +1,6 @@
 import { useEffect } from 'react'
+import { chordOfKeys } from '../../shared/commands/chosen-chords'
+import type { Chord } from '../../shared/commands/shortcuts'
 import type { Shortcut } from '../../shared/hotkeys/shortcut'
 import { useServices } from '../state/context'
 import { createShortcutRecorder, type Recorded } from './record-shortcut'
@@ -6,7 +8,8 @@ import { createShortcutRecorder, type Recorded } from './record-shortcut'
 /** What was pressed. */
 export interface TakenKeys {
   readonly shortcut: Shortcut
-  readonly event: KeyboardEvent
+  /** the same as a shortcut of the window; null where it can't be one */
+  readonly chord: Chord | null
 }
 
 /**
@@ -25,23 +28,30 @@ export function useKeyRecording(
     const recorder = createShortcutRecorder()
     let done = false
     void client.call('hotkey.mode', { mode: 'record' })
-    const take = (event: KeyboardEvent, recorded: Recorded) => {
+    const take = (event: KeyboardEvent | MouseEvent, recorded: Recorded) => {
       event.preventDefault()
       event.stopImmediatePropagation()
       if (done || recorded.kind === 'more') return
       done = true
-      const keys = recorded.kind === 'done' ? { shortcut: recorded.shortcut, event } : null
+      const chord = event instanceof KeyboardEvent ? chordOfKeys(event) : null
+      const keys = recorded.kind === 'done' ? { shortcut: recorded.shortcut, chord } : null
       // first back, so that what is tried stands against what is in force
       void client.call('hotkey.mode', { mode: afterwards }).then(() => taken(keys))
     }
     const onKeyDown = (event: KeyboardEvent) => take(event, recorder.down(event))
     const onKeyUp = (event: KeyboardEvent) => take(event, recorder.up(event))
+    const onMouseDown = (event: MouseEvent) => {
+      const recorded = recorder.button(event)
+      if (recorded.kind === 'done') take(event, recorded)
+    }
     window.addEventListener('keydown', onKeyDown, true)
     window.addEventListener('keyup', onKeyUp, true)
+    window.addEventListener('mousedown', onMouseDown, true)
     window.addEventListener('blur', lost)
     return () => {
       window.removeEventListener('keydown', onKeyDown, true)
       window.removeEventListener('keyup', onKeyUp, true)
+      window.removeEventListener('mousedown', onMouseDown, true)
       window.removeEventListener('blur', lost)
       if (!done) void client.call('hotkey.mode', { mode: afterwards })
     }

@@ -1,7 +1,8 @@
 import { Keyboard } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import { type ChangeableShortcut, type ChordProblem, chordOfKeys, chordProblem, freeChords } from '../../shared/commands/chosen-chords'
+import { type ChangeableShortcut, type ChordProblem, chordProblem, freeChords } from '../../shared/commands/chosen-chords'
 import { type Chord, chordsOf } from '../../shared/commands/shortcuts'
+import { isMouseButton } from '../../shared/hotkeys/shortcut'
 import { capNames } from '../commands/cap-names'
 import { shortcutName } from '../commands/shortcut-name'
 import type { Translator } from '../i18n/translate'
@@ -37,7 +38,9 @@ export function WindowKeyRow({ id, afterwards }: { readonly id: ChangeableShortc
   const taken = useCallback(
     async (keys: TakenKeys | null) => {
       setRecording(false)
-      if (keys !== null) await choose(chordOfKeys(keys.event))
+      if (keys === null) return
+      if (isMouseButton(keys.shortcut.key)) setRefusal({ problem: { why: 'mouse' }, free: [] })
+      else await choose(keys.chord)
     },
     [choose],
   )
@@ -126,6 +129,8 @@ function refusalWords(problem: ChordProblem, words: Translator): string {
       return words.say('hotkeys.refused.same', { name: words.say(`hotkeys.${problem.holder}`) })
     case 'types':
       return words.say('hotkeys.refused.typesHere')
+    case 'mouse':
+      return words.say('hotkeys.refused.mouse')
     case 'system':
       return words.say('hotkeys.refused.system')
     case 'modifier-alone':

@@ -42,7 +42,7 @@ export function HotkeyStep({ ready }: StepProps) {
           {choice.recording ? (
             <span className={styles.recording} role="status">
               <Keyboard size={18} strokeWidth={1.75} aria-hidden />
-              {words.say('hotkeys.recording')}
+              {words.say(holds ? 'hotkeys.recordingHold' : 'hotkeys.recording')}
             </span>
           ) : (
             <>

@@ -34,9 +34,9 @@ const chordSchema = z
 export const chosenChordsSchema = z.partialRecord(z.enum(changeableShortcuts), chordSchema)
 export type ChosenChords = z.infer<typeof chosenChordsSchema>
 
-/** Why keys can't be had: they write, are a modifier alone, belong to the system, or do something else in Parley. */
+/** Why keys can't be had: they write, are a modifier alone or a button of the mouse, belong to the system, or do something else in Parley. */
 export type ChordProblem =
-  | { readonly why: 'types' | 'modifier-alone' | 'system' }
+  | { readonly why: 'types' | 'modifier-alone' | 'mouse' | 'system' }
   | { readonly why: 'same'; readonly holder: ShortcutId }
   | { readonly why: 'everywhere'; readonly holder: HotkeyAction }
 

@@ -49,7 +49,7 @@ export const hotkeyCalls = {
       z.strictObject({ kind: z.literal('taken-over') }),
       z.strictObject({
         kind: z.literal('refused'),
-        why: z.enum(['taken', 'same', 'unsupported', 'types', 'modifier-alone', 'unknown']),
+        why: z.enum(['taken', 'same', 'unsupported', 'types', 'modifier-alone', 'mouse', 'unknown']),
         /** the action that has these keys already, where that is why */
         holder: hotkeyActionSchema.nullable(),
         free: z.array(shortcutSchema),

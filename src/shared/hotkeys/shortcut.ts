@@ -9,7 +9,7 @@ export type HotkeyAction = z.infer<typeof hotkeyActionSchema>
 export const modifierNames = ['control', 'alt', 'shift', 'meta'] as const
 export type ModifierName = (typeof modifierNames)[number]
 
-/** A key, as `KeyboardEvent.code` names it, and the modifiers that are down with it. */
+/** A key, as `KeyboardEvent.code` names it, or a side button of the mouse (`Mouse4`, `Mouse5`), and the modifiers that are down with it. */
 export const shortcutSchema = z.strictObject({
   key: z.string().regex(/^[A-Za-z0-9]{1,24}$/),
   modifiers: z.array(z.enum(modifierNames)).max(modifierNames.length).readonly(),
@@ -37,6 +37,11 @@ export function modifierOf(key: string): ModifierName | null {
   return modifierNames.find((modifier) => modifier === name?.toLowerCase()) ?? null
 }
 
+/** Is it a side button of the mouse? The system's table of shortcuts has none. */
+export function isMouseButton(key: string): boolean {
+  return /^Mouse\d$/.test(key)
+}
+
 /** Are these the same keys? The order in which modifiers are named is nothing. */
 export function sameShortcut(one: Shortcut | null, other: Shortcut | null): boolean {
   if (one === null || other === null) return one === other
@@ -44,12 +49,13 @@ export function sameShortcut(one: Shortcut | null, other: Shortcut | null): bool
 }
 
 /** Why a shortcut can't serve; null when it can. */
-export type ShortcutFault = 'types' | 'modifier-alone' | 'unknown'
+export type ShortcutFault = 'types' | 'modifier-alone' | 'mouse' | 'unknown'
 
 /** Keys that write, or that programs need, may not be taken from everybody without a modifier beside them. */
 export function shortcutFault(action: HotkeyAction, { key, modifiers }: Shortcut): ShortcutFault | null {
   if (keyNames[key] === undefined) return 'unknown'
   if (modifierOf(key) !== null) return action === 'hold' ? null : 'modifier-alone'
+  if (isMouseButton(key)) return action === 'hold' ? null : 'mouse'
   const strong = modifiers.some((modifier) => modifier !== 'shift')
   return strong || freeByThemselves.test(key) ? null : 'types'
 }
@@ -99,4 +105,6 @@ export const keyNames: Readonly<Record<string, string>> = {
   ArrowDown: '↓',
   ArrowLeft: '←',
   ArrowRight: '→',
+  Mouse4: 'Mouse 4',
+  Mouse5: 'Mouse 5',
 }

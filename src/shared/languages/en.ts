@@ -866,6 +866,8 @@ export const words = {
     'hotkeys.cancel': 'Cancel',
     'hotkeys.press': 'Press keys',
     'hotkeys.recording': 'Press the new keys, or Esc to keep the old ones',
+    'hotkeys.recordingHold': 'Press the new key or a side button of the mouse; Esc keeps the old one',
+    'hotkeys.refused.mouse': 'A button of the mouse can only be held to talk.',
     'hotkeys.everywhere': 'Everywhere',
     'hotkeys.worksHold': 'Works, hold too',
     'hotkeys.works': 'Works',

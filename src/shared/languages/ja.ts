@@ -859,6 +859,8 @@ export const words: LanguageFile = {
     'hotkeys.cancel': '中止',
     'hotkeys.press': 'キーを押す',
     'hotkeys.recording': '新しいキーを押してください。Escで元のまま',
+    'hotkeys.recordingHold': '新しいキーかマウスのサイドボタンを押してください。Escで元のまま',
+    'hotkeys.refused.mouse': 'マウスのボタンは、押している間だけ話すときに使えます。',
     'hotkeys.everywhere': 'どこでも',
     'hotkeys.worksHold': '長押しも働く',
     'hotkeys.works': '働く',

@@ -56,6 +56,7 @@ describe('another key', () => {
     ['writes a letter everywhere', 'toggle', { key: 'KeyA', modifiers: [] }, 'types'],
     ['writes a capital letter everywhere', 'hold', { key: 'KeyA', modifiers: ['shift'] }, 'types'],
     ['is a modifier that cannot be pressed alone', 'toggle', { key: 'ControlRight', modifiers: [] }, 'modifier-alone'],
+    ['is a button of the mouse, which cannot be a shortcut', 'newQuestion', { key: 'Mouse4', modifiers: [] }, 'mouse'],
     ['is not known', 'hold', { key: 'LaunchMail', modifiers: [] }, 'unknown'],
   ] as const)('that %s is refused', async (_what, action, shortcut, why) => {
     expect(await choice().set({ action, shortcut })).toMatchObject({ kind: 'refused', why })

@@ -27,6 +27,19 @@ describe('keys that are recorded', () => {
     expect(recorder.up(key('ControlRight'))).toEqual({ kind: 'done', shortcut: { key: 'ControlRight', modifiers: [] } })
   })
 
+  it('are a side button of the mouse too; the others press what stands there', () => {
+    const held = { ctrlKey: false, altKey: false, shiftKey: true, metaKey: false }
+    const pressed = [0, 1, 2, 3, 4, 5].map((button) => createShortcutRecorder().button({ button, ...held }))
+    expect(pressed.map((recorded) => (recorded.kind === 'done' ? recorded.shortcut : recorded.kind))).toEqual([
+      'more',
+      'more',
+      'more',
+      { key: 'Mouse4', modifiers: ['shift'] },
+      { key: 'Mouse5', modifiers: ['shift'] },
+      'more',
+    ])
+  })
+
   it('are not the last of several modifiers that are let go of', () => {
     const recorder = createShortcutRecorder()
     recorder.down(key('ControlLeft', { ctrlKey: true }))

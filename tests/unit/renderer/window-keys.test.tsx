@@ -55,6 +55,16 @@ describe('a key of the window', () => {
     expect(place().querySelector('[role=alert]')).toBeNull()
   })
 
+  it('is no button of the mouse, which can only be held to talk', async () => {
+    await show(<WindowKeyRow id="newConversation" afterwards="use" />, {})
+    await act(async () => button('Change the keys: New conversation').click())
+    await act(async () => {
+      window.dispatchEvent(new MouseEvent('mousedown', { button: 3, cancelable: true }))
+    })
+    expect(place().querySelector('[role=alert]')?.textContent).toBe('A button of the mouse can only be held to talk.')
+    expect(changes()).toEqual([])
+  })
+
   it('stays as it was with Esc', async () => {
     await show(<WindowKeyRow id="newConversation" afterwards="test" />, {})
     await record('Escape', { code: 'Escape' })
