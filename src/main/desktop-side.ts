@@ -20,7 +20,9 @@ import type { TalkController } from './talk/talk-controller'
 import { appMenu } from './window/app-menu'
 
 /** The handlers of the calls about the desktop beside the window. */
-export type DesktopHandlers = HotkeyHandlers & BesideWindow['handlers'] & Pick<Handlers, 'login.get' | 'login.set' | 'link.take'>
+export type DesktopHandlers = HotkeyHandlers &
+  BesideWindow['handlers'] &
+  Pick<Handlers, 'login.get' | 'login.set' | 'system.settings' | 'link.take'>
 
 /** What Parley's place on the desktop is made from. */
 export interface DesktopSideParts {
@@ -117,6 +119,16 @@ export function createDesktopSide(parts: DesktopSideParts): DesktopSide {
           throw new CallError('login-not-set', 'The system did not take it. Look at what it starts at login in its own settings.')
         }
         return isAtLogin()
+      },
+      'system.settings': async ({ page }) => {
+        try {
+          if (platform.desktop === null) throw new Error('there is no desktop')
+          await platform.desktop.openSystemSettings(page)
+        } catch (error) {
+          report('the settings of the system', error)
+          throw new CallError('system-settings-not-opened', 'The system’s settings could not be opened. Look for its page on privacy.')
+        }
+        return null
       },
       'link.take': () => {
         const target = pending

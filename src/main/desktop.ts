@@ -1,4 +1,5 @@
 import type { AppCommand } from '../shared/commands/app-commands'
+import type { SystemPage } from '../shared/ipc/desktop-calls'
 import type { Launch } from './control/launch'
 import type { Disposable } from './disposable'
 import type { TrayPicture } from './tray/tray-image'
@@ -75,6 +76,8 @@ export interface Desktop {
   setAppMenu(parts: readonly AppMenuPart[], chosen: (command: AppCommand) => void): void
   /** Ends Parley in order. */
   quit(): void
+  /** Opens a page of the system's own settings. */
+  openSystemSettings(page: SystemPage): Promise<void>
   /** Opens the system's file manager where this file or folder of the app's own lies, and marks it. */
   showInFolder(path: string): Promise<void>
   /** Lets the user choose one file in a dialog of the system; null when they choose none. */

@@ -174,3 +174,14 @@ describe('starting at login', () => {
     expect(await app.call('login.get', null)).toEqual({ on: null })
   })
 })
+
+describe('a page of the system’s settings', () => {
+  it('is opened when the user is led there, and said where it can not be', async () => {
+    const opened: string[] = []
+    const { app } = await scene({ openSystemSettings: async (page) => void opened.push(page) })
+    await app.call('system.settings', { page: 'microphone' })
+    expect(opened).toEqual(['microphone'])
+    const elsewhere = await scene()
+    await expect(elsewhere.app.call('system.settings', { page: 'keyboard' })).rejects.toThrow('system-settings-not-opened')
+  })
+})

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import { createTranslator } from '../../src/renderer/i18n/translate'
 import { WordsProvider } from '../../src/renderer/i18n/words'
 import { createActions } from '../../src/renderer/state/actions'
+import type { Installation } from '../../src/renderer/state/app-state'
 import { ServicesProvider } from '../../src/renderer/state/context'
 import { createAppStore } from '../../src/renderer/state/store'
 import { createHeardPositions } from '../../src/renderer/voice/heard-positions'
@@ -18,7 +19,13 @@ export interface DrawnPart {
   /** What the part asked of main. */
   readonly asked: readonly { readonly name: string; readonly payload: unknown }[]
   /** Draws it for the conversation on screen, whose facts these are. */
-  show(shown: ReactNode, status: Partial<ConversationStatus>, language?: string, choices?: Partial<Settings>): Promise<void>
+  show(
+    shown: ReactNode,
+    status: Partial<ConversationStatus>,
+    language?: string,
+    choices?: Partial<Settings>,
+    installation?: Partial<Installation>,
+  ): Promise<void>
 }
 
 /** Registers what a test file needs around its tests. */
@@ -42,7 +49,7 @@ export function drawnPart(): DrawnPart {
   return {
     place: () => place,
     asked,
-    async show(shown, status, language = 'en', choices = {}) {
+    async show(shown, status, language = 'en', choices = {}, installation = {}) {
       let settings: Settings = { ...defaultSettings, ...choices }
       const transport = {
         call(name: string, payload: unknown) {
@@ -55,6 +62,7 @@ export function drawnPart(): DrawnPart {
       }
       const client = createClient(transport, () => undefined)
       const store = createAppStore(client)
+      store.api.setState((state) => ({ installation: { ...state.installation, ...installation } }))
       store.api.setState({ settings, currentConversationId: 'conversation-0', statuses: { 'conversation-0': replayStatus(status) } })
       const music = { playing: () => null, onChange: () => () => undefined, stop: () => undefined }
       const services = { store, client, actions: createActions(store), music, heard: createHeardPositions(), now: () => 0 }

@@ -8,6 +8,7 @@ export function paperDesktop(lent: Partial<Desktop> = {}): Desktop {
     readClipboard: refuse,
     writeClipboard: refuse,
     captureScreen: refuse,
+    openSystemSettings: refuse,
     showInFolder: refuse,
     chooseFile: refuse,
     chooseFolder: refuse,

@@ -8,7 +8,10 @@ import { bringToFront } from './window'
 const shown = new Set<Notification>()
 
 /** What Electron lends of the desktop, beside its tray. Only once Electron is ready. */
-export const electronDesktop: Omit<Desktop, 'showInTray' | 'setTrayMenu' | 'small' | 'bringToFront' | 'onLaunch' | 'onClosing'> = {
+export const electronDesktop: Omit<
+  Desktop,
+  'showInTray' | 'setTrayMenu' | 'small' | 'bringToFront' | 'onLaunch' | 'onClosing' | 'openSystemSettings'
+> = {
   // Electron gives promises since version 44 and plain values before: awaited, both are the same
   readClipboard: async () => await clipboard.readText(),
   async writeClipboard(text) {

@@ -12,6 +12,7 @@ import { killProcess, quitTasks } from '../quit-tasks'
 import { secretStore } from '../secrets/secret-store'
 import { createSoundLines, type SoundLines } from '../sound-lines'
 import { endSoundProcess } from '../sound-process'
+import { systemSettingsAddress } from '../system-settings'
 import { controlWindow } from '../window-control'
 import { createClosingGuard } from './closing-guard'
 import { electronDesktop } from './desktop'
@@ -153,6 +154,11 @@ export function electronPlatform(parts: ElectronParts): ElectronPlatform | null 
         ...trayIcon(parts.trayFolder, report),
         small: beside.small,
         bringToFront,
+        async openSystemSettings(page) {
+          const address = systemSettingsAddress(page, operatingSystem)
+          if (address === null) throw new Error(`no page for the ${page} on ${operatingSystem}`)
+          await shell.openExternal(address)
+        },
         onLaunch: (heard) =>
           launches.hear((launch) => {
             if (window && launch !== launches.first && ['show', 'link', 'recording'].includes(launch.kind)) showWindow(window)

@@ -11,6 +11,7 @@ import { Button } from '../ui/button'
 import { KeyCap, keySentence } from '../ui/key-cap'
 import { richText } from '../ui/rich-text'
 import { Select } from '../ui/select'
+import { SystemSettingsButton } from '../ui/system-settings-button'
 import { HotkeyRow } from './hotkey-row'
 import styles from './hotkeys.module.css'
 import { WindowKeyRow } from './window-key-row'
@@ -122,6 +123,7 @@ function HotkeyStatus({ testing, onTest }: { readonly testing: boolean; readonly
           {hotkey.bindings.length > 0 && richText(words.say('hotkeys.command'), (part) => <code className={styles.code}>{part}</code>)}
         </p>
       </div>
+      {hotkey.reason !== null && <SystemSettingsButton page="keyboard" />}
       {hotkey.bindings.length > 0 && <Button onClick={onTest}>{words.say(testing ? 'hotkeys.testEnd' : 'hotkeys.test')}</Button>}
     </section>
   )

@@ -7,6 +7,7 @@ import { reasonWords } from '../i18n/reason-words'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { Button } from '../ui/button'
+import { SystemSettingsButton } from '../ui/system-settings-button'
 import { talkKeyOf } from '../voice/talk-key'
 import styles from './hotkey-step.module.css'
 import { type StepProps, StepTitle } from './step'
@@ -102,6 +103,7 @@ export function HotkeyStep({ ready }: StepProps) {
           {reasonWords(hotkey.reason, words)}
         </p>
       )}
+      {hotkey.reason !== null && <SystemSettingsButton page="keyboard" />}
       {hotkey.bindings.length > 0 && (hotkey.mode === 'hold' || hotkey.reason === null) && (
         <p className={common.note}>
           <Info size={14} strokeWidth={2} aria-hidden />

@@ -2,6 +2,7 @@ import { Play } from 'lucide-react'
 import { useEffect, useId } from 'react'
 import { useWords } from '../i18n/words'
 import { Button } from '../ui/button'
+import { SystemSettingsButton } from '../ui/system-settings-button'
 import { LevelCanvas } from '../voice/level-canvas'
 import { LoudspeakerPicker } from '../voice/loudspeaker-picker'
 import { MicrophonePicker } from '../voice/microphone-picker'
@@ -74,6 +75,7 @@ export function MicrophoneStep({ ready }: StepProps) {
               {words.say(`setUp.microphone.${phase.reason}`)}
               <span className={common.detail}>{words.say(`setUp.microphone.${phase.reason}Line`)}</span>
             </TestLine>
+            {phase.reason === 'refused' && <SystemSettingsButton page="microphone" />}
             <Button onClick={test.again}>{words.say('setUp.microphone.again')}</Button>
           </>
         )}

@@ -6,11 +6,17 @@ const login = z.strictObject({
   on: z.boolean().nullable(),
 })
 
+/** A page of the system's own settings on which Parley is allowed something. */
+export const systemPageSchema = z.enum(['microphone', 'keyboard'])
+export type SystemPage = z.infer<typeof systemPageSchema>
+
 /** The calls about Parley's place on the desktop. Spread into the contract's tables. */
 export const desktopCalls = {
   /** Whether Parley is started at login, asked of the system each time: the user may change it there. */
   'login.get': { request: z.null(), reply: login },
   'login.set': { request: z.strictObject({ on: z.boolean() }), reply: login },
+  /** Opens that page of the system's settings. */
+  'system.settings': { request: z.strictObject({ page: systemPageSchema }), reply: z.null() },
   /** A link that Parley was started with, once. */
   'link.take': { request: z.null(), reply: z.strictObject({ target: linkTargetSchema.nullable() }) },
 } as const

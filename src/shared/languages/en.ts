@@ -960,6 +960,7 @@ export const words = {
     'setUp.microphone.allowed': 'The system lets Parley use the microphone',
     'setUp.microphone.refused': 'The system does not let Parley use the microphone',
     'setUp.microphone.refusedLine': 'Allow it in the system’s settings for privacy, then try again.',
+    'setUp.systemSettings': 'Open the system’s settings',
     'setUp.microphone.missing': 'There is no microphone',
     'setUp.microphone.missingLine': 'Plug one in, then try again. Typing works without.',
     'setUp.microphone.busy': 'Another program holds the microphone',

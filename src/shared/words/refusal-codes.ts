@@ -77,6 +77,7 @@ export const refusalCodes = [
   'recording-missing',
   'fixture-unknown',
   'login-not-set',
+  'system-settings-not-opened',
   'link-refused',
   'unknown-call',
   'bad-request',
