@@ -23,6 +23,7 @@ import { useAppearance } from './use-appearance'
 import { useAskedQuestion } from './use-asked-question'
 import { useKeyboard } from './use-keyboard'
 import { useLinks } from './use-links'
+import { useListenAtStart } from './use-listen-at-start'
 import { WindowButtons } from './window-buttons'
 
 /** The whole window. */
@@ -31,6 +32,7 @@ export function App() {
   useKeyboard()
   useAskedQuestion()
   useLinks()
+  useListenAtStart()
   useMenuCommands()
   useSpokenYes()
   useSettingsFocus()

@@ -30,6 +30,7 @@ export function HandsFreeGroup() {
           <Switch checked={on} labelledBy={labelledBy} describedBy={describedBy} onChange={actions.setHandsFree} />
         )}
       />
+      <SwitchRow setting="handsFreeAtStart" name={words.say('handsFree.atStart')} line={words.say('handsFree.atStartLine')} />
       {!byService && (
         <>
           <SettingsRow

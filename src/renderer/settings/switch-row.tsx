@@ -16,6 +16,7 @@ type SwitchName =
   | 'directCapture'
   | 'voiceInterrupts'
   | 'headphones'
+  | 'handsFreeAtStart'
   | 'echoCancellation'
   | 'noiseSuppression'
   | 'autoGainControl'

@@ -29,6 +29,7 @@ export const defaultSettings: Settings = {
   warmMicrophone: false,
   directCapture: false,
   ...defaultSpeechSettings,
+  handsFreeAtStart: false,
   loudspeakerId: '',
   loudspeakerLabel: '',
   approvalSeconds: 120,

@@ -151,6 +151,8 @@ export const settingsSchema = z.strictObject({
   speechSensitivity: z.enum(['low', 'normal', 'high']),
   /** Whether the user's voice interrupts Parley without a key; else nothing is heard while Parley speaks. */
   voiceInterrupts: z.boolean(),
+  /** Hands-free is on from the moment on at which Parley is open. */
+  handsFreeAtStart: z.boolean(),
   /** Parley's voice does not come back through the microphone. */
   headphones: z.boolean(),
   /** Where Parley sounds; empty: at the system's default. */

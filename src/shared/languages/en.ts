@@ -768,6 +768,8 @@ export const words = {
     'handsFree.switch': 'Listen without a key',
     'handsFree.switchLine': 'Or tap the talk key twice. The microphone is on until you end it or lock the screen; only speech is sent',
     'handsFree.switchLineService': 'Or tap the talk key twice. All that the microphone hears is sent, as Gemini finds the speech in it',
+    'handsFree.atStart': 'Listen as soon as Parley starts',
+    'handsFree.atStartLine': 'Hands-free is on from the start, also when Parley starts out of sight',
     'handsFree.pause': 'Pause that ends your turn',
     'handsFree.pauseLine': 'Longer: you can think. Shorter: answers come sooner',
     'handsFree.pauseSeconds': '{{seconds}} s',

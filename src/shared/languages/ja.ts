@@ -760,6 +760,8 @@ export const words: LanguageFile = {
     'handsFree.switch': 'キーなしで聞く',
     'handsFree.switchLine': '通話キーの2回押しでも切り替わります。終えるか画面をロックするまでマイクは開いたままで、話した声だけを送ります',
     'handsFree.switchLineService': '通話キーの2回押しでも切り替わります。Geminiが声を聞き分けるため、マイクに入る音はすべて送られます',
+    'handsFree.atStart': '起動したらすぐに聞く',
+    'handsFree.atStartLine': '起動時からハンズフリーにします。画面に出さずに起動したときも同じです',
     'handsFree.pause': '話し終わりとみなす間',
     'handsFree.pauseLine': '長いと考えながら話せます。短いと答えが早く届きます',
     'handsFree.pauseSeconds': '{{seconds}}秒',
