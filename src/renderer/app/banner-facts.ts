@@ -92,7 +92,7 @@ function lineOf(
     // of these the detail is what the notice is about, not what to look up: a timer's label, and a recording's id
     case 'timer-ended':
     case 'timer-missed':
-      return { line: detail, detail: '' }
+      return { line: makeDirectionVisible(detail), detail: '' }
     case 'not-heard': {
       const playing = fixtures.find(({ fixtureId }) => fixtureId === detail)
       const recording = playing === undefined ? detail : makeDirectionVisible(words.of(playing.title))

@@ -57,6 +57,11 @@ describe('the banner', () => {
     expect(bannerOf(state, createTranslator('ja'))?.line).toContain('録音「天気」を再生します')
   })
 
+  test('of a timer says its label, which turns nothing around', () => {
+    const notice = { noticeId: 'notice-1', conversationId: null, kind: 'timer-ended', cause: null, detail: 'tea \u202egnp' } as const
+    expect(bannerOf({ ...initialState(), notices: [notice] }, words)).toMatchObject({ line: 'tea ⟨U+202E⟩gnp', detail: '' })
+  })
+
   test('of a libSQL server that does not take the token leads to its settings; of one that is away it is no failure', () => {
     const notice = { noticeId: 'notice-1', conversationId: null, cause: null, detail: '' } as const
     const banner = (kind: 'server-refused' | 'server-away') => bannerOf({ ...initialState(), notices: [{ ...notice, kind }] }, words)
