@@ -45,8 +45,9 @@ export async function openApiKey(
   const fromEnvironment = given?.ok === true ? given.value : null
 
   function state(): KeyState {
-    if (saved !== null) return { source: 'settings', storage }
-    return { source: fromEnvironment === null ? 'none' : 'environment', storage }
+    if (saved !== null) return { source: 'settings', storage, ...endingOf(saved) }
+    if (fromEnvironment !== null) return { source: 'environment', storage, ...endingOf(fromEnvironment) }
+    return { source: 'none', storage }
   }
 
   return {
@@ -86,6 +87,13 @@ export async function openApiKey(
       return success(state())
     },
   }
+}
+
+/** A key of fewer characters keeps all of them to itself. */
+const LONG_KEY = 30
+
+function endingOf(key: string): Pick<KeyState, 'ending'> {
+  return key.length < LONG_KEY ? {} : { ending: key.slice(-4) }
 }
 
 /** The key without the white space around it, if it has the form of a key: visible ASCII characters without a gap. */

@@ -79,6 +79,7 @@ export function KeyStep({ ready, before, goOn }: StepProps) {
             <span id="own-key-line" className={styles.choiceLine}>
               {words.say('setUp.key.ownLine')}
               {key.source !== 'none' && ` ${words.say('setUp.key.there')}`}
+              {key.ending !== undefined && ` ${words.say('setUp.key.ending', { ending: key.ending })}`}
             </span>
             {choice === 'own' && (
               <form

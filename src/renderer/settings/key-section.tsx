@@ -42,7 +42,11 @@ export function KeySection() {
       <SettingsGroup name={words.say('settings.key')}>
         <SettingsRow
           name={words.say('settings.key')}
-          line={words.say(placeOf(key))}
+          line={
+            key.ending === undefined
+              ? words.say(placeOf(key))
+              : `${words.say(placeOf(key))} · ${words.say('settings.key.ending', { ending: key.ending })}`
+          }
           control={() => key.source === 'settings' && <Button onClick={() => void remove()}>{words.say('settings.key.remove')}</Button>}
         />
         <form

@@ -11,7 +11,7 @@ import { callMessages, parcelMessages, paymentMessages } from '../../support/ui-
 import { makeWorld, paymentQuestion, replayStatus, worldNow } from '../../support/ui-worlds'
 
 const kept = { tools: worldTools, rules: worldRules, trail: worldTrail }
-const withKey = { key: { source: 'settings', storage: 'keyring' } } as const
+const withKey = { key: { source: 'settings', storage: 'keyring', ending: '8fQ2' } } as const
 
 const { fixtures } = await listFixtures('resources/fixtures')
 const demos = firstWeather(fixtures.map(({ fixture }) => fixture)).map(summarizeFixture)

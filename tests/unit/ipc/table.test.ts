@@ -29,10 +29,10 @@ it('has no answer and no event that could hold a key: a secret goes to main, and
   )
   // the one time that a program's own new token is shown to the user who made it
   expect(holders).toEqual(['gateway.addClient token'])
-  // what is told of the key is where it comes from and where it lies, in words that are written down
+  // what is told of the key is where it comes from and where it lies, in words that are written down, and no more than its end
   expect(z.toJSONSchema(calls['key.save'].reply)).toMatchObject({
     additionalProperties: false,
-    properties: { source: { enum: expect.any(Array) }, storage: { enum: expect.any(Array) } },
+    properties: { source: { enum: expect.any(Array) }, storage: { enum: expect.any(Array) }, ending: { type: 'string', maxLength: 4 } },
   })
   expect(calls['key.remove'].reply).toBe(calls['key.save'].reply)
   expect(events['key.changed']).toBe(calls['key.save'].reply)

@@ -3,7 +3,7 @@ import type { SecretStore } from '../../../src/main/platform'
 import { KEY_VARIABLE, openApiKey } from '../../../src/main/settings/api-key'
 
 const key = 'AIzaSyCanary-0123456789_abcdefghijklmnop'
-const otherKey = 'AIzaSyOther-0123456789_abcdefghijklmnop'
+const otherKey = 'AIzaSyOther-0123456789_abcdefghijklWXYZ'
 
 /** A key store in memory, like the one of a system without a keyring. */
 function memorySecrets(kept = new Map<string, string>()): SecretStore {
@@ -44,9 +44,9 @@ describe('the key', () => {
 
   test('that was saved is used before the environment’s, until it is removed', async () => {
     const apiKey = await open({ [KEY_VARIABLE]: key })
-    expect(await apiKey.save(otherKey)).toEqual({ ok: true, value: { source: 'settings', storage: 'memory' } })
+    expect(await apiKey.save(otherKey)).toEqual({ ok: true, value: { source: 'settings', storage: 'memory', ending: 'WXYZ' } })
     expect(apiKey.current()).toBe(otherKey)
-    expect(await apiKey.remove()).toEqual({ ok: true, value: { source: 'environment', storage: 'memory' } })
+    expect(await apiKey.remove()).toEqual({ ok: true, value: { source: 'environment', storage: 'memory', ending: 'mnop' } })
     expect(apiKey.current()).toBe(key)
   })
 
@@ -111,4 +111,11 @@ test('no state of the key shows the key', async () => {
   const apiKey = await open({ [KEY_VARIABLE]: key })
   await apiKey.save(otherKey)
   expect(JSON.stringify([apiKey, apiKey.state()])).not.toContain('AIza')
+})
+
+test('the state tells a key by its last four characters, and of one so short that they would give it away nothing', async () => {
+  const apiKey = await open({ [KEY_VARIABLE]: 'a-key-for-tests' })
+  expect(apiKey.state()).toEqual({ source: 'environment', storage: 'memory' })
+  await apiKey.save(key)
+  expect(apiKey.state().ending).toBe('mnop')
 })
