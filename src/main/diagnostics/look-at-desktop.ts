@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Finding, PageSound } from '../../shared/diagnostics/diagnosis'
 import type { HotkeyState } from '../../shared/hotkeys/hotkey-state'
-import type { KeyState } from '../../shared/ipc/schemas'
+import type { KeyState } from '../../shared/ipc/key-state'
 import { tell } from '../../shared/told/tell'
 import { desktopFacts, holdObstacle } from '../hotkeys/hotkey-plan'
 

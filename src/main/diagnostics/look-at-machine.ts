@@ -1,6 +1,6 @@
 import type { Finding, LogEntry, PageSound } from '../../shared/diagnostics/diagnosis'
 import type { HotkeyState } from '../../shared/hotkeys/hotkey-state'
-import type { KeyState } from '../../shared/ipc/schemas'
+import type { KeyState } from '../../shared/ipc/key-state'
 import { tell } from '../../shared/told/tell'
 import { listFixtures } from '../fixtures/list-fixtures'
 import { type Private, privateText } from '../log/log-line'

@@ -1,4 +1,4 @@
-import type { KeyState } from '../../shared/ipc/schemas'
+import type { KeyState } from '../../shared/ipc/key-state'
 import { failure, type Result, success } from '../../shared/lib/result'
 import { tell } from '../../shared/told/tell'
 import type { SecretStore } from '../platform'

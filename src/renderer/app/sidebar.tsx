@@ -1,4 +1,5 @@
 import { EyeOff, PanelLeft, Search, SquarePen, X } from 'lucide-react'
+import { useCaps } from '../commands/use-caps'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { hasTrafficLights } from '../state/selectors'
@@ -19,7 +20,7 @@ export function Sidebar({ inDrawer = false }: SidebarProps) {
   const words = useWords()
   const { actions, store } = useServices()
   const mac = useApp(hasTrafficLights)
-  const operatingSystem = useApp((state) => state.installation.operatingSystem)
+  const find = useCaps('find')
   return (
     <nav className={styles.sidebar} aria-label={words.say('region.sidebar')} data-region="sidebar">
       <div className={`${styles.head} ${mac ? styles.mac : ''}`}>
@@ -41,10 +42,10 @@ export function Sidebar({ inDrawer = false }: SidebarProps) {
           </IconButton>
         )}
       </div>
-      <button type="button" className={styles.search} onClick={() => actions.openPalette(true)} aria-keyshortcuts="Control+K">
+      <button type="button" className={styles.search} onClick={() => actions.openPalette(true)} aria-keyshortcuts={find.aria}>
         <Search size={14} strokeWidth={2} aria-hidden />
         <span className={styles.searchWords}>{words.say('palette.title')}</span>
-        <KeyCap name={operatingSystem === 'darwin' ? '⌘ K' : 'Ctrl K'} />
+        <KeyCap name={find.caps.join(' ')} />
       </button>
       <div className={styles.conversations}>
         <ConversationList />

@@ -3,11 +3,12 @@ import { useState } from 'react'
 import type { Approval } from '../../shared/approvals/approval'
 import { makeVisible } from '../../shared/text/make-visible'
 import { WindowButtons } from '../app/window-buttons'
+import { useCaps } from '../commands/use-caps'
 import { useWords } from '../i18n/words'
 import { openQuestions } from '../state/apply-event'
 import { useApp, useServices } from '../state/context'
 import { Button, IconButton } from '../ui/button'
-import { KeyCap, keyName } from '../ui/key-cap'
+import { KeyCap } from '../ui/key-cap'
 import { shownTitle } from '../ui/shown-title'
 import { useNow } from '../ui/use-now'
 import { Countdown } from './countdown'
@@ -21,7 +22,7 @@ export function QuestionsPanel({ withWindowButtons }: { readonly withWindowButto
   const words = useWords()
   const { actions } = useServices()
   const approvals = useApp((state) => state.approvals)
-  const operatingSystem = useApp((state) => state.installation.operatingSystem)
+  const { caps } = useCaps('nextQuestion')
   const questions = openQuestions(approvals)
   const now = useNow(1000, questions.length > 0)
   return (
@@ -50,8 +51,8 @@ export function QuestionsPanel({ withWindowButtons }: { readonly withWindowButto
       {questions.length > 0 && (
         <div className={styles.foot}>
           <span className={styles.hint}>
-            {['Ctrl', 'Shift', 'A'].map((key) => (
-              <KeyCap key={key} name={keyName(key, operatingSystem)} />
+            {caps.map((key) => (
+              <KeyCap key={key} name={key} />
             ))}
             {words.say('panel.next')}
           </span>

@@ -1,7 +1,7 @@
 import { Check, Lock, TriangleAlert } from 'lucide-react'
 import { useId, useState } from 'react'
+import type { KeyState } from '../../shared/ipc/key-state'
 import { longestKey } from '../../shared/ipc/limits'
-import type { KeyState } from '../../shared/ipc/schemas'
 import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { Button } from '../ui/button'

@@ -11,6 +11,7 @@ import { dataCalls, dataEvents } from './data-calls'
 import { desktopCalls, desktopEvents } from './desktop-calls'
 import { gatewayCalls, gatewayEvents } from './gateway-calls'
 import { historyCalls } from './history-calls'
+import { keyStateSchema } from './key-state'
 import { longestKey, longestText } from './limits'
 import { recordingCalls } from './recording-calls'
 import { replayCalls, replayProgressSchema } from './replay-calls'
@@ -19,7 +20,6 @@ import {
   conversationStatusSchema,
   conversationSummarySchema,
   fixtureSummarySchema,
-  keyStateSchema,
   noticeSchema,
   settingsSchema,
   talkStateSchema,
