@@ -40,7 +40,6 @@ export function ArtifactView({ artifact }: { readonly artifact: Artifact }) {
   const [shown, setShown] = useState<Shown>(first === null ? 'table' : 'both')
   const [view, setView] = useState<View>(wholeView)
   const [picture, setPicture] = useState<TakePicture | null>(null)
-  const search = useSearch(view, setView)
   const [range, setRange] = useState({ first: 0, last: 0 })
   const [selection, setSelection] = useState<Selection | null>(null)
   const rows = useRows(artifact, view)
@@ -51,6 +50,7 @@ export function ArtifactView({ artifact }: { readonly artifact: Artifact }) {
     setView(next)
     setSelection(null)
   }, [])
+  const search = useSearch(view, change)
   const onRange = useCallback((from: number, to: number) => setRange({ first: from, last: to }), [])
   const onPicture = useCallback((take: TakePicture | null) => setPicture(() => take), [])
   const withTable = shown === 'table' || shown === 'both'

@@ -65,8 +65,15 @@ describe('the panel of a kept result', () => {
 
   it('searches all columns after a pause', async () => {
     const page = await showDataPage(panel, world())
+    await page.until(() => cells(page.place).length > 20)
+    const grid = page.place.querySelector('[role="grid"]')
+    if (grid === null) throw new Error('there is no table')
+    await page.press(grid, 'ArrowDown')
+    expect(page.place.textContent).toContain('1 selected')
     await page.type('Search rows', 'osa')
     await page.until(() => page.calls('artifact.rows').some((asked) => JSON.stringify(asked).includes('"search":"osa"')))
+    // what was selected may stand elsewhere now
+    expect(page.place.textContent).not.toContain('selected')
   })
 
   it('copies the selected rows for a spreadsheet, all of them where none is', async () => {
