@@ -5,7 +5,7 @@ import type { TrayVerb } from '../../src/main/tray/tray-menu'
 import { startInProcess } from '../support/app-in-process'
 import { bundledFixture } from '../support/fixture-facts'
 import { paperDesktop } from '../support/paper-desktop'
-import { paperSmallWindows } from '../support/paper-small-windows'
+import { oneDisplay, paperSmallWindows } from '../support/paper-small-windows'
 
 /** The app on a desktop from which it is started, closed and asked. */
 async function scene(lent: Partial<Desktop> = {}) {
@@ -100,7 +100,7 @@ describe('the menu of the tray', () => {
 })
 
 describe('the small window for a question', () => {
-  it('asks in a new conversation that the main window then shows, and keeps what was not sent', async () => {
+  it('comes on the display of the pointer, asks in a new conversation that the main window then shows, and keeps what was not sent', async () => {
     const small = paperSmallWindows()
     const fronts: string[] = []
     let menu: readonly TrayVerb[] = []
@@ -120,7 +120,10 @@ describe('the small window for a question', () => {
     await app.call('quick.draft', { text: 'And tomo' })
     small.listener().left('quick')
     expect(small.standing.quick).toBeNull()
+    // the pointer is on another display by now
+    small.plug({ id: 'two', area: { x: 1280, y: 0, width: 1000, height: 800 } }, oneDisplay)
     ask()
+    expect(small.standing.quick).toMatchObject({ x: 1280 + 190, width: 620 })
     expect(small.told.at(-1)).toMatchObject({ window: 'quick', name: 'quick.view', payload: { draft: 'And tomo' } })
     await app.call('quick.close', null)
     expect(small.standing.quick).toBeNull()

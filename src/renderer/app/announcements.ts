@@ -1,4 +1,5 @@
 import type { Approval } from '../../shared/approvals/approval'
+import { capsOf, chordsOf } from '../../shared/commands/shortcuts'
 import type { UIMessage } from '../../shared/protocol/ui-message'
 import { shownState } from '../../shared/talk/shown-state'
 import type { Translator } from '../i18n/translate'
@@ -92,7 +93,7 @@ function textOf(message: UIMessage): string {
 }
 
 function sayRemoval(
-  { removed, conversations, installation }: AppState,
+  { removed, conversations, installation, settings }: AppState,
   before: AppState,
   words: Translator,
   targets: AnnouncementTargets,
@@ -103,7 +104,11 @@ function sayRemoval(
     targets.polite(
       words.say('history.undoTold', {
         ...titled(title),
-        keys: keySentence([installation.operatingSystem === 'darwin' ? 'Cmd' : 'Ctrl', 'Z'], installation.operatingSystem, words),
+        keys: keySentence(
+          capsOf(chordsOf('undoRemoval', settings.shortcuts)[0], installation.operatingSystem),
+          installation.operatingSystem,
+          words,
+        ),
       }),
     )
   for (const { conversationId, title } of before.removed.filter((one) => !removed.includes(one)))
