@@ -42,7 +42,7 @@ describe('Parley on a desktop', () => {
     // another key, recorded in the window and then seen from the other program
     await electron?.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.focus())
     await page.getByRole('button', { name: 'Choose another key' }).click()
-    await page.getByText('Press the new keys').waitFor()
+    await page.getByText('Press the new key or a side button').waitFor()
     await page.keyboard.press('F9')
     await page.locator('kbd', { hasText: 'F9' }).first().waitFor()
     expect(await go.isDisabled()).toBe(true)

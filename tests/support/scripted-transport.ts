@@ -158,8 +158,12 @@ export function installScriptedMain(world: ScriptedWorld): void {
       return { rows: rows.slice(from as number, (from as number) + (count as number)), total: rows.length }
     },
     'export.begin': () => ({ kind: 'page' }),
-    'history.search': ({ text }) => ({
-      hits: (world.hits ?? []).filter((hit) => JSON.stringify(hit).toLowerCase().includes(String(text).toLowerCase())),
+    'history.search': ({ text, within }) => ({
+      hits: (world.hits ?? []).filter(
+        (hit) =>
+          JSON.stringify(hit).toLowerCase().includes(String(text).toLowerCase()) &&
+          (within === undefined || (hit as Json).conversationId === within),
+      ),
     }),
     'storage.facts': () => ({ onDisk: true, conversations: 9, bytes: 2_480_000, backups: world.backups ?? [] }),
     'backup.make': () => ({ backups: world.backups ?? [] }),

@@ -47,6 +47,6 @@ export function createHistoryHandlers(
         .list(conversationId)
         .flatMap(({ isDraft, createdAt: _, ...attachment }) => (isDraft ? [attachment] : [])),
     }),
-    'history.search': ({ text }) => ({ hits: searchHistory(store, text) }),
+    'history.search': ({ text, within }) => ({ hits: searchHistory(store, text, within) }),
   }
 }

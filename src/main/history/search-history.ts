@@ -6,8 +6,18 @@ import type { Store } from '../store/store'
 const LIMIT = 30
 const PER_CONVERSATION = 3
 
-/** What holds all the words of a query: conversations by their titles first, then messages, the newest first. */
-export function searchHistory({ conversations, search }: Pick<Store, 'conversations' | 'search'>, query: string): readonly HistoryHit[] {
+/** In one conversation every place is wanted, not the newest few. */
+const LIMIT_WITHIN = 200
+
+/**
+ * What holds all the words of a query: conversations by their titles first, then messages, the newest first. `within`: messages of this
+ * conversation alone.
+ */
+export function searchHistory(
+  { conversations, search }: Pick<Store, 'conversations' | 'search'>,
+  query: string,
+  within?: string,
+): readonly HistoryHit[] {
   const terms = searchTerms(query)
   if (terms.length === 0) return []
   const kept = conversations.list().filter(({ isPrivate }) => isPrivate !== true)
@@ -26,14 +36,14 @@ export function searchHistory({ conversations, search }: Pick<Store, 'conversati
         archived: archivedAt !== null,
       }
     })
-  const bySaying = search
-    .messages(terms, LIMIT, PER_CONVERSATION)
-    .flatMap(({ conversationId, messageId, text, updatedAt }): HistoryHit[] => {
-      const conversation = byId.get(conversationId)
-      if (conversation === undefined) return []
-      const { title, hasVoice, archivedAt } = conversation
-      const snippet = snippetOf(text, terms)
-      return [{ conversationId, messageId, title: markTerms(title, []), snippet, at: updatedAt, hasVoice, archived: archivedAt !== null }]
-    })
-  return [...byTitle, ...bySaying].slice(0, LIMIT)
+  const sought =
+    within === undefined ? search.messages(terms, LIMIT, PER_CONVERSATION) : search.messages(terms, LIMIT_WITHIN, LIMIT_WITHIN, within)
+  const bySaying = sought.flatMap(({ conversationId, messageId, text, updatedAt }): HistoryHit[] => {
+    const conversation = byId.get(conversationId)
+    if (conversation === undefined) return []
+    const { title, hasVoice, archivedAt } = conversation
+    const snippet = snippetOf(text, terms)
+    return [{ conversationId, messageId, title: markTerms(title, []), snippet, at: updatedAt, hasVoice, archived: archivedAt !== null }]
+  })
+  return within === undefined ? [...byTitle, ...bySaying].slice(0, LIMIT) : bySaying
 }

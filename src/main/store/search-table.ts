@@ -9,9 +9,9 @@ export type FoundMessage = Readonly<z.infer<typeof foundSchema>>
 export interface SearchTable {
   /**
    * Messages that hold every term, whatever its case, the newest first: at most `limit`, and at most `perConversation` of
-   * one conversation. Removed conversations are left out. Without terms nothing is found.
+   * one conversation. `within`: of this conversation alone. Removed conversations are left out. Without terms nothing is found.
    */
-  messages(terms: readonly string[], limit: number, perConversation: number): readonly FoundMessage[]
+  messages(terms: readonly string[], limit: number, perConversation: number, within?: string): readonly FoundMessage[]
 }
 
 /** The index knows runs of three characters; shorter words are looked for in the text itself. */
@@ -19,17 +19,19 @@ const SHORTEST_INDEXED = 3
 
 export function searchTable(database: SqlDatabase): SearchTable {
   return {
-    messages(terms, limit, perConversation) {
+    messages(terms, limit, perConversation, within) {
       if (terms.length === 0) return []
       const indexed = terms.filter((term) => [...term].length >= SHORTEST_INDEXED)
       const short = terms.filter((term) => !indexed.includes(term))
       const conditions = [
         ...(indexed.length === 0 ? [] : ['texts.textId IN (SELECT rowid FROM message_index WHERE message_index MATCH ?)']),
         ...short.map(() => `texts.text LIKE ? ESCAPE '\\'`),
+        ...(within === undefined ? [] : ['texts.conversationId = ?']),
       ]
       const values: readonly SqlValue[] = [
         ...(indexed.length === 0 ? [] : [indexed.map((term) => `"${term.replaceAll('"', '""')}"`).join(' AND ')]),
         ...short.map((term) => `%${term.replace(/[\\%_]/g, '\\$&')}%`),
+        ...(within === undefined ? [] : [within]),
       ]
       return database.all(
         foundSchema,

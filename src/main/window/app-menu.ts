@@ -60,7 +60,7 @@ export function appMenu(locale: string, operatingSystem: 'linux' | 'darwin' | 'w
       '-',
       ...(mac ? roles('close') : (['settings', '-', ...roles('close', 'quit')] as const)),
     ]),
-    named('edit', [...roles('undo', 'redo'), '-', ...roles('cut', 'copy', 'paste', 'selectAll'), '-', 'find']),
+    named('edit', [...roles('undo', 'redo'), '-', ...roles('cut', 'copy', 'paste', 'selectAll'), '-', 'find', 'findHere']),
     named('view', [
       'sidebar',
       'questions',

@@ -55,6 +55,7 @@ export function useCommands(): (command: AppCommand) => void {
         exportMarkdown: () => shown !== null && actions.saveConversation(shown, 'markdown'),
         exportJson: () => shown !== null && actions.saveConversation(shown, 'json'),
         find: () => actions.openPalette(!state.paletteOpen),
+        findHere: () => actions.openPalette(true, shown),
         settings: () => actions.showSettings('general'),
         sidebar: () => {
           actions.showThread()

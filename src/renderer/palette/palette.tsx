@@ -61,8 +61,10 @@ function Finder({ field, ahead }: FinderProps) {
   const [entered, setEntered] = useState(ahead?.entered ?? false)
   const listId = useId()
   const list = useRef<HTMLDivElement>(null)
-  const found = useHistorySearch(query)
-  const all = usePaletteEntries(query, found)
+  const within = useApp((state) => state.paletteWithin)
+  const found = useHistorySearch(query, within)
+  const all = usePaletteEntries(query, found, within)
+  const title = words.say(within === null ? 'palette.title' : 'command.findHere')
   const entries = all.filter(({ kind }) => only === null || kind === only)
   const at = Math.min(chosen, Math.max(0, entries.length - 1))
   const idOf = (index: number) => `${listId}-${index}`
@@ -123,8 +125,8 @@ function Finder({ field, ahead }: FinderProps) {
           aria-controls={listId}
           aria-activedescendant={entries.length === 0 ? undefined : idOf(at)}
           aria-autocomplete="list"
-          aria-label={words.say('palette.title')}
-          placeholder={words.say('palette.title')}
+          aria-label={title}
+          placeholder={title}
           maxLength={longestSearch}
           value={query}
           onChange={(event) => {
@@ -135,7 +137,7 @@ function Finder({ field, ahead }: FinderProps) {
         />
         <KeyCap name="Esc" />
       </div>
-      <div ref={list} id={listId} role="listbox" aria-label={words.say('palette.title')} className={styles.list}>
+      <div ref={list} id={listId} role="listbox" aria-label={title} className={styles.list}>
         {KINDS.map((kind) => {
           const rows = entries.flatMap((entry, index) => (entry.kind === kind ? [{ entry, index }] : []))
           return (

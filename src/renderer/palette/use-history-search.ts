@@ -12,8 +12,8 @@ export interface HistorySearch {
   readonly waits: boolean
 }
 
-/** Searches what was said as the query changes; an answer that was overtaken by a newer one is dropped. */
-export function useHistorySearch(query: string): HistorySearch {
+/** Searches what was said, anywhere or in one conversation, as the query changes; an answer that was overtaken by a newer one is dropped. */
+export function useHistorySearch(query: string, within: string | null): HistorySearch {
   const { client } = useServices()
   const [found, setFound] = useState<Omit<HistorySearch, 'waits'>>({ query: '', hits: [], failure: null })
   const wanted = query.trim().slice(0, longestSearch)
@@ -23,7 +23,7 @@ export function useHistorySearch(query: string): HistorySearch {
       return
     }
     let current = true
-    void client.call('history.search', { text: wanted }).then((reply) => {
+    void client.call('history.search', { text: wanted, ...(within !== null && { within }) }).then((reply) => {
       if (!current) return
       setFound(
         reply.ok ? { query: wanted, hits: reply.value.hits, failure: null } : { query: wanted, hits: [], failure: reply.error.message },
@@ -32,6 +32,6 @@ export function useHistorySearch(query: string): HistorySearch {
     return () => {
       current = false
     }
-  }, [wanted, client])
+  }, [wanted, within, client])
   return { ...found, waits: wanted !== found.query }
 }

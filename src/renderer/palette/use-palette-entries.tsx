@@ -53,7 +53,7 @@ const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 const RECENT = 6
 
 /** The rows for what is written: conversations and messages that main found (the latest ones without a query), actions, settings. */
-export function usePaletteEntries(query: string, { hits }: HistorySearch): readonly PaletteEntry[] {
+export function usePaletteEntries(query: string, { hits }: HistorySearch, within: string | null): readonly PaletteEntry[] {
   const words = useWords()
   const { actions, store, now } = useServices()
   const goToQuestion = useGoToQuestion()
@@ -132,6 +132,8 @@ export function usePaletteEntries(query: string, { hits }: HistorySearch): reado
       .toLocaleLowerCase(words.language)
     return terms.every((term) => text.includes(term.toLocaleLowerCase(words.language)))
   }
+  // in one conversation what was said is the whole of it: its title says nothing
+  if (within !== null) return hits.map((hit) => ({ ...conversation(hit), name: hit.snippet, line: [] }))
   const found = written === '' ? recent() : hits
   const rows = findSettings(written, words).map(({ section, sectionName, name }) => {
     const go = () => {

@@ -91,6 +91,7 @@ export const settingsSections = [
       'hotkeys.newQuestion',
       'hotkeys.stop',
       'command.find',
+      'command.findHere',
       'command.newConversation',
       'command.nextQuestion',
       'command.mute',

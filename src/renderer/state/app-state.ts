@@ -132,6 +132,8 @@ export interface AppState extends DataState {
   /** Everything was erased just now, and the page of the settings that did it is to say so. */
   readonly wiped: boolean
   readonly paletteOpen: boolean
+  /** the palette finds in this conversation alone; null: everything */
+  readonly paletteWithin: string | null
   readonly shortcutsOpen: boolean
   /** The message to bring into view as soon as its thread is there, and the words that were searched. */
   readonly jump: { readonly conversationId: string; readonly messageId: string; readonly terms: readonly string[] } | null
@@ -187,6 +189,7 @@ export function initialState(remembered: RememberedLook | null = null): AppState
     removedRule: null,
     removed: [],
     paletteOpen: false,
+    paletteWithin: null,
     shortcutsOpen: false,
     jump: null,
     historyFailure: null,

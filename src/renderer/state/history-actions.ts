@@ -11,7 +11,7 @@ export interface HistoryActions {
   undoRemoval(conversationId?: string): Promise<void>
   /** The time to undo this removal is over; others that were removed keep theirs. */
   letRemovedGo(conversationId: string): Promise<void>
-  openPalette(open: boolean): void
+  openPalette(open: boolean, within?: string | null): void
   /** Opens a conversation, at a message where one is named. */
   jumpTo(conversationId: string, messageId: string | null, terms: readonly string[]): Promise<void>
   /** The message has come into view. */
@@ -78,7 +78,8 @@ export function createHistoryActions({ api, client, open, create }: AppStore): H
       withoutRemoved(conversationId)
       await client.call('conversation.erase', { conversationId })
     },
-    openPalette: (paletteOpen) => api.setState({ paletteOpen, drawerOpen: false }),
+    openPalette: (paletteOpen, within = null) =>
+      api.setState({ paletteOpen, drawerOpen: false, ...(paletteOpen && { paletteWithin: within }) }),
     async jumpTo(conversationId, messageId, terms) {
       api.setState({ jump: messageId === null ? null : { conversationId, messageId, terms } })
       await open(conversationId)

@@ -6,6 +6,7 @@ export const appCommands = [
   'exportMarkdown',
   'exportJson',
   'find',
+  'findHere',
   'settings',
   'sidebar',
   'questions',

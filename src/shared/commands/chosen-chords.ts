@@ -5,6 +5,7 @@ import { type Chord, chordsOf, isShortcutId, type PressedKeys, type ShortcutId, 
 /** The shortcuts whose keys the user can change. Esc stops, whatever is chosen. */
 export const changeableShortcuts = [
   'find',
+  'findHere',
   'newConversation',
   'nextQuestion',
   'mute',

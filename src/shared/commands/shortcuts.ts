@@ -20,10 +20,10 @@ export const shortcuts = {
     place: 'window',
     chords: [
       ['Mod', 'K'],
-      ['Mod', 'F'],
       ['Mod', 'Shift', 'F'],
     ],
   },
+  findHere: { place: 'window', chords: [['Mod', 'F']] },
   settings: { place: 'window', chords: [['Mod', ',']] },
   shortcuts: { place: 'window', chords: [['Mod', '/'], ['?']] },
   sidebar: { place: 'window', chords: [['Mod', 'B']] },

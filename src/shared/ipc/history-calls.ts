@@ -38,7 +38,8 @@ export const historyCalls = {
   'draft.read': { request: conversation, reply: z.strictObject({ text: z.string(), attachments: z.array(attachmentSchema) }) },
   /** Finds what was said and the titles that hold all the words, at most thirty. */
   'history.search': {
-    request: z.strictObject({ text: z.string().max(longestSearch) }),
+    /** `within`: in this conversation alone */
+    request: z.strictObject({ text: z.string().max(longestSearch), within: z.string().optional() }),
     reply: z.strictObject({ hits: z.array(historyHitSchema).readonly() }),
   },
 } as const

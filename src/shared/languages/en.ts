@@ -586,6 +586,7 @@ export const words = {
     'command.exportMarkdown': 'Export as Markdown',
     'command.exportJson': 'Export as JSON',
     'command.find': 'Find',
+    'command.findHere': 'Find in this conversation',
     'command.settings': 'Settings',
     'command.sidebar': 'Show or hide the sidebar',
     'command.questions': 'Questions',

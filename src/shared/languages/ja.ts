@@ -579,6 +579,7 @@ export const words: LanguageFile = {
     'command.exportMarkdown': 'Markdownで書き出す',
     'command.exportJson': 'JSONで書き出す',
     'command.find': '検索',
+    'command.findHere': 'この会話の中を検索',
     'command.settings': '設定',
     'command.sidebar': 'サイドバーの表示を切り替える',
     'command.questions': '確認',

@@ -47,6 +47,15 @@ it('a search opens with Ctrl K, and Enter jumps to the message, gives it the foc
   expect(place?.y).toBeLessThan(600)
   expect(await on.evaluate(() => [...(CSS.highlights.get('found') ?? [])].map(String))).toEqual(['Osaka'])
   await on.getByRole('button', { name: 'Latest' }).waitFor()
+
+  // Ctrl F finds in this conversation alone, and nothing but what was said
+  await on.keyboard.press('Control+KeyF')
+  await on.getByRole('combobox', { name: 'Find in this conversation' }).waitFor()
+  await on.keyboard.insertText('osaka')
+  await on.locator('[role="option"] mark').first().waitFor()
+  const rows = await on.locator('[role="option"]').evaluateAll((all) => all.map((row) => row.getAttribute('data-entry')))
+  expect(rows.filter((row) => row?.startsWith('conversation-0 ') !== true)).toEqual([])
+  await on.keyboard.press('Escape')
 })
 
 it('Enter right behind the words waits until they were searched, and jumps to what was found', async () => {

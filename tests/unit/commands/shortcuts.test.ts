@@ -42,6 +42,7 @@ describe('the shortcuts of the window', () => {
     [pressed('n'), null],
     [pressed('т', { ctrlKey: true }, 'KeyN'), 'newConversation'],
     [pressed('F', { ctrlKey: true, shiftKey: true }), 'find'],
+    [pressed('f', { ctrlKey: true }), 'findHere'],
     [pressed('/', { ctrlKey: true, shiftKey: true }), 'shortcuts'],
     [pressed('?', { shiftKey: true }), 'shortcuts'],
     [pressed('+', { ctrlKey: true, shiftKey: true }), 'textLarger'],

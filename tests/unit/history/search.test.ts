@@ -24,6 +24,16 @@ function keptWords() {
 }
 
 describe('the search', () => {
+  test('of one conversation finds every place in it, the newest first, and nothing else', () => {
+    const { store, say } = keptWords()
+    for (let index = 0; index < 40; index++) say('travel', `osaka-${index}`, `Osaka, the ${index}th time`)
+    const within = searchHistory(store, 'osaka', 'travel')
+    expect(within.map(({ messageId }) => messageId)).toEqual(Array.from({ length: 40 }, (_, index) => `osaka-${39 - index}`))
+    expect(searchHistory(store, 'osaka').filter(({ conversationId }) => conversationId === 'travel')).toHaveLength(3)
+    expect(searchHistory(store, 'parcels', 'parcels')).toEqual([])
+    expect(searchHistory(store, 'osaka', 'nobody')).toEqual([])
+  })
+
   test.each([
     ['OSAKA', ['hub']],
     ['sorting osaka', ['hub']],
