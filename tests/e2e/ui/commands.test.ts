@@ -47,7 +47,7 @@ it('keys, menu and palette lead to the same: the sheet of shortcuts, sizes of th
   await sheet.waitFor()
   await sheet.getByRole('button', { name: 'Close' }).click()
 
-  await page.keyboard.press('Control+KeyF')
+  await page.keyboard.press('Control+Shift+KeyF')
   await page.locator('[role="combobox"]:focus').fill('keyboard shortcuts')
   await page.locator('[data-entry="shortcuts"]').click()
   await sheet.waitFor()
