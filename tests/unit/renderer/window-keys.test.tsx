@@ -3,6 +3,7 @@ import { act } from 'react'
 import { describe, expect, it } from 'vitest'
 import { AppMenu } from '../../../src/renderer/commands/app-menu'
 import { WindowKeyRow } from '../../../src/renderer/hotkeys/window-key-row'
+import { MuteButton } from '../../../src/renderer/voice/mute-button'
 import { drawnPart } from '../../support/drawn-part'
 
 const { place, asked, show } = drawnPart()
@@ -70,6 +71,11 @@ describe('a key of the window', () => {
     await record('Escape', { code: 'Escape' })
     expect(asked.at(-1)).toEqual({ name: 'hotkey.mode', payload: { mode: 'test' } })
     expect(keys()).toBe('Ctrl N')
+  })
+
+  it('is told as it was chosen beside the button that does the same', async () => {
+    await show(<MuteButton />, {}, 'en', { shortcuts: { mute: ['Mod', 'Alt', 'M'] } })
+    expect(place().querySelector('button')?.getAttribute('aria-keyshortcuts')).toBe('Control+Alt+M')
   })
 
   it('is shown as it was chosen in the menu', async () => {
