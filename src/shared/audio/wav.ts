@@ -1,5 +1,6 @@
+import { once } from '../lib/once'
 import { failure, type Result, success } from '../lib/result'
-import { decodeImaAdpcm } from './ima-adpcm'
+import { decodeImaAdpcm, lengthOfImaAdpcm } from './ima-adpcm'
 import { bytesToSamples, samplesToBytes } from './pcm'
 
 /** Sound in memory: interleaved 16-bit samples. */
@@ -9,21 +10,40 @@ export interface WavSound {
   readonly samples: Int16Array
 }
 
+/** A WAV file of which the head has been read. */
+export interface WavFile {
+  readonly sampleRate: number
+  readonly channels: number
+  /** samples of all channels */
+  readonly length: number
+  /** Decodes the sound when it is first asked for. */
+  readonly samples: () => Int16Array
+}
+
 const PCM = 1
 const IMA_ADPCM = 0x11
 const EXTENSIBLE = 0xfffe
 
-/**
- * Reads a RIFF/WAVE file of 16-bit PCM, or of mono IMA ADPCM, which has a quarter of its size; chunks other than `fmt ` and `data` are passed by, and a data chunk that says it
- * is longer than the file (streamed WAVs do) is read to the file's end.
- */
+/** Reads a whole WAV file; see `openWav`. */
 export function readWav(bytes: Uint8Array): Result<WavSound> {
+  const opened = openWav(bytes)
+  if (!opened.ok) return opened
+  const { sampleRate, channels, samples } = opened.value
+  return success({ sampleRate, channels, samples: samples() })
+}
+
+/**
+ * Reads the head of a RIFF/WAVE file of 16-bit PCM, or of mono IMA ADPCM, which has a quarter of its size; chunks other than
+ * `fmt ` and `data` are passed by, and a data chunk that says it is longer than the file (streamed WAVs do) goes to the file's
+ * end.
+ */
+export function openWav(bytes: Uint8Array): Result<WavFile> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.byteLength < 12 || tag(view, 0) !== 'RIFF' || tag(view, 8) !== 'WAVE') {
     return failure('wav-invalid', 'This is not a WAV file: it does not begin with RIFF…WAVE. Use 16-bit PCM WAV.')
   }
   let format: Format | null = null
-  let length = Number.POSITIVE_INFINITY
+  let counted = Number.POSITIVE_INFINITY
   for (let offset = 12; offset + 8 <= bytes.byteLength; ) {
     const name = tag(view, offset)
     const size = view.getUint32(offset + 4, true)
@@ -33,12 +53,14 @@ export function readWav(bytes: Uint8Array): Result<WavSound> {
       if (format === null) return failure('wav-unsupported', 'This WAV file is not 16-bit PCM. Convert it to 16-bit PCM.')
     }
     // IMA ADPCM comes in pairs of samples: this says how many of them count
-    if (name === 'fact' && start + 4 <= bytes.byteLength) length = view.getUint32(start, true)
+    if (name === 'fact' && start + 4 <= bytes.byteLength) counted = view.getUint32(start, true)
     if (name === 'data' && format !== null) {
       const { sampleRate, channels, blockBytes } = format
       const data = bytes.subarray(start, Math.min(start + size, bytes.byteLength))
-      const samples = blockBytes === null ? bytesToSamples(data) : decodeImaAdpcm(data, blockBytes).subarray(0, length)
-      return success({ sampleRate, channels, samples })
+      if (blockBytes === null)
+        return success({ sampleRate, channels, length: data.byteLength >> 1, samples: once(() => bytesToSamples(data)) })
+      const length = Math.min(counted, lengthOfImaAdpcm(data.byteLength, blockBytes))
+      return success({ sampleRate, channels, length, samples: once(() => decodeImaAdpcm(data, blockBytes).subarray(0, length)) })
     }
     offset = start + size + (size & 1)
   }

@@ -1,0 +1,8 @@
+/** The same value at every call, made at the first one. What `make` throws is thrown to the caller, and the next call tries again. */
+export function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | null = null
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
