@@ -1,14 +1,17 @@
-import { GoogleGenAI, type Session } from '@google/genai'
+import type { GoogleGenAI, Session } from '@google/genai'
 import type { Clock } from '../../shared/lib/clock'
 import { redact } from '../../shared/text/redact'
 import { GuardedSocket, type LibraryCallbacks, type OpenRawSocket, openNetworkSocket, type SocketEnd } from './guarded-socket'
 import type { LiveConnection, LiveConnectionListener, LiveConnector, LiveConnectRequest } from './live-connector'
-import { liveConnectConfig, nonBlockingTools } from './live-setup'
 import type { Outgoing } from './outgoing'
 import { announcesHistory, sendHistory, withHistoryAnnounced } from './send-history'
-import { type LiveDialect, sendOutgoing } from './send-outgoing'
+import type { LiveDialect, sendOutgoing } from './send-outgoing'
+import { nonBlockingTools } from './tool-behavior'
 
-/** Connections through `@google/genai`, over sockets that survive what its own do not. `open`: what carries them. */
+/**
+ * Connections through `@google/genai`, over sockets that survive what its own do not. `open`: what carries them. The library is
+ * large: it is read with the first connection and not at the start.
+ */
 export function createGenaiConnector(clock: Clock, open: OpenRawSocket = openNetworkSocket): LiveConnector {
   return { connect: (request, listener) => new GenaiConnection(request, listener, clock, open) }
 }
@@ -21,6 +24,7 @@ class GenaiConnection implements LiveConnection {
   readonly #dialect: LiveDialect
   #socket: GuardedSocket | null = null
   #session: Session | null = null
+  #sendOutgoing: typeof sendOutgoing = () => {}
   readonly #early: object[] = []
   #failure: string | null = null
   #closing = false
@@ -46,7 +50,7 @@ class GenaiConnection implements LiveConnection {
 
   send(item: Outgoing): void {
     if (this.#session === null || this.#isOver()) return
-    sendOutgoing(this.#session, item, this.#dialect)
+    this.#sendOutgoing(this.#session, item, this.#dialect)
   }
 
   close(): void {
@@ -56,12 +60,13 @@ class GenaiConnection implements LiveConnection {
 
   async #connect(): Promise<void> {
     const { setup, capabilities, handle, history } = this.#request
+    const library = await import('./client-library')
     if (this.#isOver()) {
       this.#end({ code: 1006, reason: '', error: null, httpStatus: null })
       return
     }
     const ephemeral = setup.apiKey.startsWith('auth_tokens/')
-    const client = new GoogleGenAI({
+    const client = new library.GoogleGenAI({
       // The library puts the key into the address as it is.
       apiKey: ephemeral ? setup.apiKey : encodeURIComponent(setup.apiKey),
       vertexai: false,
@@ -70,11 +75,12 @@ class GenaiConnection implements LiveConnection {
     replaceSocketFactory(client, (url, headers, library) => this.#openSocket(url, headers, library))
     const session = await client.live.connect({
       model: setup.model,
-      config: liveConnectConfig(setup, capabilities, handle, history),
+      config: library.liveConnectConfig(setup, capabilities, handle, history),
       callbacks: { onmessage: (message) => this.#deliver(message) },
     })
     if (this.#isOver()) return
     this.#session = session
+    this.#sendOutgoing = library.sendOutgoing
     sendHistory(session, this.#request)
     this.#listener.onOpen()
     for (const message of this.#early.splice(0)) this.#deliver(message)

@@ -1,4 +1,4 @@
-import { ApiError } from '@google/genai'
+import type { ApiError } from '@google/genai'
 import type { SessionFailureCause } from '../../shared/ipc/schemas'
 import type { JsonObject } from '../../shared/lib/json'
 import { isJsonList, isJsonObject, parseJson } from '../../shared/lib/json-value'
@@ -31,11 +31,16 @@ interface ServiceError {
  * service, anything from what stands between.
  */
 export function readTextFailure(error: unknown): TextFailure {
-  if (!(error instanceof ApiError)) return networkFailure(error)
+  if (!isApiError(error)) return networkFailure(error)
   const body = serviceErrorOf(error.message)
   const words = body.message === '' ? plainWords(error.message) : body.message
   const detail = `HTTP ${error.status}${body.status === '' ? '' : ` ${body.status}`}: ${words}`
   return { ...verdictOf(error.status, body), retryAfterMs: body.retryAfterMs, detail }
+}
+
+/** By its name: its class would read the whole client library. */
+function isApiError(error: unknown): error is ApiError {
+  return error instanceof Error && error.name === 'ApiError' && 'status' in error && typeof error.status === 'number'
 }
 
 /** The network ended or broke the stream, or what came was no stream of events. */

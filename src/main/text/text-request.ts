@@ -1,23 +1,7 @@
 import { type Content, type GenerateContentConfig, type GenerateContentParameters, ThinkingLevel, type Tool } from '@google/genai'
-import type { SessionChoices } from '../../shared/ipc/session-choices'
-import type { LiveTool } from '../live/live-setup'
 import type { WireContent } from './message-contents'
 import { textCapabilities } from './text-models'
-
-/** All that a request needs beside the conversation; asked for anew before each one. */
-export interface TextSetup {
-  /** API key; null: none, and the session fails with `key-missing`. */
-  readonly apiKey: string | null
-  /** Address of another server that speaks the same protocol (a replay, a proxy); null: Google's. */
-  readonly baseUrl: string | null
-  readonly model: string
-  readonly systemInstruction: string
-  readonly tools: readonly Pick<LiveTool, 'name' | 'description' | 'parameters'>[]
-  readonly thinking: SessionChoices['thinking']
-  /** Tools that the service runs itself. */
-  readonly googleSearch: boolean
-  readonly codeExecution: boolean
-}
+import type { TextSetup } from './text-setup'
 
 const LEVELS = {
   minimal: ThinkingLevel.MINIMAL,

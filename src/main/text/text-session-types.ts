@@ -5,7 +5,7 @@ import type { ToolAnswer } from '../live/outgoing'
 import type { TextConnector } from './text-connector'
 import type { TextHistory } from './text-history'
 import type { TextLimits } from './text-limits'
-import type { TextSetup } from './text-request'
+import type { TextSetup } from './text-setup'
 
 /**
  * How a model call left the turn. `calls`: it waits for what comes of its calls. `done`: the answer is whole, or says itself

@@ -11,7 +11,6 @@ import { callsEnded, goOn, textContents, unanswered } from './text-contents'
 import type { CallAnswer, TextHistory } from './text-history'
 import { type TextLimits, textLimits } from './text-limits'
 import { decide, historyForm, noTries, type Tries, type Verdict } from './text-machine'
-import { textRequest } from './text-request'
 import type { TextEnd, TextSession, TextSessionOptions } from './text-session-types'
 
 export type { TextEnd, TextSession, TextSessionOptions } from './text-session-types'
@@ -99,6 +98,8 @@ export function createTextSession(options: TextSessionOptions): TextSession {
         limits,
         async open(signal) {
           const address = { apiKey, baseUrl: setup.baseUrl }
+          // written in the words of the client library, which is large
+          const { textRequest } = await import('./text-request')
           const asked = textRequest(setup, await files.fill(told, address, signal), minimal)
           return options.connector.stream(address, asked, signal)
         },

@@ -6,7 +6,8 @@ import {
   minimalCapabilities,
   withoutOptionalFields,
 } from '../../../src/main/live/capabilities'
-import { liveConnectConfig, nonBlockingTools } from '../../../src/main/live/live-setup'
+import { liveConnectConfig } from '../../../src/main/live/live-connect-config'
+import { nonBlockingTools } from '../../../src/main/live/tool-behavior'
 import { testSetup, weatherTool } from '../../support/live-session-rig'
 
 const blockingTool = { ...weatherTool, name: 'read_clock', blocking: true }

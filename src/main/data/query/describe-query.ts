@@ -9,7 +9,6 @@ import type { DescribeAnswer } from '../worker/job'
 import { planOfTables } from './plan-names'
 import { planWords, scans } from './plan-words'
 import type { QueryDesk, QueryFiles, QueryWish } from './query-desk'
-import { formattedSql, sqlTokens } from './sql-look'
 
 const DESCRIBE_TIMEOUT_MS = 5_000
 
@@ -36,6 +35,7 @@ export async function describeQuery(
     if (!said.ok) return refused(said)
     const rowsOf = await tableRows(found.value)
     const tables = said.value.tables.map((name) => ({ name, rows: rowsOf.get(name) ?? null }))
+    const { formattedSql, sqlTokens } = await import('./sql-look')
     const sql = formattedSql(said.value.sql)
     const plan = planOfTables(said.value.plan, said.value.sql, said.value.tables)
     return {
