@@ -1,4 +1,5 @@
-import { readFile, realpath } from 'node:fs/promises'
+import { realpathSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
 import { pageHeaders, voiceWorkerPolicy } from './policy'
 
@@ -38,23 +39,36 @@ export function assetPath(requestPath: string): string | null {
   return Object.hasOwn(types, extname(requestPath)) ? requestPath.slice(1) : null
 }
 
+/** A file of the built page, and what goes in front of it. */
+export interface AssetPlace {
+  /** absolute, with no link in it */
+  readonly file: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
 /**
- * Reads one file of the built page. `requestPath` is the path of the address as it came, without query; whatever does not
- * name a file inside `folder`, also after links are followed, is a 404. Never rejects.
+ * Finds one file of the built page. `requestPath` is the path of the address as it came, without query. Null for whatever does
+ * not name a file inside `folder`, also after links are followed. Never throws.
  */
-export async function readAsset(folder: string, requestPath: string): Promise<Asset> {
+export function findAsset(folder: string, requestPath: string): AssetPlace | null {
   const relative = assetPath(requestPath)
-  if (relative === null) return notFound
+  if (relative === null) return null
   try {
-    const root = await realpath(folder)
-    const file = await realpath(join(root, relative))
-    if (!file.startsWith(root + sep)) return notFound
-    const body = new Uint8Array(await readFile(file))
-    return {
-      status: 200,
-      headers: { ...headersOf(relative), 'content-type': types[extname(relative)] ?? 'application/octet-stream' },
-      body,
-    }
+    const root = realpathSync(folder)
+    const file = realpathSync(join(root, relative))
+    if (!file.startsWith(root + sep)) return null
+    return { file, headers: { ...headersOf(relative), 'content-type': types[extname(relative)] ?? 'application/octet-stream' } }
+  } catch {
+    return null
+  }
+}
+
+/** Reads what `findAsset` finds; all else is a 404. Never rejects. */
+export async function readAsset(folder: string, requestPath: string): Promise<Asset> {
+  const place = findAsset(folder, requestPath)
+  if (place === null) return notFound
+  try {
+    return { status: 200, headers: place.headers, body: new Uint8Array(await readFile(place.file)) }
   } catch {
     return notFound
   }
