@@ -3,6 +3,7 @@ import '@fontsource-variable/jetbrains-mono/wght.css'
 import './ui/tokens.css'
 import './ui/base.css'
 import { StrictMode } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app'
 import { loadPartsWhenIdle, Messages } from './app/parts'
@@ -18,7 +19,9 @@ import { languageOf } from './state/selectors'
 import { createAppStore } from './state/store'
 import { startPageTools } from './tools/start-page-tools'
 import { pressOnceWhileHeld } from './ui/held-keys'
+import { untilDrawn } from './ui/until-drawn'
 import { startAudioGlue } from './voice/audio-glue'
+import { createHeardPositions } from './voice/heard-positions'
 import { soundSigns } from './voice/sound-signs'
 import { startLoudspeaker } from './voice/start-loudspeaker'
 import { tellOfVoice } from './voice/tell-of-voice'
@@ -30,30 +33,40 @@ keepDrafts(store)
 const actions = createActions(store)
 sendEarlyWords(store, actions)
 const loudspeaker = startLoudspeaker(store, actions.tellTrouble)
-const audio = startAudioGlue(store, loudspeaker, actions.tellTrouble)
+const heard = createHeardPositions()
 const music = startPageTools(store, loudspeaker.route, reportError)
 soundSigns(store, createEarcons(loudspeaker.route).play)
-tellOfVoice(store, audio.heard)
-const services = { store, client: store.client, actions, music, heard: audio.heard, now: () => Date.now() }
+tellOfVoice(store, heard)
+const services = { store, client: store.client, actions, music, heard, now: () => Date.now() }
 
 pressOnceWhileHeld(window)
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('the page has no #root')
 const page = createRoot(root)
-// the first picture is in the user's language
-void loadLanguage(languageOf(store.api.getState())).then(() =>
-  page.render(
-    <StrictMode>
-      <ServicesProvider services={services}>
-        <App />
-      </ServicesProvider>
-    </StrictMode>,
-  ),
-)
-// what is said in the thread is drawn by a script of its own, which is read while main reads the thread
-requestAnimationFrame(() => setTimeout(Messages.load))
-void store.start().then(() => loadPartsWhenIdle(store.api))
+void open()
+
+/** The first picture is in the user's language. Only then is main asked, which reads its own parts at the first question. */
+async function open(): Promise<void> {
+  await loadLanguage(languageOf(store.api.getState()))
+  flushSync(() =>
+    page.render(
+      <StrictMode>
+        <ServicesProvider services={services}>
+          <App />
+        </ServicesProvider>
+      </StrictMode>,
+    ),
+  )
+  await untilDrawn()
+  const started = store.start()
+  // what is said in the thread is drawn by a script of its own, which is read while main reads the thread
+  void Messages.load()
+  await started
+  await untilDrawn()
+  startAudioGlue(store, loudspeaker, heard, actions.tellTrouble)
+  await loadPartsWhenIdle(store.api)
+}
 
 /** Data that does not fit the contract is left out; the browser's own error event tells of it. */
 function reportMisfit(what: string): void {

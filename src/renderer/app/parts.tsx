@@ -1,6 +1,7 @@
 import { loadPalette } from '../palette/early-palette'
 import type { AppState } from '../state/app-state'
 import type { AppStore } from '../state/store'
+import { untilDrawn } from '../ui/until-drawn'
 import { whenWanted } from '../ui/when-wanted'
 import styles from './app.module.css'
 import { PartNotLoaded, ViewNotLoaded } from './not-loaded'
@@ -9,10 +10,14 @@ const view = { waiting: () => <main className={styles.opening} aria-busy="true" 
 const part = { failed: PartNotLoaded }
 
 // What the first look at the window does not need: each is a script of its own, read when it is wanted or nothing else is to be done.
-export const Messages = whenWanted(async () => (await import('../chat/messages')).Messages, {
-  waiting: () => <section className={styles.threadComing} aria-busy="true" />,
-  failed: PartNotLoaded,
-})
+export const Messages = whenWanted(
+  async () => {
+    // it stands in the first picture of the window, which is not to wait for it
+    await untilDrawn()
+    return (await import('../chat/messages')).Messages
+  },
+  { waiting: () => <section className={styles.threadComing} aria-busy="true" />, failed: PartNotLoaded },
+)
 export const ShortcutSheet = whenWanted(async () => (await import('../commands/shortcut-sheet')).ShortcutSheet, part)
 export const Drawer = whenWanted(async () => (await import('./drawer')).Drawer, part)
 export const QuestionsPanel = whenWanted(async () => (await import('../approval/questions-panel')).QuestionsPanel, part)

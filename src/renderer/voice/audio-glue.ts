@@ -9,31 +9,25 @@ import { startSoundRevival } from '../audio/sound-revival'
 import { startVoiceWorker } from '../audio/voice/start-voice-worker'
 import type { AppStore } from '../state/store'
 import { createHandsFreeVoice } from './hands-free'
-import { createHeardPositions, type HeardPositions } from './heard-positions'
+import type { HeardPositions } from './heard-positions'
 import { isSoundNear } from './sound-near'
 import { soundingTurns } from './sounding-turns'
-
-/** What the page may hear of the audio path. */
-export interface AudioGlue {
-  /** How far each turn was heard, for the captions. */
-  readonly heard: HeardPositions
-  dispose(): void
-}
 
 /** What the page tells of its sound, because main can't know it. */
 type SoundTrouble = 'microphone-silent' | 'microphone-muted' | 'microphone-replaced' | 'microphone-lost' | 'sound-lost' | 'sound-blocked'
 
 /**
  * Joins microphone and loudspeaker to main, with no React on the way: talk states open and close the microphone, its
- * frames and main's sound go over lines of their own, and positions come back. `onTrouble` hears what main can't know.
+ * frames and main's sound go over lines of their own, and positions come back into `heard`. `onTrouble` hears what main can't
+ * know. To open the sound system holds the page up for tens of ms: not before the window has been drawn. Returns the way to stop.
  */
 export function startAudioGlue(
   store: AppStore,
   loudspeaker: Loudspeaker,
+  heard: HeardPositions,
   onTrouble: (kind: SoundTrouble, there: boolean) => void,
-): AudioGlue {
+): () => void {
   const { api, client } = store
-  const heard = createHeardPositions()
   const lines = createSoundLines(window.parley, client)
 
   const playback = createPlayback({
@@ -130,6 +124,7 @@ export function startAudioGlue(
   })
 
   playback.setExpected(isSoundNear(api.getState()))
+  playback.setMuted(api.getState().muted)
   playback.setVolume(api.getState().settings.volume)
   playback.setSpeed(api.getState().settings.speakingSpeed)
   capture.refresh()
@@ -164,5 +159,5 @@ export function startAudioGlue(
   }
   // without main nobody decides what may sound or be heard
   stops.push(client.onLost(dispose))
-  return { heard, dispose }
+  return dispose
 }
