@@ -4,7 +4,7 @@ import packageFacts from '../../package.json'
 import { builtFolders } from './built-folders'
 import { electronPlatform } from './electron/platform'
 import { type Facts, type Logger, silentLogger } from './log/logger'
-import { openLog } from './log/open-log'
+import { readInTurns } from './read-in-turns'
 import { systemClock } from './system-clock'
 import { guardProcess } from './upkeep/guard-process'
 
@@ -27,8 +27,9 @@ if (platform !== null) {
   const home = { homeFolder: homedir(), secrets: () => secretsNow() }
   guardProcess({ process, userDataFolder, clock: systemClock, log: () => log, ...home })
   void platform.pageRead
-    .then(() => import('./begin'))
-    .then(({ begin }) =>
+    .then(readInTurns)
+    .then(() => Promise.all([import('./begin'), import('./log/open-log')]))
+    .then(([{ begin }, { openLog }]) =>
       begin(platform, {
         version: packageFacts.version,
         clock: systemClock,
