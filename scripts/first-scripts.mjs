@@ -38,12 +38,23 @@ export function firstScriptsOf(script, others) {
 export function readFirstScripts(folder, page) {
   const read = (/** @type {string} */ name) => readFileSync(path.join(folder, name), 'utf8')
   const named = [...read(page).matchAll(/(?:src|href)="\.\/([\w./-]+\.js)"/g)].map(([, name]) => name ?? '')
-  const imports = (/** @type {string} */ name) =>
-    [...read(name).matchAll(/(?:\bfrom|\bimport)\s*["']([^"']+\.js)["']/g)].map(([, to]) =>
-      path.posix.join(path.posix.dirname(name), to ?? ''),
-    )
-  const all = new Set(named.flatMap((name) => [...reached(name, imports)]))
+  const all = new Set(named.flatMap((name) => [...readWith(folder, name)]))
   return [...all].map((name) => ({ name, bytes: Buffer.byteLength(read(name)) }))
+}
+
+/**
+ * The built scripts that are read before `script` runs, itself among them, by their names in `folder`.
+ *
+ * @param {string} folder
+ * @param {string} script
+ * @returns {ReadonlySet<string>}
+ */
+export function readWith(folder, script) {
+  return reached(script, (name) =>
+    [...readFileSync(path.join(folder, name), 'utf8').matchAll(/(?:\bfrom|\bimport)\s*["']([^"']+\.js)["']/g)].map(([, to]) =>
+      path.posix.join(path.posix.dirname(name), to ?? ''),
+    ),
+  )
 }
 
 /**

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readFirstScripts } from '../../scripts/first-scripts.mjs'
+import { readFirstScripts, readWith } from '../../scripts/first-scripts.mjs'
 import { keepOut } from '../../scripts/keep-out.mjs'
 import { firstLanguage, loadedLanguages } from '../../src/shared/words/languages'
 import { projectFolder } from './planted-project'
@@ -66,6 +66,25 @@ describe('the built app', () => {
     expect(bytes).toBeGreaterThan(100_000)
     expect(bytes).toBeLessThan(880_000)
     expect(scripts.length).toBeLessThanOrEqual(4)
+  })
+
+  it('opens its window before main has read what it needs later, and starts without the client library', () => {
+    const files = builtFiles('main')
+    const folder = path.join(projectFolder, 'out', 'main')
+    const withWindow = readWith(folder, 'index.js')
+    const withStart = readWith(
+      folder,
+      `chunks/${[...files.keys()]
+        .find((name) => /begin-/.test(name))
+        ?.split('/')
+        .at(-1)}`,
+    )
+    const bytes = [...withWindow].reduce((sum, name) => sum + (files.get(name)?.length ?? 0), 0)
+    expect(bytes).toBeGreaterThan(100_000)
+    expect(bytes).toBeLessThan(480_000)
+    const holding = [...files].filter(([, text]) => text.includes('x-goog-api-client')).map(([name]) => name)
+    expect(holding).not.toEqual([])
+    expect(holding.filter((name) => withWindow.has(name) || withStart.has(name))).toEqual([])
   })
 
   it('ships no source maps and pages without inline scripts or addresses of other hosts', () => {
