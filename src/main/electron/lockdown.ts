@@ -14,8 +14,7 @@ export function registerAppScheme(): void {
 
 /** Serves the built page under the app's scheme. Only possible once Electron is ready. */
 export function serveAppScheme(rendererFolder: string): void {
-  // `protocol.handle` sends every file piece by piece through main, which costs a start 45 ms (electron/electron#42612)
-  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- `protocol.handle` sends files piece by piece through main, which costs a start 45 ms (electron/electron#42612)
   protocol.registerFileProtocol(appScheme, (request, answer) => {
     const { host, pathname } = new URL(request.url)
     const place = findAsset(rendererFolder, host === appHost ? pathname : '')
