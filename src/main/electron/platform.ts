@@ -124,7 +124,7 @@ export function electronPlatform(parts: ElectronParts): ElectronPlatform | null 
       sides.close()
       beside.close()
     })
-    return Promise.race([asked, untilLoaded(window.webContents)])
+    return Promise.race([asked, untilLoaded(window.webContents, clock)])
   })
   let tasksDone = false
   app.on('will-quit', (event) => {

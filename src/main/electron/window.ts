@@ -46,11 +46,14 @@ export function openWindow(parts: WindowParts): BrowserWindow {
   return window
 }
 
-/** Resolves when the page was read, or could not be, or is gone. */
-export function untilLoaded(contents: WebContents): Promise<void> {
+/** A page that was read and asks for nothing in so many ms will not. */
+const ASKS_MS = 1000
+
+/** Resolves when the page was read and had time to ask for something, or could not be read, or is gone. */
+export function untilLoaded(contents: WebContents, clock: Clock): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => resolve()
-    contents.once('did-stop-loading', done)
+    contents.once('did-stop-loading', () => clock.after(ASKS_MS, done))
     contents.once('render-process-gone', done)
     contents.once('destroyed', done)
   })
