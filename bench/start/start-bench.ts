@@ -105,7 +105,7 @@ async function withStarted<Result>(
   const app = await launch().catch(launch)
   try {
     const page = await app.firstWindow()
-    await page.waitForSelector(usable)
+    await page.locator(usable).waitFor()
     return await use(app, () => performance.now() - startedAt)
   } finally {
     await app.close()

@@ -88,7 +88,7 @@ describe('the page in Electron', () => {
     const headers = await page.evaluate(async () => Object.fromEntries((await fetch('/')).headers.entries()))
     expect(headers).toMatchObject({
       'content-security-policy': contentSecurityPolicy,
-      'content-type': 'text/html; charset=utf-8',
+      'content-type': 'text/html',
       'x-content-type-options': 'nosniff',
       'cross-origin-opener-policy': 'same-origin',
       'referrer-policy': 'no-referrer',
