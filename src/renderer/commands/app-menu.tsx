@@ -1,4 +1,18 @@
-import { Activity, Bug, Ellipsis, FileText, Info, Keyboard, Search, Settings, SquarePen, VolumeX, ZoomIn, ZoomOut } from 'lucide-react'
+import {
+  Activity,
+  Bug,
+  Ellipsis,
+  FileText,
+  Info,
+  Keyboard,
+  Search,
+  Settings,
+  SquarePen,
+  TextSearch,
+  VolumeX,
+  ZoomIn,
+  ZoomOut,
+} from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { AppCommand } from '../../shared/commands/app-commands'
 import { chordOf } from '../../shared/commands/shortcuts'
@@ -16,6 +30,7 @@ const groups: readonly (readonly (readonly [AppCommand, ReactNode])[])[] = [
   [
     ['newConversation', <SquarePen key="new" {...icon} />],
     ['find', <Search key="find" {...icon} />],
+    ['findHere', <TextSearch key="here" {...icon} />],
     ['exportMarkdown', <FileText key="markdown" {...icon} />],
     ['exportJson', <FileText key="json" {...icon} />],
   ],
