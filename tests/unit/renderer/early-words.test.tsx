@@ -18,6 +18,9 @@ const remembered: RememberedLook = {
   installation: { platform: 'electron', operatingSystem: 'linux', systemLocale: 'en' },
 }
 
+// jsdom has none; what is asked for in one test may come in the next
+globalThis.requestIdleCallback ??= (act) => window.setTimeout(() => act({ didTimeout: false, timeRemaining: () => 0 }))
+
 beforeEach(() => {
   localStorage.clear()
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
