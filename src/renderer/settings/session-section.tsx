@@ -83,7 +83,7 @@ export function SessionSection() {
         )}
         <ChoiceRow setting="turnCoverage" choices={COVERAGE} name="session.turnCoverage" line="session.turnCoverageLine" />
       </SettingsGroup>
-      <SettingsGroup name={words.say('session.model')}>
+      <SettingsGroup name={words.say('session.advanced')}>
         <ChoiceRow setting="thinking" choices={THINKING} name="session.thinking" line="session.thinkingLine" />
         <SwitchRow setting="modelTools" name={words.say('session.modelTools')} line={words.say('session.modelToolsLine')} />
         <SwitchRow setting="compression" name={words.say('session.compression')} line={words.say('session.compressionLine')} />

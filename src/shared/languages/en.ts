@@ -1053,7 +1053,7 @@ export const words = {
     'session.turnCoverage.default': 'As the model does',
     'session.turnCoverage.speech': 'Speech only',
     'session.turnCoverage.everything': 'Everything, pauses too',
-    'session.model': 'Model',
+    'session.advanced': 'Advanced',
     'session.thinking': 'Thinking',
     'session.thinkingLine': 'For models that can; others take no notice. More takes longer',
     'session.thinking.default': 'As the model does',

@@ -1046,7 +1046,7 @@ export const words: LanguageFile = {
     'session.turnCoverage.default': 'モデルに任せる',
     'session.turnCoverage.speech': '声だけ',
     'session.turnCoverage.everything': '間も含めてすべて',
-    'session.model': 'モデル',
+    'session.advanced': '詳細',
     'session.thinking': '思考',
     'session.thinkingLine': '対応するモデルだけで働きます。深いほど時間がかかります',
     'session.thinking.default': 'モデルに任せる',
