@@ -25,7 +25,7 @@ if (platform !== null) {
   const { userDataFolder } = platform
   let secretsNow = (): readonly string[] => []
   const home = { homeFolder: homedir(), secrets: () => secretsNow() }
-  guardProcess({ process, userDataFolder, clock: systemClock, log: () => log, ...home })
+  const guard = guardProcess({ process, userDataFolder, clock: systemClock, log: () => log, ...home })
   void platform.pageRead
     .then(readInTurns)
     .then(() => Promise.all([import('./begin'), import('./log/open-log')]))
@@ -41,11 +41,7 @@ if (platform !== null) {
         dataFiles: folders.data,
       }),
     )
-    .catch((error: unknown) => {
-      log.error('start failed', factsOf(error))
-      process.exitCode = 1
-      process.kill(process.pid)
-    })
+    .catch((error: unknown) => guard.startFailed(error, () => platform.tellStartFailed(error)))
 }
 
 function factsOf(detail: unknown): Facts {

@@ -1,6 +1,7 @@
 import { dialog } from 'electron'
 import type { Approval } from '../../shared/approvals/approval'
 import { nativeQuestion } from '../native-question'
+import { wordsFor } from '../words'
 
 /** Asks in a native dialog without a parent window. Null when it is dismissed, put off or called off by `signal`. */
 export async function askInDialog(approval: Approval, locale: string, signal: AbortSignal): Promise<boolean | null> {
@@ -9,4 +10,10 @@ export async function askInDialog(approval: Approval, locale: string, signal: Ab
   const { answers, buttons, ...question } = nativeQuestion(approval, locale)
   const { response } = await dialog.showMessageBox({ type: 'question', noLink: true, ...question, buttons: [...buttons], signal })
   return calledOff() ? null : (answers[response] ?? null)
+}
+
+/** Says in a native dialog that Parley can't start, and waits until it is closed. */
+export function tellStartFailed(locale: string): void {
+  const words = wordsFor(locale)
+  dialog.showErrorBox(words.say('dialog.startFailed'), words.say('dialog.startFailedLine'))
 }

@@ -16,7 +16,7 @@ import { systemSettingsAddress } from '../system-settings'
 import { controlWindow } from '../window-control'
 import { createClosingGuard } from './closing-guard'
 import { electronDesktop } from './desktop'
-import { askInDialog } from './dialogs'
+import { askInDialog, tellStartFailed } from './dialogs'
 import { listenToHotkey } from './hotkey'
 import { answerCalls, tellWindow } from './ipc'
 import { collectLaunches } from './launches'
@@ -49,6 +49,8 @@ export interface ElectronPlatform extends Platform {
    * the app before would hold the page up.
    */
   readonly pageRead: Promise<void>
+  /** Tells whoever has the window open, or reads the terminal, that there will be no more than this. Returns when that was read. */
+  tellStartFailed(error: unknown): void
 }
 
 /**
@@ -140,6 +142,10 @@ export function electronPlatform(parts: ElectronParts): ElectronPlatform | null 
 
   return {
     pageRead,
+    tellStartFailed(error) {
+      process.stderr.write(`Parley could not start: ${String(error)}\n`)
+      if (window) tellStartFailed(app.getSystemLocale())
+    },
     kind: 'electron',
     runtime: `Electron ${process.versions.electron}`,
     operatingSystem,

@@ -1580,6 +1580,9 @@ export const words = {
       'Then the talk key goes on working. Open the window again from the tray, or by starting Parley once more. You can change this in Settings.',
     'dialog.keepRunning': 'Keep it running',
     'dialog.quit': 'Quit',
+    'dialog.startFailed': 'Parley could not start',
+    'dialog.startFailedLine':
+      'Start it again. If that does not help, install it again: your conversations and settings stay where they are.',
     'dialog.addSource': 'An SQLite or CSV file to add',
     'dialog.add': 'Add',
     'dialog.filesFolder_one': 'A folder for {{count}} file',

@@ -1572,6 +1572,9 @@ export const words: LanguageFile = {
       '動かしておくと、話すキーが働き続けます。ウィンドウはトレイから、またはParleyをもう一度起動して開けます。設定でいつでも変更できます。',
     'dialog.keepRunning': '動かしておく',
     'dialog.quit': '終了する',
+    'dialog.startFailed': 'Parleyを起動できませんでした',
+    'dialog.startFailedLine':
+      'もう一度起動してください。それでも起動しない場合は、Parleyをインストールし直してください。会話と設定はそのまま残ります。',
     'dialog.addSource': '追加するSQLiteまたはCSVのファイル',
     'dialog.add': '追加',
     'dialog.filesFolder_one': '{{count}}個のファイルを保存するフォルダー',

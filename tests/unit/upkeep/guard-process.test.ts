@@ -17,7 +17,7 @@ function guarded() {
   const lines: [string, Facts | undefined][] = []
   const process = Object.assign(new EventEmitter(), { exit: (code: number) => exits.push(code) })
   const log = { info: () => undefined, warn: () => undefined, error: (event: string, facts?: Facts) => lines.push([event, facts]) }
-  guardProcess({
+  const guard = guardProcess({
     process,
     userDataFolder,
     clock: createFakeClock(),
@@ -25,7 +25,7 @@ function guarded() {
     homeFolder: '/home/someone',
     secrets: () => ['a very secret word'],
   })
-  return { userDataFolder, exits, lines, process, reports: createCrashReports({ userDataFolder, files: nodeFiles }) }
+  return { guard, userDataFolder, exits, lines, process, reports: createCrashReports({ userDataFolder, files: nodeFiles }) }
 }
 
 describe('an error that nobody caught', () => {
@@ -55,5 +55,28 @@ describe('an error that nobody caught', () => {
     expect(exits).toEqual([])
     expect(lines).toEqual([['a failure that nobody waited for', { error: 'no' }]])
     expect(await reports.list()).toEqual([])
+  })
+})
+
+describe('a start that fails', () => {
+  it('is written to the log and kept as a report, is told to the user, and ends the app as failed only then', async () => {
+    const { guard, exits, lines, reports } = guarded()
+    const exitsWhenTold: number[][] = []
+    guard.startFailed(new Error(`no chunk in /home/someone/parley ${canary}`), () => exitsWhenTold.push([...exits]))
+    expect(exitsWhenTold).toEqual([[]])
+    expect(exits).toEqual([1])
+    expect(lines.map(([event]) => event)).toEqual(['start failed'])
+    const text = readFileSync((await reports.newest()) ?? '', 'utf8')
+    expect(text).toMatch(/"start failed".*no chunk in ~\/parley/)
+    expect(text).not.toMatch(/AIzaCanary|someone/)
+  })
+
+  it('ends the app also where nobody can be told', () => {
+    const { guard, exits } = guarded()
+    const tell = (): void => {
+      throw new Error('no display')
+    }
+    expect(() => guard.startFailed('no', tell)).toThrow('no display')
+    expect(exits).toEqual([1])
   })
 })
