@@ -4,6 +4,7 @@ import { isShortcut, isShortcutId } from '../../shared/commands/shortcuts'
 import { useCommands } from '../commands/use-commands'
 import { useApp, useServices } from '../state/context'
 import { speakingConversation } from '../state/selectors'
+import { focusComposer } from '../ui/focus-composer'
 import { talkKeyOf } from '../voice/talk-key'
 import { listenForTalkKey } from '../voice/window-talk-key'
 import { moveToRegion } from './regions'
@@ -57,12 +58,20 @@ export function useKeyboard(): void {
       } else if (isShortcut(event, 'nextRegion', shortcuts)) moveToRegion(1)
       else if (isShortcut(event, 'previousRegion', shortcuts)) moveToRegion(-1)
       else if (isShortcut(event, 'undoRemoval', shortcuts) && !isWriting() && state.removed.length > 0) void actions.undoRemoval()
-      else return
+      else {
+        if (isBegun(event)) focusComposer()
+        return
+      }
       event.preventDefault()
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [store, actions, run])
+}
+
+/** Whether somebody begins to write while nothing has the focus: what is written belongs into the composer, this key too. */
+function isBegun({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return document.activeElement === document.body && key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey
 }
 
 /** Whether keys write into a text field just now, which has an undo of its own. */

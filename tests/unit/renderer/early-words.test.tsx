@@ -143,6 +143,18 @@ async function startedWindow(look: RememberedLook | null, settings: object = {},
   }
 }
 
+it('who begins to write while nothing has the focus writes into the composer, also before main has answered; keys of the window stay theirs', async () => {
+  const { composer } = await startedWindow(remembered)
+  const press = (key: string, ctrlKey = false) =>
+    act(async () => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, bubbles: true, cancelable: true })))
+  for (const [key, ctrlKey] of [[' '], ['Shift'], ['c', true]] as const) {
+    await press(key, ctrlKey)
+    expect(document.activeElement).toBe(document.body)
+  }
+  await press('h')
+  expect(document.activeElement).toBe(composer())
+})
+
 it('words typed before main has answered stay in their field, keep the focus, and stand behind the draft that was kept', async () => {
   const window = await startedWindow(remembered, {}, 'Kept')
   const field = window.composer()
