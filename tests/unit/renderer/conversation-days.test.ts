@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { groupByDay } from '../../../src/renderer/app/conversation-days'
 import { createTranslator } from '../../../src/renderer/i18n/translate'
 import type { ConversationSummary } from '../../../src/shared/ipc/schemas'
+import { conversationSummary } from '../../support/conversation-summary'
 
 /** Friday, 27 November 2026, shortly after midnight: what was an hour ago was yesterday. */
 const now = new Date(2026, 10, 27, 0, 30).getTime()
@@ -10,7 +11,7 @@ function at(...date: readonly [number, number, number, number?]): ConversationSu
   const [year, month, day, hour = 12] = date
   const when = new Date(year, month - 1, day, hour)
   const conversationId = `${year}-${month}-${day} ${hour}`
-  return { conversationId, title: '', updatedAt: when.getTime(), hasVoice: false, openQuestions: 0, pinned: false, archived: false }
+  return conversationSummary({ conversationId, updatedAt: when.getTime() })
 }
 
 const conversations = [at(2025, 12, 31), at(2026, 10, 2), at(2026, 11, 19), at(2026, 11, 20), at(2026, 11, 26, 23), at(2026, 11, 27, 0)]

@@ -4,20 +4,13 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { RemovedToasts } from '../../../src/renderer/app/removed-toasts'
 import { useKeyboard } from '../../../src/renderer/app/use-keyboard'
 import { createHistoryActions } from '../../../src/renderer/state/history-actions'
+import { conversationSummary } from '../../support/conversation-summary'
 import { type DataPage, showDataPage } from '../../support/data-page'
 import { replayStatus } from '../../support/ui-worlds'
 
 const titles = ['Groceries', 'Kanazawa', 'Rent', 'Choir', 'Bicycle']
 const idOf = (title: string) => `conversation-${titles.indexOf(title)}`
-const summaryOf = (title: string) => ({
-  conversationId: idOf(title),
-  title,
-  updatedAt: 0,
-  hasVoice: false,
-  openQuestions: 0,
-  pinned: false,
-  archived: false,
-})
+const summaryOf = (title: string) => conversationSummary({ conversationId: idOf(title), title })
 
 function Window() {
   useKeyboard()

@@ -9,21 +9,14 @@ import { DraftFiles } from '../../../src/renderer/attachments/draft-files'
 import { Marked } from '../../../src/renderer/palette/marked'
 import { markTerms } from '../../../src/shared/history/marked-text'
 import { makeDirectionVisible } from '../../../src/shared/text/make-visible'
+import { conversationSummary } from '../../support/conversation-summary'
 import { showDataPage } from '../../support/data-page'
 import { paymentQuestion, replayStatus } from '../../support/ui-worlds'
 
 const OVERRIDE = '\u202e'
 const hostile = `Invoice ${OVERRIDE}gpj.exe`
 const readable = 'Invoice ⟨U+202E⟩gpj.exe'
-const summary = {
-  conversationId: 'conversation-0',
-  title: hostile,
-  updatedAt: 0,
-  hasVoice: false,
-  openQuestions: 1,
-  pinned: false,
-  archived: false,
-}
+const summary = conversationSummary({ title: hostile, openQuestions: 1 })
 const file = {
   attachmentId: 'attachment-1',
   fileName: hostile,

@@ -3,18 +3,11 @@ import { act } from 'react'
 import { expect, it, vi } from 'vitest'
 import { ConversationRow } from '../../../src/renderer/app/conversation-row'
 import { useKeyboard } from '../../../src/renderer/app/use-keyboard'
+import { conversationSummary } from '../../support/conversation-summary'
 import { showDataPage } from '../../support/data-page'
 import { replayStatus } from '../../support/ui-worlds'
 
-const paper = {
-  conversationId: 'conversation-1',
-  title: 'Paper',
-  updatedAt: 0,
-  hasVoice: false,
-  openQuestions: 0,
-  pinned: false,
-  archived: false,
-}
+const paper = conversationSummary({ conversationId: 'conversation-1', title: 'Paper' })
 
 function Window() {
   useKeyboard()

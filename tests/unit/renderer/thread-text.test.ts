@@ -6,6 +6,7 @@ import { createTranslator } from '../../../src/renderer/i18n/translate'
 import { clockTime, shortCount, timeLeft } from '../../../src/renderer/ui/format'
 import { captionOf } from '../../../src/renderer/voice/caption-text'
 import type { UIMessage } from '../../../src/shared/protocol/ui-message'
+import { conversationSummary } from '../../support/conversation-summary'
 
 const answer = (...texts: readonly string[]): UIMessage => ({
   id: 'answer',
@@ -74,15 +75,7 @@ describe('times and numbers', () => {
 
   it('stand under the day of the local calendar, also just after midnight', () => {
     const now = new Date(2026, 10, 27, 0, 5).getTime()
-    const at = (minutes: number) => ({
-      conversationId: String(minutes),
-      title: '',
-      updatedAt: now - minutes * 60_000,
-      hasVoice: false,
-      openQuestions: 0,
-      pinned: false,
-      archived: false,
-    })
+    const at = (minutes: number) => conversationSummary({ conversationId: String(minutes), updatedAt: now - minutes * 60_000 })
     const names = (language: 'en' | 'ja') =>
       groupByDay([at(4500), at(10), at(1), at(400 * 1440)], now, createTranslator(language)).map((day) => day.name)
     expect(names('en')).toEqual(['Today', 'Yesterday', 'Monday 23 November', 'October 2025'])

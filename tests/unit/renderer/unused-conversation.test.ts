@@ -4,9 +4,10 @@ import { createAppStore } from '../../../src/renderer/state/store'
 import type { Client } from '../../../src/shared/ipc/client'
 import { success } from '../../../src/shared/lib/result'
 import { emptyThread } from '../../../src/shared/protocol/fold'
+import { conversationSummary } from '../../support/conversation-summary'
 import { replayStatus } from '../../support/ui-worlds'
 
-const summary = { conversationId: 'new', title: '', updatedAt: 0, hasVoice: false, openQuestions: 0, pinned: false, archived: false }
+const summary = conversationSummary({ conversationId: 'new' })
 
 function world(change: Partial<AppState> = {}): AppState {
   return {

@@ -1,0 +1,15 @@
+import type { ConversationSummary } from '../../src/shared/ipc/schemas'
+
+/** A conversation of the list about which nothing is special but what is said of it. */
+export function conversationSummary(change: Partial<ConversationSummary> = {}): ConversationSummary {
+  return {
+    conversationId: 'conversation-0',
+    title: '',
+    updatedAt: 0,
+    hasVoice: false,
+    openQuestions: 0,
+    pinned: false,
+    archived: false,
+    ...change,
+  }
+}
