@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { useListenAtStart } from '../../../src/renderer/app/use-listen-at-start'
 import { useServices } from '../../../src/renderer/state/context'
 import { drawnPart } from '../../support/drawn-part'
@@ -16,6 +16,8 @@ function Listening() {
   useListenAtStart()
   return null
 }
+beforeEach(() => sessionStorage.clear())
+
 const on = [{ name: 'talk.handsFree', payload: { on: true } }]
 
 it.each([
@@ -25,4 +27,10 @@ it.each([
 ])('Parley listens from its start only where the user wants it and it may: %s', async (_what, settings, expected) => {
   await show(<Page />, {}, 'en', settings)
   expect(asked).toEqual(expected)
+})
+
+it('a page that is read again, as after a crash, does not switch on what was switched off meanwhile', async () => {
+  await show(<Page key="first" />, {}, 'en', { handsFreeAtStart: true })
+  await show(<Page key="again" />, {}, 'en', { handsFreeAtStart: true })
+  expect(asked).toEqual(on)
 })
