@@ -26,7 +26,7 @@ if (platform !== null) {
   let secretsNow = (): readonly string[] => []
   const home = { homeFolder: homedir(), secrets: () => secretsNow() }
   const guard = guardProcess({ process, userDataFolder, clock: systemClock, log: () => log, ...home })
-  void platform.pageRead
+  void platform.pageAsked
     .then(readInTurns)
     .then(() => Promise.all([import('./begin'), import('./log/open-log')]))
     .then(([{ begin }, { openLog }]) =>
@@ -41,7 +41,7 @@ if (platform !== null) {
         dataFiles: folders.data,
       }),
     )
-    .catch((error: unknown) => guard.startFailed(error, () => platform.tellStartFailed(error)))
+    .catch((error: unknown) => guard.startFailed(error, platform.tellStartFailed))
 }
 
 function factsOf(detail: unknown): Facts {

@@ -26,7 +26,7 @@ import { safeStorageCipher } from './safe-storage-cipher'
 import { createSideWindows } from './side-windows'
 import { smallWindows } from './small-windows'
 import { trayIcon } from './tray'
-import { bringToFront, isWindowVisible, openWindow, showWindow, untilLoaded } from './window'
+import { bringToFront, isWindowVisible, openWindow, showWindow, untilSilent } from './window'
 
 /** Where the built parts lie, and what the host takes from the app. */
 export interface ElectronParts {
@@ -48,9 +48,9 @@ export interface ElectronPlatform extends Platform {
    * Resolves when the page has what it needs to show itself, or can't: main reads the page's files for it, and to load the parts of
    * the app before would hold the page up.
    */
-  readonly pageRead: Promise<void>
+  readonly pageAsked: Promise<void>
   /** Tells whoever has the window open, or reads the terminal, that there will be no more than this. Returns when that was read. */
-  tellStartFailed(error: unknown): void
+  tellStartFailed(reason: string): void
 }
 
 /**
@@ -97,7 +97,7 @@ export function electronPlatform(parts: ElectronParts): ElectronPlatform | null 
   const beside = smallWindows(parts)
   const { dispatch, letIn, asked } = laterDispatch()
   // not first when the parts of the app are there: the page is read and drawn meanwhile, and its calls wait
-  const pageRead = app.whenReady().then(() => {
+  const pageAsked = app.whenReady().then(() => {
     // not Electron's own, until there is the app's
     Menu.setApplicationMenu(null)
     guardPermissions()
@@ -126,7 +126,7 @@ export function electronPlatform(parts: ElectronParts): ElectronPlatform | null 
       sides.close()
       beside.close()
     })
-    return Promise.race([asked, untilLoaded(window.webContents, clock)])
+    return Promise.race([asked, untilSilent(window.webContents, clock)])
   })
   let tasksDone = false
   app.on('will-quit', (event) => {
@@ -141,9 +141,9 @@ export function electronPlatform(parts: ElectronParts): ElectronPlatform | null 
   })
 
   return {
-    pageRead,
-    tellStartFailed(error) {
-      process.stderr.write(`Parley could not start: ${String(error)}\n`)
+    pageAsked,
+    tellStartFailed(reason) {
+      process.stderr.write(`Parley could not start: ${reason}\n`)
       if (window) tellStartFailed(app.getSystemLocale())
     },
     kind: 'electron',
@@ -206,7 +206,7 @@ export function electronPlatform(parts: ElectronParts): ElectronPlatform | null 
       if (window) controlWindow(window, action)
     },
     async serve(dispatch) {
-      await pageRead
+      await pageAsked
       letIn(dispatch)
     },
     openSideWindow: sides.open,

@@ -49,8 +49,8 @@ export function openWindow(parts: WindowParts): BrowserWindow {
 /** A page that was read and asks for nothing in so many ms will not. */
 const ASKS_MS = 1000
 
-/** Resolves when the page was read and had time to ask for something, or could not be read, or is gone. */
-export function untilLoaded(contents: WebContents, clock: Clock): Promise<void> {
+/** Resolves when the page was read and has asked for nothing for a while, or could not be read, or is gone. */
+export function untilSilent(contents: WebContents, clock: Clock): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => resolve()
     contents.once('did-stop-loading', () => clock.after(ASKS_MS, done))

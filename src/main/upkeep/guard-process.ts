@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '../../shared/lib/clock'
-import { logLine, type Private } from '../log/log-line'
+import { logLine, type Private, privateText } from '../log/log-line'
 import { asFact, type Logger } from '../log/logger'
 import { crashFolder } from './crash-reports'
 
@@ -20,8 +20,11 @@ export interface GuardOptions extends Private {
 
 /** What else ends the app for good. */
 export interface ProcessGuard {
-  /** The app can't start: that is written down like a crash, `tell` tells the user, and the process ends with the exit code 1. */
-  startFailed(error: unknown, tell: () => void): void
+  /**
+   * The app can't start: that is written down like a crash, `tell` tells the user why, with nothing private in it, and the process
+   * ends with the exit code 1.
+   */
+  startFailed(error: unknown, tell: (reason: string) => void): void
 }
 
 /**
@@ -52,7 +55,7 @@ export function guardProcess(options: GuardOptions): ProcessGuard {
     startFailed(error, tell) {
       writeDown('start failed', error)
       try {
-        tell()
+        tell(privateText(String(error), options))
       } finally {
         process.exit(1)
       }

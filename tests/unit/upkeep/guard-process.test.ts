@@ -61,9 +61,10 @@ describe('an error that nobody caught', () => {
 describe('a start that fails', () => {
   it('is written to the log and kept as a report, is told to the user, and ends the app as failed only then', async () => {
     const { guard, exits, lines, reports } = guarded()
-    const exitsWhenTold: number[][] = []
-    guard.startFailed(new Error(`no chunk in /home/someone/parley ${canary}`), () => exitsWhenTold.push([...exits]))
-    expect(exitsWhenTold).toEqual([[]])
+    const told: { readonly reason: string; readonly exits: readonly number[] }[] = []
+    guard.startFailed(new Error(`no chunk in /home/someone/parley ${canary}`), (reason) => told.push({ reason, exits: [...exits] }))
+    expect(told).toEqual([{ reason: expect.stringMatching(/^Error: no chunk in ~\/parley /), exits: [] }])
+    expect(told[0]?.reason).not.toContain(canary)
     expect(exits).toEqual([1])
     expect(lines.map(([event]) => event)).toEqual(['start failed'])
     const text = readFileSync((await reports.newest()) ?? '', 'utf8')
