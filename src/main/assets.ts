@@ -43,6 +43,9 @@ export function assetPath(requestPath: string): string | null {
 export interface AssetPlace {
   /** absolute, with no link in it */
   readonly file: string
+  /** its `content-type` */
+  readonly type: string
+  /** all other headers */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -57,7 +60,7 @@ export function findAsset(folder: string, requestPath: string): AssetPlace | nul
     const root = realpathSync(folder)
     const file = realpathSync(join(root, relative))
     if (!file.startsWith(root + sep)) return null
-    return { file, headers: { ...headersOf(relative), 'content-type': types[extname(relative)] ?? 'application/octet-stream' } }
+    return { file, type: types[extname(relative)] ?? 'application/octet-stream', headers: headersOf(relative) }
   } catch {
     return null
   }
@@ -68,7 +71,8 @@ export async function readAsset(folder: string, requestPath: string): Promise<As
   const place = findAsset(folder, requestPath)
   if (place === null) return notFound
   try {
-    return { status: 200, headers: place.headers, body: new Uint8Array(await readFile(place.file)) }
+    const body = new Uint8Array(await readFile(place.file))
+    return { status: 200, headers: { ...place.headers, 'content-type': place.type }, body }
   } catch {
     return notFound
   }

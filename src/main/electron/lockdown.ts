@@ -18,10 +18,8 @@ export function serveAppScheme(rendererFolder: string): void {
   protocol.registerFileProtocol(appScheme, (request, answer) => {
     const { host, pathname } = new URL(request.url)
     const place = findAsset(rendererFolder, host === appHost ? pathname : '')
-    if (place === null) return answer({ error: FILE_NOT_FOUND })
-    // Chromium says itself what kind of file it is, and would say it twice
-    const { 'content-type': _, ...headers } = place.headers
-    answer({ path: place.file, headers })
+    // what kind of file it is, Chromium says itself
+    answer(place === null ? { error: FILE_NOT_FOUND } : { path: place.file, headers: { ...place.headers } })
   })
 }
 
