@@ -36,9 +36,9 @@ const happenings: readonly Happening[] = [
 
 /** Everything that tells states apart for what can happen next; numbers that only count are left out. */
 function kindOf(state: MachineState): string {
-  const { phase, outbox, unanswered, attempt } = state
-  const ready = state.phase === 'ready' ? [state.turnOpen, state.leaving, state.nudged, state.answering, state.proven] : []
-  return JSON.stringify([phase, outbox.items.length > 0, unanswered.items.length > 0, attempt, ...ready])
+  const { phase, outbox, unanswered, attempt, silence } = state
+  const ready = state.phase === 'ready' ? [state.turnOpen, state.leaving, state.stalledAt !== null, state.answering, state.proven] : []
+  return JSON.stringify([phase, outbox.items.length > 0, unanswered.items.length > 0, attempt, silence, ...ready])
 }
 
 /** The phases of a session and what leads from one to another, found by walking the machine itself through all that can happen. */

@@ -21,9 +21,11 @@ export interface LiveLimits {
   readonly trimmedHistoryCharacters: number
   /** How long a resumed session may take to go on by itself with an answer that was cut off. */
   readonly goOnMs: number
-  /** Silence after which the model is asked once more, and after the same time again the connection is made anew. */
+  /** Silence in the middle of an answer, or after an interruption, that is too long. */
   readonly stallMs: number
-  /** Models that think for long are given so many times that silence. */
+  /** Silence before an answer begins that is too long. A model may think for a minute, and a note breaks that off. */
+  readonly firstAnswerMs: number
+  /** A model that thinks for long, or that says it is at work, is given so many times that silence. */
   readonly longThoughtFactor: number
 }
 
@@ -41,7 +43,8 @@ export const liveLimits: LiveLimits = {
   trimmedHistoryCharacters: 4_000,
   goOnMs: 2_500,
   stallMs: 15_000,
-  longThoughtFactor: 4,
+  firstAnswerMs: 75_000,
+  longThoughtFactor: 2,
 }
 
 /**

@@ -76,8 +76,11 @@ export function classifyClose(close: LiveClose): CloseVerdict {
 /** Connections that never answered the setup: the same road again, but not for long. */
 export const timeoutVerdict: CloseVerdict = { ...retry, cause: 'timeout', tries: 3 }
 
-/** Connections that are open and say nothing although the model was asked twice. */
-export const stallVerdict: CloseVerdict = { ...retry, cause: 'timeout', tries: 2, againstHandle: 'enough' }
+/** A connection that is open and says nothing although the model was asked once more: the question goes to another one. */
+export const stallVerdict: CloseVerdict = { ...retry, cause: 'timeout', againstHandle: 'enough' }
+
+/** The other connection says nothing either: only the user decides to ask again. */
+export const unansweredVerdict: CloseVerdict = { action: 'fail', cause: 'timeout' }
 
 function byStatusAndCode(close: LiveClose): CloseVerdict {
   const { httpStatus } = close

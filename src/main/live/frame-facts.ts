@@ -6,6 +6,10 @@ export interface FrameFacts {
   readonly goAway: { readonly timeLeftMs: number | null } | null
   /** The model answers: content, its transcript, a call, or the end of generation. */
   readonly answers: boolean
+  /** Something of an answer is in it: content, its transcript, or a call. The mere end of an answer is nothing of it. */
+  readonly says: boolean
+  /** All that it says are thoughts: the answer itself is still to come. */
+  readonly thinks: boolean
   readonly interrupted: boolean
   readonly turnComplete: boolean
   /** All of the answer was generated; its end may still be as far off as it takes to play it. */
@@ -26,6 +30,7 @@ export function frameFacts(frame: unknown): FrameFacts {
   const content = record(message.serverContent)
   const resumption = record(message.sessionResumptionUpdate)
   const calls = list(record(message.toolCall).functionCalls).map(record)
+  const says = calls.length > 0 || isRecord(content.modelTurn) || isRecord(content.outputTranscription)
   // The status stands inside serverContent or beside it; REQUIRES_ACTION is the old name of IDLE (live-spec §2, §7).
   const status = content.interactionStatus ?? message.interactionStatus
   return {
@@ -34,8 +39,9 @@ export function frameFacts(frame: unknown): FrameFacts {
         ? resumption.newHandle
         : null,
     goAway: isRecord(message.goAway) ? { timeLeftMs: durationMs(message.goAway.timeLeft) } : null,
-    answers:
-      calls.length > 0 || isRecord(content.modelTurn) || isRecord(content.outputTranscription) || content.generationComplete === true,
+    answers: says || content.generationComplete === true,
+    says,
+    thinks: says && calls.length === 0 && !isRecord(content.outputTranscription) && isAllThought(content.modelTurn),
     interrupted: content.interrupted === true,
     turnComplete: content.turnComplete === true,
     generated: content.generationComplete === true,
@@ -66,6 +72,11 @@ function record(value: unknown): UnknownRecord {
 
 function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
+}
+
+function isAllThought(modelTurn: unknown): boolean {
+  const parts = list(record(modelTurn).parts).map(record)
+  return parts.length > 0 && parts.every(({ thought }) => thought === true)
 }
 
 /** Milliseconds of a protobuf duration such as `9.5s`, or null. */

@@ -147,7 +147,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
             resumed: usedHandle !== null,
             reseeded: history.length > 0,
             nonBlockingTools: nonBlockingTools(setup.tools, used),
-            thinksLong: used.thinksLong,
+            thinksLong: used.thinksLong || (setup.choices.thinking === 'high' && used.thinkingLevels.includes('high')),
           })
           if (renewing) dispatch({ type: 'renew' })
           renewing = false

@@ -112,7 +112,7 @@ export function lost(state: MachineState, verdict: CloseVerdict, detail: string,
 export function leave(state: MachineState, limits: LiveLimits): Step {
   const kept = keepUnanswered(state, limits)
   return {
-    state: { ...memoryOf(kept), attempt: 0, resumeFailures: 0, minimalSetup: false, begunAnew: false, phase: 'off' },
+    state: { ...memoryOf(kept), attempt: 0, resumeFailures: 0, minimalSetup: false, begunAnew: false, silence: 'none', phase: 'off' },
     actions: [...cancelTimers, ...closeCurrent(state), ...handleChange(state, kept.handle)],
   }
 }
@@ -137,5 +137,5 @@ function weightOf(against: 'nothing' | 'something' | 'enough', { resumeTries }: 
 /** A connection that answered is worth the whole budget again; so is one that lived, unless it lived in silence. */
 function provesItself(state: MachineState, { now, limits }: StepContext): boolean {
   if (state.phase !== 'ready') return false
-  return state.proven || (!state.nudged && now - state.since >= limits.provenAfterMs)
+  return state.proven || (state.silence === 'none' && now - state.since >= limits.provenAfterMs)
 }

@@ -17,7 +17,7 @@ import {
 import { andThen, askAgain, asWords, flush, say, takeBack } from './session-output'
 import { type MachineState, memoryOf, type ReadyState, type SessionEvent, type Step, type TimerName } from './session-state'
 import { frameArrived, leaveWhenQuiet, swap } from './session-turn'
-import { stalled, withWatch } from './session-watch'
+import { beginsTurn, stalled, withoutSilence, withWatch } from './session-watch'
 
 export type { StepContext } from './session-loss'
 
@@ -42,13 +42,13 @@ function stepPhase(state: MachineState, event: SessionEvent, context: StepContex
     case 'renew':
       return state.phase === 'ready' ? leaveWhenQuiet({ ...state, leaving: true }, context) : unchanged(state)
     case 'say':
-      return say(state, event.item, context.limits)
+      return say(beginsTurn(event.item) ? withoutSilence(state) : state, event.item, context.limits)
     case 'take-back':
       return takeBack(state, context.limits)
     case 'give-up':
-      return giveUpAnswer(state)
+      return giveUpAnswer(withoutSilence(state))
     case 'ask-again':
-      return askAgain(state, context.limits)
+      return askAgain(withoutSilence(state), context.limits)
     case 'opened':
       return state.phase === 'connecting' && state.generation === event.generation ? opened(state, event, context) : unchanged(state)
     case 'frame':
@@ -73,7 +73,7 @@ function unchanged(state: MachineState): Step {
 }
 
 function freshBudget(state: MachineState): MachineState {
-  return { ...state, attempt: 0, minimalSetup: false, begunAnew: false }
+  return { ...state, attempt: 0, minimalSetup: false, begunAnew: false, silence: 'none' }
 }
 
 /**
@@ -90,7 +90,8 @@ function stop(state: MachineState): Step {
     repeats: false,
     brokenOff: false,
     speaking: false,
-  }
+    silence: 'none',
+  } as const
   return {
     state: { ...memoryOf(state), ...forgotten, handle, phase: 'off' },
     actions: [...cancelTimers, ...closeCurrent(state), ...handleChange(state, handle)],
@@ -123,8 +124,8 @@ function opened(state: MachineState, event: Extract<SessionEvent, { type: 'opene
     unwanted: false,
     frozen: false,
     watched: false,
+    thinking: false,
     stalledAt: null,
-    nudged: false,
   }
   return andThen(
     andThen({ state: ready, actions: [{ type: 'cancel-timer', name: 'connect' }] }, () => flush(ready, context.limits)),

@@ -55,6 +55,11 @@ export interface SessionMemory {
   /** A new session was begun because the old one ended for a bad argument. */
   readonly begunAnew: boolean
   readonly calls: readonly SeenCall[]
+  /**
+   * What was done about the model's silence in this turn: the model was asked once more, then the connection was made anew.
+   * Each happens once; after both the session fails.
+   */
+  readonly silence: 'none' | 'asked-again' | 'reconnected'
 }
 
 /** State of the machine: `since` and `nextTryAt` are ms since the epoch. */
@@ -92,10 +97,10 @@ export type MachineState = SessionMemory &
         readonly frozen: boolean
         /** The stall timer runs. */
         readonly watched: boolean
+        /** All that has come of the answer are thoughts. */
+        readonly thinking: boolean
         /** When the model was asked once more because it was silent; null since it has spoken. */
         readonly stalledAt: number | null
-        /** It was asked so in this turn: the next silence of the turn ends the connection. */
-        readonly nudged: boolean
       }
     | { readonly phase: 'reconnecting'; readonly nextTryAt: number }
     | { readonly phase: 'failed'; readonly cause: SessionFailureCause; readonly detail: string }
@@ -189,6 +194,7 @@ export const offState: MachineState = {
   resumeFailures: 0,
   begunAnew: false,
   calls: [],
+  silence: 'none',
 }
 
 /** The part of any state that outlives its phase. */
@@ -209,6 +215,7 @@ export function memoryOf(state: MachineState): SessionMemory {
     resumeFailures,
     begunAnew,
     calls,
+    silence,
   } = state
   return {
     generation,
@@ -226,5 +233,6 @@ export function memoryOf(state: MachineState): SessionMemory {
     resumeFailures,
     begunAnew,
     calls,
+    silence,
   }
 }

@@ -39,7 +39,10 @@ function afterFrame(state: ReadyState, facts: FrameFacts): ReadyState {
   const tellsStatus = state.tellsStatus || facts.status !== null
   const idle = facts.status === null ? facts.turnComplete && !tellsStatus : facts.status === 'idle'
   const over = idle || facts.waitsForInput
-  const completesAnswer = (facts.turnComplete && !state.cut && !state.promised && !facts.interrupted) || facts.waitsForInput
+  // The note to a silent model ends the turn that it works in: such an end answers nothing.
+  const stalledAt = facts.says || facts.waitsForInput ? null : state.stalledAt
+  const ended = facts.turnComplete && !state.cut && !facts.interrupted && stalledAt === null
+  const completesAnswer = (ended && !state.promised) || facts.waitsForInput
   const { answered, left } = answeredBy(state, facts, completesAnswer)
   const words = answered.filter(({ type }) => type !== 'tool-responses')
   const ends = facts.turnComplete || facts.interrupted || over
@@ -56,8 +59,9 @@ function afterFrame(state: ReadyState, facts: FrameFacts): ReadyState {
     unwanted: state.unwanted && !ends,
     brokenOff: state.brokenOff && !facts.answers && !(facts.turnComplete && state.answering),
     frozen: frozenAfter(state, facts, over),
-    stalledAt: facts.answers || over ? null : state.stalledAt,
-    nudged: state.nudged && !facts.turnComplete && !over,
+    thinking: !stops && (facts.says ? facts.thinks : state.thinking),
+    stalledAt,
+    silence: completesAnswer ? 'none' : state.silence,
     leaving: state.leaving || facts.goAway !== null,
     unanswered: outboxOf(state.unanswered, ends ? [...left, ...state.interjected.items] : left),
     interjected: ends ? emptyOutbox : state.interjected,
@@ -80,7 +84,8 @@ function answeredBy(
   if (endsInActivity(state.unanswered)) return { answered: [], left: items }
   if (completesAnswer) return { answered: items, left: [] }
   // What still comes of a turn that was cut off answers nothing, unless the server was asked once more meanwhile.
-  if (!facts.answers || facts.interrupted || (state.cut && state.stalledAt === null)) return { answered: [], left: items }
+  const answers = state.stalledAt === null ? facts.answers : facts.says
+  if (!answers || facts.interrupted || (state.cut && state.stalledAt === null)) return { answered: [], left: items }
   if (state.begun) return { answered: items.filter(isResponse), left: items.filter((item) => !isResponse(item)) }
   const end = firstQuestionEnd(items)
   return { answered: items.slice(0, end), left: items.slice(end) }
@@ -109,7 +114,8 @@ function isResponse({ type }: Outgoing): boolean {
 /** An interrupted turn must still be ended; one that was over when it was interrupted (its sound still played) is. */
 function frozenAfter(state: ReadyState, facts: FrameFacts, over: boolean): boolean {
   if (over || facts.turnComplete) return false
-  if (facts.interrupted) return state.turnOpen
+  // Where the model was asked once more, that is what interrupted it.
+  if (facts.interrupted) return state.stalledAt === null ? state.turnOpen : state.frozen
   return state.frozen && !facts.answers
 }
 

@@ -1,6 +1,7 @@
-import { stallVerdict } from './classify-close'
+import type { LiveLimits } from './backoff'
+import { stallVerdict, unansweredVerdict } from './classify-close'
 import { withoutTakenBack } from './outbox'
-import { isQuestion } from './outgoing'
+import { isQuestion, type Outgoing } from './outgoing'
 import { lost, type StepContext } from './session-loss'
 import { andThen } from './session-output'
 import type { MachineState, ReadyState, SessionEvent, Step } from './session-state'
@@ -10,18 +11,32 @@ export const nudgeWords =
   'No answer has come. Answer now what was said last. Do not call a function again that was called already, and do not mention this note.'
 
 /**
- * Whether the next move is the server's: it owes an answer, is in the middle of one, or has broken one off without
- * ending its turn (live-spec §4 rows 28, 29). While the user speaks, or a call is open, silence is no stall.
+ * Whether the next move is the server's: it owes an answer, is in the middle of one, has promised one, or has broken one off
+ * without ending its turn (live-spec §4 rows 28, 29). While the user speaks, or a call is open, silence is no stall.
  */
 export function owesMove(state: ReadyState): boolean {
   if (state.speaking || state.outbox.items.length > 0) return false
   if (state.calls.some(({ status }) => status === 'open' || status === 'waiting')) return false
-  return state.answering || state.frozen || [...state.unanswered.items, ...state.interjected.items].some(isQuestion)
+  if (state.answering || state.frozen || state.promised || state.stalledAt !== null) return true
+  return [...state.unanswered.items, ...state.interjected.items].some(isQuestion)
 }
 
 /** Whether something that was said, or is being said, is still to be answered, on this connection or on the next. */
-export function owesAnswer({ speaking, brokenOff, outbox, unanswered, interjected }: MachineState): boolean {
-  return speaking || brokenOff || withoutTakenBack([...unanswered.items, ...interjected.items, ...outbox.items]).some(isQuestion)
+export function owesAnswer(state: MachineState): boolean {
+  const { speaking, brokenOff, outbox, unanswered, interjected } = state
+  if (speaking || brokenOff || (state.phase === 'ready' && state.stalledAt !== null)) return true
+  return withoutTakenBack([...unanswered.items, ...interjected.items, ...outbox.items]).some(isQuestion)
+}
+
+/** Whether the user says something new with it. */
+export function beginsTurn({ type }: Outgoing): boolean {
+  return type === 'activity-start' || type === 'text'
+}
+
+/** The state of a turn in which nothing was done about silence yet. */
+export function withoutSilence(state: MachineState): MachineState {
+  const fresh: MachineState = { ...state, silence: 'none' }
+  return fresh.phase === 'ready' ? { ...fresh, stalledAt: null } : fresh
 }
 
 /** Whether something of this turn is still to be sent, or to be answered. */
@@ -40,32 +55,53 @@ export function withWatch(before: MachineState, event: SessionEvent, step: Step,
       actions: [...step.actions, { type: 'cancel-timer', name: 'stall' }],
     }
   }
-  const moved =
-    event.type === 'frame'
-      ? event.facts.moves
-      : event.type === 'opened' ||
-        event.type === 'say' ||
-        event.type === 'take-back' ||
-        event.type === 'ask-again' ||
-        event.type === 'timer'
-  if (state.watched && (!moved || before === state)) return step
-  const delayMs = limits.stallMs * (state.thinksLong ? limits.longThoughtFactor : 1)
+  const delayMs = longestSilence(state, limits)
+  const waitsAnew = isSignOfLife(before, event) || (before.phase === 'ready' && longestSilence(before, limits) !== delayMs)
+  if (state.watched && (!waitsAnew || before === state)) return step
   return {
     state: { ...state, watched: true },
     actions: [...step.actions, { type: 'start-timer', name: 'stall', generation: state.generation, delayMs }],
   }
 }
 
-/** The silence was too long: the model is asked once more; if that is not answered either, the connection is made anew. */
+/**
+ * Whether the silence ends with this event. The note to a silent model breaks off what it worked on: that it was interrupted,
+ * or that its turn has ended without a word, says nothing about an answer.
+ */
+function isSignOfLife(before: MachineState, event: SessionEvent): boolean {
+  switch (event.type) {
+    case 'frame':
+      if (before.phase === 'ready' && before.stalledAt !== null) return event.facts.says || event.facts.status === 'working'
+      return event.facts.moves
+    case 'opened':
+    case 'say':
+    case 'take-back':
+    case 'ask-again':
+    case 'timer':
+      return true
+    default:
+      return false
+  }
+}
+
+/** How long the model may be silent now, in ms. Before an answer begins, much longer than in the middle of it. */
+function longestSilence({ answering, thinking, frozen, promised, thinksLong }: ReadyState, limits: LiveLimits): number {
+  const midAnswer = (answering && !thinking) || frozen
+  return (midAnswer ? limits.stallMs : limits.firstAnswerMs) * (thinksLong || promised ? limits.longThoughtFactor : 1)
+}
+
+/** The silence was too long: the model is asked once more, then the question goes to a new connection, then the session fails. */
 export function stalled(state: ReadyState, context: StepContext): Step {
   if (!owesMove(state)) return { state, actions: [] }
-  const { generation } = state
-  if (!state.nudged) {
+  const { generation, silence } = state
+  if (silence === 'none') {
     return {
-      state: { ...state, stalledAt: context.now, nudged: true },
+      state: { ...state, stalledAt: context.now, silence: 'asked-again' },
       actions: [{ type: 'send', generation, item: { type: 'text', text: nudgeWords } }],
     }
   }
+  const verdict = silence === 'asked-again' ? stallVerdict : unansweredVerdict
   const detail = 'the connection is open, but the model says nothing'
-  return andThen({ state, actions: [{ type: 'close', generation }] }, (now) => lost(now, stallVerdict, detail, context))
+  const left: Step = { state: { ...state, silence: 'reconnected' }, actions: [{ type: 'close', generation }] }
+  return andThen(left, (now) => lost(now, verdict, detail, context))
 }

@@ -26,7 +26,7 @@ describe('row 28: a server that says nothing although its socket is open', () =>
     const world = readyWorld()
     world.frame(handle('h1'))
     for (const item of [start, audio(1), end]) world.say(item)
-    expect(world.delayOf('stall')).toBe(liveLimits.stallMs)
+    expect(world.delayOf('stall')).toBe(liveLimits.firstAnswerMs)
     world.ring('stall')
     expect(world.lastSent).toEqual([start, audio(1), end, nudge])
     expect(publicState(world.state)).toMatchObject({ phase: 'ready', stalledAt: world.now })
@@ -53,15 +53,15 @@ describe('row 28: a server that says nothing although its socket is open', () =>
     expect(world.lastSent).toEqual([])
   })
 
-  it('that stays silent on every connection fails after a few, however long each of them lived', () => {
+  it('gets one note and one new connection in a turn, then the session fails, and the next try begins anew', () => {
     const world = readyWorld()
     world.say(text('hello'))
-    for (let connection = 0; connection < 3; connection++) {
-      world.ring('stall')
-      world.ring('stall')
-      world.ring('retry')
-      world.open()
-    }
+    world.ring('stall')
+    world.ring('stall')
+    world.ring('retry')
+    world.open()
+    world.ring('stall')
+    expect(world.wires.map(({ sent }) => sent)).toEqual([[text('hello'), nudge], [text('hello')]])
     expect(publicState(world.state)).toEqual({
       phase: 'failed',
       cause: 'timeout',
@@ -70,6 +70,92 @@ describe('row 28: a server that says nothing although its socket is open', () =>
     world.dispatch({ type: 'retry' })
     world.open()
     expect(world.lastSent).toEqual([text('hello')])
+    world.ring('stall')
+    expect(world.lastSent).toEqual([text('hello'), nudge])
+  })
+
+  it('is not alive because the note broke off its work: the interruption and an empty end of the turn do not end the silence', () => {
+    const world = readyWorld()
+    world.say(text('hello'))
+    world.ring('stall')
+    const asked = world.now
+    for (const frame of [
+      interrupted,
+      complete,
+      generated,
+      complete,
+      { serverContent: { turnComplete: true, interactionStatus: 'IDLE' } },
+    ]) {
+      world.now += 1_000
+      world.frame(frame)
+    }
+    expect(publicState(world.state)).toMatchObject({ phase: 'ready', stalledAt: asked })
+    expect(world.delayOf('stall')).toBe(liveLimits.firstAnswerMs - 5_000)
+    world.ring('stall')
+    expect(world.lastSent).toEqual([text('hello'), nudge])
+    world.ring('retry')
+    world.open()
+    expect(world.lastSent).toEqual([text('hello')])
+  })
+
+  it('that answers after the note has answered the question, and nothing is said again', () => {
+    const world = readyWorld()
+    world.say(text('hello'))
+    world.ring('stall')
+    for (const frame of [interrupted, complete, speech, complete]) world.frame(frame)
+    expect(world.timers).toEqual([])
+    world.lose()
+    world.ring('retry')
+    world.open()
+    expect(world.lastSent).toEqual([])
+  })
+
+  it('is waited for as long as for a first answer where the note broke off an answer', () => {
+    const world = readyWorld()
+    world.say(text('hello'))
+    world.frame(speech)
+    expect(world.delayOf('stall')).toBe(liveLimits.stallMs)
+    world.ring('stall')
+    expect(world.delayOf('stall')).toBe(liveLimits.stallMs)
+    world.frame(interrupted)
+    world.frame(complete)
+    expect(world.delayOf('stall')).toBe(liveLimits.firstAnswerMs)
+    world.frame(complete)
+    expect(world.delayOf('stall')).toBe(liveLimits.firstAnswerMs)
+  })
+
+  it('is waited for from its last thought on, as long as for a first answer', () => {
+    const world = readyWorld()
+    world.say(text('hello'))
+    world.now += 60_000
+    world.frame({ serverContent: { modelTurn: { parts: [{ text: 'Hm', thought: true }] } } })
+    expect(world.delayOf('stall')).toBe(liveLimits.firstAnswerMs)
+    world.frame(speech)
+    expect(world.delayOf('stall')).toBe(liveLimits.stallMs)
+  })
+
+  it('is given longer where it said at the end of a turn that it is still at work', () => {
+    const world = readyWorld()
+    world.say(text('hello'))
+    world.frame(speech)
+    world.frame({ serverContent: { turnComplete: true, interactionStatus: 'IN_PROGRESS' } })
+    expect(world.delayOf('stall')).toBe(liveLimits.firstAnswerMs * liveLimits.longThoughtFactor)
+    world.frame({ serverContent: { turnComplete: true, interactionStatus: 'IDLE' } })
+    expect(world.timers).toEqual([])
+  })
+
+  it('is waited for no longer when the user stops the answer, and anew when they say something else', () => {
+    const world = readyWorld()
+    world.say(text('a story'))
+    world.frame(speech)
+    world.ring('stall')
+    world.dispatch({ type: 'give-up' })
+    world.frame(interrupted)
+    world.frame(complete)
+    expect(world.timers).toEqual([])
+    world.say(text('and now?'))
+    world.ring('stall')
+    expect(world.lastSent.at(-1)).toEqual(nudge)
   })
 
   it('is given time anew by what it heard, not by handles and counts', () => {
@@ -78,9 +164,9 @@ describe('row 28: a server that says nothing although its socket is open', () =>
     world.now += 10_000
     world.frame(handle('h1'))
     world.frame({ usageMetadata: {} })
-    expect(world.delayOf('stall')).toBe(liveLimits.stallMs - 10_000)
+    expect(world.delayOf('stall')).toBe(liveLimits.firstAnswerMs - 10_000)
     world.frame(heard('hel'))
-    expect(world.delayOf('stall')).toBe(liveLimits.stallMs)
+    expect(world.delayOf('stall')).toBe(liveLimits.firstAnswerMs)
   })
 
   it('that breaks off again after the nudge is left: a turn gets one nudge, the next turn its own', () => {
@@ -135,7 +221,7 @@ describe('row 28: a server that says nothing although its socket is open', () =>
     world.dispatch({ type: 'start' })
     world.open([], { thinksLong: true })
     world.say(text('hello'))
-    expect(world.delayOf('stall')).toBe(liveLimits.stallMs * liveLimits.longThoughtFactor)
+    expect(world.delayOf('stall')).toBe(liveLimits.firstAnswerMs * liveLimits.longThoughtFactor)
   })
 })
 
