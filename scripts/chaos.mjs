@@ -4,8 +4,7 @@
 // when nothing was lost, doubled, left open or unanswered, with 1 when something was, with 2 when the command was wrong.
 import process from 'node:process'
 import { parseArgs } from 'node:util'
-import { runnerImport } from 'vite'
-import { inProject } from './setup/project.mjs'
+import { withSourceModule } from './setup/source-module.mjs'
 
 const wholeNumber = (text, name, from) => {
   const value = Number(text)
@@ -31,9 +30,9 @@ try {
 }
 
 if (wishes !== null) {
-  const file = inProject('tests', 'support', 'chaos', 'run-chaos.ts')
-  const { module } = await runnerImport(file, { configFile: false, root: inProject(), logLevel: 'error' })
-  const counts = await module.runChaos(wishes, (line) => process.stdout.write(`${line}\n`))
-  process.stdout.write(`${JSON.stringify(counts)}\n`)
-  process.exitCode = module.isClean(counts) ? 0 : 1
+  process.exitCode = await withSourceModule('tests/support/chaos/run-chaos.ts', async ({ runChaos, isClean }) => {
+    const counts = await runChaos(wishes, (line) => process.stdout.write(`${line}\n`))
+    process.stdout.write(`${JSON.stringify(counts)}\n`)
+    return isClean(counts) ? 0 : 1
+  })
 }
