@@ -2,12 +2,13 @@ import { testStages } from './stages.mjs'
 
 /**
  * Runs the stages that `filters` name (all, when it is empty), goes on after a failure, names what failed, and ends with `N passed, N failed`
- * alone on the last line. Words of `filters` with a slash or a dot choose test files. Resolves the exit code.
+ * alone on the last line. Words of `filters` with a slash or a dot choose test files; `long` runs floods, kills and fuzz at their full
+ * size instead of a tenth of it. Resolves the exit code.
  */
 export async function runTests({ filters, electron, report }) {
   const fileFilters = filters.filter((word) => /[/.]/.test(word))
-  const names = filters.filter((word) => !fileFilters.includes(word))
-  const stages = testStages({ electron, fileFilters, report })
+  const names = filters.filter((word) => word !== 'long' && !fileFilters.includes(word))
+  const stages = testStages({ electron, fileFilters, isLong: filters.includes('long'), report })
   const unknown = names.filter((name) => !stages.some((stage) => stage.name === name))
   if (unknown.length > 0) {
     report.line(`There is no stage called ${unknown.join(', ')}. The stages: ${stages.map((stage) => stage.name).join(', ')}.`)

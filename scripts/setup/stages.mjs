@@ -13,8 +13,10 @@ const minute = 60_000
  * The stages of the whole test run, in order. A stage is `{name, title, run}`; `run` resolves `{passed, failed, skipped}`, and for
  * stages of single tests `failures`, a line for each.
  * `electron` is the executable for the last stage, or null where none could be had (which fails that stage).
+ * `isLong`: floods, kills and fuzz run at their full size, which tests read from PARLEY_TEST_SIZE.
  */
-export function testStages({ electron, fileFilters, report }) {
+export function testStages({ electron, fileFilters, isLong, report }) {
+  const size = isLong ? { PARLEY_TEST_SIZE: 'full' } : {}
   const tool = (name, title, packageScript, args) => ({
     name,
     title,
@@ -31,7 +33,7 @@ export function testStages({ electron, fileFilters, report }) {
     name,
     title,
     isVitest: true,
-    run: () => runVitest({ project, display, env, limit, fileFilters }),
+    run: () => runVitest({ project, display, env: { ...size, ...env }, limit: isLong ? 3 * limit : limit, fileFilters }),
   })
   return [
     tool('format', 'Format, import rules and lint (biome)', '@biomejs/biome/bin/biome', ['check', '.']),

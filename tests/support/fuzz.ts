@@ -8,14 +8,15 @@ import { type Happening, play } from './converter-script'
 import { dialectProblems } from './dialect-problems'
 import { adkEvent, liveFrame, textChunk } from './fuzz-frames'
 import { anything, damaged } from './fuzz-values'
+import { scaled } from './scale'
 import { lintStream } from './stream-lint'
 import { strictChunk } from './strict-chunk'
 
 export type FuzzSource = 'live' | 'text' | 'adk' | 'mixed'
 
-/** Cases per source in every run of the tests; PARLEY_FUZZ_CASES asks for another number. */
-const CASES = Number(process.env.PARLEY_FUZZ_CASES ?? 26_000)
-const READ_CASES = Math.min(400, CASES)
+/** Cases per source. */
+const CASES = scaled(26_000)
+const READ_CASES = scaled(400, 100)
 
 const bytes = fc.uint8Array({ maxLength: 240, size: 'max' })
 

@@ -4,6 +4,7 @@ import type { Outgoing } from '../../src/main/live/outgoing'
 import type { MainTool } from '../../src/main/tools/main-tool'
 import type { Sabotage } from '../support/chaos/chaos-app'
 import { type ChaosCounts, isClean, runChaos } from '../support/chaos/run-chaos'
+import { scaled } from '../support/scale'
 
 /** So many conversations show each planted bug many times. */
 const FEW = 12
@@ -120,22 +121,25 @@ describe('the judge of chaos', () => {
       expect(counts[kind]).toBeGreaterThan(0)
       expect(isClean(counts)).toBe(false)
     },
-    60_000,
+    240_000,
   )
 
   it('judges a conversation alike each time it is played from its seed', async () => {
     const first = await runChaos({ seed: 7, count: FEW })
     expect(await runChaos({ seed: 7, count: FEW })).toEqual(first)
-  }, 60_000)
+  }, 240_000)
 })
 
-it('a thousand conversations with bad luck, some held at once, lose nothing, double nothing, mix nothing, and leave nothing open', async () => {
+/** A thousand in a long run. */
+const MANY = scaled(1000)
+
+it('many conversations with bad luck, some held at once, lose nothing, double nothing, mix nothing, and leave nothing open', async () => {
   const bad: string[] = []
-  const counts = await runChaos({ seed: 1, count: 1000 }, (line) => bad.push(line))
+  const counts = await runChaos({ seed: 1, count: MANY }, (line) => bad.push(line))
   expect(bad).toEqual([])
   expect(isClean(counts)).toBe(true)
-  expect(counts.conversations).toBeGreaterThanOrEqual(1000)
-  expect(counts.conversations - counts.worlds).toBeGreaterThan(100)
-  expect(counts.faults['network-lost']).toBeGreaterThan(100)
-  expect(Object.keys(counts.faults).length).toBeGreaterThan(50)
+  expect(counts.conversations).toBeGreaterThanOrEqual(MANY)
+  expect(counts.conversations - counts.worlds).toBeGreaterThan(MANY / 20)
+  expect(counts.faults['network-lost']).toBeGreaterThan(MANY / 20)
+  expect(Object.keys(counts.faults).length).toBeGreaterThan(scaled(50, 30))
 }, 240_000)

@@ -4,6 +4,7 @@ import type { Approval, Decision } from '../../../src/shared/approvals/approval'
 import { canTransition } from '../../../src/shared/approvals/transitions'
 import { type ApprovalBench, approvalBench } from '../../support/approval-bench'
 import { hoshinoPayment, paymentQuestion } from '../../support/payment-question'
+import { scaled } from '../../support/scale'
 
 /** Few calls and few amounts, so that ids repeat and hashes meet the wrong ids. */
 const call = fc.constantFrom('call-1', 'call-2', 'call-3')
@@ -133,6 +134,6 @@ test('in whatever order things happen, a payment is made if and only if a valid 
       bench.queue.close()
       bench.store.close()
     }),
-    { numRuns: 300 },
+    { numRuns: scaled(300) },
   )
 }, 60_000)

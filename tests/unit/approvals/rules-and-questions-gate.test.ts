@@ -5,6 +5,7 @@ import { countingIds } from '../../../src/shared/lib/ids'
 import { type ApprovalBench, approvalBench } from '../../support/approval-bench'
 import { createFakeClock, type FakeClock } from '../../support/fake-clock'
 import { paymentQuestion } from '../../support/payment-question'
+import { scaled } from '../../support/scale'
 import { type Transfers, transferTool } from '../../support/transfer-tool'
 import { decidingPlace, effectOf, holdsFor, type ModelCall, type ModelRule, questionsFor } from './gate-model'
 
@@ -296,6 +297,6 @@ test('whatever rules, answers, changes, restarts and forgeries come in whatever 
       world.bench.queue.close()
       world.bench.store.close()
     }),
-    { numRuns: 400 },
+    { numRuns: scaled(400) },
   )
 }, 120_000)

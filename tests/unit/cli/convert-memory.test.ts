@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { runConvert } from '../../../src/main/cli/convert'
+import { scaled } from '../../support/scale'
 
 setFlagsFromString('--expose-gc')
 const collect: unknown = runInNewContext('gc')
@@ -14,11 +15,12 @@ function heap(): number {
 }
 
 const WORDS = 'so much of it all '.repeat(50)
-const PIECES = 40_000
+/** Enough to show on the heap when they stay. */
+const PIECES = scaled(40_000, 16_000)
 const words = (index: number) => `${WORDS}${index}`
 const text = (part: object) => ({ candidates: [{ content: { parts: [part] } }], responseId: 'one' })
 
-/** Answers that never end, of 36 MB each, by the piece. */
+/** Answers that never end, of 0.9 kB a piece. */
 const ENDLESS: ReadonlyArray<readonly [string, string, (index: number) => object]> = [
   ['text', 'gemini-text', (index) => text({ text: words(index) })],
   ['calls', 'gemini-text', (index) => text({ functionCall: { name: 'note', args: { words: words(index) } } })],
