@@ -103,6 +103,7 @@ export async function startTextRig({ fixture, faults = [], messages = [], setup 
         thinking: 'default',
         googleSearch: false,
         codeExecution: false,
+        store: false,
         ...setup,
       }),
     history: () => ({

@@ -81,13 +81,14 @@ export function createModelLine(conversationId: string, replay: ReplaySource | n
   async function textSetup(): Promise<TextSetup> {
     const settings = parts.settings()
     const { thinking, textModel, googleSearch, codeExecution } = settings
-    const common = { systemInstruction: instructionOf(settings), tools: declaredTools(), thinking, googleSearch, codeExecution }
+    const store = settings.storeAtGoogle && parts.store.conversations.get(conversationId)?.isPrivate !== true
+    const common = { systemInstruction: instructionOf(settings), tools: declaredTools(), thinking, googleSearch, codeExecution, store }
     if (parts.credentials.present()) {
       const address = readServiceAddress(settings.serviceAddress)
       return { ...common, apiKey: parts.credentials.key(), baseUrl: address.ok ? address.value.url : null, model: textModel }
     }
     if (replay === null) throw new LiveSetupError('key-missing', 'there is no key and no recording to play')
-    return { ...common, apiKey: 'replay', baseUrl: await replay.baseUrl(), model: replay.fixture().model }
+    return { ...common, store: false, apiKey: 'replay', baseUrl: await replay.baseUrl(), model: replay.fixture().model }
   }
 
   const handles = parts.store.sessionHandles

@@ -70,6 +70,9 @@ function verdictOf(status: number, { status: name, message, reasons, quotas }: S
   if (status === 413 || /exceeds the maximum number of tokens|payload size exceeds/i.test(message)) {
     return { kind: 'too-long', cause: 'protocol' }
   }
+  // never sent without the field: Google would keep the conversation then
+  if (status === 400 && /["'`]store["'`]|\bstore (field|parameter|option|is not)\b/i.test(message))
+    return { kind: 'final', cause: 'store-refused' }
   if (name === 'INVALID_ARGUMENT' && /unknown name|cannot find field|not supported|unsupported|not enabled/i.test(message)) {
     return { kind: 'field', cause: 'protocol' }
   }

@@ -14,7 +14,8 @@ const LEVELS = {
  * The parameters for the client library. Functions are plain declarations and its own calling of functions is off: every
  * call goes through the approval queue. Its automatic continuation is on: only the library holds the token with which an
  * answer that is longer than one response goes on, and our timer and stop button reach over all its requests.
- * `minimal`: without every option that a request can do without.
+ * `minimal`: without every option that a request can do without. `store` is in every request: where it is missing, Google
+ * keeps request and answer (docs/service.md).
  */
 export function textRequest(setup: TextSetup, contents: readonly WireContent[], minimal: boolean): GenerateContentParameters {
   return {
@@ -24,6 +25,7 @@ export function textRequest(setup: TextSetup, contents: readonly WireContent[], 
       systemInstruction: { role: 'user', parts: [{ text: setup.systemInstruction }] },
       automaticFunctionCalling: { disable: true },
       automaticContinuation: true,
+      store: setup.store,
       ...toolFields(setup, minimal),
       ...(!minimal && thinkingFields(setup)),
     },

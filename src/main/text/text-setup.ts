@@ -14,4 +14,6 @@ export interface TextSetup {
   /** Tools that the service runs itself. */
   readonly googleSearch: boolean
   readonly codeExecution: boolean
+  /** Whether Google may keep the request and its answer, to look at in AI Studio. */
+  readonly store: boolean
 }

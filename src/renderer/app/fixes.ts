@@ -10,6 +10,7 @@ export const FIX_FOR: { readonly [Cause in SessionFailureCause]: Fix | null } = 
   region: null,
   'model-unknown': 'model',
   quota: 'model',
+  'store-refused': 'text-model',
   unreachable: null,
   timeout: null,
   protocol: null,

@@ -165,6 +165,8 @@ export const settingsSections = [
     rows: [
       'storage.place',
       'storage.retention',
+      'google.store',
+      'google.live',
       'storage.wipe',
       'storage.export',
       'storage.import',
@@ -173,7 +175,7 @@ export const settingsSections = [
       'server.token',
       'server.state',
     ],
-    keys: ['retentionDays', 'serverAddress'],
+    keys: ['retentionDays', 'storeAtGoogle', 'serverAddress'],
   },
   {
     section: 'key',

@@ -25,6 +25,7 @@ type SwitchName =
   | 'proactiveAudio'
   | 'googleSearch'
   | 'codeExecution'
+  | 'storeAtGoogle'
   | 'updates'
   | 'notifyQuestion'
   | 'notifyTimer'

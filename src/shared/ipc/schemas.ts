@@ -19,6 +19,7 @@ export const sessionFailureCauseSchema = z.enum([
   'region',
   'model-unknown',
   'quota',
+  'store-refused',
   'unreachable',
   'timeout',
   'protocol',

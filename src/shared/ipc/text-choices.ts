@@ -12,6 +12,8 @@ export const textChoicesShape = {
   /** Tools that the service runs itself, for answers in writing. */
   googleSearch: z.boolean(),
   codeExecution: z.boolean(),
+  /** Whether Google may keep what is typed and the answers; never so for a private conversation. */
+  storeAtGoogle: z.boolean(),
 } as const
 
 export const textChoicesSchema = z.object(textChoicesShape)
@@ -23,4 +25,5 @@ export const defaultTextChoices: TextChoices = {
   textModel: 'gemini-3.8-flash',
   googleSearch: false,
   codeExecution: false,
+  storeAtGoogle: false,
 }

@@ -90,6 +90,11 @@ const endings: { readonly [Cause in SessionFailureCause]: Ending } = {
     short: 'Quota used up',
     buttons: ['Choose a model', 'Try again', 'Details'],
   },
+  'store-refused': {
+    title: 'gemini-3.8-live can’t be asked not to keep the conversation',
+    short: 'Would be kept by Google',
+    buttons: ['Choose a model', 'Try again', 'Details'],
+  },
   unreachable: { title: 'Gemini can’t be reached', short: 'Gemini not reached', buttons: ['Try again', 'Details'] },
   timeout: { title: 'Gemini did not answer in time', short: 'No answer', buttons: ['Try again', 'Details'] },
   protocol: { title: 'Gemini sent something that Parley can’t follow', short: 'Session closed', buttons: ['Try again', 'Details'] },

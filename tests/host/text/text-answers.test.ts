@@ -70,6 +70,7 @@ describe('an answer', () => {
     expect(rig.ends).toEqual(['done'])
     expect(rig.answer()).toBe(whole)
     expect(rig.requests().map(({ continuationToken }) => continuationToken)).toEqual([undefined, 'continuation-1'])
+    expect(rig.requests().map(({ store }) => store)).toEqual([false, false])
     expect(
       rig
         .messages()

@@ -190,6 +190,24 @@ describe('a request that fails', () => {
     expect(second?.tools).toHaveLength(1)
   })
 
+  test.each(['text-option-refused', 'text-too-long', 'text-overloaded', 'text-signatures-refused', 'text-empty'] as const)(
+    'with %s asks Google not to keep it, in every try',
+    async (fault) => {
+      const rig = await start({ fixture: count, faults: [{ fault, times: 1 }] })
+      rig.say('Count')
+      await rig.until(() => rig.ends.length > 0)
+      expect(rig.requests().map(({ store }) => store)).toEqual(rig.requests().map(() => false))
+    },
+  )
+
+  test('of a model that does not take the wish not to keep it is not made without: the user is told', async () => {
+    const rig = await start({ fixture: count, faults: ['text-store-refused'] })
+    rig.say('Count')
+    await rig.until(() => rig.session.state().phase === 'failed')
+    expect(rig.session.state()).toMatchObject({ cause: 'store-refused', detail: expect.stringContaining('"store"') })
+    expect(rig.requests().map(({ store }) => store)).toEqual([false])
+  })
+
   test('is not made any more after the session was stopped', async () => {
     const rig = await start({ fixture: count, faults: [{ fault: 'text-minute-quota', set: { retryDelay: '30s' } }] })
     rig.say('Count')

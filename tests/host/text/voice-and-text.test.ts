@@ -122,6 +122,21 @@ describe('typed words for the text model', () => {
     })
   })
 
+  it.each([
+    ['conversation.create', undefined, false],
+    ['conversation.create', true, true],
+    ['conversation.createPrivate', true, false],
+  ] as const)('of a %s with the setting %s are sent with store: %s', async (make, storeAtGoogle, store) => {
+    await open()
+    if (storeAtGoogle !== undefined) await app.call('settings.update', { storeAtGoogle })
+    conversationId = (await app.call(make, null)).conversationId
+    await app.call('conversation.open', { conversationId })
+    await write()
+    await type('Pay the invoice')
+    await app.until(() => app.told('approval.changed').at(-1)?.state === 'requested')
+    expect(bodies().map((body) => body.store)).toEqual([store])
+  })
+
   it('then spoken ones, then typed ones again: each model is told all that was said on the other', async () => {
     await open()
     await write()

@@ -57,6 +57,11 @@ describe('what failed', () => {
       { kind: 'field' },
     ],
     [
+      'the wish not to be kept',
+      error(400, { status: 'INVALID_ARGUMENT', message: 'Invalid JSON payload received. Unknown name "store": Cannot find field.' }),
+      { kind: 'final', cause: 'store-refused' },
+    ],
+    [
       'the order of contents',
       error(400, { status: 'INVALID_ARGUMENT', message: 'Please ensure that function call turn…' }),
       { kind: 'final', cause: 'protocol' },

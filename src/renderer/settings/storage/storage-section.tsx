@@ -7,6 +7,7 @@ import { Select } from '../../ui/select'
 import { SettingsGroup, SettingsRow } from '../settings-group'
 import { BackupsGroup } from './backups-group'
 import { Confirm } from './confirm'
+import { GoogleGroup } from './google-group'
 import { ServerGroup } from './server-group'
 import { TakeGroup } from './take-group'
 import { type Outcome, Told } from './told'
@@ -67,6 +68,7 @@ export function StorageSection() {
           )}
         />
       </SettingsGroup>
+      <GoogleGroup />
       {facts !== null && <BackupsGroup facts={facts} onOutcome={setOutcome} onChange={readFacts} />}
       <ServerGroup />
       <TakeGroup onOutcome={setOutcome} />
