@@ -1,0 +1,161 @@
+import { createConversation } from '../../src/main/conversations/conversation'
+import type { Conversation } from '../../src/main/conversations/conversation-types'
+import type { FaultChoice } from '../../src/main/fixtures/faults/fault-choice'
+import { createFixtureService } from '../../src/main/fixtures/fixture-service'
+import { createGenaiConnector } from '../../src/main/live/genai-connector'
+// read before time begins to pass: the app reads it with the first connection
+import '../../src/main/live/client-library'
+import { createLiveSession } from '../../src/main/live/live-session'
+import { nudgeWords } from '../../src/main/live/session-watch'
+import { openMemoryStore } from '../../src/main/store/open-store'
+import { createToolGate } from '../../src/main/tool-gate'
+import type { Fixture, FixtureStep } from '../../src/shared/fixtures/fixture'
+import type { ConversationStatus } from '../../src/shared/ipc/schemas'
+import { countingIds } from '../../src/shared/lib/ids'
+import type { JsonObject } from '../../src/shared/lib/json'
+import { createConverter } from '../../src/shared/protocol/from-gemini'
+import { createVirtualClock, type VirtualClock } from './chaos/virtual-clock'
+import { createVirtualNetwork } from './chaos/virtual-network'
+import { emptyShelf } from './empty-shelf'
+import { testSetup } from './live-session-rig'
+
+/** A conversation against the simulator: everything is real but the network and the time. */
+export interface SimulatedConversation {
+  readonly conversation: Conversation
+  readonly clock: VirtualClock
+  status(): ConversationStatus
+  /** The user speaks for half a second. */
+  speak(): void
+  /** All that the assistant said, answer by answer. */
+  answers(): readonly string[]
+  /** How often the model was asked once more because it was silent. */
+  nudges(): number
+  /** Connections that were made. */
+  connections(): number
+  /** What the service would not have accepted. */
+  violations(): readonly string[]
+  /** Nothing goes wrong any more. */
+  calmDown(): void
+}
+
+/** One spoken or typed question, and one answer in two pieces. */
+export const oneAnswer: readonly FixtureStep[] = [
+  { kind: 'expect', afterMs: 0, expectation: { kind: 'text' } },
+  send({ serverContent: { outputTranscription: { text: 'It is ' } } }),
+  send({ serverContent: { modelTurn: { parts: [sound()] }, outputTranscription: { text: 'sunny.' } } }),
+  send({ serverContent: { generationComplete: true } }),
+  send({ serverContent: { turnComplete: true } }),
+]
+
+export function simulatedConversation(options: {
+  readonly faults?: readonly FaultChoice[]
+  readonly steps?: readonly FixtureStep[]
+}): SimulatedConversation {
+  const { faults = [], steps = oneAnswer } = options
+  const clock = createVirtualClock()
+  const newId = countingIds()
+  const store = openMemoryStore({ clock, unreadable: () => {} })
+  store.conversations.create('conversation-1', '')
+  const gate = createToolGate({
+    store,
+    tools: [],
+    clock,
+    newId,
+    onApproval: () => {},
+    onRules: () => {},
+    onEnd: () => {},
+    report: () => () => {},
+  })
+  const service = createFixtureService({ fixture: fixtureOf(steps), speed: 1, clock, faults })
+  const sent: string[] = []
+  let connections = 0
+  const network = createVirtualNetwork({
+    service,
+    clock,
+    latency: () => 10,
+    wiretap: {
+      toServer(connection, text) {
+        connections = Math.max(connections, connection)
+        sent.push(text)
+      },
+      fromServer() {},
+      toClient() {},
+      ended() {},
+    },
+  })
+  const conversation = createConversation({
+    conversationId: 'conversation-1',
+    store,
+    judge: gate.judge,
+    queue: gate.queue,
+    tools: gate.runner,
+    clock,
+    newId,
+    newConverter: () => createConverter({ newId }),
+    emit() {},
+    createSession: (events) => ({
+      ...createLiveSession({
+        ...events,
+        connector: createGenaiConnector(clock, network.open),
+        clock,
+        random: () => 0.5,
+        setup: async () => testSetup('http://127.0.0.1:1'),
+      }),
+      choose() {},
+      isWritten: () => false,
+      stopWriting: () => false,
+    }),
+    approvalSeconds: () => 120,
+    isLive: () => true,
+    // shown and not heard: nobody plays the sound here
+    isSilent: () => true,
+    isNonBlocking: () => true,
+    onStatus() {},
+    onChanged() {},
+    onCallDecided() {},
+    onSessionState() {},
+    onMalformed() {},
+    shelf: emptyShelf,
+  })
+  return {
+    conversation,
+    clock,
+    status: conversation.status,
+    speak() {
+      conversation.prepareSpeech()
+      conversation.beginSpeech()
+      conversation.audio(new Uint8Array(Int16Array.from({ length: 8_000 }, (_, index) => (index % 2 === 0 ? 900 : -900)).buffer))
+      conversation.endSpeech()
+    },
+    answers: () =>
+      conversation
+        .messages()
+        .filter(({ role }) => role === 'assistant')
+        .map(({ parts }) => parts.map((part) => (part.type === 'text' ? part.text : '')).join('')),
+    nudges: () => sent.filter((text) => text.includes(nudgeWords)).length,
+    connections: () => connections,
+    violations: () => service.context.journal.violations(),
+    calmDown: () => service.context.faults.disarm(),
+  }
+}
+
+function fixtureOf(steps: readonly FixtureStep[]): Fixture {
+  return {
+    fixtureId: 'simulated',
+    title: { en: 'Simulated', ja: 'シミュレーション' },
+    prompt: { en: 'Go', ja: 'どうぞ' },
+    note: { en: 'one answer', ja: '一つの答え' },
+    protocol: 'gemini-live',
+    model: 'gemini-3.8-live',
+    repeat: false,
+    steps: [...steps],
+  }
+}
+
+function send(frame: JsonObject): FixtureStep {
+  return { kind: 'send', afterMs: 50, frame }
+}
+
+function sound(): JsonObject {
+  return { inlineData: { mimeType: 'audio/pcm;rate=24000', data: Buffer.alloc(960).toString('base64') } }
+}
