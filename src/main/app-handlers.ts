@@ -1,7 +1,7 @@
 import type { HotkeyState } from '../shared/hotkeys/hotkey-state'
 import type { CallReply } from '../shared/ipc/contract'
 import { CallError, type Handlers } from '../shared/ipc/router'
-import { type FixtureSummary, type Settings, settingsSchema } from '../shared/ipc/schemas'
+import type { FixtureSummary } from '../shared/ipc/schemas'
 import type { Result } from '../shared/lib/result'
 import type { ApprovalQueue } from './approvals/approval-queue-types'
 import type { AttachmentHandlers } from './attachments/attachment-desk'
@@ -51,7 +51,6 @@ export interface AppHandlersOptions {
   readonly fixtureHandlers: ReturnType<typeof createFixtureHandlers>
   readonly fixtures: readonly FixtureSummary[]
   hotkey(): HotkeyState
-  settingsChanged(before: Settings, after: Settings): Promise<void>
   keyChanged(): Promise<void>
   testKey(key: string | null): Promise<CallReply<'key.test'>>
 }
@@ -193,13 +192,8 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
     },
     'approval.decide': (decision) => ({ approval: orRefuse(queue.decide(decision)) }),
     'settings.update': async (changes) => {
-      const before = settings.current()
-      const after = orRefuse(await settings.update(settingsSchema.parse({ ...before, ...changes })))
       if (changes.recordCalls === true) notices.clear('recording-failed', null)
-      // another listener is to be heard from its beginning
-      if (before.endOfSpeech !== after.endOfSpeech) talk.cancel()
-      await options.settingsChanged(before, after)
-      return after
+      return orRefuse(await settings.update(changes))
     },
     'key.save': async ({ key }) => {
       const state = orRefuse(await apiKey.save(key))

@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type HotkeyState, noHotkeys } from '../shared/hotkeys/hotkey-state'
 import { CallError, type Handlers } from '../shared/ipc/router'
-import type { Notice, Settings } from '../shared/ipc/schemas'
+import type { Notice } from '../shared/ipc/schemas'
 import type { Clock } from '../shared/lib/clock'
 import type { LinkTarget } from '../shared/links/link-target'
 import type { ApprovalQueue } from './approvals/approval-queue-types'
@@ -46,8 +47,6 @@ export interface DesktopSideParts {
 export interface DesktopSide {
   readonly handlers: DesktopHandlers
   hotkey(): HotkeyState
-  /** The settings have changed. */
-  follow(settings: Settings): void
   /** Takes the keys and begins to hear command lines; once the window's calls are let in. */
   open(): Promise<void>
   close(): void
@@ -95,6 +94,10 @@ export function createDesktopSide(parts: DesktopSideParts): DesktopSide {
     platform.desktop?.setAppMenu(appMenu(locale(), platform.operatingSystem, shortcuts), (command) => emit('app.command', { command }))
   }
 
+  settings.onChange(async (after, before) => {
+    offerMenu()
+    if (!isDeepStrictEqual(after.hotkeys, before.hotkeys)) await keys.use(after.hotkeys)
+  })
   followMicrophonePermission(parts)
   const beside = createBesideWindow({ ...parts, hotkey: () => hotkey, show })
 
@@ -109,7 +112,7 @@ export function createDesktopSide(parts: DesktopSideParts): DesktopSide {
   return {
     handlers: {
       ...beside.handlers,
-      ...createHotkeyHandlers({ settings, keys: () => keys, changed: (after) => emit('settings.changed', after) }),
+      ...createHotkeyHandlers({ settings, keys: () => keys }),
       'login.get': isAtLogin,
       'login.set': ({ on }) => {
         try {
@@ -138,20 +141,13 @@ export function createDesktopSide(parts: DesktopSideParts): DesktopSide {
       },
     },
     hotkey: () => hotkey,
-    follow(after) {
-      offerMenu()
-      void keys.use(after.hotkeys)
-    },
     async open() {
       keys = await platform.listenToHotkey(listener, settings.current().hotkeys)
       const { userDataFolder, desktop } = platform
       desktop?.onClosing({
         way: () => settings.current().closeWindow,
         locale,
-        chosen: (closeWindow) =>
-          void settings.update({ closeWindow }).then((kept) => {
-            if (kept.ok) emit('settings.changed', kept.value)
-          }),
+        chosen: (closeWindow) => void settings.update({ closeWindow }),
       })
       offerMenu()
       beside.open()

@@ -66,7 +66,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   const { userDataFolder } = platform
   const fixtures = [...options.fixtures]
   const isRecorded = (id: string) => settings.current().recordCalls && !store.privately.has(id)
-  const unrecorded = (code: string) => giveUpRecording(code, settings, emit, tell)
+  const unrecorded = (code: string) => giveUpRecording(code, settings, tell)
   const recorder = createCallRecorder({ userDataFolder, clock, log, isOn: isRecorded, onFailure: unrecorded })
   const line = createOutsideLine((name) => gate.toolBox.find(name)?.runs === 'renderer')
   const known = { clock, secrets: () => secrets(), saved: savedRecordings(userDataFolder, options.openedRecording) }
@@ -83,7 +83,13 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   const notices = createNoticeBoard(newId, emit)
   const tell = (kind: Notice['kind'], detail: string) => notices.show({ conversationId: null, kind, cause: null, detail })
 
-  const settings = await openSettingsFile({ folder: userDataFolder, files: nodeFiles, clock })
+  const settings = await openSettingsFile({
+    folder: userDataFolder,
+    files: nodeFiles,
+    clock,
+    report: report('settings not followed'),
+  })
+  settings.onChange((after) => emit('settings.changed', after))
   if (settings.problem !== null) tell('settings-damaged', settings.problem.message)
   const store = openKeptStore(userDataFolder, clock, log, notices)
   const apiKey = await openApiKey(environment, platform.secrets, report('key store failed'))
@@ -172,13 +178,23 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     outside: line.thread,
   })
   registry.resumeQuestions(queue.recovered)
+  settings.onChange(async (after, before) => {
+    registry.showSources()
+    if (sourceDiffers(before, after)) await registry.sourceChanged()
+    else if (setupDiffers(before, after)) registry.setupChanged()
+  })
 
   const talk = createAppTalk({ clock, newId, emit, registry, settings: settings.current })
+  // another listener is to be heard from its beginning
+  settings.onChange((after, before) => {
+    if (before.endOfSpeech !== after.endOfSpeech) talk.cancel()
+  })
   const recordings = erasesSpeech(alsoForgotten(recorder, flight), shelf)
   const kept = { store, clock, newId, locale, recorder: data.erasesToo(recordings), platform, settings, notices, emit, serverToken }
   const storage = createStorage({ ...kept, ...gate, registry, stopTalk: talk.cancel, report: report('storage failed') })
   const results = gatewayData(data)
   const gateway = createGatewayService({ version, store, registry, gate, line, clock, newId, log, emit, wishes, data: results })
+  settings.onChange((after) => void gateway.follow(after))
   const engine = options.updateEngine ?? null
   const upkeep = createUpkeep({ ...kept, version, engine, files: nodeFiles, registry, emit, report: report('upkeep failed') })
   const unheard = (what: string, error: unknown) => log.warn(what, { error: asFact(error) })
@@ -211,14 +227,6 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     recorder,
     fixtures: fixtures.map(summarizeFixture),
     hotkey: desk.hotkey,
-    async settingsChanged(before, after) {
-      emit('settings.changed', after)
-      desk.follow(after)
-      void gateway.follow(after)
-      registry.showSources()
-      if (sourceDiffers(before, after)) await registry.sourceChanged()
-      else if (setupDiffers(before, after)) registry.setupChanged()
-    },
     async keyChanged() {
       emit('key.changed', apiKey.state())
       await registry.sourceChanged()

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { arch, platform } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { freePort } from './free-port'
 import { tempFolder } from './temp-folder'
 
 /** The real libSQL server, on loopback, with an empty database. */
@@ -59,14 +59,4 @@ export async function libsqlServer(): Promise<LibsqlServer> {
   onTestFinished(stop)
   await start()
   return { address, token, stop, start }
-}
-
-async function freePort(): Promise<number> {
-  const finder = createServer().listen(0, '127.0.0.1')
-  await once(finder, 'listening')
-  const found = finder.address()
-  finder.close()
-  await once(finder, 'close')
-  if (found === null || typeof found === 'string') throw new Error('there is no port')
-  return found.port
 }

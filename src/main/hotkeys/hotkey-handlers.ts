@@ -9,7 +9,6 @@ import {
 } from '../../shared/hotkeys/shortcut'
 import type { CallReply } from '../../shared/ipc/contract'
 import { CallError, type Handlers } from '../../shared/ipc/router'
-import type { Settings } from '../../shared/ipc/schemas'
 import type { HeldHotkeys } from '../platform'
 import type { SettingsFile } from '../settings/settings-file'
 
@@ -21,8 +20,6 @@ export interface HotkeyHandlerParts {
   readonly settings: Pick<SettingsFile, 'current' | 'update'>
   /** The keys that are taken now. */
   keys(): HeldHotkeys
-  /** The settings have changed. */
-  changed(settings: Settings): void
 }
 
 /** What is offered in place of keys that can't be had, the best first. */
@@ -49,12 +46,10 @@ const offered: Readonly<Record<HotkeyAction, readonly Shortcut[]>> = {
 const mostOffered = 2
 
 /** Makes them: a key is tried before it is kept, and one that can't be had leaves the old one in force. */
-export function createHotkeyHandlers({ settings, keys, changed }: HotkeyHandlerParts): HotkeyHandlers {
+export function createHotkeyHandlers({ settings, keys }: HotkeyHandlerParts): HotkeyHandlers {
   async function keep(hotkeys: Hotkeys): Promise<void> {
     const kept = await settings.update({ hotkeys })
     if (!kept.ok) throw new CallError(kept.error.code, kept.error.message)
-    changed(kept.value)
-    await keys().use(hotkeys)
   }
 
   function holderOf(action: HotkeyAction, shortcut: Shortcut): HotkeyAction | null {

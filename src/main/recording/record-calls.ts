@@ -44,11 +44,9 @@ export function recordedCalls(
 /** Switches recording off because it can't be done, also where the disk does not take the settings either; the page shows it, and the user is told why. */
 export function giveUpRecording(
   code: string,
-  settings: Pick<SettingsFile, 'current' | 'update'>,
-  emit: Emit,
+  settings: Pick<SettingsFile, 'update'>,
   tell: (kind: Notice['kind'], detail: string) => void,
 ): void {
   tell('recording-failed', code)
   void settings.update({ recordCalls: false })
-  emit('settings.changed', settings.current())
 }

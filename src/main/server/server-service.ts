@@ -126,7 +126,6 @@ export function createServerService(options: ServerServiceOptions): ServerServic
         await halt()
         if (given !== null) orRefuse(await token.save(given.trim()))
         orRefuse(await settings.update({ serverAddress: url }))
-        options.emit('settings.changed', settings.current())
         untroubled()
         state = { ...state, fault: null }
         await now()
@@ -136,7 +135,6 @@ export function createServerService(options: ServerServiceOptions): ServerServic
         await halt()
         orRefuse(await settings.update({ serverAddress: '' }))
         orRefuse(await token.save(''))
-        options.emit('settings.changed', settings.current())
         untroubled()
         become(OFF)
         return current()

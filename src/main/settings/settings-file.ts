@@ -1,9 +1,11 @@
 import { basename, dirname, join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { defaultSettings } from '../../shared/ipc/default-settings'
 import { type Settings, settingsSchema } from '../../shared/ipc/schemas'
 import type { Clock } from '../../shared/lib/clock'
 import { failure, type Result, success } from '../../shared/lib/result'
 import { tell } from '../../shared/told/tell'
+import type { Disposable } from '../disposable'
 import { writeAtomically } from '../store/atomic-write'
 import { errorCode, type Files } from '../store/files'
 import { readSettings, writeSettings } from './read-settings'
@@ -20,11 +22,20 @@ export interface SettingsFile {
   /** What was wrong at the start, or null. */
   readonly problem: SettingsProblem | null
   /**
-   * Changes settings at once, then writes them. A failure means that they hold until quit only; they are in use all the
-   * same. Changes that come while one is being written are written together after it.
+   * Changes settings at once, tells every listener, then writes them. A failure means that they hold until quit only; they are
+   * in use all the same. Changes that come while one is being written are written together after it. Resolves when the file is
+   * written and what the listeners began is done.
    */
   update(change: SettingsChange): Promise<Result<Settings>>
+  /**
+   * Calls the listener after each change of a value, whoever made it and whether or not the disk takes it; in the order of the
+   * listeners. A listener that fails is reported and keeps nothing from the others.
+   */
+  onChange(listener: SettingsListener): Disposable
 }
+
+/** Follows a change of the settings: those in use now, and those before. */
+export type SettingsListener = (after: Settings, before: Settings) => void | Promise<void>
 
 /** Settings to change; a value that is undefined changes nothing. */
 export type SettingsChange = { readonly [Name in keyof Settings]?: Settings[Name] | undefined }
@@ -35,6 +46,8 @@ export interface SettingsFileOptions {
   readonly folder: string
   readonly files: Files
   readonly clock: Clock
+  /** Hears of a listener that failed. */
+  report(error: unknown): void
 }
 
 /** Name of the file in the user's data folder, and of the copy of what stood there before. */
@@ -45,12 +58,13 @@ export const SETTINGS_BACKUP = 'settings.backup.json'
  * Reads the settings. Where that fails, nothing is written over what stands there: a damaged file is moved aside and what
  * can be saved of it (or its backup) is used; a newer or unreadable one stays, and this session's changes stay in memory.
  */
-export async function openSettingsFile({ folder, files, clock }: SettingsFileOptions): Promise<SettingsFile> {
+export async function openSettingsFile({ folder, files, clock, report }: SettingsFileOptions): Promise<SettingsFile> {
   const path = join(folder, SETTINGS_FILE)
   const start = await load(path, files, clock)
   let settings = start.settings
   let writing: Promise<Result<Settings>> | null = null
   let waiting: Promise<Result<Settings>> | null = null
+  let listeners: readonly SettingsListener[] = []
 
   async function write(): Promise<Result<Settings>> {
     if (!start.writable)
@@ -84,15 +98,39 @@ export async function openSettingsFile({ folder, files, clock }: SettingsFileOpt
     return writing
   }
 
+  /** Starts every listener before it returns; the promise waits for all of them. */
+  async function announce(after: Settings, before: Settings): Promise<void> {
+    const follow = async (listener: SettingsListener): Promise<void> => {
+      try {
+        await listener(after, before)
+      } catch (error) {
+        report(error)
+      }
+    }
+    await Promise.all(listeners.map(follow))
+  }
+
   return {
     problem: start.problem,
     current: () => settings,
-    update(change) {
+    async update(change) {
+      const before = settings
       settings = settingsSchema.parse({
         ...settings,
         ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
       })
-      return save()
+      const following = isDeepStrictEqual(settings, before) ? null : announce(settings, before)
+      const saved = await save()
+      await following
+      return saved
+    },
+    onChange(listener) {
+      listeners = [...listeners, listener]
+      return {
+        dispose() {
+          listeners = listeners.filter((other) => other !== listener)
+        },
+      }
     },
   }
 }

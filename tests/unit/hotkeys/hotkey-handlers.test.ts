@@ -16,15 +16,14 @@ function choice(taken: readonly string[] = []) {
       current: () => settings,
       async update(change) {
         settings = { ...settings, ...(change as Partial<Settings>) }
+        used.push(settings.hotkeys)
         return success(settings)
       },
     },
     keys: () => ({
       ...noHotkeysHeld,
-      use: async (hotkeys) => void used.push(hotkeys),
       tryOut: async (_action, shortcut) => (taken.includes(acceleratorOf(shortcut)) ? 'taken' : 'free'),
     }),
-    changed: () => undefined,
   })
   return { set: handlers['hotkey.set'], reset: handlers['hotkey.reset'], kept: () => settings.hotkeys, used }
 }

@@ -8,7 +8,8 @@ import { createFakeClock } from '../../support/fake-clock'
 import { faultyFiles } from '../../support/faulty-files'
 import { tempFolder } from '../../support/temp-folder'
 
-const open = (folder: string, files: Files = nodeFiles) => openSettingsFile({ folder, files, clock: createFakeClock() })
+const open = (folder: string, files: Files = nodeFiles) =>
+  openSettingsFile({ folder, files, clock: createFakeClock(), report: (error) => expect.unreachable(String(error)) })
 const textOf = (folder: string, name = SETTINGS_FILE) => readFileSync(join(folder, name), 'utf8')
 const damagedIn = (folder: string) => readdirSync(folder).filter((name) => name.startsWith('settings.damaged-'))
 
@@ -72,6 +73,72 @@ describe('settings', () => {
   test('that a file does not name have their defaults', async () => {
     const settings = await open(folderWith('{"version":1,"settings":{"voice":"Puck"}}'))
     expect(settings.current()).toEqual({ ...defaultSettings, voice: 'Puck' })
+  })
+})
+
+describe('a change of the settings', () => {
+  test('is told once to every listener, with what held before, whoever made it', async () => {
+    const settings = await open(tempFolder())
+    const heard: string[] = []
+    settings.onChange((after, before) => void heard.push(`first ${before.theme} ${after.theme}`))
+    settings.onChange((after) => void heard.push(`second ${after.theme}`))
+    await settings.update({ theme: 'dark' })
+    expect(heard).toEqual(['first system dark', 'second dark'])
+  })
+
+  test('that changes no value is told to nobody', async () => {
+    const settings = await open(tempFolder())
+    settings.onChange(() => expect.unreachable('nothing changed'))
+    const { hotkeys, theme } = settings.current()
+    expect(await settings.update({ theme, hotkeys: structuredClone(hotkeys) })).toMatchObject({ ok: true })
+  })
+
+  test('is told though the disk does not take it', async () => {
+    const folder = tempFolder()
+    const settings = await open(folder, faultyFiles(nodeFiles, { on: new Set(['writeDurably']), code: 'ENOSPC' }))
+    const heard: string[] = []
+    settings.onChange(({ theme }) => void heard.push(theme))
+    expect(await settings.update({ theme: 'dark' })).toMatchObject({ ok: false, error: { code: 'settings-not-saved' } })
+    expect(heard).toEqual(['dark'])
+    expect(settings.current().theme).toBe('dark')
+  })
+
+  test('is over only when every listener has followed it', async () => {
+    const settings = await open(tempFolder())
+    let follow = (): void => undefined
+    let over = false
+    settings.onChange(() => new Promise<void>((resolve) => (follow = resolve)))
+    const updated = settings.update({ theme: 'dark' }).then(() => (over = true))
+    await open(tempFolder())
+    expect(over).toBe(false)
+    follow()
+    await updated
+    expect(over).toBe(true)
+  })
+
+  test('reaches the other listeners where one fails, and the failure is reported', async () => {
+    const reported: unknown[] = []
+    const settings = await openSettingsFile({
+      folder: tempFolder(),
+      files: nodeFiles,
+      clock: createFakeClock(),
+      report: (error) => void reported.push(error),
+    })
+    const heard: string[] = []
+    settings.onChange(() => {
+      throw new Error('thrown')
+    })
+    settings.onChange(() => Promise.reject(new Error('rejected')))
+    settings.onChange(({ theme }) => void heard.push(theme))
+    expect(await settings.update({ theme: 'dark' })).toMatchObject({ ok: true })
+    expect(heard).toEqual(['dark'])
+    expect(reported).toEqual([new Error('thrown'), new Error('rejected')])
+  })
+
+  test('is not told to a listener that was taken off', async () => {
+    const settings = await open(tempFolder())
+    settings.onChange(() => expect.unreachable('taken off')).dispose()
+    await settings.update({ theme: 'dark' })
   })
 })
 
