@@ -29,6 +29,7 @@ import { threadHistory } from './thread-history'
 import { createThreadWriter } from './thread-writer'
 import { toolAnswer } from './tool-answer'
 import { createUsageLedger } from './usage-ledger'
+import { withCost } from './with-cost'
 import { withVoice } from './with-voice'
 
 /** Opens a conversation over its stored messages; nothing is connected before the first word. */
@@ -47,7 +48,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   })
   const status = createStatusBoard(conversationId, clock, options.onStatus)
   const usage = createUsageLedger(writer.thread().messages, converter.usageOf)
-  status.usage(usage.total())
+  status.usage(usage)
   const heard = (turnId: string, samples: number) => converter.push({ type: 'played', turnId, samples })
   const flush = (turnId: string) => emit('playback.flush', { conversationId, turnId })
   const sound = createSoundGate({ ...status, isSilent: options.isSilent, passedBy: heard, flush })
@@ -115,7 +116,8 @@ export function createConversation(options: ConversationOptions): Conversation {
   }
 
   function publish(placed: readonly PlacedChunk[]): void {
-    for (const one of placed) {
+    for (const found of placed) {
+      const one = withCost(found, status.current().model)
       const { chunk, role, turnId, messageId } = one
       if (chunk.type === 'data-pcm' && !sound.goesToPage(turnId, chunk.data)) continue
       const spoken = role === 'user' && chunk.type === 'finish' ? speech.voice() : null
@@ -135,7 +137,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       contents.save(messageId)
       if (chunk.finishReason === 'tool-calls') continue
       status.turnEnded()
-      if (usage.finished(messageId, chunk.messageMetadata)) status.usage(usage.total())
+      if (usage.finished(messageId, chunk.messageMetadata)) status.usage(usage)
     }
   }
 

@@ -54,7 +54,7 @@ export function createModelOutput(options: ModelOutputOptions): ModelOutput {
         return
       }
       push({ type: 'live', frame })
-      if (usage.received(frame)) status.usage(usage.total())
+      if (usage.received(frame)) status.usage(usage)
       if (facts.generated) options.endSound(converter.currentTurnId())
       if (nothingOwed(facts, options.session(), converter.calls().length)) status.turnEnded()
       takeCalls()

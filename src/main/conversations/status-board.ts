@@ -1,8 +1,7 @@
 import type { Activity, ConversationStatus, SessionState } from '../../shared/ipc/schemas'
 import type { TypedWords } from '../../shared/ipc/text-choices'
 import type { Clock } from '../../shared/lib/clock'
-import { estimateCost } from '../../shared/usage/prices'
-import type { TokenUsage } from '../../shared/usage/token-usage'
+import type { UsageLedger } from './usage-ledger'
 
 /** The models of one conversation, by what they answer with. */
 export interface ModelNames {
@@ -25,7 +24,8 @@ export interface StatusBoard {
   /** The model's turn is over, or nobody waits for it any more. */
   turnEnded(): void
   openQuestions(count: number): void
-  usage(total: TokenUsage | null): void
+  /** Tokens and cost changed. */
+  usage(ledger: Pick<UsageLedger, 'total' | 'cost'>): void
   /** So much speech waits to be sent again, in ms. */
   unsentSpeech(durationMs: number): void
   /** `typedWords`: who answers typed words, null where the user has no choice. */
@@ -49,6 +49,7 @@ export function createStatusBoard(conversationId: string, clock: Clock, show: (s
     startedAt: null,
     replay: null,
   }
+  let costOf: UsageLedger['cost'] = () => null
   let names: ModelNames = { spoken: '', written: '' }
   let isWritten = false
   let working = false
@@ -72,7 +73,7 @@ export function createStatusBoard(conversationId: string, clock: Clock, show: (s
   function facts(session: SessionState, typedWords: TypedWords | null | undefined): Pick<ConversationStatus, 'model' | 'cost'> {
     const written = session.phase === 'off' ? typedWords === 'text' : isWritten
     const model = written ? names.written : names.spoken
-    return { model, cost: status.usage === null ? null : estimateCost(model, status.usage) }
+    return { model, cost: costOf(model) }
   }
 
   return {
@@ -110,8 +111,9 @@ export function createStatusBoard(conversationId: string, clock: Clock, show: (s
       questions = count
       update({})
     },
-    usage(total) {
-      update({ usage: total, cost: total === null ? null : estimateCost(status.model, total) })
+    usage({ total, cost }) {
+      costOf = cost
+      update({ usage: total(), cost: cost(status.model) })
     },
     unsentSpeech: (durationMs) => update({ unsentSpeechMs: durationMs }),
     model(now, replay, typedWords) {

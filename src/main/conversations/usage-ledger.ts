@@ -1,15 +1,28 @@
 import type { JsonObject } from '../../shared/lib/json'
 import { z } from '../../shared/lib/zod'
 import type { UIMessage } from '../../shared/protocol/ui-message'
+import { type AnswerCost, answerCost, answerCostSchema, type CostEstimate, estimateCost, sumCosts } from '../../shared/usage/prices'
 import { addUsage, noTokens, type TokenUsage, tokenUsageOf } from '../../shared/usage/token-usage'
 
 const usageSchema = z.object({ usage: z.record(z.string(), z.json()) })
+const costSchema = z.object({ cost: answerCostSchema })
 const countedSchema = z.object({ usageMetadata: z.object({}) })
+
+/** What one answer took; `cost` is null for answers that were stored before costs were. */
+interface CountedAnswer {
+  readonly usage: TokenUsage
+  readonly cost: AnswerCost | null
+}
 
 /** The tokens of one conversation: the sum over its answers, as each answer is charged with all that was read for it. */
 export interface UsageLedger {
   /** Tokens of all answers together, or null while none was counted. */
   total(): TokenUsage | null
+  /**
+   * What they cost: each answer as it was fixed when it was given. An answer without a stored cost is estimated with `model`.
+   * Null where no prices are known.
+   */
+  cost(model: string): CostEstimate | null
   /** An answer is over; its metadata may say what it took. Returns whether the total changed. */
   finished(messageId: string, metadata: JsonObject | undefined): boolean
   /** A server message came: what it counts may belong to the answer that was over just before. Returns whether the total changed. */
@@ -18,28 +31,41 @@ export interface UsageLedger {
 
 /** A ledger that begins with what the stored answers say. `usageOf` gives the counts that came after the end of an answer. */
 export function createUsageLedger(messages: readonly UIMessage[], usageOf: (messageId: string) => JsonObject | null): UsageLedger {
-  const counted = new Map<string, TokenUsage>()
+  const counted = new Map<string, CountedAnswer>()
   let last: string | null = null
   for (const { id, metadata } of messages) enter(id, fromMetadata(metadata))
 
-  function enter(messageId: string, usage: TokenUsage | null): boolean {
-    if (usage === null || JSON.stringify(usage) === JSON.stringify(counted.get(messageId))) return false
-    counted.set(messageId, usage)
+  function enter(messageId: string, answer: CountedAnswer | null): boolean {
+    if (answer === null || JSON.stringify(answer) === JSON.stringify(counted.get(messageId))) return false
+    counted.set(messageId, answer)
     return true
   }
 
+  /** Counts that came late belong to the model that gave the answer. */
+  function enterLate(messageId: string): boolean {
+    const usage = tokenUsageOf(usageOf(messageId))
+    const model = counted.get(messageId)?.cost?.model
+    return usage !== null && enter(messageId, { usage, cost: model === undefined ? null : answerCost(model, usage) })
+  }
+
   return {
-    total: () => (counted.size === 0 ? null : [...counted.values()].reduce(addUsage, noTokens)),
+    total: () => (counted.size === 0 ? null : [...counted.values()].map(({ usage }) => usage).reduce(addUsage, noTokens)),
+    cost: (model) => sumCosts([...counted.values()].map(({ usage, cost }) => (cost === null ? estimateCost(model, usage) : fixed(cost)))),
     finished(messageId, metadata) {
       last = messageId
       return enter(messageId, fromMetadata(metadata))
     },
-    received: (frame) => last !== null && countedSchema.safeParse(frame).success && enter(last, tokenUsageOf(usageOf(last))),
+    received: (frame) => last !== null && countedSchema.safeParse(frame).success && enterLate(last),
   }
 }
 
-function fromMetadata(metadata: UIMessage['metadata']): TokenUsage | null {
+function fixed({ amount, pricesOf }: AnswerCost): CostEstimate | null {
+  return amount === null || pricesOf === null ? null : { dollars: amount, pricesOf }
+}
+
+function fromMetadata(metadata: UIMessage['metadata']): CountedAnswer | null {
   // of thousands of messages only the answers that were counted are looked at closely
   if (metadata?.usage === undefined) return null
-  return tokenUsageOf(usageSchema.safeParse(metadata).data?.usage)
+  const usage = tokenUsageOf(usageSchema.safeParse(metadata).data?.usage)
+  return usage === null ? null : { usage, cost: costSchema.safeParse(metadata).data?.cost ?? null }
 }

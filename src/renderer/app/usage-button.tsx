@@ -27,13 +27,14 @@ export function UsageButton({ usage, cost, recorded, narrow }: UsageProps) {
     <Popover.Root>
       <Popover.Trigger ref={setTrigger} className={styles.opener}>
         <span>{words.say(narrow ? 'bar.tokensShort' : 'bar.tokens', totals)}</span>
-        {amount !== null && <span>≈ {amount}</span>}
+        {amount !== null && <span>{cost?.partial === true ? `> ${amount}` : `≈ ${amount}`}</span>}
       </Popover.Trigger>
       <FloatingPanel opener={trigger} within="section" side="top" align="end" width="middle" title={words.say('usage.title')}>
         <UsageTable usage={usage} />
         <p className={styles.cost}>
           {cost === null || amount === null ? words.say('usage.costUnknown') : words.say('usage.cost', { cost: amount })}
         </p>
+        {cost?.partial === true && <p className={styles.note}>{words.say('usage.costPartial')}</p>}
         {cost !== null && <p className={styles.note}>{words.say('usage.costNote', { date: cost.pricesOf })}</p>}
         {recorded && <p className={styles.note}>{words.say('usage.recorded')}</p>}
       </FloatingPanel>

@@ -137,8 +137,9 @@ export const words = {
     'usage.total': 'Total',
     'usage.cost': 'About {{cost}}',
     'usage.costUnknown': 'The prices of this model are not known to Parley, so it gives no estimate.',
+    'usage.costPartial': 'Not counted: answers of models whose prices Parley does not know.',
     'usage.costNote':
-      'An estimate with the paid prices of {{date}}: every answer is charged with all that was read for it. Your Google account says what you pay.',
+      'An estimate with the paid prices of {{date}}, fixed when each answer was given: every answer is charged with all that was read for it. Your Google account says what you pay.',
     'usage.recorded': 'A replay costs nothing. This is what the recorded conversation would have cost.',
 
     'empty.hold': 'Hold and talk',

@@ -3,41 +3,83 @@ import { sumOf, type TokenUsage } from './token-usage'
 
 /** US dollars for a million tokens. */
 export interface ModelPrices {
+  /** The day (YYYY-MM-DD) on which these prices were read. */
+  readonly readOn: string
   readonly input: { readonly text: number; readonly audio: number; readonly image: number; readonly video: number }
   /** thoughts are charged as text */
   readonly output: { readonly text: number; readonly audio: number }
 }
 
-/** An estimate in US dollars, and the day (YYYY-MM-DD) of the prices it was made with. */
-export const costEstimateSchema = z.strictObject({ dollars: z.number(), pricesOf: z.string() })
+/**
+ * An estimate in US dollars, and the day (YYYY-MM-DD) of the oldest prices it was made with. `partial`: there are answers
+ * beside it whose prices are not known.
+ */
+export const costEstimateSchema = z.strictObject({ dollars: z.number(), pricesOf: z.string(), partial: z.literal(true).optional() })
 export type CostEstimate = z.infer<typeof costEstimateSchema>
 
-/** The day on which the prices below were read. */
-export const PRICES_OF = '2026-09-20'
+/** What one answer cost, as it was when the answer was given; `amount` and `pricesOf` are null where the prices were not known. */
+export const answerCostSchema = z.object({
+  model: z.string(),
+  currency: z.literal('USD'),
+  amount: z.number().nonnegative().nullable(),
+  pricesOf: z.string().nullable(),
+})
+export type AnswerCost = z.infer<typeof answerCostSchema>
 
-const live: ModelPrices = { input: { text: 0.75, audio: 3, image: 1, video: 1 }, output: { text: 4.5, audio: 12 } }
+const live: ModelPrices = {
+  readOn: '2026-09-20',
+  input: { text: 0.75, audio: 3, image: 1, video: 1 },
+  output: { text: 4.5, audio: 12 },
+}
 
 /**
  * The paid tier of the Gemini Developer API. For `gemini-3.8-live` the prices of text are published by a reseller; those of
- * sound are the ones of `gemini-3.1-flash-live-preview` ($0.005 and $0.018 a minute), which shares its prices of text.
+ * sound are the ones of `gemini-3.1-flash-live-preview` ($0.005 and $0.018 a minute), which shares its prices of text. Models
+ * that the service has retired stay here: old recordings are read with them.
  */
 const byModel: ReadonlyMap<string, ModelPrices> = new Map([
   ['gemini-3.8-live', live],
   ['gemini-3.8-live-extended-thinking', live],
   ['gemini-3.1-flash-live-preview', live],
-  ['gemini-2.5-flash-native-audio-preview-12-2025', { input: { text: 0.5, audio: 3, image: 3, video: 3 }, output: { text: 2, audio: 12 } }],
-  ['gemini-3.8-flash', { input: { text: 0.75, audio: 0.75, image: 0.75, video: 0.75 }, output: { text: 3.75, audio: 3.75 } }],
+  [
+    'gemini-2.5-flash-native-audio-preview-12-2025',
+    { readOn: '2026-09-20', input: { text: 0.5, audio: 3, image: 3, video: 3 }, output: { text: 2, audio: 12 } },
+  ],
+  [
+    'gemini-3.8-flash',
+    { readOn: '2026-09-20', input: { text: 0.75, audio: 0.75, image: 0.75, video: 0.75 }, output: { text: 3.75, audio: 3.75 } },
+  ],
 ])
 
 const MILLION = 1_000_000
 
-/** What the tokens cost with the prices of `PRICES_OF`, or null for a model whose prices are not known. */
+/** The prices of a model, with or without `models/` before its name; undefined where they are not known. */
+export function modelPrices(model: string): ModelPrices | undefined {
+  return byModel.get(model.replace(/^models\//, ''))
+}
+
+/** What the tokens cost with the prices of the table, or null for a model whose prices are not known. */
 export function estimateCost(model: string, usage: TokenUsage): CostEstimate | null {
-  const prices = byModel.get(model.replace(/^models\//, ''))
+  const prices = modelPrices(model)
   if (prices === undefined) return null
   const { input, output, thoughts } = usage
   const read =
     input.text * prices.input.text + input.audio * prices.input.audio + input.image * prices.input.image + input.video * prices.input.video
   const written = (sumOf(output) - output.audio + thoughts) * prices.output.text + output.audio * prices.output.audio
-  return { dollars: (read + written) / MILLION, pricesOf: PRICES_OF }
+  return { dollars: (read + written) / MILLION, pricesOf: prices.readOn }
+}
+
+/** The cost of one answer with the prices of today's table. */
+export function answerCost(model: string, usage: TokenUsage): AnswerCost {
+  const estimate = estimateCost(model, usage)
+  return { model, currency: 'USD', amount: estimate?.dollars ?? null, pricesOf: estimate?.pricesOf ?? null }
+}
+
+/** All costs together; null where none is known. An answer without known prices is never counted as free. */
+export function sumCosts(costs: readonly (CostEstimate | null)[]): CostEstimate | null {
+  const known = costs.filter((cost) => cost !== null)
+  const oldest = known.map(({ pricesOf }) => pricesOf).sort()[0]
+  if (oldest === undefined) return null
+  const partial = known.length < costs.length || known.some((cost) => cost.partial === true)
+  return { dollars: known.reduce((sum, { dollars }) => sum + dollars, 0), pricesOf: oldest, ...(partial && { partial: true }) }
 }

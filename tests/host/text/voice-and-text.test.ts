@@ -230,6 +230,27 @@ describe('typed words for the text model', () => {
     expect(server.violations()).toEqual([])
   })
 
+  it('cost what they cost when they were given: another model and a restart change nothing', async () => {
+    await open()
+    await write()
+    await type('Pay the invoice')
+    await allow()
+    await app.until(() => finished() === 1)
+    const cost = { dollars: (5 * 0.75 + 7 * 3.75) / 1_000_000, pricesOf: '2026-09-20' }
+    const shown = () => app.told('conversation.status').at(-1)
+    expect(shown()?.cost).toEqual(cost)
+    expect((await messages()).at(-1)?.metadata).toMatchObject({
+      cost: { model: 'gemini-3.8-flash', currency: 'USD', amount: cost.dollars, pricesOf: '2026-09-20' },
+    })
+    await app.call('settings.update', { textModel: 'gemini-without-prices' })
+    await app.until(() => shown()?.model === 'gemini-without-prices')
+    expect(shown()?.cost).toEqual(cost)
+    const { userDataFolder } = app
+    await app.stop()
+    await restart(userDataFolder)
+    expect((await app.call('conversation.open', { conversationId })).status.cost).toEqual(cost)
+  })
+
   it('stop with the stop button: what was there stays, and nothing is worked on', async () => {
     await open([{ fault: 'text-stall', set: { after: 1 } }])
     await write()

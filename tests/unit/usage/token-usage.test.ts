@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createUsageLedger } from '../../../src/main/conversations/usage-ledger'
-import { estimateCost, PRICES_OF } from '../../../src/shared/usage/prices'
+import { estimateCost, modelPrices, sumCosts } from '../../../src/shared/usage/prices'
 import { addUsage, noTokens, sumOf, tokenUsageOf } from '../../../src/shared/usage/token-usage'
 
 const spoken = {
@@ -50,7 +50,7 @@ describe('the cost of a conversation', () => {
     const usage = tokenUsageOf(spoken) ?? noTokens
     const dollars = (357 * 0.75 + 165 * 3 + 136 * 4.5 + 42 * 12) / 1_000_000
     expect(estimateCost('models/gemini-3.8-live', usage)?.dollars).toBeCloseTo(dollars, 12)
-    expect(estimateCost('gemini-3.8-live', usage)?.pricesOf).toBe(PRICES_OF)
+    expect(estimateCost('gemini-3.8-live', usage)?.pricesOf).toBe(modelPrices('gemini-3.8-live')?.readOn)
   })
 
   it('is not made up for a model whose prices are not known', () => {
@@ -78,6 +78,22 @@ describe('the ledger of a conversation', () => {
     expect(ledger.received({ usageMetadata: {} })).toBe(true)
     expect(ledger.received({ usageMetadata: {} })).toBe(false)
     expect(ledger.total()?.thoughts).toBe(136)
+  })
+
+  it('keeps what each answer cost when it was given, and estimates only answers stored before that', () => {
+    const cost = { model: 'gemini-3.8-flash', currency: 'USD', amount: 0.25, pricesOf: '2026-01-01' }
+    const ledger = createUsageLedger([{ ...answer, id: 'fixed', metadata: { usage: spoken, cost } }], () => null)
+    expect(ledger.cost('gemini-9')).toEqual({ dollars: 0.25, pricesOf: '2026-01-01' })
+    ledger.finished('old', { usage: spoken })
+    const estimate = estimateCost('gemini-3.8-live', tokenUsageOf(spoken) ?? noTokens)?.dollars ?? 0
+    expect(ledger.cost('gemini-3.8-live')).toEqual({ dollars: 0.25 + estimate, pricesOf: '2026-01-01' })
+  })
+
+  it('never counts an answer whose prices are not known as free', () => {
+    const unknown = { model: 'gemini-9', currency: 'USD', amount: null, pricesOf: null }
+    const ledger = createUsageLedger([{ ...answer, id: 'unknown', metadata: { usage: spoken, cost: unknown } }], () => null)
+    expect(ledger.cost('gemini-3.8-live')).toBeNull()
+    expect(sumCosts([null, { dollars: 1, pricesOf: '2026-09-20' }])).toEqual({ dollars: 1, pricesOf: '2026-09-20', partial: true })
   })
 
   it('knows nothing of a conversation whose answers say nothing', () => {
