@@ -35,6 +35,7 @@ export function createTextAnswer({ push, calls, currentTurnId, takeCalls, turnEn
   return {
     chunk: (chunk) => push({ type: 'text', chunk }),
     end(how) {
+      push({ type: 'request-ended' })
       if (how === 'calls') {
         takeCalls()
         return

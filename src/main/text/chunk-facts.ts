@@ -1,5 +1,6 @@
 import { asFields, asList, asName, type Fields, isFields } from '../../shared/protocol/gemini'
 import { partsOf } from '../../shared/protocol/gemini-part'
+import { finishReasonOf } from '../../shared/protocol/text-reader'
 
 /** What the session itself needs to know of one chunk; everything else is for the converter. */
 export interface ChunkFacts {
@@ -26,7 +27,7 @@ export function chunkFacts(chunk: unknown): ChunkFacts {
     visible: parts.some(isShown),
     thinks: parts.some(isThought),
     calls: parts.filter(({ kind }) => kind === 'call').length,
-    finishReason: asName(candidate.finishReason) ?? null,
+    finishReason: finishReasonOf(candidate) ?? null,
     blocked: blockReason !== undefined && blockReason !== 'BLOCKED_REASON_UNSPECIFIED',
   }
 }

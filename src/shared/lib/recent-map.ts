@@ -19,6 +19,10 @@ export class RecentMap<Value> {
     this.#entries.delete(key)
   }
 
+  clear(): void {
+    this.#entries.clear()
+  }
+
   entries(): IterableIterator<[string, Value]> {
     return this.#entries.entries()
   }

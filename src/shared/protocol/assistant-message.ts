@@ -2,7 +2,7 @@ import type { JsonValue } from '../lib/json'
 import type { Chunk, FinishReason } from './chunks'
 import type { CallOutcome, TakenUpCall } from './converter-input'
 import type { MessageFacts } from './message-facts'
-import { callChunks, type NewCall } from './new-call'
+import { callChunks, callStart, type NewCall, wholeCall } from './new-call'
 import { type CallRecord, newRecord } from './open-call'
 import { OpenCalls } from './open-calls'
 import type { Outbox } from './outbox'
@@ -22,6 +22,8 @@ export class AssistantMessage {
   readonly #outbox: Outbox
   readonly #facts: MessageFacts
   readonly #streams = new StreamedParts((chunk) => this.#put(chunk))
+  /** Calls of the open step that were begun and may still get their signature. */
+  readonly #begun = new Map<string, NewCall>()
   #responses = 0
   #steps = 0
   #stepsHere = 0
@@ -128,21 +130,41 @@ export class AssistantMessage {
     this.#streams.close(kind)
   }
 
-  /** Adds a call to the open step. */
-  call(toolCallId: string, call: NewCall): void {
+  /** Adds a call to the open step. `mayBeSigned`: it is whole only when its step ends, or something is said about it. */
+  call(toolCallId: string, call: NewCall, mayBeSigned: boolean): void {
     this.#enterStep()
     this.#streams.closeAll()
     this.#stepHasCalls = true
     this.#speaking = false
     const { turnId, messageId } = this
     this.calls.set(newRecord({ turnId, messageId, response: this.#responses, step: this.#steps }, toolCallId, call))
+    if (mayBeSigned) {
+      this.#begun.set(toolCallId, call)
+      this.#put(callStart(toolCallId, call))
+      return
+    }
     for (const chunk of callChunks(toolCallId, call)) this.#put(chunk)
+  }
+
+  /** The signature of a call came after it; one that is whole in the stream keeps it in the model's contents alone. */
+  signCall(toolCallId: string, signature: string): void {
+    const call = this.#begun.get(toolCallId)
+    if (call !== undefined && call.signature === null) this.#begun.set(toolCallId, { ...call, signature })
+  }
+
+  /** No signature comes any more: all calls of the open step are whole. */
+  completeCalls(): void {
+    if (this.#begun.size === 0) return
+    const begun = [...this.#begun]
+    this.#begun.clear()
+    for (const [toolCallId, call] of begun) this.#put(wholeCall(toolCallId, call))
   }
 
   /** Asks the user about a call of the open step; false when it is too late for that, or was done. */
   ask(toolCallId: string, approvalId: string): boolean {
     const call = this.calls.get(toolCallId)
     if (call === undefined || call.approvalId !== null || call.progressed || !this.#isInOpenStep(call)) return false
+    this.completeCalls()
     this.calls.set({ ...call, approvalId })
     this.#put({ type: 'tool-approval-request', approvalId, toolCallId })
     return true
@@ -178,6 +200,7 @@ export class AssistantMessage {
   }
 
   #answer(call: CallRecord, asked: boolean, chunk: Chunk): void {
+    this.completeCalls()
     this.#makeRoom(call, asked)
     this.#put(chunk)
     this.#speaking = false
@@ -189,6 +212,7 @@ export class AssistantMessage {
     this.#speaking = false
     if (!this.#inStep) return
     this.#streams.closeAll()
+    this.completeCalls()
     this.#inStep = false
     this.#put({ type: 'finish-step' })
   }

@@ -1,9 +1,8 @@
-import { canonicalJson } from '../lib/canonical-json'
 import type { NewId } from '../lib/ids'
 import type { JsonValue } from '../lib/json'
 import type { AssistantMessage } from './assistant-message'
 import type { CallOutcome } from './converter-input'
-import type { NewCall } from './new-call'
+import { deliveryOf, type NewCall } from './new-call'
 import type { OpenCall } from './open-call'
 import type { Outbox } from './outbox'
 import type { Turn } from './turn'
@@ -47,6 +46,23 @@ export class CallSide {
     if (turn.delivered.get(delivery) === turn.text.length) return true
     const open = turn.answer?.calls.list() ?? []
     return open.some((one) => one.modelCallId === call.modelCallId && deliveryOf(one) === delivery)
+  }
+
+  /**
+   * True for a call that one response of the text endpoint holds once more: same id, same tool, same arguments. The signature
+   * may stand on any of them; `raw` is the part that carries it, to be sent back in the place of the first.
+   */
+  isRepeatedInResponse(call: NewCall, raw: unknown): boolean {
+    const turn = this.#turns.target()
+    if (call.modelCallId === null || turn === null) return false
+    const delivery = deliveryOf(call)
+    const toolCallId = turn.requested.get(delivery)
+    if (toolCallId === undefined) return false
+    if (call.signature !== null) {
+      turn.answer?.signCall(toolCallId, call.signature)
+      turn.contents.signCall(delivery, raw)
+    }
+    return true
   }
 
   /** A call was written: its delivery is known from now on. */
@@ -120,6 +136,7 @@ export class CallSide {
 
   #answered(turn: Turn, answer: AssistantMessage, staysInterrupted: boolean): void {
     turn.facts.rawFinishReason = null
+    turn.requested.clear()
     turn.callEnded = false
     if (!staysInterrupted) turn.interrupted = false
     const { answering, newest } = this.#turns
@@ -136,8 +153,4 @@ export class CallSide {
     this.#approvalIds.add(id)
     return id
   }
-}
-
-function deliveryOf({ modelCallId, name, input }: Pick<NewCall, 'modelCallId' | 'name' | 'input'>): string {
-  return JSON.stringify([modelCallId, name, canonicalJson(input)])
 }

@@ -45,6 +45,8 @@ export type ConverterInput =
   | { readonly type: 'live'; readonly frame: unknown }
   /** one chunk of streamed `generateContent` */
   | { readonly type: 'text'; readonly chunk: unknown }
+  /** a request for streamed text is over: its calls are whole, and what the model says next answers another request */
+  | { readonly type: 'request-ended' }
   /** one ADK event, camel or snake case */
   | { readonly type: 'adk'; readonly event: unknown }
   /** a line that was not JSON: counted, nothing else */

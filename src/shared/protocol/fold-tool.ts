@@ -19,6 +19,13 @@ function factsOf(part: ToolPart): Pick<ToolPart, 'type' | 'toolName' | 'toolCall
   }
 }
 
+// the whole call may bring what its beginning did not know yet
+function signatureOf({
+  providerMetadata,
+}: Extract<ToolChunk, { readonly type: 'tool-input-available' }>): Pick<ToolPart, 'callProviderMetadata'> {
+  return providerMetadata === undefined ? {} : { callProviderMetadata: providerMetadata }
+}
+
 /** The message after one chunk about a call. Chunks about a call that is not there change nothing. */
 export function foldToolChunk(message: GrowingMessage, chunk: ToolChunk): GrowingMessage {
   const place = message.placeOfCall(chunk.toolCallId)
@@ -52,7 +59,7 @@ function foldIntoCall(part: ToolPart, chunk: ToolChunk): ToolPart {
       if (part.state !== 'input-streaming') return part
       return { ...part, rawInput: `${typeof part.rawInput === 'string' ? part.rawInput : ''}${chunk.inputTextDelta}` }
     case 'tool-input-available':
-      return { ...facts, state: 'input-available', input: chunk.input }
+      return { ...facts, ...signatureOf(chunk), state: 'input-available', input: chunk.input }
     case 'tool-input-error':
       return { ...facts, state: 'output-error', input: chunk.input, errorText: chunk.errorText }
     case 'tool-approval-request':

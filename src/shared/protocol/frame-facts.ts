@@ -8,9 +8,9 @@ export function countUnknownFields(frame: Fields, known: ReadonlySet<string>, ou
 }
 
 /** Takes the token counts of a frame. */
-export function readUsage(frame: Fields, modelCalls: ModelCalls): void {
+export function readUsage(frame: Fields, modelCalls: ModelCalls, responseId: string | null = null): void {
   const usage = asFields(frame.usageMetadata ?? frame.usage_metadata)
-  if (usage !== undefined) modelCalls.usage(usage)
+  if (usage !== undefined) modelCalls.usage(usage, responseId)
 }
 
 /** The error that a server put into a frame: its words and its name; null when there is none. */

@@ -73,17 +73,20 @@ export function createConverter({ newId, messageId, keepsContents = true }: Conv
     switch (input.type) {
       case 'live':
         live = true
-        model.live = true
+        model.from = 'live'
         readLiveFrame(input.frame, sides)
         return
       case 'text':
         live = false
-        model.live = false
+        model.from = 'text'
         readTextChunk(input.chunk, sides)
+        return
+      case 'request-ended':
+        modelCalls.endRequest()
         return
       case 'adk':
         live = false
-        model.live = false
+        model.from = 'adk'
         adk.read(input.event)
         return
       case 'malformed':

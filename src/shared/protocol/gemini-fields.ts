@@ -22,7 +22,7 @@ const CALL = ['tool-input-start', 'tool-input-available'] as const
 
 const SESSION = { passedBy: 'of the session, not of the conversation: src/main/live reads it' } as const
 const NO_USE = { passedBy: 'nothing that a reader of the answer could use' } as const
-const COUNT = { metadata: 'usage', note: 'the last value counts' } as const
+const COUNT = { metadata: 'usage', note: 'the last value counts; none takes another away' } as const
 const SOURCE = { chunks: ['source-url'], note: 'once per address' } as const
 const INDEX = { passedBy: 'indices point outside the text often enough, and no chunk can carry them' } as const
 
@@ -79,7 +79,7 @@ export const GEMINI_FIELDS: { readonly [type: string]: { readonly [field: string
     promptFeedback: { within: 'GenerateContentResponsePromptFeedback' },
     usageMetadata: { within: 'GenerateContentResponseUsageMetadata' },
     modelVersion: { metadata: 'modelVersion' },
-    responseId: { metadata: 'responseId', note: 'a new one after a `finishReason` begins a new step or answer' },
+    responseId: { metadata: 'responseId', note: 'another one after a `finishReason` and content begins a new step or answer' },
     createTime: NO_USE,
     modelStatus: NO_USE,
     sdkHttpResponse: { passedBy: 'made by the SDK, not sent by the server' },

@@ -38,7 +38,8 @@ const UNKNOWN: GeminiPart = { kind: 'unknown' }
 /** Parts that are the model's business: the calls of the server's own tools, and transcripts of sound it was sent. */
 const HIDDEN = ['toolCall', 'toolResponse', 'audioTranscription']
 
-function readPart(raw: unknown): GeminiPart {
+/** One part of a content, checked. */
+export function readPart(raw: unknown): GeminiPart {
   if (!isFields(raw)) return UNKNOWN
   const signature = asName(raw.thoughtSignature ?? raw.thought_signature) ?? null
   const text = asText(raw.text) ?? ''

@@ -1,13 +1,16 @@
 import type { Fields } from './gemini'
 import type { ModelSide } from './model-side'
 import type { Outbox } from './outbox'
+import type { Turn } from './turn'
 import type { Turns } from './turns'
+import { hasOutputCount } from './usage-tally'
 
 /** What servers say about the model's calls (requests of the model, not of tools): where one begins, how it ended, what it cost. */
 export class ModelCalls {
   readonly #outbox: Outbox
   readonly #turns: Turns
   readonly #model: ModelSide
+  #requestEnded = false
 
   constructor(outbox: Outbox, turns: Turns, model: ModelSide) {
     this.#outbox = outbox
@@ -34,28 +37,38 @@ export class ModelCalls {
   }
 
   /**
-   * Output of a model call follows. After a call that had finished it is a new one: a further step when tools stood
-   * between them, otherwise an answer of its own. A response that the server continues keeps its step.
+   * Output of a model call follows. One response is one answer, whatever carries a finish reason early; behind a finish
+   * reason another response id, or another request, begins a new one: a further step when tools stood between them,
+   * otherwise an answer of its own. A response that the server continues keeps its step.
    */
   beginModelCall(responseId: string | null): void {
+    const anotherRequest = this.#requestEnded
+    this.#requestEnded = false
     const turn = this.#turns.target()
     const finished = turn?.facts.rawFinishReason ?? null
-    if (turn === null || finished === null || (responseId !== null && responseId === turn.facts.responseId)) return
-    turn.facts.rawFinishReason = null
-    if (finished === 'CONTINUATION') return
+    if (turn === null || finished === null) return
+    if (!anotherRequest && !isOtherResponse(turn, responseId)) return
+    turn.requested.clear()
+    if (finished === 'CONTINUATION' || !hasContent(turn)) {
+      turn.facts.rawFinishReason = null
+      return
+    }
     if ((turn.answer?.calls.size ?? 0) > 0) {
+      turn.facts.rawFinishReason = null
       turn.answer?.finishStep()
       return
     }
-    turn.facts.rawFinishReason = finished
     turn.user?.close()
     turn.answer?.finish(turn.closingReason(false))
     turn.done = true
   }
 
-  /** True when a chunk without content ends a model call that has ended so before: servers say it once more beside the token counts. */
-  hasEnded(reason: string): boolean {
-    return this.#turns.target()?.facts.rawFinishReason === reason
+  /** A request is over: its calls are whole, and output that follows is of another one. */
+  endRequest(): void {
+    this.#requestEnded = true
+    const { answering } = this.#turns
+    answering?.answer?.completeCalls()
+    answering?.requested.clear()
   }
 
   /** True when the answer of the latest turn broke off with an error: the rest of its stream, if it says nothing, adds nothing. */
@@ -96,17 +109,43 @@ export class ModelCalls {
     turn.facts.finishMessage = message ?? turn.facts.finishMessage
   }
 
-  /** Notes which model answers. */
+  /** Notes which model answers. What stands before the first output of the next response is not about the last one. */
   takeOrigin(modelVersion: string | undefined, responseId: string | undefined): void {
     const { answering } = this.#turns
-    if (answering === null || answering.done) return
+    if (answering === null || answering.done || this.#isOfNextResponse(answering, responseId ?? null)) return
     if (modelVersion !== undefined) answering.facts.modelVersion = modelVersion
     if (responseId !== undefined) answering.facts.responseId = responseId
   }
 
-  /** Counts tokens for the answer they belong to; those that come after its end are told by `usageOf`. */
-  usage(usage: Fields): void {
-    const turn = this.#model.live ? this.#turns.counting() : this.#turns.answering
-    turn?.facts.usage.take(usage)
+  /**
+   * Counts tokens for the answer they belong to. Those that come after its end are told by `usageOf`; those that come before
+   * the first output of an answer wait for it.
+   */
+  usage(usage: Fields, responseId: string | null): void {
+    const turn = this.#counting(usage, responseId)
+    if (turn === null) this.#turns.earlyUsage.take(usage)
+    else turn.facts.usage.take(usage)
   }
+
+  #counting(usage: Fields, responseId: string | null): Turn | null {
+    const { answering } = this.#turns
+    if (answering === null) return null
+    if (this.#model.from !== 'live') return this.#isOfNextResponse(answering, responseId) ? null : answering
+    const countsOutput = hasOutputCount(usage)
+    // of an answer that is over and counted, the tokens of what was asked next are no news
+    if (answering.answer !== null) return answering.done && !countsOutput && answering.facts.usage.hasInput ? null : answering
+    return (countsOutput ? this.#turns.lastAnswered() : null) ?? answering
+  }
+
+  #isOfNextResponse(turn: Turn, responseId: string | null): boolean {
+    return turn.facts.rawFinishReason !== null && (this.#requestEnded || (isOtherResponse(turn, responseId) && hasContent(turn)))
+  }
+}
+
+function isOtherResponse({ facts }: Turn, responseId: string | null): boolean {
+  return responseId !== null && facts.responseId !== null && responseId !== facts.responseId
+}
+
+function hasContent({ answer, facts }: Turn): boolean {
+  return (answer !== null && answer.step > 0) || facts.audio.samples > 0
 }

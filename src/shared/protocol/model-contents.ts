@@ -1,6 +1,9 @@
 import type { JsonValue } from '../lib/json'
 import { asPlainJson } from '../lib/plain-json'
+import { wellFormed } from '../lib/well-formed'
 import { isFields } from './gemini'
+import { readPart } from './gemini-part'
+import { deliveryOf } from './new-call'
 
 /** What the model said in one step, as it has to be sent back: parts in order, signatures, ids only where received. */
 export interface ModelContent {
@@ -38,6 +41,13 @@ export class ModelContents {
     else content.parts.push(run)
   }
 
+  /** Puts a call with its signature in the place of the same call without one. */
+  signCall(delivery: string, raw: unknown): void {
+    const content = this.#contents.findLast(({ parts }) => parts.some((part) => isUnsignedCall(part, delivery)))
+    const place = content?.parts.findIndex((part) => isUnsignedCall(part, delivery)) ?? -1
+    if (content !== undefined && place >= 0) content.parts[place] = { whole: asPlainJson(raw) }
+  }
+
   list(): readonly ModelContent[] {
     return this.#contents.map(({ step, parts }) => ({ role: 'model', step, parts: parts.map(partOf) }))
   }
@@ -49,7 +59,14 @@ function textRunOf(raw: unknown): TextRun | null {
   return { text: raw.text, thought: raw.thought === true }
 }
 
+function isUnsignedCall(part: Growing['parts'][number], delivery: string): boolean {
+  if (!('whole' in part)) return false
+  const read = readPart(part.whole)
+  return read.kind === 'call' && read.signature === null && deliveryOf({ ...read, input: read.args }) === delivery
+}
+
 function partOf(part: Growing['parts'][number]): JsonValue {
   if ('whole' in part) return part.whole
-  return part.thought ? { text: part.text, thought: true } : { text: part.text }
+  const text = wellFormed(part.text)
+  return part.thought ? { text, thought: true } : { text }
 }

@@ -2,7 +2,7 @@ import { normalizeBase64 } from '../lib/base64'
 import type { NewId } from '../lib/ids'
 import type { AssistantMessage } from './assistant-message'
 import type { Chunk } from './chunks'
-import type { NewCall } from './new-call'
+import { deliveryOf, type NewCall } from './new-call'
 import type { Outbox } from './outbox'
 import { TranscriptLine } from './transcript-line'
 import type { Turn } from './turn'
@@ -23,14 +23,18 @@ export class ModelSide {
   readonly #newId: NewId
   readonly #turns: Turns
   readonly #userSide: UserSide
-  /** Live: what the model says after its calls is a new step. Elsewhere one model call is one step. */
-  live = false
+  /** Where the model's output comes from. Live: what it says after its calls is a new step. Elsewhere one model call is one step. */
+  from: 'live' | 'text' | 'adk' = 'text'
 
   constructor(outbox: Outbox, newId: NewId, turns: Turns, userSide: UserSide) {
     this.#outbox = outbox
     this.#newId = newId
     this.#turns = turns
     this.#userSide = userSide
+  }
+
+  get #isLive(): boolean {
+    return this.from === 'live'
   }
 
   /** True while output can only be the rest of an interrupted turn that was left for a new one: it is dropped. */
@@ -49,7 +53,7 @@ export class ModelSide {
   /** What the model says or shows, as opposed to sound and calls. */
   #saying(): Output {
     const output = this.output()
-    if (this.live && output.answer.stepHasCalls) output.answer.finishStep()
+    if (this.#isLive && output.answer.stepHasCalls) output.answer.finishStep()
     return output
   }
 
@@ -92,7 +96,7 @@ export class ModelSide {
   // marked as finished: then the words may be late ones (in Live; a stored ADK session holds finished transcripts alone)
   #repeatsLastTurn(text: string, finished: boolean): boolean {
     const { answering, newest } = this.#turns
-    if (this.#userSide.hasHeld && (!finished || !this.live)) return false
+    if (this.#userSide.hasHeld && (!finished || !this.#isLive)) return false
     return answering?.done === true && answering === newest && (finished || answering.said.length > 12) && answering.said.isRepetition(text)
   }
 
@@ -136,7 +140,7 @@ export class ModelSide {
    */
   source(url: string, title: string | undefined): void {
     const turn = this.#turns.target()
-    if (!this.live || (turn !== null && turn.answer !== null)) addSource(this.output(), url, title)
+    if (!this.#isLive || (turn !== null && turn.answer !== null)) addSource(this.output(), url, title)
     else if (turn === null || this.isLate || turn.earlySources.size >= MOST_EARLY_SOURCES) this.#outbox.passBy('late-source')
     else if (!turn.earlySources.has(url)) turn.earlySources.set(url, title)
   }
@@ -144,7 +148,11 @@ export class ModelSide {
   /** A call of the model; its id is ours. */
   call(call: NewCall): void {
     const { turn, answer } = this.output()
-    answer.call(this.#newId('call'), call)
+    const toolCallId = this.#newId('call')
+    // streamed text may bring a call once more, with the signature that the first one lacked
+    const mayBeSigned = this.from === 'text' && call.modelCallId !== null && call.signature === null
+    answer.call(toolCallId, call, mayBeSigned)
+    if (this.from === 'text' && call.modelCallId !== null) turn.requested.set(deliveryOf(call), toolCallId)
     turn.saidSinceCall = new TranscriptLine()
   }
 }

@@ -1,3 +1,4 @@
+import { canonicalJson } from '../lib/canonical-json'
 import type { JsonObject } from '../lib/json'
 import type { Chunk, ProviderMetadata } from './chunks'
 
@@ -9,6 +10,23 @@ export interface NewCall {
   readonly signature: string | null
   /** What its tool answers first is no result yet. */
   readonly longRunning: boolean
+}
+
+/** What two deliveries of one call have in common: its id, its tool and its arguments, whatever the order of their keys. */
+export function deliveryOf({ modelCallId, name, input }: Pick<NewCall, 'modelCallId' | 'name' | 'input'>): string {
+  return JSON.stringify([modelCallId, name, canonicalJson(input)])
+}
+
+/** The beginning of a call that may still get its signature. */
+export function callStart(toolCallId: string, { name: toolName }: NewCall): Chunk {
+  return { type: 'tool-input-start', toolCallId, toolName, dynamic: true }
+}
+
+/** The whole of a call that was begun. */
+export function wholeCall(toolCallId: string, call: NewCall): Chunk {
+  const providerMetadata = callMetadata(call)
+  const whole = { type: 'tool-input-available', toolCallId, toolName: call.name, input: call.input, dynamic: true } as const
+  return providerMetadata === undefined ? whole : { ...whole, providerMetadata }
 }
 
 /** A call in the stream: it begins and is whole at once. */

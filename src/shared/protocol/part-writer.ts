@@ -1,4 +1,5 @@
 import { base64Length, normalizeBase64 } from '../lib/base64'
+import { formatMediaType, parseMediaType } from '../lib/media-type'
 import type { Chunk, ProviderMetadata } from './chunks'
 import type { GeminiPart } from './gemini-part'
 import type { ModelSide } from './model-side'
@@ -79,7 +80,7 @@ export class PartWriter {
 
   #file(url: string | null, media: GeminiPart & { readonly kind: 'inline' | 'file' }): void {
     if (url === null) this.#outbox.passBy('unknown-part')
-    else this.#model.part({ type: 'file', url, mediaType: media.mimeType, ...fileMetadata(media) } satisfies Chunk)
+    else this.#model.part({ type: 'file', url, mediaType: standardType(media.mimeType), ...fileMetadata(media) } satisfies Chunk)
   }
 }
 
@@ -91,8 +92,16 @@ function fileMetadata({ signature, thought }: { readonly signature: string | nul
   return { providerMetadata: { google: { ...(thought && { thought }), ...(signature !== null && { thoughtSignature: signature }) } } }
 }
 
+function standardType(mimeType: string): string {
+  const type = parseMediaType(mimeType)
+  return type === null ? mimeType : formatMediaType(type)
+}
+
 function dataUrl(mimeType: string, data: string): string | null {
   const base64 = normalizeBase64(data)
-  const known = /^[\w.+-]+\/[\w.+-]+(\s*;[\w\s.+=-]+)*$/.test(mimeType)
-  return base64 === null || base64Length(base64) === 0 || !known ? null : `data:${mimeType.replaceAll(' ', '')};base64,${base64}`
+  const type = parseMediaType(mimeType)
+  if (base64 === null || base64Length(base64) === 0 || type === null || !/^[\w.+-]+\/[\w.+-]+$/.test(type.essence)) return null
+  // of parameters only those that need no quotes stand in an address
+  const parameters = new Map([...type.parameters].filter(([name, value]) => /^[\w.+-]+$/.test(name) && /^[\w.+-]+$/.test(value)))
+  return `data:${formatMediaType({ essence: type.essence, parameters })};base64,${base64}`
 }

@@ -1,7 +1,9 @@
 import { base64Length, decodeBase64, encodeBase64 } from '../lib/base64'
 import type { JsonObject } from '../lib/json'
+import { parseMediaType } from '../lib/media-type'
 
 const BYTES_PER_SAMPLE = 2
+const DEFAULT_RATE = 24_000
 
 /** A piece of the model's speech: whole samples, and the place of its first sample in the turn. */
 export interface PcmPiece {
@@ -50,9 +52,30 @@ export class PcmCounter {
   }
 }
 
-/** The rate in a media type of raw PCM: 24,000 Hz when it says none, null when it is not 16-bit PCM (mp3 would play as noise). */
+const PCM_TYPES = new Set(['audio/pcm', 'audio/l16', 'audio/x-raw'])
+/** What a parameter says of 16-bit little-endian mono; anything else is another format. */
+const SAYS_THE_SAME: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['channels', new Set(['1'])],
+  ['codec', new Set(['pcm', 'l16', 'pcm_s16le', 's16le'])],
+  ['encoding', new Set(['pcm', 'linear16', 'pcm_s16le', 's16le', 'signed-integer'])],
+  ['format', new Set(['pcm', 's16le', 's16_le', 'pcm_s16le'])],
+  ['bits', new Set(['16'])],
+  ['bitdepth', new Set(['16'])],
+  ['bit_depth', new Set(['16'])],
+  ['layout', new Set(['interleaved'])],
+])
+
+/**
+ * The rate in a media type of raw 16-bit mono PCM: 24,000 Hz when it says none that can be. Null when it is anything else
+ * (an mp3 would play as noise, two channels at half their speed).
+ */
 export function pcmRateOf(mimeType: string): number | null {
-  if (!/^audio\/(pcm|l16|x-raw)\s*(;|$)/i.test(mimeType)) return null
-  const rate = Number(/;\s*rate=(\d{3,6})\b/i.exec(mimeType)?.[1] ?? 24_000)
-  return rate >= 1000 ? rate : 24_000
+  const type = parseMediaType(mimeType)
+  if (type === null || !PCM_TYPES.has(type.essence)) return null
+  for (const [name, value] of type.parameters) {
+    if (SAYS_THE_SAME.get(name)?.has(value.trim().toLowerCase()) === false) return null
+  }
+  const said = type.parameters.get('rate')?.trim() ?? ''
+  const rate = /^\d{4,6}$/.test(said) ? Number(said) : DEFAULT_RATE
+  return rate >= 1000 ? rate : DEFAULT_RATE
 }

@@ -1,3 +1,4 @@
+import { WellFormedPieces } from '../lib/well-formed'
 import type { Chunk, ProviderMetadata } from './chunks'
 
 /** What the model says in pieces. */
@@ -9,10 +10,16 @@ const NAMES = {
   reasoning: { start: 'reasoning-start', delta: 'reasoning-delta', end: 'reasoning-end' },
 } as const
 
+interface OpenPart {
+  readonly id: string
+  /** Servers cut text between the halves of a character: each delta is well-formed all the same. */
+  readonly pieces: WellFormedPieces
+}
+
 /** The text and reasoning parts of one message: of each kind one at most is open, and each is closed once. */
 export class StreamedParts {
   readonly #put: (chunk: Chunk) => void
-  readonly #open = new Map<StreamKind, string>()
+  readonly #open = new Map<StreamKind, OpenPart>()
   #count = 0
 
   constructor(put: (chunk: Chunk) => void) {
@@ -21,14 +28,15 @@ export class StreamedParts {
 
   /** A piece for the open part of this kind, or for a new one; an empty piece only opens it. */
   add(kind: StreamKind, delta: string): void {
-    const id = this.#openPart(kind)
-    if (delta !== '') this.#put({ type: NAMES[kind].delta, id, delta })
+    const { id, pieces } = this.#openPart(kind)
+    const whole = pieces.take(delta)
+    if (whole !== '') this.#put({ type: NAMES[kind].delta, id, delta: whole })
   }
 
   /** Closes the open part of this kind, if there is one. */
   close(kind: StreamKind): void {
-    const id = this.#open.get(kind)
-    if (id !== undefined) this.#closePart(kind, id)
+    const part = this.#open.get(kind)
+    if (part !== undefined) this.#closePart(kind, part)
   }
 
   /** Closes the open part of this kind with a signature; without one, an empty part carries it. */
@@ -38,21 +46,23 @@ export class StreamedParts {
 
   closeAll(): void {
     if (this.#open.size === 0) return
-    for (const [kind, id] of [...this.#open]) this.#closePart(kind, id)
+    for (const [kind, part] of [...this.#open]) this.#closePart(kind, part)
   }
 
-  #openPart(kind: StreamKind): string {
+  #openPart(kind: StreamKind): OpenPart {
     const open = this.#open.get(kind)
     if (open !== undefined) return open
     this.#count += 1
-    const id = `${kind}-${this.#count}`
-    this.#open.set(kind, id)
-    this.#put({ type: NAMES[kind].start, id })
-    return id
+    const part = { id: `${kind}-${this.#count}`, pieces: new WellFormedPieces() }
+    this.#open.set(kind, part)
+    this.#put({ type: NAMES[kind].start, id: part.id })
+    return part
   }
 
-  #closePart(kind: StreamKind, id: string, providerMetadata?: ProviderMetadata): void {
+  #closePart(kind: StreamKind, { id, pieces }: OpenPart, providerMetadata?: ProviderMetadata): void {
     this.#open.delete(kind)
+    const rest = pieces.end()
+    if (rest !== '') this.#put({ type: NAMES[kind].delta, id, delta: rest })
     const type = NAMES[kind].end
     this.#put(providerMetadata === undefined ? { type, id } : { type, id, providerMetadata })
   }

@@ -35,7 +35,7 @@ export function readTextChunk(chunk: unknown, sides: Sides): void {
   const candidate = firstCandidate(chunk, sides)
   if (candidate !== undefined) readCandidate(chunk, candidate, sides)
   readBlockedPrompt(chunk, sides)
-  readUsage(chunk, modelCalls)
+  readUsage(chunk, modelCalls, responseIdOf(chunk) ?? null)
   modelCalls.takeOrigin(asName(chunk.modelVersion ?? chunk.model_version), responseIdOf(chunk))
   const error = errorOf(chunk)
   if (error !== null) modelCalls.fail(error.text, error.code, responseIdOf(chunk) ?? null)
@@ -50,17 +50,25 @@ function firstCandidate(chunk: Fields, { outbox }: Sides): Fields | undefined {
   return first
 }
 
-function readCandidate(chunk: Fields, candidate: Fields, { model, modelCalls, parts }: Sides): void {
+function readCandidate(chunk: Fields, candidate: Fields, { outbox, calls, model, modelCalls, parts }: Sides): void {
   const content = partsOf(candidate.content)
-  const reason = asName(candidate.finishReason ?? candidate.finish_reason)
+  const reason = finishReasonOf(candidate)
   const responseId = responseIdOf(chunk) ?? null
   const says = content.some(({ part }) => !isNothing(part))
   if (!says && modelCalls.hasFailed(responseId)) return
-  const saidBefore = responseId === null && !says && (reason === undefined || modelCalls.hasEnded(reason))
-  if ((content.length > 0 || reason !== undefined) && !saidBefore) modelCalls.beginModelCall(responseId)
-  for (const { part, raw } of content) parts.write(part, raw, false)
+  if (content.length > 0 || reason !== undefined) modelCalls.beginModelCall(responseId)
+  for (const { part, raw } of content) {
+    if (part.kind === 'call' && calls.isRepeatedInResponse({ ...part, input: part.args }, raw)) outbox.passBy('repeated-call')
+    else parts.write(part, raw, false)
+  }
   readSources(candidate, model)
   if (reason !== undefined) modelCalls.finishModelCall(reason, asText(candidate.finishMessage ?? candidate.finish_message) ?? null)
+}
+
+/** Why the model stopped; undefined where it did not say so. */
+export function finishReasonOf(candidate: Fields): string | undefined {
+  const reason = asName(candidate.finishReason ?? candidate.finish_reason)
+  return reason === 'FINISH_REASON_UNSPECIFIED' ? undefined : reason
 }
 
 function isNothing(part: GeminiPart): boolean {

@@ -31,6 +31,8 @@ export class Turn {
   heardBefore = false
   /** Calls of the model as they were delivered, with the length of its text then. */
   readonly delivered = new RecentMap<number>(MOST_DELIVERED)
+  /** The calls of the present response of the text endpoint, as they were delivered → our id. */
+  readonly requested = new RecentMap<string>(MOST_DELIVERED)
   user: UserMessage | null = null
   /** What the user showed before any word of theirs came. */
   readonly files: UserFile[] = []

@@ -4,6 +4,7 @@ import type { TakenUpCall, UserFile } from './converter-input'
 import { takenUpRecord } from './open-call'
 import type { Outbox } from './outbox'
 import { Turn } from './turn'
+import { UsageTally } from './usage-tally'
 import { UserMessage } from './user-message'
 
 const MOST_KNOWN_TURNS = 200
@@ -23,6 +24,8 @@ export class Turns {
   newest: Turn | null = null
   answering: Turn | null = null
   leftover: Leftover = 'none'
+  /** Token counts that came before the first output of the answer they belong to. */
+  earlyUsage = new UsageTally()
   readonly #outbox: Outbox
   readonly #newId: NewId
   #firstMessageId: string | null
@@ -117,11 +120,9 @@ export class Turns {
     turn.earlySources.clear()
   }
 
-  /** The turn whose tokens are counted now: counts often come late, when the next turn has begun but has no answer yet. */
-  counting(): Turn | null {
-    if (this.answering !== null && this.answering.answer === null)
-      return this.#known.findLast(({ answer }) => answer !== null) ?? this.answering
-    return this.answering
+  /** The latest turn that has an answer: its counts often come late, when the next one has begun but has no answer yet. */
+  lastAnswered(): Turn | null {
+    return this.#known.findLast(({ answer }) => answer !== null) ?? null
   }
 
   /** The turn that output of the model would belong to; null when it would begin one. */
@@ -149,7 +150,10 @@ export class Turns {
 
   /** The assistant message of a turn, made when first needed. */
   answerOf(turn: Turn): AssistantMessage {
-    turn.answer ??= new AssistantMessage(this.#outbox, turn.turnId, this.#takeMessageId(), turn.facts)
+    if (turn.answer !== null) return turn.answer
+    turn.answer = new AssistantMessage(this.#outbox, turn.turnId, this.#takeMessageId(), turn.facts)
+    turn.facts.usage.addEarlier(this.earlyUsage)
+    this.earlyUsage = new UsageTally()
     return turn.answer
   }
 

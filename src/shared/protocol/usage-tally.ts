@@ -17,8 +17,13 @@ interface Values {
   toolUsePromptTokensDetails: unknown
 }
 
-/** The token counts of one message. Servers send running totals, so the last value of each field counts; nothing is added up. */
+/**
+ * The token counts of one message. Servers send running totals, so the last value of each field counts; nothing is added up,
+ * and a count that is missing, zero or empty later on takes none away.
+ */
 export class UsageTally {
+  /** The total came before the other counts did. */
+  #totalIsOld = false
   readonly #values: Values = {
     inputTokens: undefined,
     outputTokens: undefined,
@@ -45,7 +50,9 @@ export class UsageTally {
     values.reasoningTokens = counted(usage.thoughtsTokenCount ?? usage.thoughts_token_count, values.reasoningTokens)
     values.cachedInputTokens = counted(usage.cachedContentTokenCount ?? usage.cached_content_token_count, values.cachedInputTokens)
     values.toolInputTokens = counted(usage.toolUsePromptTokenCount ?? usage.tool_use_prompt_token_count, values.toolInputTokens)
-    values.totalTokens = counted(usage.totalTokenCount ?? usage.total_token_count, values.totalTokens)
+    const total = usage.totalTokenCount ?? usage.total_token_count
+    values.totalTokens = counted(total, values.totalTokens)
+    this.#totalIsOld = typeof total !== 'number'
     values.promptTokensDetails = listed(usage.promptTokensDetails ?? usage.prompt_tokens_details, values.promptTokensDetails)
     values.responseTokensDetails = listed(usage.responseTokensDetails ?? usage.response_tokens_details, values.responseTokensDetails)
     values.candidatesTokensDetails = listed(
@@ -59,18 +66,66 @@ export class UsageTally {
     )
   }
 
+  /** True when it is known what the answer was asked with. */
+  get hasInput(): boolean {
+    return this.#values.inputTokens !== undefined
+  }
+
+  /** Counts that came before these: they stand where these say nothing. */
+  addEarlier(earlier: UsageTally): void {
+    const values = this.#values
+    for (const name of NAMES) values[name] ??= earlier.#values[name]
+  }
+
   /** The counts known so far, or undefined when the server sent none. */
   toJson(): JsonObject | undefined {
-    const known = Object.entries(this.#values).filter(([, value]) => value !== undefined)
+    const known = NAMES.flatMap((name) => (this.#values[name] === undefined ? [] : [{ name, value: this.#valueOf(name) }]))
     if (known.length === 0) return undefined
-    return Object.fromEntries(known.map(([name, value]): [string, JsonValue] => [name, toPlainJson(value)]))
+    return Object.fromEntries(known.map(({ name, value }): [string, JsonValue] => [name, toPlainJson(value)]))
+  }
+
+  // a total that was said before other counts came can only be too small
+  #valueOf(name: keyof Values): unknown {
+    const value = this.#values[name]
+    if (name !== 'totalTokens' || !this.#totalIsOld || typeof value !== 'number') return value
+    const { inputTokens, outputTokens, reasoningTokens, toolInputTokens } = this.#values
+    const counts = [inputTokens, outputTokens, reasoningTokens, toolInputTokens].filter((count) => typeof count === 'number')
+    return Math.max(
+      value,
+      counts.reduce((sum, count) => sum + count, 0),
+    )
   }
 }
 
+const NAMES = [
+  'inputTokens',
+  'outputTokens',
+  'reasoningTokens',
+  'cachedInputTokens',
+  'toolInputTokens',
+  'totalTokens',
+  'promptTokensDetails',
+  'responseTokensDetails',
+  'candidatesTokensDetails',
+  'cacheTokensDetails',
+  'toolUsePromptTokensDetails',
+] as const satisfies readonly (keyof Values)[]
+
+/** True for a `usageMetadata` that counts something the model put out. */
+export function hasOutputCount(usage: Fields): boolean {
+  const counts = [
+    usage.responseTokenCount ?? usage.response_token_count,
+    usage.candidatesTokenCount ?? usage.candidates_token_count,
+    usage.thoughtsTokenCount ?? usage.thoughts_token_count,
+  ]
+  return counts.some((count) => typeof count === 'number' && count > 0)
+}
+
 function counted(count: unknown, before: unknown): unknown {
-  return typeof count === 'number' && Number.isFinite(count) ? count : before
+  if (typeof count !== 'number' || !Number.isFinite(count)) return before
+  return count === 0 && before !== undefined ? before : count
 }
 
 function listed(details: unknown, before: unknown): unknown {
-  return Array.isArray(details) ? details : before
+  return Array.isArray(details) && (details.length > 0 || before === undefined) ? details : before
 }

@@ -1,3 +1,4 @@
+import { WellFormedPieces, wellFormed } from '../lib/well-formed'
 import type { UserFile } from './converter-input'
 import type { Outbox } from './outbox'
 import { TranscriptWords } from './transcript-words'
@@ -17,6 +18,7 @@ export class UserMessage {
   #texts = 0
   #guess: string | null = null
   readonly #words = new TranscriptWords()
+  readonly #pieces = new WellFormedPieces()
   readonly #files: readonly UserFile[]
 
   /** `files`: what stands before the first word. */
@@ -27,7 +29,7 @@ export class UserMessage {
     this.messageId = messageId
   }
 
-  /** Appends words, verbatim. */
+  /** Appends words, verbatim; half a character waits for its other half. */
   words(text: string): void {
     if (text === '') return
     this.#begin()
@@ -36,8 +38,13 @@ export class UserMessage {
       this.#openText = `text-${this.#texts}`
       this.#outbox.put(this, { type: 'text-start', id: this.#openText })
     }
-    this.#outbox.put(this, { type: 'text-delta', id: this.#openText, delta: text })
-    if (this.#guess !== null) this.#words.add(text)
+    this.#delta(this.#openText, this.#pieces.take(text))
+  }
+
+  #delta(id: string, delta: string): void {
+    if (delta === '') return
+    this.#outbox.put(this, { type: 'text-delta', id, delta })
+    if (this.#guess !== null) this.#words.add(delta)
   }
 
   /** Shows a file that goes with the words. */
@@ -51,7 +58,7 @@ export class UserMessage {
     if (this.#texts > 0 || text === this.#guess) return
     this.#begin()
     this.#guess = text
-    this.#transcript(text, false)
+    this.#transcript(wellFormed(text), false)
   }
 
   /** Ends the message; a guess that no words ever replaced becomes the words. */
@@ -59,10 +66,14 @@ export class UserMessage {
     if (!this.#open) return
     if (this.#guess !== null) {
       if (this.#texts === 0) this.words(this.#guess.trim())
+      if (this.#openText !== null) this.#delta(this.#openText, this.#pieces.end())
       this.#transcript(this.#words.text, true)
       this.#guess = null
     }
-    if (this.#openText !== null) this.#outbox.put(this, { type: 'text-end', id: this.#openText })
+    if (this.#openText !== null) {
+      this.#delta(this.#openText, this.#pieces.end())
+      this.#outbox.put(this, { type: 'text-end', id: this.#openText })
+    }
     this.#outbox.put(this, { type: 'finish', finishReason: 'stop' })
     this.#openText = null
     this.#open = false
