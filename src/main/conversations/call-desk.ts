@@ -23,6 +23,8 @@ export interface CallDeskOptions {
   readonly tools: ToolRunner
   /** Tells the converter, and with it the thread. */
   push(input: ConverterInput): void
+  /** Tells the thread how a run ended whose call the model had taken back meanwhile: what it did stays done. */
+  endedLate(call: OpenCall, outcome: CallOutcome): void
   /** Writes the user's answer into the stored message; null takes the question back. */
   answer(approval: Approval, approved: boolean | null, reason: string | null): void
   /**
@@ -75,6 +77,8 @@ const STOPPED = tell('stopped-by-user')
 export function createCallDesk(options: CallDeskOptions): CallDesk {
   const { judge, queue, tools, conversationId, outside = noEars } = options
   const open = new Map<string, Entry>()
+  /** calls that were taken back after they were allowed to run */
+  const takenBack = new Set<string>()
 
   function settle(call: OpenCall, outcome: CallOutcome, told: ToolResponseOutcome = outcome, ran: Ran = nothing): void {
     if (!open.delete(call.toolCallId)) return
@@ -103,6 +107,10 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
       outcome.kind === 'result'
         ? { kind: 'result', output: outcome.output, artifacts: shownArtifacts(name, outcome.output) }
         : { kind: 'error', errorText: outcome.errorText }
+    if (takenBack.delete(toolCallId)) {
+      options.endedLate(call, told)
+      return
+    }
     const picture = outcome.kind === 'result' ? await tools.pictureOf(toolCallId) : null
     settle(call, told, told, { editedInput: outcome.editedInput, picture })
   }
@@ -197,8 +205,8 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     open.delete(toolCallId)
     entry.abort.abort()
     const [withdrawn] = queue.withdraw({ toolCallId }, tell('taken-back-by-model'))
-    if (withdrawn === undefined || entry.threadApprovalId === null) return
-    options.answer({ ...withdrawn, approvalId: entry.threadApprovalId }, null, withdrawn.reason)
+    if (withdrawn === undefined) takenBack.add(toolCallId)
+    else if (entry.threadApprovalId !== null) options.answer({ ...withdrawn, approvalId: entry.threadApprovalId }, null, withdrawn.reason)
   }
 
   return {

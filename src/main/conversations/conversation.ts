@@ -19,12 +19,14 @@ import { lastWordsOfModel, repeatLastWords } from './last-words'
 import { createMadeFiles } from './made-files'
 import { createModelOutput } from './model-output'
 import { nameConversation } from './name-conversation'
+import { isAskedAgain } from './nothing-owed'
 import { sayAgain } from './say-again'
 import { createSessionClosing } from './session-closing'
 import { createSoundGate } from './sound-gate'
 import { createSpokenInput } from './spoken-input'
 import { createStatusBoard } from './status-board'
 import { createStoredCalls, isGiven } from './stored-calls'
+import { settleLate } from './stored-settlement'
 import { threadHistory } from './thread-history'
 import { createThreadWriter } from './thread-writer'
 import { toolAnswer } from './tool-answer'
@@ -51,6 +53,8 @@ export function createConversation(options: ConversationOptions): Conversation {
   status.usage(usage)
   const heard = (turnId: string, samples: number) => converter.push({ type: 'played', turnId, samples })
   const flush = (turnId: string) => emit('playback.flush', { conversationId, turnId })
+  /** Messages of the model that are still being written. */
+  const openMessages = new Set<string>()
   const sound = createSoundGate({ ...status, isSilent: options.isSilent, passedBy: heard, flush })
   const desk = createCallDesk({
     conversationId,
@@ -63,6 +67,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       if (approved !== null) status.userTurnEnded()
       countQuestions()
     },
+    endedLate: (call, outcome) => settleLate(writer, call, outcome, openMessages.has(call.messageId)),
     respond,
     decided: options.onCallDecided,
     approvalSeconds: options.approvalSeconds,
@@ -124,6 +129,8 @@ export function createConversation(options: ConversationOptions): Conversation {
       writer.publish([spoken === null ? one : withVoice(one, spoken)])
       // where Gemini listens for the user it is the first to know of it
       if (chunk.type === 'data-interrupted') sound.cut()
+      if (chunk.type === 'start') openMessages.add(messageId)
+      if (chunk.type === 'finish') openMessages.delete(messageId)
       if (chunk.type === 'start' && role === 'assistant' && session.isWritten()) contents.writing(messageId)
       if (chunk.type !== 'finish') continue
       if (role === 'user') {
@@ -136,7 +143,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       endSound(turnId)
       contents.save(messageId)
       if (chunk.finishReason === 'tool-calls') continue
-      status.turnEnded()
+      if (!isAskedAgain(session.state())) status.turnEnded()
       if (usage.finished(messageId, chunk.messageMetadata)) status.usage(usage)
     }
   }

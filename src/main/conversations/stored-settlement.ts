@@ -2,6 +2,7 @@ import type { Approval } from '../../shared/approvals/approval'
 import { assertNever } from '../../shared/lib/assert-never'
 import type { Chunk, PlacedChunk } from '../../shared/protocol/chunks'
 import type { CallOutcome } from '../../shared/protocol/converter-input'
+import type { OpenCall } from '../../shared/protocol/open-call'
 import { shownArtifacts } from '../../shared/tools/shown-artifacts'
 import { toolResponseFor } from '../../shared/tools/tool-response'
 import type { ToolAnswer } from '../live/outgoing'
@@ -20,16 +21,28 @@ export function storedAnswer({ toolName, toolCallId, editedInput }: Approval, ou
   return { modelCallId: null, name: toolName, toolCallId, response: toolResponseFor(outcome, editedInput) }
 }
 
+type SettledCall = Pick<Approval, 'turnId' | 'messageId' | 'toolCallId' | 'toolName'>
+
 /** The continuation that settles one stored call, and nothing else: the session in which it was made is gone. */
-function storedSettlement(approval: Approval, outcome: CallOutcome): readonly PlacedChunk[] {
-  const { turnId, messageId, toolCallId, toolName } = approval
+function storedSettlement(call: SettledCall, outcome: CallOutcome): readonly PlacedChunk[] {
+  return placed(call, [{ type: 'start', messageId: call.messageId }, ...endOf(call, outcome), { type: 'finish', finishReason: 'other' }])
+}
+
+/**
+ * Tells the thread how a run ended whose call the model had taken back. `isOpen`: the message of the call is still being
+ * written; else it is opened for this alone.
+ */
+export function settleLate(writer: Pick<ThreadWriter, 'publish'>, call: OpenCall, outcome: CallOutcome, isOpen: boolean): void {
+  const settledCall = { ...call, toolName: call.name }
+  writer.publish(isOpen ? placed(settledCall, endOf(settledCall, outcome)) : storedSettlement(settledCall, outcome))
+}
+
+function endOf({ toolCallId, toolName }: SettledCall, outcome: CallOutcome): readonly Chunk[] {
   const artifacts = outcome.kind === 'result' ? shownArtifacts(toolName, outcome.output) : []
-  const chunks: readonly Chunk[] = [
-    { type: 'start', messageId },
-    settled(toolCallId, outcome),
-    ...artifacts.map((data): Chunk => ({ type: 'data-artifact', data })),
-    { type: 'finish', finishReason: 'other' },
-  ]
+  return [settled(toolCallId, outcome), ...artifacts.map((data): Chunk => ({ type: 'data-artifact', data }))]
+}
+
+function placed({ turnId, messageId }: SettledCall, chunks: readonly Chunk[]): readonly PlacedChunk[] {
   return chunks.map((chunk) => ({ turnId, messageId, role: 'assistant', chunk }))
 }
 

@@ -110,7 +110,7 @@ function blocked(state: ReadyState): boolean {
 }
 
 /** Nothing is told of a call that the server took back meanwhile. */
-function stillWanted(item: Outgoing, calls: readonly SeenCall[]): readonly Outgoing[] {
+export function stillWanted(item: Outgoing, calls: readonly SeenCall[]): readonly Outgoing[] {
   if (item.type !== 'tool-responses') return [item]
   const responses = item.responses.filter((one) => findCall(calls, one)?.status !== 'cancelled')
   return responses.length === 0 ? [] : [{ ...item, responses }]

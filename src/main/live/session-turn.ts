@@ -2,8 +2,8 @@ import type { FrameFacts } from './frame-facts'
 import { append, emptyOutbox, endsInActivity, type Outbox } from './outbox'
 import { isQuestion, type Outgoing } from './outgoing'
 import { closeCurrent, connect, handleChange, keepUnanswered, type StepContext } from './session-loss'
-import { andThen, flush, noteCalls } from './session-output'
-import type { MachineState, ReadyState, SessionAction, SessionEvent, Step } from './session-state'
+import { andThen, flush, noteCalls, stillWanted } from './session-output'
+import type { MachineState, ReadyState, SeenCall, SessionAction, SessionEvent, Step } from './session-state'
 
 /** A message of the server: kept as a handle, given on, and read for what it says about the turn. */
 export function frameArrived(state: MachineState, event: Extract<SessionEvent, { type: 'frame' }>, context: StepContext): Step {
@@ -43,7 +43,8 @@ function afterFrame(state: ReadyState, facts: FrameFacts): ReadyState {
   const stalledAt = facts.says || facts.waitsForInput ? null : state.stalledAt
   const ended = facts.turnComplete && !state.cut && !facts.interrupted && stalledAt === null
   const completesAnswer = (ended && !state.promised) || facts.waitsForInput
-  const { answered, left } = answeredBy(state, facts, completesAnswer)
+  const calls = noteCalls(state.calls, facts.calls, facts.cancelledIds)
+  const { answered, left } = answeredBy(withoutCancelled(state, calls), facts, completesAnswer)
   const words = answered.filter(({ type }) => type !== 'tool-responses')
   const ends = facts.turnComplete || facts.interrupted || over
   const stops = facts.turnComplete || facts.generated || facts.interrupted || over
@@ -55,7 +56,7 @@ function afterFrame(state: ReadyState, facts: FrameFacts): ReadyState {
     cut: !facts.turnComplete && (state.cut || facts.interrupted),
     promised: (state.promised && !facts.answers && !over && !facts.interrupted) || (facts.turnComplete && facts.status === 'working'),
     begun: !ends && (state.begun || (facts.answers && !state.cut)),
-    answering: !stops && (state.answering || facts.answers),
+    answering: !stops && ((state.answering && !takesBackLast(state.calls, calls)) || facts.answers),
     unwanted: state.unwanted && !ends,
     brokenOff: state.brokenOff && !facts.answers && !(facts.turnComplete && state.answering),
     frozen: frozenAfter(state, facts, over),
@@ -66,8 +67,22 @@ function afterFrame(state: ReadyState, facts: FrameFacts): ReadyState {
     unanswered: outboxOf(state.unanswered, ends ? [...left, ...state.interjected.items] : left),
     interjected: ends ? emptyOutbox : state.interjected,
     asked: words.length > 0 ? outboxOf(state.asked, words) : state.asked,
-    calls: noteCalls(state.calls, facts.calls, facts.cancelledIds),
+    calls,
   }
+}
+
+/** Whether the model has just taken back its last open call: nothing of that answer need come any more. */
+function takesBackLast(before: readonly SeenCall[], calls: readonly SeenCall[]): boolean {
+  const isOpen = ({ status }: SeenCall): boolean => status === 'open' || status === 'waiting'
+  const cancelled = (seen: readonly SeenCall[]): number => seen.filter(({ status }) => status === 'cancelled').length
+  return cancelled(calls) > cancelled(before) && !calls.some(isOpen)
+}
+
+/** The state without results that nobody waits for any more: their calls were taken back after they were sent. */
+function withoutCancelled(state: ReadyState, calls: readonly SeenCall[]): ReadyState {
+  if (calls === state.calls) return state
+  const items = state.unanswered.items.flatMap((item) => stillWanted(item, calls))
+  return { ...state, unanswered: outboxOf(state.unanswered, items) }
 }
 
 /**

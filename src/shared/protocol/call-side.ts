@@ -1,5 +1,6 @@
 import type { NewId } from '../lib/ids'
 import type { JsonValue } from '../lib/json'
+import { tell } from '../told/tell'
 import type { AssistantMessage } from './assistant-message'
 import type { CallOutcome } from './converter-input'
 import { deliveryOf, type NewCall } from './new-call'
@@ -94,7 +95,7 @@ export class CallSide {
 
   /** The model takes its calls of this id back, as it does when the user cuts in: an interrupted turn stays interrupted. */
   takeBack(modelCallId: string): void {
-    const reason = 'The model took this call back before it was settled.'
+    const reason = tell('taken-back-by-model')
     for (const { toolCallId } of this.withModelId(modelCallId)) this.#settle(toolCallId, { kind: 'withdrawn', reason }, true)
   }
 

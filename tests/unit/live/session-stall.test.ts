@@ -216,6 +216,16 @@ describe('row 28: a server that says nothing although its socket is open', () =>
     expect(world.timers).toEqual(['stall'])
   })
 
+  it('owes nothing any more when it takes back a call whose result it was sent', () => {
+    const world = readyWorld()
+    world.say(text('pay'))
+    world.frame(call('c1'))
+    world.say(answer('c1'))
+    expect(world.timers).toEqual(['stall'])
+    world.frame({ toolCallCancellation: { ids: ['c1'] } })
+    expect(world.timers).toEqual([])
+  })
+
   it('is given longer where a model thinks for long', () => {
     const world = new SessionWorld()
     world.dispatch({ type: 'start' })

@@ -1,0 +1,104 @@
+import { describe, expect, test, vi } from 'vitest'
+import { type ConversationBench, conversationBench } from '../../support/conversation-bench'
+import { type Transfers, transferTool } from '../../support/transfer-tool'
+
+const transfer = (id: string) => ({ id, name: 'transfer', args: { amount: 5 } })
+const cancel = (...ids: readonly string[]) => ({ toolCallCancellation: { ids } })
+const takenBack = 'Gemini took the call back.'
+
+/** A tool that waits for the test before or after its effect. */
+function bench(at: 'before' | 'after', approval: 'ask' | 'allow' = 'allow') {
+  const transfers: Transfers & { made: { toolCallId: string; amount: number }[] } = { made: [] }
+  let reached = false
+  let goOn: () => void = () => {}
+  const wait = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const stop = async (): Promise<void> => {
+    reached = true
+    await wait
+  }
+  const world = conversationBench({ rules: [], tools: () => [transferTool(transfers, { approval, [at]: stop })] })
+  world.session({ phase: 'ready', since: 0 })
+  return { ...world, transfers, reached: () => vi.waitFor(() => expect(reached).toBe(true)), goOn: () => goOn() }
+}
+
+function allow({ queue }: Pick<ConversationBench, 'queue'>): void {
+  const [asked] = queue.open()
+  if (asked === undefined) throw new Error('nothing is asked')
+  expect(queue.decide({ approvalId: asked.approvalId, inputHash: asked.inputHash, approved: true }).ok).toBe(true)
+}
+
+describe('a call that the model takes back, with nothing else owed, leaves the page idle and says what became of it:', () => {
+  test('while the user is asked, the question goes and nothing was done', async () => {
+    const world = bench('before', 'ask')
+    world.call(transfer('a'))
+    expect(world.conversation.status().activity).toBe('waiting')
+    world.receive(cancel('a'))
+    expect(world.conversation.status().activity).toBe('idle')
+    expect(world.queue.open()).toEqual([])
+    expect(await world.toolParts()).toMatchObject([{ state: 'output-error', errorText: takenBack }])
+    expect(world.transfers.made).toEqual([])
+  })
+
+  test('allowed but not begun, nothing was done, and the thread says so', async () => {
+    const world = bench('before', 'ask')
+    world.call(transfer('a'))
+    allow(world)
+    world.receive(cancel('a'))
+    expect(world.conversation.status().activity).toBe('idle')
+    world.goOn()
+    await vi.waitFor(async () => {
+      const [part] = await world.toolParts()
+      expect(part).toMatchObject({ state: 'output-error', errorText: expect.stringMatching(/taken back/) })
+    })
+    expect(world.transfers.made).toEqual([])
+    expect(world.statuses()).toEqual(['waiting'])
+  })
+
+  test('while it runs and has done nothing yet, it was stopped', async () => {
+    const world = bench('before')
+    world.call(transfer('a'))
+    await world.reached()
+    expect(world.conversation.status().activity).toBe('thinking')
+    world.receive(cancel('a'))
+    expect(world.conversation.status().activity).toBe('idle')
+    world.goOn()
+    const stopped = 'The call was taken back while it ran, and was stopped.'
+    await vi.waitFor(async () => expect(await world.toolParts()).toMatchObject([{ state: 'output-error', errorText: stopped }]))
+    expect(world.transfers.made).toEqual([])
+    expect(world.statuses()).toEqual([])
+  })
+
+  test('while it runs and has done it, the thread shows that it was done, and the model is sent no result', async () => {
+    const world = bench('after')
+    world.call(transfer('a'))
+    await world.reached()
+    world.receive(cancel('a'))
+    expect(world.conversation.status().activity).toBe('idle')
+    world.goOn()
+    await vi.waitFor(async () => expect(await world.toolParts()).toMatchObject([{ state: 'output-available', output: { moved: 5 } }]))
+    expect(world.transfers.made).toHaveLength(1)
+    expect(world.statuses()).toEqual([])
+  })
+
+  test('after its result was sent, what it did stands', async () => {
+    const world = bench('before')
+    world.call(transfer('a'))
+    world.goOn()
+    await vi.waitFor(() => expect(world.statuses()).toEqual(['done']))
+    world.receive(cancel('a'))
+    expect(world.conversation.status().activity).toBe('idle')
+    expect(await world.toolParts()).toMatchObject([{ state: 'output-available', output: { moved: 5 } }])
+  })
+
+  test('under an id that nobody knows, the call that runs goes on', async () => {
+    const world = bench('before')
+    world.call(transfer('a'))
+    await world.reached()
+    world.receive(cancel('nobody'))
+    expect(world.conversation.status().activity).toBe('thinking')
+    world.goOn()
+    await vi.waitFor(() => expect(world.statuses()).toEqual(['done']))
+  })
+})
