@@ -60,8 +60,8 @@ const reasons: readonly { readonly pattern: RegExp; readonly verdict: CloseVerdi
   { pattern: /not implemented, or supported, or enabled/i, verdict: { ...retry, cause: 'protocol', tries: 3 } },
   { pattern: /requested entity was not found/i, verdict: { ...retry, cause: 'protocol', tries: 3, answersAsWords: true } },
   {
-    pattern: /unknown name|unknown field|cannot find field|not supported|unsupported/i,
-    verdict: { ...retry, cause: 'protocol', minimalSetup: true },
+    pattern: /unknown name|unknown field|cannot find field|invalid value at|not supported|unsupported/i,
+    verdict: { ...retry, cause: 'setup-refused', minimalSetup: true },
   },
   { pattern: /invalid argument/i, verdict: { ...retry, cause: 'protocol', resumption: 'once' } },
 ]
@@ -88,8 +88,19 @@ function byStatusAndCode(close: LiveClose): CloseVerdict {
   if (httpStatus === 429) return { action: 'fail', cause: 'quota' }
   if (httpStatus !== null && httpStatus < 500) return { ...retry, cause: 'protocol', tries: 3 }
   if (close.error?.includes('Invalid WebSocket frame')) return { ...retry, cause: 'protocol', tries: 3 }
-  if (close.code === 1007 || close.code === 1008) return { ...retry, cause: 'protocol', tries: 3 }
-  return { ...retry, cause: 'unreachable', againstHandle: close.code === 1006 ? 'nothing' : 'something' }
+  if (close.code === 1007 || close.code === 1008) return { ...retry, cause: close.opened ? 'protocol' : 'setup-refused', tries: 3 }
+  if (close.code === 1006)
+    return { ...retry, cause: httpStatus === null ? 'unreachable' : serverFailure(httpStatus), againstHandle: 'nothing' }
+  if (httpStatus !== null) return { ...retry, cause: serverFailure(httpStatus) }
+  // what sends a close frame was reached
+  if (close.error !== null && close.reason === '') return { ...retry, cause: 'unreachable' }
+  const overloaded = close.code === 1013 || /unavailable|overloaded|try again later/i.test(close.reason)
+  return { ...retry, cause: overloaded ? 'service-overloaded' : 'service-failed' }
+}
+
+/** What an HTTP status from 500 on says of the service. */
+export function serverFailure(httpStatus: number): 'service-overloaded' | 'service-failed' {
+  return httpStatus === 503 || httpStatus === 529 ? 'service-overloaded' : 'service-failed'
 }
 
 /** A server that speaks and refuses before the setup is answered may refuse the handle: don't show it twice. */

@@ -2,6 +2,7 @@ import type { ApiError } from '@google/genai'
 import type { SessionFailureCause } from '../../shared/ipc/schemas'
 import type { JsonObject } from '../../shared/lib/json'
 import { isJsonList, isJsonObject, parseJson } from '../../shared/lib/json-value'
+import { serverFailure } from '../live/classify-close'
 
 /** Why a request failed. `detail` is one line for people, not yet redacted. */
 export interface TextFailure {
@@ -65,18 +66,19 @@ function verdictOf(status: number, { status: name, message, reasons, quotas }: S
     const exhausted = quotas.some((quota) => /PerDay/i.test(quota)) || /credits are depleted/i.test(message)
     return { kind: exhausted ? 'final' : 'passing', cause: 'quota' }
   }
-  if (status >= 500 || status === 408) return { kind: 'passing', cause: status === 504 || status === 408 ? 'timeout' : 'unreachable' }
-  if (/thought[_ ]?signature/i.test(message)) return { kind: 'signature', cause: 'protocol' }
+  if (status === 504 || status === 408) return { kind: 'passing', cause: 'timeout' }
+  if (status >= 500) return { kind: 'passing', cause: /overloaded/i.test(message) ? 'service-overloaded' : serverFailure(status) }
+  if (/thought[_ ]?signature/i.test(message)) return { kind: 'signature', cause: 'request-refused' }
   if (status === 413 || /exceeds the maximum number of tokens|payload size exceeds/i.test(message)) {
-    return { kind: 'too-long', cause: 'protocol' }
+    return { kind: 'too-long', cause: 'request-refused' }
   }
   // never sent without the field: Google would keep the conversation then
   if (status === 400 && /["'`]store["'`]|\bstore (field|parameter|option|is not)\b/i.test(message))
     return { kind: 'final', cause: 'store-refused' }
   if (name === 'INVALID_ARGUMENT' && /unknown name|cannot find field|not supported|unsupported|not enabled/i.test(message)) {
-    return { kind: 'field', cause: 'protocol' }
+    return { kind: 'field', cause: 'request-refused' }
   }
-  return { kind: 'final', cause: 'protocol' }
+  return { kind: 'final', cause: 'request-refused' }
 }
 
 function serviceErrorOf(text: string): ServiceError {

@@ -65,7 +65,12 @@ export function decide(
   }
 }
 
-const cutShort: TextFailure = { kind: 'passing', cause: 'unreachable', retryAfterMs: null, detail: 'the answer ended before it was whole' }
+const cutShort: TextFailure = {
+  kind: 'passing',
+  cause: 'service-failed',
+  retryAfterMs: null,
+  detail: 'the answer ended before it was whole',
+}
 const silence: TextFailure = { kind: 'passing', cause: 'timeout', retryAfterMs: null, detail: 'nothing came for too long' }
 
 /** How the history goes after so many refused signatures: the first refusal may be chance (live-spec §5). */

@@ -9,6 +9,7 @@ import { currentStatus } from '../state/selectors'
 import type { AppStore } from '../state/store'
 import { keySentence } from '../ui/key-cap'
 import { shownTitle } from '../ui/shown-title'
+import { causeTitle } from './cause-title'
 
 /** Where spoken words go. */
 export interface AnnouncementTargets {
@@ -71,7 +72,8 @@ function sayState(state: AppState, before: AppState, words: Translator, targets:
   const shown = shownState(status, state.talk)
   if (state.opening.phase !== 'ready' || shown === shownState(currentStatus(before), before.talk)) return
   if (shown !== 'error') targets.polite(words.say(`state.${shown}`))
-  else if (status?.session.phase === 'failed') targets.assertive(words.say(`cause.${status.session.cause}.title`, { model: status.model }))
+  else if (status?.session.phase === 'failed')
+    targets.assertive(causeTitle(status.session.cause, { detail: status.session.detail, model: status.model }, words))
 }
 
 function sayAnswer(state: AppState, before: AppState, words: Translator, targets: AnnouncementTargets): void {

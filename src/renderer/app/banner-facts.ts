@@ -5,6 +5,7 @@ import type { Translator } from '../i18n/translate'
 import type { AppState } from '../state/app-state'
 import { isLoss, type LocalNotice } from '../state/local-notice'
 import { currentStatus } from '../state/selectors'
+import { causeTitle } from './cause-title'
 import { FIX_FOR, type Fix } from './fixes'
 
 /** What a banner says and offers. */
@@ -36,7 +37,7 @@ export function bannerOf(state: AppState, words: Translator): BannerFacts | null
     if (failed === undefined && state.dismissedFailures.includes(key)) return otherNotice(mine, state, words)
     return {
       key,
-      title: words.say(`cause.${cause}.title`, { model: status.model }),
+      title: causeTitle(cause, { detail, model: status.model }, words),
       line: words.say(`cause.${cause}.line`),
       detail: reasonWords(detail === '' ? (failed?.detail ?? '') : detail, words),
       failure: true,

@@ -2,6 +2,7 @@ import { History, KeyRound, Lock } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { CallReply } from '../../shared/ipc/contract'
 import { longestKey } from '../../shared/ipc/limits'
+import { causeTitle } from '../app/cause-title'
 import { demosOf } from '../demos/demos-of'
 import { reasonWords } from '../i18n/reason-words'
 import type { Translator } from '../i18n/translate'
@@ -136,7 +137,7 @@ function KeyLines({ tested, words }: { readonly tested: KeyTest; readonly words:
   }
   const { cause, detail } = tested
   const accepted = cause === 'model-unknown' || cause === 'quota'
-  const title = cause === 'key-malformed' ? words.say('setUp.key.malformed') : words.say(`cause.${cause}.title`, { model })
+  const title = cause === 'key-malformed' ? words.say('setUp.key.malformed') : causeTitle(cause, { detail, model }, words)
   return (
     <>
       {accepted && <TestLine kind="good">{words.say('setUp.key.accepted')}</TestLine>}

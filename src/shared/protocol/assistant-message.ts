@@ -1,8 +1,9 @@
 import type { JsonValue } from '../lib/json'
+import { BegunCalls } from './begun-calls'
 import type { Chunk, FinishReason } from './chunks'
 import type { CallOutcome, TakenUpCall } from './converter-input'
 import type { MessageFacts } from './message-facts'
-import { callChunks, callStart, type NewCall, wholeCall } from './new-call'
+import { callChunks, type NewCall } from './new-call'
 import { type CallRecord, newRecord } from './open-call'
 import { OpenCalls } from './open-calls'
 import type { Outbox } from './outbox'
@@ -22,8 +23,7 @@ export class AssistantMessage {
   readonly #outbox: Outbox
   readonly #facts: MessageFacts
   readonly #streams = new StreamedParts((chunk) => this.#put(chunk))
-  /** Calls of the open step that were begun and may still get their signature. */
-  readonly #begun = new Map<string, NewCall>()
+  readonly #begun = new BegunCalls()
   #responses = 0
   #steps = 0
   #stepsHere = 0
@@ -139,8 +139,7 @@ export class AssistantMessage {
     const { turnId, messageId } = this
     this.calls.set(newRecord({ turnId, messageId, response: this.#responses, step: this.#steps }, toolCallId, call))
     if (mayBeSigned) {
-      this.#begun.set(toolCallId, call)
-      this.#put(callStart(toolCallId, call))
+      this.#put(this.#begun.begin(toolCallId, call))
       return
     }
     for (const chunk of callChunks(toolCallId, call)) this.#put(chunk)
@@ -148,16 +147,12 @@ export class AssistantMessage {
 
   /** The signature of a call came after it; one that is whole in the stream keeps it in the model's contents alone. */
   signCall(toolCallId: string, signature: string): void {
-    const call = this.#begun.get(toolCallId)
-    if (call !== undefined && call.signature === null) this.#begun.set(toolCallId, { ...call, signature })
+    this.#begun.sign(toolCallId, signature)
   }
 
   /** No signature comes any more: all calls of the open step are whole. */
   completeCalls(): void {
-    if (this.#begun.size === 0) return
-    const begun = [...this.#begun]
-    this.#begun.clear()
-    for (const [toolCallId, call] of begun) this.#put(wholeCall(toolCallId, call))
+    for (const chunk of this.#begun.complete()) this.#put(chunk)
   }
 
   /** Asks the user about a call of the open step; false when it is too late for that, or was done. */

@@ -10,9 +10,9 @@ const thinking = textRecording([words, chunk({ text: 'Hm.', thought: true }), ..
 
 /** Every way in which a stream can end without being whole (live-spec §5). */
 const broken = [
-  ['text-error-midway', 'unreachable', 'HTTP 503 UNAVAILABLE'],
-  ['text-raw-error-midway', 'unreachable', 'HTTP 500 INTERNAL'],
-  ['text-cut-off', 'unreachable', 'before it was whole'],
+  ['text-error-midway', 'service-overloaded', 'HTTP 503 UNAVAILABLE'],
+  ['text-raw-error-midway', 'service-failed', 'HTTP 500 INTERNAL'],
+  ['text-cut-off', 'service-failed', 'before it was whole'],
   ['text-cut-inside', 'protocol', 'Incomplete JSON segment'],
   ['text-garbled', 'protocol', 'JSON'],
   ['text-lost', 'unreachable', 'terminated'],
@@ -114,7 +114,7 @@ describe('a request that fails', () => {
     const rig = await start({ fixture: count, faults: [{ fault: 'text-overloaded', times: 5 }] })
     rig.say('Count')
     await rig.until(() => rig.session.state().phase === 'failed')
-    expect(rig.session.state()).toMatchObject({ cause: 'unreachable', detail: expect.stringContaining('overloaded') })
+    expect(rig.session.state()).toMatchObject({ cause: 'service-overloaded', detail: expect.stringContaining('overloaded') })
     expect(rig.requests()).toHaveLength(5)
     rig.session.retry()
     await rig.until(() => rig.ends.includes('done'))

@@ -23,30 +23,41 @@ describe('the reason of a close decides, never its code alone', () => {
   })
 
   it.each([
-    ['internal error', { code: 1011, reason: 'Internal error encountered.' }, { cause: 'unreachable', tries: null, resumption: 'keep' }],
+    ['internal error', { code: 1011, reason: 'Internal error encountered.' }, { cause: 'service-failed', tries: null, resumption: 'keep' }],
     [
       'unavailable',
       { code: 1011, reason: 'The service is currently unavailable.' },
-      { cause: 'unreachable', tries: null, resumption: 'keep' },
+      { cause: 'service-overloaded', tries: null, resumption: 'keep' },
     ],
-    ['deadline', { code: 1011, reason: 'Deadline expired before operation could complete.' }, { cause: 'unreachable', resumption: 'keep' }],
+    [
+      'deadline',
+      { code: 1011, reason: 'Deadline expired before operation could complete.' },
+      { cause: 'service-failed', resumption: 'keep' },
+    ],
     ['no close frame', { code: 1006 }, { cause: 'unreachable', tries: null, resumption: 'keep' }],
-    ['clean close', { code: 1000 }, { cause: 'unreachable', resumption: 'keep' }],
+    ['clean close', { code: 1000 }, { cause: 'service-failed', resumption: 'keep' }],
     ['not enabled', { code: 1008, reason: 'Operation is not implemented, or supported, or enabled.' }, { tries: 3, resumption: 'keep' }],
     ['entity', { code: 1008, reason: 'Requested entity was not found.' }, { tries: 3, resumption: 'keep' }],
     ['stale handle', { code: 1008, reason: 'BidiGenerateContent session not found' }, { resumption: 'drop' }],
     [
       'unknown field',
       { code: 1007, reason: 'Invalid JSON payload received. Unknown name "proactivity" at \'setup\'' },
-      { minimalSetup: true },
+      { cause: 'setup-refused', minimalSetup: true },
     ],
-    ['unsupported option', { code: 1007, reason: 'Thinking level is not supported for this model.' }, { minimalSetup: true }],
+    [
+      'unsupported option',
+      { code: 1007, reason: 'Thinking level is not supported for this model.' },
+      { cause: 'setup-refused', minimalSetup: true },
+    ],
     ['invalid argument', { code: 1007, reason: 'Request contains an invalid argument.' }, { resumption: 'once' }],
     ['bad UTF-8', { error: 'Invalid WebSocket frame: invalid UTF-8 sequence' }, { cause: 'protocol' }],
     ['refused connection', { error: 'connect ECONNREFUSED 127.0.0.1:1', opened: false }, { cause: 'unreachable', resumption: 'keep' }],
-    ['HTTP 503', { httpStatus: 503, opened: false }, { cause: 'unreachable' }],
+    ['HTTP 503', { httpStatus: 503, opened: false }, { cause: 'service-overloaded' }],
+    ['HTTP 500', { httpStatus: 500, opened: false }, { cause: 'service-failed' }],
+    ['overloaded', { code: 1011, reason: 'The model is overloaded. Please try again later.' }, { cause: 'service-overloaded' }],
+    ['lost network', { error: 'getaddrinfo EAI_AGAIN unavailable.example', opened: false }, { cause: 'unreachable' }],
     ['HTTP 404', { httpStatus: 404, opened: false }, { cause: 'protocol', tries: 3 }],
-    ['unknown refusal of a resumption', { code: 1007, reason: 'No.', opened: false }, { cause: 'protocol', resumption: 'drop' }],
+    ['unknown refusal of a resumption', { code: 1007, reason: 'No.', opened: false }, { cause: 'setup-refused', resumption: 'drop' }],
   ] as const)('%s is tried again', (_what, changes, verdict) => {
     expect(classifyClose(close(changes))).toMatchObject({ action: 'retry', ...verdict })
   })

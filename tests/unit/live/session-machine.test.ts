@@ -346,7 +346,7 @@ describe('resumption', () => {
     world.ring('retry')
     expect(world.wires.at(-1)?.minimalSetup).toBe(true)
     world.lose(unknown)
-    expect(publicState(world.state)).toMatchObject({ phase: 'failed', cause: 'protocol' })
+    expect(publicState(world.state)).toMatchObject({ phase: 'failed', cause: 'setup-refused' })
   })
 })
 

@@ -43,7 +43,7 @@ it('row 4: a setup field that a model does not know costs one more try, with the
   world.ring('retry')
   expect(world.wires.map(({ minimalSetup }) => minimalSetup)).toEqual([false, true])
   world.lose(unknown)
-  expect(publicState(world.state)).toMatchObject({ phase: 'failed', cause: 'protocol' })
+  expect(publicState(world.state)).toMatchObject({ phase: 'failed', cause: 'setup-refused' })
 })
 
 describe('row 5: an invalid argument in the middle of a session', () => {

@@ -34,7 +34,7 @@ describe('what failed', () => {
     [
       'overload',
       error(503, { status: 'UNAVAILABLE', message: 'overloaded' }),
-      { kind: 'passing', cause: 'unreachable', detail: 'HTTP 503 UNAVAILABLE: overloaded' },
+      { kind: 'passing', cause: 'service-overloaded', detail: 'HTTP 503 UNAVAILABLE: overloaded' },
     ],
     ['a deadline', error(504, { message: 'deadline' }), { kind: 'passing', cause: 'timeout' }],
     [
@@ -42,7 +42,7 @@ describe('what failed', () => {
       error(502, '<html><h1>Bad Gateway</h1></html>'),
       { kind: 'passing', detail: 'HTTP 502: Bad Gateway' },
     ],
-    ['a body that is cut', error(400, '{"error":{"mess'), { kind: 'final', cause: 'protocol' }],
+    ['a body that is cut', error(400, '{"error":{"mess'), { kind: 'final', cause: 'request-refused' }],
     ['a body that is nothing', error(500, ''), { kind: 'passing' }],
     ['a signature', error(400, { message: 'Corrupted thought signature.' }), { kind: 'signature' }],
     [
@@ -64,7 +64,7 @@ describe('what failed', () => {
     [
       'the order of contents',
       error(400, { status: 'INVALID_ARGUMENT', message: 'Please ensure that function call turn…' }),
-      { kind: 'final', cause: 'protocol' },
+      { kind: 'final', cause: 'request-refused' },
     ],
     [
       'the network',

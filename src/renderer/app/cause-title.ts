@@ -1,0 +1,14 @@
+import type { SessionFailureCause } from '../../shared/ipc/schemas'
+import { refusedField } from '../../shared/text/refused-field'
+import type { Translator } from '../i18n/translate'
+
+/** Why a session failed, in one sentence. A refused setup or request names the field that the service does not know. */
+export function causeTitle(
+  cause: SessionFailureCause,
+  { detail, model }: { readonly detail: string; readonly model: string },
+  words: Translator,
+): string {
+  const field = cause === 'setup-refused' || cause === 'request-refused' ? refusedField(detail) : null
+  if (field !== null && (cause === 'setup-refused' || cause === 'request-refused')) return words.say(`cause.${cause}.field`, { field })
+  return words.say(`cause.${cause}.title`, { model })
+}
