@@ -52,6 +52,7 @@ export interface AppHandlersOptions {
   readonly fixtures: readonly FixtureSummary[]
   hotkey(): HotkeyState
   keyChanged(): Promise<void>
+  modelList(): Promise<CallReply<'models.list'>>
   testKey(key: string | null): Promise<CallReply<'key.test'>>
 }
 
@@ -200,6 +201,7 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
       await options.keyChanged()
       return state
     },
+    'models.list': () => options.modelList(),
     'key.test': ({ key }) => options.testKey(key),
     'key.remove': async () => {
       const state = orRefuse(await apiKey.remove())

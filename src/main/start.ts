@@ -21,6 +21,7 @@ import { createGenaiConnector } from './live/genai-connector'
 import { setupDiffers } from './live/setup-differs'
 import { sourceDiffers } from './live/source-differs'
 import { asFact } from './log/logger'
+import { openModelList } from './models/model-list-service'
 import { tellWhileAway } from './notifications/away-notifications'
 import { notifyAsChosen } from './notifications/notify-as-chosen'
 import { overlayAsks } from './overlay/overlay-wanted'
@@ -202,6 +203,24 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   const openRecording = (path: string) => void opened.showOrTell(path).catch(report('recording not opened'))
   const ofDesk = { ...common, talk, settings, registry, queue, ears, emit, locale, tell, openRecording, report: unheard }
   const desk = createDesktopSide(ofDesk)
+  const models = await openModelList({
+    folder: userDataFolder,
+    files: nodeFiles,
+    clock,
+    fetch,
+    // the variable that the client library reads, too
+    defaultAddress: process.env.GOOGLE_GEMINI_BASE_URL ?? 'https://generativelanguage.googleapis.com',
+    settings: settings.current,
+    key: () => (settings.current().tokenAddress === '' ? credentials.key() : null),
+    async replace(changes) {
+      await settings.update(changes.settings)
+      tell('model-replaced', changes.replaced.map((one) => `${one.before} ${one.after}`).join('\n'))
+    },
+    report: report('list of models failed'),
+  })
+  settings.onChange((after, before) => {
+    if (before.serviceAddress !== after.serviceAddress || before.tokenAddress !== after.tokenAddress) models.sourceChanged()
+  })
   const handlers = createAppHandlers({
     platform,
     version,
@@ -221,6 +240,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     toolHandlers: createToolHandlers({ ...gate, pageTools, registry, exports: { desktop: platform.desktop, files: nodeFiles } }),
     talk,
     settings,
+    modelList: models.list,
     testKey: (key) => testKey(key, { connector, clock, settings: settings.current, current: apiKey.current }),
     apiKey,
     notices,
@@ -228,6 +248,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     fixtures: fixtures.map(summarizeFixture),
     hotkey: desk.hotkey,
     async keyChanged() {
+      models.sourceChanged()
       emit('key.changed', apiKey.state())
       await registry.sourceChanged()
     },
@@ -243,7 +264,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   await gateway.follow(settings.current())
   log.info('started', { platform: platform.kind, runtime: platform.runtime })
 
-  const talking = [outside.close, talk.away, timers.close, queue.close, gateway.close, registry.close]
+  const talking = [models.close, outside.close, talk.away, timers.close, queue.close, gateway.close, registry.close]
   const keeping = [storage.close, recorder.close, data.close, upkeep.close, entrance.close, store.close]
   const stop = stopInOrder([desk.close, ...talking, ...keeping, () => log.info('stopped')], report('end failed'))
   platform.onQuit(stop)

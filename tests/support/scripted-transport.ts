@@ -142,6 +142,19 @@ export function installScriptedMain(world: ScriptedWorld): void {
       }
     },
     'conversation.open': opened,
+    'models.list': () => ({
+      origin: 'built-in',
+      fetchedAt: null,
+      problem: null,
+      live: [{ model: 'gemini-3.8-live', name: 'Gemini 3.8 Live', description: '', inputTokenLimit: null, deprecated: false }],
+      text: ['gemini-3.8-flash', 'gemini-4-argon', 'gemini-3.7-flash'].map((model) => ({
+        model,
+        name: model === 'gemini-4-argon' ? 'Gemini 4 Argon' : model,
+        description: '',
+        inputTokenLimit: null,
+        deprecated: model === 'gemini-3.7-flash',
+      })),
+    }),
     'conversation.earlier': ({ conversationId, messageId }) => {
       const thread = (world.messages[String(conversationId)] ?? []) as readonly Json[]
       const end = thread.findIndex(({ id }) => id === messageId)

@@ -94,6 +94,8 @@ function lineOf(
     case 'timer-ended':
     case 'timer-missed':
       return { line: makeDirectionVisible(detail), detail: '' }
+    case 'model-replaced':
+      return { line: replacedModels(detail, words), detail: '' }
     case 'not-heard': {
       const playing = fixtures.find(({ fixtureId }) => fixtureId === detail)
       const recording = playing === undefined ? detail : makeDirectionVisible(words.of(playing.title))
@@ -104,10 +106,22 @@ function lineOf(
   }
 }
 
+/** A line of the detail holds the model that is gone and the one in its place. */
+function replacedModels(detail: string, words: Translator): string {
+  return detail
+    .split('\n')
+    .map((line) => {
+      const [before = '', after = ''] = line.split(' ')
+      return words.say('notice.model-replaced.line', { before: makeDirectionVisible(before), after: makeDirectionVisible(after) })
+    })
+    .join(' ')
+}
+
 const FIX_OF: { readonly [Kind in LocalNotice['kind']]?: Fix } = {
   'key-ignored': 'key',
   'not-recorded': 'key',
   'not-heard': 'key',
+  'model-replaced': 'model',
   'store-damaged': 'backups',
   'server-refused': 'server',
   crashed: 'about',
@@ -127,6 +141,7 @@ const GENTLE: ReadonlySet<LocalNotice['kind']> = new Set([
   'sound-lost',
   'loudspeaker-replaced',
   'malformed-frames',
+  'model-replaced',
   'fixture-invalid',
   'recording-mended',
   ...HINTS,

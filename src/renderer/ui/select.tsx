@@ -15,6 +15,8 @@ interface SelectProps<Value extends string> {
   readonly labelledBy?: string
   readonly describedBy?: string | undefined
   readonly look?: 'edge' | 'plain'
+  /** the setting that a link to this page gives the focus to */
+  readonly field?: string
   readonly icon?: ReactNode
   onChange(value: Value): void
 }
@@ -28,6 +30,7 @@ export function Select<Value extends string>({
   describedBy,
   look = 'edge',
   icon,
+  field,
   onChange,
 }: SelectProps<Value>) {
   return (
@@ -35,6 +38,7 @@ export function Select<Value extends string>({
       {icon}
       <select
         value={value}
+        data-model-field={field}
         aria-label={label}
         aria-labelledby={labelledBy}
         aria-describedby={describedBy}

@@ -226,6 +226,7 @@ export const noticeSchema = z.strictObject({
     'not-recorded',
     'not-heard',
     'malformed-frames',
+    'model-replaced',
     'not-sent',
     'hotkey-unavailable',
     'key-ignored',

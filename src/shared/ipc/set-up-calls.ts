@@ -1,4 +1,5 @@
 import { z } from '../lib/zod'
+import { modelListSchema } from '../models/model-list'
 import { longestKey } from './limits'
 
 /** Why a key, or what it was to reach, failed its test. */
@@ -30,4 +31,6 @@ export const setUpCalls = {
       z.strictObject({ kind: z.literal('failed'), cause: keyFailureSchema, model: z.string(), detail: z.string() }),
     ]),
   },
+  /** The models to choose from; asks the service first where the list is older than a day, for ten seconds a page at the most. */
+  'models.list': { request: z.null(), reply: modelListSchema },
 } as const

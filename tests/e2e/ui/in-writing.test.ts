@@ -39,11 +39,19 @@ describe('answers in writing', () => {
     await page.getByRole('switch', { name: 'Running code' }).click()
     await section('Key and models')
     const field = page.getByRole('combobox', { name: 'Text model' })
-    await field.fill('gemini-4-argon')
-    await field.press('Enter')
+    await field.selectOption({ label: 'Gemini 4 Argon: newest generation, for long answers' })
+    await field.selectOption({ label: 'Other…' })
+    await page.getByRole('textbox', { name: 'Name of the model at Google' }).fill('gemini-9')
+    await page.keyboard.press('Enter')
     await expect
       .poll(() => updates(page))
-      .toEqual([{ typedWords: 'text' }, { googleSearch: true }, { codeExecution: true }, { textModel: 'gemini-4-argon' }])
+      .toEqual([
+        { typedWords: 'text' },
+        { googleSearch: true },
+        { codeExecution: true },
+        { textModel: 'gemini-4-argon' },
+        { textModel: 'gemini-9' },
+      ])
     expect(complaints).toEqual([])
     await close()
   })

@@ -23,7 +23,7 @@ function rowNames(): readonly string[] {
 }
 
 /** Names that tell what is there now, and rows that stand for a thing of the user. */
-const unsearched = ['storage.noBackups', 'diagnostics.withRecording']
+const unsearched = ['storage.noBackups', 'diagnostics.withRecording', 'models.otherName']
 
 describe('the search of the settings', () => {
   it('knows every row of every page', () => {

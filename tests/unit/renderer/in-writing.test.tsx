@@ -66,6 +66,6 @@ describe('answers in writing', () => {
     )
     for (const word of words) expect(place().textContent).toContain(word)
     expect(place().querySelectorAll('[role="switch"]')).toHaveLength(2)
-    expect(place().querySelector('input[list]')?.getAttribute('value')).toBe('gemini-3.8-flash')
+    expect(place().querySelector<HTMLSelectElement>('[data-model-field="textModel"]')?.value).toBe('gemini-3.8-flash')
   })
 })

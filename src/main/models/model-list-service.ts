@@ -1,0 +1,159 @@
+import type { Settings } from '../../shared/ipc/schemas'
+import type { Clock, Timer } from '../../shared/lib/clock'
+import {
+  builtInModels,
+  type ModelList,
+  type ModelListProblem,
+  modelListProblemSchema,
+  offeredModels,
+  replacementFor,
+} from '../../shared/models/model-list'
+import { readServiceAddress } from '../../shared/text/service-address'
+import type { Files } from '../store/files'
+import { fetchModels } from './fetch-models'
+import { readModels, type StoredModels, sourceOf, writeModels } from './model-list-file'
+
+const DAY_MS = 24 * 60 * 60_000
+/** A list that did not come is asked for again after so many ms, when somebody looks at it. */
+const AGAIN_MS = 60_000
+
+/** What the list needs of the world. */
+export interface ModelListOptions {
+  /** the user's data folder, which exists */
+  readonly folder: string
+  readonly files: Files
+  readonly clock: Clock
+  readonly fetch: typeof fetch
+  /** Address of Gemini where the settings name no other. */
+  readonly defaultAddress: string
+  settings(): Pick<Settings, 'model' | 'textModel' | 'liveModels' | 'serviceAddress'>
+  /** The key that lists are asked for with; null where none may be sent. */
+  key(): string | null
+  /** Chosen models are gone: these take their places. Called once for all of them. */
+  replace(changes: ModelChanges): Promise<void>
+  /** A list could not be kept; it is asked for again at the next start. */
+  report(error: unknown): void
+}
+
+/** Names of models that take the place of chosen ones, and which is replaced by which. */
+export interface ModelChanges {
+  readonly settings: Partial<Pick<Settings, 'model' | 'textModel'>>
+  readonly replaced: readonly { readonly before: string; readonly after: string }[]
+}
+
+/** The models to choose from: as the service lists them for the user's key, asked for once a day. */
+export interface ModelListService {
+  /** The newest list; asks for it first where the one that is there is too old. Never rejects. */
+  list(): Promise<ModelList>
+  /** Another key or address: its list is asked for. */
+  sourceChanged(): void
+  close(): void
+}
+
+/** Reads the list that was kept, replaces models that are gone, and asks for a new list in the background. */
+export async function openModelList(options: ModelListOptions): Promise<ModelListService> {
+  const { folder, files, clock } = options
+  const abort = new AbortController()
+  let stored: StoredModels | null = await readModels(folder, files)
+  let problem: { readonly kind: ModelListProblem; readonly at: number; readonly source: string } | null = null
+  let asking: { readonly source: string; readonly done: Promise<void> } | null = null
+  let timer: Timer | null = null
+
+  function place(): { readonly apiKey: string; readonly baseUrl: string; readonly source: string } | null {
+    const apiKey = options.key()?.trim() ?? ''
+    if (apiKey === '') return null
+    const address = readServiceAddress(options.settings().serviceAddress)
+    const baseUrl = (address.ok ? address.value.url : options.defaultAddress).replace(/\/+$/, '')
+    return { apiKey, baseUrl, source: sourceOf(apiKey, baseUrl) }
+  }
+
+  const mine = (): StoredModels | null => (stored !== null && stored.source === place()?.source ? stored : null)
+
+  function current(): ModelList {
+    const models = mine()
+    const live = models === null ? [] : offeredModels(models.models, 'live')
+    const text = models === null ? [] : offeredModels(models.models, 'text')
+    const isEmpty = models !== null && live.length + text.length === 0
+    const failed = problem?.source === place()?.source ? (problem?.kind ?? null) : null
+    return {
+      origin: models === null || isEmpty ? 'built-in' : 'service',
+      fetchedAt: models?.fetchedAt ?? null,
+      problem: place() === null ? 'no-key' : isEmpty ? 'empty' : failed,
+      live: [...(models === null || isEmpty ? builtInModels('live') : live)],
+      text: [...(models === null || isEmpty ? builtInModels('text') : text)],
+    }
+  }
+
+  /** Chosen models that are gone are replaced, all of them at once. */
+  async function replaceGone(before: StoredModels | null): Promise<void> {
+    const { model, textModel, liveModels } = options.settings()
+    const now = mine()?.models ?? null
+    const replaced = (['live', 'text'] as const).flatMap((use) => {
+      const chosen = use === 'live' ? model : textModel
+      if (use === 'live' && liveModels.some((described) => described.model === chosen)) return []
+      const listed = (list: readonly StoredModels['models'][number][] | null) => (list === null ? null : offeredModels(list, use))
+      const after = replacementFor(chosen, use, listed(before?.models ?? null), listed(now))
+      return after === null || after === chosen ? [] : [{ use, before: chosen, after }]
+    })
+    if (replaced.length === 0) return
+    const settings = Object.fromEntries(replaced.map(({ use, after }) => [use === 'live' ? 'model' : 'textModel', after]))
+    await options.replace({ settings, replaced: replaced.map(({ before: old, after }) => ({ before: old, after })) })
+  }
+
+  async function ask(): Promise<void> {
+    const at = place()
+    if (at === null || abort.signal.aborted) return
+    const fetched = await fetchModels({ ...at, fetch: options.fetch, signal: abort.signal })
+    if (abort.signal.aborted) return
+    if (!fetched.ok) {
+      problem = { kind: modelListProblemSchema.catch('no-answer').parse(fetched.error.code), at: clock.now(), source: at.source }
+      return
+    }
+    const before = mine()
+    stored = { version: 1, source: at.source, fetchedAt: clock.now(), models: [...fetched.value] }
+    problem = null
+    await writeModels(folder, files, stored).catch(options.report)
+    await replaceGone(before)
+  }
+
+  function isDue(): boolean {
+    const at = place()
+    if (at === null) return false
+    if (problem !== null && problem.source === at.source && clock.now() - problem.at < AGAIN_MS) return false
+    const models = mine()
+    return models === null || clock.now() - models.fetchedAt >= DAY_MS
+  }
+
+  /** One question at a time for each key and address. */
+  function refresh(): Promise<void> {
+    const source = place()?.source ?? ''
+    if (asking?.source === source) return asking.done
+    if (!isDue()) return Promise.resolve()
+    const done = ask()
+      .catch(options.report)
+      .finally(() => {
+        if (asking?.done === done) asking = null
+      })
+    asking = { source, done }
+    return done
+  }
+
+  function daily(): void {
+    void refresh()
+    timer = clock.after(DAY_MS, daily)
+  }
+
+  await replaceGone(mine())
+  daily()
+  return {
+    async list() {
+      await refresh()
+      return current()
+    },
+    sourceChanged: () => void refresh(),
+    close() {
+      abort.abort()
+      timer?.cancel()
+    },
+  }
+}

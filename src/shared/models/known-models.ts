@@ -1,0 +1,71 @@
+import type { PlainKey } from '../words/language-file'
+
+/** What a model is talked to with: the Live protocol, or requests for written answers. */
+export type ModelUse = 'live' | 'text'
+
+/** A model that Parley knows by itself. */
+export interface KnownModel {
+  readonly model: string
+  readonly use: ModelUse
+  /** As its maker writes it. */
+  readonly name: string
+  /** What it is good for, in a few words. */
+  readonly words: PlainKey
+  /**
+   * `deprecated`: the service still answers and announces the end. `retired`: it is over; the model is not offered, and old
+   * recordings of it stay readable.
+   */
+  readonly standing: 'offered' | 'deprecated' | 'retired'
+}
+
+/**
+ * The fallback for a list of the service that did not come, best first. Changelog of the Gemini API of 8 and 13 October 2026
+ * for the text models; the two Live previews ended on 17 November 2026 (reported, not seen at Google).
+ */
+export const knownModels: readonly KnownModel[] = [
+  { model: 'gemini-3.8-live', use: 'live', name: 'Gemini 3.8 Live', words: 'models.live', standing: 'offered' },
+  {
+    model: 'gemini-3.8-live-extended-thinking',
+    use: 'live',
+    name: 'Gemini 3.8 Live Extended Thinking',
+    words: 'models.liveThinking',
+    standing: 'offered',
+  },
+  {
+    model: 'gemini-3.1-flash-live-preview',
+    use: 'live',
+    name: 'Gemini 3.1 Flash Live Preview',
+    words: 'models.earlier',
+    standing: 'retired',
+  },
+  {
+    model: 'gemini-2.5-flash-native-audio-preview-12-2025',
+    use: 'live',
+    name: 'Gemini 2.5 Flash Native Audio Preview',
+    words: 'models.earlier',
+    standing: 'retired',
+  },
+  { model: 'gemini-3.8-flash', use: 'text', name: 'Gemini 3.8 Flash', words: 'models.flash', standing: 'offered' },
+  { model: 'gemini-4-argon', use: 'text', name: 'Gemini 4 Argon', words: 'models.newest', standing: 'offered' },
+  { model: 'gemini-4-carbon', use: 'text', name: 'Gemini 4 Carbon', words: 'models.newest', standing: 'offered' },
+  { model: 'gemini-4-hydrogen', use: 'text', name: 'Gemini 4 Hydrogen', words: 'models.newest', standing: 'offered' },
+  { model: 'gemini-3.1-pro-preview', use: 'text', name: 'Gemini 3.1 Pro Preview', words: 'models.pro', standing: 'offered' },
+  { model: 'gemini-3.6-flash', use: 'text', name: 'Gemini 3.6 Flash', words: 'models.earlier', standing: 'offered' },
+  { model: 'gemini-3.5-flash-lite', use: 'text', name: 'Gemini 3.5 Flash-Lite', words: 'models.lite', standing: 'offered' },
+  { model: 'gemini-3.1-flash-lite', use: 'text', name: 'Gemini 3.1 Flash-Lite', words: 'models.earlier', standing: 'offered' },
+  { model: 'gemini-3.7-flash', use: 'text', name: 'Gemini 3.7 Flash', words: 'models.earlier', standing: 'deprecated' },
+  { model: 'gemini-3.5-flash', use: 'text', name: 'Gemini 3.5 Flash', words: 'models.earlier', standing: 'deprecated' },
+  { model: 'gemini-2.5-pro', use: 'text', name: 'Gemini 2.5 Pro', words: 'models.earlier', standing: 'retired' },
+  { model: 'gemini-2.5-flash', use: 'text', name: 'Gemini 2.5 Flash', words: 'models.earlier', standing: 'retired' },
+]
+
+/** The model that a new user gets, and that takes the place of one that is gone. */
+export const defaultModels: { readonly [Use in ModelUse]: string } = { live: 'gemini-3.8-live', text: 'gemini-3.8-flash' }
+
+/** The name of a model without `models/` before it. */
+export const bareModel = (model: string): string => model.replace(/^models\//, '')
+
+/** What Parley knows of a model by itself. */
+export function knownModel(model: string): KnownModel | undefined {
+  return knownModels.find((known) => known.model === bareModel(model))
+}

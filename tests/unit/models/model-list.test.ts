@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { knownModels } from '../../../src/shared/models/known-models'
+import { builtInModels, offeredModels, replacementFor, type ServiceModel } from '../../../src/shared/models/model-list'
+
+const model = (name: string, method: string): ServiceModel => ({
+  model: name,
+  name,
+  description: '',
+  inputTokenLimit: 10,
+  outputTokenLimit: null,
+  methods: [method],
+  thinking: null,
+})
+const choices = (...names: readonly string[]) =>
+  offeredModels(
+    names.map((name) => model(name, 'generateContent')),
+    'text',
+  )
+
+describe('the models that are offered', () => {
+  it('hold no retired and no deprecated one where Parley has only its own list', () => {
+    const offered = [...builtInModels('live'), ...builtInModels('text')].map((choice) => choice.model)
+    const over = knownModels.filter(({ standing }) => standing !== 'offered').map((known) => known.model)
+    expect(offered.filter((name) => over.includes(name))).toEqual([])
+    expect(over).toContain('gemini-2.5-flash-native-audio-preview-12-2025')
+  })
+
+  it('are told apart by their methods; pictures, speech and vectors are no conversation', () => {
+    const all = [
+      model('gemini-9-live', 'bidiGenerateContent'),
+      model('gemini-9', 'generateContent'),
+      model('gemini-9-tts', 'generateContent'),
+      model('gemini-9-image', 'generateContent'),
+      model('gemini-embedding-9', 'embedContent'),
+    ]
+    expect(offeredModels(all, 'live').map((choice) => choice.model)).toEqual(['gemini-9-live'])
+    expect(offeredModels(all, 'text').map((choice) => choice.model)).toEqual(['gemini-9'])
+  })
+})
+
+describe('a chosen model', () => {
+  it('that vanished from the service’s list is replaced by the default, or by the first that is left', () => {
+    expect(replacementFor('gemini-9', 'text', choices('gemini-9'), choices('gemini-3.8-flash'))).toBe('gemini-3.8-flash')
+    expect(replacementFor('gemini-9', 'text', choices('gemini-9'), choices('gemini-4-argon'))).toBe('gemini-4-argon')
+    expect(replacementFor('models/gemini-3.6-flash', 'text', null, choices('gemini-3.8-flash'))).toBe('gemini-3.8-flash')
+  })
+
+  it('stays where it is listed, where nobody listed it, and where the key reaches no model at all', () => {
+    expect(replacementFor('gemini-9', 'text', choices('gemini-9'), choices('gemini-9'))).toBeNull()
+    expect(replacementFor('typed-by-hand', 'text', choices('gemini-9'), choices('gemini-9'))).toBeNull()
+    expect(replacementFor('gemini-9', 'text', choices('gemini-9'), [])).toBeNull()
+  })
+
+  it('that is retired is replaced without a list, and kept where the service still lists it', () => {
+    expect(replacementFor('gemini-2.5-flash', 'text', null, null)).toBe('gemini-3.8-flash')
+    expect(replacementFor('gemini-2.5-flash', 'text', null, choices('gemini-2.5-flash'))).toBeNull()
+  })
+})
