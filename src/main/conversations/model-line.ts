@@ -1,6 +1,7 @@
 import { sessionChoicesSchema } from '../../shared/ipc/session-choices'
 import type { TypedWords } from '../../shared/ipc/text-choices'
 import { readServiceAddress } from '../../shared/text/service-address'
+import { declareFunctions } from '../../shared/tools/declare-functions'
 import { filesFor } from '../attachments/attached-file'
 import { createLiveSession, type LiveSession, type LiveSessionOptions } from '../live/live-session'
 import { type LiveSetup, LiveSetupError, type LiveTool } from '../live/live-setup'
@@ -14,6 +15,7 @@ import type { ConversationRegistryOptions } from './conversation-registry'
 import { liveTools } from './live-tools'
 import type { ReplaySource } from './replay-source'
 import { instructionOf } from './system-instruction'
+import { createToolNotices } from './tool-notices'
 import { type ConversationLine, createTwoLines } from './two-lines'
 
 /** What a conversation hears from its line, and what it tells a session that begins anew. */
@@ -39,7 +41,18 @@ export interface ModelLine {
 
 type Parts = Pick<
   ConversationRegistryOptions,
-  'connector' | 'textConnector' | 'clock' | 'random' | 'log' | 'credentials' | 'settings' | 'tools' | 'policy' | 'store' | 'flight'
+  | 'connector'
+  | 'textConnector'
+  | 'clock'
+  | 'random'
+  | 'log'
+  | 'credentials'
+  | 'settings'
+  | 'tools'
+  | 'policy'
+  | 'store'
+  | 'flight'
+  | 'notices'
 >
 
 /** Makes the line; key, model, voice and tools are looked up anew for every connection. */
@@ -47,8 +60,15 @@ export function createModelLine(conversationId: string, replay: ReplaySource | n
   /** names of the tools that the newest connection was told of; null while there is none to Gemini */
   let told: readonly string[] | null = null
 
+  const toolNotices = createToolNotices(conversationId, parts.notices)
+
+  /** The tools that the model can be told of. */
   function declaredTools(): readonly LiveTool[] {
-    return parts.settings().modelTools ? liveTools(parts.tools, parts.policy.hiddenTools(conversationId)) : []
+    const tools = parts.settings().modelTools ? liveTools(parts.tools, parts.policy.hiddenTools(conversationId)) : []
+    const { declared, setAside } = declareFunctions(tools)
+    toolNotices.setAside(setAside)
+    const names = new Set(declared.map(({ name }) => name))
+    return setAside.length === 0 ? tools : tools.filter(({ name }) => names.delete(name))
   }
 
   async function setup(): Promise<LiveSetup> {
@@ -122,6 +142,7 @@ export function createModelLine(conversationId: string, replay: ReplaySource | n
             onHandle: keepHandle,
             fileOf,
             connector: tap.live(parts.connector),
+            onToolsOff: toolNotices.toolsOff,
             onFrameFault: (detail) => parts.log.error('frame fault', { detail }),
             setup,
           })
@@ -134,6 +155,7 @@ export function createModelLine(conversationId: string, replay: ReplaySource | n
             fileOf,
             connector: tap.text(parts.textConnector),
             onFault: (detail) => parts.log.error('chunk fault', { detail }),
+            onToolsOff: toolNotices.toolsOff,
             setup: textSetup,
           }),
       }),

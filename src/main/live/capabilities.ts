@@ -107,7 +107,7 @@ export function liveCapabilities(model: string, described: readonly LiveModel[] 
 
 const bare = (model: string): string => model.replace(/^models\//, '')
 
-/** The capabilities with every setup field taken out that a session can do without; how to speak to the model stays. */
+/** The capabilities with every setup field taken out that a session can do without, tools aside; how to speak to the model stays. */
 export function withoutOptionalFields(capabilities: LiveCapabilities): LiveCapabilities {
   return { ...minimalCapabilities, text: capabilities.text, thinksLong: capabilities.thinksLong }
 }

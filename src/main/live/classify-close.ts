@@ -23,7 +23,7 @@ export type CloseVerdict =
       readonly tries: number | null
       /** `once`: begin a new session, and if that ends for such a reason too, give up. */
       readonly resumption: 'keep' | 'drop' | 'once'
-      /** Leave out every setup field that is not needed, once. */
+      /** Leave out every setup field that is not needed, and the tools, once. */
       readonly minimalSetup: boolean
       /** The answers to calls that are still owed go as words: the service does not know these calls any more. */
       readonly answersAsWords: boolean

@@ -1,5 +1,5 @@
-import { Behavior, type FunctionDeclaration, type LiveConnectConfig, Modality, type Schema } from '@google/genai'
-import type { JsonObject } from '../../shared/lib/json'
+import { Behavior, type FunctionDeclaration, type LiveConnectConfig, Modality } from '@google/genai'
+import { declareFunctions } from '../../shared/tools/declare-functions'
 import type { LiveCapabilities } from './capabilities'
 import { chosenFields } from './chosen-fields'
 import { type HistoryTurn, historyAsInstruction } from './history'
@@ -14,34 +14,28 @@ export function liveConnectConfig(
   history: readonly HistoryTurn[] = [],
 ): LiveConnectConfig {
   const told = history.length > 0 && capabilities.history === 'instruction' ? `\n\n${historyAsInstruction(history)}` : ''
+  const functions = functionDeclarations(setup.tools, capabilities)
   return {
     responseModalities: [Modality.AUDIO],
     inputAudioTranscription: {},
     outputAudioTranscription: {},
     systemInstruction: { role: 'user', parts: [{ text: setup.systemInstruction + told }] },
-    ...(setup.tools.length > 0 && {
-      tools: [{ functionDeclarations: setup.tools.map((tool) => functionDeclaration(tool, capabilities)) }],
-    }),
+    ...(functions.length > 0 && { tools: [{ functionDeclarations: functions }] }),
     ...(capabilities.sessionResumption && { sessionResumption: handle === null ? {} : { handle } }),
     ...chosenFields(setup.choices, capabilities),
   }
 }
 
-function functionDeclaration(tool: LiveTool, capabilities: LiveCapabilities): FunctionDeclaration {
-  const behavior = toolBehavior(tool, capabilities)
-  return {
-    name: tool.name,
-    description: tool.description,
-    parameters: openApiParameters(tool.parameters),
-    ...(behavior !== null && { behavior: Behavior[behavior] }),
-  }
-}
-
-/**
- * The client library turns a JSON schema into the OpenAPI form that every Live model takes, but only without `$schema`
- * (with it, the schema goes out as `parametersJsonSchema`). It also writes into what it is given, hence the copy.
- */
-function openApiParameters(schema: JsonObject): Schema {
-  const { $schema: _, ...parameters } = structuredClone(schema)
-  return parameters
+/** The client library writes into what it is given, hence the copies. */
+function functionDeclarations(tools: readonly LiveTool[], capabilities: LiveCapabilities): FunctionDeclaration[] {
+  return declareFunctions(tools).declared.map(({ name, description, parameters }) => {
+    const tool = tools.find((one) => one.name === name)
+    const behavior = tool === undefined ? null : toolBehavior(tool, capabilities)
+    return {
+      name,
+      description,
+      ...(parameters !== null && { parameters: structuredClone(parameters) }),
+      ...(behavior !== null && { behavior: Behavior[behavior] }),
+    }
+  })
 }

@@ -45,6 +45,8 @@ export interface LiveSessionOptions {
    * null where it was not spoken.
    */
   onRepeat?(turnIds: readonly (string | null)[]): void
+  /** Whether a connection is made without tools, because the service refused a field of the setup: told before each that has any. */
+  onToolsOff?(off: boolean): void
   readonly limits?: Partial<LiveLimits>
 }
 

@@ -118,16 +118,18 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
 
   async function connect({ generation, handle, minimalSetup, trimmed }: Extract<SessionAction, { type: 'connect' }>): Promise<void> {
     renewing = false
-    const setup = await options.setup()
+    const wanted = await options.setup()
     // The service takes no handle of a session that is still open.
     await connections.allGone()
     if (machine.generation !== generation || machine.phase !== 'connecting') return
+    const setup = minimalSetup ? { ...wanted, tools: [] } : wanted
     const { apiKey, baseUrl, model } = setup
     const endpoint: LiveEndpoint = { baseUrl, model }
     if (apiKey === null || apiKey.trim() === '') throw new LiveSetupError('key-missing', 'no API key is set')
     const modelCapabilities = liveCapabilities(model, setup.described)
     const used = minimalSetup ? withoutOptionalFields(modelCapabilities) : modelCapabilities
     capabilities = used
+    if (wanted.tools.length > 0) tell(() => options.onToolsOff?.(minimalSetup))
     const usedHandle = used.sessionResumption && handle !== null && sameEndpoint(handle.endpoint, endpoint) ? handle.handle : null
     const history = usedHandle === null ? historyFor(trimmed) : []
     const connection = options.connector.connect(

@@ -32,6 +32,8 @@ export interface TextSessionOptions {
   onState(state: SessionState): void
   /** A listener threw: what it was told is lost, the session goes on. `detail` is redacted. */
   onFault(detail: string): void
+  /** Whether an answer is asked for without tools, because the service refused a field of the request. */
+  onToolsOff?(off: boolean): void
   readonly limits?: Partial<TextLimits>
 }
 

@@ -93,6 +93,7 @@ export function createTextSession(options: TextSessionOptions): TextSession {
       if (apiKey === '') throw new LiveSetupError('key-missing', 'no API key is set')
       const told = contents()
       const { minimal } = tries
+      if (minimal && setup.tools.length > 0) tell(() => options.onToolsOff?.(true))
       const running = runRequest({
         clock: options.clock,
         limits,
@@ -136,11 +137,13 @@ export function createTextSession(options: TextSessionOptions): TextSession {
   function follow(verdict: Verdict, running: RunningRequest, apiKey: string): void {
     switch (verdict.next) {
       case 'calls':
+        toolsAnswered()
         running.release()
         end('calls')
         return
       case 'done':
         rememberRefusals()
+        toolsAnswered()
         running.release()
         ready()
         end('done')
@@ -169,6 +172,11 @@ export function createTextSession(options: TextSessionOptions): TextSession {
       if (announced) show({ phase: 'connecting', since: options.clock.now(), again: { attempt: count, of: limits.tries } })
       void attempt(mine)
     })
+  }
+
+  /** A request with its tools was answered: they are there. */
+  function toolsAnswered(): void {
+    if (!tries.minimal) tell(() => options.onToolsOff?.(false))
   }
 
   function rememberRefusals(): void {

@@ -70,6 +70,7 @@ export interface ToolRunner {
 /** Makes the runner; runs that the last end of the program cut off get the end that their effect shows. */
 export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
   const { toolBox, approvals, executions, audit, clock, report } = options
+  const declared = new Map<string, readonly FunctionDeclaration[]>()
   options.durably(() => {
     for (const ended of recoverExecutions(executions, clock.now(), toolBox.find)) {
       const { conversationId, toolCallId, toolName, approvalId, output, errorText } = ended
@@ -183,8 +184,17 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     return refused(tell('not-run-inside', { tool: call.toolName }))
   }
 
+  /** Made once: schemas are reduced for the service by their identity. */
+  function declarations(dialect: 'json-schema' | 'open-api'): readonly FunctionDeclaration[] {
+    const before = declared.get(dialect)
+    if (before !== undefined) return before
+    const made = toolBox.tools.map((tool) => functionDeclaration(tool, dialect))
+    declared.set(dialect, made)
+    return made
+  }
+
   return {
-    declarations: (dialect) => toolBox.tools.map((tool) => functionDeclaration(tool, dialect)),
+    declarations,
     async run(call, signal) {
       try {
         const checked = toolBox.check(call)

@@ -142,6 +142,8 @@ const GENTLE: ReadonlySet<LocalNotice['kind']> = new Set([
   'loudspeaker-replaced',
   'malformed-frames',
   'model-replaced',
+  'tools-off',
+  'tools-set-aside',
   'fixture-invalid',
   'recording-mended',
   ...HINTS,

@@ -227,6 +227,8 @@ export const noticeSchema = z.strictObject({
     'not-heard',
     'malformed-frames',
     'model-replaced',
+    'tools-off',
+    'tools-set-aside',
     'not-sent',
     'hotkey-unavailable',
     'key-ignored',

@@ -330,6 +330,11 @@ export const words = {
     'notice.malformed-frames.line': 'They were passed by; the session goes on.',
     'notice.model-replaced.title': 'A model is no longer offered',
     'notice.model-replaced.line': '{{before}} is no longer offered; {{after}} is used instead.',
+    'notice.tools-off.title': 'Tools are off in this session',
+    'notice.tools-off.line':
+      'Gemini refused the session with its tools, so it goes on without them. It can talk, and do nothing on this computer.',
+    'notice.tools-set-aside.title': 'Some tools can’t be offered to Gemini',
+    'notice.tools-set-aside.line': 'Details name them and say why. All other tools work.',
     'notice.not-sent.title': 'Your last words were not sent',
     'notice.not-sent.line': 'They are kept in the conversation.',
     'notice.hotkey-unavailable.title': 'The talk key works only in this window',

@@ -1,12 +1,12 @@
 import type { JsonObject } from '../lib/json'
 import { withoutKey } from '../lib/json-value'
 import { z } from '../lib/zod'
-import { openApiSchema } from './open-api-schema'
+import { reduceParameters } from './open-api-schema'
 
 /** A function as Gemini is told of it: `parametersJsonSchema` where the model takes JSON schema, `parameters` (OpenAPI subset) elsewhere. */
 export type FunctionDeclaration =
   | { readonly name: string; readonly description: string; readonly parametersJsonSchema: JsonObject }
-  | { readonly name: string; readonly description: string; readonly parameters: JsonObject }
+  | { readonly name: string; readonly description: string; readonly parameters?: JsonObject }
 
 /** What a declaration needs of a tool. */
 export interface DeclaredTool {
@@ -22,9 +22,10 @@ export interface DeclaredTool {
 export function functionDeclaration(tool: DeclaredTool, dialect: 'json-schema' | 'open-api'): FunctionDeclaration {
   const { name, description } = tool
   const schema = inputSchema(tool)
-  return dialect === 'json-schema'
-    ? { name, description, parametersJsonSchema: schema }
-    : { name, description, parameters: openApiSchema(schema) }
+  if (dialect === 'json-schema') return { name, description, parametersJsonSchema: schema }
+  const reduced = reduceParameters(schema)
+  if (!reduced.ok) throw new TypeError(`the input of ${name} can't be declared: ${reduced.reason}`)
+  return { name, description, ...(reduced.parameters !== null && { parameters: reduced.parameters }) }
 }
 
 function inputSchema(tool: DeclaredTool): JsonObject {

@@ -1,60 +1,392 @@
 import type { JsonObject, JsonValue } from '../lib/json'
-import { isJsonList, isJsonObject } from '../lib/json-value'
+import { isJsonList, isJsonObject, isNestedDeeperThan, withoutKey } from '../lib/json-value'
+import { type FlatSchema, flattenSchema, mergeSchemas, noTrail, type SchemaSource } from './flat-schema'
+import { isPlainPattern, isTextEnum, schemaNotes } from './schema-notes'
 
-/** The keywords of Gemini's `Schema` message that a JSON schema shares with it. Anything else is refused by the service. */
-const KEPT = new Set([
-  'title',
-  'description',
-  'enum',
-  'default',
-  'required',
-  'minItems',
-  'maxItems',
-  'minProperties',
-  'maxProperties',
-  'minLength',
-  'maxLength',
-  'minimum',
-  'maximum',
-  'pattern',
-])
+/** Why the service can't be told of a tool's arguments. */
+export type SchemaRefusal = 'not-an-object' | 'too-large' | 'too-deep'
 
-/** Turns a JSON schema into the OpenAPI subset of `FunctionDeclaration.parameters`. What the subset can't say is left out. */
-export function openApiSchema(schema: JsonObject): JsonObject {
-  const result: Record<string, JsonValue> = {}
-  for (const [keyword, value] of Object.entries(schema)) {
-    if (KEPT.has(keyword)) result[keyword] = value
-    else if (keyword === 'type') Object.assign(result, typeOf(value))
-    else if (keyword === 'const') result.enum = [value]
-    else if (keyword === 'items' && isJsonObject(value)) result.items = openApiSchema(value)
-    else if (keyword === 'properties' && isJsonObject(value)) result.properties = propertiesOf(value)
-    else if (keyword === 'anyOf' || keyword === 'oneOf') Object.assign(result, alternativesOf(value))
+/** The arguments of a function as the service takes them; `parameters` is null where there are none to speak of. */
+export type ReducedParameters =
+  | { readonly ok: true; readonly parameters: JsonObject | null }
+  | { readonly ok: false; readonly reason: SchemaRefusal }
+
+/** How large the reduced schema of one function may be, in characters of JSON. */
+export const largestParameters = 32_768
+const DEEPEST_SOURCE = 128
+
+/** The name under which an object of free form shows what its properties hold: the service refuses objects without properties. */
+const STAND_IN = 'any_name'
+
+interface Limits {
+  /** How deep objects and lists are spelled out. */
+  readonly levels: number
+  readonly description: number
+  /** How long a list of allowed texts may be. */
+  readonly values: number
+  /** How many schemas are looked at. */
+  readonly steps: number
+}
+
+/** From exact to coarse: the first that gives a schema which is small enough is taken. */
+const passes: readonly Limits[] = [
+  { levels: 8, description: 1000, values: 500, steps: 20_000 },
+  { levels: 4, description: 200, values: 100, steps: 20_000 },
+  { levels: 2, description: 80, values: 20, steps: 20_000 },
+]
+
+/** What fits a schema, one entry for each type of value. */
+interface Reduced {
+  readonly variants: readonly JsonObject[]
+  readonly nullable: boolean
+  readonly description: string
+}
+
+interface Reduction {
+  readonly source: SchemaSource
+  readonly limits: Limits
+}
+
+type ValueType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array'
+
+const TYPES: readonly ValueType[] = ['string', 'number', 'boolean', 'object', 'array']
+const LARGEST_CHOICE = 32
+const LARGEST_DEFAULT = 300
+
+/**
+ * Reduces a JSON schema (2020-12, draft 7, OpenAPI 3) of a function's arguments to the fields of the service's `Schema`
+ * message (genai.d.ts `Schema`; ai.google.dev/api/caching#Schema). What the message has no field for is said in the
+ * descriptions. The reduced schema accepts all that the original accepts; lists inside lists of values of any kind are
+ * spelled out three deep.
+ */
+export function reduceParameters(schema: JsonValue): ReducedParameters {
+  if (isNestedDeeperThan(schema, DEEPEST_SOURCE)) return { ok: false, reason: 'too-deep' }
+  for (const limits of passes) {
+    let left = limits.steps
+    const source: SchemaSource = { root: schema, spend: () => --left > 0 }
+    const root = reduceRoot(schema, { source, limits })
+    if (root === null) return { ok: false, reason: 'not-an-object' }
+    if (left > 0 && JSON.stringify(root).length <= largestParameters) {
+      return { ok: true, parameters: root.properties === undefined ? null : root }
+    }
   }
-  return result
+  return { ok: false, reason: 'too-large' }
 }
 
-function typeOf(type: JsonValue): JsonObject {
-  const names = typeof type === 'string' ? [type] : list(type).filter((name) => typeof name === 'string')
-  const [only, ...others] = names.filter((name) => name !== 'null').map((name) => ({ type: name.toUpperCase() }))
-  const nullable = names.includes('null') ? { nullable: true } : {}
-  if (only === undefined) return nullable
-  return others.length === 0 ? { ...only, ...nullable } : { anyOf: [only, ...others], ...nullable }
+/** Arguments are always an object: of a root with alternatives all properties are shown, and those required that all require. */
+function reduceRoot(schema: JsonValue, reduction: Reduction): JsonObject | null {
+  const flat = flattenSchema(schema, noTrail, reduction.source)
+  const { variants, description } = reduceFlat(flat, reduction.limits.levels, reduction)
+  const objects = variants.filter(({ type }) => type === 'OBJECT')
+  const [first, ...others] = objects
+  if (first === undefined) return null
+  const root = others.length === 0 ? first : joinObjects(objects)
+  const whole = described(root, description, reduction)
+  return saysNothing(flat) ? withoutKey(whole, 'properties') : whole
 }
 
-function propertiesOf(properties: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(properties).flatMap(([name, value]) => (isJsonObject(value) ? [[name, openApiSchema(value)]] : [])),
+/** Whether an object has no properties and none that could be named freely: then the function has no parameters. */
+function saysNothing({ keywords }: FlatSchema): boolean {
+  const properties = keywords.get('properties')
+  const free = ['required', 'patternProperties', 'anyOf', 'oneOf', 'minProperties'].some((keyword) => keywords.has(keyword))
+  const others = keywords.get('additionalProperties')
+  return !free && (others === undefined || others === false) && !(isJsonObject(properties) && Object.keys(properties).length > 0)
+}
+
+function joinObjects(objects: readonly JsonObject[]): JsonObject {
+  const names = new Set(objects.flatMap(({ properties }) => (isJsonObject(properties) ? Object.keys(properties) : [])))
+  const properties = [...names].map((name): [string, JsonObject] => {
+    const schemas = objects.flatMap(({ properties }) => {
+      const schema = isJsonObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined
+      return isJsonObject(schema) ? [schema] : []
+    })
+    return [name, joinSchemas(schemas)]
+  })
+  const required = [...names].filter((name) => objects.every((object) => isJsonList(object.required) && object.required.includes(name)))
+  const choices = objects.map(({ required }) => (isJsonList(required) ? required.join(', ') : '')).filter((choice) => choice !== '')
+  return {
+    type: 'OBJECT',
+    ...(choices.length > 1 && { description: `Either ${choices.join('; or ')}.` }),
+    properties: Object.fromEntries(properties),
+    ...(required.length > 0 && { required }),
+  }
+}
+
+function joinSchemas(schemas: readonly JsonObject[]): JsonObject {
+  const variants = schemas.flatMap((schema): readonly JsonObject[] =>
+    isJsonList(schema.anyOf) ? schema.anyOf.filter(isJsonObject) : [withoutKey(schema, 'nullable')],
+  )
+  const nullable = schemas.some((schema) => schema.nullable === true)
+  return finish({ variants: compact(variants), nullable, description: '' })
+}
+
+/** One schema, anywhere below the root. Null: no value fits it. */
+function reduceSchema(schema: JsonValue | undefined, levels: number, trail: FlatSchema['trail'], reduction: Reduction): JsonObject | null {
+  const reduced = reduceFlat(flattenSchema(schema, trail, reduction.source), levels, reduction)
+  if (reduced.variants.length === 0 && !reduced.nullable) return null
+  return finish({ ...reduced, description: cut(reduced.description, reduction.limits.description) })
+}
+
+function finish({ variants, nullable, description }: Reduced): JsonObject {
+  const [only, ...others] = variants
+  const canBeNull = nullable ? { nullable: true } : {}
+  const words = description === '' ? {} : { description }
+  if (only === undefined) return { type: 'STRING', ...canBeNull, description: `${description} Always null.`.trim() }
+  if (others.length > 0) return { ...words, anyOf: variants, ...canBeNull }
+  const own = typeof only.description === 'string' && only.description !== description ? [only.description] : []
+  const both = [description, ...own].filter((part) => part !== '').join(' ')
+  return { ...only, ...(both !== '' && { description: both }), ...canBeNull }
+}
+
+function reduceFlat(flat: FlatSchema, levels: number, reduction: Reduction): Reduced {
+  if (flat.never) return { variants: [], nullable: false, description: '' }
+  const choice = (['anyOf', 'oneOf'] as const).find((keyword) => {
+    const alternatives = flat.keywords.get(keyword)
+    return isJsonList(alternatives) && alternatives.length > 0
+  })
+  return choice === undefined ? reduceTypes(flat, levels, reduction) : reduceChoice(flat, choice, levels, reduction)
+}
+
+/** The alternatives, each with all that holds for every one of them. */
+function reduceChoice(flat: FlatSchema, keyword: 'anyOf' | 'oneOf', levels: number, reduction: Reduction): Reduced {
+  const alternatives = flat.keywords.get(keyword)
+  const head = ['title', 'description', 'default', 'example', 'examples']
+  const common = new Map([...flat.keywords].filter(([name]) => name !== keyword && !head.includes(name)))
+  const base: FlatSchema = { ...flat, keywords: common, notes: [] }
+  const reduced = (isJsonList(alternatives) ? alternatives : []).map((alternative) =>
+    reduceFlat(mergeSchemas(base, flattenSchema(alternative, flat.trail, reduction.source)), levels, reduction),
+  )
+  const variants = reduced.flatMap(({ variants, description }) => variants.map((variant) => described(variant, description, reduction)))
+  const kept = compact(variants)
+  return {
+    variants: kept.length <= LARGEST_CHOICE ? kept : freeVariants(new Set(kept.flatMap(typeOfVariant)), 3),
+    nullable: reduced.some(({ nullable }) => nullable),
+    description: headOf(new Map([...flat.keywords].filter(([name]) => head.includes(name))), flat.notes, reduction),
+  }
+}
+
+function typeOfVariant({ type }: JsonObject): readonly ValueType[] {
+  const known = [...TYPES, 'integer' as const].find((name) => name.toUpperCase() === type)
+  return known === undefined ? [] : [known]
+}
+
+/** Takes the same alternative only once, and alternatives that are texts of a list as one list. */
+function compact(variants: readonly JsonObject[]): readonly JsonObject[] {
+  const different = [...new Map(variants.map((variant) => [JSON.stringify(variant), variant])).values()]
+  const lists = different.filter(isTextList)
+  if (lists.length < 2) return different
+  const values = [...new Set(lists.flatMap(({ enum: texts }) => (isJsonList(texts) ? texts : [])))]
+  const words = lists.flatMap(({ description, enum: texts }) =>
+    typeof description === 'string' && isJsonList(texts) ? [`${texts.join(', ')}: ${description}`] : [],
+  )
+  const joined: JsonObject = { type: 'STRING', enum: values, ...(words.length > 0 && { description: words.join(' ') }) }
+  const [firstList] = lists
+  return different.flatMap((variant) => (variant === firstList ? [joined] : isTextList(variant) ? [] : [variant]))
+}
+
+function isTextList(variant: JsonObject): boolean {
+  return isJsonList(variant.enum) && Object.keys(variant).every((name) => ['type', 'enum', 'description'].includes(name))
+}
+
+function reduceTypes(flat: FlatSchema, levels: number, reduction: Reduction): Reduced {
+  const { keywords } = flat
+  const types = allowedTypes(keywords)
+  const description = headOf(keywords, [...flat.notes, ...schemaNotes(keywords)], reduction)
+  const nullable = types.has('null')
+  const wanted = [...TYPES, 'integer' as const].filter((type) => types.has(type))
+  const variants = wanted.map((type) => reduceType(type, flat, levels, reduction))
+  const [only] = variants
+  if (only === undefined || variants.length > 1) return { variants, nullable, description }
+  const extras: JsonObject = Object.fromEntries(
+    ['title', 'default', 'example'].flatMap((name) => {
+      const value = keywords.get(name) ?? null
+      const fits = name === 'title' ? typeof value === 'string' : value !== null && JSON.stringify(value).length <= LARGEST_DEFAULT
+      return fits ? [[name, value] as const] : []
+    }),
+  )
+  return { variants: [{ ...only, ...extras }], nullable, description }
+}
+
+/** The types of value that a schema allows; without `type` it allows all, and what it says of one holds for that one alone. */
+function allowedTypes(keywords: ReadonlyMap<string, JsonValue>): ReadonlySet<ValueType | 'null'> {
+  const type = keywords.get('type')
+  const named = (isJsonList(type) ? type : [type]).flatMap((name) => (typeof name === 'string' ? [name.toLowerCase()] : []))
+  const known = [...TYPES, 'integer' as const, 'null' as const].filter((name) => named.includes(name))
+  const types = new Set(known.length === 0 ? [...TYPES, 'null' as const] : known)
+  if (keywords.get('nullable') === true) types.add('null')
+  if (types.has('number')) types.delete('integer')
+  const values = keywords.get('enum')
+  if (!isJsonList(values)) return types
+  const numbers = values.filter((value) => typeof value === 'number')
+  const kinds = new Set(values.map(kindOf))
+  const whole = numbers.every((value) => Number.isSafeInteger(value))
+  return new Set(
+    [...types].flatMap((name) => {
+      if (name === 'number' && whole && kinds.has('number')) return ['integer' as const]
+      return kinds.has(name === 'integer' ? 'number' : name) ? [name] : []
+    }),
   )
 }
 
-function alternativesOf(value: JsonValue): JsonObject {
-  const schemas = list(value).filter(isJsonObject)
-  const [only, ...others] = schemas.filter((schema) => schema.type !== 'null').map(openApiSchema)
-  const nullable = schemas.some((schema) => schema.type === 'null') ? { nullable: true } : {}
-  if (only === undefined) return nullable
-  return others.length === 0 ? { ...only, ...nullable } : { anyOf: [only, ...others], ...nullable }
+function kindOf(value: JsonValue): ValueType | 'null' {
+  if (value === null) return 'null'
+  if (isJsonList(value)) return 'array'
+  return isJsonObject(value) ? 'object' : typeof value === 'string' ? 'string' : typeof value === 'number' ? 'number' : 'boolean'
 }
 
-function list(value: JsonValue): readonly JsonValue[] {
-  return isJsonList(value) ? value : []
+function reduceType(type: ValueType, flat: FlatSchema, levels: number, reduction: Reduction): JsonObject {
+  switch (type) {
+    case 'string':
+      return stringSchema(flat.keywords, reduction)
+    case 'number':
+    case 'integer':
+      return numberSchema(type, flat.keywords)
+    case 'boolean':
+      return { type: 'BOOLEAN' }
+    case 'array':
+      return arraySchema(flat, levels, reduction)
+    case 'object':
+      return objectSchema(flat, levels, reduction)
+  }
+}
+
+function stringSchema(keywords: ReadonlyMap<string, JsonValue>, { limits }: Reduction): JsonObject {
+  const values = keywords.get('enum')
+  const texts = isJsonList(values) ? values.filter((value) => typeof value === 'string') : []
+  const pattern = keywords.get('pattern')
+  return {
+    type: 'STRING',
+    ...(isTextEnum(texts) && texts.length <= limits.values ? { enum: [...new Set(texts)] } : {}),
+    ...(keywords.get('format') === 'date-time' && { format: 'date-time' }),
+    ...counts(keywords, ['minLength', 'maxLength']),
+    ...(isPlainPattern(pattern) && { pattern }),
+  }
+}
+
+function numberSchema(type: 'number' | 'integer', keywords: ReadonlyMap<string, JsonValue>): JsonObject {
+  const format = keywords.get('format')
+  const formats = type === 'integer' ? ['int32', 'int64'] : ['float', 'double']
+  const minimum = bound(keywords, 'minimum', 'exclusiveMinimum', Math.max)
+  const maximum = bound(keywords, 'maximum', 'exclusiveMaximum', Math.min)
+  return {
+    type: type.toUpperCase(),
+    ...(typeof format === 'string' && formats.includes(format) && { format }),
+    ...(minimum !== null && { minimum }),
+    ...(maximum !== null && { maximum }),
+  }
+}
+
+/** The tighter of both bounds; that the exclusive one is left out itself is said in words. */
+function bound(keywords: ReadonlyMap<string, JsonValue>, inclusive: string, exclusive: string, tighter: typeof Math.max): number | null {
+  const bounds = [keywords.get(inclusive), keywords.get(exclusive)].filter((value) => typeof value === 'number' && Number.isFinite(value))
+  return bounds.length === 0 ? null : tighter(...bounds.map(Number))
+}
+
+function counts(keywords: ReadonlyMap<string, JsonValue>, names: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = keywords.get(name)
+      return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? [[name, value]] : []
+    }),
+  )
+}
+
+function arraySchema(flat: FlatSchema, levels: number, reduction: Reduction): JsonObject {
+  const { keywords, trail } = flat
+  const items = keywords.get('items')
+  const prefix = keywords.get('prefixItems') ?? (isJsonList(items) ? items : undefined)
+  const rest = isJsonList(items) ? keywords.get('additionalItems') : items
+  const counted = counts(keywords, ['minItems', 'maxItems'])
+  if (isJsonList(prefix) && prefix.length > 0) {
+    const last = rest === false ? { maxItems: Math.min(prefix.length, Number(counted.maxItems ?? prefix.length)) } : {}
+    const all = { anyOf: rest === false ? prefix : [...prefix, rest ?? true] }
+    return { type: 'ARRAY', items: itemSchema(all, levels, trail, reduction), ...counted, ...last }
+  }
+  if (rest === false) return { type: 'ARRAY', items: { type: 'STRING' }, maxItems: 0 }
+  return { type: 'ARRAY', items: itemSchema(rest, levels, trail, reduction), ...counted }
+}
+
+function itemSchema(items: JsonValue | undefined, levels: number, trail: FlatSchema['trail'], reduction: Reduction): JsonObject {
+  const free = items === undefined || items === true || (isJsonObject(items) && Object.keys(items).length === 0)
+  if (free || levels <= 1) return anyValue(2)
+  return reduceSchema(items, levels - 1, trail, reduction) ?? anyValue(0)
+}
+
+/** A value of any kind. The service wants a type for every schema, so the kinds are named; `lists`: how deep lists may lie in it. */
+function anyValue(lists: number): JsonObject {
+  return { anyOf: freeVariants(new Set(lists > 0 ? TYPES : TYPES.filter((type) => type !== 'array')), lists), nullable: true }
+}
+
+function freeVariants(types: ReadonlySet<ValueType>, lists: number): readonly JsonObject[] {
+  return [...types].map((type): JsonObject => {
+    if (type === 'array') return { type: 'ARRAY', items: anyValue(lists - 1) }
+    return type === 'object' ? { type: 'OBJECT', properties: { [STAND_IN]: scalar } } : { type: type.toUpperCase() }
+  })
+}
+
+const scalar: JsonObject = {
+  description: 'Stands for a property of any name.',
+  anyOf: [{ type: 'STRING' }, { type: 'NUMBER' }, { type: 'BOOLEAN' }],
+  nullable: true,
+}
+
+function objectSchema(flat: FlatSchema, levels: number, reduction: Reduction): JsonObject {
+  const { keywords, trail } = flat
+  const counted = counts(keywords, ['minProperties', 'maxProperties'])
+  const given = keywords.get('properties')
+  const listed = new Map(isJsonObject(given) ? Object.entries(given) : [])
+  const needed = namesIn(keywords.get('required'))
+  // The client library loses a property of this name.
+  listed.delete('__proto__')
+  for (const name of needed) if (!listed.has(name) && name !== '__proto__') listed.set(name, true)
+  if (listed.size === 0 || levels <= 0) return { type: 'OBJECT', properties: { [STAND_IN]: standIn(flat, levels, reduction) }, ...counted }
+  const properties = new Map<string, JsonObject>()
+  for (const [name, schema] of listed) {
+    const reduced = propertySchema(schema, levels, trail, reduction)
+    if (reduced !== null) properties.set(name, reduced)
+  }
+  if (properties.size === 0) return { type: 'OBJECT', properties: { [STAND_IN]: scalar }, ...counted }
+  const required = needed.filter((name) => properties.has(name))
+  const ordering = namesIn(keywords.get('propertyOrdering'))
+  return {
+    type: 'OBJECT',
+    properties: Object.fromEntries(properties),
+    ...(required.length > 0 && { required }),
+    ...(ordering.length === properties.size && ordering.every((name) => properties.has(name)) && { propertyOrdering: ordering }),
+    ...counted,
+  }
+}
+
+function propertySchema(schema: JsonValue, levels: number, trail: FlatSchema['trail'], reduction: Reduction): JsonObject | null {
+  if (schema === true || (isJsonObject(schema) && Object.keys(schema).length === 0)) return anyValue(3)
+  return reduceSchema(schema, levels - 1, trail, reduction)
+}
+
+/** What a property of an object of free form may hold. */
+function standIn({ keywords, trail }: FlatSchema, levels: number, reduction: Reduction): JsonObject {
+  const others = keywords.get('additionalProperties')
+  const lone = !keywords.has('patternProperties') && isJsonObject(others) && Object.keys(others).length > 0 && levels > 0
+  const reduced = lone ? reduceSchema(others, levels - 1, trail, reduction) : null
+  if (reduced === null) return scalar
+  const description = typeof reduced.description === 'string' ? ` ${reduced.description}` : ''
+  return { ...reduced, description: `Stands for a property of any name.${description}` }
+}
+
+function namesIn(value: JsonValue | undefined): readonly string[] {
+  return isJsonList(value) ? [...new Set(value.filter((name) => typeof name === 'string'))] : []
+}
+
+function headOf(keywords: ReadonlyMap<string, JsonValue>, notes: readonly string[], { limits }: Reduction): string {
+  const own = keywords.get('description')
+  return cut([...(typeof own === 'string' ? [own.trim()] : []), ...notes].filter((part) => part !== '').join(' '), limits.description)
+}
+
+function described(schema: JsonObject, description: string, { limits }: Reduction): JsonObject {
+  const own = typeof schema.description === 'string' ? schema.description : ''
+  const both = [description, own].filter((part, index, all) => part !== '' && all.indexOf(part) === index).join(' ')
+  return both === '' ? schema : { ...schema, description: cut(both, limits.description) }
+}
+
+function cut(text: string, characters: number): string {
+  return text.length <= characters ? text : `${text.slice(0, characters - 1)}…`
 }

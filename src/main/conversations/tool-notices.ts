@@ -1,0 +1,65 @@
+import { type Told, tell } from '../../shared/told/tell'
+import { mostFunctions, type SetAsideFunction } from '../../shared/tools/declare-functions'
+import type { NoticeBoard } from './notice-board'
+
+/** Tells the user which tools the model of one conversation has not been told of. */
+export interface ToolNotices {
+  /** Tools that can't be declared; shown once as long as they are the same. */
+  setAside(tools: readonly SetAsideFunction[]): void
+  /** Whether the session goes on without tools. */
+  toolsOff(off: boolean): void
+}
+
+/** Names in one notice; of more than these the number is told. */
+const LISTED = 12
+
+/** Makes the notices of one conversation. */
+export function createToolNotices(conversationId: string, notices: NoticeBoard): ToolNotices {
+  let shown = ''
+  let off = false
+  return {
+    setAside(tools) {
+      const detail = setAsideReasons(tools)
+      if (detail === shown) return
+      shown = detail
+      if (detail === '') notices.clear('tools-set-aside', conversationId)
+      else notices.show({ conversationId, kind: 'tools-set-aside', cause: null, detail })
+    },
+    toolsOff(now) {
+      if (now === off) return
+      off = now
+      if (now) notices.show({ conversationId, kind: 'tools-off', cause: null, detail: '' })
+      else notices.clear('tools-off', conversationId)
+    },
+  }
+}
+
+/** One sentence for each reason, with the names of its tools. */
+export function setAsideReasons(tools: readonly SetAsideFunction[]): string {
+  const reasons = [...new Set(tools.map(({ reason }) => reason))]
+  return reasons.map((reason) => wordsFor(reason, listed(tools.filter((tool) => tool.reason === reason)))).join('; ')
+}
+
+function listed(tools: readonly SetAsideFunction[]): string {
+  const names = tools.slice(0, LISTED).map(({ name }) => name)
+  return tools.length > LISTED ? `${names.join(', ')} (+${tools.length - LISTED})` : names.join(', ')
+}
+
+function wordsFor(reason: SetAsideFunction['reason'], tools: string): Told {
+  switch (reason) {
+    case 'not-an-object':
+      return tell('tools-not-an-object', { tools })
+    case 'too-large':
+      return tell('tools-schema-too-large', { tools })
+    case 'too-deep':
+      return tell('tools-schema-too-deep', { tools })
+    case 'bad-name':
+      return tell('tools-bad-name', { tools })
+    case 'same-name':
+      return tell('tools-same-name', { tools })
+    case 'too-many':
+      return tell('tools-too-many', { tools, most: mostFunctions })
+    case 'too-large-together':
+      return tell('tools-too-large-together', { tools })
+  }
+}
