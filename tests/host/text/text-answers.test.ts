@@ -36,11 +36,7 @@ describe('an answer', () => {
     const [body] = rig.requests()
     expect(body).toMatchObject({
       systemInstruction: { parts: [{ text: 'Be brief.' }] },
-      tools: [
-        { functionDeclarations: [{ name: 'pay', parametersJsonSchema: { type: 'object' } }] },
-        { googleSearch: {} },
-        { codeExecution: {} },
-      ],
+      tools: [{ functionDeclarations: [{ name: 'pay' }] }, { googleSearch: {} }, { codeExecution: {} }],
       toolConfig: { includeServerSideToolInvocations: true },
       generationConfig: { thinkingConfig: { includeThoughts: true, thinkingLevel: 'HIGH' } },
     })
