@@ -35,6 +35,7 @@ describe('the test of a key', () => {
     ['key-expired', 'key-refused'],
     ['region-refused', 'region'],
     ['model-unknown', 'model-unknown'],
+    ['model-without-audio', 'model-without-audio'],
     ['quota', 'quota'],
   ] as const)('where the service answers as with %s names %s as the cause, and never the key', async (fault, cause) => {
     const answer = await tested(await service(fault))

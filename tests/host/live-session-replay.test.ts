@@ -120,6 +120,7 @@ describe('a replay that misbehaves', () => {
   it.each([
     ['a refused key', ['key-not-valid'], { phase: 'failed', cause: 'key-refused' }],
     ['an unknown model', ['model-unknown'], { phase: 'failed', cause: 'model-unknown' }],
+    ['a model without sound', ['model-without-audio'], { phase: 'failed', cause: 'model-without-audio' }],
     ['a used-up quota', ['quota'], { phase: 'failed', cause: 'quota' }],
     ['a setup without an answer', ['setup-unanswered'], { phase: 'failed', cause: 'timeout' }],
   ] as const)('%s becomes one clear failure and leaves no connection', async (_what, faults, state) => {

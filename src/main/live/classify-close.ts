@@ -57,6 +57,8 @@ const reasons: readonly { readonly pattern: RegExp; readonly verdict: CloseVerdi
     pattern: /not found for api version|not supported for bidigeneratecontent|models?\/\S+ (is )?not (found|supported)/i,
     verdict: { action: 'fail', cause: 'model-unknown' },
   },
+  // Parley asks for sound alone: every other setup would be refused in the same way
+  { pattern: /response modalities|non-audio request/i, verdict: { action: 'fail', cause: 'model-without-audio' } },
   { pattern: /not implemented, or supported, or enabled/i, verdict: { ...retry, cause: 'protocol', tries: 3 } },
   { pattern: /requested entity was not found/i, verdict: { ...retry, cause: 'protocol', tries: 3, answersAsWords: true } },
   {

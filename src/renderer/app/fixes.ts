@@ -11,6 +11,7 @@ export const FIX_FOR: { readonly [Cause in SessionFailureCause]: Fix | null } = 
   'model-unknown': 'model',
   quota: 'model',
   'store-refused': 'text-model',
+  'model-without-audio': 'model',
   'setup-refused': null,
   'request-refused': null,
   'service-overloaded': null,

@@ -136,7 +136,7 @@ function KeyLines({ tested, words }: { readonly tested: KeyTest; readonly words:
     )
   }
   const { cause, detail } = tested
-  const accepted = cause === 'model-unknown' || cause === 'quota'
+  const accepted = cause === 'model-unknown' || cause === 'model-without-audio' || cause === 'quota'
   const title = cause === 'key-malformed' ? words.say('setUp.key.malformed') : causeTitle(cause, { detail, model }, words)
   return (
     <>

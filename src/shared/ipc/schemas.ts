@@ -20,6 +20,7 @@ export const sessionFailureCauseSchema = z.enum([
   'model-unknown',
   'quota',
   'store-refused',
+  'model-without-audio',
   'setup-refused',
   'request-refused',
   'service-overloaded',

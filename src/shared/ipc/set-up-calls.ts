@@ -9,6 +9,7 @@ export const keyFailureSchema = z.enum([
   'key-refused',
   'region',
   'model-unknown',
+  'model-without-audio',
   'quota',
   'setup-refused',
   'service-overloaded',

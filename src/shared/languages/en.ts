@@ -260,6 +260,9 @@ export const words = {
     'cause.quota.title': 'This key has used its quota for {{model}}',
     'cause.quota.line': 'Try again later, or choose another model in Settings.',
     'cause.quota.short': 'Quota used up',
+    'cause.model-without-audio.title': 'The model {{model}} can’t answer with sound',
+    'cause.model-without-audio.line': 'Choose another model for voice in Settings. Written answers go on with the text model.',
+    'cause.model-without-audio.short': 'Model without voice',
     'cause.store-refused.title': '{{model}} can’t be asked not to keep the conversation',
     'cause.store-refused.line':
       'Nothing was sent without that request. Choose another text model, or let Google keep typed conversations in Settings, Storage and privacy.',
@@ -1840,6 +1843,7 @@ export const words = {
     'upgrade-lost': 'The network is gone before the upgrade is answered.',
     'upgrade-unanswered': 'The upgrade gets no answer, the network stays.',
     'setup-unanswered': 'The setup gets no answer, the socket stays open.',
+    'model-without-audio': 'Closes with 1007: the model can’t answer with sound.',
     'model-unknown': 'Closes with 1008 “… is not found for API version …”, whatever the model.',
     'field-refused': 'Closes with 1007 “Unknown name …” every setup that has this field.',
     'key-not-valid': 'Closes with 1007 “API key not valid. Please pass a valid API key.”.',

@@ -255,6 +255,9 @@ export const words: LanguageFile = {
     'cause.quota.title': 'このキーは{{model}}の上限に達しました',
     'cause.quota.line': '時間をおいて再試行するか、設定で別のモデルを選んでください。',
     'cause.quota.short': '上限に達しました',
+    'cause.model-without-audio.title': '{{model}}は音声で答えられません',
+    'cause.model-without-audio.line': '設定で別の音声モデルを選んでください。文字での回答はテキストモデルで続けられます。',
+    'cause.model-without-audio.short': '音声のないモデル',
     'cause.store-refused.title': '{{model}}には、会話を保存しないよう指定できません',
     'cause.store-refused.line':
       'その指定なしでは送信していません。別のテキストモデルを選ぶか、「設定」の「保存とプライバシー」でGoogleによる保存を許可してください。',
@@ -2159,6 +2162,7 @@ export const words: LanguageFile = {
     'upgrade-lost': '接続の切り替えに応答がある前に、ネットワークが切れます。',
     'upgrade-unanswered': '接続の切り替えに応答がないまま、ネットワークはつながっています。',
     'setup-unanswered': 'セットアップに応答がないまま、ソケットは開いています。',
+    'model-without-audio': '1007で閉じます。モデルは音声で答えられません。',
     'model-unknown': 'どのモデルでも、1008「… is not found for API version …」で閉じます。',
     'field-refused': 'このフィールドを含むセットアップを、すべて1007「Unknown name …」で閉じます。',
     'key-not-valid': '1007「API key not valid. Please pass a valid API key.」で閉じます。',

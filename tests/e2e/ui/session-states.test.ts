@@ -90,6 +90,11 @@ const endings: { readonly [Cause in SessionFailureCause]: Ending } = {
     short: 'Quota used up',
     buttons: ['Choose a model', 'Try again', 'Details'],
   },
+  'model-without-audio': {
+    title: 'The model gemini-3.8-live can’t answer with sound',
+    short: 'Model without voice',
+    buttons: ['Choose a model', 'Try again', 'Details'],
+  },
   'store-refused': {
     title: 'gemini-3.8-live can’t be asked not to keep the conversation',
     short: 'Would be kept by Google',

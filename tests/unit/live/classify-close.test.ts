@@ -15,6 +15,8 @@ describe('the reason of a close decides, never its code alone', () => {
     ['key', 1008, 'Generative Language API has not been used in project 1 before or it is disabled.', 'key-refused'],
     ['region', 1007, 'User location is not supported for the API use.', 'region'],
     ['model', 1008, 'models/gemini-9 is not found for API version v1beta, or is not supported for bidiGenerateContent.', 'model-unknown'],
+    ['sound', 1007, 'The requested combination of response modalities (AUDIO) is not supported by the model.', 'model-without-audio'],
+    ['sound', 1007, 'Cannot extract voices from a non-audio request.', 'model-without-audio'],
     ['quota', 1011, 'You exceeded your current quota, please check your plan and billing details.', 'quota'],
     ['quota', 1011, 'RESOURCE_EXHAUSTED', 'quota'],
     ['quota', 1008, 'Resource has been exhausted (e.g. check quota).', 'quota'],
