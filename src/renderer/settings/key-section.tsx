@@ -9,7 +9,7 @@ import { wholeNumber } from '../ui/format'
 import { SecretField } from '../ui/secret-field'
 import { AddressRow } from './address-row'
 import styles from './key-section.module.css'
-import { ModelRow } from './model-row'
+import { ModelListRow, ModelRow } from './model-row'
 import { SettingsGroup, SettingsRow } from './settings-group'
 
 type Outcome = { readonly kind: 'none' } | { readonly kind: 'saved' } | { readonly kind: 'failed'; readonly reason: string }
@@ -102,6 +102,7 @@ export function KeySection() {
       <SettingsGroup name={words.say('settings.model')}>
         <ModelRow setting="model" />
         <ModelRow setting="textModel" />
+        <ModelListRow />
       </SettingsGroup>
       <SettingsGroup name={words.say('service.title')}>
         <AddressRow

@@ -34,7 +34,7 @@ export function ModelRow({ setting }: { readonly setting: 'model' | 'textModel' 
       <SettingsRow
         name={words.say(setting === 'model' ? 'settings.model' : 'text.model')}
         keys={[setting]}
-        line={`${words.say(setting === 'model' ? 'settings.modelLine' : 'text.modelLine')}. ${originOf(list, words)}`}
+        line={words.say(setting === 'model' ? 'settings.modelLine' : 'text.modelLine')}
         control={(labelledBy, describedBy) => (
           <Select
             value={typing ? OTHER : chosen}
@@ -53,6 +53,13 @@ export function ModelRow({ setting }: { readonly setting: 'model' | 'textModel' 
       {typing && <OtherModel start={isListed ? '' : chosen} onUse={use} />}
     </>
   )
+}
+
+/** Where the lists of models come from, and why where that is not the service. */
+export function ModelListRow() {
+  const words = useWords()
+  const list = useModelList()
+  return <SettingsRow name={words.say('models.list')} line={originOf(list, words)} control={() => null} />
 }
 
 /** The field for a name that stands in no list. */
@@ -110,5 +117,5 @@ function unlistedLabel(model: string, words: Translator): string {
 function originOf({ fetchedAt, problem }: ModelList, words: Translator): string {
   if (problem !== null && fetchedAt === null) return words.say(`models.problem.${problem}`)
   if (problem === 'empty') return words.say('models.problem.empty')
-  return fetchedAt === null ? '' : words.say('models.fetched', { date: momentOf(fetchedAt, words.locale) })
+  return fetchedAt === null ? words.say('models.builtIn') : words.say('models.fetched', { date: momentOf(fetchedAt, words.locale) })
 }

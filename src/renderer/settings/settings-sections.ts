@@ -180,7 +180,7 @@ export const settingsSections = [
   {
     section: 'key',
     name: 'settings.keyAndModels',
-    rows: ['settings.key', 'settings.model', 'text.model', 'service.address', 'service.tokens'],
+    rows: ['settings.key', 'settings.model', 'text.model', 'models.list', 'service.address', 'service.tokens'],
     keys: ['model', 'textModel', 'liveModels', 'serviceAddress', 'tokenAddress'],
   },
   {

@@ -465,6 +465,8 @@ export const words = {
     'models.earlier': 'an earlier version',
     'models.choice': '{{name}}: {{words}}',
     'models.deprecated': '{{name}} (ends soon)',
+    'models.list': 'List of models',
+    'models.builtIn': 'This is the list Parley came with',
     'models.other': 'Other…',
     'models.otherName': 'Name of the model at Google',
     'models.fetched': 'The list came from Google on {{date}}',

@@ -458,6 +458,8 @@ export const words: LanguageFile = {
     'models.earlier': '以前のバージョン',
     'models.choice': '{{name}}：{{words}}',
     'models.deprecated': '{{name}}（まもなく終了）',
+    'models.list': 'モデルの一覧',
+    'models.builtIn': 'Parleyに付属の一覧です',
     'models.other': 'その他…',
     'models.otherName': 'Googleでのモデル名',
     'models.fetched': '{{date}}にGoogleから取得した一覧です',

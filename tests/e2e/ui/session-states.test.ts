@@ -153,8 +153,8 @@ describe('an end of the session is explained, with the button that helps', () =>
   it.each(['model-unknown', 'quota'] as const)('%s leads to the choice of a model', async (cause) => {
     const { page, close } = await stage.open(failed(cause), size)
     await dock(page).getByRole('button', { name: 'Choose a model' }).click()
-    await page.locator('[data-model-field]:focus').waitFor()
-    await page.keyboard.press('ControlOrMeta+a')
+    await page.locator('[data-model-field]:focus').selectOption({ label: 'Other…' })
+    await page.getByRole('textbox', { name: 'Name of the model at Google' }).waitFor()
     await page.keyboard.type('gemini-9-live')
     await page.keyboard.press('Enter')
     await expect.poll(() => callsOf(page, 'settings.update')).toEqual([{ model: 'gemini-9-live' }])
