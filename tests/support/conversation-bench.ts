@@ -78,6 +78,7 @@ export function conversationBench(parts: ApprovalBenchParts & { readonly silent?
       changeState = onState
       return { ...session, choose: () => undefined, isWritten: () => false, stopWriting: () => false }
     },
+    createReader: () => ({ start() {}, stop: () => null, played: () => false }),
     approvalSeconds: () => 120,
     isLive: () => false,
     isSilent: () => parts.silent ?? false,

@@ -4,6 +4,8 @@ import type { NewId } from '../../shared/lib/ids'
 import type { Converter } from '../../shared/protocol/from-gemini'
 import type { ApprovalQueue } from '../approvals/approval-queue-types'
 import type { LiveSession } from '../live/live-session'
+import type { ReadAloudEvents } from '../read-aloud/make-reader'
+import type { ReadAloud } from '../read-aloud/read-aloud'
 import type { CallJudge } from '../rules/call-judge'
 import type { SpeechShelf } from '../speech/speech-shelf'
 import type { Store } from '../store/store'
@@ -31,6 +33,8 @@ export interface ConversationOptions {
   readonly shelf: SpeechShelf
   /** Makes the line to the model; called once. */
   createSession(events: SessionEvents): ConversationLine
+  /** Makes what reads written answers aloud; called once. */
+  createReader(events: ReadAloudEvents): ReadAloud
   /** Gemini itself is on the line, which a conversation can go on with after a restart; a recording can't be. */
   isLive(): boolean
   /** Answers are shown and not heard. */

@@ -2,6 +2,7 @@ import type { Fixture } from '../../shared/fixtures/fixture'
 import { CallError } from '../../shared/ipc/router'
 import type { ConversationSummary } from '../../shared/ipc/schemas'
 import type { Credentials } from '../live/credentials'
+import { makeReader } from '../read-aloud/make-reader'
 import { heardAsUser } from '../recording/heard-as-user'
 import type { StoredConversation } from '../store/conversation-table'
 import { beginWithWords } from './begin-with-words'
@@ -87,6 +88,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
         emit,
         outside: options.outside?.(conversationId),
         createSession: (events) => line.createSession(options.trace.hearing(conversationId, events)),
+        createReader: (events) => makeReader(options, events),
         approvalSeconds: () => settings().approvalSeconds,
         isLive: credentials.present,
         isSilent: () => settings().answers === 'text',
@@ -130,11 +132,19 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     return summarize(made, queue)
   }
 
+  /** Nothing is read aloud any more, in whichever conversation. */
+  function stopReading(): void {
+    for (const { conversation } of entries.values()) conversation.stopReading()
+  }
+
   const current = (): Conversation => get(currentId ?? create().conversationId)
   const tellUnheard = createUnheardTeller(options)
   const speech = createCurrentSpeech({
     current,
-    onPrepare: (conversationId) => options.trace.mark(conversationId, 'key-down'),
+    onPrepare(conversationId) {
+      stopReading()
+      options.trace.mark(conversationId, 'key-down')
+    },
     onEnd: (conversationId) => tellUnheard(conversationId, entries.get(conversationId)?.replay?.fixture() ?? null),
   })
   return {
@@ -164,6 +174,11 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       await one.conversation.stopSession('withdraw')
       await one.replay?.take(fixture)
       showSource(one, options)
+    },
+    readAloud(conversationId, messageId) {
+      const conversation = get(conversationId)
+      stopReading()
+      return conversation.readAloud(messageId)
     },
     director: (conversationId) => replayed(conversationId).replay.director,
     recorded({ conversationId, toolName, input }) {

@@ -24,6 +24,9 @@ export interface Conversation {
   /** What the user shows while they speak. */
   showPicture(picture: Attachment): void
   sendText(text: string, files?: readonly Attachment[]): void
+  /** Reads this answer aloud, in place of whatever sounds. False where there is no such answer. */
+  readAloud(messageId: string): boolean
+  stopReading(): void
   /** Ends what Parley does now: the answer that sounds (what was not heard is marked), is worked on, or waits for a connection. */
   interrupt(): void
   /** The page has played `samples` samples of this turn. */

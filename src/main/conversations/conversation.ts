@@ -4,6 +4,7 @@ import type { PlacedChunk } from '../../shared/protocol/chunks'
 import type { ConverterInput } from '../../shared/protocol/converter-input'
 import { threadFromMessages } from '../../shared/protocol/fold'
 import type { OpenCall } from '../../shared/protocol/open-call'
+import { writtenWords } from '../../shared/protocol/written-words'
 import type { ToolResponseOutcome } from '../../shared/tools/tool-response'
 import { createCallDesk } from './call-desk'
 import { editedInputOf } from './call-summaries'
@@ -56,6 +57,15 @@ export function createConversation(options: ConversationOptions): Conversation {
   /** Messages of the model that are still being written. */
   const openMessages = new Set<string>()
   const sound = createSoundGate({ ...status, isSilent: options.isSilent, passedBy: heard, flush })
+  const reader = options.createReader({
+    onBegin: sound.begin,
+    onSound: (piece) => emit('playback.pcm', { conversationId, ...piece }),
+    onEnd: (turnId) => endSound(turnId),
+    onState: status.reading,
+    onUsage(turnId, model, took) {
+      if (usage.readAloud(turnId, model, took)) status.usage(usage)
+    },
+  })
   const desk = createCallDesk({
     conversationId,
     judge: options.judge,
@@ -124,7 +134,10 @@ export function createConversation(options: ConversationOptions): Conversation {
     for (const found of placed) {
       const one = withCost(found, status.current().model)
       const { chunk, role, turnId, messageId } = one
-      if (chunk.type === 'data-pcm' && !sound.goesToPage(turnId, chunk.data)) continue
+      if (chunk.type === 'data-pcm') {
+        stopReading()
+        if (!sound.goesToPage(turnId, chunk.data)) continue
+      }
       const spoken = role === 'user' && chunk.type === 'finish' ? speech.voice() : null
       writer.publish([spoken === null ? one : withVoice(one, spoken)])
       // where Gemini listens for the user it is the first to know of it
@@ -174,8 +187,16 @@ export function createConversation(options: ConversationOptions): Conversation {
     else session.start()
   }
 
+  /** Ends what is read aloud, if anything is. */
+  function stopReading(): boolean {
+    if (reader.stop() === null) return false
+    sound.cut()
+    return true
+  }
+
   /** Ends the sound, if there is any, and with it the answer. */
   function cut(): boolean {
+    if (stopReading()) return true
     if (!sound.cut()) return false
     session.giveUpAnswer()
     push({ type: 'interrupted' })
@@ -219,16 +240,25 @@ export function createConversation(options: ConversationOptions): Conversation {
       status.userTurnEnded()
     },
     interrupt() {
-      if (session.stopWriting() || cut() || !status.isWorking()) return
+      if (stopReading() || session.stopWriting() || cut() || !status.isWorking()) return
       status.turnEnded()
       session.giveUpAnswer()
       if (session.state().phase === 'ready') discard.begin('stopped')
       else void session.stop()
     },
     played(turnId, samples, done) {
-      heard(turnId, samples)
+      if (!reader.played(turnId, samples, done)) heard(turnId, samples)
       sound.played(turnId, done)
     },
+    readAloud(messageId) {
+      const answer = writer.thread().messages.find(({ id, role }) => id === messageId && role === 'assistant')
+      if (answer === undefined) return false
+      if (speech.isUnderWay()) return true
+      cut()
+      reader.start(messageId, writtenWords(answer))
+      return true
+    },
+    stopReading,
     retry() {
       const waits = kept.waiting().length > 0
       if (waits) connect('speech')

@@ -4,6 +4,8 @@ import { endOfSound } from './end-of-sound'
 export interface SoundGate {
   /** Audio of this turn has come. False when answers are shown and not heard: then it counts as taken in and goes nowhere. */
   goesToPage(turnId: string, sound: PieceOfSound): boolean
+  /** This turn sounds from now on, also where answers are only shown: the user asked to hear it. */
+  begin(turnId: string): void
   /** The page has played so far; `done` when nothing of the turn is left. */
   played(turnId: string, done: boolean): void
   /** Ends the sound at once; false when it was quiet. */
@@ -33,18 +35,23 @@ export function createSoundGate({ soundBegan, soundEnded, isSilent, passedBy, fl
     soundEnded()
   }
 
+  function begin(turnId: string): void {
+    if (sounding === turnId || over.has(turnId)) return
+    if (sounding !== null) end(sounding)
+    sounding = turnId
+    soundBegan()
+  }
+
   return {
     goesToPage(turnId, sound) {
       if (isSilent()) {
         passedBy(turnId, endOfSound(sound))
         return false
       }
-      if (sounding === turnId || over.has(turnId)) return true
-      if (sounding !== null) end(sounding)
-      sounding = turnId
-      soundBegan()
+      begin(turnId)
       return true
     },
+    begin,
     played(turnId, done) {
       if (done && sounding === turnId) end(turnId)
     },

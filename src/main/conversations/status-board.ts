@@ -1,3 +1,4 @@
+import type { Reading } from '../../shared/ipc/reading'
 import type { Activity, ConversationStatus, SessionState } from '../../shared/ipc/schemas'
 import type { TypedWords } from '../../shared/ipc/text-choices'
 import type { Clock } from '../../shared/lib/clock'
@@ -24,6 +25,8 @@ export interface StatusBoard {
   /** The model's turn is over, or nobody waits for it any more. */
   turnEnded(): void
   openQuestions(count: number): void
+  /** What is read aloud; null: nothing. */
+  reading(reading: Reading | null): void
   /** Tokens and cost changed. */
   usage(ledger: Pick<UsageLedger, 'total' | 'cost'>): void
   /** So much speech waits to be sent again, in ms. */
@@ -111,6 +114,7 @@ export function createStatusBoard(conversationId: string, clock: Clock, show: (s
       questions = count
       update({})
     },
+    reading: (reading) => update({ reading: reading ?? undefined }),
     usage({ total, cost }) {
       costOf = cost
       update({ usage: total(), cost: cost(status.model) })

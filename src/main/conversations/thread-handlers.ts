@@ -59,6 +59,10 @@ export function createThreadHandlers({ registry, summaries, store, stopTalk }: T
     'branch.show': ({ conversationId, branch }) => changed(conversationId, () => branches.show(conversationId, branch)),
     'branch.find': ({ conversationId, messageId }) => changed(conversationId, () => branches.showMessage(conversationId, messageId)),
     'branch.begin': ({ conversationId, messageId }) => changed(conversationId, () => branches.forkAfter(conversationId, messageId)),
+    'answer.readAloud': ({ conversationId, messageId }) => {
+      if (!registry.readAloud(conversationId, messageId)) throw unknown()
+      return null
+    },
     async 'branch.edit'({ conversationId, messageId, text }) {
       const edited = registry
         .get(conversationId)

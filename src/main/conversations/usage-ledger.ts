@@ -25,6 +25,8 @@ export interface UsageLedger {
   cost(model: string): CostEstimate | null
   /** An answer is over; its metadata may say what it took. Returns whether the total changed. */
   finished(messageId: string, metadata: JsonObject | undefined): boolean
+  /** A speech model was asked to read an answer aloud, in this turn: `took` is what the requests of that turn took so far. Returns whether the total changed. */
+  readAloud(turnId: string, model: string, took: TokenUsage): boolean
   /** A server message came: what it counts may belong to the answer that was over just before. Returns whether the total changed. */
   received(frame: unknown): boolean
 }
@@ -55,6 +57,7 @@ export function createUsageLedger(messages: readonly UIMessage[], usageOf: (mess
       last = messageId
       return enter(messageId, fromMetadata(metadata))
     },
+    readAloud: (turnId, model, took) => enter(turnId, { usage: took, cost: answerCost(model, took) }),
     received: (frame) => last !== null && countedSchema.safeParse(frame).success && enterLate(last),
   }
 }

@@ -1,6 +1,7 @@
 import { Activity, GitBranch, Pencil, RefreshCw } from 'lucide-react'
 import type { Fork } from '../../shared/ipc/thread-calls'
 import type { UIMessage } from '../../shared/protocol/ui-message'
+import { writtenWords } from '../../shared/protocol/written-words'
 import { useWords } from '../i18n/words'
 import { CopyButton } from '../markdown/copy-button'
 import { useApp, useServices } from '../state/context'
@@ -29,7 +30,7 @@ export function MessageActions({ message, forks, onEdit }: MessageActionsProps) 
         <ForkSwitch key={fork.branches.join()} fork={fork} />
       ))}
       <span className={styles.quiet}>
-        <CopyButton className={styles.action} label={words.say('message.copy')} text={() => wordsOf(message)} />
+        <CopyButton className={styles.action} label={words.say('message.copy')} text={() => writtenWords(message)} />
         {onEdit !== null && (
           <IconButton label={words.say('message.edit')} className={styles.action} data-edit-message onClick={onEdit}>
             <Pencil size={14} strokeWidth={2} aria-hidden />
@@ -59,12 +60,4 @@ export function MessageActions({ message, forks, onEdit }: MessageActionsProps) 
       </span>
     </div>
   )
-}
-
-/** The words of a message as they were written, Markdown as Markdown. */
-export function wordsOf({ parts }: Pick<UIMessage, 'parts'>): string {
-  return parts
-    .flatMap((part) => (part.type === 'text' ? [part.text.trim()] : []))
-    .filter((text) => text !== '')
-    .join('\n\n')
 }

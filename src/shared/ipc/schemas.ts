@@ -7,6 +7,7 @@ import { appearanceChoicesShape, languageCodeSchema } from './appearance-choices
 import { desktopChoicesShape } from './desktop-choices'
 import { liveModelSchema } from './live-models'
 import { notificationChoicesShape } from './notification-choices'
+import { readingSchema } from './reading'
 import { sessionChoicesShape } from './session-choices'
 import { storageChoicesShape } from './storage-choices'
 import { textChoicesShape, typedWordsSchema } from './text-choices'
@@ -86,6 +87,8 @@ export const conversationStatusSchema = z.strictObject({
   typedWords: typedWordsSchema.nullable().optional(),
   /** length of the speech that no session knows of any more and that can be sent again, in ms; 0 or absent: none */
   unsentSpeechMs: z.number().optional(),
+  /** the answer that is read aloud, or that could not be; absent: none */
+  reading: readingSchema.optional(),
 })
 export type ConversationStatus = z.infer<typeof conversationStatusSchema>
 

@@ -60,6 +60,8 @@ export const threadCalls = {
   'branch.begin': { request: placed, reply: openedSchema },
   /** Says this in place of what the user said there: the thread forks before that message. */
   'branch.edit': { request: placed.extend({ text: z.string().min(1).max(longestText) }).strict(), reply: openedSchema },
+  /** Reads a written answer aloud; `turn.interrupt` ends that. What becomes of it stands in the status. */
+  'answer.readAloud': { request: placed, reply: z.null() },
   /** Asks for another answer in place of this one: the thread forks before it. */
   'branch.again': { request: placed, reply: openedSchema },
 } as const
