@@ -65,7 +65,7 @@ function rowsOf({ children = [] }: MarkdownNode): readonly string[] {
   const [names = [], ...rows] = children.map((row) => (row.children ?? []).map((cell) => tidy(wordsOf(cell))))
   return rows.map((cells) =>
     cells
-      .map((cell, column) => [names[column] ?? '', cell].filter((words) => words !== '').join(': '))
+      .map((cell, column) => (cell === '' || !names[column] ? cell : `${names[column]}: ${cell}`))
       .filter((words) => words !== '')
       .join(', '),
   )

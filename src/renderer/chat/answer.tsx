@@ -13,6 +13,7 @@ import { endingNote } from './ending-note'
 import { FilePart } from './file-part'
 import { MessageActions } from './message-actions'
 import { messageFacts } from './message-facts'
+import { ReadingProblem } from './read-aloud'
 import { Sources } from './sources'
 import { Thoughts } from './thoughts'
 import { ThreadEntry } from './thread-entry'
@@ -64,6 +65,7 @@ export const Answer = memo(function Answer({ message, onAskAgain, goesOn, ended,
         </p>
       )}
       <Sources message={message} />
+      <ReadingProblem messageId={message.id} />
       {ended && <MessageActions message={message} forks={forks} onEdit={null} />}
     </ThreadEntry>
   )

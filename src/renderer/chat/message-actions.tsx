@@ -8,6 +8,7 @@ import { useApp, useServices } from '../state/context'
 import { IconButton } from '../ui/button'
 import { ForkSwitch } from './fork-switch'
 import styles from './message-actions.module.css'
+import { ReadAloudButton } from './read-aloud'
 
 interface MessageActionsProps {
   readonly message: UIMessage
@@ -36,6 +37,7 @@ export function MessageActions({ message, forks, onEdit }: MessageActionsProps) 
             <Pencil size={14} strokeWidth={2} aria-hidden />
           </IconButton>
         )}
+        {isAnswer && <ReadAloudButton conversationId={conversationId} message={message} />}
         {isAnswer && (
           <IconButton
             label={words.say('message.again')}

@@ -35,6 +35,8 @@ export interface Actions extends RuleActions, HistoryActions, StorageActions, Br
   /** Listens for the user's voice without a key, or no longer. */
   setHandsFree(on: boolean): void
   interrupt(conversationId: string): void
+  /** Reads an answer aloud; `interrupt` stops that. */
+  readAloud(conversationId: string, messageId: string): void
   /** Asks once more what the user said last. */
   askAgain(conversationId: string): void
   stopSession(conversationId: string): void
@@ -119,6 +121,7 @@ export function createActions(store: AppStore): Actions {
     cancelTalk: () => void client.call('talk.cancel', null),
     setHandsFree: (on) => void client.call('talk.handsFree', { on }),
     interrupt: (conversationId) => void client.call('turn.interrupt', { conversationId }),
+    readAloud: (conversationId, messageId) => void client.call('answer.readAloud', { conversationId, messageId }),
     askAgain: (conversationId) => void client.call('turn.again', { conversationId }),
     setTypedWords: (conversationId, typedWords) => void client.call('conversation.typedWords', { conversationId, typedWords }),
     stopSession: (conversationId) => void client.call('session.stop', { conversationId }),

@@ -20,9 +20,11 @@ export function currentStatus(state: AppState): ConversationStatus | undefined {
   return state.currentConversationId === null ? undefined : state.statuses[state.currentConversationId]
 }
 
-/** The conversation that is heard: the one on screen before any other; null where all are quiet. */
+/** The conversation that is heard, or will be when an answer is read aloud: the one on screen before any other; null where all are quiet. */
 export function speakingConversation(state: AppState): string | null {
-  const speaking = [currentStatus(state), ...Object.values(state.statuses)].find((status) => status?.activity === 'speaking')
+  const speaking = [currentStatus(state), ...Object.values(state.statuses)].find(
+    (status) => status?.activity === 'speaking' || (status?.reading !== undefined && status.reading.phase !== 'failed'),
+  )
   return speaking?.conversationId ?? null
 }
 

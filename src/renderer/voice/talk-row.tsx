@@ -68,7 +68,8 @@ export function TalkRow() {
     words,
   )
   const stop = whatStops(status, talk)
-  const quiet = (status === undefined || status.session.phase === 'off' || status.session.phase === 'failed') && talk.phase === 'idle'
+  const noSession = status === undefined || status.session.phase === 'off' || status.session.phase === 'failed'
+  const quiet = noSession && talk.phase === 'idle' && stop !== 'interrupt'
 
   const runStop = () => {
     if (conversationId === null || stop === null) return

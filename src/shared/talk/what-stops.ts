@@ -8,6 +8,7 @@ export type Stop = 'cancel-talk' | 'interrupt' | 'end-hands-free' | 'end-session
 export function whatStops(status: ConversationStatus | undefined, talk: TalkState): Stop | null {
   if (isTalking(talk)) return 'cancel-talk'
   if (status?.activity === 'speaking' || status?.activity === 'thinking') return 'interrupt'
+  if (status?.reading !== undefined && status.reading.phase !== 'failed') return 'interrupt'
   if (talk.phase === 'open') return 'end-hands-free'
   return status === undefined || status.session.phase === 'off' ? null : 'end-session'
 }

@@ -49,6 +49,11 @@ const byModel: ReadonlyMap<string, ModelPrices> = new Map([
     'gemini-3.8-flash',
     { readOn: '2026-09-20', input: { text: 0.75, audio: 0.75, image: 0.75, video: 0.75 }, output: { text: 3.75, audio: 3.75 } },
   ],
+  // of the pricing page, as micdrop.dev/docs/text-to-speech/gemini quotes it; it reads text and writes sound, nothing else
+  [
+    'gemini-3.8-flash-lite-tts',
+    { readOn: '2026-11-29', input: { text: 0.5, audio: 0.5, image: 0.5, video: 0.5 }, output: { text: 0.5, audio: 6 } },
+  ],
 ])
 
 const MILLION = 1_000_000
