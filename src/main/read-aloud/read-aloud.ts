@@ -78,9 +78,9 @@ export function createReadAloud(options: ReadAloudOptions): ReadAloud {
 
   /** A failure in the middle is told when what came before it was heard. */
   function fail(running: Running, failure: ReadingCause): void {
-    if (running.counter.samples === 0) return end(running, failure)
     running.failure = failure
-    options.onEnd(running.turnId)
+    if (running.counter.samples === 0) end(running, failure)
+    else options.onEnd(running.turnId)
   }
 
   function take(running: Running, chunk: object): void {
@@ -143,19 +143,27 @@ export function createReadAloud(options: ReadAloudOptions): ReadAloud {
 
   async function read(running: Running, markdown: string): Promise<void> {
     const setup = options.setup()
-    if (setup.address === null) return end(running, 'key-missing')
+    if (setup.address === null) {
+      end(running, 'key-missing')
+      return
+    }
     // the parser is read when it is first needed
     const { speakableText } = await import('./speakable-text')
     const texts = cutForSpeech(speakableText(markdown))
-    if (texts.length === 0) return end(running, 'no-words')
+    if (texts.length === 0) {
+      end(running, 'no-words')
+      return
+    }
     for (const words of texts) {
       await room(running)
-      if (running.stopped) return
+      if (current !== running) return
       const failure = await readText(running, setup, words)
-      if (running.stopped) return
-      if (failure !== null) return fail(running, failure)
+      if (failure !== null) {
+        fail(running, failure)
+        return
+      }
     }
-    options.onEnd(running.turnId)
+    if (current === running) options.onEnd(running.turnId)
   }
 
   async function room(running: Running): Promise<void> {
