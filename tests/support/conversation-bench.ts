@@ -1,6 +1,7 @@
 import { safeValidateUIMessages } from 'ai'
 import { createConversation } from '../../src/main/conversations/conversation'
 import type { Conversation } from '../../src/main/conversations/conversation-types'
+import type { OutsideEars } from '../../src/main/conversations/outside-ears'
 import type { LiveSession } from '../../src/main/live/live-session'
 import type { ToolAnswer } from '../../src/main/live/outgoing'
 import type { EventName } from '../../src/shared/ipc/contract'
@@ -31,7 +32,9 @@ export interface ConversationBench extends ApprovalBench {
   statuses(): readonly unknown[]
 }
 
-export function conversationBench(parts: ApprovalBenchParts & { readonly silent?: boolean } = {}): ConversationBench {
+export function conversationBench(
+  parts: ApprovalBenchParts & { readonly silent?: boolean; readonly outside?: OutsideEars } = {},
+): ConversationBench {
   const newId = countingIds()
   const bench = approvalBench({ newId, ...parts })
   bench.store.conversations.create('conversation-1', '')
@@ -67,6 +70,7 @@ export function conversationBench(parts: ApprovalBenchParts & { readonly silent?
     conversationId: 'conversation-1',
     store: bench.store,
     judge: bench.judge,
+    ...(parts.outside !== undefined && { outside: parts.outside }),
     queue: bench.queue,
     tools: bench.runner,
     clock: bench.clock,

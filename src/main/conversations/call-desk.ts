@@ -211,6 +211,8 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
 
   return {
     open(calls) {
+      // every frame comes here: one that brings no call pauses nothing, or each piece of text would be a response of its own
+      if (calls.length === 0) return
       const asked = calls.map(take)
       if (outside.speaks()) pauseForOthers()
       else if (asked.includes(true)) options.push({ type: 'pause' })
