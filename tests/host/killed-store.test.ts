@@ -6,10 +6,11 @@ import { expect, test } from 'vitest'
 import { openStore, STORE_FILE } from '../../src/main/store/open-store'
 import { buildProgram } from '../support/build-program'
 import { createFakeClock } from '../support/fake-clock'
+import { scaled } from '../support/scale'
 import type { StoredWord } from '../support/store-writer'
 import { tempFolder } from '../support/temp-folder'
 
-const KILLS = 200
+const KILLS = scaled(200)
 const BESIDE = 4
 
 /** Lets a writer write until it has stored this many pieces, kills it at once, and gives all that it had said was stored. */
@@ -59,7 +60,7 @@ function check(folder: string, stored: ReadonlyMap<string, StoredWord>): void {
   file.close()
 }
 
-test(`killed ${KILLS} times at moments of chance, the store is whole and has lost nothing that it said was stored`, async () => {
+test(`killed again and again at moments of chance, the store is whole and has lost nothing that it said was stored`, async () => {
   const program = await buildProgram('store-writer', 'writeUntilKilled')
   const rounds = Array.from({ length: BESIDE }, async (_, place) => {
     const folder = tempFolder()

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { STORE_FILE } from '../../src/main/store/open-store'
@@ -10,8 +10,6 @@ import { bundledFixture } from '../support/fixture-facts'
 import { tempFolder } from '../support/temp-folder'
 import { SAID_UNWRITABLE } from '../support/unwritable-app'
 
-/** Somebody without rights of their own; needed only where the tests run as somebody with all of them. */
-const NOBODY = 65_534
 const recording = resolve('resources/fixtures/interruption.jsonl')
 
 async function run(userDataFolder: string): Promise<InProcessApp> {
@@ -33,12 +31,15 @@ function paths(folder: string): readonly string[] {
   return [folder, ...readdirSync(folder).map((name) => join(folder, name))]
 }
 
+/** Node without root's right to write whatever the modes say. It still reads a clone that only root can read. */
+const node =
+  process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override', '--inh-caps=-dac_override', process.execPath] : [process.execPath]
+
 /** Runs the program without the rights of an administrator; gives what it told, and the way to let it go on. */
 async function talkUnwritably(folder: string, earlier: string) {
   const program = await buildProgram('unwritable-app', 'talkUnwritably')
-  const isRoot = process.getuid?.() === 0
-  if (isRoot) for (const path of paths(folder)) chownSync(path, NOBODY, NOBODY)
-  const child = spawn(process.execPath, [program, folder, recording, earlier], { ...(isRoot && { uid: NOBODY, gid: NOBODY }) })
+  const [command = process.execPath, ...before] = node
+  const child = spawn(command, [...before, program, folder, recording, earlier])
   onTestFinished(() => void child.kill())
   let complaint = ''
   child.stderr.on('data', (text: Buffer) => {
