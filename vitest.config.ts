@@ -15,7 +15,6 @@ const otherHostOnly: Readonly<Record<string, string[]>> = {
   ],
   electron: [
     'tests/e2e/audio/**',
-    'tests/e2e/ui/**',
     'tests/e2e/headless-*.test.ts',
     'tests/e2e/bad-input.test.ts',
     'tests/e2e/damaged-history.test.ts',
@@ -61,15 +60,26 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          exclude: otherHostOnly[process.env.PARLEY_HOST ?? ''] ?? [],
+          exclude: ['tests/e2e/ui/**', ...(otherHostOnly[process.env.PARLEY_HOST ?? ''] ?? [])],
           environment: 'node',
-          // a real desktop on a busy machine: a test that fails tells what it saw, and is tried once more
-          retry: 1,
           expect: { poll: { timeout: 20_000 } },
           testTimeout: patience,
           hookTimeout: patience,
           // windows of one desktop take the focus from each other; pages of the headless host don't
           fileParallelism: process.env.PARLEY_HOST === 'headless',
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: 'ui',
+          include: ['tests/e2e/ui/**/*.test.ts'],
+          environment: 'node',
+          // the files of a worker share one browser; each test has a context of its own
+          isolate: false,
+          expect: { poll: { timeout: 20_000 } },
+          testTimeout: patience,
+          hookTimeout: patience,
           maxWorkers: 2,
         },
       },

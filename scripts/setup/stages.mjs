@@ -29,11 +29,11 @@ export function testStages({ electron, fileFilters, isLong, report }) {
       return asOneTest({ code })
     },
   })
-  const specs = (name, title, project, { display = false, env = {}, limit = 10 * minute } = {}) => ({
+  const specs = (name, title, projects, { display = false, env = {}, limit = 10 * minute } = {}) => ({
     name,
     title,
     isVitest: true,
-    run: () => runVitest({ project, display, env: { ...size, ...env }, limit: isLong ? 3 * limit : limit, fileFilters }),
+    run: () => runVitest({ projects, display, env: { ...size, ...env }, limit: isLong ? 3 * limit : limit, fileFilters }),
   })
   return [
     tool('format', 'Format, import rules and lint (biome)', '@biomejs/biome/bin/biome', ['check', '.']),
@@ -45,12 +45,12 @@ export function testStages({ electron, fileFilters, isLong, report }) {
       'src/shared',
     ]),
     { name: 'build', title: 'Build', beside: true, run: () => asOneTest(buildAll(report)) },
-    specs('unit', 'Unit, contract and lint tests', 'unit'),
-    specs('host', 'Host tests', 'host', { display: true }),
-    specs('headless', 'End to end, on the headless host', 'e2e', { display: true, limit: 18 * minute, env: { PARLEY_HOST: 'headless' } }),
+    specs('unit', 'Unit, contract and lint tests', ['unit']),
+    specs('host', 'Host tests', ['host'], { display: true }),
+    specs('headless', 'End to end, on the headless host', ['e2e', 'ui'], { display: true, limit: 18 * minute, env: { PARLEY_HOST: 'headless' } }),
     electron === null
       ? { name: 'electron', title: 'End to end, in Electron', run: async () => failBecause(report, 'No Electron could be had.') }
-      : specs('electron', 'End to end, in Electron', 'e2e', {
+      : specs('electron', 'End to end, in Electron', ['e2e'], {
           display: true,
           limit: 16 * minute,
           env: { PARLEY_HOST: 'electron', PARLEY_ELECTRON: electron },
@@ -74,11 +74,11 @@ async function buildAll(report) {
   return { code: 0 }
 }
 
-/** Runs one vitest project and counts from its JSON report. On Linux, specs that show windows get an X server of their own. */
-async function runVitest({ project, display, env, limit, fileFilters }) {
+/** Runs vitest projects and counts from its JSON report. On Linux, specs that show windows get an X server of their own. */
+async function runVitest({ projects, display, env, limit, fileFilters }) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'parley-tests-'))
   const reportFile = path.join(folder, 'report.json')
-  const vitest = [inProject('node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', project]
+  const vitest = [inProject('node_modules', 'vitest', 'vitest.mjs'), 'run', ...projects.flatMap((project) => ['--project', project])]
   // a stage without tests has lost them; only a choice of files may leave a stage empty
   const choice = fileFilters.length === 0 ? [] : ['--passWithNoTests', ...fileFilters]
   const args = [...vitest, '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`, ...choice]

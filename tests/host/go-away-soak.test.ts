@@ -79,7 +79,7 @@ it('a session that is sent away 200 times, and used between, goes on each time a
   await until(CYCLES + 1)
   const after = await heapInUse()
   expect(rig.session.state().phase).toBe('ready')
-  await vi.waitFor(() => expect(running.openConnections()).toBe(1))
+  await expect.poll(() => running.openConnections()).toBe(1)
   expect(running.violations()).toEqual([])
   expect(done).toEqual({ calls: CYCLES / TURN_EVERY, turns: CYCLES / TURN_EVERY })
   expect(after - before).toBeLessThan(MOST_GROWTH_BYTES)

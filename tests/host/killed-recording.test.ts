@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { createCallRecorder } from '../../src/main/recording/call-recorder'
 import { readWav } from '../../src/shared/audio/wav'
 import { buildProgram } from '../support/build-program'
@@ -41,7 +41,7 @@ it('a recording whose program is killed is a whole WAV file after the next start
       onFailure: expect.unreachable,
       log: { error: (event) => expect.unreachable(event) },
     })
-    await vi.waitFor(async () => expect(await recorder.recordingOf('conversation-1')).not.toBeNull())
+    await expect.poll(() => recorder.recordingOf('conversation-1')).not.toBeNull()
     await recorder.close()
     const { size } = statSync(path)
     const header = new DataView(new Uint8Array(readFileSync(path)).buffer)

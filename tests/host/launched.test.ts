@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Launch } from '../../src/main/control/launch'
 import type { Desktop } from '../../src/main/desktop'
 import type { TrayVerb } from '../../src/main/tray/tray-menu'
@@ -69,14 +69,14 @@ describe('the menu of the tray', () => {
     const press = (label: string) => menu.find((verb) => verb.label === label)?.act()
     press('Talk')
     expect(app.told('talk.state').at(-1)?.phase).toBe('arming')
-    await vi.waitUntil(() => menu[0]?.label === 'Stop talking and send')
+    await expect.poll(() => menu[0]?.label).toBe('Stop talking and send')
     expect(shown.at(-1)).toEqual({ picture: 'thinking', words: 'Parley is thinking' })
     await app.call('talk.cancel', null)
     press('Mute Parley’s voice')
     expect(app.told('voice.mute')).toEqual([{ muted: true }])
     await app.call('voice.muted', { muted: true })
     expect(menu[1]?.label).toBe('Hear Parley’s voice again')
-    await vi.waitUntil(() => shown.at(-1)?.picture === 'muted')
+    await expect.poll(() => shown.at(-1)?.picture).toBe('muted')
     press('Quick question')
     press('Questions')
     press('Quit')
@@ -85,7 +85,7 @@ describe('the menu of the tray', () => {
     expect(app.told('link.opened')).toEqual([{ kind: 'new', text: '' }, { kind: 'questions' }])
     await app.call('voice.muted', { muted: false })
     await app.call('settings.update', { language: 'ja' })
-    await vi.waitUntil(() => menu[0]?.label === '話す')
+    await expect.poll(() => menu[0]?.label).toBe('話す')
     expect(menu.map(({ label }) => label)).toEqual([
       '話す',
       '音声をミュート',

@@ -13,26 +13,29 @@ export interface UiStage {
   address(): string
 }
 
-/** Call it at the top of a test file: it builds and serves the page before the first test and ends both after the last. */
+/** The site and the browser of this worker. All of its files use them one after the other; both end with the worker. */
+let opened: { readonly site: UiSite; readonly browser: Browser } | null = null
+
+async function openStage(): Promise<NonNullable<typeof opened>> {
+  if (opened?.browser.isConnected() === true) return opened
+  const site = opened?.site ?? (await serveUi())
+  opened = { site, browser: await launchUiBrowser() }
+  return opened
+}
+
+/** Call it at the top of a test file: it builds and serves the page before the first test. Pages that a file leaves open are closed. */
 export function uiStage(): UiStage {
-  let standing: { readonly site: UiSite; readonly browser: Browser } | null = null
+  let stage: typeof opened = null
   const there = () => {
-    if (standing === null) throw new Error('the page is only there while tests run')
-    return standing
+    if (stage === null) throw new Error('the page is only there while tests run')
+    return stage
   }
 
   beforeAll(async () => {
-    const site = await serveUi()
-    try {
-      standing = { site, browser: await launchUiBrowser() }
-    } catch (error) {
-      await site.close()
-      throw error
-    }
+    stage = await openStage()
   })
   afterAll(async () => {
-    await standing?.browser.close()
-    await standing?.site.close()
+    await Promise.all(stage?.browser.contexts().map((context) => context.close()) ?? [])
   })
 
   return {

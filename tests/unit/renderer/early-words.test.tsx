@@ -49,10 +49,13 @@ const off = {
 
 /** Until the page has drawn what `check` expects. */
 const until = (check: () => void) =>
-  vi.waitFor(async () => {
-    await act(async () => undefined)
-    check()
-  })
+  vi.waitFor(
+    async () => {
+      await act(async () => undefined)
+      check()
+    },
+    { timeout: 20_000 },
+  )
 
 /** The whole window, whose main answers `app.bootstrap` when the test lets it. */
 async function startedWindow(look: RememberedLook | null, settings: object = {}, kept = '') {
