@@ -38,8 +38,10 @@ export default defineConfig({
           include: ['tests/unit/**/*.test.{ts,tsx}', 'tests/contract/**/*.test.ts', 'tests/lint/**/*.test.ts'],
           environment: 'node',
           setupFiles,
+          // nothing here changes a module for others, and modules are read once per worker
+          isolate: false,
           maxWorkers: 2,
-          testTimeout: 30_000,
+          testTimeout: patience,
           hookTimeout: patience,
           expect: { poll: { timeout: 20_000 } },
         },
