@@ -47,7 +47,11 @@ export function testStages({ electron, fileFilters, isLong, report }) {
     { name: 'build', title: 'Build', beside: true, run: () => asOneTest(buildAll(report)) },
     specs('unit', 'Unit, contract and lint tests', ['unit']),
     specs('host', 'Host tests', ['host'], { display: true }),
-    specs('headless', 'End to end, on the headless host', ['e2e', 'ui'], { display: true, limit: 18 * minute, env: { PARLEY_HOST: 'headless' } }),
+    specs('headless', 'End to end, on the headless host', ['e2e', 'ui'], {
+      display: true,
+      limit: 18 * minute,
+      env: { PARLEY_HOST: 'headless' },
+    }),
     electron === null
       ? { name: 'electron', title: 'End to end, in Electron', run: async () => failBecause(report, 'No Electron could be had.') }
       : specs('electron', 'End to end, in Electron', ['e2e'], {
