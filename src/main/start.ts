@@ -172,6 +172,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     fixtures,
     replayFaults: options.replayFaults ?? [],
     settings: settings.current,
+    sourceNames: () => data.service.sources.list().map(({ name }) => name),
     credentials,
     replaySpeed: () => options.replaySpeed ?? settings.current().replaySpeed,
     random: Math.random,

@@ -22,12 +22,13 @@ function answer(connection: ServerConnection, message: unknown): void {
 
 const setupOf = (connection: ServerConnection | undefined) => JSON.stringify(connection?.received[0] ?? null)
 
-it('a tool that a rule denies is hidden from the running session as well, which goes on without a word lost', async () => {
+it('a tool that a rule denies is hidden by a new connection where the model takes no update, and no word is lost', async () => {
   const server = await startScriptedLiveServer({ onMessage: answer })
   cleanups.push(() => server.close())
   geminiAt(server.baseUrl)
   const app = await startInProcess({ fixtures: [], environment: { GEMINI_API_KEY: 'a-key-for-tests' } })
   cleanups.push(() => app.remove())
+  await app.call('settings.update', { liveModels: [{ model: 'gemini-3.8-live', contextUpdate: false }] })
   const { conversationId } = await app.call('conversation.create', null)
   await app.call('text.send', { conversationId, text: 'Hello' })
   await app.until(() => app.told('stream.chunk').some(({ role, chunk }) => role === 'assistant' && chunk.type === 'finish'))
@@ -43,6 +44,26 @@ it('a tool that a rule denies is hidden from the running session as well, which 
   expect(setupOf(server.connections[2])).toContain('read_clipboard')
   const { messages } = await app.call('conversation.open', { conversationId })
   expect(messages).toHaveLength(2)
+})
+
+it('a tool that a rule denies is taken out of the running session, and comes back into it', async () => {
+  const server = await startScriptedLiveServer({ onMessage: answer })
+  cleanups.push(() => server.close())
+  geminiAt(server.baseUrl)
+  const app = await startInProcess({ fixtures: [], environment: { GEMINI_API_KEY: 'a-key-for-tests' } })
+  cleanups.push(() => app.remove())
+  const { conversationId } = await app.call('conversation.create', null)
+  await app.call('text.send', { conversationId, text: 'Hello' })
+  await app.until(() => app.told('stream.chunk').some(({ role, chunk }) => role === 'assistant' && chunk.type === 'finish'))
+  const updates = () => (server.connections[0]?.received ?? []).filter((frame) => isObject(frame) && 'contextUpdate' in frame)
+
+  await app.call('tools.setDefault', { toolName: 'read_clipboard', effect: 'deny' })
+  await expect.poll(() => updates().length).toBe(1)
+  expect(JSON.stringify(updates()[0])).not.toContain('read_clipboard')
+  await app.call('tools.setDefault', { toolName: 'read_clipboard', effect: 'ask' })
+  await expect.poll(() => updates().length).toBe(2)
+  expect(JSON.stringify(updates()[1])).toContain('read_clipboard')
+  expect(server.connections).toHaveLength(1)
 })
 
 it('a rule that hides nothing leaves the connection as it is', async () => {

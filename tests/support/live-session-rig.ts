@@ -28,6 +28,8 @@ export function testSetup(baseUrl: string, changes: Partial<LiveSetup> = {}): Li
     choices: defaultSessionChoices,
     systemInstruction: 'Be brief.',
     tools: [weatherTool],
+    googleSearch: false,
+    names: [],
     ...changes,
   }
 }

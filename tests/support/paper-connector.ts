@@ -27,6 +27,7 @@ export function createPaperConnector(): LiveConnector & { readonly connections: 
         end: (reason = '') => listener.onClose({ code: 1006, reason, error: null, httpStatus: null, opened: true }),
       })
       return {
+        updateContext: () => undefined,
         send: (item) => sent.push(item),
         close: () => {
           asked = true

@@ -43,6 +43,7 @@ function toAnotherToo(real: LiveConnector): LiveConnector {
 
 const plain = (connection: LiveConnection): LiveConnection => ({
   send: (item) => connection.send(item),
+  updateContext: (context) => connection.updateContext(context),
   close: () => connection.close(),
 })
 

@@ -48,6 +48,8 @@ export interface ConversationRegistryOptions {
   readonly replayFaults: readonly FaultChoice[]
   readonly log: Logger
   settings(): Settings
+  /** Names of the data that the user may ask about. */
+  sourceNames(): readonly string[]
   readonly credentials: Credentials
   /** Recorded gaps are divided by this. */
   replaySpeed(): number

@@ -4,7 +4,7 @@ import { readServiceAddress } from '../../shared/text/service-address'
 import { declareFunctions } from '../../shared/tools/declare-functions'
 import { filesFor } from '../attachments/attached-file'
 import { createLiveSession, type LiveSession, type LiveSessionOptions } from '../live/live-session'
-import { type LiveSetup, LiveSetupError, type LiveTool } from '../live/live-setup'
+import { type LiveContext, type LiveSetup, LiveSetupError, type LiveTool } from '../live/live-setup'
 import type { ResumptionHandle } from '../live/session-state'
 import { nonBlockingTools } from '../live/tool-behavior'
 import { createWireTap } from '../recording/wire-tap'
@@ -53,6 +53,7 @@ type Parts = Pick<
   | 'store'
   | 'flight'
   | 'notices'
+  | 'sourceNames'
 >
 
 /** Makes the line; key, model, voice and tools are looked up anew for every connection. */
@@ -71,11 +72,28 @@ export function createModelLine(conversationId: string, replay: ReplaySource | n
     return setAside.length === 0 ? tools : tools.filter(({ name }) => names.delete(name))
   }
 
+  function contextNow(): LiveContext {
+    const settings = parts.settings()
+    return {
+      choices: sessionChoicesSchema.parse(settings),
+      systemInstruction: instructionOf(settings),
+      tools: declaredTools(),
+      googleSearch: settings.googleSearch,
+    }
+  }
+
+  /** A recording holds what its model was told. */
+  function changedContext(): LiveContext | null {
+    if (!parts.credentials.present()) return null
+    const context = contextNow()
+    told = namesOf(context.tools)
+    return context
+  }
+
   async function setup(): Promise<LiveSetup> {
     const settings = parts.settings()
     const { model } = settings
-    const choices = sessionChoicesSchema.parse(settings)
-    const common = { choices, systemInstruction: instructionOf(settings), tools: declaredTools() }
+    const common = { ...contextNow(), names: parts.sourceNames() }
     told = null
     if (parts.credentials.present()) {
       told = namesOf(common.tools)
@@ -145,6 +163,7 @@ export function createModelLine(conversationId: string, replay: ReplaySource | n
             onToolsOff: toolNotices.toolsOff,
             onFrameFault: (detail) => parts.log.error('frame fault', { detail }),
             setup,
+            context: changedContext,
           })
         },
         makeText: (textEvents) =>

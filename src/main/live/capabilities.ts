@@ -23,6 +23,14 @@ export interface LiveCapabilities {
   readonly proactiveAudio: boolean
   /** Long silence is work, not a stall. */
   readonly thinksLong: boolean
+  /** Whether Google Search can stand beside functions. */
+  readonly googleSearch: boolean
+  /** Whether the transcription of speech takes the languages to expect, and names and terms to know. */
+  readonly transcriptionLanguages: boolean
+  readonly customVocabulary: boolean
+  readonly mediaResolution: boolean
+  /** Whether instruction and tools can be changed in a running session; otherwise a new connection takes them over. */
+  readonly contextUpdate: boolean
 }
 
 /** What every Live model takes: audio both ways, transcripts, manual activity, instruction, plain functions. */
@@ -38,6 +46,11 @@ export const minimalCapabilities: LiveCapabilities = {
   thinkingLevels: [],
   proactiveAudio: false,
   thinksLong: false,
+  googleSearch: false,
+  transcriptionLanguages: false,
+  customVocabulary: false,
+  mediaResolution: false,
+  contextUpdate: false,
 }
 
 const full: LiveCapabilities = {
@@ -52,7 +65,15 @@ const full: LiveCapabilities = {
   thinkingLevels: [],
   proactiveAudio: false,
   thinksLong: false,
+  googleSearch: true,
+  transcriptionLanguages: true,
+  customVocabulary: true,
+  mediaResolution: true,
+  contextUpdate: true,
 }
+
+/** What the previews before 3.8 did not know yet (models page and migration guide of 3.8, September 2026). */
+const beforeStable = { transcriptionLanguages: false, customVocabulary: false, contextUpdate: false } as const
 
 /** Differences as reported for each model (live-spec §2 "Tools", §3, §4 row 4). */
 const byModel: ReadonlyMap<string, LiveCapabilities> = new Map([
@@ -65,6 +86,7 @@ const byModel: ReadonlyMap<string, LiveCapabilities> = new Map([
     'gemini-3.1-flash-live-preview',
     {
       ...full,
+      ...beforeStable,
       behaviors: [],
       scheduling: false,
       text: 'realtime-text',
@@ -72,7 +94,7 @@ const byModel: ReadonlyMap<string, LiveCapabilities> = new Map([
       thinkingLevels: ['minimal', 'low', 'medium', 'high'],
     },
   ],
-  ['gemini-2.5-flash-native-audio-preview-12-2025', { ...full, text: 'realtime-text', speechLanguage: false }],
+  ['gemini-2.5-flash-native-audio-preview-12-2025', { ...full, ...beforeStable, text: 'realtime-text', speechLanguage: false }],
 ])
 
 /** The model a new user gets. */
@@ -102,6 +124,11 @@ export function liveCapabilities(model: string, described: readonly LiveModel[] 
     thinkingLevels: entry.thinkingLevels ?? known.thinkingLevels,
     proactiveAudio: entry.proactiveAudio ?? known.proactiveAudio,
     thinksLong: entry.thinksLong ?? known.thinksLong,
+    googleSearch: entry.googleSearch ?? known.googleSearch,
+    transcriptionLanguages: entry.transcriptionLanguages ?? known.transcriptionLanguages,
+    customVocabulary: entry.customVocabulary ?? known.customVocabulary,
+    mediaResolution: entry.mediaResolution ?? known.mediaResolution,
+    contextUpdate: entry.contextUpdate ?? known.contextUpdate,
   }
 }
 

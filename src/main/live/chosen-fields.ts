@@ -1,6 +1,7 @@
 import {
   EndSensitivity,
   type LiveConnectConfig,
+  MediaResolution,
   type RealtimeInputConfig,
   StartSensitivity,
   ThinkingLevel,
@@ -18,13 +19,18 @@ const LEVELS = {
   medium: ThinkingLevel.MEDIUM,
   high: ThinkingLevel.HIGH,
 } as const
+const RESOLUTIONS = {
+  low: MediaResolution.MEDIA_RESOLUTION_LOW,
+  medium: MediaResolution.MEDIA_RESOLUTION_MEDIUM,
+  high: MediaResolution.MEDIA_RESOLUTION_HIGH,
+} as const
 
 /**
  * The user's choices as fields of the setup (live-spec §2). A choice that the model doesn't know is left out: the service
  * closes a session for a field that its model doesn't take.
  */
 export function chosenFields(choices: SessionChoices, capabilities: LiveCapabilities): LiveConnectConfig {
-  const { thinking } = choices
+  const { thinking, mediaResolution } = choices
   return {
     realtimeInputConfig: realtimeInput(choices),
     ...(capabilities.speechConfig && { speechConfig: speech(choices, capabilities) }),
@@ -32,6 +38,7 @@ export function chosenFields(choices: SessionChoices, capabilities: LiveCapabili
       capabilities.thinkingLevels.includes(thinking) && { thinkingConfig: { thinkingLevel: LEVELS[thinking] } }),
     ...(choices.compression && capabilities.contextWindowCompression && { contextWindowCompression: { slidingWindow: {} } }),
     ...(choices.proactiveAudio && capabilities.proactiveAudio && { proactivity: { proactiveAudio: true } }),
+    ...(mediaResolution !== 'default' && capabilities.mediaResolution && { mediaResolution: RESOLUTIONS[mediaResolution] }),
   }
 }
 

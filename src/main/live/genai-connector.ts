@@ -2,7 +2,9 @@ import type { GoogleGenAI, Session } from '@google/genai'
 import type { Clock } from '../../shared/lib/clock'
 import { redact } from '../../shared/text/redact'
 import { GuardedSocket, type LibraryCallbacks, type OpenRawSocket, openNetworkSocket, type SocketEnd } from './guarded-socket'
+import type { contextUpdate } from './live-connect-config'
 import type { LiveConnection, LiveConnectionListener, LiveConnector, LiveConnectRequest } from './live-connector'
+import type { LiveContext } from './live-setup'
 import type { Outgoing } from './outgoing'
 import { announcesHistory, sendHistory, withHistoryAnnounced } from './send-history'
 import type { LiveDialect, sendOutgoing } from './send-outgoing'
@@ -21,10 +23,11 @@ class GenaiConnection implements LiveConnection {
   readonly #listener: LiveConnectionListener
   readonly #clock: Clock
   readonly #open: OpenRawSocket
-  readonly #dialect: LiveDialect
+  #dialect: LiveDialect
   #socket: GuardedSocket | null = null
   #session: Session | null = null
   #sendOutgoing: typeof sendOutgoing = () => {}
+  #contextUpdate: typeof contextUpdate | null = null
   readonly #early: object[] = []
   #failure: string | null = null
   #closing = false
@@ -51,6 +54,13 @@ class GenaiConnection implements LiveConnection {
   send(item: Outgoing): void {
     if (this.#session === null || this.#isOver()) return
     this.#sendOutgoing(this.#session, item, this.#dialect)
+  }
+
+  updateContext(context: LiveContext): void {
+    if (this.#session === null || this.#contextUpdate === null || this.#isOver()) return
+    const { capabilities } = this.#request
+    this.#dialect = { ...this.#dialect, nonBlockingTools: nonBlockingTools(context.tools, capabilities) }
+    this.#session.sendContextUpdate(this.#contextUpdate(context, capabilities))
   }
 
   close(): void {
@@ -81,6 +91,7 @@ class GenaiConnection implements LiveConnection {
     if (this.#isOver()) return
     this.#session = session
     this.#sendOutgoing = library.sendOutgoing
+    this.#contextUpdate = library.contextUpdate
     sendHistory(session, this.#request)
     this.#listener.onOpen()
     for (const message of this.#early.splice(0)) this.#deliver(message)

@@ -3,7 +3,7 @@ import type { SocketTap } from '../recording/wire-tap'
 import type { LiveCapabilities } from './capabilities'
 import type { LiveClose } from './classify-close'
 import type { HistoryTurn } from './history'
-import type { LiveSetup } from './live-setup'
+import type { LiveContext, LiveSetup } from './live-setup'
 import type { Outgoing } from './outgoing'
 
 /** What one connection tells. After `onClose`, which comes exactly once, nothing more comes. */
@@ -24,6 +24,8 @@ export interface LiveConnectionListener {
 export interface LiveConnection {
   /** Sends one thing in the form its model wants; before `onOpen` and after the end it does nothing. */
   send(item: Outgoing): void
+  /** Replaces instruction and tools of the running session; before `onOpen` and after the end it does nothing. */
+  updateContext(context: LiveContext): void
   /** Ends it in any state, also while it is still being made; `onClose` follows soon, whatever the server does. */
   close(): void
 }

@@ -5,7 +5,7 @@ import type { LiveLimits } from './backoff'
 import type { LiveCapabilities } from './capabilities'
 import type { HistoryTurn } from './history'
 import type { LiveConnector } from './live-connector'
-import type { LiveSetup } from './live-setup'
+import type { LiveContext, LiveSetup } from './live-setup'
 import type { ToolAnswer } from './outgoing'
 import type { ResumptionHandle } from './session-state'
 
@@ -17,6 +17,11 @@ export interface LiveSessionOptions {
   random(): number
   /** Asked before every connection, so that key and model are today's. Throw `LiveSetupError` to say why there is none. */
   setup(): Promise<LiveSetup>
+  /**
+   * What the model would be told now, to change a running session where its model takes that; null: a new connection must take
+   * it over. Calling it means that the session will be told.
+   */
+  context?(): LiveContext | null
   /** One server message of the current connection, in order. */
   onFrame(frame: unknown): void
   /** A frame was skipped because it couldn't be read. */
@@ -67,7 +72,10 @@ export interface LiveSession {
   owesAnswer(): boolean
   /** Speech of this turn is still to be sent, or to be answered. */
   owesTurn(turnId: string): boolean
-  /** The setup has changed: what is connected goes on with the new one, by resuming, as soon as nobody speaks. */
+  /**
+   * The setup has changed. Where only instruction and tools differ and the model takes it, the session is told at once; else
+   * what is connected goes on with the new one, by resuming, as soon as nobody speaks.
+   */
   renew(): void
   /** The user begins to speak. May be called in any state: what is said before the connection is there is sent after. */
   activityStart(turnId?: string): void

@@ -8,12 +8,13 @@ import { goOnNote } from './go-on'
 import { type HistoryTurn, trimHistory, turnsStillToSay } from './history'
 import { createLiveConnections } from './live-connections'
 import type { LiveSession, LiveSessionOptions } from './live-session-types'
-import { LiveSetupError } from './live-setup'
+import { type LiveContext, LiveSetupError } from './live-setup'
 import type { Outgoing } from './outgoing'
 import { publicState } from './public-state'
 import { stepSession } from './session-machine'
 import { type LiveEndpoint, type MachineState, offState, type SessionAction, type SessionEvent, type TimerName } from './session-state'
 import { owesAnswer, owesTurn } from './session-watch'
+import { onlyContextDiffers } from './setup-differs'
 import { nonBlockingTools } from './tool-behavior'
 
 export type { LiveSession, LiveSessionOptions } from './live-session-types'
@@ -29,6 +30,8 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
   let shown = publicState(machine)
   let capabilities: LiveCapabilities | null = null
   let renewing = false
+  /** What the connected model was told. */
+  let inUse: LiveContext | null = null
   /** The first connection that was opened. */
   let first: number | null = null
 
@@ -130,6 +133,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     const used = minimalSetup ? withoutOptionalFields(modelCapabilities) : modelCapabilities
     capabilities = used
     if (wanted.tools.length > 0) tell(() => options.onToolsOff?.(minimalSetup))
+    inUse = setup
     const usedHandle = used.sessionResumption && handle !== null && sameEndpoint(handle.endpoint, endpoint) ? handle.handle : null
     const history = usedHandle === null ? historyFor(trimmed) : []
     const connection = options.connector.connect(
@@ -168,6 +172,19 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     connections.add(generation, connection)
   }
 
+  /** Tells a running session its new instruction and tools. False where its model does not take that, or more has changed. */
+  function updateContext(): boolean {
+    if (machine.phase !== 'ready' || inUse === null || capabilities === null) return false
+    if (!capabilities.contextUpdate || capabilities.history === 'instruction') return false
+    const next = options.context?.() ?? null
+    if (next === null || !onlyContextDiffers(inUse.choices, next.choices)) return false
+    const { generation } = machine
+    inUse = next
+    connections.get(generation)?.updateContext(next)
+    dispatch({ type: 'context-updated', generation, nonBlockingTools: nonBlockingTools(next.tools, capabilities) })
+    return true
+  }
+
   function historyFor(trimmed: boolean): readonly HistoryTurn[] {
     const turns = options.history?.(turnsStillToSay(machine.outbox.items)) ?? []
     return trimHistory(turns, trimmed ? limits.trimmedHistoryCharacters : limits.historyCharacters)
@@ -192,7 +209,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     owesTurn: (turnId) => owesTurn(machine, turnId),
     renew() {
       if (machine.phase === 'connecting') renewing = true
-      else dispatch({ type: 'renew' })
+      else if (!updateContext()) dispatch({ type: 'renew' })
     },
     activityStart: (turnId) => say({ type: 'activity-start', ...(turnId !== undefined && { turnId }) }),
     // A copy: what is kept must not change when the caller uses its buffer again.

@@ -24,7 +24,14 @@ export interface LiveSetup {
   readonly choices: SessionChoices
   readonly systemInstruction: string
   readonly tools: readonly LiveTool[]
+  /** Whether the model may search the web. */
+  readonly googleSearch: boolean
+  /** Names of the user's own that may be spoken, such as those of their data. */
+  readonly names: readonly string[]
 }
+
+/** What a running session can be told anew, where its model takes that. */
+export type LiveContext = Pick<LiveSetup, 'systemInstruction' | 'tools' | 'googleSearch' | 'choices'>
 
 /** Thrown by the `setup` function of a session when it knows why there is nothing to connect to. */
 export class LiveSetupError extends Error {

@@ -41,6 +41,10 @@ function stepPhase(state: MachineState, event: SessionEvent, context: StepContex
       return leave(state, context.limits)
     case 'renew':
       return state.phase === 'ready' ? leaveWhenQuiet({ ...state, leaving: true }, context) : unchanged(state)
+    case 'context-updated':
+      return state.phase === 'ready' && state.generation === event.generation
+        ? unchanged({ ...state, nonBlockingTools: event.nonBlockingTools })
+        : unchanged(state)
     case 'say':
       return say(beginsTurn(event.item) ? withoutSilence(state) : state, event.item, context.limits)
     case 'take-back':

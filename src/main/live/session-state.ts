@@ -120,6 +120,8 @@ export type SessionEvent =
   | { readonly type: 'leave' }
   /** The setup has changed: a new connection takes it over, at the next quiet moment. */
   | { readonly type: 'renew' }
+  /** The running session was told other tools. */
+  | { readonly type: 'context-updated'; readonly generation: number; readonly nonBlockingTools: readonly string[] }
   | {
       readonly type: 'opened'
       readonly generation: number

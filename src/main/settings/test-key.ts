@@ -40,6 +40,8 @@ export async function testKey(given: string | null, { connector, clock, settings
     baseUrl: address.ok ? address.value.url : null,
     model,
     described: liveModels,
+    googleSearch: false,
+    names: [],
     choices: sessionChoicesSchema.parse(others),
     systemInstruction: 'Say nothing.',
     tools: [],

@@ -15,6 +15,7 @@ type ChoiceName =
   | 'endSensitivity'
   | 'turnCoverage'
   | 'thinking'
+  | 'mediaResolution'
   | 'overlay'
 
 interface ChoiceRowProps<Name extends ChoiceName> {

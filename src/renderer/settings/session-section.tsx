@@ -3,9 +3,12 @@ import { useApp, useServices } from '../state/context'
 import { Select } from '../ui/select'
 import { ChoiceRow } from './choice-row'
 import { InstructionRow } from './instruction-row'
+import { languageName } from './language-name'
 import { SettingsGroup, SettingsRow } from './settings-group'
+import { SpokenLanguagesRow } from './spoken-languages-row'
 import { SwitchRow } from './switch-row'
 import { TextGroup } from './text-group'
+import { VocabularyRow } from './vocabulary-row'
 
 /** Languages offered for speech, by their BCP 47 tags; another one that the settings hold is offered as well. */
 const LANGUAGES = ['en-US', 'en-GB', 'ja-JP', 'de-DE', 'es-ES', 'fr-FR', 'it-IT', 'pt-BR', 'ko-KR', 'cmn-CN', 'hi-IN']
@@ -36,6 +39,13 @@ const THINKING = [
   { value: 'high', name: 'session.thinking.high' },
 ] as const
 
+const RESOLUTION = [
+  { value: 'default', name: 'session.mediaResolution.default' },
+  { value: 'low', name: 'session.mediaResolution.low' },
+  { value: 'medium', name: 'session.mediaResolution.medium' },
+  { value: 'high', name: 'session.mediaResolution.high' },
+] as const
+
 /** What the model is told before a conversation: how to answer, when speech ends, how hard to think. */
 export function SessionSection() {
   const words = useWords()
@@ -59,7 +69,7 @@ export function SessionSection() {
               describedBy={describedBy}
               choices={[
                 { value: '', label: words.say('session.language.heard') },
-                ...languages.map((value) => ({ value, label: nameOf(name, value) })),
+                ...languages.map((value) => ({ value, label: languageName(name, value) })),
               ]}
               onChange={(value) => void actions.updateSettings({ speechLanguage: value })}
             />
@@ -82,21 +92,16 @@ export function SessionSection() {
           </>
         )}
         <ChoiceRow setting="turnCoverage" choices={COVERAGE} name="session.turnCoverage" line="session.turnCoverageLine" />
+        <SpokenLanguagesRow offered={LANGUAGES} />
+        <VocabularyRow />
       </SettingsGroup>
       <SettingsGroup name={words.say('session.advanced')}>
         <ChoiceRow setting="thinking" choices={THINKING} name="session.thinking" line="session.thinkingLine" />
+        <ChoiceRow setting="mediaResolution" choices={RESOLUTION} name="session.mediaResolution" line="session.mediaResolutionLine" />
         <SwitchRow setting="modelTools" name={words.say('session.modelTools')} line={words.say('session.modelToolsLine')} />
         <SwitchRow setting="compression" name={words.say('session.compression')} line={words.say('session.compressionLine')} />
         <SwitchRow setting="proactiveAudio" name={words.say('session.proactiveAudio')} line={words.say('session.proactiveAudioLine')} />
       </SettingsGroup>
     </>
   )
-}
-
-function nameOf(names: Intl.DisplayNames, tag: string): string {
-  try {
-    return names.of(tag) ?? tag
-  } catch {
-    return tag
-  }
 }

@@ -18,5 +18,10 @@ export const liveModelSchema = z.strictObject({
   thinkingLevels: z.array(z.enum(['minimal', 'low', 'medium', 'high'])).optional(),
   proactiveAudio: z.boolean().optional(),
   thinksLong: z.boolean().optional(),
+  googleSearch: z.boolean().optional(),
+  transcriptionLanguages: z.boolean().optional(),
+  customVocabulary: z.boolean().optional(),
+  mediaResolution: z.boolean().optional(),
+  contextUpdate: z.boolean().optional(),
 })
 export type LiveModel = z.infer<typeof liveModelSchema>

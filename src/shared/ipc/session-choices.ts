@@ -22,6 +22,12 @@ export const sessionChoicesShape = {
   compression: z.boolean(),
   /** The model may keep silent where it is not spoken to. */
   proactiveAudio: z.boolean(),
+  /** BCP 47 tags of the languages that the user speaks, against transcripts in another one; empty: the service finds out. */
+  transcriptionLanguages: z.array(z.string().min(2).max(35)).max(8),
+  /** Names and terms of the user's own, which transcripts shall write as they stand here. */
+  vocabulary: z.array(z.string().min(1).max(80)).max(100),
+  /** How finely the model looks at pictures; finer costs more tokens. */
+  mediaResolution: z.enum(['default', 'low', 'medium', 'high']),
 } as const
 
 export const sessionChoicesSchema = z.object(sessionChoicesShape)
@@ -41,4 +47,7 @@ export const defaultSessionChoices: SessionChoices = {
   thinking: 'default',
   compression: true,
   proactiveAudio: false,
+  transcriptionLanguages: [],
+  vocabulary: [],
+  mediaResolution: 'default',
 }

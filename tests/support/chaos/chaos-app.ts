@@ -95,6 +95,7 @@ export function startChaosApp(parts: ChaosAppParts): { readonly registry: Conver
       warn: () => {},
       error: (event, facts) => record.unhandled.push(`${event}: ${String(facts?.detail ?? facts?.error)}`),
     },
+    sourceNames: () => [],
     settings: parts.settings,
     credentials: { present: () => true, next: async () => `${KEY_BEFORE_ID}${connecting}`, key: () => null },
     replaySpeed: () => 1,

@@ -4,7 +4,8 @@ import { instructionOf } from '../../../src/main/conversations/system-instructio
 import { checkSetup } from '../../../src/main/fixtures/setup-rules'
 import { knownLiveModels, liveCapabilities } from '../../../src/main/live/capabilities'
 import { chosenFields } from '../../../src/main/live/chosen-fields'
-import { setupDiffers } from '../../../src/main/live/setup-differs'
+import { inputTranscription } from '../../../src/main/live/input-transcription'
+import { onlyContextDiffers, setupDiffers } from '../../../src/main/live/setup-differs'
 import { defaultSessionChoices, type SessionChoices } from '../../../src/shared/ipc/session-choices'
 
 const choices: fc.Arbitrary<SessionChoices> = fc.record({
@@ -20,6 +21,9 @@ const choices: fc.Arbitrary<SessionChoices> = fc.record({
   thinking: fc.constantFrom('default', 'minimal', 'low', 'medium', 'high'),
   compression: fc.boolean(),
   proactiveAudio: fc.boolean(),
+  transcriptionLanguages: fc.uniqueArray(fc.constantFrom('ja-JP', 'en-US', 'de-DE')),
+  vocabulary: fc.uniqueArray(fc.constantFrom('Parley', 'Ann Smith', '見積書')),
+  mediaResolution: fc.constantFrom('default', 'low', 'medium', 'high'),
 })
 
 const of = (model: string, change: Partial<SessionChoices>) =>
@@ -52,14 +56,17 @@ describe('what the user chose of a session', () => {
   it('never makes a setup that the service would close for, whatever is chosen', () => {
     fc.assert(
       fc.property(fc.constantFrom(...knownLiveModels), choices, (model, chosen) => {
-        const { thinkingConfig, speechConfig, ...rest } = chosenFields(chosen, liveCapabilities(model))
+        const capabilities = liveCapabilities(model)
+        const { thinkingConfig, speechConfig, mediaResolution, ...rest } = chosenFields(chosen, capabilities)
         const setup = {
           model: `models/${model}`,
           generationConfig: {
             responseModalities: ['AUDIO'],
             ...(thinkingConfig && { thinkingConfig }),
             ...(speechConfig && { speechConfig }),
+            ...(mediaResolution && { mediaResolution }),
           },
+          inputAudioTranscription: inputTranscription({ choices: chosen, names: ['shop'] }, capabilities),
           ...rest,
         }
         const checked = checkSetup(JSON.parse(JSON.stringify(setup)), 'v1beta')
@@ -69,13 +76,23 @@ describe('what the user chose of a session', () => {
   })
 
   it('asks for a new setup when the model has to be told, and not when only the ear is concerned', () => {
-    expect(setupDiffers(defaultSessionChoices, { ...defaultSessionChoices, answers: 'text' })).toBe(false)
+    const plain = { ...defaultSessionChoices, googleSearch: false }
+    expect(setupDiffers(plain, { ...plain, answers: 'text' })).toBe(false)
+    expect(setupDiffers(plain, { ...plain, googleSearch: true })).toBe(true)
     fc.assert(
       fc.property(choices, choices, (before, after) => {
         const told = ({ answers: _, ...rest }: SessionChoices) => rest
-        expect(setupDiffers(before, after)).toBe(JSON.stringify(told(before)) !== JSON.stringify(told(after)))
+        const withSearch = (choice: SessionChoices) => ({ ...choice, googleSearch: true })
+        expect(setupDiffers(withSearch(before), withSearch(after))).toBe(JSON.stringify(told(before)) !== JSON.stringify(told(after)))
       }),
     )
+  })
+
+  it('is told to a running session where instruction and tools alone differ', () => {
+    const before = defaultSessionChoices
+    expect(onlyContextDiffers(before, { ...before, instruction: 'Call me Ann.', modelTools: false, answers: 'text' })).toBe(true)
+    expect(onlyContextDiffers(before, { ...before, instruction: 'Call me Ann.', voice: 'Puck' })).toBe(false)
+    expect(onlyContextDiffers(before, { ...before, vocabulary: ['Parley'] })).toBe(false)
   })
 
   it('adds the user’s wishes and language to what the model is told first', () => {
