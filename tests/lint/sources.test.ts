@@ -15,11 +15,6 @@ describe('the sources', () => {
     expect(tests.length).toBeGreaterThan(0)
   })
 
-  it('have no file of more than 250 lines but the words of a language, which are one file so that another language is one more', () => {
-    const code = [...sources, ...scripts].filter(({ place }) => !/^src\/shared\/languages\/[\w-]+\.ts$/.test(place))
-    expect(code.filter((file) => lineCount(file) > 250).map(({ place }) => place)).toEqual([])
-  })
-
   it('hold everything that is about Electron, which no plain test can reach, in less than 1000 lines', () => {
     const lines = sourceFiles(['src/main/electron', 'src/preload']).reduce((sum, file) => sum + lineCount(file), 0)
     // windows of three kinds, menu, tray, keys, dialogs, key store and locks: each only what takes Electron itself

@@ -86,7 +86,6 @@ function OtherModel({ start, onUse }: { readonly start: string; onUse(model: str
               maxLength={200}
               spellCheck={false}
               autoComplete="off"
-              placeholder="gemini-"
               aria-labelledby={labelledBy}
               onChange={(event) => setTyped(event.currentTarget.value)}
             />
