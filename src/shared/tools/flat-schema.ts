@@ -100,9 +100,26 @@ export function mergeSchemas(first: FlatSchema, second: FlatSchema): FlatSchema 
     else keywords.set(name, merged)
     if ((name === 'enum' || name === 'type') && isJsonList(merged) && merged.length === 0) never = true
   }
+  for (const [name, value] of mergeTuples(first.keywords, second.keywords)) keywords.set(name, value)
   const trail = new Map(first.trail)
   for (const [reference, count] of second.trail) trail.set(reference, Math.max(count, trail.get(reference) ?? 0))
   return { never, keywords, notes, trail }
+}
+
+/** `prefixItems` and `items` of two schemas that both name the first items of a list; empty where the keywords can be merged one by one. */
+function mergeTuples(first: FlatSchema['keywords'], second: FlatSchema['keywords']): ReadonlyMap<string, JsonValue> {
+  const one = first.get('prefixItems')
+  const other = second.get('prefixItems')
+  if (!isJsonList(one) || !isJsonList(other) || sameJson(one, other)) return new Map()
+  const rest = first.get('items') ?? true
+  const otherRest = second.get('items') ?? true
+  const closed = rest === false || otherRest === false
+  const length = Math.max(one.length, other.length)
+  const prefix = Array.from({ length }, (_, index): JsonValue => ({ allOf: [one[index] ?? rest, other[index] ?? otherRest] }))
+  return new Map<string, JsonValue>([
+    ['prefixItems', prefix],
+    ['items', closed ? false : { allOf: [rest, otherRest] }],
+  ])
 }
 
 /** Both values of a keyword as one; null where there is no such value. */
