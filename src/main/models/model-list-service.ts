@@ -100,11 +100,13 @@ export async function openModelList(options: ModelListOptions): Promise<ModelLis
     await options.replace({ settings, replaced: replaced.map(({ before: old, after }) => ({ before: old, after })) })
   }
 
+  const isClosed = (): boolean => abort.signal.aborted
+
   async function ask(): Promise<void> {
     const at = place()
-    if (at === null || abort.signal.aborted) return
+    if (at === null || isClosed()) return
     const fetched = await fetchModels({ ...at, fetch: options.fetch, signal: abort.signal })
-    if (abort.signal.aborted) return
+    if (isClosed()) return
     if (!fetched.ok) {
       problem = { kind: modelListProblemSchema.catch('no-answer').parse(fetched.error.code), at: clock.now(), source: at.source }
       return

@@ -1,4 +1,4 @@
-import { type GenerateContentParameters, Modality } from '@google/genai'
+import type { GenerateContentParameters } from '@google/genai'
 import type { TextAddress } from '../text/text-connector'
 
 /** The model that reads answers aloud: the one that the service recommends for it (docs/text-model.md). */
@@ -21,7 +21,7 @@ export function speechRequest({ model, voice }: SpeechSetup, words: string): Gen
     model,
     contents: [{ role: 'user', parts: [{ text: words }] }],
     config: {
-      responseModalities: [Modality.AUDIO],
+      responseModalities: ['AUDIO'],
       speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: voice } } },
       store: false,
     },

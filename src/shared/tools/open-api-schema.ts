@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../lib/json'
 import { isJsonList, isJsonObject, isNestedDeeperThan, withoutKey } from '../lib/json-value'
 import { type FlatSchema, flattenSchema, mergeSchemas, noTrail, type SchemaSource } from './flat-schema'
-import { isPlainPattern, isTextEnum, schemaNotes } from './schema-notes'
+import { isPlainPattern, isTextEnum, listed, schemaNotes } from './schema-notes'
 
 /** Why the service can't be told of a tool's arguments. */
 export type SchemaRefusal = 'not-an-object' | 'too-large' | 'too-deep'
@@ -103,7 +103,7 @@ function joinObjects(objects: readonly JsonObject[]): JsonObject {
     return [name, joinSchemas(schemas)]
   })
   const required = [...names].filter((name) => objects.every((object) => isJsonList(object.required) && object.required.includes(name)))
-  const choices = objects.map(({ required }) => (isJsonList(required) ? required.join(', ') : '')).filter((choice) => choice !== '')
+  const choices = objects.map(({ required }) => (isJsonList(required) ? listed(required) : '')).filter((choice) => choice !== '')
   return {
     type: 'OBJECT',
     ...(choices.length > 1 && { description: `Either ${choices.join('; or ')}.` }),
@@ -177,7 +177,7 @@ function compact(variants: readonly JsonObject[]): readonly JsonObject[] {
   if (lists.length < 2) return different
   const values = [...new Set(lists.flatMap(({ enum: texts }) => (isJsonList(texts) ? texts : [])))]
   const words = lists.flatMap(({ description, enum: texts }) =>
-    typeof description === 'string' && isJsonList(texts) ? [`${texts.join(', ')}: ${description}`] : [],
+    typeof description === 'string' && isJsonList(texts) ? [`${listed(texts)}: ${description}`] : [],
   )
   const joined: JsonObject = { type: 'STRING', enum: values, ...(words.length > 0 && { description: words.join(' ') }) }
   const [firstList] = lists

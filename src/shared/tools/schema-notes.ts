@@ -95,8 +95,13 @@ function branch(name: 'then' | 'else', keywords: ReadonlyMap<string, JsonValue>)
 
 function dependencies(value: JsonObject): string {
   return Object.entries(value)
-    .map(([name, needed]) => `With ${name} also ${isJsonList(needed) ? needed.join(', ') : plain(needed)}.`)
+    .map(([name, needed]) => `With ${name} also ${isJsonList(needed) ? listed(needed) : plain(needed)}.`)
     .join(' ')
+}
+
+/** The values of a list as text: texts without quotes, each of bounded length. */
+export function listed(values: readonly JsonValue[]): string {
+  return values.map(plain).join(', ')
 }
 
 function plain(value: JsonValue): string {
