@@ -194,7 +194,11 @@ interface Tree {
 }
 const treeType: z.ZodType<Tree> = z.object({ label: z.string(), children: z.lazy(() => z.array(treeType)) })
 const trees: fc.Arbitrary<Tree> = fc.letrec<{ tree: Tree }>((tie) => ({
-  tree: fc.record({ label: fc.string(), children: fc.array(tie('tree'), { maxLength: 2 }) }),
+  tree: fc.oneof(
+    { maxDepth: 3 },
+    fc.record({ label: fc.string(), children: fc.constant([]) }),
+    fc.record({ label: fc.string(), children: fc.array(tie('tree'), { maxLength: 2 }) }),
+  ),
 })).tree
 
 const types = fc.letrec<{ type: TypedValues; object: TypedValues }>((tie) => ({
