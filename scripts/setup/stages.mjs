@@ -29,7 +29,7 @@ export function testStages({ electron, fileFilters, isLong, report }) {
       return asOneTest({ code })
     },
   })
-  const specs = (name, title, projects, { display = false, env = {}, limit = 10 * minute } = {}) => ({
+  const specs = (name, title, projects, { display = false, env = {}, limit = 20 * minute } = {}) => ({
     name,
     title,
     isVitest: true,
@@ -49,14 +49,14 @@ export function testStages({ electron, fileFilters, isLong, report }) {
     specs('host', 'Host tests', ['host'], { display: true }),
     specs('headless', 'End to end, on the headless host', ['e2e', 'ui'], {
       display: true,
-      limit: 18 * minute,
+      limit: 30 * minute,
       env: { PARLEY_HOST: 'headless' },
     }),
     electron === null
       ? { name: 'electron', title: 'End to end, in Electron', run: async () => failBecause(report, 'No Electron could be had.') }
       : specs('electron', 'End to end, in Electron', ['e2e'], {
           display: true,
-          limit: 16 * minute,
+          limit: 30 * minute,
           env: { PARLEY_HOST: 'electron', PARLEY_ELECTRON: electron },
         }),
   ]
