@@ -45,7 +45,7 @@ describe('the search of the settings', () => {
 })
 
 /** Settings that have no row with a switch, a list or a field: keys have their own resets, and a server is left by its button. */
-const otherwise = ['hotkeys', 'shortcuts', 'setUp', 'volume', 'liveModels', 'instruction', 'serverAddress']
+const otherwise = ['hotkeys', 'shortcuts', 'setUp', 'volume', 'liveModels', 'instruction', 'vocabulary', 'serverAddress']
 
 describe('the reset of the settings', () => {
   it('stands beside every setting too, in its row', () => {
