@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { instructionOf } from '../../../src/main/conversations/system-instruction'
+import { checkMessage } from '../../../src/main/fixtures/check-message'
+import { liveClientMessage } from '../../../src/main/fixtures/service-messages'
 import { checkSetup } from '../../../src/main/fixtures/setup-rules'
 import { knownLiveModels, liveCapabilities } from '../../../src/main/live/capabilities'
 import { chosenFields } from '../../../src/main/live/chosen-fields'
@@ -69,7 +71,9 @@ describe('what the user chose of a session', () => {
           inputAudioTranscription: inputTranscription({ choices: chosen, names: ['shop'] }, capabilities),
           ...rest,
         }
-        const checked = checkSetup(JSON.parse(JSON.stringify(setup)), 'v1beta')
+        const frame = JSON.parse(JSON.stringify({ setup }))
+        expect(checkMessage(liveClientMessage, frame)).toEqual(frame)
+        const checked = checkSetup(frame.setup, 'v1beta')
         expect(checked.manualActivity).toBe(chosen.endOfSpeech === 'key')
       }),
     )
