@@ -1872,7 +1872,7 @@ export const words = {
     'upgrade-lost': 'The network is gone before the upgrade is answered.',
     'upgrade-unanswered': 'The upgrade gets no answer, the network stays.',
     'setup-unanswered': 'The setup gets no answer, the socket stays open.',
-    'model-without-audio': 'Closes with 1007: the model can’t answer with sound.',
+    'model-without-audio': 'Closes with 1007 “The requested combination of response modalities (AUDIO) is not supported by the model.”.',
     'model-unknown': 'Closes with 1008 “… is not found for API version …”, whatever the model.',
     'field-refused': 'Closes with 1007 “Unknown name …” every setup that has this field.',
     'key-not-valid': 'Closes with 1007 “API key not valid. Please pass a valid API key.”.',
