@@ -57,6 +57,7 @@ export function createModelOutput(options: ModelOutputOptions): ModelOutput {
       if (usage.received(frame)) status.usage(usage)
       if (facts.generated) options.endSound(converter.currentTurnId())
       if (nothingOwed(facts, options.session(), converter.calls().length)) status.turnEnded()
+      if (facts.waitsForInput) status.awaitsSpeech()
       takeCalls()
     },
     switched() {

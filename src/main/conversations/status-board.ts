@@ -24,6 +24,8 @@ export interface StatusBoard {
   isWorking(): boolean
   /** The model's turn is over, or nobody waits for it any more. */
   turnEnded(): void
+  /** The model waits for more of the user's speech, until something else happens. */
+  awaitsSpeech(): void
   openQuestions(count: number): void
   /** What is read aloud; null: nothing. */
   reading(reading: Reading | null): void
@@ -88,18 +90,18 @@ export function createStatusBoard(conversationId: string, clock: Clock, show: (s
         sounding = false
       }
       const startedAt = state.phase === 'off' ? null : (status.startedAt ?? clock.now())
-      update({ session: state, startedAt, ...facts(state, status.typedWords) })
+      update({ session: state, startedAt, ...(state.phase !== 'ready' && { awaitsSpeech: undefined }), ...facts(state, status.typedWords) })
     },
     userTurnEnded() {
       working = true
       userTurnEndedAt = clock.now()
-      update({})
+      update({ awaitsSpeech: undefined })
     },
     soundBegan() {
       const firstSoundMs = userTurnEndedAt === null ? status.firstSoundMs : clock.now() - userTurnEndedAt
       userTurnEndedAt = null
       sounding = true
-      update({ firstSoundMs })
+      update({ firstSoundMs, awaitsSpeech: undefined })
     },
     soundEnded() {
       sounding = false
@@ -109,6 +111,10 @@ export function createStatusBoard(conversationId: string, clock: Clock, show: (s
     turnEnded() {
       working = false
       update({})
+    },
+    awaitsSpeech() {
+      working = false
+      update({ awaitsSpeech: true })
     },
     openQuestions(count) {
       questions = count

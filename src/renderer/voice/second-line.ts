@@ -6,6 +6,9 @@ import type { Translator } from '../i18n/translate'
 import { clockTime } from '../ui/format'
 import type { TalkKey } from './talk-key'
 
+/** From here on the line says that the wait is long and how it can be ended. */
+const LONG_WAIT_SECONDS = 15
+
 /** What the second line is made of. `keys` is the talk key as a sentence; `question` the open question of this conversation. */
 export interface SecondLineFacts {
   readonly state: ShownState
@@ -28,6 +31,7 @@ export function secondLine(facts: SecondLineFacts, words: Translator): string {
   const { state, status, talk, talkKey, keys, now } = facts
   switch (state) {
     case 'off':
+      if (status?.awaitsSpeech === true) return words.say('line.awaitsSpeech')
       if (facts.narrow) return words.say(talkKey.mode === 'hold' ? 'line.off.holdShort' : 'line.off.toggleShort', { keys })
       if (talkKey.mode === 'hold') return words.say(talkKey.global ? 'line.off.hold' : 'line.off.holdWindow', { keys })
       return words.say(talkKey.global ? 'line.off.toggle' : 'line.off.toggleWindow', { keys })
@@ -38,7 +42,7 @@ export function secondLine(facts: SecondLineFacts, words: Translator): string {
       return words.say(status?.replay === null || status === undefined ? 'line.connecting.wait' : 'line.connecting.replay')
     case 'listening': {
       if (talk.phase === 'tail') return words.say('line.tail')
-      if (talk.phase === 'open') return words.say('handsFree.line')
+      if (talk.phase === 'open') return words.say(status?.awaitsSpeech === true ? 'line.awaitsSpeech' : 'handsFree.line')
       const time = clockTime(talk.phase === 'idle' ? 0 : now - talk.since)
       if (isHandsFree(talk) && isTalking(talk) && !talk.held) return words.say('handsFree.talking', { time })
       if (isTalking(talk) && !talk.held) return words.say('line.listening.free', { time })
@@ -53,6 +57,7 @@ export function secondLine(facts: SecondLineFacts, words: Translator): string {
       }
       if (tool !== null)
         return seconds >= 2 ? words.say('line.thinking.toolSeconds', { tool, seconds }) : words.say('line.thinking.tool', { tool })
+      if (seconds >= LONG_WAIT_SECONDS) return words.say('line.thinking.long', { seconds })
       return seconds >= 2 ? words.say('line.thinking.seconds', { seconds }) : words.say('line.thinking')
     }
     case 'speaking':

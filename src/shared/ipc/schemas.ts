@@ -89,6 +89,8 @@ export const conversationStatusSchema = z.strictObject({
   unsentSpeechMs: z.number().optional(),
   /** the answer that is read aloud, or that could not be; absent: none */
   reading: readingSchema.optional(),
+  /** the model waits for more of the user's speech before it answers; absent while it does not */
+  awaitsSpeech: z.boolean().optional(),
 })
 export type ConversationStatus = z.infer<typeof conversationStatusSchema>
 

@@ -78,6 +78,8 @@ export const words = {
     'line.thinking.seconds': 'Working on the answer · {{seconds}} s',
     'line.thinking.tool': 'Running {{tool}}',
     'line.thinking.toolSeconds': 'Running {{tool}} · {{seconds}} s',
+    'line.thinking.long': 'Still waiting for Gemini · {{seconds}} s · Esc stops it',
+    'line.awaitsSpeech': 'Gemini is waiting for you to go on',
     'line.speaking': 'Talk or press Esc to interrupt',
     'line.speakingMuted': 'Muted · talk or press Esc to interrupt',
     'line.waiting': 'Keep talking, or answer the question',

@@ -73,6 +73,8 @@ export const words: LanguageFile = {
     'line.thinking.seconds': '答えを準備しています · {{seconds}}秒',
     'line.thinking.tool': '{{tool}}を実行中',
     'line.thinking.toolSeconds': '{{tool}}を実行中 · {{seconds}}秒',
+    'line.thinking.long': 'Geminiの答えを待っています · {{seconds}}秒 · Escで停止',
+    'line.awaitsSpeech': 'Geminiは話の続きを待っています',
     'line.speaking': '話すか、Escで中断',
     'line.speakingMuted': '消音中・話すか、Escで中断',
     'line.waiting': '話し続けるか、確認に答えてください',
