@@ -7,7 +7,7 @@ import { keepOut } from './scripts/keep-out.mjs'
 
 export default defineConfig({
   main: {
-    plugins: [keepOut('src/main/headless', 'the desktop app never serves itself over the network')],
+    plugins: [keepOut('src/main/platform/headless', 'the desktop app never serves itself over the network')],
     build: {
       target: nodeTarget,
       // every package is bundled, so that the packaged app holds `out/` and the native packages alone

@@ -5,7 +5,7 @@ import tseslint from 'typescript-eslint'
 const rawChannels = [
   {
     selector: "Identifier[name='ipcMain']",
-    message: 'Only src/main/electron/ipc.ts touches ipcMain: add the call to src/shared/ipc/contract.ts.',
+    message: 'Only src/main/platform/electron/ipc.ts touches ipcMain: add the call to src/shared/ipc/contract.ts.',
   },
   { selector: "Identifier[name='ipcRenderer']", message: 'Only src/preload/index.ts touches ipcRenderer.' },
 ]
@@ -70,7 +70,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/main/electron/**/*.ts', 'src/preload/**/*.ts'],
+    files: ['src/main/platform/electron/**/*.ts', 'src/preload/**/*.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
   {
@@ -92,7 +92,7 @@ export default defineConfig(
     rules: { '@typescript-eslint/no-unsafe-type-assertion': 'off' },
   },
   {
-    files: ['src/main/log/**/*.ts'],
+    files: ['src/main/lib/log/**/*.ts'],
     rules: { 'no-console': 'off' },
   },
 )

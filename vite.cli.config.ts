@@ -13,7 +13,7 @@ const headlessPage: Plugin = {
 /** Builds the `parley` command: plain Node, with the headless host inside, which the desktop bundle never holds. */
 export default defineConfig({
   publicDir: false,
-  plugins: [headlessPage, keepOut('src/main/electron', 'the command line runs where Electron is not')],
+  plugins: [headlessPage, keepOut('src/main/platform/electron', 'the command line runs where Electron is not')],
   ssr: { noExternal: true },
   build: {
     ssr: true,
@@ -22,7 +22,7 @@ export default defineConfig({
     sourcemap: false,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: { parley: 'src/main/cli.ts', 'sql-worker': 'src/main/data/worker/index.ts' },
+      input: { parley: 'src/main/cli/main.ts', 'sql-worker': 'src/main/data/worker/index.ts' },
       external: nativePackages,
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },

@@ -13,7 +13,7 @@ export default defineConfig({
     sourcemap: false,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: { 'headless-transport': 'src/main/headless/page/transport.ts' },
+      input: { 'headless-transport': 'src/main/platform/headless/page/transport.ts' },
       output: { format: 'iife', entryFileNames: '[name].js' },
     },
   },

@@ -1,4 +1,4 @@
-// Makes the bundled recordings in resources/fixtures and those of the tests in tests/fixtures. Needs espeak-ng; the same
+// Makes the bundled recordings in fixtures and those of the tests in tests/fixtures. Needs espeak-ng; the same
 // version of it gives the same files.
 import { data } from './fixtures/demos/data.mjs'
 import { LANGUAGES } from './fixtures/demos/demo.mjs'
@@ -20,7 +20,7 @@ import { whereAmI } from './fixtures/tools/where-am-i.mjs'
 import { yesAlone } from './fixtures/tools/yes-alone.mjs'
 import { writeRecording } from './fixtures/write-recording.mjs'
 
-const bundled = new URL('../resources/fixtures/', import.meta.url)
+const bundled = new URL('../fixtures/', import.meta.url)
 for (const demo of [weather, payment, interruption, data, picture, screen, resumption, greeting, weatherText]) {
   for (const language of LANGUAGES) writeRecording(bundled, demo(language), { small: true })
 }

@@ -19,7 +19,7 @@ const MS_PER_TICK = 10
 
 /** Starts `parley serve` over a data folder; a recording answers, as fast as it was recorded. */
 export async function startServing(dataFolder: string): Promise<Serving> {
-  const args = ['bin/parley.mjs', 'serve', '--gateway', '0', '--fixture', 'resources/fixtures/weather.jsonl', '--speed', '1']
+  const args = ['bin/parley.mjs', 'serve', '--gateway', '0', '--fixture', 'fixtures/weather.jsonl', '--speed', '1']
   const child = spawn(process.execPath, [...args, '--data', dataFolder], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line]: string[] = await once(createInterface({ input: child.stdout }), 'line')
   const { gateway } = readySchema.parse(JSON.parse(line ?? ''))

@@ -1,5 +1,5 @@
-import { createFlightRecorder } from '../../src/main/recording/flight-recorder'
-import { systemClock } from '../../src/main/system-clock'
+import { createFlightRecorder } from '../../src/main/diagnostics/recording/flight-recorder'
+import { systemClock } from '../../src/main/lib/system-clock'
 import { Inspection } from '../../src/shared/inspector/inspection'
 import { shownRows } from '../../src/shared/inspector/shown-rows'
 import { type RecordedTurns, recordedTurns } from '../../tests/support/recorded-turns'

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeSettings } from '../../src/main/settings/read-settings'
-import { SETTINGS_FILE } from '../../src/main/settings/settings-file'
-import { openStore } from '../../src/main/store/open-store'
-import { systemClock } from '../../src/main/system-clock'
+import { systemClock } from '../../src/main/lib/system-clock'
+import { openStore } from '../../src/main/storage/database/open-store'
+import { writeSettings } from '../../src/main/storage/settings/read-settings'
+import { SETTINGS_FILE } from '../../src/main/storage/settings/settings-file'
 import { defaultSettings } from '../../src/shared/ipc/default-settings'
 import type { UIMessage } from '../../src/shared/protocol/ui-message'
 

@@ -1,4 +1,4 @@
-import { listFaults, rowsWithoutFault } from '../../src/main/fixtures/faults/catalogue'
+import { listFaults, rowsWithoutFault } from '../../src/main/replay/simulator/faults/catalogue'
 
 /** The catalogue of faults of the fixture server, family by family, as Markdown. */
 export function faultTable(): string {

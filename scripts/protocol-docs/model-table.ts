@@ -1,4 +1,4 @@
-import { knownLiveModels, liveCapabilities } from '../../src/main/live/capabilities'
+import { knownLiveModels, liveCapabilities } from '../../src/main/models/live/capabilities'
 
 const inWords = (value: string | boolean | readonly string[]): string => {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'

@@ -1,7 +1,7 @@
-import { liveLimits } from '../../src/main/live/backoff'
-import { frameFacts } from '../../src/main/live/frame-facts'
-import { stepSession } from '../../src/main/live/session-machine'
-import { type MachineState, offState, type SessionEvent } from '../../src/main/live/session-state'
+import { liveLimits } from '../../src/main/models/live/backoff'
+import { frameFacts } from '../../src/main/models/live/frame-facts'
+import { stepSession } from '../../src/main/models/live/session-machine'
+import { type MachineState, offState, type SessionEvent } from '../../src/main/models/live/session-state'
 
 type Happening = readonly [words: string, event: (generation: number) => SessionEvent]
 

@@ -1,4 +1,4 @@
-import { questionsOf } from '../../src/main/tools/main-tool'
+import { questionsOf } from '../../src/main/tool-calls/tools/main-tool'
 import type { z } from '../../src/shared/lib/zod'
 import type { Localized } from '../../src/shared/text/localized'
 import { changeBgm } from '../../src/shared/tools/change-bgm'

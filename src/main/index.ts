@@ -1,12 +1,12 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import packageFacts from '../../package.json'
-import { builtFolders } from './built-folders'
-import { electronPlatform } from './electron/platform'
-import { type Facts, type Logger, silentLogger } from './log/logger'
-import { readInTurns } from './read-in-turns'
-import { systemClock } from './system-clock'
-import { guardProcess } from './upkeep/guard-process'
+import { builtFolders } from './app/built-folders'
+import { readInTurns } from './app/preload-modules'
+import { guardProcess } from './diagnostics/upkeep/guard-process'
+import { type Facts, type Logger, silentLogger } from './lib/log/logger'
+import { systemClock } from './lib/system-clock'
+import { electronPlatform } from './platform/electron/platform'
 
 const folders = builtFolders(import.meta.url)
 let log: Logger = silentLogger
@@ -28,7 +28,7 @@ if (platform !== null) {
   const guard = guardProcess({ process, userDataFolder, clock: systemClock, log: () => log, ...home })
   void platform.pageAsked
     .then(readInTurns)
-    .then(() => Promise.all([import('./begin'), import('./log/open-log')]))
+    .then(() => Promise.all([import('./app/bootstrap'), import('./lib/log/open-log')]))
     .then(([{ begin }, { openLog }]) =>
       begin(platform, {
         version: packageFacts.version,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { FIXTURE_SECTIONS, sectionOf } from '../../scripts/protocol-docs/sections'
-import { listFaults, rowsWithoutFault } from '../../src/main/fixtures/faults/catalogue'
+import { listFaults, rowsWithoutFault } from '../../src/main/replay/simulator/faults/catalogue'
 
 const document = readFileSync(new URL('../../docs/fixtures.md', import.meta.url), 'utf8')
 const KNOWN_FAILURES = Array.from({ length: 42 }, (_, index) => `4.${index + 1}`)

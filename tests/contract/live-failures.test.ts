@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { faultNames, findFault } from '../../src/main/fixtures/faults/catalogue'
+import { faultNames, findFault } from '../../src/main/replay/simulator/faults/catalogue'
 
 interface Line {
   readonly row: string

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { FaultName } from '../../src/main/fixtures/faults/catalogue'
-import { type FixtureServer, startFixtureServer } from '../../src/main/fixtures/fixture-server'
+import type { FaultName } from '../../src/main/replay/simulator/faults/catalogue'
+import { type FixtureServer, startFixtureServer } from '../../src/main/replay/simulator/fixture-server'
 import { type AppWishes, type RunningApp, startApp } from '../support/app'
 import { bundledFixture, recordedTurns } from '../support/fixture-facts'
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { type FixtureServer, startFixtureServer } from '../../src/main/fixtures/fixture-server'
-import { contentSecurityPolicy, voiceWorkerPolicy } from '../../src/main/policy'
+import { contentSecurityPolicy, voiceWorkerPolicy } from '../../src/main/platform/security-policy'
+import { type FixtureServer, startFixtureServer } from '../../src/main/replay/simulator/fixture-server'
 import { type RunningApp, startApp } from '../support/app'
 import { bundledFixture } from '../support/fixture-facts'
 

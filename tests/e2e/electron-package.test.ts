@@ -7,8 +7,8 @@ import { listPackage } from '@electron/asar'
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type FixtureServer, startFixtureServer } from '../../src/main/fixtures/fixture-server'
-import { writeSettings } from '../../src/main/settings/read-settings'
+import { type FixtureServer, startFixtureServer } from '../../src/main/replay/simulator/fixture-server'
+import { writeSettings } from '../../src/main/storage/settings/read-settings'
 import { calls } from '../../src/shared/ipc/contract'
 import { defaultSettings } from '../../src/shared/ipc/default-settings'
 import { filesHolding } from '../support/files-holding'
@@ -172,7 +172,7 @@ describe('the unpacked app', () => {
       'out/preload',
       'out/renderer',
       'package.json',
-      'resources/fixtures',
+      'fixtures',
       'resources/sample',
       'resources/tray',
       'resources/weather',

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import { listFixtures } from '../../src/main/fixtures/list-fixtures'
+import { listFixtures } from '../../src/main/replay/simulator/list-fixtures'
 import { answerSaveDialog } from '../support/answer-save-dialog'
 import { hostKind, type RunningApp, startApp } from '../support/app'
 import { scriptOf } from '../support/demo-script'
@@ -10,7 +10,7 @@ import { findLayoutFaults } from '../support/layout-faults'
 import { tempFolder } from '../support/temp-folder'
 import { saveScreen } from '../support/ui-page'
 
-const { fixtures } = await listFixtures('resources/fixtures')
+const { fixtures } = await listFixtures('fixtures')
 const words = { en: { gallery: 'English', count: 9 }, ja: { gallery: 'Japanese', count: 9 } } as const
 
 const plain = (text: string): string => text.replace(/\s|\*/g, '')
@@ -65,7 +65,7 @@ it('every demo of the gallery plays at full speed with one click, asks, and goes
   const rows = page.locator('[data-region="sidebar"] [data-row]')
   const before = await rows.count()
   const names = ['weather.jsonl', 'weather.wav', 'weather-user.wav']
-  const files = names.map(async (name) => ({ name, bytes: await readFile(join('resources/fixtures', name)) }))
+  const files = names.map(async (name) => ({ name, bytes: await readFile(join('fixtures', name)) }))
   await giveFiles(page, 'drop', await Promise.all(files))
   await expect.poll(() => rows.count(), { timeout: 30_000 }).toBe(before + 1)
   const [ending] = scriptOf(dropped.fixture, () => 'approved').slice(-1)

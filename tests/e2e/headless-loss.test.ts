@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 beforeEach(async () => {
-  const started = spawn(process.execPath, [resolve('bin/parley.mjs'), 'serve', '--fixture', 'resources/fixtures/payment.jsonl'], {
+  const started = spawn(process.execPath, [resolve('bin/parley.mjs'), 'serve', '--fixture', 'fixtures/payment.jsonl'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   host = started

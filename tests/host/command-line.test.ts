@@ -62,11 +62,7 @@ describe('parley replay', () => {
     ['all', 'tool-output-available'],
     ['none', 'tool-output-denied'],
   ])('plays the payment through the real client library with --approve %s', async (approve, settlement) => {
-    const {
-      code,
-      output,
-      problems: said,
-    } = await runParley(['replay', 'resources/fixtures/payment.jsonl', '--approve', approve, '--print'])
+    const { code, output, problems: said } = await runParley(['replay', 'fixtures/payment.jsonl', '--approve', approve, '--print'])
     const chunks = placed(output)
     expect({ code, said }).toEqual({ code: 0, said: '' })
     expect(await problems(chunks)).toEqual([])
@@ -83,8 +79,7 @@ describe('parley replay', () => {
 
   it('checks what comes out: what it was told to expect is the same again, and what differs is shown', async () => {
     const file = join(folder, 'check.jsonl')
-    for (const name of ['payment.jsonl', 'payment.wav', 'payment-user.wav'])
-      await copyFile(`resources/fixtures/${name}`, join(folder, name))
+    for (const name of ['payment.jsonl', 'payment.wav', 'payment-user.wav']) await copyFile(`fixtures/${name}`, join(folder, name))
     await rename(join(folder, 'payment.jsonl'), file)
     const unchecked = await runParley(['replay', file, '--approve', 'none'])
     expect(unchecked).toMatchObject({ code: 0, problems: '' })
@@ -103,7 +98,7 @@ describe('parley replay', () => {
   })
 
   it('refuses words it does not know', async () => {
-    const { code, problems: said } = await runParley(['replay', 'resources/fixtures/payment.jsonl', '--approve', 'maybe'])
+    const { code, problems: said } = await runParley(['replay', 'fixtures/payment.jsonl', '--approve', 'maybe'])
     expect(code).toBe(2)
     expect(said).toContain('--approve takes "all" or "none"')
   })
@@ -121,7 +116,7 @@ async function startServing(data: string): Promise<ChildProcess> {
 
 describe('parley serve', () => {
   it('prints one JSON line when it is ready, serves the page, and ends when told to', async () => {
-    const server = spawn(process.execPath, [resolve('bin/parley.mjs'), 'serve', '--fixture', 'resources/fixtures/payment.jsonl'], {
+    const server = spawn(process.execPath, [resolve('bin/parley.mjs'), 'serve', '--fixture', 'fixtures/payment.jsonl'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const ended = new Promise<number | null>((done) => server.once('exit', done))

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Desktop } from '../../src/main/desktop'
+import type { Desktop } from '../../src/main/platform/desktop'
 import { exportCsvInPage } from '../../src/renderer/tools/export-csv-in-page'
 import type { Client } from '../../src/shared/ipc/client'
 import type { JsonObject } from '../../src/shared/lib/json'

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createCredentials } from '../../src/main/live/credentials'
+import { createCredentials } from '../../src/main/models/live/credentials'
 import { createLiveSessionRig, testKey, testSetup } from '../support/live-session-rig'
 import { startScriptedLiveServer } from '../support/scripted-live-server'
 

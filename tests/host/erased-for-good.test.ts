@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import Database from 'libsql'
 import { expect, test } from 'vitest'
-import { STORE_FILE } from '../../src/main/store/open-store'
+import { STORE_FILE } from '../../src/main/storage/database/open-store'
 import { type InProcessApp, startInProcess } from '../support/app-in-process'
 import { createFakeClock } from '../support/fake-clock'
 import { filesHolding } from '../support/files-holding'

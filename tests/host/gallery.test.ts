@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listFixtures } from '../../src/main/fixtures/list-fixtures'
+import { listFixtures } from '../../src/main/replay/simulator/list-fixtures'
 import type { BranchName, Fixture, FixtureStep } from '../../src/shared/fixtures/fixture'
 import { z } from '../../src/shared/lib/zod'
 import { type InProcessApp, startInProcess } from '../support/app-in-process'
@@ -8,7 +8,7 @@ import { scriptOf } from '../support/demo-script'
 import { jumpingClock } from '../support/jumping-clock'
 import { paperDesktop } from '../support/paper-desktop'
 
-const { fixtures, problems } = await listFixtures('resources/fixtures')
+const { fixtures, problems } = await listFixtures('fixtures')
 const clock = jumpingClock()
 const APPROVAL_SECONDS = 30
 let app: InProcessApp

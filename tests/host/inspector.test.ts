@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { type FaultChoice, parseFaultChoice } from '../../src/main/fixtures/faults/fault-choice'
+import { type FaultChoice, parseFaultChoice } from '../../src/main/replay/simulator/faults/fault-choice'
 import { connectionsOf } from '../../src/shared/inspector/connections'
 import type { Inspection } from '../../src/shared/inspector/inspection'
 import { waterfallOf } from '../../src/shared/inspector/turn-spans'

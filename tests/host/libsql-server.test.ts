@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { openStore } from '../../src/main/store/open-store'
+import { openStore } from '../../src/main/storage/database/open-store'
 import { type InProcessApp, type InProcessWishes, startInProcess } from '../support/app-in-process'
 import { play } from '../support/converter-script'
 import { createFakeClock } from '../support/fake-clock'

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import process from 'node:process'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createLinuxNotifications } from '../../src/main/notifications/linux-notifications'
+import { createLinuxNotifications } from '../../src/main/platform/notifications/linux-notifications'
 import { createFakeClock } from '../support/fake-clock'
 import { startNotificationDesktop } from '../support/notification-desktop'
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { openStore } from '../../src/main/store/open-store'
+import { openStore } from '../../src/main/storage/database/open-store'
 import { startInProcess } from '../support/app-in-process'
 import { createFakeClock } from '../support/fake-clock'
 import { tempFolder } from '../support/temp-folder'

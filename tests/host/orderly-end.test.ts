@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { stopInOrder } from '../../src/main/stop-in-order'
+import { stopInOrder } from '../../src/main/app/shutdown'
 import { startInProcess } from '../support/app-in-process'
 import { bundledFixture } from '../support/fixture-facts'
 

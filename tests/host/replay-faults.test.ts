@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { faultNames } from '../../src/main/fixtures/faults/catalogue'
-import type { FaultChoice } from '../../src/main/fixtures/faults/fault-choice'
+import { faultNames } from '../../src/main/replay/simulator/faults/catalogue'
+import type { FaultChoice } from '../../src/main/replay/simulator/faults/fault-choice'
 import { type InProcessApp, startInProcess } from '../support/app-in-process'
 import { bundled } from './fixtures/bundled'
 

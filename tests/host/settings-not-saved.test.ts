@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import { SETTINGS_FILE } from '../../src/main/settings/settings-file'
+import { SETTINGS_FILE } from '../../src/main/storage/settings/settings-file'
 import { type InProcessApp, startInProcess } from '../support/app-in-process'
 import { bundledFixture } from '../support/fixture-facts'
 import { freePort } from '../support/free-port'

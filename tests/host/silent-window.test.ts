@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { systemClock } from '../../src/main/system-clock'
+import { systemClock } from '../../src/main/lib/system-clock'
 import type { Clock } from '../../src/shared/lib/clock'
 import { getLocation } from '../../src/shared/tools/get-location'
 import { startInProcess } from '../support/app-in-process'

@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { STORE_FILE } from '../../src/main/store/open-store'
+import { STORE_FILE } from '../../src/main/storage/database/open-store'
 import { type InProcessApp, startInProcess } from '../support/app-in-process'
 import { buildProgram } from '../support/build-program'
 import { bundledFixture } from '../support/fixture-facts'
 import { tempFolder } from '../support/temp-folder'
 import { SAID_UNWRITABLE } from '../support/unwritable-app'
 
-const recording = resolve('resources/fixtures/interruption.jsonl')
+const recording = resolve('fixtures/interruption.jsonl')
 
 async function run(userDataFolder: string): Promise<InProcessApp> {
   return startInProcess({ fixtures: [await bundledFixture('interruption')], speed: 50, userDataFolder })

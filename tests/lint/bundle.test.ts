@@ -32,7 +32,7 @@ function literalsOnlyIn(folder: string): readonly string[] {
 
 describe('the built app', () => {
   it('holds nothing of the headless host, which the command line does', () => {
-    const literals = literalsOnlyIn('src/main/headless/')
+    const literals = literalsOnlyIn('src/main/platform/headless/')
     const [app, commandLine] = [allOf('main'), allOf('cli')]
     expect(literals.filter((literal) => commandLine.includes(literal))).not.toEqual([])
     expect(literals.filter((literal) => app.includes(literal))).toEqual([])

@@ -36,7 +36,7 @@ function wordsIn(node: ts.Node | undefined): readonly string[] {
 
 it('no text of another language than English stands outside of the files of the languages', { timeout }, () => {
   // accounts of the demo, which have Japanese names, and how the model may name them
-  const named = ['src/main/store/migrations.ts', 'src/main/tools/find-account.ts']
+  const named = ['src/main/storage/database/migrations.ts', 'src/main/tool-calls/tools/process-payment.ts']
   const foreign = /[^\P{L}\p{Script=Latin}\p{Script=Greek}]/u
   const found = code
     .filter(({ place, text }) => foreign.test(text) && !named.includes(place))
@@ -47,7 +47,7 @@ it('no text of another language than English stands outside of the files of the 
 
 it('no code asks for one language by its name: English alone is named, once, as the first', { timeout }, () => {
   // the service for places finds those written in Japanese letters only when it is asked in Japanese; the recordings are in English and Japanese
-  const asked = ['src/main/tools/weather/open-meteo.ts', 'src/main/conversations/begin-with-words.ts']
+  const asked = ['src/main/tool-calls/tools/weather/open-meteo.ts', 'src/main/replay/choose-recording.ts']
   const found = code
     .filter(({ place, text }) => /['"`](?:en|ja)['"`]/.test(text) && !asked.includes(place))
     .flatMap((file) => nodesOf(file).filter(({ node }) => ts.isStringLiteralLike(node) && /^(?:en|ja)$/.test(node.text)))
@@ -72,8 +72,8 @@ it('windows, menus, notifications and dialogs are given no words that stand in t
   const shownBy = ['title', 'label', 'body', 'button', 'buttons', 'tooltip', 'toolTip', 'detail', 'placeholder', 'sublabel']
   // what goes wrong with the service, or is made to, is kept in English and told by its cause; a description for programs is for no user
   const kept = [
-    'src/main/fixtures/faults/text-faults.ts',
-    'src/main/text/text-machine.ts',
+    'src/main/replay/simulator/faults/text-faults.ts',
+    'src/main/models/text/text-machine.ts',
     'src/renderer/audio/attach-microphone.ts',
     'src/main/gateway/open-api.ts',
   ]

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { appId } from '../../src/main/app-id'
+import { appId } from '../../src/main/platform/app-id'
 import { projectFolder } from './planted-project'
 
 const read = (name: string): string => readFileSync(path.join(projectFolder, name), 'utf8')
@@ -40,7 +40,7 @@ describe('what is packaged', () => {
 
   it('is known to every system by the names that its windows have', () => {
     expect(/^appId: (\S+)$/m.exec(settings)?.[1]).toBe(appId)
-    expect(read('src/main/electron/platform.ts')).toContain("if (operatingSystem === 'win32') app.setAppUserModelId(appId)")
+    expect(read('src/main/platform/electron/platform.ts')).toContain("if (operatingSystem === 'win32') app.setAppUserModelId(appId)")
     const { name } = JSON.parse(read('package.json'))
     expect(partOf('linux')).toMatch(new RegExp(`^ {6}StartupWMClass: ${name}$`, 'm'))
   })

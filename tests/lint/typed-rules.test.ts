@@ -40,8 +40,8 @@ const refused = [
 const accepted = [
   ['src/shared/lawful/date.ts', 'export const dateOf = (time: number): Date => new Date(time)'],
   ['src/main/lawful/clock.ts', 'export const now = (): number => Date.now()'],
-  ['src/main/log/lawful.ts', "export const say = (): void => console.error('x')"],
-  ['src/main/electron/lawful.ts', 'declare const ipcMain: unknown\nexport const raw = ipcMain'],
+  ['src/main/lib/log/lawful.ts', "export const say = (): void => console.error('x')"],
+  ['src/main/platform/electron/lawful.ts', 'declare const ipcMain: unknown\nexport const raw = ipcMain'],
   ['src/main/lawful/template.ts', 'export const text = (count: number): string => `\u0024{count} messages`'],
   ['src/preload/lawful.ts', "import type { Transport } from '../shared/ipc/transport'\n\nexport type Kept = Transport"],
 ] as const

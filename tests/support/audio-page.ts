@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { build } from 'vite'
 import { pageTarget } from '../../scripts/build-targets.mjs'
-import { readAsset } from '../../src/main/assets'
+import { readAsset } from '../../src/main/platform/static-assets'
 
 /** The built test page on a loopback address, with the headers the product gives its own page. */
 export interface AudioSite {

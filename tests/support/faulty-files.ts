@@ -1,4 +1,4 @@
-import type { Files } from '../../src/main/store/files'
+import type { Files } from '../../src/main/lib/files'
 
 /** Files that fail like a disk does: `fault` names the calls that reject, with the system's code. */
 export function faultyFiles(real: Files, fault: { readonly on: ReadonlySet<keyof Files>; readonly code: string }): Files {

@@ -1,4 +1,4 @@
-import { loadFixture } from '../../src/main/fixtures/load-fixture'
+import { loadFixture } from '../../src/main/replay/simulator/load-fixture'
 import { bytesToSamples } from '../../src/shared/audio/pcm'
 import type { Fixture, FixtureStep } from '../../src/shared/fixtures/fixture'
 import { z } from '../../src/shared/lib/zod'
@@ -26,7 +26,7 @@ export interface RecordedTurn {
 
 /** Loads a bundled recording by name. */
 export function bundledFixture(name: string): Promise<Fixture> {
-  return fixtureAt(`resources/fixtures/${name}.jsonl`)
+  return fixtureAt(`fixtures/${name}.jsonl`)
 }
 
 /** Loads one of the recordings that only tests play: calls, in the ways in which they can be answered. */

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
-import { silentLogger } from '../../src/main/log/logger'
-import { openKeptStore } from '../../src/main/store/open-kept-store'
-import { systemClock } from '../../src/main/system-clock'
+import { silentLogger } from '../../src/main/lib/log/logger'
+import { systemClock } from '../../src/main/lib/system-clock'
+import { openKeptStore } from '../../src/main/storage/database/open-kept-store'
 
 /** How many messages are said, and of how many characters each. */
 export const SAID = 40

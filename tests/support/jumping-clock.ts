@@ -1,4 +1,4 @@
-import { systemClock } from '../../src/main/system-clock'
+import { systemClock } from '../../src/main/lib/system-clock'
 import type { Clock, Timer } from '../../src/shared/lib/clock'
 
 /** The system's clock, which can be moved on. */

@@ -1,5 +1,5 @@
-import { openMemoryStore } from '../../src/main/store/open-store'
-import type { Store } from '../../src/main/store/store'
+import { openMemoryStore } from '../../src/main/storage/database/open-store'
+import type { Store } from '../../src/main/storage/database/store'
 import type { PlacedChunk } from '../../src/shared/protocol/chunks'
 import { emptyThread, foldChunk } from '../../src/shared/protocol/fold'
 import { approvalBench } from './approval-bench'

@@ -1,7 +1,7 @@
-import { createGenaiConnector } from '../../src/main/live/genai-connector'
-import { createLiveSession, type LiveSession, type LiveSessionOptions } from '../../src/main/live/live-session'
-import type { LiveSetup, LiveTool } from '../../src/main/live/live-setup'
-import { systemClock } from '../../src/main/system-clock'
+import { systemClock } from '../../src/main/lib/system-clock'
+import { createGenaiConnector } from '../../src/main/models/live/genai-connector'
+import { createLiveSession, type LiveSession, type LiveSessionOptions } from '../../src/main/models/live/live-session'
+import type { LiveSetup, LiveTool } from '../../src/main/models/live/live-setup'
 import type { SessionState } from '../../src/shared/ipc/schemas'
 import { defaultSessionChoices } from '../../src/shared/ipc/session-choices'
 

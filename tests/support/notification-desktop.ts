@@ -1,7 +1,7 @@
-import type { DbusMessage } from '../../src/main/dbus/dbus-message'
-import { type DbusValue, isList, textOf } from '../../src/main/dbus/dbus-value'
-import { busItself, connectToBus, type MessageBus } from '../../src/main/dbus/message-bus'
-import { notificationService } from '../../src/main/notifications/notify-call'
+import type { DbusMessage } from '../../src/main/platform/dbus/dbus-message'
+import { type DbusValue, isList, textOf } from '../../src/main/platform/dbus/dbus-value'
+import { busItself, connectToBus, type MessageBus } from '../../src/main/platform/dbus/message-bus'
+import { notificationService } from '../../src/main/platform/notifications/notify-call'
 import { answered, startSessionBus } from './session-bus'
 
 /** A notification as the service was asked for it. */

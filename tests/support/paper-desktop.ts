@@ -1,4 +1,4 @@
-import type { Desktop } from '../../src/main/desktop'
+import type { Desktop } from '../../src/main/platform/desktop'
 
 const refuse = (): Promise<never> => Promise.reject(new Error('this desktop does not do that'))
 

@@ -1,5 +1,5 @@
-import type { Display, SmallWindowListener, SmallWindowName, SmallWindows } from '../../src/main/window/small-windows'
-import type { Area } from '../../src/main/window/window-place'
+import type { Display, SmallWindowListener, SmallWindowName, SmallWindows } from '../../src/main/platform/window/small-windows'
+import type { Area } from '../../src/main/platform/window/window-place'
 import type { EventName } from '../../src/shared/ipc/contract'
 
 /** Small windows that nobody sees: where each stands, and what its page was told. */

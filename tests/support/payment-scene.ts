@@ -1,6 +1,6 @@
-import type { FixtureServer } from '../../src/main/fixtures/fixture-server'
-import { openStore } from '../../src/main/store/open-store'
-import { systemClock } from '../../src/main/system-clock'
+import { systemClock } from '../../src/main/lib/system-clock'
+import type { FixtureServer } from '../../src/main/replay/simulator/fixture-server'
+import { openStore } from '../../src/main/storage/database/open-store'
 import type { RunningApp } from './app'
 
 /** What starts the bundled payment. */

@@ -1,6 +1,6 @@
-import type { DbusMessage } from '../../src/main/dbus/dbus-message'
-import { type DbusValue, isList, isVariant, textOf } from '../../src/main/dbus/dbus-value'
-import { busItself, connectToBus, type MessageBus } from '../../src/main/dbus/message-bus'
+import type { DbusMessage } from '../../src/main/platform/dbus/dbus-message'
+import { type DbusValue, isList, isVariant, textOf } from '../../src/main/platform/dbus/dbus-value'
+import { busItself, connectToBus, type MessageBus } from '../../src/main/platform/dbus/message-bus'
 import { answered, startSessionBus } from './session-bus'
 
 const root = '/org/freedesktop/portal/desktop'

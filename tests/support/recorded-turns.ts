@@ -1,5 +1,5 @@
-import { createConversionTrace } from '../../src/main/inspector/conversion-trace'
-import { createFlightRecorder } from '../../src/main/recording/flight-recorder'
+import { createConversionTrace } from '../../src/main/diagnostics/inspector/conversion-trace'
+import { createFlightRecorder } from '../../src/main/diagnostics/recording/flight-recorder'
 import type { RecordedEvent } from '../../src/shared/fixtures/recorded-event'
 import type { ConversionStep } from '../../src/shared/inspector/conversion-step'
 import type { JsonObject } from '../../src/shared/lib/json'

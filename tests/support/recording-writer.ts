@@ -1,4 +1,4 @@
-import { createCallRecorder } from '../../src/main/recording/call-recorder'
+import { createCallRecorder } from '../../src/main/diagnostics/recording/call-recorder'
 import { samplesToBytes } from '../../src/shared/audio/pcm'
 
 /** Records a talk without an end into the folder, as fast as the disk takes it, and writes a line for every second of it. */

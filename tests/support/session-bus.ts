@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { MessageBus } from '../../src/main/dbus/message-bus'
+import type { MessageBus } from '../../src/main/platform/dbus/message-bus'
 
 /** A message bus of our own, as a desktop session has one. */
 export interface SessionBus {

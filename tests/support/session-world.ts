@@ -1,8 +1,8 @@
-import { type LiveLimits, liveLimits } from '../../src/main/live/backoff'
-import type { LiveClose } from '../../src/main/live/classify-close'
-import { frameFacts } from '../../src/main/live/frame-facts'
-import type { Outgoing } from '../../src/main/live/outgoing'
-import { stepSession } from '../../src/main/live/session-machine'
+import { type LiveLimits, liveLimits } from '../../src/main/models/live/backoff'
+import type { LiveClose } from '../../src/main/models/live/classify-close'
+import { frameFacts } from '../../src/main/models/live/frame-facts'
+import type { Outgoing } from '../../src/main/models/live/outgoing'
+import { stepSession } from '../../src/main/models/live/session-machine'
 import {
   type MachineState,
   offState,
@@ -10,7 +10,7 @@ import {
   type SessionAction,
   type SessionEvent,
   type TimerName,
-} from '../../src/main/live/session-state'
+} from '../../src/main/models/live/session-state'
 
 /** What one connection of the machine saw. */
 export interface WireLog {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { SmallWindowName } from '../../src/main/window/small-windows'
+import type { SmallWindowName } from '../../src/main/platform/window/small-windows'
 import { installScriptedMain } from './scripted-transport'
 import { callsOf } from './ui-page'
 import type { UiStage } from './ui-stage'

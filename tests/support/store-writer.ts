@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs'
-import { openStore } from '../../src/main/store/open-store'
+import { openStore } from '../../src/main/storage/database/open-store'
 
 /** What a writer says of each message once it is stored, one JSON line each. */
 export interface StoredWord {

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
-import type { FaultName } from '../../src/main/fixtures/faults/catalogue'
-import type { FaultChoice } from '../../src/main/fixtures/faults/fault-choice'
-import { type FixtureServer, startFixtureServer } from '../../src/main/fixtures/fixture-server'
+import type { FaultName } from '../../src/main/replay/simulator/faults/catalogue'
+import type { FaultChoice } from '../../src/main/replay/simulator/faults/fault-choice'
+import { type FixtureServer, startFixtureServer } from '../../src/main/replay/simulator/fixture-server'
 import type { Fixture } from '../../src/shared/fixtures/fixture'
 
 /** One address for the whole life of an app, behind which one recording after the other is played, each from its beginning. */

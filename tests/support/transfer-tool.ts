@@ -1,4 +1,4 @@
-import { implementTool, type MainTool, ToolError } from '../../src/main/tools/main-tool'
+import { implementTool, type MainTool, ToolError } from '../../src/main/tool-calls/tools/main-tool'
 import type { Risk } from '../../src/shared/approvals/approval'
 import type { PolicyEffect } from '../../src/shared/approvals/policy-rule'
 import { z } from '../../src/shared/lib/zod'

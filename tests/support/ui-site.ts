@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { resolve } from 'node:path'
 import { ensureBuilt } from '../../scripts/setup/build.mjs'
 import { createReport } from '../../scripts/setup/report.mjs'
-import { readAsset } from '../../src/main/assets'
+import { readAsset } from '../../src/main/platform/static-assets'
 
 /** The built page on a loopback address. */
 export interface UiSite {

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { loadFixture } from '../../src/main/fixtures/load-fixture'
+import { loadFixture } from '../../src/main/replay/simulator/load-fixture'
 import { startInProcess } from './app-in-process'
 
 /** What is said and typed there. */

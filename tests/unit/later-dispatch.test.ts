@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { laterDispatch } from '../../src/main/later-dispatch'
+import { laterDispatch } from '../../src/main/platform/deferred-dispatch'
 import { failure, success } from '../../src/shared/lib/result'
 
 describe('a window that opens before there is anybody to answer', () => {

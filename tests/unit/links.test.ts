@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readLaunch, staysHidden } from '../../src/main/control/launch'
-import { readParleyLink } from '../../src/main/control/parley-link'
+import { readLaunch, staysHidden } from '../../src/main/platform/launch'
+import { readParleyLink } from '../../src/main/platform/parley-link'
 import { linkTargetSchema } from '../../src/shared/links/link-target'
 
 describe('a link of Parley', () => {

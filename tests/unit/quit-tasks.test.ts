@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { quitTasks } from '../../src/main/quit-tasks'
+import { quitTasks } from '../../src/main/platform/quit-tasks'
 import { createFakeClock } from '../support/fake-clock'
 
 describe('the end of the app', () => {

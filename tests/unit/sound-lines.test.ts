@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { createSoundLines, type SoundPort } from '../../src/main/sound-lines'
+import { createSoundLines, type SoundPort } from '../../src/main/platform/audio-channels'
 
 class PaperPort extends EventEmitter implements SoundPort {
   readonly sent: unknown[] = []

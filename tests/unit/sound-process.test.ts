@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { endSoundProcess } from '../../src/main/sound-process'
+import { endSoundProcess } from '../../src/main/platform/audio-process'
 
 it('only the process that plays and records is ended', () => {
   const ended: number[] = []

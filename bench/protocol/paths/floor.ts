@@ -1,4 +1,4 @@
-import { nodeUtf8StreamDecoder } from '../../../src/main/node-utf8'
+import { nodeUtf8StreamDecoder } from '../../../src/main/lib/node-utf8'
 import { createSseEvents } from '../../../src/shared/protocol/sse-events'
 import { bodyOf, type Path } from './path'
 

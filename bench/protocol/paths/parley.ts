@@ -1,4 +1,4 @@
-import { nodeUtf8StreamDecoder } from '../../../src/main/node-utf8'
+import { nodeUtf8StreamDecoder } from '../../../src/main/lib/node-utf8'
 import { countingIds } from '../../../src/shared/lib/ids'
 import type { PlacedChunk } from '../../../src/shared/protocol/chunks'
 import { createConverter } from '../../../src/shared/protocol/from-gemini'

@@ -1,4 +1,4 @@
-import { listFaults } from '../fixtures/faults/catalogue'
+import { listFaults } from '../replay/simulator/faults/catalogue'
 
 /** The catalogue of faults as lines of text: the name, how often it happens, its settings, and what the server does. */
 export function faultList(): string {

@@ -1,4 +1,4 @@
-import { nodeUtf8StreamDecoder } from '../node-utf8'
+import { nodeUtf8StreamDecoder } from '../lib/node-utf8'
 
 /** One line of input, counted from 1: its JSON value, or `broken` when it is none. */
 export type JsonLine = { readonly number: number } & ({ readonly kind: 'value'; readonly value: unknown } | { readonly kind: 'broken' })

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { failure, type Result, success } from '../../shared/lib/result'
 import { tell } from '../../shared/told/tell'
-import { dataSourceTable } from '../store/data-source-table'
-import { STORE_FILE } from '../store/open-store'
-import { openSqlDatabase } from '../store/sql-database'
+import { dataSourceTable } from '../storage/database/data-source-table'
+import { STORE_FILE } from '../storage/database/open-store'
+import { openSqlDatabase } from '../storage/database/sql-database'
 
 /** The copy that the app keeps of a source, found by its name in the app's data folder. Nothing there is changed. */
 export function namedSource(dataFolder: string, name: string, sampleFile: string | null): Result<string> {

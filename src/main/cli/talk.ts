@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { usualDataFolders } from '../control/control-address'
-import { askRunning } from '../control/control-client'
-import { talkVerbs } from '../control/launch'
+import { usualDataFolders } from '../desktop/control/control-address'
+import { askRunning } from '../desktop/control/control-client'
+import { talkVerbs } from '../platform/launch'
 import { argumentProblem } from './argument-problem'
 import { usageProblem } from './usage-problem'
 

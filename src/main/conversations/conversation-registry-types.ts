@@ -1,10 +1,10 @@
 import type { Approval } from '../../shared/approvals/approval'
 import type { ConversationStatus, ConversationSummary } from '../../shared/ipc/schemas'
 import type { TypedWords } from '../../shared/ipc/text-choices'
-import type { FaultName } from '../fixtures/faults/catalogue'
 import type { RecordedResult } from '../replay/recorded-results'
 import type { ReplayDirector } from '../replay/replay-director'
-import type { ToolCall } from '../tools/tool-runner'
+import type { FaultName } from '../replay/simulator/faults/catalogue'
+import type { ToolCall } from '../tool-calls/tool-runner'
 import type { Conversation } from './conversation-types'
 
 /** All conversations: the stored ones by their summaries, the opened ones with their lines to the model. */

@@ -4,8 +4,8 @@ import type { ConversationStatus } from '../../shared/ipc/schemas'
 import type { TypedWords } from '../../shared/ipc/text-choices'
 import type { CallOutcome } from '../../shared/protocol/converter-input'
 import type { UIMessage } from '../../shared/protocol/ui-message'
-import type { GivenExecution } from '../store/execution-table'
-import type { ModelNames } from './status-board'
+import type { GivenExecution } from '../storage/database/execution-table'
+import type { ModelNames } from './conversation-status'
 
 /** One thread and its line to the model: words in, messages, sound and questions out. */
 export interface Conversation {

@@ -1,5 +1,5 @@
 import { fieldsOf, isFields } from '../../shared/protocol/gemini'
-import type { FrameFacts } from '../live/frame-facts'
+import type { FrameFacts } from '../models/live/frame-facts'
 
 /** Whether what the model says now is passed by, because the user stopped that answer or took the words back. */
 export interface Discard {

@@ -1,7 +1,7 @@
 import { type Attachment, attachmentKind } from '../../shared/attachments/attachment'
 import { CallError } from '../../shared/ipc/router'
 import type { TypedWords } from '../../shared/ipc/text-choices'
-import type { AttachmentTable } from '../store/attachment-table'
+import type { AttachmentTable } from '../storage/database/attachment-table'
 
 /** The largest file that goes over a Live connection, which takes it as one frame. */
 const LARGEST_IN_VOICE = 7 * 1024 * 1024

@@ -1,5 +1,5 @@
-import type { LiveTool } from '../live/live-setup'
-import type { ToolRunner } from '../tools/tool-runner'
+import type { LiveTool } from '../models/live/live-setup'
+import type { ToolRunner } from '../tool-calls/tool-runner'
 
 /**
  * The tools of the runner as a Live session declares them: a question to the user may take minutes, so none of them blocks.

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { attachmentChunk } from '../../shared/attachments/attachment-part'
 import type { NewId } from '../../shared/lib/ids'
 import type { Chunk } from '../../shared/protocol/chunks'
-import { createFileKeeper } from '../attachments/file-keeper'
-import { takeInFile } from '../attachments/take-in-file'
-import type { AttachmentTable } from '../store/attachment-table'
+import { createFileKeeper } from '../storage/attachments/file-keeper'
+import { takeInFile } from '../storage/attachments/take-in-file'
+import type { AttachmentTable } from '../storage/database/attachment-table'
 
 type FileChunk = Extract<Chunk, { readonly type: 'file' }>
 

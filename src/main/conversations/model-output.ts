@@ -1,15 +1,15 @@
 import type { ConverterInput } from '../../shared/protocol/converter-input'
 import type { Converter } from '../../shared/protocol/from-gemini'
-import { frameFacts } from '../live/frame-facts'
-import type { LiveSession } from '../live/live-session'
-import type { CallDesk } from './call-desk'
+import { frameFacts } from '../models/live/frame-facts'
+import type { LiveSession } from '../models/live/live-session'
 import type { CallTracker } from './call-tracker'
+import type { StatusBoard } from './conversation-status'
 import type { Discard } from './discard'
 import { nothingOwed } from './nothing-owed'
-import type { StatusBoard } from './status-board'
 import { takenBack } from './taken-back'
 import { createTextAnswer, type TextAnswer } from './text-answer'
-import type { UsageLedger } from './usage-ledger'
+import type { CallDesk } from './tool-call-coordinator'
+import type { UsageLedger } from './usage-totals'
 
 /** What the models say is told to. */
 export interface ModelOutputOptions {

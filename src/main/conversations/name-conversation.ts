@@ -1,6 +1,6 @@
 import type { UIMessage } from '../../shared/protocol/ui-message'
-import type { ConversationTable } from '../store/conversation-table'
-import { titleOf } from './title-of'
+import type { ConversationTable } from '../storage/database/conversation-table'
+import { titleOf } from './conversation-title'
 
 /** Gives a conversation that has no title yet the words of one of its messages as its title. */
 export function nameConversation(

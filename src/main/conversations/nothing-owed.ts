@@ -1,6 +1,6 @@
 import type { SessionState } from '../../shared/ipc/schemas'
-import type { FrameFacts } from '../live/frame-facts'
-import type { LiveSession } from '../live/live-session'
+import type { FrameFacts } from '../models/live/frame-facts'
+import type { LiveSession } from '../models/live/live-session'
 
 /** Whether a silent model was asked once more: an answer that this broke off is not the end of its turn. */
 export function isAskedAgain(state: SessionState): boolean {

@@ -3,9 +3,9 @@ import type { ApprovalOutcome } from '../../shared/approvals/outcome'
 import { assertNever } from '../../shared/lib/assert-never'
 import type { CallOutcome } from '../../shared/protocol/converter-input'
 import { tell } from '../../shared/told/tell'
-import type { ApprovalQueue } from '../approvals/approval-queue-types'
-import type { ExecutionTable } from '../store/execution-table'
-import type { ToolRunner } from '../tools/tool-runner'
+import type { ExecutionTable } from '../storage/database/execution-table'
+import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue-types'
+import type { ToolRunner } from '../tool-calls/tool-runner'
 import type { Conversation } from './conversation-types'
 
 /** What resuming needs. */

@@ -1,8 +1,8 @@
 import type { ConverterInput } from '../../shared/protocol/converter-input'
 import type { UIMessage } from '../../shared/protocol/ui-message'
-import type { KeptSpeech } from './kept-speech'
-import { lastWords } from './last-words'
+import { lastWords } from '../models/last-words'
 import type { SpokenInput } from './spoken-input'
+import type { KeptSpeech } from './unanswered-speech'
 
 /** What saying again needs of the conversation. */
 export interface SayAgainParts {

@@ -1,4 +1,4 @@
-import type { LiveSession } from '../live/live-session'
+import type { LiveSession } from '../models/live/live-session'
 
 /** How the line to the model is ended, and what becomes of what is still under way then. */
 export interface SessionClosing {

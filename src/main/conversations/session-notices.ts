@@ -1,7 +1,7 @@
 import type { SessionState } from '../../shared/ipc/schemas'
 import { tell } from '../../shared/told/tell'
-import type { Logger } from '../log/logger'
-import type { NoticeBoard } from './notice-board'
+import type { Logger } from '../lib/log/logger'
+import type { NoticeBoard } from '../lib/notices'
 
 /** Tells the user, and the log, of what befalls the session of one conversation. */
 export interface SessionNotices {

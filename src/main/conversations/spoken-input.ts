@@ -2,8 +2,8 @@ import type { Attachment } from '../../shared/attachments/attachment'
 import { attachmentChunk } from '../../shared/attachments/attachment-part'
 import { type SpeechSketch, SpeechSketcher } from '../../shared/audio/speech-sketch'
 import type { ConverterInput } from '../../shared/protocol/converter-input'
-import type { LiveSession } from '../live/live-session'
-import type { KeptSpeech } from './kept-speech'
+import type { LiveSession } from '../models/live/live-session'
+import type { KeptSpeech } from './unanswered-speech'
 
 /** Hz */
 const MICROPHONE_RATE = 16_000

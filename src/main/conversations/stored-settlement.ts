@@ -5,7 +5,7 @@ import type { CallOutcome } from '../../shared/protocol/converter-input'
 import type { OpenCall } from '../../shared/protocol/open-call'
 import { shownArtifacts } from '../../shared/tools/shown-artifacts'
 import { toolResponseFor } from '../../shared/tools/tool-response'
-import type { ToolAnswer } from '../live/outgoing'
+import type { ToolAnswer } from '../models/live/outgoing'
 import type { ThreadWriter } from './thread-writer'
 
 /** Writes the end of a stored call into its thread: the answer to its question, then what came of it. */

@@ -1,6 +1,6 @@
 import type { ConversationSummary } from '../../shared/ipc/schemas'
-import type { ApprovalQueue } from '../approvals/approval-queue-types'
-import type { StoredConversation } from '../store/conversation-table'
+import type { StoredConversation } from '../storage/database/conversation-table'
+import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue-types'
 
 /** A stored conversation as the page lists it. */
 export function summarize(stored: StoredConversation, queue: Pick<ApprovalQueue, 'open'>): ConversationSummary {

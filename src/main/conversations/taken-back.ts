@@ -1,6 +1,6 @@
 import { toolResponseFor } from '../../shared/tools/tool-response'
-import { frameFacts } from '../live/frame-facts'
-import type { ToolAnswer } from '../live/outgoing'
+import { frameFacts } from '../models/live/frame-facts'
+import type { ToolAnswer } from '../models/live/outgoing'
 
 /**
  * Answers to the calls of a frame that belongs to an answer which the user stopped: none is run, each is answered, because

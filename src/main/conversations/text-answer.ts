@@ -1,6 +1,6 @@
 import type { ConverterInput } from '../../shared/protocol/converter-input'
 import type { OpenCall } from '../../shared/protocol/open-call'
-import type { TextEnd } from '../text/text-session-types'
+import type { TextEnd } from '../models/text/text-session-types'
 
 /** What the answer of a text model is told to. */
 export interface TextAnswerOptions {

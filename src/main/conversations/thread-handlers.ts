@@ -3,8 +3,8 @@ import type { CallReply } from '../../shared/ipc/contract'
 import { CallError, type Handlers } from '../../shared/ipc/router'
 import { EARLIER_MESSAGES, NEWEST_MESSAGES, type threadCalls } from '../../shared/ipc/thread-calls'
 import type { UIMessage } from '../../shared/protocol/ui-message'
-import type { Store } from '../store/store'
-import type { CallSummaries } from './call-summaries'
+import type { Store } from '../storage/database/store'
+import type { CallSummaries } from '../tool-calls/call-summaries'
 import type { ConversationRegistry } from './conversation-registry'
 
 /** The handlers of the calls that read a thread and let it fork. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../shared/lib/json'
 import type { OpenCall } from '../../shared/protocol/open-call'
 import { type ToolResponseOutcome, toolResponseFor } from '../../shared/tools/tool-response'
-import type { ToolAnswer } from '../live/outgoing'
+import type { ToolAnswer } from '../models/live/outgoing'
 
 /**
  * What the model is sent about a call. A call that blocks is answered once, with its end: for `waiting` that is null. One

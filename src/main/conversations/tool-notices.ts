@@ -1,6 +1,6 @@
 import { type Told, tell } from '../../shared/told/tell'
 import { mostFunctions, type SetAsideFunction } from '../../shared/tools/declare-functions'
-import type { NoticeBoard } from './notice-board'
+import type { NoticeBoard } from '../lib/notices'
 
 /** Tells the user which tools the model of one conversation has not been told of. */
 export interface ToolNotices {

@@ -5,13 +5,13 @@ import type { Result } from '../../shared/lib/result'
 import { tell } from '../../shared/told/tell'
 import { executeSql } from '../../shared/tools/execute-sql'
 import { queryArtifact } from '../../shared/tools/query-artifact'
-import type { Desktop } from '../desktop'
-import { inEveryLanguage, wordsFor } from '../words'
+import { inEveryLanguage, wordsFor } from '../lib/translations'
+import type { Desktop } from '../platform/desktop'
 import type { DataService } from './data-service'
-import type { ExportDesk } from './export/export-desk'
+import type { ExportDesk } from './export/export-service'
 import { describeQuery } from './query/describe-query'
-import type { QueryWish } from './query/query-desk'
-import type { UploadDesk } from './sources/upload-desk'
+import type { QueryWish } from './query/query-service'
+import type { UploadDesk } from './sources/upload-service'
 
 /** The handlers of the calls about data. */
 export type DataHandlers = Pick<Handlers, keyof typeof dataCalls>

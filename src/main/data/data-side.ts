@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import type { Approval } from '../../shared/approvals/approval'
 import { tell } from '../../shared/told/tell'
-import type { ApprovalQueue } from '../approvals/approval-queue-types'
-import type { Platform } from '../platform'
+import type { Platform } from '../platform/platform'
+import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue-types'
 import { createDataHandlers, type DataHandlers, describeCall } from './data-handlers'
 import { createDataService, type DataService, type DataServiceOptions } from './data-service'
-import { createExportDesk } from './export/export-desk'
-import { createUploadDesk } from './sources/upload-desk'
+import { createExportDesk } from './export/export-service'
+import { createUploadDesk } from './sources/upload-service'
 
 export type { DataFiles } from './data-service'
 

@@ -5,10 +5,10 @@ import type { Clock, Timer } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
 import { failure, type Result, success } from '../../shared/lib/result'
 import { tell } from '../../shared/told/tell'
-import { type Crew, createCrew } from './crew'
 import type { ImportProgress } from './csv/import-csv'
 import type { RowsPlace } from './worker/held-rows'
 import type { JobAnswer, JobAsk, JobKind } from './worker/job'
+import { type Crew, createCrew } from './worker-pool'
 
 /** How a job is bounded. */
 export interface JobLimits {

@@ -1,7 +1,7 @@
 import type { Finding, LogEntry, PageSound } from '../../shared/diagnostics/diagnosis'
 import type { HotkeyState } from '../../shared/hotkeys/hotkey-state'
 import type { Settings } from '../../shared/ipc/schemas'
-import { type Private, privateText } from '../log/log-line'
+import { type Private, privateText } from '../lib/log/log-line'
 import { safeSettings } from './safe-settings'
 
 /** All that a bundle can hold; what the user left out is null or empty. */

@@ -5,7 +5,7 @@ import type { Finding, PageSound } from '../../shared/diagnostics/diagnosis'
 import type { HotkeyState } from '../../shared/hotkeys/hotkey-state'
 import type { KeyState } from '../../shared/ipc/key-state'
 import { tell } from '../../shared/told/tell'
-import { desktopFacts, holdObstacle } from '../hotkeys/hotkey-plan'
+import { desktopFacts, holdObstacle } from '../platform/hotkeys/hotkey-plan'
 
 type Environment = Readonly<Record<string, string | undefined>>
 type System = 'linux' | 'darwin' | 'win32'

@@ -2,8 +2,8 @@ import type { Finding, LogEntry, PageSound } from '../../shared/diagnostics/diag
 import type { HotkeyState } from '../../shared/hotkeys/hotkey-state'
 import type { KeyState } from '../../shared/ipc/key-state'
 import { tell } from '../../shared/told/tell'
-import { listFixtures } from '../fixtures/list-fixtures'
-import { type Private, privateText } from '../log/log-line'
+import { type Private, privateText } from '../lib/log/log-line'
+import { listFixtures } from '../replay/simulator/list-fixtures'
 import { lookAtKey, lookAtSound, lookAtTalkKey } from './look-at-desktop'
 import { lookAtFolder, lookAtSettings, lookAtStore } from './look-at-store'
 

@@ -3,12 +3,12 @@ import { access, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Finding } from '../../shared/diagnostics/diagnosis'
 import { tell } from '../../shared/told/tell'
-import { readSettings } from '../settings/read-settings'
-import { SETTINGS_FILE } from '../settings/settings-file'
-import { errorCode, nodeFiles } from '../store/files'
-import { APPLICATION_ID, migrations } from '../store/migrations'
-import { HEADER_BYTES, readNewestHeader } from '../store/newest-header'
-import { STORE_FILE } from '../store/open-store'
+import { errorCode, nodeFiles } from '../lib/files'
+import { APPLICATION_ID, migrations } from '../storage/database/migrations'
+import { HEADER_BYTES, readNewestHeader } from '../storage/database/newest-header'
+import { STORE_FILE } from '../storage/database/open-store'
+import { readSettings } from '../storage/settings/read-settings'
+import { SETTINGS_FILE } from '../storage/settings/settings-file'
 
 /** Less than this free, in bytes, is told as trouble. */
 const LITTLE_SPACE = 200_000_000

@@ -2,8 +2,8 @@ import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type LogEntry, logLevelSchema } from '../../shared/diagnostics/diagnosis'
 import { z } from '../../shared/lib/zod'
-import { type Private, privateText } from '../log/log-line'
-import { LARGEST_LOG } from '../log/open-log'
+import { type Private, privateText } from '../lib/log/log-line'
+import { LARGEST_LOG } from '../lib/log/open-log'
 
 /** The log of a data folder, oldest line first. `more`: there are older lines than these. */
 export interface ReadLog {

@@ -1,5 +1,5 @@
 import { arch, homedir, platform, release, type } from 'node:os'
-import type { Platform } from '../platform'
+import type { Platform } from '../platform/platform'
 import type { Installation } from './look-at-machine'
 
 type Known = Pick<Installation, 'version' | 'environment' | 'secrets' | 'running'>

@@ -3,8 +3,8 @@ import { createAgUiWriter } from '../../shared/protocol/dialects/ag-ui'
 import type { AgUiEvent } from '../../shared/protocol/dialects/ag-ui-events'
 import type { OutsideTools } from '../../shared/protocol/dialects/outside-tool'
 import { createResponseRecorder, type ResponseRecorder } from '../../shared/protocol/dialects/response-recorder'
-import { createOutsideFilter } from './outside-filter'
-import type { OutsideThread } from './outside-thread'
+import { createOutsideFilter } from './client-filter'
+import type { OutsideThread } from './client-thread'
 
 /** Who reads a run: every event with its number, from 1. */
 export interface RunReader {

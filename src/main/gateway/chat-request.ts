@@ -2,9 +2,9 @@ import type { JsonValue } from '../../shared/lib/json'
 import { toPlainJson } from '../../shared/lib/plain-json'
 import { z } from '../../shared/lib/zod'
 import type { UIPart } from '../../shared/protocol/ui-message'
-import type { TakenFile } from '../attachments/take-in-file'
+import type { TakenFile } from '../storage/attachments/take-in-file'
 import { checkedFiles } from './checked-file'
-import type { GivenAnswer } from './gateway-desk'
+import type { GivenAnswer } from './client-answers'
 
 const partSchema = z.looseObject({
   type: z.string(),

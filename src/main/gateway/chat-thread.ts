@@ -1,8 +1,8 @@
 import type { Chunk } from '../../shared/protocol/chunks'
 import { type AiSdkChunk, createAiSdkWriter } from '../../shared/protocol/dialects/ai-sdk'
 import { createResponseRecorder, type ResponseRecorder } from '../../shared/protocol/dialects/response-recorder'
-import { createOutsideFilter, unseenDenial } from './outside-filter'
-import type { OutsideThread } from './outside-thread'
+import { createOutsideFilter, unseenDenial } from './client-filter'
+import type { OutsideThread } from './client-thread'
 
 /** Who reads a response of a chat. */
 export interface ChatReader {

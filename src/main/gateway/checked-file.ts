@@ -1,7 +1,7 @@
 import { type AttachmentType, attachmentKind, mostAttachments } from '../../shared/attachments/attachment'
 import type { SaidFile } from '../../shared/protocol/dialects/said-content'
-import { shownName } from '../attachments/shown-name'
-import { type TakenFile, takeInFile } from '../attachments/take-in-file'
+import { shownName } from '../storage/attachments/shown-name'
+import { type TakenFile, takeInFile } from '../storage/attachments/take-in-file'
 
 const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w.+-]+=[\w.+-]+)*;base64,([A-Za-z0-9+/]+={0,2})$/
 /** A program that does not know what it sends says this, or nothing. */

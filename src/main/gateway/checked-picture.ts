@@ -1,4 +1,4 @@
-import type { TakenFile } from '../attachments/take-in-file'
+import type { TakenFile } from '../storage/attachments/take-in-file'
 import { checkedFile } from './checked-file'
 
 const PICTURES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png'])

@@ -3,8 +3,8 @@ import type { GatewayClient, GatewayScope } from '../../shared/gateway/gateway-c
 import type { Clock } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
 import { failure, type Result, success } from '../../shared/lib/result'
-import type { StoredClient } from '../store/gateway-tables'
-import type { Store } from '../store/store'
+import type { StoredClient } from '../storage/database/gateway-tables'
+import type { Store } from '../storage/database/store'
 import { isSameText, sha256 } from './same-text'
 
 /** What the user chooses for a new client. */

@@ -1,8 +1,8 @@
 import type { GatewayClient } from '../../shared/gateway/gateway-client'
 import type { Clock } from '../../shared/lib/clock'
 import type { ConversationRegistry } from '../conversations/conversation-registry'
-import type { OutsideKind } from '../store/gateway-tables'
-import type { Store } from '../store/store'
+import type { OutsideKind } from '../storage/database/gateway-tables'
+import type { Store } from '../storage/database/store'
 
 /** Which conversation a client means. One client never finds the conversations of another, nor those of the user. */
 export interface GatewayThreads {

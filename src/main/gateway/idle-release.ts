@@ -1,5 +1,5 @@
 import type { Clock } from '../../shared/lib/clock'
-import type { Later } from './later'
+import type { Later } from './deferred-tasks'
 
 /** Who keeps something of a conversation while a client may come back to it. */
 export interface Keeper {

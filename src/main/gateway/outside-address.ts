@@ -1,5 +1,5 @@
 import { attachmentIdOf } from '../../shared/attachments/attachment'
-import type { AttachmentTable } from '../store/attachment-table'
+import type { AttachmentTable } from '../storage/database/attachment-table'
 
 /**
  * A kept file as a data URL, which every client can show without a token of its own; another address as it is. Null where the file is

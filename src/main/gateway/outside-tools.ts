@@ -3,7 +3,7 @@ import { z } from '../../shared/lib/zod'
 import type { OutsideTools } from '../../shared/protocol/dialects/outside-tool'
 import { firstLanguage } from '../../shared/words/languages'
 import { createTranslator } from '../../shared/words/translator'
-import type { ToolBox } from '../tools/tool-box'
+import type { ToolBox } from '../tool-calls/tool-registry'
 
 const jsonObjectSchema: z.ZodType<JsonObject> = z.record(z.string(), z.json())
 

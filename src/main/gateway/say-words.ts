@@ -1,9 +1,9 @@
 import { CallError } from '../../shared/ipc/router'
-import type { TakenFile } from '../attachments/take-in-file'
-import { codeOfFault } from '../store/fault-code'
+import type { TakenFile } from '../storage/attachments/take-in-file'
+import { codeOfFault } from '../storage/database/fault-code'
+import type { OutsideThread } from './client-thread'
 import type { GatewayParts } from './gateway-parts'
 import { HttpProblem } from './http-problem'
-import type { OutsideThread } from './outside-thread'
 import type { SaidBefore } from './place-in-thread'
 
 /**

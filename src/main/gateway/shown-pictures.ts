@@ -1,6 +1,6 @@
 import { mostPixels } from '../../shared/attachments/attachment'
-import type { KeepFile } from '../attachments/file-keeper'
-import type { TakenFile } from '../attachments/take-in-file'
+import type { KeepFile } from '../storage/attachments/file-keeper'
+import type { TakenFile } from '../storage/attachments/take-in-file'
 import type { AtHand } from './at-hand'
 import { MOST_PICTURES } from './checked-picture'
 

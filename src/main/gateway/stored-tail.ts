@@ -1,6 +1,6 @@
 import type { Chunk } from '../../shared/protocol/chunks'
 import type { UIMessage, UIPart } from '../../shared/protocol/ui-message'
-import { unseenDenial } from './outside-filter'
+import { unseenDenial } from './client-filter'
 
 type FilePart = Extract<UIPart, { readonly type: 'file' }>
 

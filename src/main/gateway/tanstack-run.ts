@@ -4,8 +4,8 @@ import { createResponseRecorder, type ResponseRecorder } from '../../shared/prot
 import type { TanstackChunk } from '../../shared/protocol/dialects/tanstack-events'
 import { createTanstackWriter } from '../../shared/protocol/dialects/tanstack-legacy'
 import type { UIMessage, UIPart } from '../../shared/protocol/ui-message'
-import { createOutsideFilter } from './outside-filter'
-import type { GivenCall, OutsideThread } from './outside-thread'
+import { createOutsideFilter } from './client-filter'
+import type { GivenCall, OutsideThread } from './client-thread'
 
 /** One run of the older TanStack contract: a stream that stays open while calls wait. */
 export interface TanstackRun {

@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '../../shared/lib/clock'
-import type { Disposable } from '../disposable'
-import type { Backups } from '../store/backups'
+import type { Disposable } from '../lib/disposable'
+import type { Backups } from '../storage/database/backups'
 
 /** What daily backups need of the world. */
 export interface DailyBackupsOptions {

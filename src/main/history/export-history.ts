@@ -2,7 +2,7 @@ import { conversationMarkdown } from '../../shared/history/conversation-markdown
 import { HISTORY_FORMAT, HISTORY_VERSION, type HistoryFile, type KeptConversation } from '../../shared/history/kept-conversation'
 import { CallError } from '../../shared/ipc/router'
 import type { Clock } from '../../shared/lib/clock'
-import type { Store } from '../store/store'
+import type { Store } from '../storage/database/store'
 import { LARGEST_HISTORY_BYTES } from './read-history-file'
 
 /** What an export is made of. */

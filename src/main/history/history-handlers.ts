@@ -1,6 +1,6 @@
 import type { historyCalls } from '../../shared/ipc/history-calls'
 import type { Handlers } from '../../shared/ipc/router'
-import type { Store } from '../store/store'
+import type { Store } from '../storage/database/store'
 import type { History } from './history'
 import { searchHistory } from './search-history'
 

@@ -1,10 +1,10 @@
 import { CallError } from '../../shared/ipc/router'
 import type { Clock, Timer } from '../../shared/lib/clock'
 import { tell } from '../../shared/told/tell'
-import type { ApprovalQueue } from '../approvals/approval-queue-types'
 import type { ConversationRegistry } from '../conversations/conversation-registry'
-import type { PolicyBook } from '../rules/policy-book'
-import type { Store } from '../store/store'
+import type { Store } from '../storage/database/store'
+import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue-types'
+import type { PolicyBook } from '../tool-calls/policy/policy-store'
 
 /** What the history needs of the world. */
 export interface HistoryOptions {

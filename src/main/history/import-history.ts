@@ -3,7 +3,7 @@ import { withNewIds } from '../../shared/history/with-new-ids'
 import { CallError } from '../../shared/ipc/router'
 import type { NewId } from '../../shared/lib/ids'
 import { z } from '../../shared/lib/zod'
-import type { Store } from '../store/store'
+import type { Store } from '../storage/database/store'
 import { broken, idsOfFile, readHistoryFile } from './read-history-file'
 
 /** What came in with a file. */

@@ -3,7 +3,7 @@ import { HISTORY_FORMAT, HISTORY_VERSION, type HistoryFile, historyFileSchema } 
 import { isNestedDeeperThan, parseJson } from '../../shared/lib/json-value'
 import { failure, type Result, success } from '../../shared/lib/result'
 import { z } from '../../shared/lib/zod'
-import type { IdsOfConversations } from '../store/kept-table'
+import type { IdsOfConversations } from '../storage/database/kept-table'
 
 /** More than this can't be one string, and is no file of Parley's. */
 export const LARGEST_HISTORY_BYTES = 256 * 1024 * 1024

@@ -1,5 +1,5 @@
 import type { Clock, Timer } from '../../shared/lib/clock'
-import type { Disposable } from '../disposable'
+import type { Disposable } from '../lib/disposable'
 
 /** What retention needs of the world. */
 export interface RetentionOptions {

@@ -1,7 +1,7 @@
 import { markTerms, snippetOf } from '../../shared/history/marked-text'
 import { searchTerms } from '../../shared/history/search-terms'
 import type { HistoryHit } from '../../shared/ipc/history-calls'
-import type { Store } from '../store/store'
+import type { Store } from '../storage/database/store'
 
 const LIMIT = 30
 const PER_CONVERSATION = 3

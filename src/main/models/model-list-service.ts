@@ -9,7 +9,7 @@ import {
   replacementFor,
 } from '../../shared/models/model-list'
 import { readServiceAddress } from '../../shared/text/service-address'
-import type { Files } from '../store/files'
+import type { Files } from '../lib/files'
 import { fetchModels } from './fetch-models'
 import { readModels, type StoredModels, sourceOf, writeModels } from './model-list-file'
 

@@ -7,8 +7,8 @@ import { fixtureOfLiveLog, liveMessageOf } from '../../shared/fixtures/import/re
 import type { JsonObject, JsonValue } from '../../shared/lib/json'
 import { isJsonObject, isNestedDeeperThan, parseJson } from '../../shared/lib/json-value'
 import { failure, type Result, success } from '../../shared/lib/result'
-import { loadFixture } from '../fixtures/load-fixture'
-import { refuseLargeFile } from '../fixtures/refuse-large-file'
+import { loadFixture } from './simulator/load-fixture'
+import { refuseLargeFile } from './simulator/refuse-large-file'
 
 /** A conversation that came out of a file: a recording that can be played, or chunks that were told again. */
 export type ImportedConversation =

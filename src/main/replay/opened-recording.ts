@@ -1,9 +1,9 @@
 import type { Fixture } from '../../shared/fixtures/fixture'
 import { type Failure, failure } from '../../shared/lib/result'
-import { recordingPath } from '../control/recording-path'
-import { firstWeather } from '../fixtures/first-weather'
-import type { FixtureList } from '../fixtures/list-fixtures'
+import { recordingPath } from '../platform/recording-path'
 import { importConversation } from './import-conversation'
+import { firstWeather } from './simulator/first-weather'
+import type { FixtureList } from './simulator/list-fixtures'
 
 /** Recordings to start with, and what was wrong with others. */
 export interface OpenedRecordings {

@@ -6,7 +6,7 @@ import type { NewId } from '../../shared/lib/ids'
 import { type Result, success } from '../../shared/lib/result'
 import type { UIMessage } from '../../shared/protocol/ui-message'
 import type { ConversationRegistry } from '../conversations/conversation-registry-types'
-import type { Store } from '../store/store'
+import type { Store } from '../storage/database/store'
 import { importConversation } from './import-conversation'
 
 /** What the desk reaches. */

@@ -3,12 +3,12 @@ import type { Expectation, Fixture } from '../../shared/fixtures/fixture'
 import type { Clock } from '../../shared/lib/clock'
 import type { JsonObject } from '../../shared/lib/json'
 import type { Conversation } from '../conversations/conversation-types'
-import type { Disposable } from '../disposable'
-import type { PlayerObserver } from '../fixtures/player-types'
-import type { FlightRecorder } from '../recording/flight-recorder'
+import type { FlightRecorder } from '../diagnostics/recording/flight-recorder'
+import type { Disposable } from '../lib/disposable'
 import { type RecordedResult, type RecordedResults, recordedResults } from './recorded-results'
 import { createReplayPace, type ReplayPace } from './replay-pace'
 import { createReplayPilot, ownTurns, type ReplayPilot, type WatchedAnswers } from './replay-pilot'
+import type { PlayerObserver } from './simulator/player-types'
 
 const SAMPLES_PER_MS = 24
 /** Speeds up to this are listened to. */

@@ -1,8 +1,8 @@
 import type { EventName, EventPayload } from '../../shared/ipc/contract'
 import type { Dispatch } from '../../shared/ipc/router'
 import { firstLanguage } from '../../shared/words/languages'
-import { type Disposable, noHotkeysHeld, type Platform } from '../platform'
-import { memorySecretStore } from '../secrets/secret-store'
+import { type Disposable, noHotkeysHeld, type Platform } from '../platform/platform'
+import { memorySecretStore } from '../platform/secrets/secret-store'
 
 /** The app's host with nobody in front of it: events go to a listener, calls come from code. */
 export interface ReplayPlatform extends Platform {

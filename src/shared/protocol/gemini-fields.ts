@@ -20,7 +20,7 @@ const TEXT = ['text-start', 'text-delta', 'text-end'] as const
 const THOUGHT = ['reasoning-start', 'reasoning-delta', 'reasoning-end'] as const
 const CALL = ['tool-input-start', 'tool-input-available'] as const
 
-const SESSION = { passedBy: 'of the session, not of the conversation: src/main/live reads it' } as const
+const SESSION = { passedBy: 'of the session, not of the conversation: src/main/models/live reads it' } as const
 const NO_USE = { passedBy: 'nothing that a reader of the answer could use' } as const
 const COUNT = { metadata: 'usage', note: 'the last value counts; none takes another away' } as const
 const SOURCE = { chunks: ['source-url'], note: 'once per address' } as const

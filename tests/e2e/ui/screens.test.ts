@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { firstWeather } from '../../../src/main/fixtures/first-weather'
-import { listFixtures } from '../../../src/main/fixtures/list-fixtures'
-import { summarizeFixture } from '../../../src/main/fixtures/summarize-fixture'
+import { firstWeather } from '../../../src/main/replay/simulator/first-weather'
+import { listFixtures } from '../../../src/main/replay/simulator/list-fixtures'
+import { summarizeFixture } from '../../../src/main/replay/simulator/summarize-fixture'
 import type { SettingsSection } from '../../../src/renderer/state/app-state'
 import { decidedCalls, rulesWithMade, showMadeRule } from '../../support/call-line-world'
 import { describeScreens, type Language, type Screen } from '../../support/describe-screens'
@@ -13,7 +13,7 @@ import { makeWorld, paymentQuestion, replayStatus, worldNow } from '../../suppor
 const kept = { tools: worldTools, rules: worldRules, trail: worldTrail }
 const withKey = { key: { source: 'settings', storage: 'keyring', ending: '8fQ2' } } as const
 
-const { fixtures } = await listFixtures('resources/fixtures')
+const { fixtures } = await listFixtures('fixtures')
 const demos = firstWeather(fixtures.map(({ fixture }) => fixture)).map(summarizeFixture)
 
 const screens: Readonly<Record<string, Screen>> = {

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { safeValidateUIMessages } from 'ai'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Launch } from '../../../src/main/control/launch'
+import type { Launch } from '../../../src/main/platform/launch'
 import { recordingFiles } from '../../../src/main/replay/recording-files'
 import { startInProcess } from '../../support/app-in-process'
 import { bundledFixture } from '../../support/fixture-facts'
@@ -56,7 +56,7 @@ async function give(app: App, paths: readonly string[], name = (path: string) =>
 describe('a recording that the system hands to the running app', () => {
   it('plays in a conversation of its own, which is the one that is shown', async () => {
     const { app, conversationId, launch } = await scene()
-    launch({ kind: 'recording', path: resolve('resources/fixtures/greeting.jsonl') })
+    launch({ kind: 'recording', path: resolve('fixtures/greeting.jsonl') })
     await app.until(() => app.told('replay.progress').some(({ phase }) => phase === 'watching'))
     const shown = app.told('conversation.list').at(-1)?.currentConversationId
     expect(shown).not.toBe(conversationId)
@@ -80,17 +80,17 @@ describe('files that were dropped on the window', () => {
     const { app } = await scene()
     await give(
       app,
-      ['.jsonl', '.wav', '-user.wav'].map((end) => `resources/fixtures/payment${end}`),
+      ['.jsonl', '.wav', '-user.wav'].map((end) => `fixtures/payment${end}`),
     )
     expect(replaysOf(app).at(-1)?.fixtureId).toBe('payment')
     expect((await readdir(app.userDataFolder)).filter((name) => name.startsWith('given-recording'))).toEqual([])
   })
 
   it.each<[string, readonly string[], (path: string) => string, RegExp]>([
-    ['without their sound', ['resources/fixtures/payment.jsonl'], basename, /payment-user\.wav can't be read|payment\.wav can't be read/],
-    ['without a recording', ['resources/fixtures/payment.wav'], basename, /no recording among these files/],
-    ['with a name that leads elsewhere', ['resources/fixtures/payment.jsonl'], () => '../../outside.jsonl', /name is not taken/],
-    ['with a hidden name', ['resources/fixtures/payment.jsonl'], () => '.profile.jsonl', /name is not taken/],
+    ['without their sound', ['fixtures/payment.jsonl'], basename, /payment-user\.wav can't be read|payment\.wav can't be read/],
+    ['without a recording', ['fixtures/payment.wav'], basename, /no recording among these files/],
+    ['with a name that leads elsewhere', ['fixtures/payment.jsonl'], () => '../../outside.jsonl', /name is not taken/],
+    ['with a hidden name', ['fixtures/payment.jsonl'], () => '.profile.jsonl', /name is not taken/],
   ])('%s are refused with the reason, and nothing of them stays', async (_what, paths, name, reason) => {
     const { app } = await scene()
     await expect(give(app, paths, name)).rejects.toThrow(reason)

@@ -1,8 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import { listFixtures } from '../../../src/main/fixtures/list-fixtures'
 import { withOpenedRecording } from '../../../src/main/replay/opened-recording'
+import { listFixtures } from '../../../src/main/replay/simulator/list-fixtures'
 import { type InProcessApp, startInProcess } from '../../support/app-in-process'
 import { bundledFixture } from '../../support/fixture-facts'
 import { hearAnswers } from '../../support/hear-answers'
@@ -141,7 +141,7 @@ it('stands still while it is paused, goes on step by step, and begins at any tur
 })
 
 it('a recording that the command line names is the first one; one that can’t be played is told, and costs only itself', async () => {
-  const listed = await listFixtures('resources/fixtures')
+  const listed = await listFixtures('fixtures')
   const named = await withOpenedRecording(['--no-sandbox', '.', 'tests/fixtures/yes-alone.jsonl'], process.cwd(), listed)
   expect(named.fixtures.map(({ fixtureId }) => fixtureId).slice(0, 2)).toEqual(['yes-alone', 'weather'])
   expect(named.problems).toEqual([])

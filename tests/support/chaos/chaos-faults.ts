@@ -1,5 +1,5 @@
-import { type FaultDescription, type FaultName, listFaults } from '../../../src/main/fixtures/faults/catalogue'
-import type { FaultChoice } from '../../../src/main/fixtures/faults/fault-choice'
+import { type FaultDescription, type FaultName, listFaults } from '../../../src/main/replay/simulator/faults/catalogue'
+import type { FaultChoice } from '../../../src/main/replay/simulator/faults/fault-choice'
 import type { Chance } from './chance'
 
 /** How long a fault may last where it would last for ever: the user must be able to come through at last. */

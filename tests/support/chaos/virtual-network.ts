@@ -1,4 +1,4 @@
-import type { OpenRawSocket } from '../../../src/main/live/guarded-socket'
+import type { OpenRawSocket } from '../../../src/main/models/live/guarded-socket'
 import { type VirtualNetworkOptions, VirtualSocket } from './virtual-socket'
 
 /** A network that takes virtual time, with one service at its end. */

@@ -1,10 +1,10 @@
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
-import type { FixtureService } from '../../../src/main/fixtures/fixture-service'
-import type { LiveConnection } from '../../../src/main/fixtures/live-connection'
-import { parseLiveAddress } from '../../../src/main/fixtures/request-address'
-import type { ServerWire } from '../../../src/main/fixtures/server-wire'
-import type { RawSocket } from '../../../src/main/live/guarded-socket'
+import type { RawSocket } from '../../../src/main/models/live/guarded-socket'
+import type { FixtureService } from '../../../src/main/replay/simulator/fixture-service'
+import type { LiveConnection } from '../../../src/main/replay/simulator/live-connection'
+import { parseLiveAddress } from '../../../src/main/replay/simulator/request-address'
+import type { ServerWire } from '../../../src/main/replay/simulator/server-wire'
 import type { Clock } from '../../../src/shared/lib/clock'
 
 /** States of a socket, as `ws` counts them. */

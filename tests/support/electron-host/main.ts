@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { electronPlatform } from '../../../src/main/electron/platform'
-import type { HeldHotkeys, HotkeyListener, Platform } from '../../../src/main/platform'
-import { systemClock } from '../../../src/main/system-clock'
+import { systemClock } from '../../../src/main/lib/system-clock'
+import { electronPlatform } from '../../../src/main/platform/electron/platform'
+import type { HeldHotkeys, HotkeyListener, Platform } from '../../../src/main/platform/platform'
 import { defaultHotkeys } from '../../../src/shared/hotkeys/shortcut'
 import { type PermissionAnswers, permissionAnswers } from './permission-answers'
 

@@ -1,5 +1,5 @@
 import { type Session, session, type WebContents } from 'electron'
-import { guardPermissions } from '../../../src/main/electron/lockdown'
+import { guardPermissions } from '../../../src/main/platform/electron/lockdown'
 
 type Handlers = {
   -readonly [Name in 'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler']?: Parameters<

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openMemoryStore } from '../../../src/main/store/open-store'
+import { openMemoryStore } from '../../../src/main/storage/database/open-store'
 import { approvalBench } from '../../support/approval-bench'
 import { createFakeClock } from '../../support/fake-clock'
 import { hoshinoPayment, paymentQuestion } from '../../support/payment-question'

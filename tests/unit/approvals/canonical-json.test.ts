@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { inputHash } from '../../../src/main/approvals/input-hash'
+import { inputHash } from '../../../src/main/tool-calls/approvals/input-hash'
 import { canonicalJson } from '../../../src/shared/lib/canonical-json'
 import type { JsonValue } from '../../../src/shared/lib/json'
 import { isJsonList, parseJson } from '../../../src/shared/lib/json-value'

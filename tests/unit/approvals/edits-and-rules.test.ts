@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { inputHash } from '../../../src/main/approvals/input-hash'
+import { inputHash } from '../../../src/main/tool-calls/approvals/input-hash'
 import { approvalBench } from '../../support/approval-bench'
 import { hoshinoPayment, paymentQuestion } from '../../support/payment-question'
 import { transferTool } from '../../support/transfer-tool'

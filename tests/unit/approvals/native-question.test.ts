@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { nativeQuestion } from '../../../src/main/native-question'
+import { nativeQuestion } from '../../../src/main/platform/native-prompt'
 import type { Approval } from '../../../src/shared/approvals/approval'
 import { openApproval } from '../../support/open-approval'
 import { hoshinoPayment } from '../../support/payment-question'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { openMemoryStore } from '../../../src/main/store/open-store'
+import { openMemoryStore } from '../../../src/main/storage/database/open-store'
 import { countingIds } from '../../../src/shared/lib/ids'
 import { type ApprovalBench, approvalBench } from '../../support/approval-bench'
 import { createFakeClock, type FakeClock } from '../../support/fake-clock'

@@ -2,8 +2,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { assetPath, readAsset } from '../../../src/main/assets'
-import { contentSecurityPolicy, voiceWorkerPolicy } from '../../../src/main/policy'
+import { contentSecurityPolicy, voiceWorkerPolicy } from '../../../src/main/platform/security-policy'
+import { assetPath, readAsset } from '../../../src/main/platform/static-assets'
 import { tempFolder } from '../../support/temp-folder'
 
 describe('the file that a path means', () => {

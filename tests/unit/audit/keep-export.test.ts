@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { keepExport } from '../../../src/main/audit/keep-export'
-import { nodeFiles } from '../../../src/main/store/files'
+import { nodeFiles } from '../../../src/main/lib/files'
+import { keepExport } from '../../../src/main/storage/save-export'
 import { tempFolder } from '../../support/temp-folder'
 
 const trail = { fileName: 'trail.json', text: '{"entries":[]}\n' }

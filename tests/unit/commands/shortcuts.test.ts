@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { appMenu } from '../../../src/main/window/app-menu'
+import { appMenu } from '../../../src/main/platform/window/app-menu'
 import { appCommands } from '../../../src/shared/commands/app-commands'
 import { changeableShortcuts, chordOfKeys, chordProblem, chosenChordsSchema, freeChords } from '../../../src/shared/commands/chosen-chords'
 import { type Chord, isShortcut, isShortcutId, type ShortcutId, shortcuts } from '../../../src/shared/commands/shortcuts'

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Beginning, beginWithWords } from '../../../src/main/conversations/begin-with-words'
-import { createNoticeBoard } from '../../../src/main/conversations/notice-board'
+import { createNoticeBoard } from '../../../src/main/lib/notices'
+import { type Beginning, beginWithWords } from '../../../src/main/replay/choose-recording'
 import { parseFixture } from '../../../src/shared/fixtures/parse-fixture'
 
 const [weather, payment, paymentInJapanese] = ['weather', 'payment', 'payment-ja'].map((name) => {
-  const parsed = parseFixture(readFileSync(join(import.meta.dirname, `../../../resources/fixtures/${name}.jsonl`), 'utf8'))
+  const parsed = parseFixture(readFileSync(join(import.meta.dirname, `../../../fixtures/${name}.jsonl`), 'utf8'))
   if (!parsed.ok) throw new Error(parsed.error.message)
   return parsed.value
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { inputHash } from '../../../src/main/approvals/input-hash'
-import { createPageTools, pageTool } from '../../../src/main/tools/page-tools'
+import { inputHash } from '../../../src/main/tool-calls/approvals/input-hash'
+import { createPageTools, pageTool } from '../../../src/main/tool-calls/tools/page-tools'
 import type { JsonObject } from '../../../src/shared/lib/json'
 import { z } from '../../../src/shared/lib/zod'
 import { defineTool } from '../../../src/shared/tools/define-tool'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { threadHistory } from '../../../src/main/conversations/thread-history'
+import { threadHistory } from '../../../src/main/models/thread-history'
 import type { UIMessage, UIPart } from '../../../src/shared/protocol/ui-message'
 
 const said = (role: 'user' | 'assistant', text: string, turnId = 'turn-1', parts: readonly UIPart[] = []): UIMessage => ({

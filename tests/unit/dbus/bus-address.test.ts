@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sessionBusSocket } from '../../../src/main/dbus/bus-address'
+import { sessionBusSocket } from '../../../src/main/platform/dbus/bus-address'
 
 describe('the socket of the session bus', () => {
   it.each([

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type DbusDraft, decodeMessages, encodeMessage } from '../../../src/main/dbus/dbus-message'
-import type { DbusValue } from '../../../src/main/dbus/dbus-value'
+import { type DbusDraft, decodeMessages, encodeMessage } from '../../../src/main/platform/dbus/dbus-message'
+import type { DbusValue } from '../../../src/main/platform/dbus/dbus-value'
 
 interface Typed {
   readonly signature: string

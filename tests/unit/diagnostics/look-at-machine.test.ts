@@ -5,13 +5,13 @@ import { describe, expect, it } from 'vitest'
 import { findingLines } from '../../../src/main/diagnostics/bundle'
 import { type Installation, lookAtMachine } from '../../../src/main/diagnostics/look-at-machine'
 import { readLog } from '../../../src/main/diagnostics/read-log'
-import { openStore } from '../../../src/main/store/open-store'
+import { openStore } from '../../../src/main/storage/database/open-store'
 import { checkNames, type Finding } from '../../../src/shared/diagnostics/diagnosis'
 import { toldParts } from '../../../src/shared/told/told-words'
 import { createFakeClock } from '../../support/fake-clock'
 import { tempFolder } from '../../support/temp-folder'
 
-const fixturesFolder = join(import.meta.dirname, '../../../resources/fixtures')
+const fixturesFolder = join(import.meta.dirname, '../../../fixtures')
 
 function here(change: Partial<Installation> = {}): Installation {
   return {

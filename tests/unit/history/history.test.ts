@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createHistory, LONGEST_UNDO_MS } from '../../../src/main/history/history'
-import { openMemoryStore } from '../../../src/main/store/open-store'
+import { openMemoryStore } from '../../../src/main/storage/database/open-store'
 import type { PolicyRule } from '../../../src/shared/approvals/policy-rule'
 import { createFakeClock } from '../../support/fake-clock'
 

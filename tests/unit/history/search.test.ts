@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { searchHistory } from '../../../src/main/history/search-history'
-import { openMemoryStore } from '../../../src/main/store/open-store'
+import { openMemoryStore } from '../../../src/main/storage/database/open-store'
 import { markTerms, snippetOf } from '../../../src/shared/history/marked-text'
 import { searchTerms } from '../../../src/shared/history/search-terms'
 import { createFakeClock } from '../../support/fake-clock'

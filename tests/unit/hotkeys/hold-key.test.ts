@@ -7,8 +7,8 @@ import {
   lostKeyUpMs,
   shortcutWindowMs,
   stepHoldKey,
-} from '../../../src/main/hotkeys/hold-key'
-import type { KeyEvent, Modifier } from '../../../src/main/hotkeys/key-event'
+} from '../../../src/main/platform/hotkeys/hold-key'
+import type { KeyEvent, Modifier } from '../../../src/main/platform/hotkeys/key-event'
 
 const rightControl: HoldCombination = { key: 0x0e1d, keyModifier: 'control', modifiers: [] }
 const rightCtrl = rightControl.key

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createInspectorWindow } from '../../../src/main/inspector/inspector-window'
-import { sideWindows } from '../../../src/main/window/side-windows'
+import { createInspectorWindow } from '../../../src/main/diagnostics/inspector/inspector-window'
+import { sideWindows } from '../../../src/main/platform/window/side-windows'
 import { defaultSettings } from '../../../src/shared/ipc/default-settings'
 
 function stage() {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { nodeUtf8StreamDecoder } from '../../../src/main/node-utf8'
+import { nodeUtf8StreamDecoder } from '../../../src/main/lib/node-utf8'
 import { type StreamDecoder, utf8StreamDecoder } from '../../../src/shared/lib/utf8'
 
 function decoded(decode: StreamDecoder, pieces: readonly Uint8Array[]): string {

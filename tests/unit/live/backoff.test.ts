@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { backoffDelay, liveLimits } from '../../../src/main/live/backoff'
+import { backoffDelay, liveLimits } from '../../../src/main/models/live/backoff'
 
 describe('the wait between tries', () => {
   it('doubles up to the longest, and chance takes away at most half', () => {

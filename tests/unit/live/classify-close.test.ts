@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { classifyClose, describeClose, type LiveClose } from '../../../src/main/live/classify-close'
+import { classifyClose, describeClose, type LiveClose } from '../../../src/main/models/live/classify-close'
 
 function close(changes: Partial<LiveClose>): LiveClose {
   return { code: 1006, reason: '', error: null, httpStatus: null, opened: true, ...changes }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { frameFacts } from '../../../src/main/live/frame-facts'
+import { frameFacts } from '../../../src/main/models/live/frame-facts'
 
 describe('frameFacts', () => {
   it('takes a handle only when the server calls the session resumable', () => {

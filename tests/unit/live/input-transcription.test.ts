@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { liveCapabilities } from '../../../src/main/live/capabilities'
-import { inputTranscription } from '../../../src/main/live/input-transcription'
+import { liveCapabilities } from '../../../src/main/models/live/capabilities'
+import { inputTranscription } from '../../../src/main/models/live/input-transcription'
 import { defaultSessionChoices, type SessionChoices } from '../../../src/shared/ipc/session-choices'
 
 const transcription = (model: string, change: Partial<SessionChoices>, names: readonly string[] = []) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createLiveSession, type LiveSessionOptions } from '../../../src/main/live/live-session'
-import { type LiveSetup, LiveSetupError } from '../../../src/main/live/live-setup'
+import { createLiveSession, type LiveSessionOptions } from '../../../src/main/models/live/live-session'
+import { type LiveSetup, LiveSetupError } from '../../../src/main/models/live/live-setup'
 import type { SessionState } from '../../../src/shared/ipc/schemas'
 import { createFakeClock } from '../../support/fake-clock'
 import { testKey, testSetup } from '../../support/live-session-rig'

@@ -5,9 +5,9 @@ import {
   liveCapabilities,
   minimalCapabilities,
   withoutOptionalFields,
-} from '../../../src/main/live/capabilities'
-import { liveConnectConfig } from '../../../src/main/live/live-connect-config'
-import { nonBlockingTools } from '../../../src/main/live/tool-behavior'
+} from '../../../src/main/models/live/capabilities'
+import { liveConnectConfig } from '../../../src/main/models/live/live-connect-config'
+import { nonBlockingTools } from '../../../src/main/models/live/tool-behavior'
 import { testSetup, weatherTool } from '../../support/live-session-rig'
 
 const blockingTool = { ...weatherTool, name: 'read_clock', blocking: true }

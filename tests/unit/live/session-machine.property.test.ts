@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Outgoing } from '../../../src/main/live/outgoing'
-import { publicState } from '../../../src/main/live/public-state'
-import { owesMove } from '../../../src/main/live/session-watch'
+import type { Outgoing } from '../../../src/main/models/live/outgoing'
+import { publicState } from '../../../src/main/models/live/public-state'
+import { owesMove } from '../../../src/main/models/live/session-watch'
 import { sessionStateSchema } from '../../../src/shared/ipc/schemas'
 import { SessionWorld } from '../../support/session-world'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { liveLimits } from '../../../src/main/live/backoff'
-import { publicState } from '../../../src/main/live/public-state'
-import { nudgeWords } from '../../../src/main/live/session-watch'
+import { liveLimits } from '../../../src/main/models/live/backoff'
+import { publicState } from '../../../src/main/models/live/public-state'
+import { nudgeWords } from '../../../src/main/models/live/session-watch'
 import {
   answer,
   audio,

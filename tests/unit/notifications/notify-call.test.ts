@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { meaningOf, notifyCall } from '../../../src/main/notifications/notify-call'
+import { meaningOf, notifyCall } from '../../../src/main/platform/notifications/notify-call'
 
 const words = { title: 'Pay?', body: 'amount: 5', buttons: ['Allow once', 'Deny'] }
 const bodyOf = (changes: Partial<typeof words> & { lastsMs?: number }, markup = true) =>

@@ -14,7 +14,7 @@ import {
   voiceWorkerPolicy,
   webPreferences,
   windowFrame,
-} from '../../../src/main/policy'
+} from '../../../src/main/platform/security-policy'
 
 describe('the content security policy', () => {
   it('is this, word for word', () => {

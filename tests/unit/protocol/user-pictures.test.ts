@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withoutTakenBack } from '../../../src/main/live/outbox'
+import { withoutTakenBack } from '../../../src/main/models/live/outbox'
 import { attachmentChunk } from '../../../src/shared/attachments/attachment-part'
 import type { PlacedChunk } from '../../../src/shared/protocol/chunks'
 import { emptyThread, foldChunk } from '../../../src/shared/protocol/fold'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { cutForSpeech } from '../../../src/main/read-aloud/cut-for-speech'
-import { speakableText } from '../../../src/main/read-aloud/speakable-text'
+import { cutForSpeech } from '../../../src/main/models/read-aloud/cut-for-speech'
+import { speakableText } from '../../../src/main/models/read-aloud/speakable-text'
 
 describe('what is read of an answer', () => {
   it.each([

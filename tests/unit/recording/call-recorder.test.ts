@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { createCallRecorder } from '../../../src/main/recording/call-recorder'
+import { createCallRecorder } from '../../../src/main/diagnostics/recording/call-recorder'
 import { samplesToBytes } from '../../../src/shared/audio/pcm'
 import { readWav, writeWav } from '../../../src/shared/audio/wav'
 import { createFakeClock, type FakeClock } from '../../support/fake-clock'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createFlightRecorder } from '../../../src/main/recording/flight-recorder'
+import { createFlightRecorder } from '../../../src/main/diagnostics/recording/flight-recorder'
 import type { RecordedEvent, RecordedHappening } from '../../../src/shared/fixtures/recorded-event'
 import { createFakeClock } from '../../support/fake-clock'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { largestRecordingBytes, makeRecording } from '../../../src/main/recording/make-recording'
+import { largestRecordingBytes, makeRecording } from '../../../src/main/diagnostics/recording/make-recording'
 import { leaveNothingOut } from '../../../src/shared/fixtures/cleaner'
 import { recordedTurns } from '../../support/recorded-turns'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listFaults } from '../../../src/main/fixtures/faults/catalogue'
+import { listFaults } from '../../../src/main/replay/simulator/faults/catalogue'
 import { words as english } from '../../../src/shared/languages/en'
 import { words as japanese } from '../../../src/shared/languages/ja'
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act } from 'react'
 import { expect, it } from 'vitest'
-import { systemSettingsAddress } from '../../../src/main/system-settings'
+import { systemSettingsAddress } from '../../../src/main/platform/system-settings'
 import { SystemSettingsButton } from '../../../src/renderer/ui/system-settings-button'
 import { drawnPart } from '../../support/drawn-part'
 

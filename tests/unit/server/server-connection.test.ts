@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { connectServer, SERVER_LIMIT_MS } from '../../../src/main/server/server-connection'
-import { systemClock } from '../../../src/main/system-clock'
+import { connectServer, SERVER_LIMIT_MS } from '../../../src/main/history/sync/server-connection'
+import { systemClock } from '../../../src/main/lib/system-clock'
 import { z } from '../../../src/shared/lib/zod'
 import { createFakeClock } from '../../support/fake-clock'
 import { httpServer } from '../../support/http-server'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { SecretStore } from '../../../src/main/platform'
-import { KEY_VARIABLE, openApiKey } from '../../../src/main/settings/api-key'
+import type { SecretStore } from '../../../src/main/platform/platform'
+import { KEY_VARIABLE, openApiKey } from '../../../src/main/storage/settings/api-key'
 
 const key = 'AIzaSyCanary-0123456789_abcdefghijklmnop'
 const otherKey = 'AIzaSyOther-0123456789_abcdefghijklWXYZ'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openMemoryStore } from '../../../src/main/store/open-store'
+import { openMemoryStore } from '../../../src/main/storage/database/open-store'
 import { createFakeClock } from '../../support/fake-clock'
 
 /** A thread of `u1 a1 u2 a2 …`, a turn each. */

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSyn
 import { join } from 'node:path'
 import Database from 'libsql'
 import { describe, expect, test } from 'vitest'
-import { migrations } from '../../../src/main/store/migrations'
-import { openMemoryStore, openStore, STORE_FILE } from '../../../src/main/store/open-store'
-import type { Store } from '../../../src/main/store/store'
+import { migrations } from '../../../src/main/storage/database/migrations'
+import { openMemoryStore, openStore, STORE_FILE } from '../../../src/main/storage/database/open-store'
+import type { Store } from '../../../src/main/storage/database/store'
 import { createFakeClock } from '../../support/fake-clock'
 import { tempFolder } from '../../support/temp-folder'
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import Database from 'libsql'
 import { expect, test } from 'vitest'
-import { openMemoryStore, openStore, STORE_FILE } from '../../../src/main/store/open-store'
-import { patientStore, WRITE_AGAIN_MS } from '../../../src/main/store/patient-store'
-import type { Store } from '../../../src/main/store/store'
+import { openMemoryStore, openStore, STORE_FILE } from '../../../src/main/storage/database/open-store'
+import { patientStore, WRITE_AGAIN_MS } from '../../../src/main/storage/database/retrying-store'
+import type { Store } from '../../../src/main/storage/database/store'
 import { createFakeClock } from '../../support/fake-clock'
 import { tempFolder } from '../../support/temp-folder'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import Database from 'libsql'
 import { describe, expect, test } from 'vitest'
-import { openMemoryStore, openStore, STORE_FILE } from '../../../src/main/store/open-store'
+import { openMemoryStore, openStore, STORE_FILE } from '../../../src/main/storage/database/open-store'
 import { createFakeClock } from '../../support/fake-clock'
 import { tempFolder } from '../../support/temp-folder'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createEventEars } from '../../../src/main/event-ears'
-import { followMicrophonePermission } from '../../../src/main/talk/microphone-permission'
+import { followMicrophonePermission } from '../../../src/main/desktop/microphone-permission'
+import { createEventEars } from '../../../src/main/lib/event-bus'
 import { defaultSettings } from '../../../src/shared/ipc/default-settings'
 
 it('the page may open a microphone as long as the settings allow it, once however often they change', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { AttachedFile } from '../../../src/main/attachments/attached-file'
-import { createFileParts, fileMark } from '../../../src/main/text/file-parts'
-import type { WireContent } from '../../../src/main/text/message-contents'
+import { createFileParts, fileMark } from '../../../src/main/models/text/file-parts'
+import type { WireContent } from '../../../src/main/models/text/message-contents'
+import type { AttachedFile } from '../../../src/main/storage/attachments/attached-file'
 
 const address = { apiKey: 'a-key', baseUrl: null }
 const file = (bytes: number): AttachedFile => ({ fileName: 'a.pdf', mediaType: 'application/pdf', content: new Uint8Array(bytes) })

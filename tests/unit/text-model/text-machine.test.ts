@@ -1,9 +1,9 @@
 import { ApiError } from '@google/genai'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readTextFailure } from '../../../src/main/text/text-failure'
-import { textLimits } from '../../../src/main/text/text-limits'
-import { decide, historyForm, noTries, type RequestEnd, type Tries } from '../../../src/main/text/text-machine'
+import { readTextFailure } from '../../../src/main/models/text/text-failure'
+import { textLimits } from '../../../src/main/models/text/text-limits'
+import { decide, historyForm, noTries, type RequestEnd, type Tries } from '../../../src/main/models/text/text-machine'
 
 const context = { random: 0.5, limits: textLimits }
 const error = (status: number, body: object | string) =>

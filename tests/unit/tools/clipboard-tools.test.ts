@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clipboardTools } from '../../../src/main/tools/clipboard-tools'
+import { clipboardTools } from '../../../src/main/tool-calls/tools/clipboard-tools'
 import { readClipboard } from '../../../src/shared/tools/read-clipboard'
 import { writeClipboard } from '../../../src/shared/tools/write-clipboard'
 import { createTranslator } from '../../../src/shared/words/translator'

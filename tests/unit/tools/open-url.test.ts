@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openUrlTool } from '../../../src/main/tools/open-url'
+import { openUrlTool } from '../../../src/main/tool-calls/tools/open-url'
 import { openUrl } from '../../../src/shared/tools/open-url'
 import { createTranslator, inEveryLanguage } from '../../../src/shared/words/translator'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Emit } from '../../../src/main/conversations/thread-writer'
-import { locationTool } from '../../../src/main/tools/get-location'
-import { createPageTools, pageTool } from '../../../src/main/tools/page-tools'
+import { locationTool } from '../../../src/main/tool-calls/tools/get-location'
+import { createPageTools, pageTool } from '../../../src/main/tool-calls/tools/page-tools'
 import { changeBgm } from '../../../src/shared/tools/change-bgm'
 import { approvalBench } from '../../support/approval-bench'
 

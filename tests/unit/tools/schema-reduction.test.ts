@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkDeclaredParameters } from '../../../src/main/fixtures/schema-rules'
+import { checkDeclaredParameters } from '../../../src/main/replay/simulator/schema-rules'
 import type { JsonObject, JsonValue } from '../../../src/shared/lib/json'
 import { isJsonObject } from '../../../src/shared/lib/json-value'
 import { z } from '../../../src/shared/lib/zod'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { implementTool, ToolError } from '../../../src/main/tools/main-tool'
+import { implementTool, ToolError } from '../../../src/main/tool-calls/tools/main-tool'
 import { z } from '../../../src/shared/lib/zod'
 import { asTold } from '../../../src/shared/told/tell'
 import { defineTool } from '../../../src/shared/tools/define-tool'

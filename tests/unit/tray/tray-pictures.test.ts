@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { trayPictures } from '../../../scripts/tray/pictures.mjs'
-import { type TrayPicture, trayImage } from '../../../src/main/tray/tray-image'
-import { trayWords } from '../../../src/main/tray/tray-words'
+import { trayWords } from '../../../src/main/desktop/tray-words'
+import { type TrayPicture, trayImage } from '../../../src/main/platform/tray/tray-image'
 
 const folder = 'resources/tray'
 const states = ['idle', 'listening', 'thinking', 'speaking', 'muted', 'offline'] as const

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { FoundUpdate, UpdateEngine } from '../../../src/main/upkeep/update-engine'
-import { CALL_WATCH_MS, createUpdates, FIRST_LOOK_MS, LOOK_EVERY_MS } from '../../../src/main/upkeep/updates'
+import type { FoundUpdate, UpdateEngine } from '../../../src/main/diagnostics/upkeep/update-engine'
+import { CALL_WATCH_MS, createUpdates, FIRST_LOOK_MS, LOOK_EVERY_MS } from '../../../src/main/diagnostics/upkeep/updates'
 import type { UpdateState } from '../../../src/shared/ipc/upkeep-calls'
 import { createFakeClock } from '../../support/fake-clock'
 

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { nodeFiles } from '../../../src/main/store/files'
-import { createWhatIsNew } from '../../../src/main/upkeep/what-is-new'
+import { createWhatIsNew } from '../../../src/main/diagnostics/upkeep/what-is-new'
+import { nodeFiles } from '../../../src/main/lib/files'
 import { tempFolder } from '../../support/temp-folder'
 
 describe('what is new', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createUsageLedger } from '../../../src/main/conversations/usage-ledger'
+import { createUsageLedger } from '../../../src/main/conversations/usage-totals'
 import { estimateCost, modelPrices, sumCosts } from '../../../src/shared/usage/prices'
 import { addUsage, noTokens, sumOf, tokenUsageOf } from '../../../src/shared/usage/token-usage'
 

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { autostartEntry, autostartFile, isAutostarted, setAutostart } from '../../../src/main/window/autostart-entry'
-import { closingAnswer, closingQuestion } from '../../../src/main/window/closing'
+import { autostartEntry, autostartFile, isAutostarted, setAutostart } from '../../../src/main/platform/window/autostart-entry'
+import { closingAnswer, closingQuestion } from '../../../src/main/platform/window/closing'
 import { tempFolder } from '../../support/temp-folder'
 
 describe('starting at login on Linux', () => {

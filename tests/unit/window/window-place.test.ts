@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Area, keepPlace, placeOnDisplays, readPlace } from '../../../src/main/window/window-place'
+import { type Area, keepPlace, placeOnDisplays, readPlace } from '../../../src/main/platform/window/window-place'
 import { tempFolder } from '../../support/temp-folder'
 
 const left: Area = { x: 0, y: 0, width: 1920, height: 1040 }

@@ -2,10 +2,10 @@ import type { Artifact } from '../../../shared/data/artifact'
 import type { Clock, Timer } from '../../../shared/lib/clock'
 import { failure, type Result } from '../../../shared/lib/result'
 import { tell } from '../../../shared/told/tell'
-import { endMs } from '../crew'
 import type { Desk, Engine } from '../engine'
 import type { RowsPlace } from '../worker/held-rows'
 import type { RowsAnswer, RowsAsk } from '../worker/job'
+import { endMs } from '../worker-pool'
 
 /** Longest time for one window, and how long a result that nobody reads stays open, in ms. */
 const TIMEOUT_MS = 20_000

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { closeSync, openSync, readSync } from 'node:fs'
 import iconv from 'iconv-lite'
-import { encodingOf, isAscii, type TextEncoding, validUtf8, wholeSigns } from './encoding'
+import { encodingOf, isAscii, type TextEncoding, validUtf8, wholeSigns } from '../../lib/encoding'
 
 /** A stretch of a file as text, and how many bytes were read by then. */
 export interface TextPiece {

@@ -2,13 +2,13 @@ import { largestResult, queryTimeoutMs, rowsToModel, usualRows } from '../../../
 import type { QueryDetails } from '../../../shared/data/query-details'
 import type { Result } from '../../../shared/lib/result'
 import { toldLocalized } from '../../../shared/told/told-localized'
-import type { ArtifactShelf } from '../artifacts/artifact-shelf'
+import type { ArtifactShelf } from '../artifacts/artifact-store'
 import type { Engine } from '../engine'
-import type { SourceBook } from '../sources/source-book'
+import type { SourceBook } from '../sources/source-service'
 import type { DescribeAnswer } from '../worker/job'
 import { planOfTables } from './plan-names'
 import { planWords, scans } from './plan-words'
-import type { QueryDesk, QueryFiles, QueryWish } from './query-desk'
+import type { QueryDesk, QueryFiles, QueryWish } from './query-service'
 
 const DESCRIBE_TIMEOUT_MS = 5_000
 

@@ -1,6 +1,6 @@
 import type { Localized } from '../../../shared/text/localized'
 import type { TextKey } from '../../../shared/words/language-file'
-import { inEveryLanguage } from '../../words'
+import { inEveryLanguage } from '../../lib/translations'
 
 /** One step of `EXPLAIN QUERY PLAN`. */
 export interface PlanStep {

@@ -2,7 +2,7 @@ import type { Artifact, Cell } from '../../../shared/data/artifact'
 import { type Result, success } from '../../../shared/lib/result'
 import { beginOf } from '../../../shared/text/begin-of'
 import type { PreviewSchemaOutput } from '../../../shared/tools/preview-schema'
-import type { SourceBook } from '../sources/source-book'
+import type { SourceBook } from '../sources/source-service'
 import type { SampledTable } from '../worker/job'
 
 /** Characters of one description, about 6,000 tokens; what has no room is named only. */

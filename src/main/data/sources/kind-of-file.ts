@@ -1,5 +1,5 @@
 import { open, stat } from 'node:fs/promises'
-import { errorCode } from '../../store/files'
+import { errorCode } from '../../lib/files'
 
 export type FileKind = 'sqlite' | 'text' | 'other'
 

@@ -1,4 +1,4 @@
-import type { StoredSource } from '../../store/data-source-table'
+import type { StoredSource } from '../../storage/database/data-source-table'
 
 /** A source of which nothing is known yet but what is given. */
 export function newSource(

@@ -1,7 +1,7 @@
 import type { SourceState } from '../../../shared/data/source'
 import { failure, type Result } from '../../../shared/lib/result'
 import { tell } from '../../../shared/told/tell'
-import type { StoredSource } from '../../store/data-source-table'
+import type { StoredSource } from '../../storage/database/data-source-table'
 import type { Engine } from '../engine'
 import { copyDatabase } from './copy-database'
 import { importText } from './import-text'

@@ -1,0 +1,29 @@
+import { updateEngineHere } from '../diagnostics/upkeep/update-engine-here'
+import { randomIds } from '../lib/random-ids'
+import type { Platform } from '../platform/platform'
+import { withOpenedRecording } from '../replay/opened-recording'
+import { listFixtures } from '../replay/simulator/list-fixtures'
+import { start } from './compose-app'
+import type { Running, StartOptions } from './start-options'
+
+/** What only the entry of the app knows. */
+export type Entry = Pick<StartOptions, 'version' | 'clock' | 'openLog' | 'dataFiles'>
+
+/** Reads what lies beside the desktop app, the recordings and where newer versions are, and starts it on its platform. */
+export async function begin(platform: Platform, entry: Entry): Promise<Running> {
+  const listed = await listFixtures(platform.fixturesFolder)
+  const [{ fixtures, problems, opened }, updateEngine] = await Promise.all([
+    withOpenedRecording(process.argv.slice(1), process.cwd(), listed),
+    updateEngineHere(),
+  ])
+  return start(platform, {
+    ...entry,
+    newId: randomIds,
+    environment: process.env,
+    replaySpeed: null,
+    fixtures,
+    fixtureProblems: problems,
+    openedRecording: opened,
+    updateEngine,
+  })
+}

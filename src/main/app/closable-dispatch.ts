@@ -1,0 +1,15 @@
+import type { Dispatch } from '../../shared/ipc/router'
+import { failure } from '../../shared/lib/result'
+
+/** The entrance to main as long as the app runs: from `close` on it refuses every call, because what a handler needs is closed. */
+export function untilClosed(dispatch: Dispatch): { readonly dispatch: Dispatch; close(): void } {
+  let closed = false
+  return {
+    async dispatch(name, payload) {
+      return closed ? failure('app-closed', 'Parley has ended. Start it again; what was said is kept.') : dispatch(name, payload)
+    },
+    close() {
+      closed = true
+    },
+  }
+}

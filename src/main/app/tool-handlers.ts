@@ -1,0 +1,113 @@
+import type { CallReply } from '../../shared/ipc/contract'
+import { CallError, type Handlers } from '../../shared/ipc/router'
+import type { ToolSummary, toolCalls } from '../../shared/ipc/tool-calls'
+import type { Failure, Result } from '../../shared/lib/result'
+import { tell } from '../../shared/told/tell'
+import type { Conversation } from '../conversations/conversation-types'
+import { inEveryLanguage } from '../lib/translations'
+import { type KeepExportParts, keepExport } from '../storage/save-export'
+import { argumentTypes } from '../tool-calls/policy/argument-types'
+import type { PolicyBook } from '../tool-calls/policy/policy-store'
+import type { ToolGate } from '../tool-calls/tool-gate'
+import type { ToolBox } from '../tool-calls/tool-registry'
+import type { PageTools } from '../tool-calls/tools/page-tools'
+
+/** The handlers of the calls about tools, rules and the audit trail. */
+export type ToolHandlers = Pick<Handlers, keyof typeof toolCalls>
+
+/** The parts that these calls reach. */
+export interface ToolHandlersOptions extends Pick<ToolGate, 'toolBox' | 'policy' | 'queue' | 'runner' | 'audit' | 'summaries' | 'durably'> {
+  readonly pageTools: Pick<PageTools, 'settle'>
+  readonly registry: { get(conversationId: string): Pick<Conversation, 'stopCall'> }
+  readonly exports: KeepExportParts
+}
+
+/** One handler per call: each only finds the part that owns the answer. */
+export function createToolHandlers(options: ToolHandlersOptions): ToolHandlers {
+  const { toolBox, policy, queue, runner, audit, pageTools, registry } = options
+  const rules = (): CallReply<'rules.list'> => ({ rules: [...policy.list()] })
+  const tools = (): CallReply<'tools.list'> => ({ tools: [...toolSummaries(toolBox, policy)] })
+
+  return {
+    'approval.decideAll': ({ decisions }) => ({
+      results: queue
+        .decideAll(decisions)
+        .map((result, index) =>
+          result.ok
+            ? { kind: 'decided', approval: result.value }
+            : { kind: 'refused', approvalId: decisions[index]?.approvalId ?? '', code: result.error.code, message: result.error.message },
+        ),
+    }),
+    'call.cancel': ({ conversationId, toolCallId }) => {
+      if (registry.get(conversationId).stopCall(toolCallId)) return null
+      // a question of an earlier session: the conversation's desk does not know its call any more
+      const mine = queue.stepsOfCall(toolCallId).some((approval) => approval.conversationId === conversationId)
+      if (mine && queue.withdraw({ toolCallId }, tell('stopped-by-user')).length > 0) return null
+      throw new CallError('call-over', 'This call has ended, so there is nothing to stop.')
+    },
+    'call.picture': async ({ toolCallId }) => {
+      const picture = await runner.pictureOf(toolCallId)
+      return { address: picture === null ? null : `data:image/jpeg;base64,${Buffer.from(picture).toString('base64')}` }
+    },
+    'tool.settle': ({ toolCallId, outcome }) => {
+      const settled = pageTools.settle(toolCallId, outcome)
+      if (!settled.ok) recordRefusal(options, toolCallId, settled.error)
+      return orRefuse(settled)
+    },
+    'tools.list': tools,
+    'tools.setDefault': ({ toolName, effect }) => {
+      orRefuse(policy.setDefault(toolName, effect))
+      return tools()
+    },
+    'rules.list': rules,
+    'rules.save': ({ rule, place }) => ({ saved: orRefuse(policy.save(rule, place)), ...rules() }),
+    'rules.remove': ({ ruleId }) => ({ ...orRefuse(policy.remove(ruleId)), ...rules() }),
+    'rules.move': ({ ruleId, place }) => {
+      orRefuse(policy.move(ruleId, place))
+      return rules()
+    },
+    'rules.try': ({ toolName, input, conversationId }) => {
+      const checked = toolBox.check({ toolName, input })
+      if (!checked.ok) throw new CallError(checked.error.code, checked.error.message)
+      const { decision, trail } = policy.try({ toolName, input, conversationId: conversationId ?? '' })
+      const { effect, number, name } = decision
+      return { effect, number, name, trail: [...trail] }
+    },
+    'audit.list': async ({ limit, ...filter }) => {
+      const check = await audit.check()
+      return { entries: [...audit.list(filter, limit)], check }
+    },
+    'audit.export': ({ format }) => keepExport(audit.export(format), options.exports),
+  }
+}
+
+/** An answer of the window that does not count leaves a trace: it may be forged. What it said is not kept. */
+function recordRefusal({ summaries, audit, durably }: ToolHandlersOptions, toolCallId: string, { code, message }: Failure): void {
+  const { conversationId, toolName } = summaries.of(toolCallId) ?? { conversationId: '', toolName: '' }
+  const subject = { conversationId, toolCallId: toolCallId.slice(0, 200), toolName, approvalId: null }
+  const reason = `${code}: ${message}`
+  durably(() =>
+    audit.record(subject, { kind: 'decided', decision: 'refused', by: null, reason, editedInput: null, rememberedRuleId: null }),
+  )
+}
+
+/** Every tool with what becomes of its calls, for the settings. */
+export function toolSummaries(toolBox: ToolBox, policy: PolicyBook): readonly ToolSummary[] {
+  const hidden = policy.hiddenTools(null)
+  return toolBox.tools.map((tool) => ({
+    name: tool.name,
+    hint: inEveryLanguage(tool.hint),
+    description: tool.description,
+    icon: tool.icon,
+    risk: tool.risk,
+    runs: tool.runs,
+    approval: policy.defaultOf(tool),
+    arguments: [...argumentTypes(tool.input)],
+    hiddenFromModel: hidden.has(tool.name),
+  }))
+}
+
+function orRefuse<Value>(result: Result<Value>): Value {
+  if (result.ok) return result.value
+  throw new CallError(result.error.code, result.error.message)
+}

@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import packageFacts from '../../../package.json'
+import type { Fixture } from '../../shared/fixtures/fixture'
+import type { RecordedEvent } from '../../shared/fixtures/recorded-event'
+import { type EventName, events } from '../../shared/ipc/contract'
+import { z } from '../../shared/lib/zod'
+import { tell } from '../../shared/told/tell'
+import { start } from '../app/compose-app'
+import type { DataFiles } from '../data/data-side'
+import { createFlightRecorder } from '../diagnostics/recording/flight-recorder'
+import { silentLogger } from '../lib/log/logger'
+import { randomIds } from '../lib/random-ids'
+import { systemClock } from '../lib/system-clock'
+import type { ReplayAnswers } from '../replay/replay-pilot'
+import { replayPlatform } from '../replay/replay-platform'
+
+/** How a recording is run. */
+export interface RunOptions {
+  readonly answers: ReplayAnswers
+  readonly speed: number
+  readonly dataFiles: DataFiles
+  /** Hears everything that the page would hear. */
+  readonly heard?: (name: EventName, payload: unknown) => void
+  /** ms without any sign of life after which it is given up */
+  readonly patienceMs?: number
+}
+
+/** What a run brought. `problem`: why it did not come to its end; null where it did. */
+export interface RunOutcome {
+  readonly events: readonly RecordedEvent[]
+  readonly problem: string | null
+}
+
+const createdSchema = z.object({ conversationId: z.string() })
+const PATIENCE_MS = 60_000
+
+/**
+ * Plays a recording, with its own user, through the whole app without a window: the fixture server, the real client library,
+ * converter, queue and tools. What is kept meanwhile lies in a folder of its own, which is removed.
+ */
+export async function runRecording(fixture: Fixture, options: RunOptions): Promise<RunOutcome> {
+  const userDataFolder = mkdtempSync(join(tmpdir(), 'parley-replay-'))
+  const flight = createFlightRecorder(systemClock, { milliseconds: Number.MAX_SAFE_INTEGER, characters: Number.MAX_SAFE_INTEGER })
+  const { patienceMs = PATIENCE_MS } = options
+  let conversationId = ''
+  let settle: (problem: string | null) => void = () => undefined
+  let signsOfLife = 0
+  const call = async (name: string, request: unknown): Promise<unknown> => {
+    const result = await platform.dispatch()(name, request)
+    if (!result.ok) throw new Error(result.error.message)
+    return result.value
+  }
+  const platform = replayPlatform({ userDataFolder, fixturesFolder: '' }, (name, payload) => {
+    signsOfLife += 1
+    options.heard?.(name, payload)
+    if (name === 'replay.progress' && events['replay.progress'].parse(payload).phase === 'done') settle(null)
+    if (name === 'conversation.status') {
+      const { session } = events['conversation.status'].parse(payload)
+      if (session.phase === 'failed') settle(`The session failed (${session.cause}): ${session.detail}`)
+    }
+    if (name === 'tool.run') {
+      const { toolCallId, name: tool } = events['tool.run'].parse(payload)
+      const outcome = { kind: 'error', errorText: tell('no-window', { tool }) }
+      call('tool.settle', { toolCallId, outcome }).catch((error: unknown) => settle(String(error)))
+    }
+    // nobody listens: what is handed over counts as heard
+    if (name === 'playback.end') {
+      const { turnId } = events['playback.end'].parse(payload)
+      call('playback.position', { conversationId, turnId, samples: 0, done: true }).catch((error: unknown) => settle(String(error)))
+    }
+  })
+  const running = await start(platform, {
+    version: packageFacts.version,
+    clock: systemClock,
+    newId: randomIds,
+    openLog: () => silentLogger,
+    environment: {},
+    fixtures: [fixture],
+    fixtureProblems: [],
+    dataFiles: options.dataFiles,
+    replaySpeed: options.speed,
+    flight,
+  })
+  let seen = -1
+  const watch = setInterval(() => {
+    if (signsOfLife === seen) settle(`Nothing happened for ${patienceMs / 1000} s: the recording waits for something that does not come.`)
+    seen = signsOfLife
+  }, patienceMs)
+  try {
+    const ended = new Promise<string | null>((resolve) => {
+      settle = resolve
+    })
+    conversationId = createdSchema.parse(await call('conversation.create', null)).conversationId
+    await call('replay.watch', { conversationId, answers: options.answers, fromTurn: 0 })
+    const problem = await ended
+    return { events: flight.events(conversationId), problem }
+  } finally {
+    clearInterval(watch)
+    await running.stop()
+    rmSync(userDataFolder, { recursive: true, force: true })
+  }
+}

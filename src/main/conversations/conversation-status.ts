@@ -1,0 +1,134 @@
+import type { Reading } from '../../shared/ipc/reading'
+import type { Activity, ConversationStatus, SessionState } from '../../shared/ipc/schemas'
+import type { TypedWords } from '../../shared/ipc/text-choices'
+import type { Clock } from '../../shared/lib/clock'
+import type { UsageLedger } from './usage-totals'
+
+/** The models of one conversation, by what they answer with. */
+export interface ModelNames {
+  readonly spoken: string
+  readonly written: string
+}
+
+/** The live facts of one conversation, sent whole whenever one of them changes. */
+export interface StatusBoard {
+  current(): ConversationStatus
+  /** `written`: the text model is on the line. */
+  session(state: SessionState, written: boolean): void
+  /** The user's turn went out: from now on the model works. */
+  userTurnEnded(): void
+  /** The first audio of a turn was handed to the page. */
+  soundBegan(): void
+  soundEnded(): void
+  /** Whether the model works on something, or will once it is reached. */
+  isWorking(): boolean
+  /** The model's turn is over, or nobody waits for it any more. */
+  turnEnded(): void
+  /** The model waits for more of the user's speech, until something else happens. */
+  awaitsSpeech(): void
+  openQuestions(count: number): void
+  /** What is read aloud; null: nothing. */
+  reading(reading: Reading | null): void
+  /** Tokens and cost changed. */
+  usage(ledger: Pick<UsageLedger, 'total' | 'cost'>): void
+  /** So much speech waits to be sent again, in ms. */
+  unsentSpeech(durationMs: number): void
+  /** `typedWords`: who answers typed words, null where the user has no choice. */
+  model(names: ModelNames, replay: ConversationStatus['replay'], typedWords: TypedWords | null): void
+}
+
+/**
+ * Keeps the board; `show` gets the whole status after each change. What wins when several hold: an open question, then
+ * speech, then work.
+ */
+export function createStatusBoard(conversationId: string, clock: Clock, show: (status: ConversationStatus) => void): StatusBoard {
+  let status: ConversationStatus = {
+    conversationId,
+    session: { phase: 'off' },
+    activity: 'idle',
+    activitySince: clock.now(),
+    model: '',
+    firstSoundMs: null,
+    usage: null,
+    cost: null,
+    startedAt: null,
+    replay: null,
+  }
+  let costOf: UsageLedger['cost'] = () => null
+  let names: ModelNames = { spoken: '', written: '' }
+  let isWritten = false
+  let working = false
+  let sounding = false
+  let questions = 0
+  let userTurnEndedAt: number | null = null
+
+  function update(changes: Partial<ConversationStatus>): void {
+    const session = changes.session ?? status.session
+    // the model can't work on what has not reached it
+    const connected = session.phase === 'ready'
+    const activity: Activity = questions > 0 ? 'waiting' : sounding ? 'speaking' : working && connected ? 'thinking' : 'idle'
+    const next: ConversationStatus = { ...status, ...changes, activity }
+    if (activity !== status.activity) next.activitySince = clock.now()
+    if (JSON.stringify(next) === JSON.stringify(status)) return
+    status = next
+    show(status)
+  }
+
+  /** The model that is on the line; while none is, the one that typed words go to. */
+  function facts(session: SessionState, typedWords: TypedWords | null | undefined): Pick<ConversationStatus, 'model' | 'cost'> {
+    const written = session.phase === 'off' ? typedWords === 'text' : isWritten
+    const model = written ? names.written : names.spoken
+    return { model, cost: costOf(model) }
+  }
+
+  return {
+    current: () => status,
+    session(state, written) {
+      isWritten = written
+      if (state.phase === 'off' || state.phase === 'failed') {
+        working = false
+        sounding = false
+      }
+      const startedAt = state.phase === 'off' ? null : (status.startedAt ?? clock.now())
+      update({ session: state, startedAt, ...(state.phase !== 'ready' && { awaitsSpeech: undefined }), ...facts(state, status.typedWords) })
+    },
+    userTurnEnded() {
+      working = true
+      userTurnEndedAt = clock.now()
+      update({ awaitsSpeech: undefined })
+    },
+    soundBegan() {
+      const firstSoundMs = userTurnEndedAt === null ? status.firstSoundMs : clock.now() - userTurnEndedAt
+      userTurnEndedAt = null
+      sounding = true
+      update({ firstSoundMs, awaitsSpeech: undefined })
+    },
+    soundEnded() {
+      sounding = false
+      update({})
+    },
+    isWorking: () => working,
+    turnEnded() {
+      working = false
+      update({})
+    },
+    awaitsSpeech() {
+      working = false
+      update({ awaitsSpeech: true })
+    },
+    openQuestions(count) {
+      questions = count
+      update({})
+    },
+    reading: (reading) => update({ reading: reading ?? undefined }),
+    usage({ total, cost }) {
+      costOf = cost
+      update({ usage: total(), cost: cost(status.model) })
+    },
+    unsentSpeech: (durationMs) => update({ unsentSpeechMs: durationMs }),
+    model(now, replay, typedWords) {
+      names = now
+      update({ replay, typedWords, ...facts(status.session, typedWords) })
+    },
+  }
+}

@@ -1,0 +1,191 @@
+import { sessionChoicesSchema } from '../../shared/ipc/session-choices'
+import type { TypedWords } from '../../shared/ipc/text-choices'
+import { readServiceAddress } from '../../shared/text/service-address'
+import { declareFunctions } from '../../shared/tools/declare-functions'
+import { createWireTap } from '../diagnostics/recording/wire-tap'
+import { createLiveSession, type LiveSession, type LiveSessionOptions } from '../models/live/live-session'
+import { type LiveContext, type LiveSetup, LiveSetupError, type LiveTool } from '../models/live/live-setup'
+import type { ResumptionHandle } from '../models/live/session-state'
+import { nonBlockingTools } from '../models/live/tool-behavior'
+import { createTextSession, type TextSessionOptions } from '../models/text/text-session'
+import type { TextSetup } from '../models/text/text-setup'
+import type { ReplaySource } from '../replay/replay-source'
+import { filesFor } from '../storage/attachments/attached-file'
+import { editedInputOf } from '../tool-calls/call-summaries'
+import type { ConversationRegistryOptions } from './conversation-registry'
+import { liveTools } from './live-tools'
+import { type ConversationLine, createTwoLines } from './model-switch'
+import { instructionOf } from './system-instruction'
+import { createToolNotices } from './tool-notices'
+
+/** What a conversation hears from its line, and what it tells a session that begins anew. */
+export type SessionEvents = Pick<LiveSessionOptions, 'onFrame' | 'onMalformed' | 'onState'> &
+  Required<Pick<LiveSessionOptions, 'onRepeat' | 'history' | 'lastWords'>> & {
+    /** The other model is on the line from now on: what the one before was saying is over. */
+    onSwitch(): void
+    readonly onTextChunk: TextSessionOptions['onChunk']
+    readonly onTextEnd: TextSessionOptions['onEnd']
+    textHistory(): Pick<ReturnType<TextSessionOptions['history']>, 'messages' | 'contentsOf'>
+  }
+
+/** How one conversation reaches its model: Gemini with the key in force, or the recording that stands in for it. */
+export interface ModelLine {
+  createSession(events: SessionEvents): ConversationLine
+  /** Who answers typed words, as things stand. */
+  typedWords(): TypedWords
+  /** Whether the model of this session goes on while a call of the tool is open. */
+  isNonBlocking(session: LiveSession, toolName: string): boolean
+  /** Whether Gemini was told of other tools than it would be told of now. A recording is told of none. */
+  toolsDiffer(): boolean
+}
+
+type Parts = Pick<
+  ConversationRegistryOptions,
+  | 'connector'
+  | 'textConnector'
+  | 'clock'
+  | 'random'
+  | 'log'
+  | 'credentials'
+  | 'settings'
+  | 'tools'
+  | 'policy'
+  | 'store'
+  | 'flight'
+  | 'notices'
+  | 'sourceNames'
+>
+
+/** Makes the line; key, model, voice and tools are looked up anew for every connection. */
+export function createModelLine(conversationId: string, replay: ReplaySource | null, parts: Parts): ModelLine {
+  /** names of the tools that the newest connection was told of; null while there is none to Gemini */
+  let told: readonly string[] | null = null
+
+  const toolNotices = createToolNotices(conversationId, parts.notices)
+
+  /** The tools that the model can be told of. */
+  function declaredTools(): readonly LiveTool[] {
+    const tools = parts.settings().modelTools ? liveTools(parts.tools, parts.policy.hiddenTools(conversationId)) : []
+    const { declared, setAside } = declareFunctions(tools)
+    toolNotices.setAside(setAside)
+    const names = new Set(declared.map(({ name }) => name))
+    return setAside.length === 0 ? tools : tools.filter(({ name }) => names.delete(name))
+  }
+
+  function contextNow(): LiveContext {
+    const settings = parts.settings()
+    return {
+      choices: sessionChoicesSchema.parse(settings),
+      systemInstruction: instructionOf(settings),
+      tools: declaredTools(),
+      googleSearch: settings.googleSearch,
+    }
+  }
+
+  /** A recording holds what its model was told. */
+  function changedContext(): LiveContext | null {
+    if (!parts.credentials.present()) return null
+    const context = contextNow()
+    told = namesOf(context.tools)
+    return context
+  }
+
+  async function setup(): Promise<LiveSetup> {
+    const settings = parts.settings()
+    const { model } = settings
+    const common = { ...contextNow(), names: parts.sourceNames() }
+    told = null
+    if (parts.credentials.present()) {
+      told = namesOf(common.tools)
+      const address = readServiceAddress(settings.serviceAddress)
+      return {
+        ...common,
+        apiKey: await parts.credentials.next(),
+        baseUrl: address.ok ? address.value.url : null,
+        model,
+        described: settings.liveModels,
+      }
+    }
+    if (replay === null) throw new LiveSetupError('key-missing', 'there is no key and no recording to play')
+    return { ...common, apiKey: 'replay', baseUrl: await replay.baseUrl(), model: replay.spoken().model }
+  }
+
+  function typedWords(): TypedWords {
+    if (!parts.credentials.present()) return replay?.isWritten() === true ? 'text' : 'voice'
+    if (parts.credentials.key() === null) return 'voice'
+    return parts.store.conversations.get(conversationId)?.typedWords ?? parts.settings().typedWords
+  }
+
+  async function textSetup(): Promise<TextSetup> {
+    const settings = parts.settings()
+    const { thinking, textModel, googleSearch, codeExecution } = settings
+    const store = settings.storeAtGoogle && parts.store.conversations.get(conversationId)?.isPrivate !== true
+    const common = { systemInstruction: instructionOf(settings), tools: declaredTools(), thinking, googleSearch, codeExecution, store }
+    if (parts.credentials.present()) {
+      const address = readServiceAddress(settings.serviceAddress)
+      return { ...common, apiKey: parts.credentials.key(), baseUrl: address.ok ? address.value.url : null, model: textModel }
+    }
+    if (replay === null) throw new LiveSetupError('key-missing', 'there is no key and no recording to play')
+    return { ...common, store: false, apiKey: 'replay', baseUrl: await replay.baseUrl(), model: replay.fixture().model }
+  }
+
+  const handles = parts.store.sessionHandles
+  const fileOf = filesFor(parts.store.attachments, conversationId)
+  const tap = createWireTap(conversationId, parts.flight)
+
+  /** The handles of a recording are not kept: its server is gone with the app. */
+  function keepHandle(handle: ResumptionHandle | null): void {
+    if (handle === null) handles.remove(conversationId)
+    else if (parts.credentials.present()) handles.save(conversationId, handle)
+  }
+
+  const common = {
+    clock: parts.clock,
+    random: parts.random,
+  }
+
+  return {
+    typedWords,
+    createSession: (events) =>
+      createTwoLines({
+        events,
+        typedWords,
+        makeLive(liveEvents, fresh) {
+          if (fresh) handles.remove(conversationId)
+          return createLiveSession({
+            ...common,
+            ...liveEvents,
+            chosen: fresh,
+            handle: fresh ? null : handles.get(conversationId),
+            onHandle: keepHandle,
+            fileOf,
+            connector: tap.live(parts.connector),
+            onToolsOff: toolNotices.toolsOff,
+            onFrameFault: (detail) => parts.log.error('frame fault', { detail }),
+            setup,
+            context: changedContext,
+          })
+        },
+        makeText: (textEvents) =>
+          createTextSession({
+            ...common,
+            ...textEvents,
+            history: () => ({ ...textEvents.history(), editedInputOf: (id) => editedInputOf(parts.store.approvals, id) }),
+            fileOf,
+            connector: tap.text(parts.textConnector),
+            onFault: (detail) => parts.log.error('chunk fault', { detail }),
+            onToolsOff: toolNotices.toolsOff,
+            setup: textSetup,
+          }),
+      }),
+    toolsDiffer: () => told !== null && told.join() !== namesOf(declaredTools()).join(),
+    isNonBlocking(session, toolName) {
+      const capabilities = session.capabilities()
+      return capabilities !== null && nonBlockingTools(declaredTools(), capabilities).includes(toolName)
+    },
+  }
+}
+
+function namesOf(tools: readonly LiveTool[]): readonly string[] {
+  return tools.map(({ name }) => name)
+}

@@ -1,0 +1,31 @@
+import type { Settings } from '../../../shared/ipc/schemas'
+import type { Clock } from '../../../shared/lib/clock'
+import type { NewId } from '../../../shared/lib/ids'
+import type { ConversationRegistry } from '../conversation-registry'
+import type { Emit } from '../thread-writer'
+import { createTalkController, type TalkController } from './talk-controller'
+
+/** What the app's talk controller reaches. */
+export interface AppTalkParts {
+  readonly clock: Clock
+  readonly newId: NewId
+  readonly emit: Emit
+  readonly registry: Pick<ConversationRegistry, 'prepareSpeech' | 'beginSpeech' | 'endSpeech' | 'cancelSpeech'>
+  settings(): Settings
+}
+
+/** The talk key's controller, joined with the conversation that is spoken to and with the page. */
+export function createAppTalk({ clock, newId, emit, registry, settings }: AppTalkParts): TalkController {
+  return createTalkController({
+    clock,
+    newId,
+    listener: () => (settings().endOfSpeech === 'service' ? 'service' : 'page'),
+    onState(state) {
+      emit('talk.state', state)
+      if (state.phase === 'arming') registry.prepareSpeech()
+    },
+    onBegin: () => registry.beginSpeech(),
+    onEnd: () => registry.endSpeech(),
+    onCancel: () => registry.cancelSpeech(),
+  })
+}

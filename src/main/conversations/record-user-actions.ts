@@ -1,0 +1,26 @@
+import type { FlightRecorder } from '../diagnostics/recording/flight-recorder'
+import type { Conversation } from './conversation-types'
+
+/** The same conversation, and the recorder hears what the user does in it. */
+export function heardAsUser(flight: Pick<FlightRecorder, 'add'>, conversation: Conversation): Conversation {
+  const { conversationId } = conversation
+  return {
+    ...conversation,
+    beginSpeech() {
+      flight.add(conversationId, { kind: 'user', act: 'speech' })
+      conversation.beginSpeech()
+    },
+    cancelSpeech() {
+      flight.add(conversationId, { kind: 'user', act: 'speech-taken-back' })
+      conversation.cancelSpeech()
+    },
+    sendText(text, attached) {
+      flight.add(conversationId, { kind: 'user', act: 'text' })
+      conversation.sendText(text, attached)
+    },
+    interrupt() {
+      flight.add(conversationId, { kind: 'user', act: 'interrupt' })
+      conversation.interrupt()
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import type { SessionState } from '../../shared/ipc/schemas'
+import type { ConverterInput } from '../../shared/protocol/converter-input'
+import { tell } from '../../shared/told/tell'
+import type { ConversationOptions } from './conversation-options'
+import type { StatusBoard } from './conversation-status'
+import type { Discard } from './discard'
+import type { ConversationLine } from './model-switch'
+import type { SessionClosing } from './session-closing'
+import type { SpokenInput } from './spoken-input'
+import type { CallDesk } from './tool-call-coordinator'
+import type { KeptSpeech } from './unanswered-speech'
+
+/** What a change of the session moves in its conversation. */
+export interface FollowSessionParts {
+  session(): ConversationLine
+  readonly status: StatusBoard
+  readonly closing: SessionClosing
+  readonly discard: Discard
+  readonly desk: CallDesk
+  readonly speech: SpokenInput
+  readonly kept: KeptSpeech
+  push(input: ConverterInput): void
+  countQuestions(): void
+}
+
+/** Gives the listener for a session's states. */
+export function followSession(
+  options: Pick<ConversationOptions, 'conversationId' | 'queue' | 'onSessionState'>,
+  parts: FollowSessionParts,
+): (state: SessionState) => void {
+  const { status, closing, discard, desk, speech, kept, push, countQuestions } = parts
+  return (state) => {
+    const session = parts.session()
+    status.session(state, session.isWritten())
+    // the end of a written answer is told by itself
+    if (state.phase !== 'ready' && !session.isWritten()) push({ type: 'end', forgets: state.phase === 'off' && !closing.keepsWords() })
+    if (state.phase === 'reconnecting' || state.phase === 'connecting') discard.connectionLost()
+    if (state.phase === 'off' || state.phase === 'failed') {
+      if (closing.keepsWords()) discard.connectionLost()
+      else discard.end()
+      if (!closing.keepsQuestions()) options.queue.withdraw({ conversationId: options.conversationId }, tell('session-ended'))
+      if (state.phase === 'off') desk.stopRuns(closing.keepsQuestions())
+      if (state.phase === 'off' && !closing.keepsWords()) kept.forgotten()
+      countQuestions()
+    }
+    if (state.phase === 'ready' && session.owesAnswer() && !speech.isUnderWay() && !status.isWorking()) status.userTurnEnded()
+    options.onSessionState(state)
+  }
+}

@@ -1,0 +1,237 @@
+import type { Approval } from '../../shared/approvals/approval'
+import type { ApprovalOutcome } from '../../shared/approvals/outcome'
+import { assertNever } from '../../shared/lib/assert-never'
+import type { JsonObject } from '../../shared/lib/json'
+import type { CallOutcome, ConverterInput } from '../../shared/protocol/converter-input'
+import type { OpenCall } from '../../shared/protocol/open-call'
+import { tell } from '../../shared/told/tell'
+import { shownArtifacts } from '../../shared/tools/shown-artifacts'
+import type { ToolResponseOutcome } from '../../shared/tools/tool-response'
+import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue-types'
+import type { CallJudge, DecidingRule } from '../tool-calls/policy/policy-decision'
+import type { CheckedCall } from '../tool-calls/tool-registry'
+import type { ToolOutcome, ToolRunner } from '../tool-calls/tool-runner'
+import { ToolError } from '../tool-calls/tools/main-tool'
+import { LeftOutside } from '../tool-calls/with-deadline'
+import { noEars, type OutsideEars } from './outside-ears'
+
+/** What the desk of one conversation needs. */
+export interface CallDeskOptions {
+  readonly conversationId: string
+  readonly judge: CallJudge
+  readonly queue: ApprovalQueue
+  readonly tools: ToolRunner
+  /** Tells the converter, and with it the thread. */
+  push(input: ConverterInput): void
+  /** Tells the thread how a run ended whose call the model had taken back meanwhile: what it did stays done. */
+  endedLate(call: OpenCall, outcome: CallOutcome): void
+  /** Writes the user's answer into the stored message; null takes the question back. */
+  answer(approval: Approval, approved: boolean | null, reason: string | null): void
+  /**
+   * Tells the model how a call ended, or that the user is being asked. `editedInput`: the arguments that ran where the user
+   * changed them. `picture`: what the result shows, as JPEG.
+   */
+  respond(call: OpenCall, outcome: ToolResponseOutcome, editedInput: JsonObject | null, picture: Uint8Array | null): void
+  /** A rule has decided about a call. */
+  decided(toolCallId: string): void
+  /** Seconds a question stays open. */
+  approvalSeconds(): number
+  readonly outside?: Pick<OutsideEars, 'speaks' | 'runs' | 'answered'> | undefined
+}
+
+/** Every call of the model comes here and leaves settled: run, refused, denied, expired or withdrawn. */
+export interface CallDesk {
+  /** Takes the calls that the last frame opened. Their questions are asked together, then the response pauses. */
+  open(calls: readonly OpenCall[]): void
+  /** The model took these back: running ones are ended, open questions withdrawn, nothing is answered. */
+  cancelled(toolCallIds: readonly string[]): void
+  /** The user stops a call: an open question is taken back, a run is ended, and the model is told. False where there is no such call. */
+  stop(toolCallId: string): boolean
+  /** Waits again for a call that a client was given before a restart. */
+  takeUp(call: OpenCall, threadApprovalId: string | null, run: (signal: AbortSignal) => Promise<ToolOutcome>): void
+  /** The conversation ends: what runs is ended. `leavesOutside`: what clients run waits for the next start of the app. */
+  stopRuns(leavesOutside: boolean): void
+}
+
+interface Entry {
+  readonly call: OpenCall
+  readonly abort: AbortController
+  /** the first question's approval, which the thread knows the call by; null where none was asked */
+  readonly threadApprovalId: string | null
+  /** The call waits for somebody: for the user's answer, or for the client that runs it. */
+  readonly waits: boolean
+}
+
+/** What a run brought beside its outcome. */
+interface Ran {
+  readonly editedInput: JsonObject | null
+  readonly picture: Uint8Array | null
+}
+
+const nothing: Ran = { editedInput: null, picture: null }
+
+/** What the model is told of a call that the user stopped. */
+const STOPPED = tell('stopped-by-user')
+
+/** Makes the desk of one conversation. */
+export function createCallDesk(options: CallDeskOptions): CallDesk {
+  const { judge, queue, tools, conversationId, outside = noEars } = options
+  const open = new Map<string, Entry>()
+  /** calls that were taken back after they were allowed to run */
+  const takenBack = new Set<string>()
+
+  function settle(call: OpenCall, outcome: CallOutcome, told: ToolResponseOutcome = outcome, ran: Ran = nothing): void {
+    if (!open.delete(call.toolCallId)) return
+    options.push({ type: 'call-settled', toolCallId: call.toolCallId, outcome })
+    options.respond(call, told, ran.editedInput, ran.picture)
+    if (outside.speaks()) pauseForOthers()
+  }
+
+  /** A client goes on by itself as soon as nothing runs here any more. */
+  function pauseForOthers(): void {
+    if (open.size > 0 && [...open.values()].every(({ call, waits }) => waits && !outside.answered(call.toolCallId)))
+      options.push({ type: 'pause' })
+  }
+
+  function begin(call: OpenCall, signal: AbortSignal): void {
+    const entry = open.get(call.toolCallId)
+    if (entry !== undefined) open.set(call.toolCallId, { ...entry, waits: outside.runs(call.name) })
+    const { toolCallId, name, input } = call
+    void ended(call, tools.run({ toolCallId, conversationId, toolName: name, input }, signal))
+  }
+
+  async function ended(call: OpenCall, running: Promise<ToolOutcome>): Promise<void> {
+    const { toolCallId, name } = call
+    const outcome = await running
+    const told: CallOutcome =
+      outcome.kind === 'result'
+        ? { kind: 'result', output: outcome.output, artifacts: shownArtifacts(name, outcome.output) }
+        : { kind: 'error', errorText: outcome.errorText }
+    if (takenBack.delete(toolCallId)) {
+      options.endedLate(call, told)
+      return
+    }
+    const picture = outcome.kind === 'result' ? await tools.pictureOf(toolCallId) : null
+    settle(call, told, told, { editedInput: outcome.editedInput, picture })
+  }
+
+  /** True when the call became a question. */
+  function take(call: OpenCall): boolean {
+    const { toolCallId, name, input } = call
+    const abort = new AbortController()
+    open.set(toolCallId, { call, abort, threadApprovalId: null, waits: false })
+    const judgement = judge.judge({ conversationId, toolCallId, toolName: name, input })
+    if (judgement.kind === 'refused') {
+      settle(call, { kind: 'error', errorText: judgement.message })
+      return false
+    }
+    options.decided(toolCallId)
+    switch (judgement.kind) {
+      case 'allow':
+        begin(call, abort.signal)
+        return false
+      case 'deny':
+        deny(call, judgement.rule)
+        return false
+      case 'ask':
+        ask(call, abort, judgement.rule, judgement.checked)
+        return true
+      default:
+        return assertNever(judgement, 'judgement')
+    }
+  }
+
+  function deny(call: OpenCall, { number, name }: DecidingRule): void {
+    settle(
+      call,
+      { kind: 'denied', reason: tell('denied-by-rule', { number, name: name.en }) },
+      { kind: 'denied-by-rule', number, ruleName: name.en },
+    )
+  }
+
+  function ask(call: OpenCall, abort: AbortController, rule: DecidingRule, { tool, prepared }: CheckedCall): void {
+    const { questions, destination } = prepared
+    const { turnId, messageId, toolCallId, name, input } = call
+    const [question] = questions
+    if (question === undefined) throw new Error(`${name} has no question`)
+    const { approvalId } = queue.ask({
+      conversationId,
+      turnId,
+      messageId,
+      toolCallId,
+      toolName: name,
+      risk: tool.risk,
+      question,
+      destination,
+      input,
+      rule,
+      questions: questions.length,
+      expiresInMs: options.approvalSeconds() * 1000,
+    })
+    open.set(toolCallId, { call, abort, threadApprovalId: approvalId, waits: true })
+    options.push({ type: 'approval-requested', toolCallId, approvalId })
+    options.respond(call, { kind: 'waiting' }, null, null)
+    queue.whenSettled(toolCallId, (outcome, approval) => settled(call, abort.signal, outcome, { ...approval, approvalId }))
+  }
+
+  /** `approval` carries the id of the first question: the thread knows the call by it. */
+  function settled(call: OpenCall, signal: AbortSignal, outcome: ApprovalOutcome, approval: Approval): void {
+    if (!open.has(call.toolCallId)) return
+    switch (outcome.kind) {
+      case 'approved':
+        options.answer(approval, true, null)
+        begin(call, signal)
+        return
+      case 'denied':
+        options.answer(approval, false, outcome.reason)
+        settle(call, outcome.reason === null ? { kind: 'denied' } : { kind: 'denied', reason: outcome.reason })
+        return
+      case 'expired':
+        options.answer(approval, false, 'expired')
+        settle(call, { kind: 'expired' })
+        return
+      case 'withdrawn':
+        options.answer(approval, null, outcome.reason)
+        settle(call, { kind: 'withdrawn', reason: outcome.reason })
+        return
+      default:
+        assertNever(outcome, 'approval outcome')
+    }
+  }
+
+  function cancel(toolCallId: string): void {
+    const entry = open.get(toolCallId)
+    if (entry === undefined) return
+    open.delete(toolCallId)
+    entry.abort.abort()
+    const [withdrawn] = queue.withdraw({ toolCallId }, tell('taken-back-by-model'))
+    if (withdrawn === undefined) takenBack.add(toolCallId)
+    else if (entry.threadApprovalId !== null) options.answer({ ...withdrawn, approvalId: entry.threadApprovalId }, null, withdrawn.reason)
+  }
+
+  return {
+    open(calls) {
+      // every frame comes here: one that brings no call pauses nothing, or each piece of text would be a response of its own
+      if (calls.length === 0) return
+      const asked = calls.map(take)
+      if (outside.speaks()) pauseForOthers()
+      else if (asked.includes(true)) options.push({ type: 'pause' })
+    },
+    cancelled: (toolCallIds) => toolCallIds.forEach(cancel),
+    stop(toolCallId) {
+      const entry = open.get(toolCallId)
+      if (entry === undefined) return false
+      if (queue.withdraw({ toolCallId }, STOPPED).length === 0) entry.abort.abort(new ToolError(STOPPED))
+      return true
+    },
+    takeUp(call, threadApprovalId, run) {
+      const abort = new AbortController()
+      open.set(call.toolCallId, { call, abort, threadApprovalId, waits: true })
+      void ended(call, run(abort.signal))
+    },
+    stopRuns(leavesOutside) {
+      for (const { abort, waits } of open.values())
+        abort.abort(leavesOutside && waits ? new LeftOutside() : new ToolError(tell('conversation-ended')))
+    },
+  }
+}

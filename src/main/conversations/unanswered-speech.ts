@@ -1,0 +1,132 @@
+import { CAPTURE_RATE } from '../../shared/audio/rates'
+import type { LiveSession } from '../models/live/live-session'
+import { LONGEST_SPEECH_BYTES, type SpeechShelf } from './unanswered-speech/speech-files'
+
+/** What the user said, until the model has begun to answer it: in memory, and on the shelf. */
+export interface KeptSpeech {
+  begin(turnId: string | null): void
+  /** s16le mono 16 kHz */
+  audio(pcm: Uint8Array): void
+  end(): void
+  /** The user takes back what is being said. */
+  takenBack(): void
+  /** The session has heard something of the server: what it does not owe an answer any more is let go. */
+  heard(): void
+  /** The session has forgotten what was said: from now on it waits for `take`. */
+  forgotten(): void
+  /** What waits, oldest first, to be said to a session again. */
+  waiting(): readonly WaitingSpeech[]
+  /** What waited was said again in another turn, and is kept as that one from now on. */
+  saidAgain(waited: string, turnId: string): void
+  /** The turn in which the words of this one were spoken first. */
+  firstTurnOf(turnId: string): string
+  /** The user does not want it any more: what waits is erased. */
+  drop(): void
+}
+
+/** Speech that no session knows of. */
+export interface WaitingSpeech {
+  readonly turnId: string
+  readonly pieces: readonly Uint8Array[]
+}
+
+/** What it reaches. */
+export interface KeptSpeechOptions {
+  readonly conversationId: string
+  readonly shelf: SpeechShelf
+  session(): Pick<LiveSession, 'owesTurn'>
+  /** So much speech waits, in ms. */
+  onWaiting(durationMs: number): void
+}
+
+interface Entry {
+  readonly turnId: string
+  readonly pieces: Uint8Array[]
+  unsaved: Uint8Array[]
+  ended: boolean
+  /** No session knows of it. */
+  waits: boolean
+}
+
+/** So much sound is written at a time: a quarter of a second. */
+const WRITTEN_BYTES = (CAPTURE_RATE * 2) / 4
+/** Below this nobody has spoken: a microphone that is off, a key that was touched. */
+const QUIETEST_PEAK = 100
+
+/** Begins with what an earlier run of the app left. */
+export function createKeptSpeech({ conversationId, shelf, session, onWaiting }: KeptSpeechOptions): KeptSpeech {
+  const firstTurns = new Map<string, string>()
+  let entries: readonly Entry[] = shelf
+    .read(conversationId)
+    .map(({ turnId, pcm }) => ({ turnId, pieces: [pcm], unsaved: [], ended: true, waits: true }))
+  if (entries.length > 0) tellWaiting()
+
+  function tellWaiting(): void {
+    const bytes = sizeOf(entries.flatMap(({ waits, pieces }) => (waits ? pieces : [])))
+    onWaiting(Math.round((bytes / 2 / CAPTURE_RATE) * 1000))
+  }
+
+  function current(): Entry | undefined {
+    return entries.findLast(({ ended }) => !ended)
+  }
+
+  function save(entry: Entry): void {
+    if (entry.unsaved.length === 0) return
+    shelf.add(conversationId, entry.turnId, Buffer.concat(entry.unsaved))
+    entry.unsaved = []
+  }
+
+  function letGo(gone: readonly Entry[]): void {
+    for (const { turnId } of gone) shelf.remove(conversationId, turnId)
+    entries = entries.filter((entry) => !gone.includes(entry))
+    if (gone.some(({ waits }) => waits)) tellWaiting()
+  }
+
+  return {
+    begin(turnId) {
+      const before = current()
+      if (before !== undefined) before.ended = true
+      if (turnId !== null) entries = [...entries, { turnId, pieces: [], unsaved: [], ended: false, waits: false }]
+    },
+    audio(pcm) {
+      const entry = current()
+      if (entry === undefined) return
+      const copy = pcm.slice()
+      entry.pieces.push(copy)
+      while (sizeOf(entry.pieces) > LONGEST_SPEECH_BYTES) entry.pieces.shift()
+      entry.unsaved.push(copy)
+      if (sizeOf(entry.unsaved) >= WRITTEN_BYTES) save(entry)
+    },
+    end() {
+      const entry = current()
+      if (entry === undefined) return
+      entry.ended = true
+      if (entry.pieces.every(isQuiet)) letGo([entry])
+      else save(entry)
+    },
+    takenBack: () => letGo(entries.filter(({ ended }) => !ended)),
+    heard: () => letGo(entries.filter(({ ended, waits, turnId }) => ended && !waits && !session().owesTurn(turnId))),
+    forgotten() {
+      const forgotten = entries.filter(({ ended, waits }) => ended && !waits)
+      for (const entry of forgotten) entry.waits = true
+      if (forgotten.length > 0) tellWaiting()
+    },
+    waiting: () => entries.filter(({ waits }) => waits),
+    saidAgain(waited, turnId) {
+      firstTurns.set(turnId, firstTurns.get(waited) ?? waited)
+      letGo(entries.filter((one) => one.turnId === waited))
+    },
+    firstTurnOf: (turnId) => firstTurns.get(turnId) ?? turnId,
+    drop: () => letGo(entries.filter(({ waits }) => waits)),
+  }
+}
+
+function sizeOf(pieces: readonly Uint8Array[]): number {
+  return pieces.reduce((sum, { byteLength }) => sum + byteLength, 0)
+}
+
+function isQuiet(pcm: Uint8Array): boolean {
+  const view = new DataView(pcm.buffer, pcm.byteOffset, pcm.byteLength)
+  for (let at = 0; at + 1 < pcm.byteLength; at += 2) if (Math.abs(view.getInt16(at, true)) >= QUIETEST_PEAK) return false
+  return true
+}

@@ -1,0 +1,181 @@
+import { join } from 'node:path'
+import type { Artifact, ArtifactOrigin } from '../../../shared/data/artifact'
+import { largestResult, queryTimeoutMs, rowsToModel, usualRows } from '../../../shared/data/limits'
+import type { Clock } from '../../../shared/lib/clock'
+import type { NewId } from '../../../shared/lib/ids'
+import { type Result, success } from '../../../shared/lib/result'
+import type { QueryResult } from '../../../shared/tools/query-result'
+import type { ArtifactShelf } from '../artifacts/artifact-store'
+import type { Engine } from '../engine'
+import type { SourceBook } from '../sources/source-service'
+import type { RowsPlace } from '../worker/held-rows'
+import type { QueryAnswer } from '../worker/job'
+import { resultForModel } from './result-for-model'
+
+/** A query of the model or of the user. */
+export interface QueryWish {
+  readonly conversationId: string
+  readonly toolCallId: string | null
+  readonly origin: { readonly kind: 'source'; readonly name: string } | { readonly kind: 'artifacts'; readonly names: readonly string[] }
+  readonly sql: string
+  readonly title: string
+  readonly maxRows: number | null
+  readonly timeoutMs?: number
+}
+
+/** The files that a query reads. */
+export interface QueryFiles {
+  readonly origin: ArtifactOrigin
+  readonly files: readonly RowsPlace[]
+  readonly copiedAt: number | null
+}
+
+/** Runs queries and keeps their results. */
+export interface QueryDesk {
+  /** Runs a query in the sandbox; its result is kept and told. */
+  run(wish: QueryWish, signal: AbortSignal): Promise<Result<QueryResult>>
+  /** Asks the same again: the new rows take the place of the old ones. */
+  again(artifactId: string): Promise<Result<Artifact>>
+  filesOf(origin: QueryWish['origin'], conversationId: string): Promise<Result<QueryFiles>>
+}
+
+/** What the desk needs. */
+export interface QueryDeskOptions {
+  readonly engine: Engine
+  readonly sources: SourceBook
+  readonly shelf: ArtifactShelf
+  isPrivate(conversationId: string): boolean
+  readonly clock: Clock
+  readonly newId: NewId
+  readonly keepMs: number
+}
+
+/** Counting all rows of a result that was cut off may take so long, in ms; then their number stays unknown. */
+const COUNT_TIMEOUT_MS = 2_000
+
+export function createQueryDesk({ engine, sources, shelf, isPrivate, clock, newId, keepMs }: QueryDeskOptions): QueryDesk {
+  async function filesOf(origin: QueryWish['origin'], conversationId: string): Promise<Result<QueryFiles>> {
+    if (origin.kind === 'source') {
+      const source = sources.find(origin.name)
+      if (!source.ok) return source
+      const copy = await sources.copyOf(source.value.sourceId)
+      if (!copy.ok) return copy
+      const { sourceId, name } = source.value
+      return success({ origin: { kind: 'source', sourceId, name }, files: [copy.value.file], copiedAt: copy.value.copiedAt })
+    }
+    const found = [...new Set(origin.names)].map((name) => shelf.named(name, conversationId))
+    const artifacts: Artifact[] = []
+    for (const one of found) {
+      if (!one.ok) return one
+      artifacts.push(one.value)
+    }
+    const artifactIds = artifacts.map(({ artifactId }) => artifactId)
+    return success({ origin: { kind: 'artifacts', artifactIds }, files: artifactIds.map(shelf.placeOf), copiedAt: null })
+  }
+
+  /** What came of a run. */
+  interface Ran {
+    readonly answer: QueryAnswer
+    readonly files: QueryFiles
+    readonly originalRows: number | null
+    readonly durationMs: number
+  }
+
+  /** `keep` takes the rows over while their file is still there. */
+  async function runInto<Kept>(
+    wish: Omit<QueryWish, 'toolCallId' | 'title'>,
+    table: string,
+    signal: AbortSignal | undefined,
+    keep: (ran: Ran, rows: RowsPlace) => Promise<Kept>,
+  ): Promise<Result<Kept>> {
+    const found = await filesOf(wish.origin, wish.conversationId)
+    if (!found.ok) return found
+    const desk = await engine.desk()
+    try {
+      const files = await desk.lendAll(found.value.files)
+      // rows of a private conversation are in no file, not even for a moment
+      const resultFile = isPrivate(wish.conversationId) ? null : join(desk.folder, 'result.db')
+      const startedAt = clock.now()
+      const bounds = { maxRows: wish.maxRows ?? usualRows, maxBytes: largestResult, headRows: rowsToModel }
+      const answer = await engine.run(
+        'query',
+        { files, sql: wish.sql, ...bounds, resultFile, table },
+        { timeoutMs: wish.timeoutMs ?? queryTimeoutMs, ...(signal !== undefined && { signal }) },
+      )
+      if (!answer.ok) return answer
+      const durationMs = clock.now() - startedAt
+      const counted =
+        answer.value.cutBy === null
+          ? null
+          : await engine.run('count', { files, sql: wish.sql }, { timeoutMs: COUNT_TIMEOUT_MS, ...(signal !== undefined && { signal }) })
+      const originalRows = counted === null ? answer.value.rows : counted.ok ? counted.value.rows : null
+      return success(
+        await keep({ answer: answer.value, files: found.value, originalRows, durationMs }, answer.value.held ?? resultFile ?? ''),
+      )
+    } finally {
+      await desk.clear()
+    }
+  }
+
+  /** A result as big as its limit may be whole all the same. */
+  function cutOf({ answer, originalRows }: Ran): Artifact['cutBy'] {
+    return originalRows === answer.rows ? null : answer.cutBy
+  }
+
+  return {
+    filesOf,
+    run(wish, signal) {
+      const sqlName = shelf.nextName()
+      return runInto(wish, sqlName, signal, async (ran, rows) => {
+        const { answer, files, originalRows, durationMs } = ran
+        const now = clock.now()
+        const artifact: Artifact = {
+          artifactId: newId('artifact'),
+          conversationId: wish.conversationId,
+          toolCallId: wish.toolCallId,
+          title: wish.title,
+          sqlName,
+          origin: files.origin,
+          sql: wish.sql,
+          columns: [...answer.columns],
+          rows: answer.rows,
+          originalRows,
+          cutBy: cutOf(ran),
+          bytes: answer.bytes,
+          durationMs,
+          copiedAt: files.copiedAt,
+          createdAt: now,
+          expiresAt: now + keepMs,
+          state: 'here',
+        }
+        const output = resultForModel(artifact, answer.head)
+        await shelf.add(artifact, output, rows)
+        return output
+      })
+    },
+    async again(artifactId) {
+      const found = shelf.get(artifactId)
+      if (!found.ok) return found
+      const before = found.value
+      const { conversationId, sql } = before
+      const origin = originOf(before)
+      const maxRows = Math.max(before.rows, usualRows)
+      return runInto({ conversationId, origin, sql, maxRows }, before.sqlName, undefined, async (ran, rows) => {
+        const { answer, files, originalRows, durationMs } = ran
+        const now = clock.now()
+        const facts = { columns: [...answer.columns], rows: answer.rows, originalRows, cutBy: cutOf(ran), bytes: answer.bytes, durationMs }
+        const expiresAt = before.expiresAt === null ? null : now + keepMs
+        const artifact: Artifact = { ...before, ...facts, copiedAt: files.copiedAt, createdAt: now, expiresAt, state: 'here' }
+        await shelf.replace(artifact, rows)
+        return artifact
+      })
+    },
+  }
+
+  /** A source is found by its name, which may have changed since. */
+  function originOf({ origin }: Artifact): QueryWish['origin'] {
+    if (origin.kind === 'artifacts') return { kind: 'artifacts', names: origin.artifactIds }
+    const now = sources.get(origin.sourceId)
+    return { kind: 'source', name: now.ok ? now.value.name : origin.name }
+  }
+}

@@ -1,0 +1,249 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { basename, extname, join } from 'node:path'
+import { type DataSource, dataSourceSchema, type SourceState } from '../../../shared/data/source'
+import type { Clock, Timer } from '../../../shared/lib/clock'
+import type { NewId } from '../../../shared/lib/ids'
+import { type Failure, failure, type Result, success } from '../../../shared/lib/result'
+import { tell } from '../../../shared/told/tell'
+import { toldLocalized } from '../../../shared/told/told-localized'
+import type { DataSourceTable, StoredSource } from '../../storage/database/data-source-table'
+import type { Engine } from '../engine'
+import type { SampledTable } from '../worker/job'
+import { freeName } from './free-name'
+import { kindOfFile } from './kind-of-file'
+import { newSource } from './new-source'
+import { stampOf } from './stamp'
+import type { TakeOver } from './take-over'
+
+/** A file that can be read for a source, and what it holds. */
+export interface SourceCopy {
+  readonly file: string
+  readonly copiedAt: number
+}
+
+/** The sources of the user's data. */
+export interface SourceBook {
+  list(): readonly DataSource[]
+  /** By its name, case aside. */
+  find(name: string): Result<StoredSource>
+  get(sourceId: string): Result<StoredSource>
+  /** Begins to take files over, each as a source of its own; what becomes of them is told by `onChange`. */
+  add(paths: readonly string[], kept: 'user' | 'given'): Promise<readonly string[]>
+  rename(sourceId: string, name: string): Result<null>
+  remove(sourceId: string): Promise<void>
+  /** The copy to read: made anew where the user's file has changed since. */
+  copyOf(sourceId: string, signal?: AbortSignal): Promise<Result<SourceCopy>>
+  schema(sourceId: string, samples: number): Promise<Result<readonly SampledTable[]>>
+  /** Resolves when nothing is being taken over any more. */
+  settled(): Promise<void>
+  close(): Promise<void>
+}
+
+/** What the book needs. */
+export interface SourceBookOptions {
+  readonly table: DataSourceTable
+  /** where copies are kept */
+  readonly folder: string
+  /** the bundled database; null where there is none */
+  readonly sampleFile: string | null
+  readonly engine: Engine
+  readonly clock: Clock
+  readonly newId: NewId
+  readonly takeOver: TakeOver
+  readonly onChange: () => void
+  readonly report: (error: unknown) => void
+}
+
+const SAMPLE_NAME = 'Sample shop'
+const SCHEMA_TIMEOUT_MS = 30_000
+/** Progress is told at most so often. */
+const TELL_EVERY_MS = 250
+
+/** Opens the book; the sample stands in it unless the user took it away. */
+export function createSourceBook(options: SourceBookOptions): SourceBook {
+  const { table, folder, sampleFile, engine, clock, newId, report } = options
+  const busy = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>()
+  const progress = new Map<string, SourceState>()
+  const schemas = new Map<string, { readonly stamp: string; readonly tables: readonly SampledTable[] }>()
+  let tellTimer: Timer | null = null
+
+  if (sampleFile !== null && !table.list().some(({ kind }) => kind === 'sample')) {
+    const now = clock.now()
+    table.save(newSource({ sourceId: 'sample', name: freeName(SAMPLE_NAME, table.list()), kind: 'sample', addedAt: now, copiedAt: now }))
+  }
+  for (const source of table.list()) {
+    // what the last end of the program cut off is not half there: its copy was never put in place
+    if (source.state.kind === 'importing')
+      table.save({ ...source, state: failed(tell('source-interrupted', { file: source.fileNames[0] ?? source.name })) })
+  }
+
+  const shown = (): readonly StoredSource[] => table.list().filter(({ hidden }) => !hidden)
+  const fileOf = (source: StoredSource): string =>
+    source.kind === 'sample' ? (sampleFile ?? '') : join(folder, source.sourceId, 'copy.db')
+
+  function get(sourceId: string): Result<StoredSource> {
+    const found = shown().find((source) => source.sourceId === sourceId)
+    return found === undefined ? unknown() : success(found)
+  }
+
+  function unknown(): Result<never> {
+    const names = shown().map(({ name }) => name)
+    return failure('source-unknown', names.length === 0 ? tell('source-none') : tell('source-unknown', { sources: names.join(', ') }))
+  }
+
+  function changed(): void {
+    tellTimer?.cancel()
+    tellTimer = null
+    options.onChange()
+  }
+
+  function tellSoon(): void {
+    tellTimer ??= clock.after(TELL_EVERY_MS, changed)
+  }
+
+  /** Takes the files of a source over. Its earlier copy stays until the new one is whole. */
+  function take(source: StoredSource): Promise<Result<null>> {
+    const { sourceId } = source
+    const abort = new AbortController()
+    progress.set(sourceId, { kind: 'importing', phase: 'copying', doneBytes: 0, totalBytes: source.bytes, rows: 0 })
+    const work = options
+      .takeOver({
+        source,
+        target: fileOf(source),
+        signal: abort.signal,
+        onProgress(state) {
+          progress.set(sourceId, state)
+          tellSoon()
+        },
+      })
+      .catch((error: unknown): Result<never> => {
+        if (!abort.signal.aborted) report(error)
+        return failure('source-unreadable', tell('source-unreadable', { file: source.fileNames[0] ?? source.name, code: 'internal' }))
+      })
+      .then((taken): Result<null> => {
+        progress.delete(sourceId)
+        busy.delete(sourceId)
+        const still = get(sourceId)
+        if (abort.signal.aborted || !still.ok) return failure('source-unknown', tell('source-none'))
+        if (taken.ok) table.save({ ...still.value, ...taken.value, state: { kind: 'ready' }, copiedAt: clock.now() })
+        // a copy that is there goes on answering
+        else
+          table.save({
+            ...still.value,
+            state: still.value.copiedAt === null ? failed(taken.error.message) : stateAfter(still.value, taken.error),
+          })
+        changed()
+        return taken.ok ? success(null) : taken
+      })
+    busy.set(sourceId, { abort, done: work.then(() => undefined) })
+    return work
+  }
+
+  function stateAfter(source: StoredSource, { code }: Failure): SourceState {
+    return code === 'source-gone' ? { kind: 'missing', fileName: source.fileNames[0] ?? source.name } : { kind: 'ready' }
+  }
+
+  async function copyOf(sourceId: string): Promise<Result<SourceCopy>> {
+    await busy.get(sourceId)?.done
+    const found = get(sourceId)
+    if (!found.ok) return found
+    const source = found.value
+    if (source.copiedAt === null) {
+      const problem = source.state.kind === 'failed' ? source.state.problem.en : ''
+      return failure('source-failed', tell('source-failed', { source: source.name, problem }))
+    }
+    if (source.paths.length > 0 && (await stampOf(source.paths)) !== source.stamp) {
+      const taken = await take(source)
+      if (!taken.ok && taken.error.code !== 'source-gone') return taken
+    }
+    const after = get(sourceId)
+    return after.ok ? success({ file: fileOf(after.value), copiedAt: after.value.copiedAt ?? source.copiedAt }) : after
+  }
+
+  return {
+    list: () =>
+      shown().map((source) => {
+        const state = progress.get(source.sourceId)
+        return dataSourceSchema.strip().parse({ ...source, ...(state !== undefined && { state }) })
+      }),
+    find(name) {
+      const wanted = name.trim().toLowerCase()
+      const found = shown().find((source) => source.name.toLowerCase() === wanted)
+      return found === undefined ? unknown() : success(found)
+    },
+    get,
+    async add(paths, kept) {
+      const added: string[] = []
+      for (const path of paths) {
+        const sourceId = newId('source')
+        const kind = await kindOfFile(path)
+        const source = newSource({
+          sourceId,
+          addedAt: clock.now(),
+          kind: kind === 'sqlite' ? 'sqlite' : 'csv',
+          name: freeName(basename(path, extname(path)), table.list()),
+          fileNames: [basename(path)],
+          state: { kind: 'importing', phase: 'copying', doneBytes: 0, totalBytes: 0, rows: 0 },
+          copiedAt: null,
+          paths: kept === 'user' ? [path] : [],
+        })
+        await mkdir(join(folder, sourceId), { recursive: true, mode: 0o700 })
+        table.save(source)
+        void take(kept === 'user' ? source : { ...source, paths: [path] })
+        added.push(sourceId)
+      }
+      changed()
+      return added
+    },
+    rename(sourceId, name) {
+      const found = get(sourceId)
+      if (!found.ok) return found
+      const taken = table.list().some((other) => other.sourceId !== sourceId && other.name.toLowerCase() === name.trim().toLowerCase())
+      if (taken) return failure('source-name-taken', tell('source-name-taken', { name: name.trim() }))
+      table.save({ ...found.value, name: name.trim() })
+      changed()
+      return success(null)
+    },
+    async remove(sourceId) {
+      const found = get(sourceId)
+      if (!found.ok) return
+      busy.get(sourceId)?.abort.abort()
+      if (found.value.kind === 'sample') table.save({ ...found.value, hidden: true })
+      else table.remove(sourceId)
+      changed()
+      await busy.get(sourceId)?.done
+      if (found.value.kind !== 'sample') await rm(join(folder, sourceId), { recursive: true, force: true })
+    },
+    copyOf,
+    async schema(sourceId, samples) {
+      const copy = await copyOf(sourceId)
+      if (!copy.ok) return copy
+      const stamp = `${copy.value.copiedAt} ${samples}`
+      const known = schemas.get(sourceId)
+      if (known?.stamp === stamp) return success(known.tables)
+      const desk = await engine.desk()
+      try {
+        const read = await engine.run('schema', { file: await desk.lend(copy.value.file), samples }, { timeoutMs: SCHEMA_TIMEOUT_MS })
+        if (!read.ok) return read
+        schemas.set(sourceId, { stamp, tables: read.value.tables })
+        const found = get(sourceId)
+        if (found.ok) table.save({ ...found.value, tables: read.value.tables.map(({ name, rows }) => ({ name, rows })) })
+        return success(read.value.tables)
+      } finally {
+        await desk.clear()
+      }
+    },
+    async settled() {
+      await Promise.all([...busy.values()].map(({ done }) => done))
+    },
+    async close() {
+      tellTimer?.cancel()
+      for (const { abort } of busy.values()) abort.abort()
+      await Promise.all([...busy.values()].map(({ done }) => done))
+    },
+  }
+}
+
+function failed(problem: string): SourceState {
+  return { kind: 'failed', problem: toldLocalized(problem) }
+}

@@ -1,0 +1,73 @@
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { CallError } from '../../../shared/ipc/router'
+import type { NewId } from '../../../shared/lib/ids'
+import { tell } from '../../../shared/told/tell'
+import { errorCode } from '../../lib/files'
+import { safeName } from '../export/export-service'
+import type { SourceBook } from './source-service'
+
+/** Files that the page hands over in pieces, because the user dropped them there or nothing here has a dialog. */
+export interface UploadDesk {
+  begin(fileName: string): Promise<string>
+  piece(uploadId: string, bytes: Uint8Array): Promise<void>
+  /** The file is whole: it becomes a source. */
+  finish(uploadId: string): Promise<readonly string[]>
+  cancel(uploadId: string): Promise<void>
+  close(): Promise<void>
+}
+
+export function createUploadDesk(folder: string, sources: SourceBook, newId: NewId, report: (error: unknown) => void): UploadDesk {
+  // what the last end of the program left there would stay for ever
+  const cleaned = rm(folder, { recursive: true, force: true }).catch(report)
+  const uploads = new Map<string, { readonly path: string; readonly folder: string; readonly handle: FileHandle }>()
+
+  async function drop(uploadId: string): Promise<void> {
+    const upload = uploads.get(uploadId)
+    if (upload === undefined) return
+    uploads.delete(uploadId)
+    await upload.handle.close().catch(() => undefined)
+    await rm(upload.folder, { recursive: true, force: true })
+  }
+
+  function find(uploadId: string) {
+    const upload = uploads.get(uploadId)
+    if (upload === undefined) throw new CallError('upload-over', tell('upload-over'))
+    return upload
+  }
+
+  return {
+    async begin(fileName) {
+      await cleaned
+      const uploadId = newId('upload')
+      const own = join(folder, uploadId)
+      await mkdir(own, { recursive: true, mode: 0o700 })
+      const path = join(own, basename(safeName(fileName)))
+      uploads.set(uploadId, { path, folder: own, handle: await open(path, 'wx', 0o600) })
+      return uploadId
+    },
+    async piece(uploadId, bytes) {
+      try {
+        await find(uploadId).handle.writeFile(bytes)
+      } catch (error) {
+        await drop(uploadId)
+        if (error instanceof CallError) throw error
+        throw new CallError('upload-failed', tell('upload-failed', { code: errorCode(error) }))
+      }
+    },
+    async finish(uploadId) {
+      const { path, folder: own, handle } = find(uploadId)
+      uploads.delete(uploadId)
+      await handle.close()
+      const sourceIds = await sources.add([path], 'given')
+      // the copy is made of it, and then it is not needed any more
+      void sources.settled().then(() => rm(own, { recursive: true, force: true }))
+      return sourceIds
+    },
+    cancel: drop,
+    async close() {
+      await cleaned
+      for (const uploadId of [...uploads.keys()]) await drop(uploadId)
+    },
+  }
+}

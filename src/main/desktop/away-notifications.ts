@@ -1,0 +1,89 @@
+import type { EventName, EventPayload } from '../../shared/ipc/contract'
+import type { PlainKey } from '../../shared/words/language-file'
+import type { Emit } from '../conversations/thread-writer'
+import { wordsFor } from '../lib/translations'
+import { visibleText } from '../platform/native-prompt'
+import type { NotifyAsChosen } from '../platform/notifications/notify-as-chosen'
+import type { Platform } from '../platform/platform'
+
+/** What telling a user who looks elsewhere takes. */
+export interface AwayNotificationsParts {
+  readonly platform: Pick<Platform, 'windowFocused'>
+  readonly notify: NotifyAsChosen
+  /** the language of the user, for example `ja` or `en-GB` */
+  locale(): string
+  /** is it the conversation in the window? What other programs ask of others is theirs */
+  isShown(conversationId: string): boolean
+  /** of a private conversation nothing is left with the system */
+  isPrivate(conversationId: string): boolean
+}
+
+/** So much of an answer a notification says. */
+const mostCharacters = 160
+
+/** What is known of a conversation's turn. */
+interface Turn {
+  busy: boolean
+  failed: boolean
+  /** something of it sounds: who hears it need not be told */
+  sounded: boolean
+  text: string
+}
+
+/**
+ * Sends to the page, and tells with a notification what happens while the user looks elsewhere: an answer in writing is done, a
+ * session has ended for good, a newer version is ready. A click leads there.
+ */
+export function tellWhileAway(emit: Emit, { platform, notify, locale, isShown, isPrivate }: AwayNotificationsParts): Emit {
+  const turns = new Map<string, Turn>()
+  const turnOf = (conversationId: string): Turn => {
+    const turn = turns.get(conversationId) ?? { busy: false, failed: false, sounded: false, text: '' }
+    turns.set(conversationId, turn)
+    return turn
+  }
+  const say = (key: PlainKey): string => wordsFor(locale()).say(key)
+  const leadTo = (conversationId: string) => ({
+    clicked: () => emit('link.opened', { kind: 'conversation', conversationId }),
+    pressed: () => undefined,
+  })
+
+  const hear: { readonly [Name in EventName]?: (payload: EventPayload<Name>) => void } = {
+    'stream.chunk'({ conversationId, role, chunk }) {
+      if (role !== 'assistant') return
+      const turn = turnOf(conversationId)
+      if (chunk.type === 'start') turn.text = ''
+      if (chunk.type === 'text-delta' && typeof chunk.delta === 'string' && turn.text.length < mostCharacters) turn.text += chunk.delta
+    },
+    'playback.pcm'({ conversationId }) {
+      turnOf(conversationId).sounded = true
+    },
+    'conversation.status'({ conversationId, activity, session }) {
+      const turn = turnOf(conversationId)
+      const { busy: wasBusy, failed: hadFailed, sounded, text } = turn
+      turn.failed = session.phase === 'failed'
+      turn.busy = activity !== 'idle'
+      if (!wasBusy && turn.busy) turn.sounded = false
+      if (platform.windowFocused() || !isShown(conversationId)) return
+      if (turn.failed && !hadFailed)
+        notify('connection', { title: say('notify.connection'), body: say('notify.connectionLine') }, leadTo(conversationId))
+      else if (wasBusy && !turn.busy && !turn.failed && !sounded && text.trim() !== '') {
+        const body = isPrivate(conversationId) ? say('notify.unread') : visibleText(shortened(text))
+        notify('answer', { title: say('notify.answer'), body }, leadTo(conversationId))
+      }
+    },
+    'notice.shown'({ kind }) {
+      if (kind !== 'update-ready' || platform.windowFocused()) return
+      const listener = { clicked: () => emit('link.opened', { kind: 'settings', section: 'about' }), pressed: () => undefined }
+      notify('update', { title: say('notify.update'), body: say('notify.updateLine') }, listener)
+    },
+  }
+  return (name, payload) => {
+    emit(name, payload)
+    hear[name]?.(payload)
+  }
+}
+
+function shortened(text: string): string {
+  const line = text.trim().replaceAll(/\s+/g, ' ')
+  return line.length < mostCharacters ? line : `${line.slice(0, mostCharacters - 1)}…`
+}

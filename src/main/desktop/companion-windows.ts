@@ -1,0 +1,109 @@
+import type { HotkeyState } from '../../shared/hotkeys/hotkey-state'
+import type { Clock } from '../../shared/lib/clock'
+import type { LinkTarget } from '../../shared/links/link-target'
+import type { ConversationRegistry } from '../conversations/conversation-registry-types'
+import type { TalkController } from '../conversations/push-to-talk/talk-controller'
+import type { Emit } from '../conversations/thread-writer'
+import type { EventEars } from '../lib/event-bus'
+import type { Platform } from '../platform/platform'
+import type { SettingsFile } from '../storage/settings/settings-file'
+import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue-types'
+import { createOverlaySide, type OverlayHandlers } from './overlay/overlay-controller'
+import { followPresence, readPresence } from './presence'
+import { createQuickSide, type QuickHandlers } from './quick/quick-controller'
+import { createTraySide } from './tray-controller'
+
+/** What shows Parley beside its main window reaches. */
+export interface BesideWindowParts {
+  readonly platform: Platform
+  readonly clock: Clock
+  readonly settings: Pick<SettingsFile, 'current'>
+  readonly registry: ConversationRegistry
+  readonly queue: ApprovalQueue
+  readonly talk: TalkController
+  readonly ears: EventEars
+  readonly emit: Emit
+  /** the language of the user, for example `ja` or `en-GB` */
+  locale(): string
+  hotkey(): HotkeyState
+  /** Brings the main window to the front and leads it there. */
+  show(target: LinkTarget): void
+}
+
+/** Overlay, small window for a question, and tray. */
+export interface BesideWindow {
+  readonly handlers: OverlayHandlers & QuickHandlers
+  /** The key for a new question was pressed. */
+  question(): void
+  /** Begins to show them; once the main window's calls are let in. */
+  open(): void
+  close(): void
+}
+
+export function createBesideWindow(parts: BesideWindowParts): BesideWindow {
+  const { platform, clock, settings, registry, queue, talk, ears, emit, locale, hotkey, show } = parts
+  const { desktop } = platform
+  const small = desktop?.small ?? null
+  const presence = () => readPresence({ registry, queue, talk })
+  const overlay = createOverlaySide({
+    platform,
+    small,
+    clock,
+    settings,
+    registry,
+    queue,
+    talk,
+    emit,
+    presence,
+    hotkey,
+    showSettings: (section) => show({ kind: 'settings', section }),
+    mutedChanged: () => update(),
+  })
+  const quick = createQuickSide({ platform, small, settings, registry, inMainWindow: () => show({ kind: 'new', text: '' }) })
+  const tray = createTraySide({
+    desktop,
+    locale,
+    presence,
+    muted: overlay.muted,
+    clicked: (approvalId) => emit('question.show', { approvalId }),
+    acts: {
+      toggleTalk: talk.toggle,
+      interrupt: (conversationId) => registry.get(conversationId).interrupt(),
+      mute: () => emit('voice.mute', { muted: !overlay.muted() }),
+      newQuestion: quick.open,
+      questions: () => show({ kind: 'questions' }),
+      open: () => show({ kind: 'app' }),
+      inspector: () => platform.openSideWindow('inspector'),
+      quit: () => desktop?.quit(),
+    },
+  })
+  let isOpen = false
+
+  function update(): void {
+    if (!isOpen) return
+    tray.update()
+    overlay.update()
+    quick.update()
+  }
+
+  const visibility = platform.onVisibilityChange(update)
+  followPresence(ears, update)
+  return {
+    handlers: { ...overlay.handlers, ...quick.handlers },
+    question: quick.toggle,
+    open() {
+      isOpen = true
+      small?.listen({
+        left: (name) => (name === 'quick' ? quick.left() : overlay.lost()),
+        displaysChanged: overlay.place,
+      })
+      update()
+    },
+    close() {
+      isOpen = false
+      visibility.dispose()
+      overlay.close()
+      quick.left()
+    },
+  }
+}

@@ -1,0 +1,163 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type HotkeyState, noHotkeys } from '../../shared/hotkeys/hotkey-state'
+import { CallError, type Handlers } from '../../shared/ipc/router'
+import type { Notice } from '../../shared/ipc/schemas'
+import type { Clock } from '../../shared/lib/clock'
+import type { LinkTarget } from '../../shared/links/link-target'
+import type { ConversationRegistry } from '../conversations/conversation-registry-types'
+import { hotkeyPresses } from '../conversations/push-to-talk/hotkey-presses'
+import type { TalkController } from '../conversations/push-to-talk/talk-controller'
+import type { Emit } from '../conversations/thread-writer'
+import type { EventEars } from '../lib/event-bus'
+import type { Launch } from '../platform/launch'
+import { type HeldHotkeys, type HotkeyListener, noHotkeysHeld, type Platform } from '../platform/platform'
+import { doTalkVerb } from '../platform/talk-verb'
+import { appMenu } from '../platform/window/app-menu'
+import type { SettingsFile } from '../storage/settings/settings-file'
+import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue-types'
+import { type BesideWindow, createBesideWindow } from './companion-windows'
+import { openControl } from './control/control-server'
+import { createHotkeyHandlers, type HotkeyHandlers } from './hotkey-handlers'
+import { followMicrophonePermission } from './microphone-permission'
+
+/** The handlers of the calls about the desktop beside the window. */
+export type DesktopHandlers = HotkeyHandlers &
+  BesideWindow['handlers'] &
+  Pick<Handlers, 'login.get' | 'login.set' | 'system.settings' | 'link.take'>
+
+/** What Parley's place on the desktop is made from. */
+export interface DesktopSideParts {
+  readonly platform: Platform
+  readonly clock: Clock
+  readonly talk: TalkController
+  readonly settings: SettingsFile
+  readonly registry: ConversationRegistry
+  readonly queue: ApprovalQueue
+  readonly ears: EventEars
+  readonly emit: Emit
+  /** the language of the user, for example `ja` or `en-GB` */
+  locale(): string
+  tell(kind: Notice['kind'], detail: string): void
+  /** Plays a recording that the system hands over. */
+  openRecording(path: string): void
+  report(what: string, error: unknown): void
+}
+
+/** Parley on the desktop beside its window: the keys that work everywhere, and the command lines that reach it. */
+export interface DesktopSide {
+  readonly handlers: DesktopHandlers
+  hotkey(): HotkeyState
+  /** Takes the keys and begins to hear command lines; once the window's calls are let in. */
+  open(): Promise<void>
+  close(): void
+}
+
+export function createDesktopSide(parts: DesktopSideParts): DesktopSide {
+  const { platform, talk, settings, emit, locale, tell, openRecording, report } = parts
+  let hotkey: HotkeyState = noHotkeys
+  let keys: HeldHotkeys = noHotkeysHeld
+  /** a link that no page has heard of yet */
+  let pending: LinkTarget | null = null
+  let listening = false
+  let stopControl = (): void => undefined
+
+  const listener: HotkeyListener = {
+    ...hotkeyPresses(talk),
+    newQuestion: () => beside.question(),
+    woke: () => emit('sound.woke', {}),
+    seen: (action, what) => emit('hotkey.seen', { action, what }),
+    state(state) {
+      const isNews = state.mode === 'none' && (hotkey.mode !== 'none' || hotkey.reason !== state.reason)
+      hotkey = state
+      emit('hotkey.state', state)
+      if (isNews && platform.kind === 'electron') tell('hotkey-unavailable', state.reason ?? '')
+    },
+  }
+
+  function follow(target: LinkTarget): void {
+    if (listening) emit('link.opened', target)
+    else pending = target
+  }
+
+  function show(target: LinkTarget): void {
+    platform.desktop?.bringToFront()
+    follow(target)
+  }
+
+  let offered: string | null = null
+  /** Only another language, or other keys, make another menu. */
+  function offerMenu(): void {
+    const { shortcuts } = settings.current()
+    const wanted = JSON.stringify([locale(), shortcuts])
+    if (offered === wanted) return
+    offered = wanted
+    platform.desktop?.setAppMenu(appMenu(locale(), platform.operatingSystem, shortcuts), (command) => emit('app.command', { command }))
+  }
+
+  settings.onChange(async (after, before) => {
+    offerMenu()
+    if (!isDeepStrictEqual(after.hotkeys, before.hotkeys)) await keys.use(after.hotkeys)
+  })
+  followMicrophonePermission(parts)
+  const beside = createBesideWindow({ ...parts, hotkey: () => hotkey, show })
+
+  function launched(launch: Launch): void {
+    if (launch.kind === 'talk') doTalkVerb(talk, launch.verb)
+    else if (launch.kind === 'link') follow(launch.target)
+    else if (launch.kind === 'recording') openRecording(launch.path)
+  }
+
+  const isAtLogin = () => ({ on: platform.desktop?.atLogin.isOn() ?? null })
+
+  return {
+    handlers: {
+      ...beside.handlers,
+      ...createHotkeyHandlers({ settings, keys: () => keys }),
+      'login.get': isAtLogin,
+      'login.set': ({ on }) => {
+        try {
+          platform.desktop?.atLogin.set(on)
+        } catch (error) {
+          report('start at login', error)
+          throw new CallError('login-not-set', 'The system did not take it. Look at what it starts at login in its own settings.')
+        }
+        return isAtLogin()
+      },
+      'system.settings': async ({ page }) => {
+        try {
+          if (platform.desktop === null) throw new Error('there is no desktop')
+          await platform.desktop.openSystemSettings(page)
+        } catch (error) {
+          report('the settings of the system', error)
+          throw new CallError('system-settings-not-opened', 'The system’s settings could not be opened. Look for its page on privacy.')
+        }
+        return null
+      },
+      'link.take': () => {
+        const target = pending
+        pending = null
+        listening = true
+        return { target }
+      },
+    },
+    hotkey: () => hotkey,
+    async open() {
+      keys = await platform.listenToHotkey(listener, settings.current().hotkeys)
+      const { userDataFolder, desktop } = platform
+      desktop?.onClosing({
+        way: () => settings.current().closeWindow,
+        locale,
+        chosen: (closeWindow) => void settings.update({ closeWindow }),
+      })
+      offerMenu()
+      beside.open()
+      desktop?.onLaunch(launched)
+      stopControl = openControl({ userDataFolder, answer: ({ talk: verb }) => doTalkVerb(talk, verb), report })
+    },
+    close() {
+      beside.close()
+      keys.dispose()
+      stopControl()
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import type { Disposable } from '../lib/disposable'
+import type { EventEars } from '../lib/event-bus'
+import type { Platform } from '../platform/platform'
+import type { SettingsFile } from '../storage/settings/settings-file'
+
+/** What the permission reaches. */
+export interface MicrophonePermissionParts {
+  readonly platform: Pick<Platform, 'permit'>
+  readonly settings: Pick<SettingsFile, 'current'>
+  readonly ears: EventEars
+}
+
+/** Lets the page open a microphone as long as the settings do; from then on every opening is refused. */
+export function followMicrophonePermission({ platform, settings, ears }: MicrophonePermissionParts): void {
+  let permission: Disposable | null = null
+  const follow = (): void => {
+    const { microphoneAllowed } = settings.current()
+    if (microphoneAllowed) permission ??= platform.permit('microphone')
+    else {
+      permission?.dispose()
+      permission = null
+    }
+  }
+  follow()
+  ears.hear((name) => {
+    if (name === 'settings.changed') follow()
+  })
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { z } from '../../../shared/lib/zod'
+import type { Display } from '../../platform/window/small-windows'
+import { type Area, displayOf, fitted, keepJson } from '../../platform/window/window-place'
+
+const placesSchema = z.record(z.string(), z.object({ x: z.number().int(), y: z.number().int() }))
+
+/** How far above the foot of a display the overlay stands that was never moved, in pixels. */
+const above = 24
+
+/** Where the overlay stands: on each display where the user left it. */
+export interface OverlayPlace {
+  /** Where it stands on this display. */
+  on(display: Display, width: number, height: number): Area
+  /** The user has put it here. */
+  left(area: Area, displays: readonly Display[]): void
+}
+
+/** Reads what an earlier run kept in this file, and keeps in it. */
+export function overlayPlace(file: string): OverlayPlace {
+  let places = readPlaces(file)
+  return {
+    on({ id, area }, width, height) {
+      const kept = places[id]
+      const x = kept === undefined ? Math.round((area.width - width) / 2) : kept.x
+      const y = kept === undefined ? area.height - height - above : kept.y
+      return fitted({ x: area.x + x, y: area.y + y, width, height }, area)
+    },
+    left(area, displays) {
+      const display = displayOf(area, displays, (one) => one.area)
+      if (display === null) return
+      places = { ...places, [display.id]: { x: area.x - display.area.x, y: area.y - display.area.y } }
+      keepJson(file, places)
+    },
+  }
+}
+
+function readPlaces(file: string): z.infer<typeof placesSchema> {
+  try {
+    const read = placesSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
+    return read.success ? read.data : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,53 @@
+import type { Approval } from '../../shared/approvals/approval'
+import type { EventName } from '../../shared/ipc/contract'
+import type { ConversationStatus, TalkState } from '../../shared/ipc/schemas'
+import { type ShownState, shownState } from '../../shared/talk/shown-state'
+import type { EventEars } from '../lib/event-bus'
+
+/** What Parley does now, for everything that shows it outside the main window. */
+export interface Presence {
+  readonly state: ShownState
+  /** of the conversation in the main window; undefined before there is one */
+  readonly status: ConversationStatus | undefined
+  readonly talk: TalkState
+  /** open questions of all conversations, the one that ends first standing first */
+  readonly questions: readonly Approval[]
+}
+
+/** Where it comes from. */
+export interface PresenceParts {
+  readonly ears: EventEars
+  readonly registry: { currentId(): string | null; statuses(): readonly ConversationStatus[] }
+  readonly queue: { open(): readonly Approval[] }
+  readonly talk: { state(): TalkState }
+}
+
+/** The events after which it may be another one. */
+const telling: ReadonlySet<EventName> = new Set<EventName>([
+  'conversation.status',
+  'conversation.list',
+  'talk.state',
+  'approval.changed',
+  'settings.changed',
+  'hotkey.state',
+])
+
+/** Reads it when it is asked for. */
+export function readPresence({ registry, queue, talk }: Omit<PresenceParts, 'ears'>): Presence {
+  const currentId = registry.currentId()
+  const status = registry.statuses().find(({ conversationId }) => conversationId === currentId)
+  return { state: shownState(status, talk.state()), status, talk: talk.state(), questions: queue.open() }
+}
+
+/** Calls `changed` after the page was told of something that bears on it, once for all that came together. */
+export function followPresence(ears: EventEars, changed: () => void): void {
+  let due = false
+  ears.hear((name) => {
+    if (due || !telling.has(name)) return
+    due = true
+    queueMicrotask(() => {
+      due = false
+      changed()
+    })
+  })
+}

@@ -1,0 +1,54 @@
+import type { Approval, Decision } from '../../../shared/approvals/approval'
+import type { Clock } from '../../../shared/lib/clock'
+import type { Emit } from '../../conversations/thread-writer'
+import type { NotifyAsChosen } from '../../platform/notifications/notify-as-chosen'
+import type { Platform } from '../../platform/platform'
+import { createNativeQuestions } from './native-questions'
+import { createQuestionNotifications } from './question-notifications'
+
+/** What asks open questions outside the windows: dialogs and notifications. */
+export interface OutsideQuestions {
+  /** Something changed: a question, or what the user can see. */
+  update(): void
+  close(): void
+}
+
+/** What it takes. `decide` is the queue's own check: an answer that comes too late changes nothing. */
+export interface OutsideQuestionsOptions {
+  readonly platform: Pick<Platform, 'askNatively' | 'windowVisible' | 'windowFocused' | 'onVisibilityChange' | 'desktop'>
+  readonly notify: NotifyAsChosen
+  readonly clock: Clock
+  /** whether the talk overlay asks while no window is visible */
+  overlayAsks(): boolean
+  /** the language of the user, for example `ja` or `en-GB` */
+  locale(): string
+  open(): readonly Approval[]
+  secretArguments(toolName: string): readonly string[]
+  decide(decision: Decision): void
+  readonly emit: Emit
+  report(error: unknown): void
+}
+
+/** Joins them. A host without a desktop has dialogs alone, if it has those. */
+export function createOutsideQuestions(options: OutsideQuestionsOptions): OutsideQuestions {
+  const { platform, emit } = options
+  const { desktop } = platform
+  const show = (approvalId: string | null): void => emit('question.show', { approvalId })
+  const dialogs = createNativeQuestions(options)
+  const notifications = desktop === null ? null : createQuestionNotifications({ ...options, desktop, show })
+
+  function update(): void {
+    dialogs.update()
+    notifications?.update()
+  }
+  const visibility = platform.onVisibilityChange(update)
+
+  return {
+    update,
+    close() {
+      visibility.dispose()
+      dialogs.close()
+      notifications?.close()
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import { textSizes } from '../../../shared/ipc/appearance-choices'
+import type { Handlers } from '../../../shared/ipc/router'
+import type { QuickView } from '../../../shared/ipc/small-window-calls'
+import type { ConversationRegistry } from '../../conversations/conversation-registry-types'
+import type { Platform } from '../../platform/platform'
+import { lookOf } from '../../platform/window/small-window-look'
+import type { SmallWindows } from '../../platform/window/small-windows'
+import { fitted } from '../../platform/window/window-place'
+import type { SettingsFile } from '../../storage/settings/settings-file'
+
+/** How wide it is at the usual size of letters, and how high before its page has said so, in pixels. */
+const size = { width: 620, height: 96 }
+/** How far down its display it stands, as a share of what is free above and below it. */
+const down = 0.28
+
+export type QuickHandlers = Pick<Handlers, Extract<keyof Handlers, `quick.${string}`>>
+
+/** What the small window for a question reaches. */
+export interface QuickParts {
+  readonly platform: Platform
+  readonly small: SmallWindows | null
+  readonly settings: Pick<SettingsFile, 'current'>
+  readonly registry: Pick<ConversationRegistry, 'currentId' | 'summary' | 'get' | 'create' | 'sendText'>
+  /** What the key does where there is no such window, or it has to wait: a new question in the main window. */
+  inMainWindow(): void
+}
+
+/** The small window that takes one typed question from wherever the user is. */
+export interface QuickSide {
+  readonly handlers: QuickHandlers
+  /** The key was pressed: it comes up, or goes away where it stands. */
+  toggle(): void
+  open(): void
+  /** The user went to another window: it goes too, and what was typed stays. */
+  left(): void
+  /** The settings have changed. */
+  update(): void
+}
+
+export function createQuickSide({ platform, small, settings, registry, inMainWindow }: QuickParts): QuickSide {
+  let draft = ''
+  let height = size.height
+  let stands = false
+
+  const view = (): QuickView => ({ look: lookOf(settings.current(), platform), draft })
+
+  function place(): void {
+    if (small === null) return
+    const { area } = small.pointed()
+    const width = Math.round((size.width * textSizes[settings.current().textSize]) / 100)
+    const x = area.x + Math.round((area.width - width) / 2)
+    // by its height of the beginning, so that it grows downwards
+    const y = area.y + Math.round((area.height - size.height) * down)
+    small.show('quick', fitted({ x, y, width, height }, area))
+  }
+
+  function open(): void {
+    // the first run comes first
+    if (small === null || settings.current().setUp !== 'done') return inMainWindow()
+    stands = true
+    place()
+    small.emit('quick', 'quick.view', view())
+  }
+
+  function close(): void {
+    stands = false
+    small?.hide('quick')
+  }
+
+  /** A conversation in which nothing was said yet and that is kept like any other, else a new one. */
+  function emptyConversation(): string {
+    const currentId = registry.currentId()
+    const isEmpty = currentId !== null && registry.get(currentId).messages().length === 0
+    return isEmpty && registry.summary(currentId).isPrivate !== true ? currentId : registry.create().conversationId
+  }
+
+  return {
+    handlers: {
+      'quick.open': view,
+      'quick.size': (wanted) => {
+        height = wanted.height
+        if (stands) place()
+        return null
+      },
+      'quick.draft': ({ text }) => {
+        draft = text
+        return null
+      },
+      'quick.send': async ({ text }) => {
+        await registry.sendText(emptyConversation(), text)
+        draft = ''
+        close()
+        platform.desktop?.bringToFront()
+        return null
+      },
+      'quick.close': () => {
+        close()
+        return null
+      },
+    },
+    toggle: () => (stands ? close() : open()),
+    open,
+    left: close,
+    update() {
+      if (stands) small?.emit('quick', 'quick.view', view())
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import { assertNever } from '../../shared/lib/assert-never'
+import { whatStops } from '../../shared/talk/what-stops'
+import type { Desktop } from '../platform/desktop'
+import type { TrayPicture } from '../platform/tray/tray-image'
+import { type TrayActs, type TrayFacts, trayMenu } from '../platform/tray/tray-menu'
+import type { Presence } from './presence'
+import { trayWords } from './tray-words'
+
+/** What the tray's icon is made from. */
+export interface TrayParts {
+  readonly desktop: Pick<Desktop, 'showInTray' | 'setTrayMenu'> | null
+  locale(): string
+  presence(): Presence
+  muted(): boolean
+  readonly acts: Omit<TrayActs, 'talk'> & { toggleTalk(): void; interrupt(conversationId: string): void }
+  /** The icon was clicked: shows the question that ends first, whenever that is. */
+  clicked(approvalId: string | null): void
+}
+
+/** Keeps picture, words and menu of the tray's icon as they have to be: the same icon all the time, changed only where it differs. */
+export function createTraySide({ desktop, locale, presence, muted, acts, clicked }: TrayParts): { update(): void } {
+  let shown = ''
+  let offered = ''
+
+  /** Begins to talk, or stops the talk or the answer: whichever it is when the line is chosen. */
+  function talk(): void {
+    const now = presence()
+    if (stopOf(now) === 'answer' && now.status !== undefined) acts.interrupt(now.status.conversationId)
+    else acts.toggleTalk()
+  }
+
+  return {
+    update() {
+      const now = presence()
+      const picture = trayPicture(now, muted())
+      const words = trayWords(picture, locale())
+      const state = JSON.stringify([picture, words])
+      if (state !== shown) desktop?.showInTray({ picture, words }, () => clicked(presence().questions[0]?.approvalId ?? null))
+      shown = state
+      const menu = trayMenu(locale(), { stops: stopOf(now), muted: muted(), questions: now.questions.length }, { ...acts, talk })
+      const labels = menu.map(({ label }) => label).join('\n')
+      if (labels !== offered) desktop?.setTrayMenu(menu)
+      offered = labels
+    },
+  }
+}
+
+function stopOf({ status, talk }: Presence): TrayFacts['stops'] {
+  switch (whatStops(status, talk)) {
+    case 'cancel-talk':
+    case 'end-hands-free':
+      return 'talk'
+    case 'interrupt':
+      return 'answer'
+    default:
+      return null
+  }
+}
+
+/** The one picture of all that hold: a question goes before all but a lost connection and the user's own talking. */
+export function trayPicture({ state, talk, questions }: Pick<Presence, 'state' | 'talk' | 'questions'>, muted: boolean): TrayPicture {
+  if (state === 'error' || state === 'reconnecting') return 'offline'
+  const held = state === 'listening' && 'held' in talk && talk.held
+  if (questions.length > 0 && !held) return { questions: questions.length }
+  switch (state) {
+    case 'listening':
+    case 'thinking':
+    case 'speaking':
+      return state
+    case 'connecting':
+    case 'waiting':
+      return 'thinking'
+    case 'off':
+      return muted ? 'muted' : 'idle'
+    default:
+      return assertNever(state)
+  }
+}

@@ -1,0 +1,134 @@
+import { existsSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { readWav, type WavSound } from '../../../shared/audio/wav'
+import type { LeaveOut } from '../../../shared/fixtures/cleaner'
+import { selfContained } from '../../../shared/fixtures/self-contained'
+import { serializeFixture } from '../../../shared/fixtures/serialize-fixture'
+import type { recordingCalls } from '../../../shared/ipc/recording-calls'
+import { CallError, type Handlers } from '../../../shared/ipc/router'
+import type { Clock } from '../../../shared/lib/clock'
+import type { NewId } from '../../../shared/lib/ids'
+import type { ConversationRegistry } from '../../conversations/conversation-registry'
+import { errorCode } from '../../lib/files'
+import type { Platform } from '../../platform/platform'
+import { givenRecordings } from '../../replay/given-recordings'
+import type { RecordingDesk } from '../../replay/recording-desk'
+import type { SavedRecordings } from '../saved-recordings'
+import { chosenEvents } from './chosen-events'
+import type { FlightRecorder } from './flight-recorder'
+import { makeRecording, type Recording, writeRecording } from './make-recording'
+
+/** The parts that these calls reach. */
+export interface FixtureHandlersOptions {
+  readonly flight: Pick<FlightRecorder, 'events'>
+  readonly registry: Pick<ConversationRegistry, 'summary' | 'statuses'>
+  readonly platform: Pick<Platform, 'desktop' | 'userDataFolder'>
+  readonly recordings: RecordingDesk
+  readonly newId: NewId
+  readonly clock: Pick<Clock, 'now'>
+  readonly version: string
+  readonly saved: Pick<SavedRecordings, 'folder' | 'remember'>
+  secrets(): readonly string[]
+}
+
+interface Wish {
+  readonly conversationId: string
+  readonly minutes: number | null
+  readonly frames?: { readonly first: number; readonly last: number } | undefined
+  readonly since?: number | undefined
+  readonly leaveOut: LeaveOut
+}
+
+/** So much of a recording is shown before it is saved. */
+const PREVIEW_CHARACTERS = 60_000
+const PREVIEW_LINES = 200
+/** More is saved, not copied. */
+const COPIED_CHARACTERS = 8_000_000
+const MINUTE_MS = 60_000
+
+/** The handlers of the calls about recordings of what went over the wire. */
+export function createFixtureHandlers(options: FixtureHandlersOptions): Pick<Handlers, keyof typeof recordingCalls> {
+  const { flight, registry, platform, recordings, clock, version, newId } = options
+
+  function made({ conversationId, minutes, since, frames, leaveOut }: Wish, fixtureId: string): Recording {
+    const { title } = registry.summary(conversationId)
+    const from = since ?? (minutes === null ? 0 : clock.now() - minutes * MINUTE_MS)
+    const events = chosenEvents(flight.events(conversationId), { from, frames })
+    const model = registry.statuses().find((status) => status.conversationId === conversationId)?.model ?? ''
+    const wishes = { fixtureId, title: title || fixtureId, leaveOut, secrets: options.secrets(), version, model }
+    const recording = makeRecording(events, wishes)
+    if (!recording.ok) throw new CallError(recording.error.code, recording.error.message)
+    return recording.value
+  }
+
+  const today = (): string => `conversation-${new Date(clock.now()).toISOString().slice(0, 16).replace(/[T:]/g, '-')}`
+
+  return {
+    ...givenRecordings(recordings, platform.userDataFolder, newId),
+    'fixture.preview': (wish) => {
+      const { text, sounds, milliseconds, removed, fixture } = made(wish, today())
+      const lines = text.trimEnd().split('\n')
+      const files = [
+        { name: `${fixture.fixtureId}.jsonl`, bytes: Buffer.byteLength(text) },
+        ...sounds.map(({ file, bytes }) => ({ name: file, bytes: bytes.byteLength })),
+      ]
+      return {
+        text: lines.slice(0, PREVIEW_LINES).join('\n').slice(0, PREVIEW_CHARACTERS),
+        lines: lines.length,
+        files,
+        milliseconds,
+        removed,
+      }
+    },
+    'fixture.text': (wish) => {
+      const { fixture, sounds } = made(wish, today())
+      const waves = sounds.flatMap(({ file, bytes }): (readonly [string, WavSound])[] => {
+        const wav = readWav(bytes)
+        return wav.ok ? [[file, wav.value]] : []
+      })
+      const text = serializeFixture(selfContained(fixture, new Map(waves)))
+      if (text.length <= COPIED_CHARACTERS) return { text }
+      throw new CallError(
+        'recording-not-copied',
+        `This would be ${Math.round(text.length / 1e6)} MB of text, and 8 MB is the most that is copied. Save it, or choose fewer frames.`,
+      )
+    },
+    'fixture.save': async (wish) => {
+      const { desktop } = platform
+      const usual = `${today()}.jsonl`
+      const path = desktop === null ? join(options.saved.folder, usual) : await desktop.choosePlace(usual)
+      if (path === null) return { kind: 'cancelled' }
+      const folder = dirname(path)
+      try {
+        await writeRecording(folder, made(wish, freeId(folder, basename(path))), basename(path))
+      } catch (error) {
+        if (error instanceof CallError) throw error
+        throw new CallError('recording-not-saved', `The recording could not be written there (${errorCode(error)}). Choose another place.`)
+      }
+      options.saved.remember(path)
+      return { kind: 'saved', fileName: basename(path) }
+    },
+    'fixture.open': async ({ conversationId, title, button }) => {
+      const path = (await platform.desktop?.chooseFile({ title, button })) ?? null
+      if (path === null) return { opened: false }
+      const opened = await recordings.open(path, conversationId)
+      if (!opened.ok) throw new CallError(opened.error.code, opened.error.message)
+      return { opened: true }
+    },
+  }
+}
+
+/** An id whose sound would not take the place of another file's. */
+function freeId(folder: string, fileName: string): string {
+  const plain =
+    fileName
+      .replace(/\.[^.]*$/, '')
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, '')
+      .slice(0, 50) || 'recording'
+  const isTaken = (id: string): boolean => [`${id}.wav`, `${id}-user.wav`].some((name) => existsSync(join(folder, name)))
+  let id = plain
+  for (let count = 2; isTaken(id); count += 1) id = `${plain}-${count}`
+  return id
+}

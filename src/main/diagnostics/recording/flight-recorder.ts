@@ -1,0 +1,108 @@
+import type { RecordedEvent, RecordedHappening } from '../../../shared/fixtures/recorded-event'
+import type { Clock } from '../../../shared/lib/clock'
+import type { Disposable } from '../../lib/disposable'
+
+/** How much is remembered: what is older, or more than that, is forgotten, the oldest first. */
+export interface FlightRecorderLimits {
+  readonly milliseconds: number
+  /** characters of frames, of all conversations together */
+  readonly characters: number
+}
+
+export const flightRecorderLimits: FlightRecorderLimits = { milliseconds: 30 * 60_000, characters: 96 * 1024 * 1024 }
+
+/**
+ * Remembers what of each conversation went over the wire lately, in memory alone. Frames are kept as the texts that they are:
+ * nothing is parsed, copied or written while somebody talks.
+ */
+export interface FlightRecorder {
+  add(conversationId: string, happening: RecordedHappening): void
+  /** What is still remembered, the oldest first. */
+  events(conversationId: string): readonly RecordedEvent[]
+  /** Tells of every event from now on. */
+  onEvent(listener: (conversationId: string, event: RecordedEvent) => void): Disposable
+  /** Forgets a conversation. */
+  erase(conversationId: string): void
+  eraseAll(): void
+}
+
+/** Events behind `first` are remembered; those before are removed from the list now and then. */
+interface Remembered {
+  readonly events: RecordedEvent[]
+  first: number
+  next: number
+}
+
+/** Makes the recorder. */
+export function createFlightRecorder(clock: Pick<Clock, 'now'>, limits: FlightRecorderLimits = flightRecorderLimits): FlightRecorder {
+  const conversations = new Map<string, Remembered>()
+  const listeners = new Set<(conversationId: string, event: RecordedEvent) => void>()
+  let characters = 0
+
+  function forgetOldest(one: Remembered): void {
+    characters -= sizeOf(one.events[one.first])
+    one.first += 1
+    if (one.first < 1024 || one.first * 2 < one.events.length) return
+    one.events.splice(0, one.first)
+    one.first = 0
+  }
+
+  /** The conversation whose oldest event is the oldest of all. */
+  function oldest(): Remembered | undefined {
+    let found: Remembered | undefined
+    for (const one of conversations.values()) {
+      if (one.first < one.events.length && (found === undefined || timeOf(one) < timeOf(found))) found = one
+    }
+    return found
+  }
+
+  function trim(now: number, mine: Remembered): void {
+    while (mine.first < mine.events.length && timeOf(mine) < now - limits.milliseconds) forgetOldest(mine)
+    while (characters > limits.characters) {
+      const one = oldest()
+      if (one === undefined) return
+      forgetOldest(one)
+    }
+  }
+
+  function erase(conversationId: string): void {
+    const one = conversations.get(conversationId)
+    if (one === undefined) return
+    for (const event of one.events.slice(one.first)) characters -= sizeOf(event)
+    conversations.delete(conversationId)
+  }
+
+  return {
+    add(conversationId, happening) {
+      const one = conversations.get(conversationId) ?? { events: [], first: 0, next: 0 }
+      conversations.set(conversationId, one)
+      const at = clock.now()
+      const event: RecordedEvent = { at, index: one.next, ...happening }
+      one.next += 1
+      one.events.push(event)
+      characters += sizeOf(event)
+      trim(at, one)
+      for (const listener of listeners) listener(conversationId, event)
+    },
+    events(conversationId) {
+      const one = conversations.get(conversationId)
+      return one === undefined ? [] : one.events.slice(one.first)
+    },
+    onEvent(listener) {
+      listeners.add(listener)
+      return { dispose: () => void listeners.delete(listener) }
+    },
+    erase,
+    eraseAll() {
+      for (const conversationId of [...conversations.keys()]) erase(conversationId)
+    },
+  }
+}
+
+function timeOf({ events, first }: Remembered): number {
+  return events[first]?.at ?? Number.POSITIVE_INFINITY
+}
+
+function sizeOf(event: RecordedEvent | undefined): number {
+  return event?.kind === 'frame' ? event.text.length : 0
+}

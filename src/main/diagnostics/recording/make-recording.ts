@@ -1,0 +1,85 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { bytesToSamples } from '../../../shared/audio/pcm'
+import { writeWav } from '../../../shared/audio/wav'
+import { createCleaner, type LeaveOut, type Removed } from '../../../shared/fixtures/cleaner'
+import type { Fixture } from '../../../shared/fixtures/fixture'
+import { fixtureOfEvents, titledFixture } from '../../../shared/fixtures/fixture-of-events'
+import type { RecordedEvent } from '../../../shared/fixtures/recorded-event'
+import { serializeFixture } from '../../../shared/fixtures/serialize-fixture'
+import { failure, type Result, success } from '../../../shared/lib/result'
+import { writeAtomically } from '../../lib/atomic-write'
+import { nodeFiles } from '../../lib/files'
+
+/** What is saved, and what was taken out of it. */
+export interface Recording {
+  readonly fixture: Fixture
+  readonly text: string
+  readonly sounds: readonly { readonly file: string; readonly bytes: Uint8Array }[]
+  readonly removed: Removed
+  readonly milliseconds: number
+  /** of all files together */
+  readonly bytes: number
+}
+
+export interface RecordingWishes {
+  readonly fixtureId: string
+  readonly title: string
+  readonly leaveOut: LeaveOut
+  /** Keys and tokens that must not stand in any file. */
+  readonly secrets: readonly string[]
+  readonly version: string
+  /** what the recording is said to be of where its setup lies before it */
+  readonly model?: string
+}
+
+/** A recording may be this large; longer ones are cut by whoever saves them. */
+export const largestRecordingBytes = 200_000_000
+
+/**
+ * Makes the files of a recording of what happened. Fails where nothing that can be played has happened, or where the files would
+ * have more than `largestBytes` together.
+ */
+export function makeRecording(
+  events: readonly RecordedEvent[],
+  wishes: RecordingWishes,
+  largestBytes = largestRecordingBytes,
+): Result<Recording> {
+  const { fixtureId, leaveOut, version } = wishes
+  const cleaner = createCleaner(leaveOut, wishes.secrets)
+  const made = fixtureOfEvents(events, { fixtureId, cleaner, silent: leaveOut.sound })
+  const said = made.steps.filter((step) => step.kind === 'expect' && step.expectation.kind !== 'setup')
+  if (made.protocol === null || said.length === 0) {
+    return failure('recording-empty', 'Nothing was said in this time, so there is nothing to record. Say something, then save it.')
+  }
+  const leftOut = Object.entries(leaveOut).flatMap(([kind, left]) =>
+    (Array.isArray(left) ? left.length > 0 : left === true) ? [kind] : [],
+  )
+  const model = made.model || wishes.model || 'gemini'
+  const fixture = titledFixture({ ...made, model }, { fixtureId, title: cleaner.words(wishes.title), parley: version, leftOut })
+  const text = serializeFixture(fixture)
+  const sounds = made.sounds.map(({ file, sampleRate, pcm }) => ({
+    file,
+    bytes: writeWav({ sampleRate, channels: 1, samples: bytesToSamples(pcm()) }),
+  }))
+  const bytes = sounds.reduce((sum, sound) => sum + sound.bytes.byteLength, Buffer.byteLength(text))
+  if (bytes > largestBytes) {
+    const [size, most] = [bytes, largestBytes].map((count) => Math.round(count / 1e6))
+    return failure('recording-too-large', `This would be ${size} MB, and ${most} MB is the most. Save a shorter time.`)
+  }
+  const milliseconds = (events.at(-1)?.at ?? 0) - (events[0]?.at ?? 0)
+  return success({ fixture, text, sounds, removed: cleaner.removed(), milliseconds, bytes })
+}
+
+/** Writes the files of a recording into a folder, the sound first: where the recording stands, it is whole. Rejects with the system's error. */
+export async function writeRecording(
+  folder: string,
+  { fixture, text, sounds }: Pick<Recording, 'fixture' | 'text' | 'sounds'>,
+  fileName = `${fixture.fixtureId}.jsonl`,
+): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  for (const { file, bytes } of sounds) await writeFile(join(folder, file), bytes, { mode: 0o600 })
+  const path = join(folder, fileName)
+  await writeAtomically(nodeFiles, path, text)
+  return path
+}

@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs'
+import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { samplesToBytes } from '../../../shared/audio/pcm'
+import { writeWav } from '../../../shared/audio/wav'
+
+const HEADER_BYTES = 44
+const CHANNELS = 2
+const FRAME_BYTES = CHANNELS * 2
+
+/** A stereo WAV file that grows. After every write its header says how long it is. */
+export interface GrowingWav {
+  /** Adds interleaved samples; in order of the calls. Rejects with the system's error. */
+  append(samples: Int16Array): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens a recording to go on with, or begins it, readable by the user alone. Rejects with the system's error. */
+export async function openWav(path: string, sampleRate: number): Promise<GrowingWav> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const file = await open(path, 'a+', 0o600).then(async (handle) => {
+    await handle.close()
+    return open(path, 'r+')
+  })
+  let frames = await settle(file, sampleRate)
+  let last = Promise.resolve()
+  return {
+    append(samples) {
+      last = last.then(async () => {
+        const bytes = samplesToBytes(samples)
+        await file.write(bytes, 0, bytes.byteLength, HEADER_BYTES + frames * FRAME_BYTES)
+        frames += samples.length / CHANNELS
+        await writeHeader(file, sampleRate, frames)
+      })
+      return last
+    },
+    async close() {
+      await last.catch(() => undefined)
+      await file.close()
+    },
+  }
+}
+
+/** Makes the headers of all recordings say how long they are: one that was being written when the machine stopped may not. */
+export async function repairWavs(folder: string, sampleRate: number): Promise<void> {
+  if (!existsSync(folder)) return
+  for (const name of (await readdir(folder)).filter((file) => file.endsWith('.wav'))) {
+    const file = await open(join(folder, name), 'r+')
+    try {
+      await settle(file, sampleRate)
+    } finally {
+      await file.close()
+    }
+  }
+}
+
+/** Removes a recording; nothing where there is none. */
+export async function removeWav(path: string): Promise<void> {
+  await rm(path, { force: true })
+}
+
+/** Size of a recording in bytes; 0 where there is none or it holds no sound. */
+export async function sizeOfWav(path: string): Promise<number> {
+  const size = await stat(path).then(
+    (facts) => facts.size,
+    () => 0,
+  )
+  return size > HEADER_BYTES ? size : 0
+}
+
+/** Writes the header that fits the file's length and gives how many frames there are; half a frame at the end is cut off. */
+async function settle(file: FileHandle, sampleRate: number): Promise<number> {
+  const { size } = await file.stat()
+  const frames = Math.max(0, Math.floor((size - HEADER_BYTES) / FRAME_BYTES))
+  await writeHeader(file, sampleRate, frames)
+  await file.truncate(HEADER_BYTES + frames * FRAME_BYTES)
+  return frames
+}
+
+async function writeHeader(file: FileHandle, sampleRate: number, frames: number): Promise<void> {
+  const header = writeWav({ sampleRate, channels: CHANNELS, samples: new Int16Array(0) })
+  const view = new DataView(header.buffer)
+  view.setUint32(4, 36 + frames * FRAME_BYTES, true)
+  view.setUint32(40, frames * FRAME_BYTES, true)
+  await file.write(header, 0, HEADER_BYTES, 0)
+}

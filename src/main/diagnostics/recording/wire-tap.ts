@@ -1,0 +1,58 @@
+import type { FixtureProtocol } from '../../../shared/fixtures/fixture'
+import type { LiveConnector } from '../../models/live/live-connector'
+import type { TextConnector } from '../../models/text/text-connector'
+import type { FlightRecorder } from './flight-recorder'
+
+/** Hears what goes over one socket. It must not throw, and takes no time. */
+export interface SocketTap {
+  sent(text: string): void
+  received(text: string): void
+  /** Once, at the end; `reason` and `error` are redacted. */
+  closed(end: { readonly code: number; readonly reason: string; readonly error: string | null; readonly byParley: boolean }): void
+}
+
+/** The taps of one conversation. */
+export interface WireTap {
+  live(connector: LiveConnector): LiveConnector
+  text(connector: TextConnector): TextConnector
+}
+
+/** Makes the taps through which the recorder hears a conversation's connections. */
+export function createWireTap(conversationId: string, recorder: Pick<FlightRecorder, 'add'>): WireTap {
+  let connections = 0
+
+  function begin(protocol: FixtureProtocol): SocketTap {
+    connections += 1
+    const connection = connections
+    recorder.add(conversationId, { kind: 'connecting', protocol, connection })
+    return {
+      sent: (text) => recorder.add(conversationId, { kind: 'frame', protocol, connection, direction: 'sent', text }),
+      received: (text) => recorder.add(conversationId, { kind: 'frame', protocol, connection, direction: 'received', text }),
+      closed: (end) => recorder.add(conversationId, { kind: 'closed', protocol, connection, ...end }),
+    }
+  }
+
+  return {
+    live: (connector) => ({ connect: (request, listener) => connector.connect({ ...request, tap: begin('gemini-live') }, listener) }),
+    text: (connector) => ({
+      upload: (address, file, signal) => connector.upload(address, file, signal),
+      async *stream(address, request, signal) {
+        const tap = begin('gemini-text')
+        tap.sent(JSON.stringify(request))
+        let error: string | null = null
+        try {
+          for await (const chunk of connector.stream(address, request, signal)) {
+            tap.received(JSON.stringify(chunk))
+            yield chunk
+          }
+        } catch (thrown) {
+          // the words of the failure may repeat what was sent: its kind is enough here
+          error = thrown instanceof Error ? thrown.name : 'error'
+          throw thrown
+        } finally {
+          tap.closed({ code: error === null ? 1000 : 1006, reason: '', error, byParley: signal.aborted })
+        }
+      },
+    }),
+  }
+}

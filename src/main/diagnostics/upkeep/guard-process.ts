@@ -1,0 +1,64 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Clock } from '../../../shared/lib/clock'
+import { logLine, type Private, privateText } from '../../lib/log/log-line'
+import { asFact, type Logger } from '../../lib/log/logger'
+import { crashFolder } from './crash-reports'
+
+/** What the guard needs of the process; the process itself outside tests. */
+export interface GuardedProcess {
+  on(event: 'uncaughtException' | 'unhandledRejection', listener: (error: unknown) => void): unknown
+  exit(code: number): unknown
+}
+
+export interface GuardOptions extends Private {
+  readonly process: GuardedProcess
+  readonly userDataFolder: string
+  readonly clock: Clock
+  log(): Logger
+}
+
+/** What else ends the app for good. */
+export interface ProcessGuard {
+  /**
+   * The app can't start: that is written down like a crash, `tell` tells the user why, with nothing private in it, and the process
+   * ends with the exit code 1.
+   */
+  startFailed(error: unknown, tell: (reason: string) => void): void
+}
+
+/**
+ * An error that nobody caught is written to the log and beside the other crash reports, and ends the app: what was said is in the
+ * store, and an app in a state that nobody thought of must not go on with tools in its hands. A promise that nobody waited for is
+ * written to the log.
+ */
+export function guardProcess(options: GuardOptions): ProcessGuard {
+  const { process, userDataFolder, clock, log } = options
+  const writeDown = (event: string, error: unknown): void => {
+    log().error(event, { error: asFact(error) })
+    try {
+      const at = clock.now()
+      const folder = crashFolder(userDataFolder)
+      mkdirSync(folder, { recursive: true })
+      const name = `main-${new Date(at).toISOString().replaceAll(':', '-')}.txt`
+      writeFileSync(join(folder, name), `${logLine(at, 'error', event, { error: asFact(error) }, options)}\n`, { mode: 0o600 })
+    } catch {
+      // the log was the better place anyhow
+    }
+  }
+  process.on('unhandledRejection', (error) => log().error('a failure that nobody waited for', { error: asFact(error) }))
+  process.on('uncaughtException', (error) => {
+    writeDown('crashed', error)
+    process.exit(1)
+  })
+  return {
+    startFailed(error, tell) {
+      writeDown('start failed', error)
+      try {
+        tell(privateText(String(error), options))
+      } finally {
+        process.exit(1)
+      }
+    },
+  }
+}

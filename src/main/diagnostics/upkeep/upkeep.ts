@@ -1,0 +1,93 @@
+import type { EventName, EventPayload } from '../../../shared/ipc/contract'
+import { CallError, type Handlers } from '../../../shared/ipc/router'
+import type { ConversationStatus, Settings } from '../../../shared/ipc/schemas'
+import type { upkeepCalls } from '../../../shared/ipc/upkeep-calls'
+import type { Clock } from '../../../shared/lib/clock'
+import type { Files } from '../../lib/files'
+import type { NoticeBoard } from '../../lib/notices'
+import type { Platform } from '../../platform/platform'
+import { createCrashReports } from './crash-reports'
+import type { UpdateEngine } from './update-engine'
+import { createUpdates } from './updates'
+import { createWhatIsNew } from './what-is-new'
+
+export interface UpkeepOptions {
+  readonly platform: Platform
+  readonly version: string
+  readonly engine: UpdateEngine | null
+  readonly clock: Clock
+  readonly files: Files
+  readonly notices: NoticeBoard
+  readonly settings: { current(): Settings }
+  readonly registry: { statuses(): readonly ConversationStatus[] }
+  emit<Name extends EventName>(name: Name, payload: EventPayload<Name>): void
+  report(error: unknown): void
+}
+
+/** What keeps the installed app in order: newer versions of it, and what is known of its crashes. */
+export interface Upkeep {
+  readonly handlers: Pick<Handlers, keyof typeof upkeepCalls>
+  /** A page opened, for the first time or because the one before crashed: what happened is told to it. */
+  pageOpened(): void
+  /** Resolves when nothing of it is written any more. */
+  close(): Promise<void>
+}
+
+export function createUpkeep(options: UpkeepOptions): Upkeep {
+  const { platform, version, clock, files, notices, emit, report } = options
+  const { userDataFolder } = platform
+  const crashes = createCrashReports({ userDataFolder, files })
+  const news = createWhatIsNew(userDataFolder, files, version)
+  const tell = (kind: 'crashed' | 'updated' | 'update-ready', detail: string) =>
+    notices.show({ conversationId: null, kind, cause: null, detail })
+  const updates = createUpdates({
+    engine: options.engine,
+    clock,
+    settings: options.settings.current,
+    isInCall: () => options.registry.statuses().some(({ session }) => session.phase !== 'off' && session.phase !== 'failed'),
+    onChange(state) {
+      emit('updates.changed', state)
+      if (state.phase !== 'ready') return
+      tell('update-ready', state.notes === '' ? state.version : `${state.version}: ${state.notes}`)
+      void news.keep(state.version, state.notes).catch(report)
+    },
+  })
+  const told = news
+    .take()
+    .then((text) => {
+      if (text !== null) tell('updated', text)
+    })
+    .catch(report)
+
+  return {
+    handlers: {
+      'crashes.list': async () => ({ reports: await crashes.list() }),
+      async 'crashes.show'() {
+        const newest = await crashes.newest()
+        if (newest !== null) await platform.desktop?.showInFolder(newest)
+        return null
+      },
+      async 'crashes.remove'() {
+        await crashes.remove()
+        notices.clear('crashed', null)
+        return { reports: await crashes.list() }
+      },
+      'updates.state': () => updates.state(),
+      'updates.check': () => updates.check(),
+      'updates.install'() {
+        if (!updates.install()) throw new CallError('update-waits', 'The update waits until the conversation is over.')
+        return null
+      },
+    },
+    pageOpened() {
+      void crashes
+        .takeNew()
+        .then((fresh) => fresh.length > 0 && tell('crashed', fresh.map(({ name }) => name).join(', ')))
+        .catch(report)
+    },
+    close() {
+      updates.close()
+      return told
+    },
+  }
+}

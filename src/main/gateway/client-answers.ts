@@ -1,0 +1,149 @@
+import type { GatewayClient } from '../../shared/gateway/gateway-client'
+import { assertNever } from '../../shared/lib/assert-never'
+import type { JsonValue } from '../../shared/lib/json'
+import { isJsonObject } from '../../shared/lib/json-value'
+import type { OutsideAnswer } from '../../shared/protocol/dialects/outside-answer'
+import type { PendingCall } from '../../shared/protocol/dialects/pending-calls'
+import type { ConversationRegistry } from '../conversations/conversation-registry'
+import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue-types'
+import { inputHash } from '../tool-calls/approvals/input-hash'
+import type { OutsideThread } from './client-thread'
+
+/** An answer of a client, and the arguments it was shown where its protocol sends them back. */
+export interface GivenAnswer {
+  readonly answer: OutsideAnswer
+  readonly shownInput?: JsonValue
+}
+
+/** What became of a client's answers. */
+export interface TakenAnswers {
+  readonly taken: number
+  readonly problems: readonly string[]
+}
+
+/** Takes the answers of clients, as far as they may answer. */
+export interface GatewayDesk {
+  /** The calls of a thread that wait for an answer or an output. A further question about a call is asked in Parley alone. */
+  pending(thread: OutsideThread): readonly PendingCall[]
+  take(client: GatewayClient, thread: OutsideThread, answers: readonly GivenAnswer[]): TakenAnswers
+}
+
+export interface GatewayDeskParts {
+  readonly queue: Pick<ApprovalQueue, 'open' | 'get' | 'ofCall' | 'decide'>
+  readonly registry: Pick<ConversationRegistry, 'get'>
+}
+
+export function createGatewayDesk({ queue, registry }: GatewayDeskParts): GatewayDesk {
+  /** Null where the answer counts; else why it does not. */
+  function decide(
+    client: GatewayClient,
+    thread: OutsideThread,
+    given: Extract<OutsideAnswer, { kind: 'approval' }>,
+    shownInput: JsonValue | undefined,
+  ): string | null {
+    const approval = queue.get(given.approvalId)
+    if (approval?.conversationId !== thread.conversationId || approval.toolCallId !== given.toolCallId)
+      return `Nothing waits for an answer to ${given.approvalId}.`
+    if (!client.scopes.includes('approve')) return 'This client may not answer questions: they are asked in Parley.'
+    const { approved, reason, editedInput } = given
+    const decided = queue.decide(
+      {
+        approvalId: given.approvalId,
+        inputHash: shownInput === undefined ? approval.inputHash : isJsonObject(shownInput) ? inputHash(shownInput) : 'not an object',
+        approved,
+        ...(reason !== null && { reason: reason.slice(0, 500) }),
+        ...(approved && isJsonObject(editedInput) && { editedInput }),
+      },
+      { kind: 'client', clientId: client.clientId, name: client.name },
+    )
+    return decided.ok ? null : decided.error.message
+  }
+
+  function output(
+    thread: OutsideThread,
+    answer: Extract<OutsideAnswer, { kind: 'output' | 'failed' }>,
+    justAllowed: boolean,
+  ): string | null {
+    const { toolCallId } = answer
+    if (answer.kind === 'output' && !isJsonObject(answer.output)) return `The output of ${toolCallId} is no JSON object.`
+    const outcome =
+      answer.kind === 'output'
+        ? { kind: 'result' as const, output: isJsonObject(answer.output) ? answer.output : {} }
+        : { kind: 'error' as const, errorText: answer.errorText.slice(0, 2000) }
+    const settled = thread.settle(toolCallId, outcome)
+    if (settled.ok) return null
+    const approval = queue.ofCall(toolCallId)
+    if (approval?.conversationId !== thread.conversationId) return settled.error.message
+    if (approval.state === 'requested' && !justAllowed) return `The call ${toolCallId} has an output, but nobody allowed it.`
+    if (!justAllowed) return settled.error.message
+    thread.hold(toolCallId, outcome)
+    return null
+  }
+
+  return {
+    pending(thread) {
+      const asked = queue
+        .open()
+        .filter(({ conversationId, step }) => conversationId === thread.conversationId && step.index === 1)
+        .map(({ messageId, toolCallId, toolName, input, approvalId }) => ({
+          messageId,
+          toolCallId,
+          toolName,
+          input,
+          approvalId,
+          approved: false,
+        }))
+      const given = thread.given().map(({ toolCallId, toolName, input }) => ({
+        messageId: '',
+        toolCallId,
+        toolName,
+        input,
+        approvalId: null,
+        approved: true,
+      }))
+      return [...asked, ...given]
+    },
+    take(client, thread, answers) {
+      const problems: string[] = []
+      const seen = new Set<string>()
+      let taken = 0
+      const count = (problem: string | null): void => {
+        if (problem === null) taken += 1
+        else problems.push(problem)
+      }
+      // an output that comes with its yes must be there when the run begins
+      const allowedHere = new Set(
+        answers.flatMap(({ answer }) => (answer.kind === 'approval' && answer.approved ? [answer.toolCallId] : [])),
+      )
+      const mayAnswer = client.scopes.includes('approve')
+      const ordered = [...answers].sort((one, other) => rank(one.answer) - rank(other.answer))
+      for (const { answer, shownInput } of ordered) {
+        const key = `${answer.kind === 'approval' ? 'approval' : 'end'} ${answer.toolCallId}`
+        if (seen.has(key)) {
+          problems.push(`The call ${answer.toolCallId} is answered twice: the first answer counts.`)
+          continue
+        }
+        seen.add(key)
+        switch (answer.kind) {
+          case 'approval':
+            void thread.say(() => count(decide(client, thread, answer, shownInput)))
+            break
+          case 'output':
+          case 'failed':
+            count(output(thread, answer, mayAnswer && allowedHere.has(answer.toolCallId)))
+            break
+          case 'cancelled':
+            count(registry.get(thread.conversationId).stopCall(answer.toolCallId) ? null : `No call ${answer.toolCallId} is open.`)
+            break
+          default:
+            assertNever(answer, 'outside answer')
+        }
+      }
+      return { taken, problems }
+    },
+  }
+}
+
+function rank({ kind }: OutsideAnswer): number {
+  return kind === 'output' || kind === 'failed' ? 0 : 1
+}

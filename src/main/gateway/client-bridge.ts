@@ -1,0 +1,65 @@
+import { conversationStatusSchema } from '../../shared/ipc/schemas'
+import type { Emit } from '../conversations/thread-writer'
+import type { PageTools } from '../tool-calls/tools/page-tools'
+import { createOutsideThread, type OutsideThread } from './client-thread'
+
+/** Joins conversations with the clients of the gateway that follow them. Without clients nothing changes. */
+export interface OutsideLine {
+  /** The thread of a conversation; made at the first call. */
+  thread(conversationId: string): OutsideThread
+  /** Lets go of a thread that nobody follows, together with its conversation. */
+  forget(conversationId: string): void
+  /** The same way to the window, past which goes what a client takes: the sound of its own talk. */
+  tap(emit: Emit): Emit
+  /** How long a client that runs the calls of this tool has for one, in ms: with a talk as long as the tool itself; null where none does. */
+  given(conversationId: string, toolName: string): number | null
+  /** The page's tools, run by the client where the words were the client's. */
+  tools(page: Pick<PageTools, 'run'>): Pick<PageTools, 'run'>
+}
+
+/** A client may come back for a call it was given. */
+const CALL_MS = 5 * 60_000
+
+/** Makes the line. `isPageTool`: the tools that run in a page or at a client, by name. */
+export function createOutsideLine(isPageTool: (toolName: string) => boolean): OutsideLine {
+  const threads = new Map<string, OutsideThread>()
+
+  function thread(conversationId: string): OutsideThread {
+    const known = threads.get(conversationId)
+    if (known !== undefined) return known
+    const made = createOutsideThread(conversationId, isPageTool)
+    threads.set(conversationId, made)
+    return made
+  }
+
+  function tellStatus(payload: unknown): void {
+    const status = conversationStatusSchema.safeParse(payload)
+    if (status.success) threads.get(status.data.conversationId)?.status(status.data)
+  }
+
+  return {
+    thread,
+    forget: (conversationId) => void threads.delete(conversationId),
+    tap: (emit) => (name, payload) => {
+      const isSound = name === 'playback.end' || name === 'playback.flush'
+      if (isSound && 'conversationId' in payload && 'turnId' in payload && typeof payload.turnId === 'string') {
+        const followed = threads.get(payload.conversationId)
+        followed?.sound(payload.turnId, name === 'playback.end' ? 'end' : 'flush')
+        if (followed?.takesSound() === true) return
+      }
+      if (name === 'conversation.status') tellStatus(payload)
+      emit(name, payload)
+    },
+    given(conversationId, toolName) {
+      const followed = threads.get(conversationId)
+      if (followed?.runs(toolName) !== true) return null
+      return followed.takesSound() ? 0 : CALL_MS
+    },
+    tools: (page) => ({
+      run(name, input, context) {
+        const followed = threads.get(context.conversationId)
+        return followed?.runs(name) === true ? followed.run(name, input, context) : page.run(name, input, context)
+      },
+    }),
+  }
+}

@@ -1,0 +1,147 @@
+import { open } from 'node:fs/promises'
+import { basename, extname } from 'node:path'
+import type { historyCalls } from '../../shared/ipc/history-calls'
+import { CallError, type Handlers } from '../../shared/ipc/router'
+import type { serverCalls } from '../../shared/ipc/server-calls'
+import { PIECE_BYTES, type storageCalls } from '../../shared/ipc/storage-calls'
+import type { NewId } from '../../shared/lib/ids'
+import type { ConversationRegistry } from '../conversations/conversation-registry'
+import type { Emit } from '../conversations/thread-writer'
+import type { CallRecorder } from '../diagnostics/recording/call-recorder'
+import { nodeFiles } from '../lib/files'
+import type { NoticeBoard } from '../lib/notices'
+import type { Platform } from '../platform/platform'
+import { openBackups } from '../storage/database/backups'
+import type { PrivateStore } from '../storage/database/private-store'
+import { type KeepExportParts, keepCopy, keepExport } from '../storage/save-export'
+import type { SettingsFile } from '../storage/settings/settings-file'
+import { keepDailyBackups } from './daily-backups'
+import { exportHistory, nameOf } from './export-history'
+import { createHistory, type HistoryOptions } from './history'
+import { createHistoryHandlers } from './history-handlers'
+import { importHistory } from './import-history'
+import { incomingFile } from './incoming-file'
+import { LARGEST_HISTORY_BYTES } from './read-history-file'
+import { keepRetention } from './retention'
+import { createKeepingHandlers, type KeepingOptions } from './storage-handlers'
+import { connectServer } from './sync/server-connection'
+import { createServerService } from './sync/server-service'
+import type { ServerToken } from './sync/server-token'
+
+/** The handlers of the calls about what Parley keeps. */
+export type StorageHandlers = Pick<Handlers, keyof typeof historyCalls | keyof typeof storageCalls | keyof typeof serverCalls>
+
+/** The parts that these calls reach. */
+export interface StorageOptions extends Omit<HistoryOptions, 'store' | 'registry' | 'onErase'>, Pick<KeepingOptions, 'audit'> {
+  readonly store: PrivateStore
+  readonly registry: ConversationRegistry
+  readonly newId: NewId
+  locale(): string
+  readonly recorder: Pick<CallRecorder, 'erase' | 'eraseAll' | 'recordingOf'>
+  readonly settings: Pick<SettingsFile, 'current' | 'update'>
+  readonly notices: Pick<NoticeBoard, 'show' | 'clear'>
+  readonly emit: Emit
+  readonly serverToken: ServerToken
+  readonly platform: Pick<Platform, 'desktop' | 'userDataFolder'>
+}
+
+/** All that is done with what Parley keeps: history, export and import. */
+export interface Storage {
+  readonly handlers: StorageHandlers
+  close(): void
+}
+
+export function createStorage(options: StorageOptions): Storage {
+  const { store, registry, clock, newId, recorder } = options
+  const exports: KeepExportParts = { desktop: options.platform.desktop, files: nodeFiles }
+  const { userDataFolder } = options.platform
+  const backups = openBackups(userDataFolder, store, clock)
+  const history = createHistory({
+    ...options,
+    onErase(conversationId) {
+      if (!store.privately.has(conversationId)) backups.erase(conversationId)
+      recorder.erase(conversationId)
+    },
+  })
+  const retention = keepRetention({
+    ...options,
+    days: () => options.settings.current().retentionDays,
+    eraseOlderThan: history.eraseOlderThan,
+  })
+  const daily = keepDailyBackups({
+    ...options,
+    backups,
+    isWorthIt: () => store.onDisk && store.conversations.list().some(({ isPrivate }) => isPrivate !== true),
+    isBusy: () => registry.statuses().some(({ session, activity }) => session.phase !== 'off' && activity !== 'idle'),
+  })
+  const server = createServerService({
+    ...options,
+    connect: connectServer(clock),
+    token: options.serverToken,
+    onDisk: store.onDisk,
+    release: registry.release,
+    isBusy: (id) => registry.statuses().some(({ conversationId, activity }) => conversationId === id && activity !== 'idle'),
+    async erase(conversationId) {
+      await history.remove(conversationId)
+      history.erase(conversationId)
+    },
+    announce: registry.announce,
+  })
+  const incoming = incomingFile(LARGEST_HISTORY_BYTES)
+
+  async function recordingOf(conversationId: string): Promise<{ readonly path: string; readonly bytes: number }> {
+    registry.summary(conversationId)
+    const recording = await recorder.recordingOf(conversationId)
+    if (recording !== null) return recording
+    throw new CallError(
+      'recording-none',
+      'Nothing of this conversation was recorded. Recordings begin once they are turned on in the settings.',
+    )
+  }
+
+  return {
+    handlers: {
+      ...createHistoryHandlers(history, store),
+      ...server.handlers,
+      ...createKeepingHandlers({ ...options, backups, userDataFolder }),
+      'history.export': ({ conversationId, format }) => keepExport(exportHistory(conversationId, format, options), exports),
+      'recording.export': async ({ conversationId }) => {
+        const { path, bytes } = await recordingOf(conversationId)
+        const fileName = `${nameOf(registry.summary(conversationId))}${extname(basename(path))}`
+        return exports.desktop === null ? { kind: 'pieces', fileName, bytes } : keepCopy(path, fileName, exports.desktop)
+      },
+      'recording.piece': async ({ conversationId, from }) => {
+        const { path } = await recordingOf(conversationId)
+        return { bytes: await pieceOf(path, from) }
+      },
+      'history.importPiece': ({ bytes, first }) => {
+        if (incoming.add(bytes, first)) return null
+        throw new CallError(
+          'import-too-large',
+          'The file is larger than 256 MB, so nothing was imported. Export fewer conversations at a time.',
+        )
+      },
+      'history.import': () => {
+        const imported = importHistory(incoming.take(), store, newId)
+        registry.announce()
+        return imported
+      },
+    },
+    close() {
+      server.close()
+      retention.dispose()
+      daily.dispose()
+      history.close()
+    },
+  }
+}
+
+async function pieceOf(path: string, from: number): Promise<Uint8Array<ArrayBuffer>> {
+  const file = await open(path, 'r')
+  try {
+    const { bytesRead, buffer } = await file.read(new Uint8Array(PIECE_BYTES), 0, PIECE_BYTES, from)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,119 @@
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { CallError, type Handlers } from '../../shared/ipc/router'
+import type { NewId } from '../../shared/lib/ids'
+import type { Result } from '../../shared/lib/result'
+import { tell } from '../../shared/told/tell'
+import type { ConversationRegistry } from '../conversations/conversation-registry'
+import type { CallRecorder } from '../diagnostics/recording/call-recorder'
+import type { NoticeBoard } from '../lib/notices'
+import type { Backups } from '../storage/database/backups'
+import { DAMAGED_FILE, STORE_FILE } from '../storage/database/open-store'
+import type { PrivateStore } from '../storage/database/private-store'
+import { previewBackup, restoreBackup } from '../storage/database/restore-backup'
+import type { Store } from '../storage/database/store'
+import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue-types'
+import type { AuditTrail } from '../tool-calls/audit/audit-trail'
+import type { PolicyBook } from '../tool-calls/policy/policy-store'
+import { SCREENSHOT_FOLDER } from '../tool-calls/tools/take-screenshot'
+
+/** The parts that these calls reach. */
+export interface KeepingOptions {
+  readonly store: PrivateStore
+  readonly backups: Backups
+  readonly registry: Pick<ConversationRegistry, 'announce' | 'forget' | 'open' | 'summary'>
+  readonly queue: Pick<ApprovalQueue, 'withdraw'>
+  readonly policy: Pick<PolicyBook, 'list' | 'remove'>
+  readonly audit: Pick<AuditTrail, 'begunAnew'>
+  readonly recorder: Pick<CallRecorder, 'eraseAll'>
+  readonly notices: Pick<NoticeBoard, 'clear'>
+  readonly userDataFolder: string
+  readonly newId: NewId
+  stopTalk(): void
+}
+
+type KeepingCalls = 'conversation.createPrivate' | 'storage.facts' | 'storage.wipe' | `backup.${'make' | 'preview' | 'restore'}`
+
+/** The handlers of the calls about private conversations, backups, and the end of all. */
+export function createKeepingHandlers(options: KeepingOptions): Pick<Handlers, KeepingCalls> {
+  const { store, backups, registry, queue, policy, userDataFolder } = options
+
+  async function wipe(): Promise<void> {
+    options.stopTalk()
+    const ids = store.conversations.list().map(({ conversationId }) => conversationId)
+    for (const conversationId of ids) {
+      await registry.forget(conversationId)
+      queue.withdraw({ conversationId }, tell('conversation-deleted'))
+    }
+    for (const { rule } of policy.list()) if (rule.scope.kind === 'conversation') policy.remove(rule.ruleId)
+    await options.recorder.eraseAll()
+    store.wipe()
+    options.audit.begunAnew()
+    backups.eraseAll()
+    rmSync(join(userDataFolder, SCREENSHOT_FOLDER), { recursive: true, force: true })
+    for (const name of readdirSync(userDataFolder)) if (DAMAGED_FILE.test(name)) rmSync(join(userDataFolder, name), { force: true })
+    options.notices.clear('store-damaged', null)
+    registry.announce()
+  }
+
+  function bringBack(backup: Store, file: string): number {
+    try {
+      return restoreBackup(backup, file, store)
+    } catch {
+      throw new CallError(
+        'restore-not-stored',
+        'The disk did not take what the backup holds, so nothing was restored. Make room on it, then try again.',
+      )
+    }
+  }
+
+  return {
+    'conversation.createPrivate': () => {
+      const { conversationId } = store.privately.create(options.newId('conversation'))
+      registry.open(conversationId)
+      return registry.summary(conversationId)
+    },
+    'storage.facts': () => ({
+      onDisk: store.onDisk,
+      conversations: store.conversations.list().filter(({ isPrivate }) => isPrivate !== true).length,
+      bytes: ['', '-wal'].reduce((sum, suffix) => sum + sizeOf(join(userDataFolder, `${STORE_FILE}${suffix}`)), 0),
+      backups: backups.list(),
+    }),
+    'backup.make': () => {
+      if (!store.onDisk)
+        throw new CallError('backup-not-made', 'The file with your conversations could not be opened, so there is nothing to copy.')
+      try {
+        backups.make()
+      } catch {
+        throw new CallError('backup-not-made', 'The disk did not take the copy. Make room on it, then try again.')
+      }
+      return { backups: backups.list() }
+    },
+    'backup.preview': ({ name }) => orRefuse(backups.read(name, (backup) => previewBackup(backup, store))),
+    'backup.restore': ({ name }) => {
+      if (!store.onDisk)
+        throw new CallError(
+          'restore-not-stored',
+          'The file with your conversations could not be opened, so nothing can be restored into it.',
+        )
+      const restored = orRefuse(backups.read(name, bringBack))
+      options.audit.begunAnew()
+      options.notices.clear('store-damaged', null)
+      registry.announce()
+      return { restored }
+    },
+    'storage.wipe': async () => {
+      await wipe()
+      return null
+    },
+  }
+}
+
+function sizeOf(path: string): number {
+  return existsSync(path) ? statSync(path).size : 0
+}
+
+function orRefuse<Value>(result: Result<Value>): Value {
+  if (result.ok) return result.value
+  throw new CallError(result.error.code, result.error.message)
+}

@@ -1,0 +1,44 @@
+import { failure, type Result, success } from '../../../shared/lib/result'
+import type { SecretStore } from '../../platform/platform'
+
+/** The token for the libSQL server, kept as the key for Gemini is. */
+export interface ServerToken {
+  /** Empty where there is none. */
+  current(): string
+  readonly storage: 'keyring' | 'memory'
+  /** Nothing changes on a failure. An empty one is forgotten. */
+  save(token: string): Promise<Result<null>>
+}
+
+const SECRET_NAME = 'libsql-server-token'
+
+/** Looks for the token in the secret store. A store that fails counts as empty, and is reported. */
+export async function openServerToken(secrets: SecretStore, report: (error: unknown) => void): Promise<ServerToken> {
+  let token = ''
+  let storage: 'keyring' | 'memory' = 'memory'
+  try {
+    storage = await secrets.backend()
+    token = (await secrets.read(SECRET_NAME)) ?? ''
+  } catch (error) {
+    report(error)
+  }
+  return {
+    current: () => token,
+    storage,
+    async save(wanted) {
+      if (/[^\x21-\x7e]/.test(wanted))
+        return failure('token-malformed', 'The token holds a gap, a line break or a character that tokens never have. Copy it again.')
+      try {
+        await (wanted === '' ? secrets.remove(SECRET_NAME) : secrets.write(SECRET_NAME, wanted))
+      } catch (error) {
+        report(error)
+        return failure(
+          'token-not-stored',
+          'The key store of this system refused the token, so nothing changed. Unlock the key store, then try again.',
+        )
+      }
+      token = wanted
+      return success(null)
+    },
+  }
+}

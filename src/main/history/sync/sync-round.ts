@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import { HISTORY_FORMAT, HISTORY_VERSION, type HistoryFile, type KeptConversation } from '../../../shared/history/kept-conversation'
+import type { NewId } from '../../../shared/lib/ids'
+import type { PrivateStore } from '../../storage/database/private-store'
+import { importHistory } from '../import-history'
+import type { ServerEntry, ServerShelf } from './remote-store'
+
+/** What a round needs of the app. */
+export interface ServerRoundParts {
+  readonly store: Pick<PrivateStore, 'kept' | 'server' | 'conversations' | 'durably'>
+  readonly newId: NewId
+  /** Nothing happens in the conversation and nobody looks at it, so it can be exchanged. */
+  release(conversationId: string): boolean
+  /** Something is said or done in it just now. */
+  isBusy(conversationId: string): boolean
+  /** Takes a conversation away for good: it was erased on another machine. */
+  erase(conversationId: string): Promise<void>
+  /** A copy at the server can't be read. */
+  report(error: unknown): void
+}
+
+/** What a round did. */
+export interface ServerRound {
+  /** the list of conversations here is another one now */
+  readonly changedHere: boolean
+  /** conversations that are not at the server yet */
+  readonly waiting: number
+}
+
+/**
+ * Rounds with one server. The file here is the authority and is never waited for: a round first takes in what other machines
+ * sent, then sends what changed here. Where both changed, both are kept: the other one comes in beside, under a new id.
+ */
+export function serverRounds(parts: ServerRoundParts): (shelf: ServerShelf, goesOn: () => boolean) => Promise<ServerRound> {
+  const { store } = parts
+  /** how often each had changed in the round before: what changes from round to round is still being written */
+  let before = new Map<string, number>()
+  const unreadable = new Set<number>()
+
+  /** False where it has to wait for a later round. */
+  async function take(entry: ServerEntry, shelf: ServerShelf): Promise<boolean> {
+    const { conversationId, revision } = entry
+    if (store.server.revisionOf(conversationId) >= revision || unreadable.has(revision)) return !unreadable.has(revision)
+    return entry.copyId === null ? takeErased(entry) : takeContent(entry, shelf)
+  }
+
+  async function takeErased({ conversationId, revision }: ServerEntry): Promise<boolean> {
+    const here = store.server.standing(conversationId)
+    if (here !== null && here.changes === here.copied) {
+      if (!parts.release(conversationId)) return false
+      await parts.erase(conversationId)
+    }
+    // what changed here since is sent anew
+    if (store.server.standing(conversationId) === null) store.server.forget(conversationId)
+    else store.server.note(conversationId, null, revision)
+    return true
+  }
+
+  async function takeContent(entry: ServerEntry, shelf: ServerShelf): Promise<boolean> {
+    const { conversationId, revision } = entry
+    if (sameHere(entry)) return true
+    const content = await shelf.read(entry)
+    if (content === null) return unread(entry, 'its pieces are missing or damaged')
+    // asked after the content has come: meanwhile anything can have happened here
+    const here = store.server.standing(conversationId)
+    const exchanged = here !== null && here.changes === here.copied
+    if (exchanged && !parts.release(conversationId)) return false
+    try {
+      store.durably(() => {
+        if (exchanged) store.conversations.erase(conversationId)
+        importHistory(content, store, parts.newId)
+        const now = store.server.standing(conversationId)
+        store.server.note(conversationId, here === null || exchanged ? (now?.changes ?? null) : null, revision)
+      })
+      return true
+    } catch (error) {
+      return unread(entry, error)
+    }
+  }
+
+  /** It stays where it is, and is tried again after the next start: it may be a newer Parley's. */
+  function unread({ revision }: ServerEntry, error: unknown): boolean {
+    unreadable.add(revision)
+    parts.report(error)
+    return false
+  }
+
+  /** The same content is here, only nobody noted that it is at the server: the file was copied, or the server was set anew. */
+  function sameHere({ conversationId, revision, mark }: ServerEntry): boolean {
+    const here = store.server.standing(conversationId)
+    const kept = here === null || here.copied !== null ? null : store.kept.read(conversationId)
+    if (here === null || kept === null || markOf(kept) !== mark) return false
+    store.server.note(conversationId, here.changes, revision)
+    return true
+  }
+
+  async function send(shelf: ServerShelf, goesOn: () => boolean): Promise<void> {
+    for (const { conversationId, changes, revision } of store.server.toSend()) {
+      if (!goesOn()) return
+      if ((before.get(conversationId) ?? changes) !== changes || parts.isBusy(conversationId)) continue
+      const kept = store.kept.read(conversationId)
+      if (kept === null) continue
+      const file: HistoryFile = { format: HISTORY_FORMAT, version: HISTORY_VERSION, exportedAt: kept.updatedAt, conversations: [kept] }
+      const sent = await shelf.write(conversationId, revision, Buffer.from(JSON.stringify(file)), markOf(kept))
+      if (sent !== null) store.server.note(conversationId, changes, sent)
+    }
+    for (const { conversationId, revision } of store.server.toErase()) {
+      if (!goesOn()) return
+      await shelf.erase(conversationId, revision)
+      store.server.forget(conversationId)
+    }
+  }
+
+  return async (shelf, goesOn) => {
+    const held = store.conversations.list().length
+    const seen = store.server.seenOf(await shelf.open())
+    let changedHere = false
+    let allTaken = true
+    for (const entry of await shelf.changedSince(seen)) {
+      if (!goesOn()) break
+      const isNews = store.server.revisionOf(entry.conversationId) < entry.revision
+      const taken = await take(entry, shelf)
+      changedHere ||= taken && isNews
+      allTaken &&= taken
+      // what waits is met again: the numbers are only known up to it
+      if (allTaken) store.server.see(entry.revision)
+    }
+    if (goesOn()) await send(shelf, goesOn)
+    const left = store.server.toSend()
+    before = new Map(left.map(({ conversationId, changes }) => [conversationId, changes]))
+    return { changedHere: changedHere || held !== store.conversations.list().length, waiting: left.length + store.server.toErase().length }
+  }
+}
+
+function markOf(kept: KeptConversation): string {
+  return createHash('sha256').update(JSON.stringify(kept)).digest('hex')
+}

@@ -1,0 +1,42 @@
+import type { Notice } from '../../shared/ipc/schemas'
+import type { NewId } from '../../shared/lib/ids'
+import { redact } from '../../shared/text/redact'
+import type { Emit } from '../conversations/thread-writer'
+
+/** What the user should know and has not put away yet. */
+export interface NoticeBoard {
+  list(): readonly Notice[]
+  /** One notice per kind and conversation: a newer one takes the place of the older. Details are redacted here. */
+  show(notice: Omit<Notice, 'noticeId'>): void
+  dismiss(noticeId: string): void
+  /** Takes a notice away whose cause is gone. */
+  clear(kind: Notice['kind'], conversationId: string | null): void
+}
+
+/** Makes an empty board. */
+export function createNoticeBoard(newId: NewId, emit: Emit): NoticeBoard {
+  let notices: readonly Notice[] = []
+
+  function remove(gone: (notice: Notice) => boolean): void {
+    for (const notice of notices.filter(gone)) emit('notice.gone', { noticeId: notice.noticeId })
+    notices = notices.filter((notice) => !gone(notice))
+  }
+
+  function clear(kind: Notice['kind'], conversationId: string | null): void {
+    remove((notice) => notice.kind === kind && notice.conversationId === conversationId)
+  }
+
+  return {
+    list: () => notices,
+    show(notice) {
+      clear(notice.kind, notice.conversationId)
+      const shown = { ...notice, noticeId: newId('notice'), detail: redact(notice.detail) }
+      notices = [...notices, shown]
+      emit('notice.shown', shown)
+    },
+    dismiss(noticeId) {
+      remove((notice) => notice.noticeId === noticeId)
+    },
+    clear,
+  }
+}

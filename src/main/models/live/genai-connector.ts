@@ -1,0 +1,172 @@
+import type { GoogleGenAI, Session } from '@google/genai'
+import type { Clock } from '../../../shared/lib/clock'
+import { redact } from '../../../shared/text/redact'
+import { GuardedSocket, type LibraryCallbacks, type OpenRawSocket, openNetworkSocket, type SocketEnd } from './guarded-socket'
+import type { contextUpdate } from './live-connect-config'
+import type { LiveConnection, LiveConnectionListener, LiveConnector, LiveConnectRequest } from './live-connector'
+import type { LiveContext } from './live-setup'
+import type { Outgoing } from './outgoing'
+import { announcesHistory, sendHistory, withHistoryAnnounced } from './send-history'
+import type { LiveDialect, sendOutgoing } from './send-outgoing'
+import { nonBlockingTools } from './tool-behavior'
+
+/**
+ * Connections through `@google/genai`, over sockets that survive what its own do not. `open`: what carries them. The library is
+ * large: it is read with the first connection and not at the start.
+ */
+export function createGenaiConnector(clock: Clock, open: OpenRawSocket = openNetworkSocket): LiveConnector {
+  return { connect: (request, listener) => new GenaiConnection(request, listener, clock, open) }
+}
+
+class GenaiConnection implements LiveConnection {
+  readonly #request: LiveConnectRequest
+  readonly #listener: LiveConnectionListener
+  readonly #clock: Clock
+  readonly #open: OpenRawSocket
+  #dialect: LiveDialect
+  #socket: GuardedSocket | null = null
+  #session: Session | null = null
+  #sendOutgoing: typeof sendOutgoing = () => {}
+  #contextUpdate: typeof contextUpdate | null = null
+  readonly #early: object[] = []
+  #failure: string | null = null
+  #closing = false
+  #ended = false
+
+  constructor(request: LiveConnectRequest, listener: LiveConnectionListener, clock: Clock, open: OpenRawSocket) {
+    const { setup, capabilities } = request
+    this.#request = request
+    this.#dialect = {
+      capabilities,
+      nonBlockingTools: nonBlockingTools(setup.tools, capabilities),
+      findsSpeech: setup.choices.endOfSpeech === 'service',
+      ...(request.fileOf !== undefined && { fileOf: request.fileOf }),
+    }
+    this.#listener = listener
+    this.#clock = clock
+    this.#open = open
+    // Not before the caller holds the connection.
+    queueMicrotask(() => {
+      this.#connect().catch((error: unknown) => this.#failed(error))
+    })
+  }
+
+  send(item: Outgoing): void {
+    if (this.#session === null || this.#isOver()) return
+    this.#sendOutgoing(this.#session, item, this.#dialect)
+  }
+
+  updateContext(context: LiveContext): void {
+    if (this.#session === null || this.#contextUpdate === null || this.#isOver()) return
+    const { capabilities } = this.#request
+    this.#dialect = { ...this.#dialect, nonBlockingTools: nonBlockingTools(context.tools, capabilities) }
+    this.#session.sendContextUpdate(this.#contextUpdate(context, capabilities))
+  }
+
+  close(): void {
+    this.#closing = true
+    this.#socket?.close()
+  }
+
+  async #connect(): Promise<void> {
+    const { setup, capabilities, handle, history } = this.#request
+    const library = await import('./client-library')
+    if (this.#isOver()) {
+      this.#end({ code: 1006, reason: '', error: null, httpStatus: null })
+      return
+    }
+    const ephemeral = setup.apiKey.startsWith('auth_tokens/')
+    const client = new library.GoogleGenAI({
+      // The library puts the key into the address as it is.
+      apiKey: ephemeral ? setup.apiKey : encodeURIComponent(setup.apiKey),
+      vertexai: false,
+      httpOptions: { apiVersion: ephemeral ? 'v1alpha' : 'v1beta', ...(setup.baseUrl !== null && { baseUrl: setup.baseUrl }) },
+    })
+    replaceSocketFactory(client, (url, headers, library) => this.#openSocket(url, headers, library))
+    const session = await client.live.connect({
+      model: setup.model,
+      config: library.liveConnectConfig(setup, capabilities, handle, history),
+      callbacks: { onmessage: (message) => this.#deliver(message) },
+    })
+    if (this.#isOver()) return
+    this.#session = session
+    this.#sendOutgoing = library.sendOutgoing
+    this.#contextUpdate = library.contextUpdate
+    sendHistory(session, this.#request)
+    this.#listener.onOpen()
+    for (const message of this.#early.splice(0)) this.#deliver(message)
+  }
+
+  #openSocket(url: string, headers: Readonly<Record<string, string>>, library: LibraryCallbacks): GuardedSocket {
+    const socket = new GuardedSocket({
+      url,
+      headers,
+      library,
+      clock: this.#clock,
+      open: this.#open,
+      tap: this.#request.tap,
+      ...(announcesHistory(this.#request) && { rewriteFirst: withHistoryAnnounced }),
+      onMalformed: () => {
+        if (!this.#closing) this.#listener.onMalformed()
+      },
+      onEnd: (end) => this.#end(end),
+    })
+    this.#socket = socket
+    return socket
+  }
+
+  /**
+   * The library calls this inside an async function nobody waits for: nothing may be thrown here. It delivers what came
+   * with the answer to the setup just before it hands out its session; those wait for it.
+   */
+  #deliver(message: object): void {
+    if (this.#isOver()) return
+    if (this.#session === null) {
+      this.#early.push(message)
+      return
+    }
+    try {
+      this.#listener.onFrame(message)
+    } catch (error) {
+      this.#listener.onFrameFault(this.#redact(error instanceof Error ? error.message : String(error)))
+    }
+  }
+
+  /** The library refused the request itself; a socket that it has opened already is closed, which reports the end. */
+  #failed(error: unknown): void {
+    this.#failure = error instanceof Error ? error.message : String(error)
+    if (this.#socket === null) this.#end({ code: 1006, reason: '', error: null, httpStatus: null })
+    else this.close()
+  }
+
+  #end({ code, reason, error, httpStatus }: SocketEnd): void {
+    if (this.#ended) return
+    this.#ended = true
+    const failure = this.#failure ?? error
+    const told = { code, reason: this.#redact(reason), error: failure === null ? null : this.#redact(failure) }
+    this.#request.tap?.closed({ ...told, byParley: this.#closing })
+    this.#listener.onClose({ ...told, httpStatus, opened: this.#session !== null })
+  }
+
+  #isOver(): boolean {
+    return this.#closing || this.#ended
+  }
+
+  #redact(text: string): string {
+    return redact(text, [this.#request.setup.apiKey])
+  }
+}
+
+type OpenSocket = (url: string, headers: Readonly<Record<string, string>>, library: LibraryCallbacks) => GuardedSocket
+
+/**
+ * The library has no public way to bring one's own socket or to reach the one it opens before its setup is answered. Its
+ * factory is a private field; that it is still there is checked, so that an upgrade that moves it fails at once.
+ */
+function replaceSocketFactory(client: GoogleGenAI, open: OpenSocket): void {
+  const factory: unknown = Reflect.get(client.live, 'webSocketFactory')
+  if (typeof factory !== 'object' || factory === null || !('create' in factory)) {
+    throw new Error('this version of @google/genai has no socket factory where it is expected')
+  }
+  Reflect.set(client.live, 'webSocketFactory', { supportsHeaders: true, create: open })
+}

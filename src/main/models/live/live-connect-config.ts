@@ -1,0 +1,65 @@
+import {
+  Behavior,
+  type FunctionDeclaration,
+  type LiveClientContextUpdate,
+  type LiveConnectConfig,
+  Modality,
+  type Tool,
+} from '@google/genai'
+import { declareFunctions } from '../../../shared/tools/declare-functions'
+import type { LiveCapabilities } from './capabilities'
+import { chosenFields } from './chosen-fields'
+import { type HistoryTurn, historyAsInstruction } from './history'
+import { inputTranscription } from './input-transcription'
+import type { LiveContext, LiveSetup, LiveTool } from './live-setup'
+import { toolBehavior } from './tool-behavior'
+
+/** The client library's config for one connection: audio out, transcripts of both sides, what the user chose and the model allows. */
+export function liveConnectConfig(
+  setup: LiveSetup,
+  capabilities: LiveCapabilities,
+  handle: string | null,
+  history: readonly HistoryTurn[] = [],
+): LiveConnectConfig {
+  const told = history.length > 0 && capabilities.history === 'instruction' ? `\n\n${historyAsInstruction(history)}` : ''
+  const tools = declaredTools(setup, capabilities)
+  return {
+    responseModalities: [Modality.AUDIO],
+    inputAudioTranscription: inputTranscription(setup, capabilities),
+    outputAudioTranscription: {},
+    systemInstruction: { role: 'user', parts: [{ text: setup.systemInstruction + told }] },
+    ...(tools.length > 0 && { tools }),
+    ...(capabilities.sessionResumption && { sessionResumption: handle === null ? {} : { handle } }),
+    ...chosenFields(setup.choices, capabilities),
+  }
+}
+
+/** What replaces instruction and tools of a running session. An empty list of tools takes all of them away. */
+export function contextUpdate(context: LiveContext, capabilities: LiveCapabilities): LiveClientContextUpdate {
+  return {
+    systemInstruction: { role: 'user', parts: [{ text: context.systemInstruction }] },
+    tools: { tools: [...declaredTools(context, capabilities)] },
+  }
+}
+
+function declaredTools({ tools, googleSearch }: Pick<LiveContext, 'tools' | 'googleSearch'>, capabilities: LiveCapabilities): Tool[] {
+  const functions = functionDeclarations(tools, capabilities)
+  return [
+    ...(functions.length > 0 ? [{ functionDeclarations: functions }] : []),
+    ...(googleSearch && capabilities.googleSearch ? [{ googleSearch: {} }] : []),
+  ]
+}
+
+/** The client library writes into what it is given, hence the copies. */
+function functionDeclarations(tools: readonly LiveTool[], capabilities: LiveCapabilities): FunctionDeclaration[] {
+  return declareFunctions(tools).declared.map(({ name, description, parameters }) => {
+    const tool = tools.find((one) => one.name === name)
+    const behavior = tool === undefined ? null : toolBehavior(tool, capabilities)
+    return {
+      name,
+      description,
+      ...(parameters !== null && { parameters: structuredClone(parameters) }),
+      ...(behavior !== null && { behavior: Behavior[behavior] }),
+    }
+  })
+}

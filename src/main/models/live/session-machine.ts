@@ -1,0 +1,159 @@
+import { assertNever } from '../../../shared/lib/assert-never'
+import { classifyClose, describeClose, timeoutVerdict } from './classify-close'
+import { askToGoOn, giveUpAnswer, goOnAfterOpening } from './go-on'
+import { emptyOutbox } from './outbox'
+import {
+  cancelTimers,
+  closeCurrent,
+  connect,
+  connected,
+  fail,
+  handleChange,
+  leave,
+  lost,
+  type StepContext,
+  sureHandle,
+} from './session-loss'
+import { andThen, askAgain, asWords, flush, say, takeBack } from './session-output'
+import { type MachineState, memoryOf, type ReadyState, type SessionEvent, type Step, type TimerName } from './session-state'
+import { frameArrived, leaveWhenQuiet, swap } from './session-turn'
+import { beginsTurn, stalled, withoutSilence, withWatch } from './session-watch'
+
+export type { StepContext } from './session-loss'
+
+/**
+ * The life of a live session: an event in, the next state and the actions to take out. Pure and total: any event is
+ * legal in any state, one that doesn't fit changes nothing, and events of older generations never do.
+ */
+export function stepSession(state: MachineState, event: SessionEvent, context: StepContext): Step {
+  return withWatch(state, event, stepPhase(state, event, context), context)
+}
+
+function stepPhase(state: MachineState, event: SessionEvent, context: StepContext): Step {
+  switch (event.type) {
+    case 'start':
+      return state.phase === 'off' ? connect(freshBudget(state), context) : unchanged(state)
+    case 'retry':
+      return state.phase === 'connecting' || state.phase === 'ready' ? unchanged(state) : connect(freshBudget(state), context)
+    case 'stop':
+      return stop(state)
+    case 'leave':
+      return leave(state, context.limits)
+    case 'renew':
+      return state.phase === 'ready' ? leaveWhenQuiet({ ...state, leaving: true }, context) : unchanged(state)
+    case 'context-updated':
+      return state.phase === 'ready' && state.generation === event.generation
+        ? unchanged({ ...state, nonBlockingTools: event.nonBlockingTools })
+        : unchanged(state)
+    case 'say':
+      return say(beginsTurn(event.item) ? withoutSilence(state) : state, event.item, context.limits)
+    case 'take-back':
+      return takeBack(state, context.limits)
+    case 'give-up':
+      return giveUpAnswer(withoutSilence(state))
+    case 'ask-again':
+      return askAgain(withoutSilence(state), context.limits)
+    case 'opened':
+      return state.phase === 'connecting' && state.generation === event.generation ? opened(state, event, context) : unchanged(state)
+    case 'frame':
+      return connected(state) && state.generation === event.generation ? frameArrived(state, event, context) : unchanged(state)
+    case 'closed':
+      return connected(state) && state.generation === event.generation
+        ? lost(state, classifyClose(event.close), describeClose(event.close), context)
+        : unchanged(state)
+    case 'setup-failed':
+      return state.phase === 'connecting' && state.generation === event.generation
+        ? fail(state, event.cause, event.detail)
+        : unchanged(state)
+    case 'timer':
+      return state.generation === event.generation ? timerFired(state, event.name, context) : unchanged(state)
+    default:
+      return assertNever(event, 'session event')
+  }
+}
+
+function unchanged(state: MachineState): Step {
+  return { state, actions: [] }
+}
+
+function freshBudget(state: MachineState): MachineState {
+  return { ...state, attempt: 0, minimalSetup: false, begunAnew: false, silence: 'none' }
+}
+
+/**
+ * Ends the connection and forgets what wasn't sent. The handle stays, so that a later start can go on from here, unless the
+ * thread has words that the session may not know: a new one is told them with the rest.
+ */
+function stop(state: MachineState): Step {
+  const waiting = [state.outbox, state.unanswered, state.interjected].flatMap(({ items }) => items)
+  const handle = waiting.some((item) => item.type === 'text' && item.turnId !== undefined) ? null : sureHandle(state)
+  const forgotten = {
+    outbox: emptyOutbox,
+    unanswered: emptyOutbox,
+    interjected: emptyOutbox,
+    repeats: false,
+    brokenOff: false,
+    speaking: false,
+    silence: 'none',
+  } as const
+  return {
+    state: { ...memoryOf(state), ...forgotten, handle, phase: 'off' },
+    actions: [...cancelTimers, ...closeCurrent(state), ...handleChange(state, handle)],
+  }
+}
+
+function opened(state: MachineState, event: Extract<SessionEvent, { type: 'opened' }>, context: StepContext): Step {
+  const memory = memoryOf(state)
+  const ready: ReadyState = {
+    ...memory,
+    // A session begun anew knows none of the earlier calls: what they came to is told in words.
+    ...(!event.resumed && {
+      calls: [],
+      outbox: { ...memory.outbox, items: memory.outbox.items.flatMap(asWords) },
+    }),
+    phase: 'ready',
+    since: context.now,
+    resumed: event.resumed,
+    reseeded: event.reseeded,
+    nonBlockingTools: event.nonBlockingTools,
+    proven: false,
+    turnOpen: false,
+    cut: false,
+    leaving: false,
+    thinksLong: event.thinksLong,
+    tellsStatus: false,
+    promised: false,
+    begun: false,
+    answering: false,
+    unwanted: false,
+    frozen: false,
+    watched: false,
+    thinking: false,
+    stalledAt: null,
+  }
+  return andThen(
+    andThen({ state: ready, actions: [{ type: 'cancel-timer', name: 'connect' }] }, () => flush(ready, context.limits)),
+    (now) => (now.phase === 'ready' ? goOnAfterOpening(now, context) : unchanged(now)),
+  )
+}
+
+function timerFired(state: MachineState, name: TimerName, context: StepContext): Step {
+  switch (name) {
+    case 'connect':
+      return state.phase === 'connecting'
+        ? andThen({ state, actions: closeCurrent(state) }, () =>
+            lost(state, timeoutVerdict, `no answer to the setup within ${context.limits.connectTimeoutMs / 1000} s`, context),
+          )
+        : unchanged(state)
+    case 'retry':
+      return state.phase === 'reconnecting' ? connect(state, context) : unchanged(state)
+    case 'swap':
+      return state.phase === 'ready' ? swap(state, context) : unchanged(state)
+    case 'go-on':
+      return state.phase === 'ready' ? askToGoOn(state) : unchanged(state)
+    case 'stall':
+      return state.phase === 'ready' ? stalled(state, context) : unchanged(state)
+    default:
+      return assertNever(name, 'timer')
+  }
+}

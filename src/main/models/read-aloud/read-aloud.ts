@@ -1,0 +1,229 @@
+import type { EventPayload } from '../../../shared/ipc/contract'
+import { type Reading, type ReadingCause, readingCauseSchema } from '../../../shared/ipc/reading'
+import type { Clock } from '../../../shared/lib/clock'
+import { PcmCounter } from '../../../shared/protocol/pcm-counter'
+import { UsageTally } from '../../../shared/protocol/usage-tally'
+import { addUsage, noTokens, type TokenUsage, tokenUsageOf } from '../../../shared/usage/token-usage'
+import { backoffDelay } from '../live/backoff'
+import { type RunningRequest, runRequest } from '../text/run-request'
+import type { TextConnector } from '../text/text-connector'
+import type { TextLimits } from '../text/text-limits'
+import type { RequestEnd } from '../text/text-machine'
+import { cutForSpeech } from './cut-for-speech'
+import { soundOfChunk, usageOfChunk } from './speech-chunk'
+import { type SpeechSetup, speechRequest } from './speech-request'
+
+/** What reading aloud reaches. */
+export interface ReadAloudOptions {
+  readonly connector: Pick<TextConnector, 'stream'>
+  readonly clock: Clock
+  readonly limits: TextLimits
+  newTurnId(): string
+  random(): number
+  setup(): SpeechSetup
+  /** The first sound of a reading comes. */
+  onBegin(turnId: string): void
+  onSound(sound: Omit<EventPayload<'playback.pcm'>, 'conversationId'>): void
+  /** All of its sound was sent. */
+  onEnd(turnId: string): void
+  onState(reading: Reading | null): void
+  /** A fault of Parley's own, in one line. */
+  onFault(detail: string): void
+  /** The requests of this turn took so much until now. */
+  onUsage(turnId: string, model: string, took: TokenUsage): void
+}
+
+/** Reads written answers aloud, one at a time. */
+export interface ReadAloud {
+  /** Reads this answer; one that is being read is ended first. */
+  start(messageId: string, markdown: string): void
+  /** Ends the reading. Gives the turn of its sound, or null where nothing is read. */
+  stop(): string | null
+  /** The page has played so much of a turn. False where it is no turn of a reading. */
+  played(turnId: string, samples: number, done: boolean): boolean
+}
+
+interface Running {
+  readonly messageId: string
+  readonly turnId: string
+  readonly counter: PcmCounter
+  rate: number
+  played: number
+  stopped: boolean
+  request: RunningRequest | null
+  /** Told when the reading may go on: more was played, or it ended. */
+  wake: () => void
+  failure: ReadingCause | null
+  took: TokenUsage
+}
+
+/** So much sound may wait to be played before more is asked for: what is never heard is not paid for. In seconds. */
+const SECONDS_AHEAD = 20
+/** A request that failed, or ended without sound, is made so often again. */
+const TRIES = 2
+
+/** Makes a reader that reads nothing yet. */
+export function createReadAloud(options: ReadAloudOptions): ReadAloud {
+  const turnIds = new Set<string>()
+  let current: Running | null = null
+
+  function end(running: Running, failure: ReadingCause | null): void {
+    if (running.stopped) return
+    running.stopped = true
+    running.request?.stop()
+    running.wake()
+    if (current === running) current = null
+    options.onState(failure === null ? null : { messageId: running.messageId, phase: 'failed', cause: failure })
+  }
+
+  /** A failure in the middle is told when what came before it was heard. */
+  function fail(running: Running, failure: ReadingCause): void {
+    running.failure = failure
+    if (running.counter.samples === 0) end(running, failure)
+    else options.onEnd(running.turnId)
+  }
+
+  function take(running: Running, chunk: object): void {
+    for (const { data, sampleRate } of soundOfChunk(chunk)) {
+      const isFirst = running.counter.samples === 0
+      const { chunk: whole, startSample } = running.counter.take(data, sampleRate)
+      if (whole === '') continue
+      running.rate = sampleRate
+      if (isFirst) {
+        options.onBegin(running.turnId)
+        options.onState({ messageId: running.messageId, phase: 'speaking' })
+      }
+      options.onSound({ turnId: running.turnId, sampleRate, startSample, pcm: new Uint8Array(Buffer.from(whole, 'base64')) })
+    }
+  }
+
+  function count(running: Running, model: string, tally: UsageTally): void {
+    const took = tokenUsageOf(tally.toJson())
+    if (took === null) return
+    running.took = addUsage(running.took, took)
+    options.onUsage(running.turnId, model, running.took)
+  }
+
+  /** Makes one request. Null: it was stopped. `heard`: it gave sound. */
+  async function request(running: Running, setup: SpeechSetup, words: string): Promise<{ end: RequestEnd; heard: boolean } | null> {
+    const { address } = setup
+    if (address === null) return null
+    const before = running.counter.samples
+    const tally = new UsageTally()
+    running.request = runRequest({
+      clock: options.clock,
+      limits: options.limits,
+      open: (signal) => Promise.resolve(options.connector.stream(address, speechRequest(setup, words), signal)),
+      show(chunk) {
+        tally.take(usageOfChunk(chunk))
+        take(running, chunk)
+      },
+    })
+    const ended = await running.request.end
+    running.request.release()
+    count(running, setup.model, tally)
+    return ended === null || running.stopped ? null : { end: ended, heard: running.counter.samples > before }
+  }
+
+  /** Reads one text. Null when it was read or the reading was stopped. */
+  async function readText(running: Running, setup: SpeechSetup, words: string): Promise<ReadingCause | null> {
+    for (let tries = 0; ; tries += 1) {
+      const result = await request(running, setup, words)
+      if (result === null) return null
+      const verdict = afterRequest(result.end, result.heard)
+      if (verdict === null) return null
+      if (!verdict.again || result.heard || tries === TRIES) return verdict.failure
+      await new Promise<void>((resolve) => {
+        running.wake = resolve
+        options.clock.after(backoffDelay(tries + 1, options.random(), options.limits), resolve)
+      })
+      if (running.stopped) return null
+    }
+  }
+
+  async function read(running: Running, markdown: string): Promise<void> {
+    const setup = options.setup()
+    if (setup.address === null) {
+      end(running, 'key-missing')
+      return
+    }
+    // the parser is read when it is first needed
+    const { speakableText } = await import('./speakable-text')
+    const texts = cutForSpeech(speakableText(markdown))
+    if (texts.length === 0) {
+      end(running, 'no-words')
+      return
+    }
+    for (const words of texts) {
+      await room(running)
+      if (current !== running) return
+      const failure = await readText(running, setup, words)
+      if (failure !== null) {
+        fail(running, failure)
+        return
+      }
+    }
+    if (current === running) options.onEnd(running.turnId)
+  }
+
+  async function room(running: Running): Promise<void> {
+    while (!running.stopped && running.counter.samples - running.played > SECONDS_AHEAD * running.rate) {
+      await new Promise<void>((resolve) => {
+        running.wake = resolve
+      })
+    }
+  }
+
+  function stop(): string | null {
+    if (current === null) return null
+    const { turnId } = current
+    end(current, null)
+    return turnId
+  }
+
+  return {
+    start(messageId, markdown) {
+      stop()
+      const turnId = options.newTurnId()
+      turnIds.add(turnId)
+      const wake = () => undefined
+      const running: Running = {
+        ...{ messageId, turnId, counter: new PcmCounter(), rate: 24_000, played: 0 },
+        ...{ stopped: false, request: null, wake, failure: null, took: noTokens },
+      }
+      current = running
+      options.onState({ messageId, phase: 'loading' })
+      read(running, markdown).catch((error: unknown) => {
+        options.onFault(String(error))
+        end(running, 'failed')
+      })
+    },
+    stop,
+    played(turnId, samples, done) {
+      if (current?.turnId === turnId) {
+        current.played = samples
+        current.wake()
+        if (done) end(current, current.failure)
+      }
+      return turnIds.has(turnId)
+    },
+  }
+}
+
+/** What comes of a request: null when all of it was read, else why not, and whether the same may work once more. */
+function afterRequest(ended: RequestEnd, heard: boolean): { readonly failure: ReadingCause; readonly again: boolean } | null {
+  switch (ended.kind) {
+    case 'finished':
+      if (heard && ended.reason === 'STOP') return null
+      // a speech model at times writes instead of speaking
+      return { failure: heard ? 'cut-off' : 'no-sound', again: ended.reason === 'STOP' || ended.reason === 'OTHER' }
+    case 'blocked':
+      return { failure: 'no-sound', again: false }
+    case 'cut':
+      return { failure: heard ? 'cut-off' : 'unreachable', again: true }
+    case 'stalled':
+      return { failure: 'timeout', again: true }
+    case 'failed':
+      return { failure: readingCauseSchema.safeParse(ended.failure.cause).data ?? 'failed', again: ended.failure.kind === 'passing' }
+  }
+}

@@ -1,0 +1,48 @@
+import type { File, GoogleGenAI } from '@google/genai'
+import type { Clock } from '../../../shared/lib/clock'
+import type { TextAddress, TextConnector } from './text-connector'
+
+/** A file is looked for this often while the service still works on it, in ms, and so many times. */
+const LOOK_AGAIN_MS = 500
+const MOST_LOOKS = 120
+/** Where the service does not say when it forgets a file, it is taken to do so after a day, in ms. */
+const DAY_MS = 24 * 60 * 60_000
+
+/** Requests through `@google/genai`, over the same version of the interface as the Live connections; it never retries by itself. */
+export function createGenaiTextConnector(clock: Clock): TextConnector {
+  const clientAt = async ({ apiKey, baseUrl }: TextAddress): Promise<GoogleGenAI> => {
+    const { GoogleGenAI } = await import('@google/genai')
+    return new GoogleGenAI({ apiKey, vertexai: false, httpOptions: { apiVersion: 'v1beta', ...(baseUrl !== null && { baseUrl }) } })
+  }
+  const wait = (ms: number): Promise<void> => new Promise((resolve) => clock.after(ms, resolve))
+
+  async function untilActive(client: GoogleGenAI, file: File, signal: AbortSignal): Promise<File> {
+    const { FileState } = await import('@google/genai')
+    let newest = file
+    for (let looks = 0; newest.state === FileState.PROCESSING && looks < MOST_LOOKS && !signal.aborted; looks += 1) {
+      await wait(LOOK_AGAIN_MS)
+      newest = await client.files.get({ name: file.name ?? '' })
+    }
+    return newest
+  }
+
+  return {
+    async *stream(address, request, signal) {
+      yield* await (await clientAt(address)).models.generateContentStream({
+        ...request,
+        config: { ...request.config, abortSignal: signal },
+      })
+    },
+    async upload(address, { mediaType, content }, signal) {
+      const { FileState } = await import('@google/genai')
+      const client = await clientAt(address)
+      const blob = new Blob([new Uint8Array(content)], { type: mediaType })
+      const sent = await client.files.upload({ file: blob, config: { mimeType: mediaType, abortSignal: signal } })
+      const { uri, mimeType = mediaType, state, expirationTime, error } = await untilActive(client, sent, signal)
+      if (uri === undefined || (state !== undefined && state !== FileState.ACTIVE))
+        throw new Error(`The service could not use a file (${error?.message ?? state ?? 'no address'}).`)
+      const end = Date.parse(expirationTime ?? '')
+      return { uri, mimeType, expiresAt: Number.isNaN(end) ? clock.now() + DAY_MS : end }
+    },
+  }
+}

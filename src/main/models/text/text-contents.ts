@@ -1,0 +1,108 @@
+import { attachmentIdOf } from '../../../shared/attachments/attachment'
+import type { JsonObject } from '../../../shared/lib/json'
+import type { UIMessage } from '../../../shared/protocol/ui-message'
+import { threadHistory } from '../thread-history'
+import { isSettled } from './call-response'
+import { fileMark } from './file-parts'
+import { answerContents, type WireContent } from './message-contents'
+import { callsOf, stepsOfMessage } from './steps-of-message'
+import type { TextHistory } from './text-history'
+import type { HistoryForm } from './text-machine'
+import { trimContents } from './trim-contents'
+
+/** How a request is made of the thread. */
+export interface ContentsChoice {
+  readonly form: HistoryForm
+  /** At most so many characters, as long as the newest words fit. */
+  readonly characters: number
+  /** What the model is told where nothing of the user is left to answer; a request never ends with the model's own words. */
+  readonly nudge: string
+}
+
+/** What a model reads that is to answer again although it said the last words itself. */
+export const goOn = 'Go on from here.'
+export const callsEnded = 'A call that you were waiting for has ended meanwhile: its result stands above. Tell the user what came of it.'
+
+/**
+ * The conversation as `contents` of a request (live-spec §5, ui-protocols §7): answers of text models verbatim with every
+ * call answered right behind it, everything else by its words, the oldest left out where it is too much.
+ */
+export function textContents(history: TextHistory, { form, characters, nudge }: ContentsChoice): readonly WireContent[] {
+  const messages = withoutBlocked(history.messages)
+  const contents = messages.flatMap((message, index) => contentsOfMessage(message, messages[index + 1], history, form))
+  const kept = trimContents(joined(contents), characters)
+  return kept.at(-1)?.role === 'user' ? kept : [...kept, { role: 'user', parts: [{ text: nudge }] }]
+}
+
+/** The thread as it was when the user's last words, or the calls after them, were still to be answered. */
+export function unanswered(messages: readonly UIMessage[]): readonly UIMessage[] {
+  const asked = messages.findLastIndex(({ role }) => role === 'user')
+  return messages.flatMap((message, index) => {
+    if (index <= asked || message.role !== 'assistant') return [message]
+    const steps = settledSteps(message)
+    return steps === 0 ? [] : [untilStep(message, steps)]
+  })
+}
+
+function contentsOfMessage(
+  message: UIMessage,
+  next: UIMessage | undefined,
+  history: TextHistory,
+  form: HistoryForm,
+): readonly WireContent[] {
+  // an answer that broke off and was given anew counts only for the calls that were made in it
+  const replaced = message.metadata?.truncated === true && next?.role === 'assistant'
+  const steps = replaced ? settledSteps(message) : Number.POSITIVE_INFINITY
+  const kept = message.role === 'assistant' && form !== 'words' ? history.contentsOf(message.id) : undefined
+  if (kept !== undefined && kept.length > 0 && form !== 'words') return answerContents(message, kept, form, history, steps)
+  const files = message.role === 'user' ? filesOf(message) : []
+  const told = threadHistory([replaced ? untilStep(message, steps) : message], new Set(), history.editedInputOf)
+  const [words] = told
+  if (words === undefined) return files.length === 0 ? [] : [{ role: 'user', parts: files }]
+  return [{ role: words.role, parts: [...files, { text: words.text }] }]
+}
+
+/** How many steps of an answer end with calls that are settled: up to there it is worth keeping when it is given again. */
+function settledSteps(message: UIMessage): number {
+  const steps = stepsOfMessage(message)
+  return steps.findLastIndex((parts) => callsOf(parts).some(isSettled)) + 1
+}
+
+function untilStep(message: UIMessage, steps: number): UIMessage {
+  let step = 0
+  const parts = message.parts.filter((part) => {
+    if (part.type === 'step-start') step += 1
+    return step <= steps
+  })
+  return { ...message, parts }
+}
+
+/** A prompt that was refused would be refused again with every later request: it and its answer are left out. */
+function withoutBlocked(messages: readonly UIMessage[]): readonly UIMessage[] {
+  const last = messages.at(-1)
+  const turns = new Set(
+    messages.filter((message) => message !== last && message.metadata?.blockReason !== undefined).map(({ metadata }) => metadata?.turnId),
+  )
+  return messages.filter(({ metadata }) => metadata?.turnId === undefined || !turns.has(metadata.turnId))
+}
+
+/** Contents of the model that follow each other are one: a call may only stand right behind the user's turn. */
+function joined(contents: readonly WireContent[]): readonly WireContent[] {
+  const together: WireContent[] = []
+  for (const content of contents) {
+    const last = together.at(-1)
+    if (last?.role === 'model' && content.role === 'model')
+      together[together.length - 1] = { role: 'model', parts: [...last.parts, ...content.parts] }
+    else together.push(content)
+  }
+  return together
+}
+
+/** Files that the message itself holds, for models to look at. */
+function filesOf({ parts }: UIMessage): readonly JsonObject[] {
+  return parts.flatMap((part) => {
+    if (part.type === 'file' && attachmentIdOf(part.url) !== null) return [fileMark(part.url)]
+    const [, mimeType, data] = part.type === 'file' ? (/^data:([^;,]+);base64,(.+)$/s.exec(part.url) ?? []) : []
+    return mimeType === undefined || data === undefined ? [] : [{ inlineData: { mimeType, data } }]
+  })
+}

@@ -1,0 +1,248 @@
+import type { SessionFailureCause, SessionState } from '../../../shared/ipc/schemas'
+import { assertNever } from '../../../shared/lib/assert-never'
+import type { Timer } from '../../../shared/lib/clock'
+import { redact } from '../../../shared/text/redact'
+import { LiveSetupError } from '../live/live-setup'
+import type { ToolAnswer } from '../live/outgoing'
+import { createFileParts } from './file-parts'
+import { afterCall } from './pending-calls'
+import { type RunningRequest, runRequest } from './run-request'
+import { callsEnded, goOn, textContents, unanswered } from './text-contents'
+import type { CallAnswer, TextHistory } from './text-history'
+import { type TextLimits, textLimits } from './text-limits'
+import { decide, historyForm, noTries, type Tries, type Verdict } from './text-machine'
+import type { TextEnd, TextSession, TextSessionOptions } from './text-session-types'
+
+export type { TextEnd, TextSession, TextSessionOptions } from './text-session-types'
+
+/** What the model is asked for: an answer to the last words (and what was done since), or to news of an older call. */
+type Wanted = 'answer' | 'news'
+
+/** The text session: runs one request after the other, as the machine decides. Starts off. */
+export function createTextSession(options: TextSessionOptions): TextSession {
+  const limits: TextLimits = { ...textLimits, ...options.limits }
+  const answers = new Map<string, CallAnswer>()
+  const files = createFileParts({ fileOf: options.fileOf ?? (() => null), connector: options.connector, now: options.clock.now })
+  /** Answers whose signatures the service refused: from then on they are told in words. */
+  let refused: ReadonlySet<string> = new Set()
+  let shown: SessionState = { phase: 'off' }
+  /** Everything that belongs to an older number is passed by. */
+  let generation = 0
+  let request: RunningRequest | null = null
+  let retryTimer: Timer | null = null
+  let working = false
+  let wanted: Wanted = 'answer'
+  let tries: Tries = noTries
+  let steps = 0
+  let newsWaits = false
+  let owed = false
+
+  function show(state: SessionState): void {
+    if (JSON.stringify(state) === JSON.stringify(shown)) return
+    shown = state
+    tell(() => options.onState(state))
+  }
+
+  function ready(): void {
+    if (shown.phase !== 'ready') show({ phase: 'ready', since: options.clock.now() })
+  }
+
+  function tell(listener: () => void): void {
+    try {
+      listener()
+    } catch (error) {
+      options.onFault(describe(error))
+    }
+  }
+
+  function end(how: TextEnd): void {
+    working = false
+    request = null
+    tell(() => options.onEnd(how))
+  }
+
+  /** Ends what runs. True when something did. */
+  function halt(): boolean {
+    generation += 1
+    retryTimer?.cancel()
+    retryTimer = null
+    request?.stop()
+    if (!working) return false
+    end('stopped')
+    return true
+  }
+
+  function begin(next: Wanted, isFirstStep: boolean): void {
+    halt()
+    owed = false
+    wanted = next
+    tries = noTries
+    steps = isFirstStep ? 1 : steps + 1
+    if (next === 'news') newsWaits = false
+    working = true
+    ready()
+    if (steps > limits.steps) fail('protocol', `the model called tools ${limits.steps} times in one turn`)
+    else void attempt(generation)
+  }
+
+  async function attempt(mine: number): Promise<void> {
+    try {
+      const setup = await options.setup()
+      if (mine !== generation) return
+      const apiKey = setup.apiKey?.trim() ?? ''
+      if (apiKey === '') throw new LiveSetupError('key-missing', 'no API key is set')
+      const told = contents()
+      const { minimal } = tries
+      if (minimal && setup.tools.length > 0) tell(() => options.onToolsOff?.(true))
+      const running = runRequest({
+        clock: options.clock,
+        limits,
+        async open(signal) {
+          const address = { apiKey, baseUrl: setup.baseUrl }
+          // written in the words of the client library, which is large
+          const { textRequest } = await import('./text-request')
+          const asked = textRequest(setup, await files.fill(told, address, signal), minimal)
+          return options.connector.stream(address, asked, signal)
+        },
+        show(chunk) {
+          if (mine !== generation) return
+          ready()
+          tell(() => options.onChunk(chunk))
+        },
+      })
+      request = running
+      const ended = await running.end
+      if (ended === null || mine !== generation) return
+      follow(decide(tries, ended, { random: options.random(), limits }), running, apiKey)
+    } catch (error) {
+      if (mine === generation) fail(error instanceof LiveSetupError ? error.failureCause : 'internal', describe(error))
+    }
+  }
+
+  function contents() {
+    const { messages, contentsOf, editedInputOf } = options.history()
+    const history: TextHistory = {
+      messages: wanted === 'news' ? messages : unanswered(messages),
+      contentsOf: (messageId) => (refused.has(messageId) ? undefined : contentsOf(messageId)),
+      answerOf: (toolCallId) => answers.get(toolCallId),
+      editedInputOf,
+    }
+    return textContents(history, {
+      form: historyForm(tries),
+      characters: tries.trimmed ? limits.trimmedHistoryCharacters : limits.historyCharacters,
+      nudge: wanted === 'news' ? callsEnded : goOn,
+    })
+  }
+
+  function follow(verdict: Verdict, running: RunningRequest, apiKey: string): void {
+    switch (verdict.next) {
+      case 'calls':
+        toolsAnswered()
+        running.release()
+        end('calls')
+        return
+      case 'done':
+        rememberRefusals()
+        toolsAnswered()
+        running.release()
+        ready()
+        end('done')
+        if (newsWaits && !working) begin('news', true)
+        return
+      case 'again':
+        tries = verdict.tries
+        request = null
+        waitAndTry(verdict)
+        return
+      case 'fail':
+        fail(verdict.cause, redact(verdict.detail, [apiKey]))
+        return
+      default:
+        assertNever(verdict, 'verdict')
+    }
+  }
+
+  function waitAndTry({ delayMs, announced }: Extract<Verdict, { next: 'again' }>): void {
+    const mine = generation
+    const { failed: count } = tries
+    const now = options.clock.now()
+    if (announced) show({ phase: 'reconnecting', attempt: count, of: limits.tries, nextTryAt: now + delayMs })
+    retryTimer = options.clock.after(delayMs, () => {
+      retryTimer = null
+      if (announced) show({ phase: 'connecting', since: options.clock.now(), again: { attempt: count, of: limits.tries } })
+      void attempt(mine)
+    })
+  }
+
+  /** A request with its tools was answered: they are there. */
+  function toolsAnswered(): void {
+    if (!tries.minimal) tell(() => options.onToolsOff?.(false))
+  }
+
+  function rememberRefusals(): void {
+    if (historyForm(tries) === 'verbatim') return
+    refused = new Set(options.history().messages.map(({ id }) => id))
+  }
+
+  function fail(cause: SessionFailureCause, detail: string): void {
+    const wasWorking = working
+    generation += 1
+    if (wasWorking) end('cut')
+    show({ phase: 'failed', cause, detail })
+  }
+
+  function callEnded({ toolCallId, response, picture }: ToolAnswer): void {
+    if (toolCallId === undefined) return
+    answers.set(toolCallId, { response, picture })
+    const next = afterCall(options.history().messages, toolCallId)
+    if (next === 'continue' && !working) begin('answer', false)
+    if (next === 'late') newsWaits = true
+    if (newsWaits && !working && shown.phase !== 'failed') begin('news', true)
+  }
+
+  function again(): boolean {
+    if (!options.history().messages.some(({ role }) => role === 'user')) return false
+    begin(wanted, true)
+    return true
+  }
+
+  function leave(): Promise<void> {
+    owed = working || shown.phase === 'failed'
+    halt()
+    show({ phase: 'off' })
+    return Promise.resolve()
+  }
+
+  return {
+    start() {
+      if (shown.phase === 'off') ready()
+    },
+    retry() {
+      if (owed || shown.phase === 'failed' || shown.phase === 'reconnecting') again()
+      else if (shown.phase === 'off') ready()
+    },
+    stop() {
+      const left = leave()
+      owed = false
+      return left
+    },
+    leave,
+    owesAnswer: () => owed,
+    sendText: () => begin('answer', true),
+    askAgain() {
+      wanted = 'answer'
+      return again()
+    },
+    sendToolResponses: (responses) => responses.forEach(callEnded),
+    interrupt() {
+      if (!halt()) return false
+      ready()
+      return true
+    },
+    state: () => shown,
+  }
+}
+
+function describe(error: unknown): string {
+  return redact(error instanceof Error ? error.message : String(error))
+}

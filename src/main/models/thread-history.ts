@@ -1,0 +1,80 @@
+import { attachmentUrl } from '../../shared/attachments/attachment'
+import { attachmentsOf } from '../../shared/attachments/attachment-part'
+import type { JsonObject } from '../../shared/lib/json'
+import type { ToolPart, UIMessage, UIPart } from '../../shared/protocol/ui-message'
+import type { HistoryTurn } from './live/history'
+
+type EditedInputOf = (toolCallId: string) => JsonObject | null
+
+/** Of a call's arguments or result, a history holds at most so many characters. */
+const LONGEST_VALUE = 600
+
+/**
+ * What was said in a thread, for a model that has no memory of it: words, of an interrupted answer those that were heard,
+ * and each call with what came of it, so that it is not made again. The user's words of the turns of `without` are left out.
+ * `editedInputOf`: the arguments that a call ran with where the user changed them.
+ */
+export function threadHistory(
+  messages: readonly UIMessage[],
+  without: ReadonlySet<string>,
+  editedInputOf: EditedInputOf,
+): readonly HistoryTurn[] {
+  return messages.flatMap((message): readonly HistoryTurn[] => {
+    const { role, metadata, parts } = message
+    if (role === 'system') return []
+    const turnId = metadata?.turnId
+    if (role === 'user' && typeof turnId === 'string' && without.has(turnId)) return []
+    const attached = attachmentsOf(parts)
+    const names = attached.map(({ fileName }) => fileName).join(', ')
+    const text = [
+      wordsOf(heardParts(parts), editedInputOf).trim(),
+      ...(names === '' ? [] : [`[${role === 'user' ? 'attached' : 'made'}: ${names}]`]),
+    ]
+      .filter((words) => words !== '')
+      .join('\n')
+    const files = role === 'user' ? attached.map(({ attachmentId }) => attachmentUrl(attachmentId)) : []
+    return text === '' ? [] : [{ role: role === 'user' ? 'user' : 'model', text, ...(files.length > 0 && { files }) }]
+  })
+}
+
+function wordsOf(parts: readonly UIPart[], editedInputOf: EditedInputOf): string {
+  const pieces = parts.flatMap((part) => {
+    if (part.type === 'text') return [part.text.trim()]
+    return part.type === 'dynamic-tool' ? [callInWords(part, editedInputOf(part.toolCallId))] : []
+  })
+  return pieces.filter((piece) => piece !== '').join('\n')
+}
+
+/** The parts with the text cut where the user stopped listening. */
+function heardParts(parts: readonly UIPart[]): readonly UIPart[] {
+  const interruption = parts.findLast((part) => part.type === 'data-interrupted')
+  if (interruption?.type !== 'data-interrupted') return parts
+  let left = interruption.data.heardCharacters
+  return parts.map((part) => {
+    if (part.type !== 'text') return part
+    const text = part.text.slice(0, Math.max(0, left))
+    left -= part.text.length
+    return { ...part, text }
+  })
+}
+
+function callInWords(part: ToolPart, editedInput: JsonObject | null): string {
+  const { toolName, state } = part
+  const asked = `${toolName}(${shortened(part.input)})`
+  const call = editedInput === null ? asked : `${asked}, the user changed it to ${toolName}(${shortened(editedInput)})`
+  switch (state) {
+    case 'output-available':
+      return `[called ${call}, result: ${shortened(part.output)}]`
+    case 'output-denied':
+      return `[called ${call}, the user did not allow it]`
+    case 'output-error':
+      return `[called ${call}, it failed: ${shortened(part.errorText)}]`
+    default:
+      return `[called ${call}, its result is still to come]`
+  }
+}
+
+function shortened(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null)
+  return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE)}…`
+}

@@ -1,0 +1,39 @@
+import { type BrowserWindow, type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron'
+import type { Dispatch } from '../../../shared/ipc/router'
+import { failure } from '../../../shared/lib/result'
+import type { SoundLines } from '../audio-channels'
+import { mayCall } from '../security-policy'
+import { narrowed, type SideWindowKind } from '../window/side-windows'
+
+/** Tells the page of a window of an event. */
+export function tellWindow(window: BrowserWindow | null | undefined, name: string, payload: unknown): void {
+  if (window?.isDestroyed() === false) window.webContents.send('parley:event', name, payload)
+}
+
+/**
+ * Lets the page's calls in, and its sound, from the main frame of our own window alone, and from each window beside it what that one
+ * may ask. `window` gives null while there is none; `kindOf` knows the windows beside it.
+ */
+export function answerCalls(
+  dispatch: Dispatch,
+  lines: SoundLines,
+  window: () => BrowserWindow | null,
+  kindOf: (contents: WebContents) => SideWindowKind | null,
+): void {
+  /** What the sender may call; null: nothing. */
+  const entranceOf = ({ sender, senderFrame }: IpcMainEvent | IpcMainInvokeEvent): Dispatch | null => {
+    const kind = kindOf(sender)
+    const isOurWindow = kind !== null || sender === window()?.webContents
+    const isMainFrame = senderFrame !== null && senderFrame === sender.mainFrame
+    if (!mayCall({ isOurWindow, isMainFrame, frameAddress: senderFrame?.url ?? null }, kind)) return null
+    return kind === null ? dispatch : narrowed(dispatch, kind)
+  }
+  ipcMain.handle('parley:call', async (event, name: unknown, payload: unknown) => {
+    const entrance = entranceOf(event)
+    if (entrance === null || typeof name !== 'string') return failure('not-allowed', 'Only the windows of Parley may call it.')
+    return entrance(name, payload)
+  })
+  ipcMain.on('parley:sound-line', (event, kind: unknown) => {
+    if (entranceOf(event) === dispatch) lines.open(kind, event.ports[0])
+  })
+}

@@ -1,0 +1,92 @@
+import { app, protocol, type Session, session, systemPreferences } from 'electron'
+import type { Disposable } from '../platform'
+import { appHost, appScheme, mayHavePermission, mayNavigate, type PassingPermission, pageOf } from '../security-policy'
+import { findAsset } from '../static-assets'
+
+/** As Chromium calls it (net/base/net_error_list.h). */
+const FILE_NOT_FOUND = -6
+
+/** Makes the app's scheme known. Only possible before Electron is ready. */
+export function registerAppScheme(): void {
+  const privileges = { standard: true, secure: true, supportFetchAPI: true, codeCache: true }
+  protocol.registerSchemesAsPrivileged([{ scheme: appScheme, privileges }])
+}
+
+/** Serves the built page under the app's scheme. Only possible once Electron is ready. */
+export function serveAppScheme(rendererFolder: string): void {
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- `protocol.handle` sends files piece by piece through main, which costs a start 45 ms (electron/electron#42612)
+  protocol.registerFileProtocol(appScheme, (request, answer) => {
+    const { host, pathname } = new URL(request.url)
+    const place = findAsset(rendererFolder, host === appHost ? pathname : '')
+    // what kind of file it is, Chromium says itself
+    answer(place === null ? { error: FILE_NOT_FOUND } : { path: place.file, headers: { ...place.headers } })
+  })
+}
+
+/** Keeps every page of the app where it is: no other address, no window, no webview. */
+export function guardContents(): void {
+  app.on('web-contents-created', (_event, contents) => {
+    contents.on('will-frame-navigate', (event) => {
+      if (!event.isMainFrame || !mayNavigate(event.url, contents.getURL())) event.preventDefault()
+    })
+    contents.on('will-redirect', (event) => {
+      if (!mayNavigate(event.url, contents.getURL())) event.preventDefault()
+    })
+    contents.on('will-attach-webview', (event) => event.preventDefault())
+    contents.setWindowOpenHandler(() => ({ action: 'deny' }))
+  })
+}
+
+const permissions: PassingPermission[] = []
+
+/** Lets the page have this permission until it is given back as often as it was given. */
+export function permit(permission: PassingPermission): Disposable {
+  permissions.push(permission)
+  let given = true
+  return {
+    dispose() {
+      if (given) permissions.splice(permissions.indexOf(permission), 1)
+      given = false
+    },
+  }
+}
+
+/** Refuses every permission that the policy's table does not name, when asked for and when looked up. */
+export function guardPermissions(): void {
+  guardSession(session.defaultSession)
+}
+
+function guardSession(guarded: Session): void {
+  guarded.setPermissionRequestHandler((contents, permission, answer, details) => {
+    // SECURITY: the request names its kinds of media in a list, the look-up below names one; no name is no permission
+    const mediaTypes = 'mediaTypes' in details ? (details.mediaTypes ?? []) : []
+    const allowed = mayHavePermission({
+      permission,
+      address: details.requestingUrl,
+      asker: pageOf(contents.getURL()),
+      isMainFrame: details.isMainFrame,
+      mediaTypes,
+      permitted: new Set(permissions),
+    })
+    if (allowed && permission === 'media') void microphoneAccess().then(answer, () => answer(false))
+    else answer(allowed)
+  })
+  guarded.setPermissionCheckHandler((contents, permission, origin, details) =>
+    mayHavePermission({
+      permission,
+      address: details.requestingUrl ?? origin,
+      asker: contents === null ? null : pageOf(contents.getURL()),
+      isMainFrame: details.isMainFrame,
+      mediaTypes: details.mediaType === undefined ? [] : [details.mediaType],
+      permitted: new Set(permissions),
+    }),
+  )
+  guarded.setDevicePermissionHandler(() => false)
+  // the preference of a window alone leaves the session free to fetch dictionaries
+  guarded.setSpellCheckerEnabled(false)
+}
+
+/** macOS asks the user itself, once; elsewhere there is nothing more to ask. */
+async function microphoneAccess(): Promise<boolean> {
+  return process.platform === 'darwin' ? systemPreferences.askForMediaAccess('microphone') : true
+}

@@ -1,0 +1,77 @@
+import { app, BrowserWindow, nativeTheme, screen, type WebContents } from 'electron'
+import type { Clock } from '../../../shared/lib/clock'
+import { appPage, mayReload, webPreferences, windowFrame } from '../security-policy'
+import { keepPlace, placeOnDisplays, readPlace } from '../window/window-place'
+
+/** What the window is made from. */
+export interface WindowParts {
+  readonly operatingSystem: 'linux' | 'darwin' | 'win32'
+  readonly preloadFile: string
+  /** started at login: the window stays out of sight */
+  readonly hidden: boolean
+  /** where the window's place is kept between runs */
+  readonly placeFile: string
+  readonly clock: Clock
+  readonly report: (what: string, detail: unknown) => void
+  readonly onVisibilityChange: () => void
+}
+
+let appWindow: BrowserWindow | null = null
+
+/** Opens the app's window and shows it once it has something to show. A page that crashes is loaded again. */
+export function openWindow(parts: WindowParts): BrowserWindow {
+  const kept = readPlace(parts.placeFile)
+  const areas = screen.getAllDisplays().map(({ workArea }) => workArea)
+  const place = kept === null ? null : placeOnDisplays(kept, areas)
+  const window = new BrowserWindow({
+    ...windowFrame(parts.operatingSystem, nativeTheme.shouldUseDarkColors),
+    ...(place !== null && { x: place.x, y: place.y, width: place.width, height: place.height }),
+    webPreferences: { ...webPreferences, preload: parts.preloadFile, devTools: !app.isPackaged },
+  })
+  appWindow = window
+  const reloads: number[] = []
+  if (!parts.hidden) window.once('ready-to-show', () => (place?.maximized === true ? window.maximize() : window.show()))
+  window.on('close', () => keepPlace(parts.placeFile, { ...window.getNormalBounds(), maximized: window.isMaximized() }))
+  const seen = parts.onVisibilityChange
+  window.on('show', seen).on('hide', seen).on('minimize', seen).on('restore', seen).on('closed', seen).on('focus', seen).on('blur', seen)
+  window.webContents.on('render-process-gone', (_event, details) => {
+    if (details.reason === 'clean-exit') return
+    parts.report('the page crashed', details.reason)
+    const now = parts.clock.now()
+    if (!mayReload(reloads, now)) return
+    reloads.push(now)
+    window.webContents.reload()
+  })
+  void window.loadURL(appPage).catch((error: unknown) => parts.report('the page did not load', error))
+  return window
+}
+
+/** A page that was read and asks for nothing in so many ms will not. */
+const ASKS_MS = 1000
+
+/** Resolves when the page was read and has asked for nothing for a while, or could not be read, or is gone. */
+export function untilSilent(contents: WebContents, clock: Clock): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => resolve()
+    contents.once('did-stop-loading', () => clock.after(ASKS_MS, done))
+    contents.once('render-process-gone', done)
+    contents.once('destroyed', done)
+  })
+}
+
+/** Can the user see the window, as far as its own state goes? */
+export function isWindowVisible(window: BrowserWindow | null): boolean {
+  return window !== null && !window.isDestroyed() && window.isVisible() && !window.isMinimized()
+}
+
+/** Brings the app's main window to the front, if there is one. */
+export function bringToFront(): void {
+  if (appWindow?.isDestroyed() === false) showWindow(appWindow)
+}
+
+/** Brings the window to the front, from wherever it is. */
+export function showWindow(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore()
+  window.show()
+  window.focus()
+}

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { noHotkeys } from '../../../shared/hotkeys/hotkey-state'
+import type { Clock } from '../../../shared/lib/clock'
+import { tell } from '../../../shared/told/tell'
+import { type Disposable, noHotkeysHeld, type Platform } from '../platform'
+import { type QuitTasks, quitTasks } from '../quit-tasks'
+import { memorySecretStore } from '../secrets/secret-store'
+import { mayOpenExternally } from '../security-policy'
+import { sideWindows } from '../window/side-windows'
+import { takeDataFolder } from './data-folder'
+import { HostProblem } from './host-problem'
+import { openPageLink, type PageLink } from './page-link'
+import { createPageServer, type PageFiles } from './page-server'
+
+/** Where the built parts lie, and what the host takes from the app. */
+export interface HeadlessParts extends PageFiles {
+  readonly userDataFolder: string
+  readonly fixturesFolder: string
+  /** 0 takes any free port. */
+  readonly port: number
+  readonly clock: Clock
+  readonly report: (what: string, detail: unknown) => void
+}
+
+/** The host without a window, with the way to its page. */
+export interface HeadlessPlatform extends Platform {
+  /**
+   * Takes the port: before the app starts, so that a port that is taken costs nothing.
+   * @throws HostProblem when it can't be had
+   */
+  listen(): Promise<void>
+  /** `url` holds the token in its fragment, which a browser keeps to itself. Only after `serve`. */
+  address(): { readonly url: string; readonly token: string }
+  /** Runs what waits for the end, then closes the server and the page's channel. Says how the process can end (see `QuitTasks.run`). */
+  close(): ReturnType<QuitTasks['run']>
+}
+
+/**
+ * The app's host on plain Node, for machines without a display and for tests: the built page on 127.0.0.1, calls and
+ * events over a WebSocket that takes a fresh token of 256 bits. Secrets stay in memory; there is no global talk key.
+ * @throws HostProblem when the data folder can't be used or another host has it
+ */
+export function headlessPlatform(parts: HeadlessParts): HeadlessPlatform {
+  const folder = takeDataFolder(parts.userDataFolder)
+  const token = randomBytes(32).toString('base64url')
+  const tasks = quitTasks(parts.clock, parts.report)
+  const visibilityListeners = new Set<() => void>()
+  let port = parts.port
+  let link: PageLink | null = null
+  const server = createPageServer(parts, () => port)
+
+  async function listen(): Promise<void> {
+    if (server.listening) return
+    server.listen(parts.port, '127.0.0.1')
+    try {
+      await once(server, 'listening')
+    } catch (error) {
+      folder.release()
+      throw portProblem(parts.port, error)
+    }
+    const address = server.address()
+    if (address !== null && typeof address !== 'string') port = address.port
+  }
+
+  return {
+    kind: 'headless',
+    runtime: `Node ${process.versions.node}`,
+    operatingSystem: process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux',
+    systemLocale: Intl.DateTimeFormat().resolvedOptions().locale,
+    userDataFolder: parts.userDataFolder,
+    fixturesFolder: parts.fixturesFolder,
+    secrets: memorySecretStore(),
+    desktop: null,
+    permit: () => nothingToEnd,
+    async openExternal(url) {
+      if (!mayOpenExternally(url)) throw new Error('This address may not be opened.')
+      if (link?.send({ kind: 'open', url }) !== true) throw new Error('There is no page to open it beside.')
+    },
+    // the browser is not ours: it is the user who starts it anew
+    renewSound: () => undefined,
+    async listenToHotkey(listener) {
+      listener.state({ ...noHotkeys, reason: tell('key-in-browser') })
+      return noHotkeysHeld
+    },
+    askNatively: () => Promise.resolve(null),
+    windowVisible: () => link?.isVisible() ?? false,
+    windowFocused: () => link?.isVisible() ?? false,
+    onVisibilityChange(listener) {
+      visibilityListeners.add(listener)
+      return { dispose: () => void visibilityListeners.delete(listener) }
+    },
+    onQuit: tasks.add,
+    endByForce: tasks.endByForce,
+    // the browser's window is the browser's
+    controlWindow: () => undefined,
+    listen,
+    async serve(dispatch) {
+      await listen()
+      link = openPageLink({
+        server,
+        port: () => port,
+        token,
+        dispatch,
+        report: parts.report,
+        onVisibilityChange: () => {
+          for (const listener of [...visibilityListeners]) listener()
+        },
+      })
+    },
+    openSideWindow: (kind) => void link?.send({ kind: 'open', url: `http://127.0.0.1:${port}${sideWindows[kind].page}#token=${token}` }),
+    sideWindowOpen: (kind) => link?.isOpen(kind) ?? false,
+    emit(name, payload) {
+      link?.send({ kind: 'event', name, payload })
+    },
+    address: () => ({ url: `http://127.0.0.1:${port}/#token=${token}`, token }),
+    async close() {
+      const how = await tasks.run()
+      folder.release()
+      link?.close()
+      if (!server.listening) return how
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+      return how
+    },
+  }
+}
+
+const nothingToEnd: Disposable = { dispose: () => undefined }
+
+function portProblem(port: number, error: unknown): HostProblem {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'no access'
+  if (code === 'EADDRINUSE') {
+    return new HostProblem(`Port ${port} is taken by another program. Name another one with --port, or leave it out for any free one.`)
+  }
+  return new HostProblem(`Port ${port} can't be had (${code}). Name another one with --port, or leave it out for any free one.`)
+}

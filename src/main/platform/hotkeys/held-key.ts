@@ -1,0 +1,58 @@
+import type { Shortcut } from '../../../shared/hotkeys/shortcut'
+import type { Disposable } from '../../lib/disposable'
+import { type HoldSignal, keyUp, stepHoldKey } from './hold-key'
+import type { HotkeyParts } from './hotkey-parts'
+import { holdCombination } from './key-codes'
+import type { KeyEvent, KeyHook } from './key-event'
+
+/** The key that is held, and what stands in its way on this desktop, in words for the user. */
+export interface HeldKey extends Disposable {
+  /** null: keys can be watched here */
+  readonly obstacle: string | null
+  /** From now on this key is watched; null: none. False where the watcher does not know it. */
+  watch(shortcut: Shortcut | null): boolean
+}
+
+/** Starts to watch the keys of the desktop, where it lets us. Never rejects. */
+export async function watchHeldKey(
+  parts: Pick<HotkeyParts, 'loadHook' | 'clock' | 'report'>,
+  obstacle: string | null,
+  refused: string,
+  signal: (signal: HoldSignal) => void,
+): Promise<HeldKey> {
+  let combination: ReturnType<typeof holdCombination> = null
+  let state = keyUp
+  const heard = (event: KeyEvent): void => {
+    if (combination === null) return
+    const step = stepHoldKey(state, event, combination, parts.clock.now())
+    state = step.state
+    for (const one of step.signals) signal(one)
+  }
+  const hook = obstacle === null ? await startHook(parts, heard) : null
+  return {
+    obstacle: obstacle ?? (hook === null ? refused : null),
+    watch(shortcut) {
+      const next = shortcut === null ? null : holdCombination(shortcut)
+      // a key that is let go of while it is down would never be seen to come up
+      if (state.phase === 'held') signal('release')
+      state = keyUp
+      combination = next
+      return hook !== null && (shortcut === null || next !== null)
+    },
+    dispose: () => hook?.stop(),
+  }
+}
+
+async function startHook(
+  { loadHook, report }: Pick<HotkeyParts, 'loadHook' | 'report'>,
+  heard: (event: KeyEvent) => void,
+): Promise<KeyHook | null> {
+  try {
+    const hook = await loadHook()
+    hook.start(heard)
+    return hook
+  } catch (error) {
+    report('the keys of the desktop can not be watched', error)
+    return null
+  }
+}

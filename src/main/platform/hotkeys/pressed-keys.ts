@@ -1,0 +1,60 @@
+import type { HotkeyAction, Shortcut } from '../../../shared/hotkeys/shortcut'
+import type { HotkeyParts } from './hotkey-parts'
+import { acceleratorOf } from './key-codes'
+
+/** Longer than X waits before it repeats a held key (660 ms unless set otherwise), shorter than anybody says anything in. */
+const pressDebounceMs = 750
+
+/** Keys of the system's table of shortcuts, by what they do. */
+export interface PressedKeys {
+  /** False when another program has it. An earlier one of the same action must be given back first. */
+  take(action: HotkeyAction, shortcut: Shortcut): boolean
+  giveBack(action: HotkeyAction): void
+  /** Could it be had now? Nothing stays taken. */
+  isFree(shortcut: Shortcut): boolean
+}
+
+/** `pressed` hears one press for each time a key goes down, however long it is held. */
+export function createPressedKeys(
+  { shortcuts, clock, report }: Pick<HotkeyParts, 'shortcuts' | 'clock' | 'report'>,
+  pressed: (action: HotkeyAction) => void,
+): PressedKeys {
+  const taken = new Map<HotkeyAction, string>()
+
+  function register(accelerator: string, onPress: () => void): boolean {
+    try {
+      return shortcuts.register(accelerator, onPress)
+    } catch (error) {
+      report('a shortcut can not be registered', error)
+      return false
+    }
+  }
+
+  return {
+    take(action, shortcut) {
+      const accelerator = acceleratorOf(shortcut)
+      let lastPress = Number.NEGATIVE_INFINITY
+      const isTaken = register(accelerator, () => {
+        // a held shortcut repeats: every repeat moves the pause on, so that holding it counts once
+        const now = clock.now()
+        const repeated = now - lastPress < pressDebounceMs
+        lastPress = now
+        if (!repeated) pressed(action)
+      })
+      if (isTaken) taken.set(action, accelerator)
+      return isTaken
+    },
+    giveBack(action) {
+      const accelerator = taken.get(action)
+      if (accelerator !== undefined) shortcuts.unregister(accelerator)
+      taken.delete(action)
+    },
+    isFree(shortcut) {
+      const accelerator = acceleratorOf(shortcut)
+      if ([...taken.values()].includes(accelerator)) return false
+      const free = register(accelerator, () => undefined)
+      if (free) shortcuts.unregister(accelerator)
+      return free
+    },
+  }
+}

@@ -1,0 +1,184 @@
+import { type HotkeyAction, type Hotkeys, hotkeyActions } from '../../../shared/hotkeys/shortcut'
+import type { Clock } from '../../../shared/lib/clock'
+import { tell } from '../../../shared/told/tell'
+import { wordsFor } from '../../lib/translations'
+import { sessionBusSocket } from '../dbus/bus-address'
+import type { DbusDraft, DbusMessage } from '../dbus/dbus-message'
+import { type DbusValue, isList, textOf } from '../dbus/dbus-value'
+import { busItself, connectToBus, type MessageBus } from '../dbus/message-bus'
+import type { BoundKeys, PortalListener, ShortcutPortal } from './hotkey-parts'
+import {
+  createPortalRequests,
+  handlePath,
+  option,
+  type PortalRequests,
+  type PortalResponse,
+  portalInterfaces,
+  portalService,
+  tableOf,
+} from './portal-requests'
+import { portalTrigger } from './portal-trigger'
+
+/** What it takes. */
+export interface ShortcutPortalOptions {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly clock: Clock
+  /** Letters and digits that were not given before. */
+  newToken(): string
+  /** The language of the user, for example `ja` or `en-GB`: the desktop lists what each key is for. */
+  locale(): string
+  report(what: string, detail: unknown): void
+}
+
+/** A portal that does not answer a call without a user within this time is taken for none. */
+const ANSWER_MS = 5000
+/** The name of Parley's desktop file, by which a portal knows whom the keys belong to. */
+const desktopId = 'parley'
+
+const signalsWanted = [portalInterfaces.request, portalInterfaces.session, portalInterfaces.shortcuts].map(
+  (from) => `type='signal',sender='${portalService.destination}',interface='${from}'`,
+)
+const ownerWanted = `type='signal',sender='${busItself.destination}',member='NameOwnerChanged',arg0='${portalService.destination}'`
+
+/** The keys of a Wayland desktop, by its portal for shortcuts; null where there is no session bus to find one on. */
+export function createShortcutPortal(options: ShortcutPortalOptions): ShortcutPortal | null {
+  const socket = sessionBusSocket(options.environment)
+  return socket === null ? null : { bind: (hotkeys, listener, signal) => bind(socket, hotkeys, listener, signal, options) }
+}
+
+/** One session of the portal: it can bind once. */
+async function bind(
+  socket: string,
+  hotkeys: Hotkeys,
+  listener: PortalListener,
+  signal: AbortSignal,
+  { clock, newToken, locale, report }: ShortcutPortalOptions,
+): Promise<BoundKeys> {
+  let requests: PortalRequests | null = null
+  /** the connection of the portal: nobody else's word counts */
+  let portal = ''
+  let session: string | null = null
+  let over = false
+  let inForce = false
+  /** what the user is asked, or the portal */
+  let open: { cancel(): void } | null = null
+  let bus: MessageBus | null = null
+
+  function end(): void {
+    if (over) return
+    over = true
+    requests?.end()
+    if (session !== null) callPortal({ path: session, interface: portalInterfaces.session, member: 'Close' }, () => undefined)
+    bus?.close()
+  }
+  const none = (response: 'missing' | 'refused' | 'failed'): BoundKeys => {
+    end()
+    return { kind: 'none', reason: tell(`portal-${response}`), refused: response === 'refused' }
+  }
+  const callOff = (): void => {
+    open?.cancel()
+    end()
+  }
+  /** What was in force is gone, and not because Parley gave it back. */
+  function lost(): void {
+    if (over) return
+    session = null
+    end()
+    if (inForce) listener.closed(tell('portal-closed'))
+  }
+  function callPortal(draft: Omit<DbusDraft, 'kind' | 'destination'>, answered: (answer: DbusMessage | null) => void): void {
+    if (bus === null) answered(null)
+    else bus.call({ ...draft, destination: portalService.destination }, answered)
+  }
+  const answerOf = (draft: Omit<DbusDraft, 'kind' | 'destination'>): Promise<DbusMessage | null> =>
+    new Promise((resolve) => {
+      const late = clock.after(ANSWER_MS, () => resolve(null))
+      callPortal(draft, (answer) => {
+        late.cancel()
+        resolve(answer)
+      })
+    })
+
+  async function answered(request: ReturnType<PortalRequests['ask']>): Promise<PortalResponse> {
+    open = request
+    const response = await request.response
+    open = null
+    return response
+  }
+
+  function received(message: DbusMessage): void {
+    if (message.kind !== 'signal') return
+    const { sender, interface: from, member, path, body } = message
+    if (sender === busItself.destination) {
+      if (member === 'NameOwnerChanged' && textOf(body[1]) === portal && portal !== '') lost()
+      return
+    }
+    if (sender !== portal) return
+    requests?.hear(message)
+    if (from === portalInterfaces.session && member === 'Closed' && path === session) return lost()
+    if (from !== portalInterfaces.shortcuts || session === null || textOf(body[0]) !== session) return
+    const action = hotkeyActions.find((one) => one === body[1])
+    if (member === 'Activated' && action !== undefined) listener.heard(action, 'press')
+    if (member === 'Deactivated' && action !== undefined) listener.heard(action, 'release')
+    if (member === 'ShortcutsChanged') listener.changed(keysIn(body[1]))
+  }
+
+  try {
+    bus = await connectToBus(socket, { received, closed: lost })
+  } catch (error) {
+    report('no session bus', error)
+    return none('missing')
+  }
+  signal.addEventListener('abort', callOff)
+  if (signal.aborted) return none('failed')
+  for (const rule of [...signalsWanted, ownerWanted])
+    bus.call({ ...busItself, member: 'AddMatch', signature: 's', body: [rule] }, () => undefined)
+  const asked = createPortalRequests(bus, bus.name, newToken)
+  requests = asked
+  // a program in no sandbox says which desktop file is its own, before anything else; older portals do not ask
+  await answerOf({
+    path: portalService.path,
+    interface: portalInterfaces.registry,
+    member: 'Register',
+    signature: 'sa{sv}',
+    body: [desktopId, []],
+  })
+  const properties = 'org.freedesktop.DBus.Properties'
+  const version = await answerOf({
+    ...{ path: portalService.path, interface: properties, member: 'Get', signature: 'ss' },
+    body: [portalInterfaces.shortcuts, 'version'],
+  })
+  if (version?.kind !== 'return') return none('missing')
+  portal = version.sender
+
+  const sessionToken = newToken()
+  const created = await answered(
+    asked.ask({ member: 'CreateSession', signature: '', body: [], options: [option('session_handle_token', 's', sessionToken)] }),
+  )
+  if (created.kind !== 'done') return none(created.kind)
+  session = textOf(created.results.get('session_handle')) || handlePath('session', bus.name, sessionToken)
+
+  const words = wordsFor(locale())
+  const wanted = hotkeyActions.flatMap((action): DbusValue[] => {
+    const shortcut = hotkeys[action]
+    if (shortcut === null) return []
+    const trigger = portalTrigger(shortcut)
+    const preferred = trigger === null ? [] : [option('preferred_trigger', 's', trigger)]
+    return [[action, [option('description', 's', words.say(`purpose.${action}`)), ...preferred]]]
+  })
+  const bound = await answered(asked.ask({ member: 'BindShortcuts', signature: 'oa(sa{sv})s', body: [session, wanted, ''], options: [] }))
+  if (bound.kind !== 'done') return none(bound.kind)
+  inForce = true
+  return { kind: 'bound', keys: keysIn(bound.results.get('shortcuts')), dispose: end }
+}
+
+/** The triggers that the portal chose, as it words them; a shortcut without one has no key. */
+function keysIn(shortcuts: DbusValue | undefined): Readonly<Partial<Record<HotkeyAction, string>>> {
+  return Object.fromEntries(
+    (isList(shortcuts) ? shortcuts : []).flatMap((shortcut) => {
+      const [id, facts] = isList(shortcut) ? shortcut : []
+      const trigger = textOf(tableOf(facts).get('trigger_description'))
+      return trigger === '' ? [] : [[textOf(id), trigger]]
+    }),
+  )
+}

@@ -1,0 +1,52 @@
+import type { Approval } from '../../shared/approvals/approval'
+import { wordsFor } from '../lib/translations'
+
+/** A native dialog's words and buttons. Dismissing it presses `cancelId`. */
+export interface NativeQuestion {
+  readonly title: string
+  readonly message: string
+  readonly detail: string
+  readonly buttons: readonly string[]
+  readonly defaultId: number
+  readonly cancelId: number
+  /** What each button answers: null leaves the question open. */
+  readonly answers: readonly (boolean | null)[]
+}
+
+/** More than this a dialog may cut off at the edge of the screen. */
+const mostLines = 24
+const mostCharacters = 1500
+
+/**
+ * The question as a native dialog asks it: every argument that will run, with characters that hide or turn text around
+ * made visible; where they do not fit, no Allow is offered. Allow is never what a stray Enter presses, because the dialog
+ * may come up while the user types elsewhere: for high risk that is Deny, else leaving it open. Esc leaves it open.
+ */
+export function nativeQuestion(approval: Approval, locale: string): NativeQuestion {
+  const words = wordsFor(locale)
+  const lines = [words.say('dialog.tool', { tool: approval.toolName })]
+  if (approval.destination !== '') lines.push(words.say('dialog.destination', { destination: approval.destination }))
+  const detail = visibleText([...lines, '', JSON.stringify(approval.input, null, 2)].join('\n'))
+  const fits = detail.length <= mostCharacters && detail.split('\n').length <= mostLines
+  const [deny, allow, later] = [words.say('dialog.deny'), words.say('dialog.allow'), words.say('dialog.later')]
+  const buttons = fits ? [deny, allow, later] : [deny, later]
+  const answers = fits ? [false, true, null] : [false, null]
+  const last = buttons.length - 1
+  return {
+    title: 'Parley',
+    message: visibleText(words.of(approval.question)),
+    detail: fits ? detail : visibleText([...lines, '', words.say('dialog.tooLong')].join('\n')),
+    buttons,
+    answers,
+    defaultId: approval.risk === 'high' ? 0 : last,
+    cancelId: last,
+  }
+}
+
+/** Writes control, format and other characters without a shape as `\u{…}`; line breaks stay. */
+export function visibleText(text: string): string {
+  return text.replace(
+    /[^\P{C}\n]|[\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu,
+    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  )
+}

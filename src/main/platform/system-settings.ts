@@ -1,0 +1,15 @@
+import type { SystemPage } from '../../shared/ipc/desktop-calls'
+
+const pages: Readonly<Record<'darwin' | 'win32', Readonly<Record<SystemPage, string | null>>>> = {
+  darwin: {
+    microphone: 'x-apple.systempreferences:com.apple.preference.security?Privacy_Microphone',
+    keyboard: 'x-apple.systempreferences:com.apple.preference.security?Privacy_Accessibility',
+  },
+  // every program may watch the keyboard there
+  win32: { microphone: 'ms-settings:privacy-microphone', keyboard: null },
+}
+
+/** The address of a page of the system's own settings; null where the system has no such page. */
+export function systemSettingsAddress(page: SystemPage, operatingSystem: 'linux' | 'darwin' | 'win32'): string | null {
+  return operatingSystem === 'linux' ? null : pages[operatingSystem][page]
+}

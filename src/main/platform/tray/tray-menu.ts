@@ -1,0 +1,40 @@
+import { wordsFor } from '../../lib/translations'
+
+/** One line of the menu that the tray's icon opens. */
+export interface TrayVerb {
+  readonly label: string
+  act(): void
+}
+
+/** What the menu can do. */
+export interface TrayActs {
+  /** Begins to talk, or stops what goes on. */
+  talk(): void
+  mute(): void
+  newQuestion(): void
+  questions(): void
+  open(): void
+  inspector(): void
+  quit(): void
+}
+
+/** What the menu's words tell of. */
+export interface TrayFacts {
+  readonly stops: 'talk' | 'answer' | null
+  readonly muted: boolean
+  readonly questions: number
+}
+
+/** The menu in the user's language, for example `ja` or `en-GB`. */
+export function trayMenu(locale: string, { stops, muted, questions }: TrayFacts, acts: TrayActs): readonly TrayVerb[] {
+  const words = wordsFor(locale)
+  return [
+    { label: words.say(stops === null ? 'tray.talk' : `tray.stop.${stops}`), act: acts.talk },
+    { label: words.say(muted ? 'tray.unmute' : 'tray.mute'), act: acts.mute },
+    { label: words.say('tray.newQuestion'), act: acts.newQuestion },
+    { label: questions === 0 ? words.say('tray.questions') : words.say('tray.questionsOpen', { count: questions }), act: acts.questions },
+    { label: words.say('tray.open'), act: acts.open },
+    { label: words.say('tray.inspector'), act: acts.inspector },
+    { label: words.say('tray.quit'), act: acts.quit },
+  ]
+}

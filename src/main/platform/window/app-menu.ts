@@ -1,0 +1,87 @@
+import type { AppCommand } from '../../../shared/commands/app-commands'
+import type { MenuName, MenuRole } from '../../../shared/commands/menu-words'
+import { type Chord, type ChosenKeys, chordOf } from '../../../shared/commands/shortcuts'
+import { wordsFor } from '../../lib/translations'
+
+/** One line of a menu of the app: a line between others, what the system does itself, or what the app does. */
+export type AppMenuLine =
+  | { readonly kind: 'line' }
+  | { readonly kind: 'role'; readonly role: MenuRole; readonly label: string }
+  | {
+      readonly kind: 'command'
+      readonly command: AppCommand
+      readonly label: string
+      /** as Electron writes it; only shown, because the page listens itself. Null: there is none */
+      readonly accelerator: string | null
+    }
+
+/** One menu of the app. */
+export interface AppMenuPart {
+  readonly label: string
+  /** what the system takes it for */
+  readonly role: 'window' | 'help' | null
+  readonly lines: readonly AppMenuLine[]
+}
+
+type Line = AppCommand | { readonly role: MenuRole } | '-'
+
+const roles = (...names: readonly MenuRole[]): readonly Line[] => names.map((role) => ({ role }))
+
+/** The menu of the app in the user's language, for example `ja` or `en-GB`, with the places that the system's users expect, and the keys that the user chose. */
+export function appMenu(locale: string, operatingSystem: 'linux' | 'darwin' | 'win32', chosen: ChosenKeys): readonly AppMenuPart[] {
+  const words = wordsFor(locale)
+  const mac = operatingSystem === 'darwin'
+
+  const part = (label: string, lines: readonly Line[], role: AppMenuPart['role'] = null): AppMenuPart => ({
+    label,
+    role,
+    lines: lines.map((line): AppMenuLine => {
+      if (line === '-') return { kind: 'line' }
+      if (typeof line !== 'string') return { kind: 'role', role: line.role, label: words.say(`menu.role.${line.role}`) }
+      const chord = chordOf(line, chosen)
+      return {
+        kind: 'command',
+        command: line,
+        label: words.say(`command.${line}`),
+        accelerator: chord === null ? null : acceleratorOf(chord),
+      }
+    }),
+  })
+  const named = (name: MenuName, lines: readonly Line[], role: AppMenuPart['role'] = null) => part(words.say(`menu.${name}`), lines, role)
+
+  const ofMac: readonly Line[] = ['about', '-', 'settings', '-', ...roles('hide', 'hideOthers', 'unhide'), '-', ...roles('quit')]
+  return [
+    ...(mac ? [part('Parley', ofMac)] : []),
+    named('file', [
+      'newConversation',
+      '-',
+      'exportMarkdown',
+      'exportJson',
+      '-',
+      ...(mac ? roles('close') : (['settings', '-', ...roles('close', 'quit')] as const)),
+    ]),
+    named('edit', [...roles('undo', 'redo'), '-', ...roles('cut', 'copy', 'paste', 'selectAll'), '-', 'find', 'findHere']),
+    named('view', [
+      'sidebar',
+      'questions',
+      'results',
+      'inspector',
+      'inspectorWindow',
+      '-',
+      'captions',
+      '-',
+      'textLarger',
+      'textSmaller',
+      'textUsual',
+      '-',
+      ...roles('togglefullscreen'),
+    ]),
+    named('talk', ['toggleTalk', 'mute', '-', 'nextQuestion']),
+    named('window', mac ? [...roles('minimize', 'zoom'), '-', ...roles('front')] : roles('minimize'), 'window'),
+    named('help', ['shortcuts', '-', 'logs', 'report', ...(mac ? [] : (['-', 'about'] as const))], 'help'),
+  ]
+}
+
+function acceleratorOf(chord: Chord): string {
+  return chord.map((name) => (name === 'Mod' ? 'CmdOrCtrl' : name === '+' ? 'Plus' : name)).join('+')
+}

@@ -1,0 +1,79 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { z } from '../../../shared/lib/zod'
+
+/** A rectangle of the desktop, in its own pixels. */
+export interface Area {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+const placeSchema = z.object({
+  x: z.number().int(),
+  y: z.number().int(),
+  width: z.number().int().min(1),
+  height: z.number().int().min(1),
+  maximized: z.boolean(),
+})
+/** Where a window was, and whether it filled its display. */
+export type WindowPlace = z.infer<typeof placeSchema>
+
+/** Where the window was when the file was written; null where that is not known. */
+export function readPlace(file: string): WindowPlace | null {
+  try {
+    const read = placeSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
+    return read.success ? read.data : null
+  } catch {
+    return null
+  }
+}
+
+/** Writes it at once, as the app may be ending. A place that can't be kept is no loss: its window opens at its usual one. */
+export function keepPlace(file: string, place: WindowPlace): void {
+  keepJson(file, place)
+}
+
+/** Writes a place, or several. */
+export function keepJson(file: string, places: object): void {
+  try {
+    writeFileSync(`${file}.tmp`, JSON.stringify(places))
+    renameSync(`${file}.tmp`, file)
+  } catch {
+    // the window opens at its usual place the next time
+  }
+}
+
+/**
+ * The place on the displays there are now: on the one that shows most of it, no larger than that, and wholly on it. Null where none
+ * shows any of it: its display is gone.
+ */
+export function placeOnDisplays(place: WindowPlace, displays: readonly Area[]): WindowPlace | null {
+  const best = displayOf(place, displays, (area) => area)
+  return best === null ? null : { ...fitted(place, best), maximized: place.maximized }
+}
+
+/** The display that shows most of the area; null where none shows any of it. */
+export function displayOf<Display>(area: Area, displays: readonly Display[], areaOf: (display: Display) => Area): Display | null {
+  const [best] = [...displays].sort((one, other) => shown(area, areaOf(other)) - shown(area, areaOf(one)))
+  return best === undefined || shown(area, areaOf(best)) === 0 ? null : best
+}
+
+/** The area moved so that it lies wholly on the display, and made smaller where it is larger than that. */
+export function fitted(area: Area, display: Area): Area {
+  const width = Math.min(area.width, display.width)
+  const height = Math.min(area.height, display.height)
+  return {
+    x: Math.min(Math.max(area.x, display.x), display.x + display.width - width),
+    y: Math.min(Math.max(area.y, display.y), display.y + display.height - height),
+    width,
+    height,
+  }
+}
+
+/** How many pixels of the window lie on the display. */
+function shown(place: Area, display: Area): number {
+  const width = Math.min(place.x + place.width, display.x + display.width) - Math.max(place.x, display.x)
+  const height = Math.min(place.y + place.height, display.y + display.height) - Math.max(place.y, display.y)
+  return Math.max(0, width) * Math.max(0, height)
+}

@@ -1,0 +1,41 @@
+import type { BranchName, Expectation } from '../../../shared/fixtures/fixture'
+import type { Clock } from '../../../shared/lib/clock'
+import type { JsonObject } from '../../../shared/lib/json'
+
+/** The connection that hears the player now. */
+export interface PlayerPort {
+  send(frame: JsonObject): void
+  /** The player now waits for the client, or is at its end. */
+  paused(): void
+  /** The recording says that the connection ends here. The player has left this port by then. */
+  hangUp?(code: number, reason: string): void
+}
+
+/** Hears where a player stands. */
+export interface PlayerObserver {
+  /** It waits: for what is expected, or for nothing any more (null). */
+  waits(expectation: Expectation | null): void
+  /** So much of the answer was sent that its user cuts in, as recorded: true where nothing more is to come before, or `goOn`. */
+  cutsIn?(expectation: Expectation, goOn: () => void): boolean
+  /** A call was answered in a way that the recording has nothing for. */
+  hasNoBranch(call: string, answer: BranchName): void
+}
+
+/** How a player plays. */
+export interface PlayerSettings {
+  readonly speed: number
+  readonly clock: Clock
+  readonly repeat: boolean
+  readonly observer?: PlayerObserver
+  /** Begins at this turn of the user, counted from 0. */
+  readonly fromTurn?: number
+}
+
+/** What a user did: `milliseconds` is the length of speech. */
+export type UserInput = { readonly kind: 'speech'; readonly milliseconds: number } | { readonly kind: 'text'; readonly text?: string }
+
+/** The final answer to a call. */
+export interface SettledCall {
+  readonly call: string
+  readonly answer: BranchName
+}

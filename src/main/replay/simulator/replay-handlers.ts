@@ -1,0 +1,32 @@
+import type { replayCalls } from '../../../shared/ipc/replay-calls'
+import { CallError, type Handlers } from '../../../shared/ipc/router'
+import type { ConversationRegistry } from '../../conversations/conversation-registry'
+import { isFaultName, listFaults } from './faults/catalogue'
+
+/** The handlers of the calls about recordings that stand in for Gemini. */
+export function createReplayHandlers(
+  registry: Pick<ConversationRegistry, 'chooseReplay' | 'misbehave' | 'director'>,
+): Pick<Handlers, keyof typeof replayCalls> {
+  return {
+    'replay.choose': async ({ conversationId, fixtureId }) => {
+      await registry.chooseReplay(conversationId, fixtureId)
+      return null
+    },
+    'replay.watch': async ({ conversationId, answers, fromTurn }) => {
+      const director = registry.director(conversationId)
+      if (answers === null) director.takePart()
+      else await director.watch(answers, fromTurn)
+      return null
+    },
+    'replay.pace': ({ conversationId, ...change }) => {
+      registry.director(conversationId).setPace(change)
+      return null
+    },
+    'replay.faults': () => ({ faults: listFaults().map(({ name, family, what, times }) => ({ name, family, what, times })) }),
+    'replay.misbehave': async ({ conversationId, fault }) => {
+      if (fault !== null && !isFaultName(fault)) throw new CallError('fault-unknown', 'There is no such fault. Choose one of the list.')
+      await registry.misbehave(conversationId, fault)
+      return null
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import iconv from 'iconv-lite'
+import type { Attachment } from '../../../shared/attachments/attachment'
+import { inspectFile } from '../../../shared/attachments/inspect-file'
+import { type Result, success } from '../../../shared/lib/result'
+import { encodingOf } from '../../lib/encoding'
+
+/** A file as it is kept: what it is, and its bytes. */
+export interface TakenFile {
+  readonly facts: Omit<Attachment, 'attachmentId' | 'bytes'>
+  readonly content: Uint8Array
+}
+
+/** Looks at a file by its content; text of any encoding is kept as UTF-8, which every model reads. */
+export function takeInFile(fileName: string, bytes: Uint8Array): Result<TakenFile> {
+  const found = inspectFile(bytes, fileName)
+  if (!found.ok) return found
+  if (found.value !== 'text') return success({ facts: { fileName, ...found.value }, content: bytes })
+  return success({ facts: { fileName, mediaType: 'text/plain', width: null, height: null }, content: asUtf8(bytes) })
+}
+
+function asUtf8(bytes: Uint8Array): Uint8Array {
+  const { name, markBytes } = encodingOf(bytes)
+  const body = bytes.subarray(markBytes)
+  return name === 'utf8' && markBytes === 0 ? bytes : new TextEncoder().encode(iconv.decode(Buffer.from(body), name))
+}

@@ -1,0 +1,147 @@
+import {
+  type Approval,
+  type ApprovalState,
+  approvalSchema,
+  approvalStateSchema,
+  argumentsSchema,
+  riskSchema,
+} from '../../../shared/approvals/approval'
+import { statesBefore } from '../../../shared/approvals/transitions'
+import type { JsonObject } from '../../../shared/lib/json'
+import { z } from '../../../shared/lib/zod'
+import { jsonText } from './json-text'
+import type { SqlDatabase } from './sql-database'
+
+const approvalRowSchema = z
+  .object({
+    ...approvalSchema.omit({ step: true }).shape,
+    stepIndex: z.number(),
+    stepOf: z.number(),
+    risk: riskSchema,
+    question: jsonText(approvalSchema.shape.question),
+    input: jsonText(argumentsSchema),
+    editedInput: jsonText(argumentsSchema).nullable(),
+    rule: jsonText(approvalSchema.shape.rule),
+  })
+  .transform(({ stepIndex, stepOf, ...facts }): Approval => ({ ...facts, step: { index: stepIndex, of: stepOf } }))
+
+const anyRowSchema = z.looseObject({ approvalId: z.string() })
+
+const eventRowSchema = z.object({ state: approvalStateSchema, at: z.number(), reason: z.string().nullable() })
+
+/** One step in a question's life, as the audit trail keeps it. `at` is ms since the epoch. */
+export type ApprovalEvent = Readonly<z.infer<typeof eventRowSchema>>
+
+/** Where a question goes, when and why. `reason` null keeps the reason that stands there. */
+export interface Transition {
+  readonly to: ApprovalState
+  readonly at: number
+  readonly reason: string | null
+  /** the arguments that the user allowed instead of those shown */
+  readonly editedInput?: JsonObject
+}
+
+/**
+ * Questions to the user and every step they took. What is written here is on the disk when the call returns. A row that
+ * can't be read is as good as none: it is told to `unreadable`, and can't be answered.
+ */
+export interface ApprovalTable {
+  /** Adds a new question. Throws where its id or its call is already there. */
+  insert(approval: Approval): void
+  /** Adds a question of which all is known already, with what happened to it. Throws like `insert`. */
+  add(approval: Approval, events: readonly ApprovalEvent[]): void
+  get(approvalId: string): Approval | null
+  /** The latest question about a call. */
+  ofCall(toolCallId: string): Approval | null
+  /** All questions about a call, the first one at the head. */
+  stepsOfCall(toolCallId: string): readonly Approval[]
+  /** Questions in a state, the one that ends first at the head. */
+  inState(state: ApprovalState): readonly Approval[]
+  ofConversation(conversationId: string): readonly Approval[]
+  /** Takes a legal step and writes its event. Null, and nothing changed, where the question is not in a state that leads there. */
+  transition(approvalId: string, transition: Transition): Approval | null
+  events(approvalId: string): readonly ApprovalEvent[]
+}
+
+export function approvalTable(database: SqlDatabase, unreadable: (approvalId: string) => void): ApprovalTable {
+  function select(rest: string, value: string): readonly Approval[] {
+    return database.all(anyRowSchema, `SELECT * FROM approvals ${rest}`, value).flatMap((row) => {
+      const approval = approvalRowSchema.safeParse(row)
+      if (!approval.success) unreadable(row.approvalId)
+      return approval.success ? [approval.data] : []
+    })
+  }
+
+  function get(approvalId: string): Approval | null {
+    return select('WHERE approvalId = ?', approvalId)[0] ?? null
+  }
+
+  function writeEvent(approvalId: string, { state, at, reason }: ApprovalEvent): void {
+    database.run('INSERT INTO approval_events (approvalId, state, at, reason) VALUES (?, ?, ?, ?)', approvalId, state, at, reason)
+  }
+
+  function add(approval: Approval, events: readonly ApprovalEvent[]): void {
+    database.durably(() => {
+      database.run(
+        `INSERT INTO approvals (approvalId, conversationId, turnId, messageId, toolCallId, stepIndex, stepOf, toolName, risk, question,
+             destination, input, inputHash, editedInput, rule, state, requestedAt, expiresAt, decidedAt, reason)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        approval.approvalId,
+        approval.conversationId,
+        approval.turnId,
+        approval.messageId,
+        approval.toolCallId,
+        approval.step.index,
+        approval.step.of,
+        approval.toolName,
+        approval.risk,
+        JSON.stringify(approval.question),
+        approval.destination,
+        JSON.stringify(approval.input),
+        approval.inputHash,
+        approval.editedInput === null ? null : JSON.stringify(approval.editedInput),
+        JSON.stringify(approval.rule),
+        approval.state,
+        approval.requestedAt,
+        approval.expiresAt,
+        approval.decidedAt,
+        approval.reason,
+      )
+      for (const event of events) writeEvent(approval.approvalId, event)
+    })
+  }
+
+  return {
+    insert: (approval) => add(approval, [{ state: approval.state, at: approval.requestedAt, reason: approval.reason }]),
+    add,
+    get,
+    ofCall: (toolCallId) => select('WHERE toolCallId = ? ORDER BY stepIndex DESC', toolCallId)[0] ?? null,
+    stepsOfCall: (toolCallId) => select('WHERE toolCallId = ? ORDER BY stepIndex', toolCallId),
+    inState: (state) => select('WHERE state = ? ORDER BY expiresAt, rowid', state),
+    ofConversation: (conversationId) => select('WHERE conversationId = ? ORDER BY rowid', conversationId),
+    transition(approvalId, transition) {
+      const { to, at, reason } = transition
+      const before = statesBefore(to)
+      // deciding and settling happen once, when the question leaves its first state
+      const decidedAt = before.includes('requested') ? at : null
+      return database.durably(() => {
+        const changed = database.run(
+          `UPDATE approvals SET state = ?, reason = coalesce(?, reason), decidedAt = coalesce(decidedAt, ?),
+             editedInput = coalesce(?, editedInput)
+           WHERE approvalId = ? AND state IN (SELECT value FROM json_each(?))`,
+          to,
+          reason,
+          decidedAt,
+          transition.editedInput === undefined ? null : JSON.stringify(transition.editedInput),
+          approvalId,
+          JSON.stringify(before),
+        )
+        if (changed === 0) return null
+        writeEvent(approvalId, { state: to, at, reason })
+        return get(approvalId)
+      })
+    },
+    events: (approvalId) =>
+      database.all(eventRowSchema, 'SELECT state, at, reason FROM approval_events WHERE approvalId = ? ORDER BY eventId', approvalId),
+  }
+}

@@ -1,0 +1,106 @@
+import { type Attachment, attachmentSchema } from '../../../shared/attachments/attachment'
+import type { Clock } from '../../../shared/lib/clock'
+import { z } from '../../../shared/lib/zod'
+import type { SqlDatabase } from './sql-database'
+
+/** Files of conversations: what was attached and what models made. They go with their conversation. */
+export const attachmentTableSchema = `CREATE TABLE attachments (
+     conversationId TEXT NOT NULL REFERENCES conversations ON DELETE CASCADE,
+     attachmentId TEXT NOT NULL,
+     fileName TEXT NOT NULL,
+     mediaType TEXT NOT NULL,
+     width INTEGER,
+     height INTEGER,
+     isDraft INTEGER NOT NULL,
+     createdAt INTEGER NOT NULL,
+     content BLOB NOT NULL,
+     still BLOB,
+     PRIMARY KEY (conversationId, attachmentId)
+   ) STRICT;`
+
+/** An attachment and where it stands: in a message, or still in the draft. */
+export interface StoredAttachment extends Attachment {
+  readonly isDraft: boolean
+  /** ms since the epoch */
+  readonly createdAt: number
+}
+
+/** A file to be kept, beside its bytes. */
+export interface NewAttachment extends Omit<StoredAttachment, 'bytes' | 'createdAt'> {
+  /** now, where it is left out */
+  readonly createdAt?: number
+  readonly still?: Uint8Array | null
+}
+
+/** The files of conversations, by their conversation and id. */
+export interface AttachmentTable {
+  /** In the order in which they were added. */
+  list(conversationId: string): readonly StoredAttachment[]
+  get(conversationId: string, attachmentId: string): StoredAttachment | null
+  /** Null where there is none. */
+  content(conversationId: string, attachmentId: string): Uint8Array | null
+  /** Of a picture that models don't take as it is, one that they take, as PNG. */
+  still(conversationId: string, attachmentId: string): Uint8Array | null
+  /** Is on the disk when it returns; throws where the disk does not take it, or the conversation is gone. */
+  add(conversationId: string, attachment: NewAttachment, content: Uint8Array): void
+  /** These were sent: they belong to a message from now on. */
+  sent(conversationId: string, attachmentIds: readonly string[]): void
+  /** Takes one out of the draft; what was sent stays. */
+  removeDraft(conversationId: string, attachmentId: string): void
+}
+
+const rowSchema = z.object({
+  ...attachmentSchema.shape,
+  isDraft: z.number().transform((flag) => flag !== 0),
+  createdAt: z.number(),
+})
+/** The driver gives bytes as a buffer of their own. */
+const bytesSchema = z.union([z.instanceof(Uint8Array), z.instanceof(ArrayBuffer).transform((buffer) => new Uint8Array(buffer))])
+const contentSchema = z.object({ content: bytesSchema.nullable() })
+const FACTS = 'attachmentId, fileName, mediaType, width, height, isDraft, createdAt, length(content) AS bytes'
+
+export function attachmentTable(database: SqlDatabase, clock: Clock): AttachmentTable {
+  function bytesOf(column: 'content' | 'still', conversationId: string, attachmentId: string): Uint8Array | null {
+    const sql = `SELECT ${column} AS content FROM attachments WHERE conversationId = ? AND attachmentId = ?`
+    return database.first(contentSchema, sql, conversationId, attachmentId)?.content ?? null
+  }
+
+  return {
+    list: (conversationId) =>
+      database.all(rowSchema, `SELECT ${FACTS} FROM attachments WHERE conversationId = ? ORDER BY createdAt, rowid`, conversationId),
+    get: (conversationId, attachmentId) =>
+      database.first(
+        rowSchema,
+        `SELECT ${FACTS} FROM attachments WHERE conversationId = ? AND attachmentId = ?`,
+        conversationId,
+        attachmentId,
+      ),
+    content: (conversationId, attachmentId) => bytesOf('content', conversationId, attachmentId),
+    still: (conversationId, attachmentId) => bytesOf('still', conversationId, attachmentId),
+    add(conversationId, { attachmentId, fileName, mediaType, width, height, isDraft, createdAt, still }, content) {
+      database.durably(() =>
+        database.run(
+          `INSERT INTO attachments (conversationId, attachmentId, fileName, mediaType, width, height, isDraft, createdAt, content, still)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          conversationId,
+          attachmentId,
+          fileName,
+          mediaType,
+          width,
+          height,
+          isDraft ? 1 : 0,
+          createdAt ?? clock.now(),
+          content,
+          still ?? null,
+        ),
+      )
+    },
+    sent(conversationId, attachmentIds) {
+      for (const attachmentId of attachmentIds)
+        database.run('UPDATE attachments SET isDraft = 0 WHERE conversationId = ? AND attachmentId = ?', conversationId, attachmentId)
+    },
+    removeDraft(conversationId, attachmentId) {
+      database.run('DELETE FROM attachments WHERE conversationId = ? AND attachmentId = ? AND isDraft = 1', conversationId, attachmentId)
+    },
+  }
+}

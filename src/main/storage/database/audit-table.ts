@@ -1,0 +1,106 @@
+import { type AuditEntry, type AuditKind, auditEventSchema } from '../../../shared/audit/audit-entry'
+import { z } from '../../../shared/lib/zod'
+import { jsonText } from './json-text'
+import type { SqlDatabase } from './sql-database'
+
+/** Which entries to give. */
+export interface AuditFilter {
+  readonly toolName?: string | undefined
+  readonly kind?: AuditKind | undefined
+  readonly conversationId?: string | undefined
+  /** only entries with a lower number */
+  readonly before?: number | undefined
+}
+
+/** The stored trail. The database itself refuses to change or to remove an entry. */
+export interface AuditTable {
+  /** Adds an entry at the end. Throws where its number is not the next one. */
+  append(entry: AuditEntry): void
+  /** The hash of the last entry, also where the rest of it can't be read; null before the first. */
+  lastHash(): string | null
+  /** The newest first. One that can't be read is left out: that it is missing shows in the check of the trail. */
+  list(filter: AuditFilter, limit: number): readonly AuditEntry[]
+  /** The oldest first: at most `limit` entries from this number on; null in the place of one that can't be read. */
+  from(number: number, limit: number): readonly (AuditEntry | null)[]
+  /** Every entry that can be read, the oldest first. */
+  readable(): readonly AuditEntry[]
+  /** Changes whenever another program, or another connection, wrote to the file. */
+  outsideChanges(): number
+  /** The highest number that was ever written, also where its entry is gone. */
+  highestNumber(): number
+}
+
+const eventText = jsonText(auditEventSchema)
+
+const rowSchema = z
+  .object({
+    number: z.number(),
+    at: z.number(),
+    conversationId: z.string(),
+    toolCallId: z.string(),
+    toolName: z.string(),
+    approvalId: z.string().nullable(),
+    event: eventText,
+    previousHash: z.string(),
+    hash: z.string(),
+  })
+  .transform(
+    ({ number, at, event, previousHash, hash, conversationId, toolCallId, toolName, approvalId }): AuditEntry => ({
+      number,
+      at,
+      subject: { conversationId, toolCallId, toolName, approvalId },
+      event,
+      previousHash,
+      hash,
+    }),
+  )
+
+/** Null for an entry that can't be read: it was not written like that. */
+const readableSchema = rowSchema.nullable().catch(null)
+const hashSchema = z.object({ hash: z.string() })
+const versionSchema = z.object({ data_version: z.number() })
+const sequenceSchema = z.object({ seq: z.number() })
+
+export function auditTable(database: SqlDatabase): AuditTable {
+  const highestNumber = (): number =>
+    database.first(sequenceSchema, "SELECT seq FROM sqlite_sequence WHERE name = 'audit_entries'")?.seq ?? 0
+  return {
+    append({ number, at, subject, event, previousHash, hash }) {
+      database.run(
+        `INSERT INTO audit_entries (number, at, conversationId, toolCallId, toolName, approvalId, kind, event, previousHash, hash)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        number,
+        at,
+        subject.conversationId,
+        subject.toolCallId,
+        subject.toolName,
+        subject.approvalId,
+        event.kind,
+        JSON.stringify(event),
+        previousHash,
+        hash,
+      )
+    },
+    lastHash: () => database.first(hashSchema, 'SELECT hash FROM audit_entries ORDER BY number DESC LIMIT 1')?.hash ?? null,
+    list: ({ toolName = null, kind = null, conversationId = null, before = null }, limit) =>
+      database
+        .all(
+          readableSchema,
+          `SELECT * FROM audit_entries
+         WHERE (?1 IS NULL OR toolName = ?1) AND (?2 IS NULL OR kind = ?2) AND (?3 IS NULL OR conversationId = ?3)
+           AND (?4 IS NULL OR number < ?4)
+         ORDER BY number DESC LIMIT ?5`,
+          toolName,
+          kind,
+          conversationId,
+          before,
+          limit,
+        )
+        .filter((entry) => entry !== null),
+    from: (number, limit) =>
+      database.all(readableSchema, 'SELECT * FROM audit_entries WHERE number >= ? ORDER BY number LIMIT ?', number, limit),
+    readable: () => database.all(readableSchema, 'SELECT * FROM audit_entries ORDER BY number').filter((entry) => entry !== null),
+    outsideChanges: () => database.first(versionSchema, 'PRAGMA data_version')?.data_version ?? 0,
+    highestNumber,
+  }
+}

@@ -1,0 +1,138 @@
+import { copyFileSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Clock } from '../../../shared/lib/clock'
+import { failure, type Result, success } from '../../../shared/lib/result'
+import { z } from '../../../shared/lib/zod'
+import { BACKUP_FOLDER, copyStore } from './copy-store'
+import { eraseConversation } from './erase-conversation'
+import { openFile } from './open-store'
+import { openSqlDatabase } from './sql-database'
+import { type Store, storeOver } from './store'
+
+/** A copy of the store at some time. */
+export interface Backup {
+  /** its file's name, which is also its id */
+  readonly name: string
+  /** ms since the epoch */
+  readonly at: number
+  readonly bytes: number
+  /** null where it is damaged, or of a newer Parley: it can't be restored */
+  readonly conversations: number | null
+}
+
+/** The copies of the store in a folder of their own: the newest ones, each whole or not there. */
+export interface Backups {
+  /** The newest first. */
+  list(): readonly Backup[]
+  /** Copies what the store holds now, and removes the oldest copies. Throws with the engine's fault where the disk does not take it. */
+  make(): void
+  /** When the newest was made, in ms since the epoch; null where there is none. */
+  newest(): number | null
+  /** Opens a copy of a backup, at the newest schema, for as long as `body` runs; the backup itself is not changed. */
+  read<Value>(name: string, body: (store: Store, file: string) => Value): Result<Value>
+  /** Takes a conversation out of every copy. A copy from which it can't be taken is removed: what is erased must be gone. */
+  erase(conversationId: string): void
+  /** Removes all copies. */
+  eraseAll(): void
+}
+
+/** So many copies are kept. */
+export const BACKUPS_KEPT = 7
+
+const nameSchema = z.string().regex(/^parley-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.db$/)
+const countSchema = z.object({ count: z.number() })
+
+export function openBackups(userDataFolder: string, store: Pick<Store, 'copyTo'>, clock: Clock): Backups {
+  const folder = join(userDataFolder, BACKUP_FOLDER)
+  const names = (): readonly string[] =>
+    existsSync(folder)
+      ? readdirSync(folder)
+          .filter((name) => nameSchema.safeParse(name).success)
+          .sort()
+          .reverse()
+      : []
+
+  return {
+    list: () =>
+      names().map((name) => ({
+        name,
+        at: timeOf(name),
+        bytes: statSync(join(folder, name)).size,
+        conversations: countIn(join(folder, name)),
+      })),
+    newest: () => {
+      const [name] = names()
+      return name === undefined ? null : timeOf(name)
+    },
+    make() {
+      copyStore(store, folder, clock.now())
+      for (const old of names().slice(BACKUPS_KEPT)) rmSync(join(folder, old), { force: true })
+    },
+    read(name, body) {
+      if (!names().includes(name)) return failure('backup-gone', 'This backup does not exist any more. Choose another one.')
+      const copy = join(folder, `reading-${process.pid}.db`)
+      try {
+        copyFileSync(join(folder, name), copy)
+        const opened = openFile(copy)
+        if (!opened.ok)
+          return failure(
+            'backup-damaged',
+            'This backup is damaged or was made by a newer Parley, so nothing was restored. Choose another one.',
+          )
+        const from = storeOver(opened.value, { clock, unreadable: () => {} })
+        try {
+          return success(body(from, copy))
+        } finally {
+          from.close()
+        }
+      } finally {
+        for (const suffix of ['', '-wal', '-shm']) rmSync(`${copy}${suffix}`, { force: true })
+      }
+    },
+    erase(conversationId) {
+      for (const name of names()) {
+        const file = join(folder, name)
+        if (!eraseIn(file, conversationId)) rmSync(file, { force: true })
+        for (const suffix of ['-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true })
+      }
+    },
+    eraseAll: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+function timeOf(name: string): number {
+  const stamp = name.slice('parley-'.length, -'.db'.length)
+  return Date.parse(stamp.replace(/T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z$/, 'T$1:$2:$3.$4Z'))
+}
+
+/** How many conversations a copy holds; null where it can't be read whole. */
+function countIn(file: string): number | null {
+  try {
+    const database = openSqlDatabase(file)
+    try {
+      const sound = database.first(z.object({ quick_check: z.string() }), 'PRAGMA quick_check(1)')?.quick_check === 'ok'
+      const held = database.first(countSchema, 'SELECT count(*) AS count FROM conversations')
+      return sound ? (held?.count ?? null) : null
+    } finally {
+      database.close()
+    }
+  } catch {
+    return null
+  }
+}
+
+/** False where the file can't be changed: it is damaged, or its schema is another. */
+function eraseIn(file: string, conversationId: string): boolean {
+  try {
+    const database = openSqlDatabase(file)
+    try {
+      const held = database.first(countSchema, 'SELECT count(*) AS count FROM conversations WHERE conversationId = ?', conversationId)
+      if (held?.count !== 0) eraseConversation(database, conversationId)
+      return true
+    } finally {
+      database.close()
+    }
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,59 @@
+import { policyEffectSchema } from '../../../shared/approvals/policy-rule'
+import { z } from '../../../shared/lib/zod'
+import { localizedSchema } from '../../../shared/text/localized'
+import { jsonText } from './json-text'
+import type { SqlDatabase } from './sql-database'
+
+const rowSchema = z.object({
+  toolCallId: z.string(),
+  conversationId: z.string(),
+  toolName: z.string(),
+  inputHash: z.string(),
+  effect: policyEffectSchema,
+  /** place of the rule in the list when it decided, from 1 */
+  number: z.number(),
+  name: jsonText(localizedSchema),
+  /** null where no rule spoke of the call */
+  ruleId: z.string().nullable(),
+  decidedAt: z.number(),
+})
+/** What the rules said of one call, once and for all. */
+export type CallDecision = Readonly<z.infer<typeof rowSchema>>
+
+/** Which rule decided about each call. On the disk before the call runs or is asked about. */
+export interface CallDecisionTable {
+  /** Writes the decision. False, and nothing changed, where this call was decided about before. */
+  insert(decision: CallDecision): boolean
+  get(toolCallId: string): CallDecision | null
+  ofConversation(conversationId: string): readonly CallDecision[]
+  /** How many calls a rule has decided. */
+  uses(ruleId: string): number
+}
+
+const countSchema = z.object({ count: z.number() })
+
+export function callDecisionTable(database: SqlDatabase): CallDecisionTable {
+  return {
+    insert: (decision) =>
+      database.durably(
+        () =>
+          database.run(
+            `INSERT INTO call_decisions (toolCallId, conversationId, toolName, inputHash, effect, number, name, ruleId, decidedAt)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (toolCallId) DO NOTHING`,
+            decision.toolCallId,
+            decision.conversationId,
+            decision.toolName,
+            decision.inputHash,
+            decision.effect,
+            decision.number,
+            JSON.stringify(decision.name),
+            decision.ruleId,
+            decision.decidedAt,
+          ) === 1,
+      ),
+    get: (toolCallId) => database.first(rowSchema, 'SELECT * FROM call_decisions WHERE toolCallId = ?', toolCallId),
+    ofConversation: (conversationId) =>
+      database.all(rowSchema, 'SELECT * FROM call_decisions WHERE conversationId = ? ORDER BY rowid', conversationId),
+    uses: (ruleId) => database.first(countSchema, 'SELECT count(*) AS count FROM call_decisions WHERE ruleId = ?', ruleId)?.count ?? 0,
+  }
+}

@@ -1,0 +1,106 @@
+import type { JsonObject, JsonValue } from '../../../shared/lib/json'
+import { z } from '../../../shared/lib/zod'
+import { jsonText } from './json-text'
+import type { SqlDatabase } from './sql-database'
+
+const jsonObjectSchema: z.ZodType<JsonObject, JsonValue> = z.record(z.string(), z.json())
+
+const executionRowSchema = z.object({
+  toolCallId: z.string(),
+  conversationId: z.string(),
+  toolName: z.string(),
+  approvalId: z.string().nullable(),
+  inputHash: z.string(),
+  state: z.enum(['running', 'done', 'failed']),
+  startedAt: z.number(),
+  endedAt: z.number().nullable(),
+  output: jsonText(jsonObjectSchema).nullable(),
+  errorText: z.string().nullable(),
+})
+/** One run of a tool. `running` without an end means that the program stopped in the middle of it. */
+export type ToolExecution = Readonly<z.infer<typeof executionRowSchema>>
+
+const givenRowSchema = z.object({
+  toolCallId: z.string(),
+  conversationId: z.string(),
+  toolName: z.string(),
+  approvalId: z.string().nullable(),
+  startedAt: z.number(),
+  givenInput: jsonText(jsonObjectSchema),
+  givenUntil: z.number(),
+})
+/** A run that a program outside was given: `givenInput` are the arguments that it runs with, `givenUntil` is how long it has. */
+export type GivenExecution = Readonly<z.infer<typeof givenRowSchema>>
+
+/** A run that is given out outlives the app. */
+export const givenSchema = `ALTER TABLE tool_executions ADD COLUMN givenInput TEXT;
+   ALTER TABLE tool_executions ADD COLUMN givenUntil INTEGER;`
+
+/** What ran, when, and how it ended: one row per call. */
+export interface ExecutionTable {
+  get(toolCallId: string): ToolExecution | null
+  list(conversationId: string): readonly ToolExecution[]
+  /** Runs that have begun and not ended. */
+  unfinished(): readonly ToolExecution[]
+  /** Writes that a call begins, before it does. False, and nothing changed, where this call has begun before. */
+  begin(execution: Pick<ToolExecution, 'toolCallId' | 'conversationId' | 'toolName' | 'approvalId' | 'inputHash' | 'startedAt'>): boolean
+  /** A program outside is given this run. */
+  give(toolCallId: string, input: JsonObject, until: number): void
+  /** Runs of conversations that are there, which were given out and have not ended. */
+  given(): readonly GivenExecution[]
+  succeed(toolCallId: string, endedAt: number, output: JsonObject): void
+  fail(toolCallId: string, endedAt: number, errorText: string): void
+}
+
+export function executionTable(database: SqlDatabase): ExecutionTable {
+  return {
+    get: (toolCallId) => database.first(executionRowSchema, 'SELECT * FROM tool_executions WHERE toolCallId = ?', toolCallId),
+    list: (conversationId) =>
+      database.all(executionRowSchema, 'SELECT * FROM tool_executions WHERE conversationId = ? ORDER BY startedAt, rowid', conversationId),
+    unfinished: () => database.all(executionRowSchema, "SELECT * FROM tool_executions WHERE state = 'running' ORDER BY rowid"),
+    begin(execution) {
+      return database.durably(
+        () =>
+          database.run(
+            `INSERT INTO tool_executions (toolCallId, conversationId, toolName, approvalId, inputHash, state, startedAt)
+             VALUES (?, ?, ?, ?, ?, 'running', ?) ON CONFLICT (toolCallId) DO NOTHING`,
+            execution.toolCallId,
+            execution.conversationId,
+            execution.toolName,
+            execution.approvalId,
+            execution.inputHash,
+            execution.startedAt,
+          ) === 1,
+      )
+    },
+    give: (toolCallId, input, until) =>
+      void database.run(
+        'UPDATE tool_executions SET givenInput = ?, givenUntil = ? WHERE toolCallId = ?',
+        JSON.stringify(input),
+        until,
+        toolCallId,
+      ),
+    given: () =>
+      database.all(
+        givenRowSchema,
+        `SELECT tool_executions.* FROM tool_executions JOIN conversations USING (conversationId)
+           WHERE state = 'running' AND givenUntil IS NOT NULL AND deletedAt IS NULL ORDER BY tool_executions.rowid`,
+      ),
+    succeed(toolCallId, endedAt, output) {
+      database.run(
+        "UPDATE tool_executions SET state = 'done', endedAt = ?, output = ? WHERE toolCallId = ?",
+        endedAt,
+        JSON.stringify(output),
+        toolCallId,
+      )
+    },
+    fail(toolCallId, endedAt, errorText) {
+      database.run(
+        "UPDATE tool_executions SET state = 'failed', endedAt = ?, errorText = ? WHERE toolCallId = ?",
+        endedAt,
+        errorText,
+        toolCallId,
+      )
+    },
+  }
+}

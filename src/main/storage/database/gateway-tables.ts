@@ -1,0 +1,106 @@
+import { type GatewayClient, gatewayClientSchema, gatewayScopeSchema, originSchema } from '../../../shared/gateway/gateway-client'
+import { z } from '../../../shared/lib/zod'
+import { jsonText } from './json-text'
+import type { SqlDatabase } from './sql-database'
+
+/** Clients of the gateway, and which of their threads and runs is which conversation. */
+export const gatewaySchema = `CREATE TABLE gateway_clients (
+     clientId TEXT PRIMARY KEY,
+     name TEXT NOT NULL,
+     tokenHash TEXT NOT NULL UNIQUE,
+     scopes TEXT NOT NULL,
+     origins TEXT NOT NULL,
+     createdAt INTEGER NOT NULL,
+     lastUsedAt INTEGER,
+     revokedAt INTEGER
+   ) STRICT;
+   CREATE TABLE gateway_threads (
+     clientId TEXT NOT NULL REFERENCES gateway_clients ON DELETE CASCADE,
+     kind TEXT NOT NULL,
+     outsideId TEXT NOT NULL,
+     conversationId TEXT NOT NULL REFERENCES conversations ON DELETE CASCADE,
+     expiresAt INTEGER,
+     PRIMARY KEY (clientId, kind, outsideId)
+   ) STRICT;
+   CREATE INDEX gatewayThreadsByConversation ON gateway_threads (conversationId);`
+
+/** A client and the sha-256 (hex) of its token; the token itself is kept nowhere. */
+export interface StoredClient extends GatewayClient {
+  readonly tokenHash: string
+}
+
+/** Clients that were not revoked. */
+export interface GatewayClientTable {
+  list(): readonly StoredClient[]
+  insert(client: StoredClient): void
+  used(clientId: string, at: number): void
+  /** False where there is none, or it was revoked before. */
+  revoke(clientId: string, at: number): boolean
+}
+
+/** `chat`: a thread of a chat; `live`: a talk; `run`: one run of the older TanStack contract, which ends. */
+export type OutsideKind = 'chat' | 'live' | 'run'
+
+/** The conversation behind an id that a client uses. Ids of one client mean nothing to another. */
+export interface GatewayThreadTable {
+  find(clientId: string, kind: OutsideKind, outsideId: string, now: number): string | null
+  save(clientId: string, kind: OutsideKind, outsideId: string, conversationId: string, expiresAt: number | null): void
+  removeExpired(now: number): void
+}
+
+const clientRowSchema = z.object({
+  ...gatewayClientSchema.shape,
+  tokenHash: z.string(),
+  scopes: jsonText(z.array(gatewayScopeSchema)),
+  origins: jsonText(z.array(originSchema)),
+})
+const threadRowSchema = z.object({ conversationId: z.string() })
+
+export function gatewayClientTable(database: SqlDatabase): GatewayClientTable {
+  return {
+    list: () =>
+      database.all(
+        clientRowSchema,
+        `SELECT clientId, name, tokenHash, scopes, origins, createdAt, lastUsedAt FROM gateway_clients
+           WHERE revokedAt IS NULL ORDER BY createdAt, clientId`,
+      ),
+    insert: ({ clientId, name, tokenHash, scopes, origins, createdAt }) =>
+      void database.run(
+        'INSERT INTO gateway_clients (clientId, name, tokenHash, scopes, origins, createdAt) VALUES (?, ?, ?, ?, ?, ?)',
+        clientId,
+        name,
+        tokenHash,
+        JSON.stringify(scopes),
+        JSON.stringify(origins),
+        createdAt,
+      ),
+    used: (clientId, at) => void database.run('UPDATE gateway_clients SET lastUsedAt = ? WHERE clientId = ?', at, clientId),
+    revoke: (clientId, at) =>
+      database.run('UPDATE gateway_clients SET revokedAt = ? WHERE clientId = ? AND revokedAt IS NULL', at, clientId) === 1,
+  }
+}
+
+export function gatewayThreadTable(database: SqlDatabase): GatewayThreadTable {
+  return {
+    find: (clientId, kind, outsideId, now) =>
+      database.first(
+        threadRowSchema,
+        `SELECT conversationId FROM gateway_threads JOIN conversations USING (conversationId)
+           WHERE clientId = ? AND kind = ? AND outsideId = ? AND (expiresAt IS NULL OR expiresAt > ?) AND deletedAt IS NULL`,
+        clientId,
+        kind,
+        outsideId,
+        now,
+      )?.conversationId ?? null,
+    save: (clientId, kind, outsideId, conversationId, expiresAt) =>
+      void database.run(
+        'INSERT OR REPLACE INTO gateway_threads (clientId, kind, outsideId, conversationId, expiresAt) VALUES (?, ?, ?, ?, ?)',
+        clientId,
+        kind,
+        outsideId,
+        conversationId,
+        expiresAt,
+      ),
+    removeExpired: (now) => void database.run('DELETE FROM gateway_threads WHERE expiresAt <= ?', now),
+  }
+}

@@ -1,0 +1,138 @@
+import type { Clock } from '../../../shared/lib/clock'
+import type { JsonValue } from '../../../shared/lib/json'
+import { parseJson } from '../../../shared/lib/json-value'
+import { z } from '../../../shared/lib/zod'
+import type { UIMessage } from '../../../shared/protocol/ui-message'
+import { shownMessages, shownPath } from './branch-table'
+import type { SqlDatabase } from './sql-database'
+
+/**
+ * The messages of conversations, in reading order: by turn, and in a turn the user's words before the answer, whatever
+ * came first. Of a thread that has forked, the branch that is shown.
+ */
+export interface MessageTable {
+  /** A row that can't be read is left where it is, told to `unreadable`, and the others are given. */
+  list(conversationId: string): readonly UIMessage[]
+  /** Those of every branch, in the order in which they were first saved. */
+  ofAllBranches(conversationId: string): readonly UIMessage[]
+  /** Adds a message to the branch that is shown, or replaces its text; its place stays. Of a conversation that is gone nothing is kept. */
+  save(conversationId: string, turnId: string, message: UIMessage): void
+}
+
+/** Raw model contents kept verbatim beside the messages (design §4 rule 8), in the order in which they were first saved. */
+export interface ModelContentTable {
+  list(conversationId: string): readonly { readonly messageId: string; readonly contents: JsonValue }[]
+  /** Of a conversation that is gone nothing is kept. */
+  save(conversationId: string, messageId: string, contents: JsonValue): void
+}
+
+const rowSchema = z.object({ messageId: z.string(), json: z.string() })
+const positionSchema = z.object({ position: z.number(), turnPosition: z.number() })
+
+/** Threads are ordered and continued by it: without it every new message would look at all before it. */
+export const messagePlaceSchema = 'CREATE INDEX messagesByPlace ON messages (conversationId, turnPosition);'
+
+/** What a stored message must have; the rest of its shape is what the fold wrote. Looked at by hand: a thread has thousands. */
+const messageSchema = z.custom<UIMessage>(
+  (value) =>
+    isObject(value) &&
+    typeof value.id === 'string' &&
+    (value.role === 'user' || value.role === 'assistant' || value.role === 'system') &&
+    Array.isArray(value.parts) &&
+    value.parts.every((part: unknown) => isObject(part) && typeof part.type === 'string'),
+)
+
+function isObject(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function messageTable(database: SqlDatabase, clock: Clock, unreadable: (messageId: string) => void): MessageTable {
+  const ordered = (column: 'json' | 'messageId') => `${shownPath} SELECT messages.${column} FROM ${shownMessages}
+    ORDER BY messages.turnPosition, CASE messages.role WHEN 'system' THEN 0 WHEN 'user' THEN 1 ELSE 2 END, messages.position`
+
+  function insert(conversationId: string, turnId: string, message: UIMessage, json: string): void {
+    const place = database.first(
+      positionSchema,
+      `SELECT coalesce((SELECT max(position) FROM messages WHERE conversationId = ?1), 0) + 1 AS position,
+         coalesce(
+           (SELECT min(turnPosition) FROM messages WHERE conversationId = ?1 AND turnId = ?2),
+           (SELECT max(turnPosition) FROM messages WHERE conversationId = ?1) + 1,
+           1
+         ) AS turnPosition`,
+      conversationId,
+      turnId,
+    )
+    database.run(
+      `INSERT INTO messages (conversationId, position, turnPosition, turnId, messageId, role, json, updatedAt, branch)
+       SELECT conversationId, ?, ?, ?, ?, ?, ?, ?, branch FROM conversations WHERE conversationId = ?`,
+      place?.position ?? 1,
+      place?.turnPosition ?? 1,
+      turnId,
+      message.id,
+      message.role,
+      json,
+      clock.now(),
+      conversationId,
+    )
+  }
+
+  function read(sql: (column: 'json' | 'messageId') => string, conversationId: string): readonly UIMessage[] {
+    const messages = database.texts(sql('json'), conversationId).map(parseMessage)
+    if (messages.includes(null))
+      for (const [index, messageId] of database.texts(sql('messageId'), conversationId).entries())
+        if (messages[index] === null) unreadable(messageId)
+    return messages.filter((message) => message !== null)
+  }
+
+  return {
+    list: (conversationId) => read(ordered, conversationId),
+    ofAllBranches: (conversationId) =>
+      read((column) => `SELECT ${column} FROM messages WHERE conversationId = ? ORDER BY position`, conversationId),
+    save(conversationId, turnId, message) {
+      const json = JSON.stringify(message)
+      database.transaction(() => {
+        const changed = database.run(
+          'UPDATE messages SET json = ?, role = ?, updatedAt = ? WHERE conversationId = ? AND messageId = ?',
+          json,
+          message.role,
+          clock.now(),
+          conversationId,
+          message.id,
+        )
+        if (changed === 0) insert(conversationId, turnId, message, json)
+      })
+    },
+  }
+}
+
+export function modelContentTable(database: SqlDatabase, unreadable: (messageId: string) => void): ModelContentTable {
+  return {
+    list(conversationId) {
+      const rows = database.all(
+        rowSchema,
+        'SELECT messageId, json FROM model_contents WHERE conversationId = ? ORDER BY rowid',
+        conversationId,
+      )
+      return rows.flatMap(({ messageId, json }) => {
+        const contents = parseJson(json)
+        if (contents === undefined) unreadable(messageId)
+        return contents === undefined ? [] : [{ messageId, contents }]
+      })
+    },
+    save(conversationId, messageId, contents) {
+      database.run(
+        `INSERT INTO model_contents (conversationId, messageId, json)
+           SELECT conversationId, ?, ? FROM conversations WHERE conversationId = ?
+         ON CONFLICT (conversationId, messageId) DO UPDATE SET json = excluded.json`,
+        messageId,
+        JSON.stringify(contents),
+        conversationId,
+      )
+    },
+  }
+}
+
+function parseMessage(json: string): UIMessage | null {
+  const message = messageSchema.safeParse(parseJson(json))
+  return message.success ? message.data : null
+}

@@ -1,0 +1,152 @@
+import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { failure, type Result, success } from '../../../shared/lib/result'
+import { z } from '../../../shared/lib/zod'
+import { tell } from '../../../shared/told/tell'
+import { BACKUP_FOLDER, copyStore } from './copy-store'
+import { APPLICATION_ID, migrate, migrations, schemaVersion } from './migrations'
+import { openSqlDatabase, type SqlDatabase } from './sql-database'
+import { type Store, type StoreOptions, storeOver } from './store'
+
+/** A store that is ready. `setAside` names the damaged file that was kept beside it (its name, not its path), or is null. */
+export interface OpenedStore {
+  readonly store: Store
+  readonly setAside: string | null
+}
+
+/** Why there is no store. The file is where it was and as it was in each case. */
+export type StoreFailure = {
+  readonly code: 'store-newer' | 'store-foreign' | 'store-unavailable'
+  readonly message: string
+}
+
+/** Name of the database in the user's data folder. */
+export const STORE_FILE = 'parley.db'
+
+/**
+ * Opens the database of a data folder, makes it if it is missing, and brings it to the newest schema. A file of a newer
+ * Parley, or of another program, is refused and left alone. A damaged file is moved aside, with its log, and an empty one
+ * takes its place. Before an older schema is changed, the file is copied to the backups.
+ */
+export function openStore(folder: string, options: StoreOptions): Result<OpenedStore, StoreFailure> {
+  const file = join(folder, STORE_FILE)
+  const copyBefore = (database: SqlDatabase): void => {
+    try {
+      copyStore({ copyTo: (path) => database.run('VACUUM INTO ?', path) }, join(folder, BACKUP_FOLDER), options.clock.now())
+    } catch {
+      // an upgrade changes the file in whole steps: without a copy it is safe too
+    }
+  }
+  try {
+    mkdirSync(folder, { recursive: true })
+    const first = openFile(file, copyBefore)
+    if (first.ok) return success({ store: storeOver(first.value, options), setAside: null })
+    if (first.error.code !== 'store-damaged') return { ok: false, error: { ...first.error, code: first.error.code } }
+    const setAside = moveAside(folder, options.clock.now())
+    const second = openFile(file)
+    if (second.ok) return success({ store: storeOver(second.value, options), setAside })
+    return unavailable(second.error.code)
+  } catch (error) {
+    return unavailable(codeOf(error))
+  }
+}
+
+/** A store that forgets at the end: for a session whose file was refused, and for tests. */
+export function openMemoryStore(options: StoreOptions): Store {
+  const database = openSqlDatabase(':memory:')
+  migrate(database)
+  return storeOver(database, options)
+}
+
+type OpenFailure = { readonly code: StoreFailure['code'] | 'store-damaged'; readonly message: string }
+
+/** Opens one file, at the newest schema. `beforeMigration` runs before an older one is changed. Throws where the system does not let it. */
+export function openFile(file: string, beforeMigration: (database: SqlDatabase) => void = () => {}): Result<SqlDatabase, OpenFailure> {
+  let database: SqlDatabase | null = null
+  try {
+    database = openSqlDatabase(file)
+    const refusal = refusalOf(database)
+    if (refusal === null) {
+      const version = schemaVersion(database)
+      if (version > 0 && version < migrations.length) beforeMigration(database)
+      migrate(database)
+      return success(database)
+    }
+    database.close()
+    return { ok: false, error: refusal }
+  } catch (error) {
+    database?.close()
+    if (isDamage(error)) return failure('store-damaged', tell('store-damaged'))
+    throw error
+  }
+}
+
+const applicationSchema = z.object({ application_id: z.number() })
+const countSchema = z.object({ count: z.number() })
+const checkSchema = z.object({ quick_check: z.string() })
+
+/** Looks at a file without changing anything but an index that can be made again. */
+function refusalOf(database: SqlDatabase): OpenFailure | null {
+  const version = schemaVersion(database)
+  const application = database.first(applicationSchema, 'PRAGMA application_id')?.application_id ?? 0
+  const tables = database.first(countSchema, 'SELECT count(*) AS count FROM sqlite_schema')?.count ?? 0
+  if (application !== APPLICATION_ID && (tables > 0 || application !== 0)) {
+    return {
+      code: 'store-foreign',
+      message: tell('store-foreign', { file: STORE_FILE }),
+    }
+  }
+  if (version > migrations.length) {
+    return {
+      code: 'store-newer',
+      message: tell('store-newer', { version, known: migrations.length }),
+    }
+  }
+  const check = quickCheck(database)
+  // the index is made of the texts, so it can be made again; only what can't be made again counts as damaged
+  const mended = check.includes('FTS5') && version === migrations.length ? rebuildIndex(database) : check
+  return mended === 'ok' ? null : { code: 'store-damaged', message: tell('store-damaged') }
+}
+
+function quickCheck(database: SqlDatabase): string {
+  return database.first(checkSchema, 'PRAGMA quick_check(1)')?.quick_check ?? ''
+}
+
+function rebuildIndex(database: SqlDatabase): string {
+  database.durably(() => database.run("INSERT INTO message_index (message_index) VALUES ('rebuild')"))
+  return quickCheck(database)
+}
+
+function isDamage(error: unknown): boolean {
+  // the engine also says where: SQLITE_CORRUPT_VTAB, SQLITE_CORRUPT_INDEX
+  return /^SQLITE_(?:NOTADB|CORRUPT)/.test(codeOf(error))
+}
+
+/** The short code of a fault. Its text may name a folder of the user, so it is not passed on. */
+function codeOf(error: unknown): string {
+  const code = codeSchema.safeParse(error).data?.code ?? ''
+  return code === '' ? 'no access' : code
+}
+
+const codeSchema = z.object({ code: z.string() })
+
+/** Names of damaged files that were kept, with their logs. */
+export const DAMAGED_FILE = /^parley\.damaged-.*\.db(-wal|-shm)?$/
+
+/** Renames the damaged file and its log to a name that is free; gives that name. */
+function moveAside(folder: string, now: number): string {
+  const stamp = new Date(now).toISOString().replace(/[:.]/g, '-')
+  const [name = STORE_FILE] = Array.from(
+    { length: 1000 },
+    (_, count) => `parley.damaged-${stamp}${count === 0 ? '' : `-${count}`}.db`,
+  ).filter((candidate) => !existsSync(join(folder, candidate)))
+  for (const suffix of ['', '-wal', '-shm']) {
+    const from = join(folder, `${STORE_FILE}${suffix}`)
+    if (existsSync(from)) renameSync(from, join(folder, `${name}${suffix}`))
+  }
+  return name
+}
+
+function unavailable(cause: string): { readonly ok: false; readonly error: StoreFailure } {
+  return failure('store-unavailable', tell('store-unavailable', { code: cause }))
+}

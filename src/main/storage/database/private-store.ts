@@ -1,0 +1,164 @@
+import type { PolicyRule } from '../../../shared/approvals/policy-rule'
+import type { StoredConversation } from './conversation-table'
+import { privateArtifacts } from './private-artifacts'
+import type { Store } from './store'
+
+/** A store with conversations that are never written down: they live in memory alone, and are gone with the program. */
+export interface PrivateStore extends Store {
+  /** False where the user's file was refused: everything lives in memory alone then. */
+  readonly onDisk: boolean
+  readonly privately: {
+    create(conversationId: string): StoredConversation
+    has(conversationId: string): boolean
+  }
+}
+
+/**
+ * Joins the store on the disk with one in memory. Everything of a private conversation goes to the memory: words, contents,
+ * drafts, questions, decisions, runs, rules for it alone. The audit trail and the search never hear of it.
+ */
+export function withPrivateConversations(kept: Store, memory: Store, onDisk: boolean): PrivateStore {
+  /** also those that are gone: what still comes of them is written nowhere either */
+  const ids = new Set<string>()
+  const isPrivate = (conversationId: string): boolean => ids.has(conversationId)
+  const of = (conversationId: string): Store => (isPrivate(conversationId) ? memory : kept)
+  const marked = (conversation: StoredConversation): StoredConversation => ({ ...conversation, isPrivate: true })
+  const ofCall = (toolCallId: string): Store =>
+    memory.callDecisions.get(toolCallId) !== null ||
+    memory.executions.get(toolCallId) !== null ||
+    memory.approvals.ofCall(toolCallId) !== null
+      ? memory
+      : kept
+  const ofApproval = (approvalId: string): Store => (memory.approvals.get(approvalId) === null ? kept : memory)
+  /** The rules in their order, while there are any for private conversations. */
+  let rules: readonly PolicyRule[] | null = null
+  const forPrivate = ({ scope }: PolicyRule): boolean => scope.kind === 'conversation' && isPrivate(scope.conversationId)
+
+  return {
+    ...kept,
+    onDisk,
+    privately: {
+      create(conversationId) {
+        ids.add(conversationId)
+        return marked(memory.conversations.create(conversationId, ''))
+      },
+      has: isPrivate,
+    },
+    conversations: {
+      list: () => [...memory.conversations.list().map(marked), ...kept.conversations.list()].sort((a, b) => b.updatedAt - a.updatedAt),
+      get(conversationId) {
+        const found = memory.conversations.get(conversationId)
+        return found === null ? kept.conversations.get(conversationId) : marked(found)
+      },
+      exists: (id) => of(id).conversations.exists(id),
+      create: (id, title) => kept.conversations.create(id, title),
+      rename: (id, title) => of(id).conversations.rename(id, title),
+      touch: (id, hasVoice) => of(id).conversations.touch(id, hasVoice),
+      pin: (id, pinned) => of(id).conversations.pin(id, pinned),
+      archive: (id, archived) => of(id).conversations.archive(id, archived),
+      setTypedWords: (id, typedWords) => of(id).conversations.setTypedWords(id, typedWords),
+      markDeleted: (id) => of(id).conversations.markDeleted(id),
+      restore: (id) => of(id).conversations.restore(id),
+      deleted: () => [...memory.conversations.deleted(), ...kept.conversations.deleted()],
+      erase: (id) => of(id).conversations.erase(id),
+    },
+    messages: {
+      list: (id) => of(id).messages.list(id),
+      ofAllBranches: (id) => of(id).messages.ofAllBranches(id),
+      save: (id, turnId, message) => of(id).messages.save(id, turnId, message),
+    },
+    modelContents: {
+      list: (id) => of(id).modelContents.list(id),
+      save: (id, messageId, contents) => of(id).modelContents.save(id, messageId, contents),
+    },
+    branches: {
+      forks: (id) => of(id).branches.forks(id),
+      forkBefore: (id, messageId) => of(id).branches.forkBefore(id, messageId),
+      forkAfter: (id, messageId) => of(id).branches.forkAfter(id, messageId),
+      show: (id, branch) => of(id).branches.show(id, branch),
+      showMessage: (id, messageId) => of(id).branches.showMessage(id, messageId),
+    },
+    approvals: {
+      insert: (approval) => of(approval.conversationId).approvals.insert(approval),
+      add: (approval, events) => of(approval.conversationId).approvals.add(approval, events),
+      get: (id) => ofApproval(id).approvals.get(id),
+      ofCall: (toolCallId) => ofCall(toolCallId).approvals.ofCall(toolCallId),
+      stepsOfCall: (toolCallId) => ofCall(toolCallId).approvals.stepsOfCall(toolCallId),
+      inState: (state) => [...memory.approvals.inState(state), ...kept.approvals.inState(state)].sort((a, b) => a.expiresAt - b.expiresAt),
+      ofConversation: (id) => of(id).approvals.ofConversation(id),
+      transition: (id, transition) => ofApproval(id).approvals.transition(id, transition),
+      events: (id) => ofApproval(id).approvals.events(id),
+    },
+    executions: {
+      get: (toolCallId) => ofCall(toolCallId).executions.get(toolCallId),
+      list: (id) => of(id).executions.list(id),
+      unfinished: () => [...memory.executions.unfinished(), ...kept.executions.unfinished()],
+      begin: (execution) => of(execution.conversationId).executions.begin(execution),
+      give: (toolCallId, input, until) => ofCall(toolCallId).executions.give(toolCallId, input, until),
+      given: () => [...memory.executions.given(), ...kept.executions.given()],
+      succeed: (toolCallId, endedAt, output) => ofCall(toolCallId).executions.succeed(toolCallId, endedAt, output),
+      fail: (toolCallId, endedAt, errorText) => ofCall(toolCallId).executions.fail(toolCallId, endedAt, errorText),
+    },
+    callDecisions: {
+      insert: (decision) => of(decision.conversationId).callDecisions.insert(decision),
+      get: (toolCallId) => ofCall(toolCallId).callDecisions.get(toolCallId),
+      ofConversation: (id) => of(id).callDecisions.ofConversation(id),
+      uses: (ruleId) => memory.callDecisions.uses(ruleId) + kept.callDecisions.uses(ruleId),
+    },
+    rules: {
+      list: () => rules ?? kept.rules.list(),
+      replace(all) {
+        kept.rules.replace(all.filter((rule) => !forPrivate(rule)))
+        rules = all.some(forPrivate) ? all : null
+      },
+    },
+    audit: {
+      ...kept.audit,
+      append(entry) {
+        if (!isPrivate(entry.subject.conversationId)) kept.audit.append(entry)
+      },
+    },
+    artifacts: privateArtifacts(kept.artifacts, memory.artifacts, isPrivate),
+    sessionHandles: {
+      get: (id) => of(id).sessionHandles.get(id),
+      save: (id, handle) => of(id).sessionHandles.save(id, handle),
+      remove: (id) => of(id).sessionHandles.remove(id),
+    },
+    drafts: {
+      get: (id) => of(id).drafts.get(id),
+      save: (id, text) => of(id).drafts.save(id, text),
+    },
+    attachments: {
+      list: (id) => of(id).attachments.list(id),
+      get: (id, attachmentId) => of(id).attachments.get(id, attachmentId),
+      content: (id, attachmentId) => of(id).attachments.content(id, attachmentId),
+      still: (id, attachmentId) => of(id).attachments.still(id, attachmentId),
+      add: (id, attachment, content) => of(id).attachments.add(id, attachment, content),
+      sent: (id, attachmentIds) => of(id).attachments.sent(id, attachmentIds),
+      removeDraft: (id, attachmentId) => of(id).attachments.removeDraft(id, attachmentId),
+    },
+    kept: {
+      ...kept.kept,
+      read: (id) => of(id).kept.read(id),
+      taken(ids) {
+        const here = kept.kept.taken(ids)
+        const there = memory.kept.taken(ids)
+        return {
+          conversations: [...here.conversations, ...there.conversations],
+          calls: [...here.calls, ...there.calls],
+          approvals: [...here.approvals, ...there.approvals],
+        }
+      },
+    },
+    durably: (body) => kept.durably(() => memory.durably(body)),
+    wipe() {
+      memory.wipe()
+      kept.wipe()
+      rules = null
+    },
+    close() {
+      memory.close()
+      kept.close()
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { settleKept } from '../../../shared/history/settle-kept'
+import { z } from '../../../shared/lib/zod'
+import type { SqlDatabase } from './sql-database'
+import type { Store } from './store'
+
+/** What a backup holds that is not here. */
+export interface BackupPreview {
+  readonly conversations: number
+  /** of these, the ones that are not here now */
+  readonly missing: number
+}
+
+export function previewBackup(backup: Store, store: Pick<Store, 'conversations'>): BackupPreview {
+  const ids = backup.conversations.list().map(({ conversationId }) => conversationId)
+  return { conversations: ids.length, missing: ids.filter((id) => !store.conversations.exists(id)).length }
+}
+
+/**
+ * Brings back what a backup holds and the store does not: conversations, rules, defaults of tools; and where nothing was paid or
+ * recorded since, payments and the audit trail. What is here stays as it is. Gives the number of conversations that came back.
+ * All of it or nothing; throws with the engine's fault.
+ */
+export function restoreBackup(backup: Store, file: string, store: Pick<Store, 'conversations' | 'kept' | 'durably' | 'takeFrom'>): number {
+  const missing = backup.conversations.list().filter(({ conversationId }) => !store.conversations.exists(conversationId))
+  return store.takeFrom(file, () => {
+    for (const { conversationId } of missing) {
+      const kept = backup.kept.read(conversationId)
+      if (kept !== null) store.kept.add([settleKept(kept)])
+    }
+    return missing.length
+  })
+}
+
+const countSchema = z.object({ count: z.number() })
+
+/** Runs `body` in a transaction that also takes rules, defaults, payments and trail out of another file of the same schema. */
+export function takeFrom<Value>(database: SqlDatabase, file: string, body: () => Value): Value {
+  database.script(`ATTACH '${file.replaceAll("'", "''")}' AS other`)
+  try {
+    return database.durably(() => {
+      const none = (table: string): boolean => database.first(countSchema, `SELECT count(*) AS count FROM main.${table}`)?.count === 0
+      database.run(
+        `INSERT OR IGNORE INTO main.policy_rules (ruleId, position, json)
+           SELECT ruleId, position + (SELECT coalesce(max(position), -1) + 1 FROM main.policy_rules), json FROM other.policy_rules`,
+      )
+      database.run('INSERT OR IGNORE INTO main.tool_defaults SELECT * FROM other.tool_defaults')
+      if (none('payments')) {
+        database.run('INSERT OR REPLACE INTO main.wallet_accounts SELECT * FROM other.wallet_accounts')
+        database.run('INSERT INTO main.payments SELECT * FROM other.payments')
+      }
+      if (none('audit_entries')) database.run('INSERT INTO main.audit_entries SELECT * FROM other.audit_entries ORDER BY number')
+      return body()
+    })
+  } finally {
+    database.script('DETACH other')
+  }
+}

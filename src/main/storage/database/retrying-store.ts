@@ -1,0 +1,155 @@
+import type { Clock, Timer } from '../../../shared/lib/clock'
+import type { UIMessage } from '../../../shared/protocol/ui-message'
+import type { StoredConversation } from './conversation-table'
+import { codeOfFault } from './fault-code'
+import type { Store } from './store'
+
+/** What a patient store needs of the world. */
+export interface PatientStoreOptions {
+  readonly clock: Clock
+  /** The disk takes nothing at the moment; told once until it does again. `code` is the engine's short word, for example `SQLITE_FULL`. */
+  onTrouble(code: string): void
+  /** Everything that had to wait is written. */
+  onRecovered(): void
+}
+
+/** After this time what could not be written is tried again. */
+export const WRITE_AGAIN_MS = 5000
+
+/**
+ * A store whose running notes (new conversations, messages, model contents, times, titles, handles, drafts and what of their files was sent) never fail whoever makes them: where the
+ * disk is full, read-only or locked they wait in memory, the newest of each kind, and are written in their order as soon as
+ * it can be. What an effect in the world waits for (questions, payments, rules) still fails at once.
+ */
+export function patientStore(store: Store, options: PatientStoreOptions): Store {
+  const { clock } = options
+  const waiting = new Map<string, () => void>()
+  let timer: Timer | null = null
+  /** The engine's word for what was wrong last. */
+  let trouble = ''
+
+  function tryAll(): void {
+    timer?.cancel()
+    timer = null
+    if (trouble.startsWith('SQLITE_READONLY')) attempt(store.reopen)
+    for (const [key, write] of waiting) {
+      if (!attempt(write)) return
+      waiting.delete(key)
+    }
+    options.onRecovered()
+  }
+
+  function attempt(write: () => void): boolean {
+    try {
+      write()
+      return true
+    } catch (error) {
+      timer ??= clock.after(WRITE_AGAIN_MS, tryAll)
+      trouble = codeOfFault(error)
+      if (waiting.size === 0) options.onTrouble(trouble)
+      return false
+    }
+  }
+
+  /** What waits already keeps its place; what it says is the newest. */
+  function note(key: string, write: () => void): void {
+    if (waiting.size > 0 || !attempt(write)) waiting.set(key, write)
+  }
+
+  /** Words that the disk has not taken yet, by conversation and message: they are read all the same. */
+  const words = new Map<string, Map<string, UIMessage>>()
+
+  function saveMessage(conversationId: string, turnId: string, message: UIMessage): void {
+    const ofConversation = words.get(conversationId) ?? new Map<string, UIMessage>()
+    words.set(conversationId, ofConversation.set(message.id, message))
+    note(`message ${conversationId} ${message.id}`, () => {
+      messages.save(conversationId, turnId, message)
+      ofConversation.delete(message.id)
+    })
+  }
+
+  function listMessages(conversationId: string): readonly UIMessage[] {
+    const unwritten = new Map(words.get(conversationId))
+    const stored = messages.list(conversationId).map((message) => {
+      const newer = unwritten.get(message.id) ?? message
+      unwritten.delete(message.id)
+      return newer
+    })
+    return [...stored, ...unwritten.values()]
+  }
+
+  /** Drafts that the disk has not taken yet. */
+  const typed = new Map<string, string>()
+
+  function saveDraft(conversationId: string, text: string): void {
+    typed.set(conversationId, text)
+    note(`draft ${conversationId}`, () => {
+      drafts.save(conversationId, text)
+      typed.delete(conversationId)
+    })
+  }
+
+  /** Conversations that the disk has not taken yet, the newest first: they are there all the same. */
+  const made = new Map<string, StoredConversation>()
+
+  function create(conversationId: string, title: string): StoredConversation {
+    const now = clock.now()
+    const facts = { createdAt: now, updatedAt: now, hasVoice: false, pinnedAt: null, archivedAt: null, typedWords: null }
+    const conversation = { conversationId, title, ...facts }
+    made.set(conversationId, conversation)
+    note(`create ${conversationId}`, () => {
+      conversations.create(conversationId, title)
+      made.delete(conversationId)
+    })
+    return conversation
+  }
+
+  const { conversations, messages, modelContents, sessionHandles, drafts, attachments } = store
+  return {
+    ...store,
+    conversations: {
+      ...conversations,
+      list: () => [...[...made.values()].reverse(), ...conversations.list()],
+      get: (id) => made.get(id) ?? conversations.get(id),
+      exists: (id) => made.has(id) || conversations.exists(id),
+      create,
+      rename: (id, title) => note(`rename ${id}`, () => conversations.rename(id, title)),
+      touch: (id, hasVoice) => note(`touch ${id} ${hasVoice}`, () => conversations.touch(id, hasVoice)),
+    },
+    messages: {
+      ...messages,
+      list: listMessages,
+      save: saveMessage,
+    },
+    modelContents: {
+      ...modelContents,
+      save: (id, messageId, contents) => note(`contents ${id} ${messageId}`, () => modelContents.save(id, messageId, contents)),
+    },
+    sessionHandles: {
+      ...sessionHandles,
+      save: (id, handle) => note(`handle ${id}`, () => sessionHandles.save(id, handle)),
+      remove: (id) => note(`handle ${id}`, () => sessionHandles.remove(id)),
+    },
+    drafts: { ...drafts, get: (id) => typed.get(id) ?? drafts.get(id), save: saveDraft },
+    attachments: {
+      ...attachments,
+      sent: (id, attachmentIds) => note(`sent ${id} ${attachmentIds.join(' ')}`, () => attachments.sent(id, attachmentIds)),
+    },
+    wipe() {
+      const waited = waiting.size > 0
+      waiting.clear()
+      made.clear()
+      words.clear()
+      typed.clear()
+      timer?.cancel()
+      timer = null
+      store.wipe()
+      if (waited) options.onRecovered()
+    },
+    close() {
+      if (waiting.size > 0) tryAll()
+      timer?.cancel()
+      store.close()
+    },
+  }
+}

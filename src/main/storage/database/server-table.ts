@@ -1,0 +1,111 @@
+import { z } from '../../../shared/lib/zod'
+import type { SqlDatabase } from './sql-database'
+
+/** What belongs to a conversation: whatever changes in these counts as a change of it. */
+const PARTS = ['messages', 'model_contents', 'branches', 'approvals', 'call_decisions', 'tool_executions', 'drafts', 'attachments'] as const
+
+const counting = PARTS.flatMap((table) =>
+  (['INSERT', 'UPDATE', 'DELETE'] as const).map(
+    (event) => `CREATE TRIGGER ${table}Count${event} AFTER ${event} ON ${table} BEGIN
+      UPDATE conversations SET changes = changes + 1 WHERE conversationId = ${event === 'DELETE' ? 'OLD' : 'NEW'}.conversationId;
+    END;`,
+  ),
+)
+
+/**
+ * What a libSQL server has of the conversations here. Each conversation counts its changes; a copy notes at which of them it was
+ * made, and the number that the server gave it. `server_place` holds one row: which server that is, and up to which number its
+ * changes are known here.
+ */
+export const serverSchema = `
+  ALTER TABLE conversations ADD COLUMN changes INTEGER NOT NULL DEFAULT 1;
+  CREATE TABLE server_copies (
+    conversationId TEXT PRIMARY KEY,
+    changes INTEGER NOT NULL,
+    revision INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE server_place (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    serverId TEXT NOT NULL,
+    revision INTEGER NOT NULL
+  ) STRICT;
+  CREATE TRIGGER conversationsCountUPDATE
+    AFTER UPDATE OF title, updatedAt, hasVoice, pinnedAt, archivedAt, typedWords, branch, deletedAt ON conversations BEGIN
+      UPDATE conversations SET changes = changes + 1 WHERE conversationId = NEW.conversationId;
+    END;
+  ${counting.join('\n')}`
+
+const standingSchema = z.object({
+  conversationId: z.string(),
+  /** how often it changed here */
+  changes: z.number(),
+  deleted: z.number().transform((flag) => flag !== 0),
+  /** how often it had changed when it was copied; null: it never was */
+  copied: z.number().nullable(),
+  /** the number of that copy at the server; 0: there is none */
+  revision: z.number(),
+})
+const copySchema = z.object({ conversationId: z.string(), revision: z.number() })
+const placeSchema = z.object({ serverId: z.string(), revision: z.number() })
+
+/** How one conversation here stands to its copy at the server. */
+export type ServerStanding = Readonly<z.infer<typeof standingSchema>>
+
+/** What the server has of the conversations here. */
+export interface ServerTable {
+  /** Up to which number the changes of this server are known. Of another one than before, all is forgotten first. */
+  seenOf(serverId: string): number
+  /** The changes of the server are known up to this number. */
+  see(revision: number): void
+  /** Null where there is no such conversation. */
+  standing(conversationId: string): ServerStanding | null
+  /** What differs from its copy, or has none; what is deleted and can still be brought back waits, and so does one in which nothing stands. */
+  toSend(): readonly ServerStanding[]
+  /** Copies of what was erased here. */
+  toErase(): readonly { readonly conversationId: string; readonly revision: number }[]
+  /** The number of the copy; 0: there is none. */
+  revisionOf(conversationId: string): number
+  /** The server has it as it was after so many changes; with null it has something else, and this one is to be sent. */
+  note(conversationId: string, changes: number | null, revision: number): void
+  forget(conversationId: string): void
+}
+
+const STANDING = `SELECT conversations.conversationId, conversations.changes, conversations.deletedAt IS NOT NULL AS deleted,
+    server_copies.changes AS copied, coalesce(server_copies.revision, 0) AS revision
+  FROM conversations LEFT JOIN server_copies ON server_copies.conversationId = conversations.conversationId`
+
+export function serverTable(database: SqlDatabase): ServerTable {
+  return {
+    seenOf(serverId) {
+      const place = database.first(placeSchema, 'SELECT serverId, revision FROM server_place')
+      if (place?.serverId === serverId) return place.revision
+      database.durably(() => {
+        database.run('DELETE FROM server_copies')
+        database.run('INSERT OR REPLACE INTO server_place VALUES (1, ?, 0)', serverId)
+      })
+      return 0
+    },
+    see: (revision) => void database.run('UPDATE server_place SET revision = ?', revision),
+    standing: (conversationId) => database.first(standingSchema, `${STANDING} WHERE conversations.conversationId = ?`, conversationId),
+    toSend: () =>
+      database.all(
+        standingSchema,
+        `${STANDING} WHERE conversations.deletedAt IS NULL AND conversations.changes IS NOT server_copies.changes
+           AND (server_copies.changes IS NOT NULL
+             OR EXISTS (SELECT 1 FROM messages WHERE messages.conversationId = conversations.conversationId)
+             OR EXISTS (SELECT 1 FROM drafts WHERE drafts.conversationId = conversations.conversationId))
+           ORDER BY conversations.updatedAt DESC`,
+      ),
+    toErase: () =>
+      database.all(
+        copySchema,
+        'SELECT conversationId, revision FROM server_copies WHERE conversationId NOT IN (SELECT conversationId FROM conversations)',
+      ),
+    revisionOf: (conversationId) =>
+      database.first(copySchema, 'SELECT conversationId, revision FROM server_copies WHERE conversationId = ?', conversationId)?.revision ??
+      0,
+    note: (conversationId, changes, revision) =>
+      void database.run('INSERT OR REPLACE INTO server_copies VALUES (?, ?, ?)', conversationId, changes ?? -1, revision),
+    forget: (conversationId) => void database.run('DELETE FROM server_copies WHERE conversationId = ?', conversationId),
+  }
+}

@@ -1,0 +1,142 @@
+import Database from 'libsql'
+import { z } from '../../../shared/lib/zod'
+
+/** A value that a column can hold. */
+export type SqlValue = string | number | Uint8Array | null
+
+/** One SQLite file. Calls are synchronous and throw on a fault of the engine; rows are parsed by the schema that the caller gives. */
+export interface SqlDatabase {
+  /** Runs one statement; gives the number of rows it changed. */
+  run(sql: string, ...values: readonly SqlValue[]): number
+  all<Row>(schema: z.ZodType<Row>, sql: string, ...values: readonly SqlValue[]): readonly Row[]
+  /** The first row, or null. */
+  first<Row>(schema: z.ZodType<Row>, sql: string, ...values: readonly SqlValue[]): Row | null
+  /** The first column of each row, which holds text: many rows come quicker so. */
+  texts(sql: string, ...values: readonly SqlValue[]): readonly string[]
+  /** Runs several statements that take no values. */
+  script(sql: string): void
+  /** All of `body` or nothing of it. Inside another transaction it is a part of that one. */
+  transaction<Value>(body: () => Value): Value
+  /** A transaction that is on the disk, not only in the system's cache, when it returns: for what an effect in the world waits for. */
+  durably<Value>(body: () => Value): Value
+  /**
+   * Opens the file anew: whether it may be written was decided when it was opened. Throws, and goes on with what is open, where
+   * that fails. Not within a transaction.
+   */
+  reopen(): void
+  /** Closes and leaves file and log as they are. Safe to call twice. */
+  close(): void
+}
+
+// looked at by hand: this is for thousands of rows
+const textRowsSchema = z.custom<readonly (readonly [string])[]>(
+  (rows) => Array.isArray(rows) && rows.every((row: unknown) => Array.isArray(row) && typeof row[0] === 'string'),
+)
+
+/** How long, in ms, a statement waits for another process that writes to the same file. */
+const BUSY_TIMEOUT_MS = 2000
+
+/**
+ * Opens a file, or memory for `:memory:`, and makes it if it is missing. In WAL mode a commit survives a crash of the
+ * program with `synchronous = NORMAL`; only a power cut needs the flush of `durably`. Messages are saved several times a
+ * second while an answer streams, so they do not wait for the disk.
+ */
+export function openSqlDatabase(location: string): SqlDatabase {
+  let database = open(location)
+  const statements = new Map<string, Database.Statement>()
+  const rawStatements = new Map<string, Database.Statement>()
+  let depth = 0
+
+  function forget(): void {
+    statements.clear()
+    rawStatements.clear()
+  }
+
+  function prepared(sql: string): Database.Statement {
+    const known = statements.get(sql)
+    if (known !== undefined) return known
+    const statement = database.prepare(sql)
+    statements.set(sql, statement)
+    return statement
+  }
+
+  function all<Row>(schema: z.ZodType<Row>, sql: string, values: readonly SqlValue[]): readonly Row[] {
+    return prepared(sql)
+      .all(values.map(readable))
+      .map((row) => schema.parse(row))
+  }
+
+  function texts(sql: string, values: readonly SqlValue[]): readonly string[] {
+    const known = rawStatements.get(sql) ?? database.prepare(sql).raw(true)
+    rawStatements.set(sql, known)
+    return textRowsSchema.parse(known.all(values.map(readable))).map(([text]) => text)
+  }
+
+  function transaction<Value>(body: () => Value): Value {
+    if (depth > 0) return body()
+    database.exec('BEGIN IMMEDIATE')
+    depth += 1
+    try {
+      const value = body()
+      database.exec('COMMIT')
+      return value
+    } catch (error) {
+      // a commit that failed may have ended the transaction by itself
+      if (database.inTransaction) database.exec('ROLLBACK')
+      throw error
+    } finally {
+      depth -= 1
+    }
+  }
+
+  return {
+    run: (sql, ...values) => prepared(sql).run(values.map(readable)).changes,
+    all: (schema, sql, ...values) => all(schema, sql, values),
+    first: (schema, sql, ...values) => all(schema, sql, values)[0] ?? null,
+    texts: (sql, ...values) => texts(sql, values),
+    script(sql) {
+      database.exec(sql)
+    },
+    transaction,
+    durably(body) {
+      if (depth > 0) return body()
+      database.exec('PRAGMA synchronous = FULL')
+      try {
+        return transaction(body)
+      } finally {
+        database.exec('PRAGMA synchronous = NORMAL')
+      }
+    },
+    reopen() {
+      if (location === ':memory:') return
+      const anew = open(location)
+      forget()
+      database.close()
+      database = anew
+    },
+    close() {
+      forget()
+      if (database.open) database.close()
+    },
+  }
+}
+
+/** The engine reads a text only up to its first zero character: the sign for what can't be shown keeps the rest. */
+function readable(value: SqlValue): SqlValue {
+  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
+}
+
+function open(location: string): Database.Database {
+  const database = new Database(location)
+  try {
+    database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
+    database.exec('PRAGMA foreign_keys = ON')
+    database.exec('PRAGMA synchronous = NORMAL')
+    // what was deleted is overwritten, not only forgotten
+    database.exec('PRAGMA secure_delete = ON')
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}

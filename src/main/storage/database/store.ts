@@ -1,0 +1,114 @@
+import type { Clock } from '../../../shared/lib/clock'
+import { type ApprovalTable, approvalTable } from './approval-table'
+import { type ArtifactTable, artifactTable } from './artifact-table'
+import { type AttachmentTable, attachmentTable } from './attachment-table'
+import { type AuditTable, auditTable } from './audit-table'
+import { type BranchTable, branchTable } from './branch-table'
+import { type CallDecisionTable, callDecisionTable } from './call-decision-table'
+import { type ConversationTable, conversationTable } from './conversation-table'
+import { type DataSourceTable, dataSourceTable } from './data-source-table'
+import { type DraftTable, draftTable } from './draft-table'
+import { emptyLog } from './erase-conversation'
+import { type ExecutionTable, executionTable } from './execution-table'
+import { type GatewayClientTable, type GatewayThreadTable, gatewayClientTable, gatewayThreadTable } from './gateway-tables'
+import { type KeptTable, keptTable } from './kept-table'
+import { type MessageTable, type ModelContentTable, messageTable, modelContentTable } from './message-table'
+import { takeFrom } from './restore-backup'
+import { type RuleTable, ruleTable } from './rule-table'
+import { type SearchTable, searchTable } from './search-table'
+import { type ServerTable, serverTable } from './server-table'
+import { type SessionHandleTable, sessionHandleTable } from './session-handle-table'
+import type { SqlDatabase } from './sql-database'
+import { type TimerTable, timerTable } from './timer-table'
+import { type ToolDefaultTable, toolDefaultTable } from './tool-default-table'
+import { type WalletTable, walletTable } from './wallet-table'
+import { wipe } from './wipe'
+
+/** All that Parley keeps in its database. Calls are synchronous; they throw only when the engine fails (disk full, locked). */
+export interface Store {
+  readonly conversations: ConversationTable
+  readonly messages: MessageTable
+  readonly modelContents: ModelContentTable
+  readonly branches: BranchTable
+  readonly approvals: ApprovalTable
+  readonly executions: ExecutionTable
+  readonly wallet: WalletTable
+  readonly rules: RuleTable
+  readonly toolDefaults: ToolDefaultTable
+  readonly callDecisions: CallDecisionTable
+  readonly audit: AuditTable
+  readonly timers: TimerTable
+  readonly sessionHandles: SessionHandleTable
+  readonly search: SearchTable
+  readonly drafts: DraftTable
+  readonly attachments: AttachmentTable
+  /** whole conversations, to take away and to bring back */
+  readonly kept: KeptTable
+  readonly gatewayClients: GatewayClientTable
+  readonly gatewayThreads: GatewayThreadTable
+  readonly dataSources: DataSourceTable
+  readonly artifacts: ArtifactTable
+  /** what a libSQL server has of the conversations */
+  readonly server: ServerTable
+  /** Writes all of `body` or nothing of it, and is on the disk when it returns. */
+  durably<Value>(body: () => Value): Value
+  /** Writes a copy of all of it into a new file. Throws where the file is there or the disk does not take it. */
+  copyTo(file: string): void
+  /** Takes what belongs to no conversation (rules, payments, the trail) out of a file of the same schema, in one transaction with `body`. */
+  takeFrom<Value>(file: string, body: () => Value): Value
+  /** Opens the file anew, for example because it may be written to now. Throws, and goes on with what is open, where that fails. */
+  reopen(): void
+  /** Erases all that was said and done, for good; rules, tool defaults and accounts stay. */
+  wipe(): void
+  /** Safe to call twice. */
+  close(): void
+}
+
+/** What the tables need beside the file. `unreadable` hears of a row that was passed by. */
+export interface StoreOptions {
+  readonly clock: Clock
+  readonly unreadable: (table: 'messages' | 'model_contents' | 'approvals' | 'policy_rules', id: string) => void
+}
+
+/** Lays the tables over a migrated database. */
+export function storeOver(database: SqlDatabase, { clock, unreadable }: StoreOptions): Store {
+  let closed = false
+  const ofConversations = {
+    conversations: conversationTable(database, clock),
+    messages: messageTable(database, clock, (messageId) => unreadable('messages', messageId)),
+    modelContents: modelContentTable(database, (messageId) => unreadable('model_contents', messageId)),
+    branches: branchTable(database, clock),
+    approvals: approvalTable(database, (approvalId) => unreadable('approvals', approvalId)),
+    executions: executionTable(database),
+    callDecisions: callDecisionTable(database),
+    drafts: draftTable(database, clock),
+    attachments: attachmentTable(database, clock),
+  }
+  return {
+    ...ofConversations,
+    kept: keptTable(database, ofConversations),
+    wallet: walletTable(database),
+    rules: ruleTable(database, (ruleId) => unreadable('policy_rules', ruleId)),
+    toolDefaults: toolDefaultTable(database),
+    audit: auditTable(database),
+    timers: timerTable(database),
+    sessionHandles: sessionHandleTable(database),
+    search: searchTable(database),
+    gatewayClients: gatewayClientTable(database),
+    gatewayThreads: gatewayThreadTable(database),
+    dataSources: dataSourceTable(database),
+    artifacts: artifactTable(database),
+    server: serverTable(database),
+    durably: (body) => database.durably(body),
+    copyTo: (file) => database.run('VACUUM INTO ?', file),
+    takeFrom: (file, body) => takeFrom(database, file, body),
+    reopen: () => database.reopen(),
+    wipe: () => wipe(database),
+    close() {
+      // one whole file is easier to copy than a file and its log
+      if (!closed) emptyLog(database)
+      closed = true
+      database.close()
+    },
+  }
+}

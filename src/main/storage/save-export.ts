@@ -1,0 +1,65 @@
+import { copyFile, rename, rm, writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { CallReply } from '../../shared/ipc/contract'
+import { CallError } from '../../shared/ipc/router'
+import { writeAtomically } from '../lib/atomic-write'
+import { errorCode, type Files } from '../lib/files'
+import type { Desktop } from '../platform/desktop'
+
+/** Where an export goes. */
+export interface KeepExportParts {
+  /** null: nothing here can ask for a place */
+  readonly desktop: Pick<Desktop, 'choosePlace'> | null
+  readonly files: Files
+}
+
+/**
+ * Writes an export to the place that the user chooses, whole or not at all; without a dialog the page gets the text. Throws
+ * `CallError` where the place can't be written.
+ */
+export async function keepExport(
+  { fileName, text }: { readonly fileName: string; readonly text: string },
+  { desktop, files }: KeepExportParts,
+): Promise<CallReply<'audit.export'>> {
+  if (desktop === null) return { kind: 'text', fileName, text }
+  return atChosenPlace(desktop, fileName, (path) => writeAtomically(files, path, text))
+}
+
+/** Copies a file to the place that the user chooses, whole or not at all. Throws `CallError` where the place can't be written. */
+export function keepCopy(from: string, fileName: string, desktop: Pick<Desktop, 'choosePlace'>): Promise<SavedOrNot> {
+  return atChosenPlace(desktop, fileName, (path) => whole(path, (part) => copyFile(from, part)))
+}
+
+/** Writes bytes to the place that the user chooses, whole or not at all. Throws `CallError` where the place can't be written. */
+export function keepBytes(bytes: Uint8Array, fileName: string, desktop: Pick<Desktop, 'choosePlace'>): Promise<SavedOrNot> {
+  return atChosenPlace(desktop, fileName, (path) => whole(path, (part) => writeFile(part, bytes)))
+}
+
+/** Nothing stands at the path before `write` has written all of it beside it. */
+async function whole(path: string, write: (part: string) => Promise<void>): Promise<void> {
+  const part = `${path}.${process.pid}.tmp`
+  try {
+    await write(part)
+    await rename(part, path)
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => {})
+    throw error
+  }
+}
+
+type SavedOrNot = { kind: 'saved'; fileName: string } | { kind: 'cancelled' }
+
+async function atChosenPlace(
+  desktop: Pick<Desktop, 'choosePlace'>,
+  fileName: string,
+  write: (path: string) => Promise<void>,
+): Promise<SavedOrNot> {
+  const path = await desktop.choosePlace(fileName)
+  if (path === null) return { kind: 'cancelled' }
+  try {
+    await write(path)
+  } catch (error) {
+    throw new CallError('export-not-saved', `The file could not be written there (${errorCode(error)}). Choose another place.`)
+  }
+  return { kind: 'saved', fileName: basename(path) }
+}

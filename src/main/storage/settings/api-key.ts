@@ -1,0 +1,116 @@
+import type { KeyState } from '../../../shared/ipc/key-state'
+import { failure, type Result, success } from '../../../shared/lib/result'
+import { tell } from '../../../shared/told/tell'
+import type { SecretStore } from '../../platform/platform'
+
+/** The key for Gemini. It leaves this object through `current()` alone, towards the session in main; no message holds it. */
+export interface ApiKey {
+  /** The key in force, or null. */
+  current(): string | null
+  state(): KeyState
+  /** What is wrong with the key of the environment, which is then not used; or null. */
+  readonly environmentProblem: KeyFailure | null
+  /** Why the key that was saved is not used, though it is still kept; or null. */
+  readonly storeProblem: string | null
+  /** Checks its form, keeps it, and uses it from now on, before the environment's. Nothing changes on a failure. */
+  save(key: string): Promise<Result<KeyState, KeyFailure>>
+  /** Forgets the saved key; the environment's, if there is one, is in force again. */
+  remove(): Promise<Result<KeyState, KeyFailure>>
+}
+
+/** Why a key is not used, in words for the user. */
+export interface KeyFailure {
+  readonly code: 'key-empty' | 'key-malformed' | 'key-not-stored'
+  readonly message: string
+}
+
+/** Name of the environment variable. */
+export const KEY_VARIABLE = 'GEMINI_API_KEY'
+
+const SECRET_NAME = 'gemini-api-key'
+
+/** Looks for the key in the secret store, then in the environment. A store that fails counts as empty, and is reported. */
+export async function openApiKey(
+  environment: Readonly<Record<string, string | undefined>>,
+  secrets: SecretStore,
+  report: (error: unknown) => void,
+): Promise<ApiKey> {
+  const storage = await attempt(() => secrets.backend(), 'memory', report)
+  const stored = await attempt(() => secrets.read(SECRET_NAME), null, report)
+  const locked = stored === null && (await attempt(() => secrets.isLocked(SECRET_NAME), false, report))
+  const checked = stored === null ? null : checkKey(stored)
+  let saved = checked?.ok === true ? checked.value : null
+  const variable = environment[KEY_VARIABLE]
+  const given = variable === undefined || variable.trim() === '' ? null : checkKey(variable)
+  const fromEnvironment = given?.ok === true ? given.value : null
+
+  function state(): KeyState {
+    if (saved !== null) return { source: 'settings', storage, ...endingOf(saved) }
+    if (fromEnvironment !== null) return { source: 'environment', storage, ...endingOf(fromEnvironment) }
+    return { source: 'none', storage }
+  }
+
+  return {
+    environmentProblem:
+      given?.ok === false
+        ? { ...given.error, message: tell('key-variable-ignored', { variable: KEY_VARIABLE, problem: given.error.message }) }
+        : null,
+    storeProblem: locked ? tell('key-store-closed') : null,
+    current: () => saved ?? fromEnvironment,
+    state,
+    async save(key) {
+      const fitting = checkKey(key)
+      if (!fitting.ok) return fitting
+      try {
+        await secrets.write(SECRET_NAME, fitting.value)
+      } catch (error) {
+        report(error)
+        return failure(
+          'key-not-stored',
+          'The key store of this system refused the key, so it was not kept. Unlock the key store and save the key again.',
+        )
+      }
+      saved = fitting.value
+      return success(state())
+    },
+    async remove() {
+      try {
+        await secrets.remove(SECRET_NAME)
+      } catch (error) {
+        report(error)
+        return failure(
+          'key-not-stored',
+          'The key store of this system did not let go of the key, so it is still there. Unlock the key store and remove the key again.',
+        )
+      }
+      saved = null
+      return success(state())
+    },
+  }
+}
+
+/** A key of fewer characters keeps all of them to itself. */
+const LONG_KEY = 30
+
+function endingOf(key: string): Pick<KeyState, 'ending'> {
+  return key.length < LONG_KEY ? {} : { ending: key.slice(-4) }
+}
+
+/** The key without the white space around it, if it has the form of a key: visible ASCII characters without a gap. */
+export function checkKey(text: string): Result<string, KeyFailure> {
+  const key = text.trim()
+  if (key === '') return failure('key-empty', tell('key-empty'))
+  if (/[^\x21-\x7e]/.test(key)) {
+    return failure('key-malformed', tell('key-malformed'))
+  }
+  return success(key)
+}
+
+async function attempt<Value>(task: () => Promise<Value>, otherwise: Value, report: (error: unknown) => void): Promise<Value> {
+  try {
+    return await task()
+  } catch (error) {
+    report(error)
+    return otherwise
+  }
+}

@@ -1,0 +1,191 @@
+import { basename, dirname, join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { defaultSettings } from '../../../shared/ipc/default-settings'
+import { type Settings, settingsSchema } from '../../../shared/ipc/schemas'
+import type { Clock } from '../../../shared/lib/clock'
+import { failure, type Result, success } from '../../../shared/lib/result'
+import { tell } from '../../../shared/told/tell'
+import { writeAtomically } from '../../lib/atomic-write'
+import type { Disposable } from '../../lib/disposable'
+import { errorCode, type Files } from '../../lib/files'
+import { readSettings, writeSettings } from './read-settings'
+
+/** Why the settings in use are not the ones of the file. The message is for the user; the file is kept in every case. */
+export interface SettingsProblem {
+  readonly code: 'settings-damaged' | 'settings-newer' | 'settings-unreadable'
+  readonly message: string
+}
+
+/** The user's settings: in memory for everybody, and in one JSON file for the next start. */
+export interface SettingsFile {
+  current(): Settings
+  /** What was wrong at the start, or null. */
+  readonly problem: SettingsProblem | null
+  /**
+   * Changes settings at once, tells every listener, then writes them. A failure means that they hold until quit only; they are
+   * in use all the same. Changes that come while one is being written are written together after it. Resolves when the file is
+   * written and what the listeners began is done.
+   */
+  update(change: SettingsChange): Promise<Result<Settings>>
+  /**
+   * Calls the listener after each change of a value, whoever made it and whether or not the disk takes it; in the order of the
+   * listeners. A listener that fails is reported and keeps nothing from the others.
+   */
+  onChange(listener: SettingsListener): Disposable
+}
+
+/** Follows a change of the settings: those in use now, and those before. */
+export type SettingsListener = (after: Settings, before: Settings) => void | Promise<void>
+
+/** Settings to change; a value that is undefined changes nothing. */
+export type SettingsChange = { readonly [Name in keyof Settings]?: Settings[Name] | undefined }
+
+/** What the settings file needs of the world. */
+export interface SettingsFileOptions {
+  /** the user's data folder, which exists */
+  readonly folder: string
+  readonly files: Files
+  readonly clock: Clock
+  /** Hears of a listener that failed. */
+  report(error: unknown): void
+}
+
+/** Name of the file in the user's data folder, and of the copy of what stood there before. */
+export const SETTINGS_FILE = 'settings.json'
+export const SETTINGS_BACKUP = 'settings.backup.json'
+
+/**
+ * Reads the settings. Where that fails, nothing is written over what stands there: a damaged file is moved aside and what
+ * can be saved of it (or its backup) is used; a newer or unreadable one stays, and this session's changes stay in memory.
+ */
+export async function openSettingsFile({ folder, files, clock, report }: SettingsFileOptions): Promise<SettingsFile> {
+  const path = join(folder, SETTINGS_FILE)
+  const start = await load(path, files, clock)
+  let settings = start.settings
+  let writing: Promise<Result<Settings>> | null = null
+  let waiting: Promise<Result<Settings>> | null = null
+  let listeners: readonly SettingsListener[] = []
+
+  async function write(): Promise<Result<Settings>> {
+    if (!start.writable)
+      return failure('settings-not-saved', 'Your change holds until you quit: the settings file on the disk was left as it is.')
+    const written = settings
+    try {
+      const before = await files.read(path)
+      if (before !== null && readSettings(before).kind === 'good') await writeAtomically(files, join(folder, SETTINGS_BACKUP), before)
+      await writeAtomically(files, path, writeSettings(written))
+      return success(written)
+    } catch (error) {
+      return failure(
+        'settings-not-saved',
+        `Your change holds until you quit: it can't be written to the disk (${errorCode(error)}). Check that the disk is not full, then change it again.`,
+      )
+    }
+  }
+
+  /** One write at a time; what changes meanwhile goes into the next one. */
+  async function save(): Promise<Result<Settings>> {
+    if (writing !== null) {
+      waiting ??= writing.then(() => {
+        waiting = null
+        return save()
+      })
+      return waiting
+    }
+    writing = write().finally(() => {
+      writing = null
+    })
+    return writing
+  }
+
+  /** Starts every listener before it returns; the promise waits for all of them. */
+  async function announce(after: Settings, before: Settings): Promise<void> {
+    const follow = async (listener: SettingsListener): Promise<void> => {
+      try {
+        await listener(after, before)
+      } catch (error) {
+        report(error)
+      }
+    }
+    await Promise.all(listeners.map(follow))
+  }
+
+  return {
+    problem: start.problem,
+    current: () => settings,
+    async update(change) {
+      const before = settings
+      settings = settingsSchema.parse({
+        ...settings,
+        ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
+      })
+      const following = isDeepStrictEqual(settings, before) ? null : announce(settings, before)
+      const saved = await save()
+      await following
+      return saved
+    },
+    onChange(listener) {
+      listeners = [...listeners, listener]
+      return {
+        dispose() {
+          listeners = listeners.filter((other) => other !== listener)
+        },
+      }
+    },
+  }
+}
+
+/** Where there were settings that can't be read now, the first run was long ago: it is not gone through again. */
+const afterFirstRun: Settings = { ...defaultSettings, setUp: 'done' }
+
+interface Start {
+  readonly settings: Settings
+  readonly problem: SettingsProblem | null
+  /** whether the path is free for our own file */
+  readonly writable: boolean
+}
+
+async function load(path: string, files: Files, clock: Clock): Promise<Start> {
+  const text = await files.read(path).catch((error: unknown) => ({ error }))
+  if (text === null) return { settings: defaultSettings, problem: null, writable: true }
+  if (typeof text !== 'string') {
+    const message = tell('settings-unreadable', { code: errorCode(text.error) })
+    return { settings: afterFirstRun, problem: { code: 'settings-unreadable', message }, writable: false }
+  }
+  const read = readSettings(text)
+  switch (read.kind) {
+    case 'good':
+      return { settings: read.settings, problem: null, writable: true }
+    case 'newer': {
+      const message = tell('settings-newer', { version: read.version })
+      return { settings: afterFirstRun, problem: { code: 'settings-newer', message }, writable: false }
+    }
+    case 'damaged':
+      return recover(path, read, files, clock)
+  }
+}
+
+/** Moves the damaged file aside. Where nothing of it can be read, the backup is the better source. */
+async function recover(
+  path: string,
+  damaged: { readonly settings: Settings; readonly faults: readonly string[] },
+  files: Files,
+  clock: Clock,
+): Promise<Start> {
+  const faults = damaged.faults.join(', ')
+  const aside = join(dirname(path), `settings.damaged-${new Date(clock.now()).toISOString().replace(/[:.]/g, '-')}.json`)
+  const moved = await files.rename(path, aside).then(
+    () => true,
+    () => false,
+  )
+  const settings = damaged.settings === defaultSettings ? ((await backup(path, files)) ?? afterFirstRun) : damaged.settings
+  const kept = moved ? tell('settings-kept-as', { file: basename(aside) }) : tell('settings-left')
+  const message = tell('settings-damaged', { faults, kept })
+  return { settings, problem: { code: 'settings-damaged', message }, writable: moved }
+}
+
+async function backup(path: string, files: Files): Promise<Settings | null> {
+  const text = await files.read(join(dirname(path), SETTINGS_BACKUP)).catch(() => null)
+  const read = text === null ? null : readSettings(text)
+  return read?.kind === 'good' ? read.settings : null
+}

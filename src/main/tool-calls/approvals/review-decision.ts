@@ -1,0 +1,82 @@
+import type { Approval, Decision } from '../../../shared/approvals/approval'
+import type { Remember } from '../../../shared/approvals/policy-rule'
+import { ruleName } from '../../../shared/approvals/rule-name'
+import type { JsonObject } from '../../../shared/lib/json'
+import { failure, type Result, success } from '../../../shared/lib/result'
+import type { Localized } from '../../../shared/text/localized'
+import type { PolicyBook } from '../policy/policy-store'
+import type { ToolBox } from '../tool-registry'
+import type { DecisionFailure } from './answerable-question'
+import { inputHash } from './input-hash'
+
+/** A further question about the same call. `of`: how many there are for these arguments. */
+export interface NextQuestion {
+  readonly question: Localized
+  readonly destination: string
+  readonly input: JsonObject
+  readonly of: number
+}
+
+/** What an answer that counts brings with it. */
+export interface ReviewedDecision {
+  /** arguments to run instead of those shown; null where nothing was changed */
+  readonly editedInput: JsonObject | null
+  /** the question that follows a yes to this one, about the arguments that would run; null after the last */
+  readonly next: NextQuestion | null
+  /** the rule to keep with the answer */
+  readonly remembered: { readonly ruleId: string; keep(): void } | null
+}
+
+/** Checks what an answer brings with it. A failure means that the answer does not count and nothing has changed. */
+export type ReviewDecision = (approval: Approval, decision: Decision) => Result<ReviewedDecision, DecisionFailure>
+
+/** Reviews answers by the tools' schemas and the rules in force. */
+export function createDecisionReview(toolBox: ToolBox, policy: PolicyBook): ReviewDecision {
+  function edited(
+    { toolName, conversationId, inputHash: shown }: Approval,
+    decision: Decision,
+  ): Result<JsonObject | null, DecisionFailure> {
+    const { editedInput } = decision
+    if (editedInput === undefined) return success(null)
+    if (!decision.approved) return failure('edit-refused', 'Arguments can only be changed together with a yes. Nothing was decided.')
+    if (inputHash(editedInput) === shown) return success(null)
+    const checked = toolBox.check({ toolName, input: editedInput })
+    if (!checked.ok) return failure('edit-refused', `The changed arguments can't be used. ${checked.error.message}`)
+    const { effect, number, name } = policy.decide({ toolName, conversationId, input: editedInput })
+    if (effect !== 'deny') return success(editedInput)
+    return failure('edit-refused', `Rule ${number}, “${name.en}”, denies these arguments. Change them again, or answer for the ones shown.`)
+  }
+
+  function remembered(
+    { toolName, conversationId }: Approval,
+    approved: boolean,
+    wish: Remember,
+    input: JsonObject,
+  ): Result<ReviewedDecision['remembered'], DecisionFailure> {
+    const scope = wish.scope === 'always' ? ({ kind: 'always' } as const) : ({ kind: 'conversation', conversationId } as const)
+    const facts = { tool: toolName, matchers: wish.matchers, scope, effect: approved ? 'allow' : 'deny' } as const
+    const prepared = policy.prepareRemembered({ ...facts, ruleId: null, name: ruleName(facts) }, { toolName, conversationId, input })
+    if (!prepared.ok) return failure('rule-refused', prepared.error.message)
+    const { rule, keep } = prepared.value
+    return success({ ruleId: rule.ruleId, keep })
+  }
+
+  function nextQuestion({ toolName, conversationId, step }: Approval, input: JsonObject): NextQuestion | null {
+    const checked = toolBox.check({ toolName, input, conversationId })
+    if (!checked.ok) return null
+    const { questions, destination } = checked.value.prepared
+    const question = questions[step.index]
+    return question === undefined ? null : { question, destination, input, of: questions.length }
+  }
+
+  return (approval, decision) => {
+    const edit = edited(approval, decision)
+    if (!edit.ok) return edit
+    const input = edit.value ?? approval.input
+    const next = decision.approved ? nextQuestion(approval, input) : null
+    if (decision.remember === undefined) return success({ editedInput: edit.value, next, remembered: null })
+    if (next !== null) return failure('rule-refused', 'This call has another question. Make a rule of the answer to its last one.')
+    const rule = remembered(approval, decision.approved, decision.remember, input)
+    return rule.ok ? success({ editedInput: edit.value, next, remembered: rule.value }) : rule
+  }
+}

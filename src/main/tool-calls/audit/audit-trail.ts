@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import { auditCsv } from '../../../shared/audit/audit-csv'
+import type { AuditCheck, AuditEntry, AuditEvent, AuditSubject } from '../../../shared/audit/audit-entry'
+import { redactArguments } from '../../../shared/audit/redact-arguments'
+import { assertNever } from '../../../shared/lib/assert-never'
+import { canonicalJson } from '../../../shared/lib/canonical-json'
+import type { Clock } from '../../../shared/lib/clock'
+import type { AuditFilter, AuditTable } from '../../storage/database/audit-table'
+
+/** The keys whose values must not be kept of a tool's arguments and of its results. */
+export interface SecretKeys {
+  readonly secretArguments: readonly string[]
+  readonly secretResults: readonly string[]
+}
+
+/** What the trail needs of the world. */
+export interface AuditTrailOptions {
+  readonly table: AuditTable
+  readonly clock: Clock
+  /** Null for a tool that does not exist: nothing of its arguments is known to be secret. */
+  secretsOf(toolName: string): SecretKeys | null
+}
+
+/** What happened to every call, in order. Entries are added and never changed; each carries the hash of the one before it. */
+export interface AuditTrail {
+  /** Adds an entry. Called inside the transaction of what it tells of, so that both are there or none is. */
+  record(subject: AuditSubject, event: AuditEvent): void
+  /** The newest first. */
+  list(filter: AuditFilter, limit: number): readonly AuditEntry[]
+  /** Reads the whole trail and finds the first entry that was changed, put in or taken out. */
+  verify(): AuditCheck
+  /**
+   * Finds the same, page by page with room for other work between. What was found to fit is not read again as long as nobody
+   * but this program wrote to the file: the database refuses this program any change of it.
+   */
+  check(): Promise<AuditCheck>
+  /** The trail was wiped: it begins anew. */
+  begunAnew(): void
+  export(format: 'json' | 'csv'): { readonly fileName: string; readonly text: string }
+}
+
+/** What stands before the first entry. */
+const BEGINNING = '0'.repeat(64)
+const PAGE = 500
+
+/** An entry up to which the trail fits. */
+interface Proven {
+  readonly number: number
+  readonly hash: string
+  readonly version: number
+}
+
+/** How far a walk along the trail came. */
+interface Walked extends Pick<Proven, 'number' | 'hash'> {
+  readonly brokenAt: number | null
+}
+
+const beginning = { number: 0, hash: BEGINNING }
+
+/** sha-256 (hex) over the hash of the entry before and the canonical JSON of this one. */
+export function auditHash({ number, at, subject, event, previousHash }: Omit<AuditEntry, 'hash'>): string {
+  const body = canonicalJson({ number, at, subject: { ...subject }, event: { ...event } })
+  return createHash('sha256').update(previousHash, 'utf8').update(body, 'utf8').digest('hex')
+}
+
+export function createAuditTrail({ table, clock, secretsOf }: AuditTrailOptions): AuditTrail {
+  /** What is known to fit, and the state of the file in which it was read. */
+  let proven: Proven | null = null
+  let checking: Promise<AuditCheck> | null = null
+
+  /** Goes on from an entry that fits, and gives way after every page. */
+  function* steps(from: Pick<Proven, 'number' | 'hash'>): Generator<undefined, Walked> {
+    let previousHash = from.hash
+    let { number } = from
+    for (let page = table.from(number + 1, PAGE); page.length > 0; page = table.from(number + 1, PAGE)) {
+      for (const entry of page) {
+        // an entry that can't be read was not written like that
+        const fits = entry?.number === number + 1 && entry.previousHash === previousHash && entry.hash === auditHash(entry)
+        if (!fits) return { number, hash: previousHash, brokenAt: number + 1 }
+        number = entry.number
+        previousHash = entry.hash
+      }
+      yield
+    }
+    return { number, hash: previousHash, brokenAt: table.highestNumber() === number ? null : number + 1 }
+  }
+
+  function verify(): AuditCheck {
+    const walk = steps(beginning)
+    let step = walk.next()
+    while (step.done !== true) step = walk.next()
+    return { entries: step.value.number, brokenAt: step.value.brokenAt }
+  }
+
+  async function checkNew(): Promise<AuditCheck> {
+    const version = table.outsideChanges()
+    const walk = steps(proven?.version === version ? proven : beginning)
+    let step = walk.next()
+    while (step.done !== true) {
+      await new Promise<void>((resolve) => setImmediate(resolve))
+      step = walk.next()
+    }
+    const { number, hash, brokenAt } = step.value
+    proven = brokenAt === null ? { number, hash, version } : null
+    return { entries: number, brokenAt }
+  }
+
+  function check(): Promise<AuditCheck> {
+    checking ??= checkNew().finally(() => {
+      checking = null
+    })
+    return checking
+  }
+
+  return {
+    record(subject, event) {
+      const entry = {
+        number: table.highestNumber() + 1,
+        at: clock.now(),
+        subject: storable(subject),
+        event: redacted(event, secretsOf(subject.toolName)),
+        previousHash: table.lastHash() ?? BEGINNING,
+      }
+      table.append({ ...entry, hash: auditHash(entry) })
+    },
+    list: (filter, limit) => table.list(filter, limit),
+    verify,
+    check,
+    begunAnew() {
+      proven = null
+    },
+    export(format) {
+      const day = new Date(clock.now()).toISOString().slice(0, 10)
+      const fileName = `parley-audit-${day}.${format}`
+      const entries = table.readable()
+      if (format === 'csv') return { fileName, text: auditCsv(entries) }
+      return { fileName, text: `${JSON.stringify({ format: 'parley-audit', version: 1, check: verify(), entries }, null, 2)}\n` }
+    },
+  }
+}
+
+/** The subject as a database gives it back: names and ids come from outside, and half a character or a zero would be lost on the way. */
+function storable({ conversationId, toolCallId, toolName, approvalId }: AuditSubject): AuditSubject {
+  const kept = (text: string): string => text.replace(/\p{Surrogate}/gu, '\uFFFD').replaceAll('\0', '␀')
+  return {
+    conversationId: kept(conversationId),
+    toolCallId: kept(toolCallId),
+    toolName: kept(toolName),
+    approvalId: approvalId === null ? null : kept(approvalId),
+  }
+}
+
+function redacted(event: AuditEvent, secrets: SecretKeys | null): AuditEvent {
+  const secretArguments = secrets?.secretArguments ?? []
+  switch (event.kind) {
+    case 'requested':
+      return { ...event, input: redactArguments(event.input, secretArguments) }
+    case 'decided':
+      return { ...event, editedInput: event.editedInput === null ? null : redactArguments(event.editedInput, secretArguments) }
+    case 'executed':
+      return { ...event, result: event.result === null ? null : redactArguments(event.result, secrets?.secretResults ?? []) }
+    case 'client':
+      return event
+    default:
+      return assertNever(event, 'audit event')
+  }
+}

@@ -1,0 +1,140 @@
+import type { PolicyDecision } from '../../../shared/approvals/policy'
+import type { PolicyEffect } from '../../../shared/approvals/policy-rule'
+import type { AuditSubject, Decider } from '../../../shared/audit/audit-entry'
+import { assertNever } from '../../../shared/lib/assert-never'
+import type { Clock } from '../../../shared/lib/clock'
+import type { JsonObject } from '../../../shared/lib/json'
+import type { Localized } from '../../../shared/text/localized'
+import { tell } from '../../../shared/told/tell'
+import { inEveryLanguage } from '../../lib/translations'
+import type { ApprovalTable } from '../../storage/database/approval-table'
+import type { CallDecision, CallDecisionTable } from '../../storage/database/call-decision-table'
+import type { ExecutionTable } from '../../storage/database/execution-table'
+import { inputHash } from '../approvals/input-hash'
+import type { AuditTrail } from '../audit/audit-trail'
+import type { CheckedCall, ToolBox } from '../tool-registry'
+import type { MainTool } from '../tools/main-tool'
+import type { PolicyBook } from './policy-store'
+
+/** A call of the model, as it came. */
+export interface JudgedCall {
+  readonly conversationId: string
+  readonly toolCallId: string
+  readonly toolName: string
+  readonly input: JsonObject
+}
+
+/** The rule that decided, as lines and cards show it. */
+export interface DecidingRule {
+  readonly number: number
+  readonly name: Localized
+}
+
+/** What becomes of a call. `refused`: it is not fit to be decided about, and `message` tells the model what to mend. */
+export type Judgement =
+  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: PolicyEffect; readonly rule: DecidingRule; readonly checked: CheckedCall }
+
+/** What the judge needs. */
+export interface CallJudgeOptions {
+  readonly toolBox: ToolBox
+  readonly policy: PolicyBook
+  readonly decisions: CallDecisionTable
+  readonly executions: Pick<ExecutionTable, 'get'>
+  readonly approvals: Pick<ApprovalTable, 'stepsOfCall'>
+  readonly audit: AuditTrail
+  readonly clock: Clock
+  durably<Value>(body: () => Value): Value
+}
+
+/** Decides about every call before anything happens, and writes down what it decided and why before it says so. */
+export interface CallJudge {
+  judge(call: JudgedCall): Judgement
+}
+
+/** The name of the rule that a call repeated word for word asks, where a rule of the user would let it run. */
+const repeatsAsk = (): Localized => inEveryLanguage((words) => words.say('ruleName.repeated'))
+
+export function createCallJudge(options: CallJudgeOptions): CallJudge {
+  const { toolBox, policy, decisions, audit, clock, durably } = options
+
+  /** Whether a call ran with these arguments: allowed by a rule, or by a yes of the user, who may have changed them. */
+  function ranWith({ toolCallId, effect, inputHash: came }: CallDecision, hash: string): boolean {
+    if (effect === 'allow') return came === hash
+    if (options.executions.get(toolCallId) === null) return false
+    if (came === hash) return true
+    return options.approvals.stepsOfCall(toolCallId).some(({ editedInput }) => editedInput !== null && inputHash(editedInput) === hash)
+  }
+
+  /**
+   * After a reconnect the model may make a call again that has run. A rule lets a call with effects that can't be repeated
+   * safely run once; word for word again in the same conversation, the user is asked, also where the first yes was their own.
+   */
+  function guarded(decision: PolicyDecision, tool: MainTool, call: JudgedCall, hash: string): PolicyDecision {
+    if (decision.effect !== 'allow' || tool.idempotent || tool.risk === 'low') return decision
+    const ran = decisions
+      .ofConversation(call.conversationId)
+      .some((earlier) => earlier.toolName === call.toolName && ranWith(earlier, hash))
+    return ran ? { ...decision, effect: 'ask', name: repeatsAsk() } : decision
+  }
+
+  function decide(call: JudgedCall, checked: CheckedCall, hash: string, subject: AuditSubject): CallDecision {
+    const { effect, number, name, rule } = guarded(policy.decide(call), checked.tool, call, hash)
+    const { conversationId, toolCallId, toolName } = call
+    const ruleId = rule?.ruleId ?? null
+    const decision = { conversationId, toolCallId, toolName, inputHash: hash, effect, number, name, ruleId, decidedAt: clock.now() }
+    decisions.insert(decision)
+    audit.record(subject, {
+      kind: 'decided',
+      decision: wordFor(effect),
+      by: { kind: 'rule', number, name, ruleId } satisfies Decider,
+      reason: null,
+      editedInput: null,
+      rememberedRuleId: null,
+    })
+    return decision
+  }
+
+  return {
+    judge(call) {
+      const { conversationId, toolCallId, toolName, input } = call
+      const subject = { conversationId, toolCallId, toolName, approvalId: null }
+      const hash = inputHash(input)
+      const checked = toolBox.check(call)
+      return durably((): Judgement => {
+        const refuse = (message: string): Judgement => {
+          audit.record(subject, {
+            kind: 'decided',
+            decision: 'refused',
+            by: null,
+            reason: message,
+            editedInput: null,
+            rememberedRuleId: null,
+          })
+          return { kind: 'refused', message }
+        }
+        const earlier = decisions.get(toolCallId)
+        if (earlier === null) audit.record(subject, { kind: 'requested', risk: toolBox.find(toolName)?.risk ?? null, input })
+        if (!checked.ok) return refuse(checked.error.message)
+        if (earlier !== null && (earlier.inputHash !== hash || earlier.toolName !== toolName)) {
+          return refuse(tell('made-with-other-arguments'))
+        }
+        const { effect, number, name } = earlier ?? decide(call, checked.value, hash, subject)
+        return { kind: effect, rule: { number, name }, checked: checked.value }
+      })
+    },
+  }
+}
+
+function wordFor(effect: PolicyEffect): 'allowed' | 'asked' | 'denied' {
+  switch (effect) {
+    case 'allow':
+      return 'allowed'
+    case 'ask':
+      return 'asked'
+    case 'deny':
+      return 'denied'
+    default:
+      return assertNever(effect, 'policy effect')
+  }
+}

@@ -1,0 +1,33 @@
+import type { JsonObject } from '../../shared/lib/json'
+import { failure, type Result, success } from '../../shared/lib/result'
+import { tell } from '../../shared/told/tell'
+import type { MainTool, PreparedCall } from './tools/main-tool'
+
+/** A call whose tool exists and whose arguments fit. */
+export interface CheckedCall {
+  readonly tool: MainTool
+  readonly prepared: PreparedCall
+}
+
+/** The tools there are. */
+export interface ToolBox {
+  readonly tools: readonly MainTool[]
+  find(toolName: string): MainTool | null
+  /** Looks the tool up and checks the arguments, and runs nothing. The failure's message is for the model. */
+  check(call: { readonly toolName: string; readonly input: JsonObject; readonly conversationId?: string | null }): Result<CheckedCall>
+}
+
+export function createToolBox(tools: readonly MainTool[]): ToolBox {
+  const byName = new Map(tools.map((tool) => [tool.name, tool]))
+  const find = (toolName: string): MainTool | null => byName.get(toolName) ?? null
+  return {
+    tools,
+    find,
+    check({ toolName, input, conversationId = null }) {
+      const tool = find(toolName)
+      if (tool === null) return failure('unknown-tool', tell('no-such-tool', { tools: [...byName.keys()].join(', ') }))
+      const prepared = tool.prepare(input, conversationId)
+      return prepared.ok ? success({ tool, prepared: prepared.value }) : prepared
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import type { Clock } from '../../../shared/lib/clock'
+import type { NewId } from '../../../shared/lib/ids'
+import { changeBgm } from '../../../shared/tools/change-bgm'
+import type { DataService } from '../../data/data-service'
+import type { Platform } from '../../platform/platform'
+import type { Store } from '../../storage/database/store'
+import { clipboardTools } from './clipboard-tools'
+import { dataTools } from './data-tools'
+import { locationTool } from './get-location'
+import type { MainTool } from './main-tool'
+import { openUrlTool } from './open-url'
+import { type PageTools, pageTool } from './page-tools'
+import { paymentTool } from './process-payment'
+import { fileReader } from './read-file'
+import { screenshotTool } from './take-screenshot'
+import { timerTools } from './timer-tools'
+import type { TimerService } from './timers/timer-service'
+import { cachedWeather } from './weather/cached-weather'
+import { weatherTool } from './weather/get-weather'
+import { openMeteo, openMeteoAddresses } from './weather/open-meteo'
+
+/** What the tools reach. */
+export interface BuiltInToolsParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly newId: NewId
+  readonly timers: TimerService
+  readonly data: DataService
+  readonly pageTools: Pick<PageTools, 'run'>
+  readonly platform: Pick<Platform, 'desktop' | 'openExternal' | 'permit' | 'userDataFolder' | 'systemLocale'>
+  /** Environment of the process: it may name another weather service. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Whether recordings stand in for Gemini. */
+  replaying(): boolean
+  /** Nothing of this conversation may be written down. */
+  isPrivate(conversationId: string): boolean
+  /** Hears of faults that the model is told only in general words. */
+  readonly report: (error: unknown) => void
+}
+
+/** The tools that Parley brings. */
+export function builtInTools({
+  store,
+  clock,
+  newId,
+  timers,
+  data,
+  pageTools,
+  platform,
+  environment,
+  replaying,
+  isPrivate,
+  report,
+}: BuiltInToolsParts): readonly MainTool[] {
+  return [
+    paymentTool(store.wallet, clock, newId),
+    weatherTool({ source: cachedWeather(openMeteo(openMeteoAddresses(environment)), clock), clock, replaying }),
+    ...clipboardTools(platform.desktop),
+    openUrlTool(platform, report),
+    ...timerTools(timers, clock),
+    pageTool(changeBgm, pageTools),
+    locationTool(pageTools, platform),
+    fileReader(platform.desktop, () => platform.systemLocale),
+    screenshotTool({ ...platform, newId, isPrivate, report }),
+    ...dataTools(data, pageTools),
+  ]
+}

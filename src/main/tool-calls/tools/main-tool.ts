@@ -1,0 +1,149 @@
+import { canonicalJson } from '../../../shared/lib/canonical-json'
+import type { JsonObject } from '../../../shared/lib/json'
+import { failure, type Result, success } from '../../../shared/lib/result'
+import { z } from '../../../shared/lib/zod'
+import type { Localized } from '../../../shared/text/localized'
+import { type Told, tell } from '../../../shared/told/tell'
+import type { TitleOf, ToolDefinition } from '../../../shared/tools/define-tool'
+import { firstLanguage } from '../../../shared/words/languages'
+import { createTranslator, type Translator } from '../../../shared/words/translator'
+import { inEveryLanguage } from '../../lib/translations'
+
+/** What a run is told about its call. `signal` aborts when the call is taken back or takes too long. */
+export interface ToolContext {
+  readonly toolCallId: string
+  readonly conversationId: string
+  readonly signal: AbortSignal
+}
+
+/** A call whose arguments fit: what to ask, and how to run it. */
+export interface PreparedCall {
+  /** what to ask, one question after the other; at least one */
+  readonly questions: readonly Localized[]
+  readonly destination: string
+  run(context: ToolContext): Promise<JsonObject>
+  effectOf(output: JsonObject): Localized
+}
+
+/** A tool with its types closed in, so that tools of all kinds stand in one list. */
+export interface MainTool
+  extends Pick<
+    ToolDefinition<unknown, unknown>,
+    'name' | 'description' | 'risk' | 'approval' | 'idempotent' | 'timeoutMs' | 'runs' | 'hint' | 'icon' | 'secretArguments'
+  > {
+  readonly secretResults: readonly string[]
+  readonly input: z.ZodType
+  /**
+   * Checks arguments. The failure's message tells the model what to mend. `conversationId`: where the call was made, for what the
+   * question says of it; null where nobody will be asked.
+   */
+  prepare(input: JsonObject, conversationId?: string | null): Result<PreparedCall>
+  /** What a run gave whose end was not seen, because the program stopped; null where its effect is not in the world. */
+  recall(toolCallId: string): JsonObject | null
+  /** The picture that belongs to a result, as JPEG: the model is shown it beside the result. Null where there is none. */
+  pictureOf(output: JsonObject): Promise<Uint8Array | null>
+  /** Whether the effect of this call is in the world. */
+  wasDone(toolCallId: string): boolean
+}
+
+/** A fault that the model is told in these words, and the user in theirs: what, why, what to do. */
+export class ToolError extends Error {
+  override readonly name = 'ToolError'
+  readonly told: Told
+
+  constructor(told: Told) {
+    super(told)
+    this.told = told
+  }
+}
+
+const jsonObjectSchema: z.ZodType<JsonObject> = z.record(z.string(), z.json())
+
+/** The code of a tool. `recall` gives the output of an earlier run of a call, if its effect is in the world. */
+export interface ToolWork<Input, Output> {
+  run(input: Input, context: ToolContext): Promise<Output>
+  recall(toolCallId: string): Output | null
+  /** For tools that work on kept results: the title of the one that a conversation knows by this name. */
+  titleOf?(artifactName: string, conversationId: string): string | null
+  /** For tools whose result is a picture, as JPEG; null where it is gone. */
+  pictureOf?(output: Output): Promise<Uint8Array | null>
+}
+
+/** What is asked, one question after the other, in every language. */
+export function questionsOf<Input, Output>(
+  { question, confirmations }: Pick<ToolDefinition<Input, Output>, 'question' | 'confirmations'>,
+  input: Input,
+  titleOf: TitleOf = () => null,
+): readonly Localized[] {
+  const asked = (words: Translator): readonly string[] => [question(input, words, titleOf), ...(confirmations?.(input, words) ?? [])]
+  return asked(createTranslator(firstLanguage)).map((_, index) => inEveryLanguage((words) => asked(words)[index] ?? ''))
+}
+
+/** Joins a definition with the code that does it. */
+export function implementTool<Input, Output>(definition: ToolDefinition<Input, Output>, work: ToolWork<Input, Output>): MainTool {
+  const { name } = definition
+
+  function toJson(output: Output): JsonObject {
+    return jsonObjectSchema.parse(definition.output.parse(output))
+  }
+
+  function recall(toolCallId: string): JsonObject | null {
+    const output = work.recall(toolCallId)
+    return output === null ? null : toJson(output)
+  }
+
+  function prepare(sent: JsonObject, conversationId: string | null = null): Result<PreparedCall> {
+    const parsed = definition.input.safeParse(sent)
+    if (!parsed.success) return failure('bad-arguments', tell('arguments-do-not-fit', { tool: name, problems: problemsOf(parsed.error) }))
+    const input = parsed.data
+    // the user approves what was sent: a schema that changes its input would run something else
+    if (canonicalJson(jsonObjectSchema.parse(input)) !== canonicalJson(sent))
+      throw new Error(`the input schema of ${name} changes its input`)
+    return success({
+      questions: questionsOf(definition, input, (artifactName) =>
+        conversationId === null ? null : (work.titleOf?.(artifactName, conversationId) ?? null),
+      ),
+      destination: definition.destination(input),
+      run: async (context) => toJson(await work.run(input, context)),
+      effectOf: (output) => inEveryLanguage((words) => definition.effect(input, definition.output.parse(output), words)),
+    })
+  }
+
+  return {
+    ...factsOf(definition),
+    input: definition.input,
+    prepare,
+    recall,
+    pictureOf: async (output) => (await work.pictureOf?.(definition.output.parse(output))) ?? null,
+    wasDone: (toolCallId) => work.recall(toolCallId) !== null,
+  }
+}
+
+function factsOf<Input, Output>(
+  definition: ToolDefinition<Input, Output>,
+): Omit<MainTool, 'input' | 'prepare' | 'recall' | 'pictureOf' | 'wasDone'> {
+  const { name, description, risk, approval, idempotent, timeoutMs, runs, hint, icon, secretArguments } = definition
+  return {
+    name,
+    description,
+    risk,
+    approval,
+    idempotent,
+    timeoutMs,
+    runs,
+    hint,
+    icon,
+    secretArguments,
+    secretResults: definition.secretResults ?? [],
+  }
+}
+
+/** Most problems that are told at once: the model mends some and calls again. */
+const MOST_PROBLEMS = 8
+
+function problemsOf(error: z.ZodError): string {
+  return error.issues
+    .slice(0, MOST_PROBLEMS)
+    .map((issue) => (issue.path.length === 0 ? issue.message : `${issue.path.join('.')}: ${issue.message}`))
+    .join('; ')
+}

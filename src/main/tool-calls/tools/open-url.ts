@@ -1,0 +1,24 @@
+import { parseWebAddress } from '../../../shared/text/web-address'
+import { tell } from '../../../shared/told/tell'
+import { openUrl } from '../../../shared/tools/open-url'
+import type { Platform } from '../../platform/platform'
+import { implementTool, type MainTool, ToolError } from './main-tool'
+
+/** Opens the page that was asked about. */
+export function openUrlTool(platform: Pick<Platform, 'openExternal'>, report: (error: unknown) => void): MainTool {
+  return implementTool(openUrl, {
+    async run({ url }, { signal }) {
+      const address = parseWebAddress(url)
+      if (address === null) throw new ToolError(tell('no-https-address'))
+      signal.throwIfAborted()
+      try {
+        await platform.openExternal(address.href)
+      } catch (error) {
+        report(error)
+        throw new ToolError(tell('browser-not-opened'))
+      }
+      return { status: 'opened', host: address.host }
+    },
+    recall: () => null,
+  })
+}

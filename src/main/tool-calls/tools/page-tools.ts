@@ -1,0 +1,73 @@
+import type { PageToolOutcome } from '../../../shared/ipc/tool-calls'
+import type { JsonObject } from '../../../shared/lib/json'
+import { failure, type Result, success } from '../../../shared/lib/result'
+import { asTold, tell } from '../../../shared/told/tell'
+import type { ToolDefinition } from '../../../shared/tools/define-tool'
+import type { Emit } from '../../conversations/thread-writer'
+import { implementTool, type MainTool, type ToolContext, ToolError } from './main-tool'
+
+/** The tools that run in the window: main gives each call out once and takes one answer for it. */
+export interface PageTools {
+  /** Asks the page to run a call; rejects with a `ToolError` where the page says that it failed, and when `signal` aborts. */
+  run(name: string, input: JsonObject, context: ToolContext): Promise<JsonObject>
+  /** Takes the page's answer; refuses one for a call that was not given out, or that has ended. */
+  settle(toolCallId: string, outcome: PageToolOutcome): Result<null>
+  /** The page was opened anew: what ran in the one before it will never be answered. */
+  pageOpened(): void
+}
+
+/** Makes the way to the page's tools; nothing runs yet. */
+
+export function createPageTools(emit: Emit): PageTools {
+  const running = new Map<string, (outcome: PageToolOutcome) => void>()
+
+  return {
+    run(name, input, { toolCallId, conversationId, signal }) {
+      return new Promise((resolve, reject) => {
+        signal.throwIfAborted()
+        const cancel = (): void => {
+          running.delete(toolCallId)
+          emit('tool.cancel', { toolCallId })
+          reject(new ToolError(tell('taken-back-while-running')))
+        }
+        signal.addEventListener('abort', cancel, { once: true })
+        running.set(toolCallId, (outcome) => {
+          running.delete(toolCallId)
+          signal.removeEventListener('abort', cancel)
+          if (outcome.kind === 'result') resolve(outcome.output)
+          else reject(new ToolError(asTold(outcome.errorText)))
+        })
+        emit('tool.run', { toolCallId, conversationId, name, input })
+      })
+    },
+    settle(toolCallId, outcome) {
+      const settleRun = running.get(toolCallId)
+      if (settleRun === undefined) return failure('call-not-given', 'This call does not run in the window, so the answer was not taken.')
+      settleRun(outcome)
+      return success(null)
+    },
+    pageOpened() {
+      for (const settleRun of [...running.values()]) settleRun({ kind: 'error', errorText: tell('window-reloaded') })
+    },
+  }
+}
+
+/** Runs a call in the window; what the page answers is checked like the output of any tool. */
+export async function runInPage<Output>(
+  definition: Pick<ToolDefinition<never, Output>, 'name' | 'output'>,
+  page: Pick<PageTools, 'run'>,
+  input: JsonObject,
+  context: ToolContext,
+): Promise<Output> {
+  const answer = definition.output.safeParse(await page.run(definition.name, input, context))
+  if (answer.success) return answer.data
+  throw new ToolError(tell('no-result-from-window', { tool: definition.name }))
+}
+
+/** A tool that runs in the window. After a restart nothing is remembered of it. */
+export function pageTool<Input extends JsonObject, Output>(
+  definition: ToolDefinition<Input, Output>,
+  page: Pick<PageTools, 'run'>,
+): MainTool {
+  return implementTool(definition, { run: (input, context) => runInPage(definition, page, input, context), recall: () => null })
+}

@@ -1,0 +1,74 @@
+import type { Clock } from '../../../shared/lib/clock'
+import type { NewId } from '../../../shared/lib/ids'
+import { formatMoney, fromMinorUnits, toMinorUnits } from '../../../shared/text/money'
+import { tell } from '../../../shared/told/tell'
+import { type PaymentInput, type PaymentOutput, processPayment } from '../../../shared/tools/process-payment'
+import { firstLanguage } from '../../../shared/words/languages'
+import { createTranslator } from '../../../shared/words/translator'
+import type { StoredPayment, WalletAccount, WalletTable } from '../../storage/database/wallet-table'
+import { inputHash } from '../approvals/input-hash'
+import { findAccount } from './find-account'
+import { implementTool, type MainTool, type ToolContext, ToolError } from './main-tool'
+
+/** Pays from the wallet on this machine. A call pays once, however often it is run. */
+export function paymentTool(wallet: WalletTable, clock: Clock, newId: NewId): MainTool {
+  async function run(input: PaymentInput, { toolCallId, signal }: ToolContext): Promise<PaymentOutput> {
+    signal.throwIfAborted()
+    const earlier = wallet.paymentOfCall(toolCallId)
+    if (earlier === null) return receipt(pay(input, toolCallId), wallet.accounts())
+    if (earlier.inputHash !== inputHash(input)) throw new ToolError(tell('paid-with-other-arguments'))
+    return receipt(earlier, wallet.accounts())
+  }
+
+  function recall(toolCallId: string): PaymentOutput | null {
+    const payment = wallet.paymentOfCall(toolCallId)
+    return payment === null ? null : receipt(payment, wallet.accounts())
+  }
+
+  function pay(input: PaymentInput, toolCallId: string): StoredPayment {
+    const found = findAccount(wallet.accounts(), input.account)
+    if (!found.ok) throw new ToolError(found.error.message)
+    const account = found.value
+    if (account.currency !== input.currency) {
+      throw new ToolError(tell('account-other-currency', { account: labelOf(account), held: account.currency, asked: input.currency }))
+    }
+    const amountMinor = toMinorUnits(input.amount, input.currency)
+    if (amountMinor === null) throw new ToolError(tell('amount-too-fine', { currency: input.currency }))
+    const payment = wallet.pay({
+      paymentId: newId('payment'),
+      toolCallId,
+      inputHash: inputHash(input),
+      accountId: account.accountId,
+      recipient: input.recipient,
+      amountMinor,
+      currency: account.currency,
+      reference: input.reference,
+      payOn: input.when,
+      paidAt: clock.now(),
+    })
+    if (payment !== null) return payment
+    const left = formatMoney(fromMinorUnits(account.balanceMinor, account.currency), account.currency, createTranslator(firstLanguage))
+    throw new ToolError(tell('not-enough-money', { account: labelOf(account), left }))
+  }
+
+  return implementTool(processPayment, { run, recall })
+}
+
+function receipt(payment: StoredPayment, accounts: readonly WalletAccount[]): PaymentOutput {
+  const account = accounts.find(({ accountId }) => accountId === payment.accountId)
+  return {
+    status: 'paid',
+    paymentId: payment.paymentId,
+    recipient: payment.recipient,
+    amount: fromMinorUnits(payment.amountMinor, payment.currency),
+    currency: payment.currency,
+    account: account === undefined ? payment.accountId : labelOf(account),
+    reference: payment.reference,
+    when: payment.payOn,
+    balance: fromMinorUnits(payment.balanceMinor, payment.currency),
+  }
+}
+
+function labelOf(account: WalletAccount): string {
+  return `${account.name} ··${account.accountId}`
+}

@@ -1,0 +1,49 @@
+import { constants } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { failure, type Result, success } from '../../../shared/lib/result'
+import { tell } from '../../../shared/told/tell'
+
+/** A text file as it was read. */
+export interface TextFile {
+  readonly name: string
+  readonly bytes: number
+  readonly text: string
+}
+
+/** Not blocking: a pipe that nobody writes to would never open. Windows has no such pipes and no such flag. */
+const READ_AT_ONCE = process.platform === 'win32' ? constants.O_RDONLY : constants.O_RDONLY | constants.O_NONBLOCK
+
+/**
+ * Reads a file whole, as UTF-8. Refused: what is no plain file (a pipe would never end), what is larger than `mostBytes`,
+ * and what is no text: bytes that are no UTF-8, or a zero among them. Messages name the file without its folder.
+ */
+export async function readTextFile(path: string, mostBytes: number): Promise<Result<TextFile>> {
+  const name = basename(path)
+  let file: FileHandle | null = null
+  try {
+    file = await open(path, READ_AT_ONCE)
+    const facts = await file.stat()
+    if (!facts.isFile()) return failure('no-file', tell('file-not-plain', { file: name }))
+    // one byte more than may be: a file that grows meanwhile is still found out
+    const buffer = Buffer.alloc(Math.min(facts.size, mostBytes) + 1)
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, 0)
+    if (facts.size > mostBytes || bytesRead > mostBytes)
+      return failure('too-large', tell('file-too-large', { file: name, size: Math.floor(mostBytes / 1024) }))
+    const text = decoded(buffer.subarray(0, bytesRead))
+    return text === null ? failure('no-text', tell('file-no-text', { file: name })) : success({ name, bytes: bytesRead, text })
+  } catch {
+    return failure('unreadable', tell('file-unreadable', { file: name }))
+  } finally {
+    await file?.close()
+  }
+}
+
+function decoded(bytes: Uint8Array): string | null {
+  if (bytes.includes(0)) return null
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,52 @@
+import type { Clock } from '../../../shared/lib/clock'
+import { asTold, tell } from '../../../shared/told/tell'
+import { cancelTimer, listTimers, type SetTimerOutput, setTimer } from '../../../shared/tools/timer-tools'
+import type { StoredTimer } from '../../storage/database/timer-table'
+import { implementTool, type MainTool, ToolError } from './main-tool'
+import type { TimerService } from './timers/timer-service'
+
+/** The three tools of the timers. */
+export function timerTools(timers: TimerService, clock: Clock): readonly MainTool[] {
+  return [
+    implementTool(setTimer, {
+      async run({ label, seconds }, { toolCallId, signal }) {
+        signal.throwIfAborted()
+        const set = timers.set({ toolCallId, label, seconds })
+        if (!set.ok) throw new ToolError(tell('no-timer-set', { reason: set.error.message }))
+        return receipt(set.value)
+      },
+      recall(toolCallId) {
+        const timer = timers.ofCall(toolCallId)
+        return timer === null ? null : receipt(timer)
+      },
+    }),
+    implementTool(listTimers, {
+      run: async () => ({
+        timers: timers.running().map(({ label, endsAt }) => ({
+          label,
+          endsAt: new Date(endsAt).toISOString(),
+          secondsLeft: Math.max(0, Math.round((endsAt - clock.now()) / 1000)),
+        })),
+      }),
+      recall: () => null,
+    }),
+    implementTool(cancelTimer, {
+      async run({ label }, { signal }) {
+        signal.throwIfAborted()
+        const cancelled = timers.cancel(label)
+        if (!cancelled.ok) throw new ToolError(asTold(cancelled.error.message))
+        return { status: 'cancelled', label: cancelled.value.label }
+      },
+      recall: () => null,
+    }),
+  ]
+}
+
+function receipt({ label, endsAt }: StoredTimer): SetTimerOutput {
+  return {
+    status: 'set',
+    label,
+    endsAt: new Date(endsAt).toISOString(),
+    note: 'It rings while Parley is open. If Parley is closed then, it is told at the next start.',
+  }
+}

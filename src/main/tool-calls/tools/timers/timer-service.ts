@@ -1,0 +1,111 @@
+import type { Clock, Timer } from '../../../../shared/lib/clock'
+import type { NewId } from '../../../../shared/lib/ids'
+import { failure, type Result, success } from '../../../../shared/lib/result'
+import { tell } from '../../../../shared/told/tell'
+import type { StoredTimer, TimerTable } from '../../../storage/database/timer-table'
+
+/** A timer whose time is over. `late`: it ended while Parley did not run, or the machine slept. */
+export interface RungTimer {
+  readonly label: string
+  readonly endsAt: number
+  readonly late: boolean
+}
+
+/** What the service needs. */
+export interface TimerServiceOptions {
+  readonly table: TimerTable
+  readonly clock: Clock
+  readonly newId: NewId
+  /** Tells the user. A timer counts as rung once this has returned, so that a crash before it rings again. */
+  ring(timer: RungTimer): void
+  readonly report: (error: unknown) => void
+}
+
+/** The running timers. Labels tell them apart, whatever their case and width. */
+export interface TimerService {
+  ofCall(toolCallId: string): StoredTimer | null
+  running(): readonly StoredTimer[]
+  /** Sets a timer of so many seconds; refused where one of this label runs. A call sets one timer, however often it is run. */
+  set(call: { readonly toolCallId: string; readonly label: string; readonly seconds: number }): Result<StoredTimer>
+  cancel(label: string): Result<StoredTimer>
+  /** Stops waiting; the timers stay and go on at the next start. */
+  close(): void
+}
+
+/** Later than this after its end, a timer was not heard in time. */
+const LATE_MS = 5000
+/** The system's timers stand still while the machine sleeps: a time that passed meanwhile, or a clock set anew, is noticed so soon. */
+const LONGEST_WAIT_MS = 10_000
+
+/** Takes up the timers of earlier runs: those that ended meanwhile ring now. */
+export function startTimerService({ table, clock, newId, ring, report }: TimerServiceOptions): TimerService {
+  const waiting = new Map<string, Timer>()
+  let closed = false
+
+  function wait(timer: StoredTimer): void {
+    const left = timer.endsAt - clock.now()
+    waiting.set(
+      timer.timerId,
+      clock.after(Math.min(Math.max(0, left), LONGEST_WAIT_MS), () => due(timer)),
+    )
+  }
+
+  function due(timer: StoredTimer): void {
+    if (clock.now() < timer.endsAt) {
+      wait(timer)
+      return
+    }
+    waiting.delete(timer.timerId)
+    try {
+      ring({ label: timer.label, endsAt: timer.endsAt, late: clock.now() - timer.endsAt > LATE_MS })
+      table.finish(timer.timerId, 'rang')
+    } catch (error) {
+      report(error)
+    }
+  }
+
+  const named = (label: string): StoredTimer | undefined => table.running().find((timer) => keyOf(timer.label) === keyOf(label))
+
+  for (const timer of table.running()) wait(timer)
+
+  return {
+    ofCall: (toolCallId) => table.ofCall(toolCallId),
+    running: () => table.running(),
+    set({ toolCallId, label, seconds }) {
+      const earlier = table.ofCall(toolCallId)
+      if (earlier !== null) return success(earlier)
+      if (closed) return failure('closed', tell('parley-ending'))
+      const other = named(label)
+      if (other !== undefined) {
+        const until = new Date(other.endsAt).toISOString()
+        return failure('label-taken', tell('timer-label-taken', { label: other.label, until }))
+      }
+      const now = clock.now()
+      const timer = { timerId: newId('timer'), toolCallId, label, setAt: now, endsAt: now + seconds * 1000 }
+      table.add(timer)
+      const stored: StoredTimer = { ...timer, state: 'running' }
+      wait(stored)
+      return success(stored)
+    },
+    cancel(label) {
+      const timer = named(label)
+      if (timer === undefined || !table.finish(timer.timerId, 'cancelled')) {
+        const labels = table.running().map((one) => one.label)
+        const others = labels.length === 0 ? tell('timers-none') : tell('timers-running', { labels: labels.join(', ') })
+        return failure('no-such-timer', tell('timer-unknown', { others }))
+      }
+      waiting.get(timer.timerId)?.cancel()
+      waiting.delete(timer.timerId)
+      return success({ ...timer, state: 'cancelled' })
+    },
+    close() {
+      closed = true
+      for (const timer of waiting.values()) timer.cancel()
+      waiting.clear()
+    },
+  }
+}
+
+function keyOf(label: string): string {
+  return label.normalize('NFKC').trim().toLowerCase()
+}

@@ -1,0 +1,22 @@
+import type { Clock } from '../../../../shared/lib/clock'
+import type { PlaceWeather, WeatherSource } from './weather-source'
+
+/** Open-Meteo's models are renewed every quarter of an hour at most. */
+const FRESH_MS = 10 * 60_000
+const MOST_PLACES = 50
+
+/** Keeps what `source` found for ten minutes, for the fifty places that were asked for last. Failures are not kept. */
+export function cachedWeather(source: WeatherSource, clock: Clock): WeatherSource {
+  const kept = new Map<string, { readonly weather: PlaceWeather; readonly until: number }>()
+  return async (place, signal) => {
+    const key = place.normalize('NFKC').trim().toLowerCase()
+    const earlier = kept.get(key)
+    if (earlier !== undefined && clock.now() < earlier.until) return { kind: 'found', weather: earlier.weather }
+    const answer = await source(place, signal)
+    kept.delete(key)
+    if (answer.kind === 'found') kept.set(key, { weather: answer.weather, until: clock.now() + FRESH_MS })
+    const oldest = kept.keys().next()
+    if (kept.size > MOST_PLACES && oldest.done !== true) kept.delete(oldest.value)
+    return answer
+  }
+}
