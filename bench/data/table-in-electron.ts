@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { _electron } from 'playwright-core'
-import { writeSettings } from '../../src/main/storage/settings/read-settings'
+import { writeSettings } from '../../src/main/storage/settings/settings-file'
 import { defaultSettings } from '../../src/shared/ipc/default-settings'
 import { holdUntilAttached } from '../../tests/support/hold-until-attached'
 import { jumpTo, pressUntilOtherRows, scrollTable } from './in-page'

@@ -1,4 +1,5 @@
-import { createThreadWriter, type Emit } from '../../src/main/conversations/thread-writer'
+import { createThreadWriter } from '../../src/main/conversations/thread-writer'
+import type { Emit } from '../../src/main/lib/emit'
 import { encodeFrame } from '../../src/shared/ipc/frame'
 import { countingIds } from '../../src/shared/lib/ids'
 import { emptyThread } from '../../src/shared/protocol/fold'

@@ -1,4 +1,4 @@
-import type { Outgoing } from '../../src/main/models/live/outgoing'
+import type { Outgoing } from '../../src/main/models/live/outbox'
 
 /** What a user says and what a server sends, short, for tests of the session. */
 export const start: Outgoing = { type: 'activity-start' }

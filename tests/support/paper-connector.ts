@@ -1,5 +1,5 @@
 import type { LiveConnectionListener, LiveConnector, LiveConnectRequest } from '../../src/main/models/live/live-connector'
-import type { Outgoing } from '../../src/main/models/live/outgoing'
+import type { Outgoing } from '../../src/main/models/live/outbox'
 
 /** One connection that a test plays by hand. */
 export interface PaperConnection {

@@ -1,4 +1,4 @@
-import type { Question } from '../../src/main/tool-calls/approvals/approval-queue-types'
+import type { Question } from '../../src/main/tool-calls/approvals/approval-queue'
 import type { JsonObject } from '../../src/shared/lib/json'
 
 /** The arguments of the payment that the tests speak of. */

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { planWords } from '../../src/main/data/query/plan-words'
 import { questionNotification } from '../../src/main/desktop/question-notification'
-import { trayWords } from '../../src/main/desktop/tray-words'
+import { trayWords } from '../../src/main/desktop/tray-controller'
 import { createNoticeBoard } from '../../src/main/lib/notices'
 import { nativeQuestion } from '../../src/main/platform/native-prompt'
 import type { NotifyAsChosen } from '../../src/main/platform/notifications/notify-as-chosen'

@@ -1,7 +1,7 @@
 import { type LiveLimits, liveLimits } from '../../src/main/models/live/backoff'
 import type { LiveClose } from '../../src/main/models/live/classify-close'
 import { frameFacts } from '../../src/main/models/live/frame-facts'
-import type { Outgoing } from '../../src/main/models/live/outgoing'
+import type { Outgoing } from '../../src/main/models/live/outbox'
 import { stepSession } from '../../src/main/models/live/session-machine'
 import {
   type MachineState,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LiveConnection, LiveConnector } from '../../src/main/models/live/live-connector'
-import type { Outgoing } from '../../src/main/models/live/outgoing'
+import type { Outgoing } from '../../src/main/models/live/outbox'
 import type { MainTool } from '../../src/main/tool-calls/tools/main-tool'
 import type { Sabotage } from '../support/chaos/chaos-app'
 import { type ChaosCounts, isClean, runChaos } from '../support/chaos/run-chaos'

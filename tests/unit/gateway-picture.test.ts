@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkedPicture } from '../../src/main/gateway/checked-picture'
+import { checkedPicture } from '../../src/main/gateway/checked-file'
 import { onePixel, pictureBomb } from '../support/pictures'
 
 describe('a picture that a program sends', () => {

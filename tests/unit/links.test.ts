@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readLaunch, staysHidden } from '../../src/main/platform/launch'
-import { readParleyLink } from '../../src/main/platform/parley-link'
+import { readLaunch, readParleyLink, staysHidden } from '../../src/main/platform/launch'
 import { linkTargetSchema } from '../../src/shared/links/link-target'
 
 describe('a link of Parley', () => {

@@ -3,8 +3,7 @@ import { randomIds } from '../lib/random-ids'
 import type { Platform } from '../platform/platform'
 import { withOpenedRecording } from '../replay/opened-recording'
 import { listFixtures } from '../replay/simulator/list-fixtures'
-import { start } from './compose-app'
-import type { Running, StartOptions } from './start-options'
+import { type Running, type StartOptions, start } from './compose-app'
 
 /** What only the entry of the app knows. */
 export type Entry = Pick<StartOptions, 'version' | 'clock' | 'openLog' | 'dataFiles'>

@@ -1,11 +1,15 @@
+import type { Fixture } from '../../shared/fixtures/fixture'
 import { createDispatch } from '../../shared/ipc/router'
 import type { Notice } from '../../shared/ipc/schemas'
+import type { Clock } from '../../shared/lib/clock'
+import type { NewId } from '../../shared/lib/ids'
+import type { Failure } from '../../shared/lib/result'
 import { createConversationRegistry } from '../conversations/conversation-registry'
 import { createAppTalk } from '../conversations/push-to-talk/app-talk'
 import { createThreadHandlers } from '../conversations/thread-handlers'
 import { erasesSpeech } from '../conversations/unanswered-speech/erases-speech'
 import { openSpeechShelf } from '../conversations/unanswered-speech/speech-files'
-import { createDataSide } from '../data/data-side'
+import { createDataSide, type DataFiles } from '../data/data-side'
 import { tellWhileAway } from '../desktop/away-notifications'
 import { createDesktopSide } from '../desktop/desktop-integration'
 import { overlayAsks } from '../desktop/overlay/overlay-wanted'
@@ -14,29 +18,37 @@ import { createDiagnosticsSide } from '../diagnostics/diagnostics-side'
 import { createInspectorSide } from '../diagnostics/inspector/inspector-side'
 import { createCallRecorder } from '../diagnostics/recording/call-recorder'
 import { createFixtureHandlers } from '../diagnostics/recording/fixture-handlers'
-import { alsoForgotten, callsHeardByFlight, emitHeardByFlight } from '../diagnostics/recording/heard-by-flight-recorder'
-import { giveUpRecording, recordedCalls, recordedEmit } from '../diagnostics/recording/record-calls'
+import type { FlightRecorder } from '../diagnostics/recording/flight-recorder'
+import {
+  alsoForgotten,
+  callsHeardByFlight,
+  emitHeardByFlight,
+  giveUpRecording,
+  recordedCalls,
+  recordedEmit,
+} from '../diagnostics/recording/heard-by-flight-recorder'
 import { savedRecordings } from '../diagnostics/saved-recordings'
+import type { UpdateEngine } from '../diagnostics/upkeep/updates'
 import { createUpkeep } from '../diagnostics/upkeep/upkeep'
 import { createOutsideLine } from '../gateway/client-bridge'
 import { gatewayData } from '../gateway/gateway-data'
-import { createGatewayService } from '../gateway/gateway-service'
+import { createGatewayService, type GatewayWishes } from '../gateway/gateway-service'
 import { createStorage } from '../history/history-module'
 import { openServerToken } from '../history/sync/server-token'
 import { createEventEars } from '../lib/event-bus'
 import { nodeFiles } from '../lib/files'
-import { asFact } from '../lib/log/logger'
+import { asFact, type Logger } from '../lib/log/logger'
 import { createNoticeBoard } from '../lib/notices'
 import { createCredentials } from '../models/live/credentials'
 import { createGenaiConnector } from '../models/live/genai-connector'
-import { setupDiffers } from '../models/live/setup-differs'
-import { sourceDiffers } from '../models/live/source-differs'
+import { setupDiffers, sourceDiffers } from '../models/live/setup-differs'
 import { openModelList } from '../models/model-list-service'
 import { testKey } from '../models/test-key'
 import { createGenaiTextConnector } from '../models/text/genai-text-connector'
 import { notifyAsChosen } from '../platform/notifications/notify-as-chosen'
 import type { Platform } from '../platform/platform'
 import { createRecordingDesk } from '../replay/recording-desk'
+import type { FaultChoice } from '../replay/simulator/faults/fault-choice'
 import { summarizeFixture } from '../replay/simulator/summarize-fixture'
 import { withoutUnheard } from '../replay/unheard-replays'
 import { createAttachmentDesk } from '../storage/attachments/attachment-handlers'
@@ -51,10 +63,41 @@ import { startTimerService } from '../tool-calls/tools/timers/timer-service'
 import { untilClosed } from './closable-dispatch'
 import { createAppHandlers } from './ipc-handlers'
 import { stopInOrder } from './shutdown'
-import type { Running, StartOptions } from './start-options'
 import { createToolHandlers, toolSummaries } from './tool-handlers'
 
-export type { Running, StartOptions } from './start-options'
+/** What the app needs beside its platform. */
+export interface StartOptions {
+  readonly version: string
+  readonly clock: Clock
+  readonly newId: NewId
+  /** Opens the log; it asks for the secrets that must not stand in it before each line. */
+  openLog(secrets: () => readonly string[]): Logger
+  /** Environment of the process: `GEMINI_API_KEY` is read from here. Empty where recordings must answer. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Recordings that can stand in for Gemini, the first one by default, and what was wrong with others. */
+  readonly fixtures: readonly Fixture[]
+  readonly fixtureProblems: readonly Failure[]
+  /** The file of the recording that the app was opened with. */
+  readonly openedRecording?: string | null
+  /** Speed of recordings instead of the one in the settings; null leaves it to them. */
+  readonly replaySpeed: number | null
+  /** What goes wrong where recordings stand in for Gemini; nothing where it is left out. */
+  readonly replayFaults?: readonly FaultChoice[]
+  readonly gateway?: GatewayWishes
+  /** Remembers what goes over the wire; one of its own where it is left out. */
+  readonly flight?: FlightRecorder
+  readonly dataFiles: DataFiles
+  /** What looks for newer versions; nothing where the app was not installed from a package that says where. */
+  readonly updateEngine?: UpdateEngine | null
+}
+
+/** The running app. */
+export interface Running {
+  /** Where other programs reach it, and the token of the one that was wished for; nothing where it is closed. */
+  gateway(): { readonly gateway?: { readonly url: string; readonly token: string | null } }
+  /** Ends sessions and servers, and stores what is left to store. Safe to call twice. */
+  stop(): Promise<void>
+}
 
 /**
  * Composition root: joins the parts and opens the window or the page. The order is that of need: what is stored first,

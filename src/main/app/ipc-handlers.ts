@@ -22,7 +22,7 @@ import { createReplayHandlers } from '../replay/simulator/replay-handlers'
 import type { AttachmentHandlers } from '../storage/attachments/attachment-handlers'
 import type { ApiKey } from '../storage/settings/api-key'
 import type { SettingsFile } from '../storage/settings/settings-file'
-import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue-types'
+import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue'
 import type { PageTools } from '../tool-calls/tools/page-tools'
 import type { ToolHandlers } from './tool-handlers'
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { failure, type Result, success } from '../../shared/lib/result'
 import type { ConfirmationForm } from '../../shared/protocol/dialects/confirmation'
-import { argumentProblem } from './argument-problem'
+import { argumentProblem } from './usage-problem'
 
 const SOURCES = ['gemini-live', 'gemini-text', 'adk', 'chunks'] as const
 const DIALECTS = ['ai-sdk', 'ag-ui', 'tanstack'] as const

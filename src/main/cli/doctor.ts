@@ -10,10 +10,8 @@ import { readLog } from '../diagnostics/read-log'
 import { savedRecordings } from '../diagnostics/saved-recordings'
 import { thisInstallation } from '../diagnostics/this-installation'
 import { nodeFiles } from '../lib/files'
-import { readSettings } from '../storage/settings/read-settings'
-import { SETTINGS_FILE } from '../storage/settings/settings-file'
-import { argumentProblem } from './argument-problem'
-import { usageProblem } from './usage-problem'
+import { readSettings, SETTINGS_FILE } from '../storage/settings/settings-file'
+import { argumentProblem, usageProblem } from './usage-problem'
 
 const OPTIONS = {
   data: { type: 'string' },

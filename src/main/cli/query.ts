@@ -8,15 +8,14 @@ import { type Result, success } from '../../shared/lib/result'
 import { builtFolders } from '../app/built-folders'
 import type { DataFiles } from '../data/data-service'
 import { createEngine, type Engine } from '../data/engine'
-import { newSource } from '../data/sources/new-source'
+import { newSource } from '../data/sources/source-service'
 import { createTakeOver } from '../data/sources/take-over'
 import { randomIds } from '../lib/random-ids'
 import { systemClock } from '../lib/system-clock'
 import { killProcess } from '../platform/quit-tasks'
-import { argumentProblem } from './argument-problem'
 import { namedSource } from './named-source'
 import { type QueryFormat, tableWriter } from './query-output'
-import { usageProblem } from './usage-problem'
+import { argumentProblem, usageProblem } from './usage-problem'
 
 const OPTIONS = {
   format: { type: 'string', default: 'table' },

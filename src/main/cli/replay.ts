@@ -8,14 +8,12 @@ import { parseFixture } from '../../shared/fixtures/parse-fixture'
 import { serializeFixture } from '../../shared/fixtures/serialize-fixture'
 import { type EventName, events } from '../../shared/ipc/contract'
 import { builtFolders } from '../app/built-folders'
-import { writeAtomically } from '../lib/atomic-write'
-import { nodeFiles } from '../lib/files'
+import { nodeFiles, writeAtomically } from '../lib/files'
 import { type ImportedConversation, importConversation } from '../replay/import-conversation'
 import { recordingFiles } from '../replay/recording-files'
 import type { ReplayAnswers } from '../replay/replay-pilot'
-import { argumentProblem } from './argument-problem'
 import { runRecording } from './run-recording'
-import { usageProblem } from './usage-problem'
+import { argumentProblem, usageProblem } from './usage-problem'
 
 const OPTIONS = {
   approve: { type: 'string', default: 'recorded' },

@@ -12,13 +12,21 @@ import { systemClock } from '../lib/system-clock'
 import { HostProblem } from '../platform/headless/host-problem'
 import { type HeadlessParts, type HeadlessPlatform, headlessPlatform } from '../platform/headless/platform'
 import { killProcess } from '../platform/quit-tasks'
+import { listFaults } from '../replay/simulator/faults/catalogue'
 import { parseFaultChoice } from '../replay/simulator/faults/fault-choice'
 import { firstWeather } from '../replay/simulator/first-weather'
 import { listFixtures } from '../replay/simulator/list-fixtures'
 import { loadFixture } from '../replay/simulator/load-fixture'
-import { argumentProblem } from './argument-problem'
-import { faultList } from './fault-list'
-import { usageProblem } from './usage-problem'
+import { argumentProblem, usageProblem } from './usage-problem'
+
+/** The catalogue of faults as lines of text: the name, how often it happens, its settings, and what the server does. */
+export function faultList(): string {
+  const lines = listFaults().map(({ name, times, parameters, what }) => {
+    const settings = Object.entries(parameters).map(([key, { value }]) => `${key}=${value}`)
+    return `${[name, ...(settings.length > 0 ? [settings.join(',')] : [])].join(':')}  (times=${times})\n    ${what}\n`
+  })
+  return `${lines.join('')}Each also takes connection=N and turn=N (counted from 1) and times=N or times=always, as in\n  --fault network-lost:turn=2,at=answer\n`
+}
 
 const OPTIONS = {
   fixture: { type: 'string' },

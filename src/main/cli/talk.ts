@@ -1,10 +1,9 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { usualDataFolders } from '../desktop/control/control-address'
 import { askRunning } from '../desktop/control/control-client'
+import { usualDataFolders } from '../desktop/control/control-server'
 import { talkVerbs } from '../platform/launch'
-import { argumentProblem } from './argument-problem'
-import { usageProblem } from './usage-problem'
+import { argumentProblem, usageProblem } from './usage-problem'
 
 /**
  * `parley talk start|stop|toggle`: does it in the Parley that runs, for shortcut tools of desktops that give Parley no key. The exit code is

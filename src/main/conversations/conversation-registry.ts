@@ -1,26 +1,190 @@
+import { type Attachment, attachmentKind } from '../../shared/attachments/attachment'
 import type { Fixture } from '../../shared/fixtures/fixture'
 import { CallError } from '../../shared/ipc/router'
-import type { ConversationSummary } from '../../shared/ipc/schemas'
+import type { ConversationSummary, SessionState, Settings } from '../../shared/ipc/schemas'
+import type { TypedWords } from '../../shared/ipc/text-choices'
+import type { Clock } from '../../shared/lib/clock'
+import type { NewId } from '../../shared/lib/ids'
+import { tell } from '../../shared/told/tell'
+import type { ConversionTrace } from '../diagnostics/inspector/conversion-trace'
+import type { FlightRecorder } from '../diagnostics/recording/flight-recorder'
+import type { Emit } from '../lib/emit'
+import type { Logger } from '../lib/log/logger'
+import type { NoticeBoard } from '../lib/notices'
 import type { Credentials } from '../models/live/credentials'
+import type { LiveConnector } from '../models/live/live-connector'
 import { makeReader } from '../models/read-aloud/make-reader'
-import { beginWithWords } from '../replay/choose-recording'
-import { createReplayStand, type ReplayStand } from '../replay/conversation-replay'
-import { showSource } from '../replay/show-source'
-import { createUnheardTeller } from '../replay/tell-unheard'
+import type { TextConnector } from '../models/text/text-connector'
+import { beginWithWords, createUnheardTeller } from '../replay/choose-recording'
+import { createReplayStand, type ReplayStand, showSource } from '../replay/conversation-replay'
+import type { FaultChoice } from '../replay/simulator/faults/fault-choice'
+import type { AttachmentTable } from '../storage/database/attachment-table'
 import type { StoredConversation } from '../storage/database/conversation-table'
+import type { Store } from '../storage/database/store'
+import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue'
+import type { CallSummaries } from '../tool-calls/call-summaries'
+import type { CallJudge } from '../tool-calls/policy/policy-decision'
+import type { PolicyBook } from '../tool-calls/policy/policy-store'
+import type { ToolRunner } from '../tool-calls/tool-runner'
 import { createConversation } from './conversation'
-import type { ConversationRegistryOptions } from './conversation-registry-options'
 import type { ConversationRegistry } from './conversation-registry-types'
 import type { Conversation } from './conversation-types'
-import { createCurrentSpeech } from './current-speech'
-import { filesToSend } from './files-to-send'
 import { createModelLine, type ModelLine } from './model-connection'
 import { heardAsUser } from './record-user-actions'
-import { resumeStoredQuestions } from './resume-stored-questions'
-import { createSessionNotices } from './session-notices'
-import { summarize } from './summarize'
+import { resumeStoredQuestions } from './resumed-calls'
+import type { OutsideEars } from './thread-writer'
+import type { SpeechShelf } from './unanswered-speech/speech-files'
 
-export type { ConversationRegistryOptions } from './conversation-registry-options'
+/** Tells the user, and the log, of what befalls the session of one conversation. */
+export interface SessionNotices {
+  onSessionState(state: SessionState): void
+  onMalformed(): void
+}
+
+/** A failure is shown until the session does something else. */
+export function createSessionNotices(conversationId: string, notices: NoticeBoard, log: Logger): SessionNotices {
+  return {
+    onSessionState(state) {
+      log.info('session', { phase: state.phase, cause: state.phase === 'failed' ? state.cause : undefined })
+      if (state.phase === 'failed') notices.show({ conversationId, kind: 'session-failed', cause: state.cause, detail: state.detail })
+      else if (state.phase !== 'off') notices.clear('session-failed', conversationId)
+    },
+    onMalformed() {
+      const detail = tell('frame-unreadable')
+      notices.show({ conversationId, kind: 'malformed-frames', cause: null, detail })
+    },
+  }
+}
+
+/** What the user says, for the conversation that was on the screen when they began. */
+export interface CurrentSpeech {
+  readonly calls: Pick<ConversationRegistry, 'prepareSpeech' | 'beginSpeech' | 'audio' | 'endSpeech' | 'cancelSpeech'>
+  belongsTo(conversation: Conversation): boolean
+  /** The conversation is there no more: what else is said goes nowhere. */
+  leave(conversation: Conversation): void
+}
+
+/** What it needs. */
+export interface CurrentSpeechParts {
+  current(): Conversation
+  /** The talk key went down for this conversation. */
+  onPrepare(conversationId: string): void
+  /** Something was said to its end. */
+  onEnd(conversationId: string): void
+}
+
+/** Nothing is said yet. */
+export function createCurrentSpeech({ current, onPrepare, onEnd }: CurrentSpeechParts): CurrentSpeech {
+  let speaking: Conversation | null = null
+  return {
+    calls: {
+      prepareSpeech() {
+        speaking = current()
+        onPrepare(speaking.conversationId)
+        speaking.prepareSpeech()
+      },
+      beginSpeech: () => speaking?.beginSpeech(),
+      audio: (pcm) => speaking?.audio(pcm),
+      endSpeech() {
+        speaking?.endSpeech()
+        if (speaking !== null) onEnd(speaking.conversationId)
+      },
+      cancelSpeech: () => speaking?.cancelSpeech(),
+    },
+    belongsTo: (conversation) => speaking === conversation,
+    leave(conversation) {
+      if (speaking === conversation) speaking = null
+    },
+  }
+}
+
+/** The largest file that goes over a Live connection, which takes it as one frame. */
+const LARGEST_IN_VOICE = 7 * 1024 * 1024
+
+/** The files that a message is to carry, in their order. Throws `CallError` where one is gone, or its model can't be given it. */
+export function filesToSend(
+  attachments: Pick<AttachmentTable, 'get'>,
+  conversationId: string,
+  attachmentIds: readonly string[],
+  typedWords: TypedWords,
+): readonly Attachment[] {
+  return attachmentIds.map((attachmentId) => {
+    const found = attachments.get(conversationId, attachmentId)
+    if (found === null)
+      throw new CallError('attachment-gone', 'A file of this message does not exist any more. Remove it, then send again.')
+    if (typedWords === 'voice') refuseInVoice(found)
+    const { isDraft: _, createdAt: __, ...attachment } = found
+    return attachment
+  })
+}
+
+/** Live models are shown pictures and told text; documents and sound files are for the models that answer in writing. */
+function refuseInVoice({ mediaType, fileName, bytes }: Attachment): void {
+  const kind = attachmentKind(mediaType)
+  if (kind === 'document' || kind === 'sound')
+    throw new CallError(
+      'attachment-not-in-voice',
+      `The voice model can't be given ${fileName}: it takes pictures and text alone. Choose answers in writing for this conversation, then send again.`,
+    )
+  if (bytes > LARGEST_IN_VOICE)
+    throw new CallError(
+      'attachment-too-large-for-voice',
+      `${fileName} is too large for the voice model, which takes files up to ${LARGEST_IN_VOICE / 1024 / 1024} MB. Choose answers in writing for this conversation, or attach a smaller file.`,
+    )
+}
+
+/** A stored conversation as the page lists it. */
+export function summarize(stored: StoredConversation, queue: Pick<ApprovalQueue, 'open'>): ConversationSummary {
+  const { conversationId, title, updatedAt, hasVoice, pinnedAt, archivedAt, isPrivate } = stored
+  const openQuestions = queue.open().filter((approval) => approval.conversationId === conversationId).length
+  return {
+    conversationId,
+    title,
+    updatedAt,
+    hasVoice,
+    openQuestions,
+    pinned: pinnedAt !== null,
+    archived: archivedAt !== null,
+    ...(isPrivate === true && { isPrivate }),
+  }
+}
+
+/** What the registry needs of the world. */
+export interface ConversationRegistryOptions {
+  readonly store: Store
+  readonly judge: CallJudge
+  readonly policy: Pick<PolicyBook, 'hiddenTools'>
+  readonly summaries: CallSummaries
+  readonly queue: ApprovalQueue
+  readonly tools: ToolRunner
+  readonly connector: LiveConnector
+  readonly textConnector: TextConnector
+  /** Keeps speech until it is answered. */
+  readonly shelf: SpeechShelf
+  /** Hears what goes over the wire. */
+  readonly flight: Pick<FlightRecorder, 'add' | 'onEvent'>
+  /** Keeps what the converters are told. */
+  readonly trace: Pick<ConversionTrace, 'converter' | 'hearing' | 'mark'>
+  readonly clock: Clock
+  readonly newId: NewId
+  readonly emit: Emit
+  readonly notices: NoticeBoard
+  /** Clients of the gateway that follow a conversation. */
+  outside?(conversationId: string): OutsideEars
+  /** Recordings that can stand in for Gemini; the first one is played where none was chosen. */
+  readonly fixtures: readonly Fixture[]
+  /** What goes wrong where recordings stand in. */
+  readonly replayFaults: readonly FaultChoice[]
+  readonly log: Logger
+  settings(): Settings
+  /** Names of the data that the user may ask about. */
+  sourceNames(): readonly string[]
+  readonly credentials: Credentials
+  /** Recorded gaps are divided by this. */
+  replaySpeed(): number
+  random(): number
+}
+
 export type { ConversationRegistry } from './conversation-registry-types'
 
 interface Entry {

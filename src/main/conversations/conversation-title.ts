@@ -1,5 +1,6 @@
 import { attachmentsOf } from '../../shared/attachments/attachment-part'
 import type { UIMessage } from '../../shared/protocol/ui-message'
+import type { ConversationTable } from '../storage/database/conversation-table'
 
 const LONGEST_TITLE = 60
 
@@ -18,4 +19,16 @@ export function titleOf(message: UIMessage | undefined): string {
     .slice(0, LONGEST_TITLE - 1)
     .join('')
     .trimEnd()}…`
+}
+
+/** Gives a conversation that has no title yet the words of one of its messages as its title. */
+export function nameConversation(
+  table: ConversationTable,
+  conversationId: string,
+  messages: readonly UIMessage[],
+  messageId: string,
+): void {
+  if (table.get(conversationId)?.title !== '') return
+  const title = titleOf(messages.find(({ id }) => id === messageId))
+  if (title !== '') table.rename(conversationId, title)
 }

@@ -1,4 +1,4 @@
-import { sessionChoicesSchema } from '../../shared/ipc/session-choices'
+import { type SessionChoices, sessionChoicesSchema } from '../../shared/ipc/session-choices'
 import type { TypedWords } from '../../shared/ipc/text-choices'
 import { readServiceAddress } from '../../shared/text/service-address'
 import { declareFunctions } from '../../shared/tools/declare-functions'
@@ -7,16 +7,45 @@ import { createLiveSession, type LiveSession, type LiveSessionOptions } from '..
 import { type LiveContext, type LiveSetup, LiveSetupError, type LiveTool } from '../models/live/live-setup'
 import type { ResumptionHandle } from '../models/live/session-state'
 import { nonBlockingTools } from '../models/live/tool-behavior'
+import type { TextSetup } from '../models/text/text-request'
 import { createTextSession, type TextSessionOptions } from '../models/text/text-session'
-import type { TextSetup } from '../models/text/text-setup'
-import type { ReplaySource } from '../replay/replay-source'
+import type { ReplaySource } from '../replay/conversation-replay'
 import { filesFor } from '../storage/attachments/attached-file'
 import { editedInputOf } from '../tool-calls/call-summaries'
+import type { ToolRunner } from '../tool-calls/tool-runner'
 import type { ConversationRegistryOptions } from './conversation-registry'
-import { liveTools } from './live-tools'
 import { type ConversationLine, createTwoLines } from './model-switch'
-import { instructionOf } from './system-instruction'
 import { createToolNotices } from './tool-notices'
+
+/** What every model is told first. It names the rule of the approval queue, so that the model neither asks twice nor claims an effect. */
+const own = [
+  'You are Parley, a voice assistant on the user’s own computer. Answer briefly, in the language the user speaks.',
+  'Every function that changes something is shown to the user, who allows or denies it. Call the function as soon as the request is clear;',
+  'do not ask for permission in words. While a call is waiting, say in one short sentence that you are waiting for the user’s decision.',
+  'Never say that something was done before its result says so. When a call was denied or expired, accept it and do not repeat the call.',
+].join(' ')
+
+/** What the model is told first: Parley's own rules, then the user's wishes, then the language where one was chosen. */
+export function instructionOf({ instruction, speechLanguage }: Pick<SessionChoices, 'instruction' | 'speechLanguage'>): string {
+  const wishes = instruction.trim() === '' ? [] : [`The user asks of you: ${instruction.trim()}`]
+  const language = speechLanguage === '' ? [] : [`Always answer in the language with the tag ${speechLanguage}.`]
+  return [own, ...wishes, ...language].join('\n\n')
+}
+
+/**
+ * The tools of the runner as a Live session declares them: a question to the user may take minutes, so none of them blocks.
+ * The model is not told of tools whose every call would be denied.
+ */
+function liveTools(tools: ToolRunner, hidden: ReadonlySet<string>): readonly LiveTool[] {
+  return tools
+    .declarations('json-schema')
+    .filter(({ name }) => !hidden.has(name))
+    .flatMap((declaration) =>
+      'parametersJsonSchema' in declaration
+        ? [{ name: declaration.name, description: declaration.description, parameters: declaration.parametersJsonSchema, blocking: false }]
+        : [],
+    )
+}
 
 /** What a conversation hears from its line, and what it tells a session that begins anew. */
 export type SessionEvents = Pick<LiveSessionOptions, 'onFrame' | 'onMalformed' | 'onState'> &

@@ -1,15 +1,171 @@
+import type { SessionState } from '../../shared/ipc/schemas'
 import type { ConverterInput } from '../../shared/protocol/converter-input'
 import type { Converter } from '../../shared/protocol/from-gemini'
-import { frameFacts } from '../models/live/frame-facts'
+import { fieldsOf, isFields } from '../../shared/protocol/gemini'
+import type { OpenCall } from '../../shared/protocol/open-call'
+import { toolResponseFor } from '../../shared/tools/tool-response'
+import { type FrameFacts, frameFacts } from '../models/live/frame-facts'
 import type { LiveSession } from '../models/live/live-session'
-import type { CallTracker } from './call-tracker'
+import type { ToolAnswer } from '../models/live/outbox'
+import type { TextEnd } from '../models/text/text-session'
 import type { StatusBoard } from './conversation-status'
-import type { Discard } from './discard'
-import { nothingOwed } from './nothing-owed'
-import { takenBack } from './taken-back'
-import { createTextAnswer, type TextAnswer } from './text-answer'
 import type { CallDesk } from './tool-call-coordinator'
 import type { UsageLedger } from './usage-totals'
+
+/** Whether what the model says now is passed by, because the user stopped that answer or took the words back. */
+export interface Discard {
+  /** `stopped`: what the user had said stands. `taken-back`: it does not either, and is not said to another connection. */
+  begin(why: 'stopped' | 'taken-back'): void
+  /** Hears of every frame. `shown`: it is wanted; otherwise the frames that are wanted in place of it. */
+  hear(frame: unknown, facts: Pick<FrameFacts, 'answers' | 'turnComplete'>): 'shown' | readonly object[]
+  /** The user says something else. An answer that had not begun is not to come any more; one that had is interrupted. */
+  saidMore(): void
+  /** The rest of the answer is lost with its connection. */
+  connectionLost(): void
+  /** The same words are said to another connection: it will answer them once more. */
+  wordsRepeated(): void
+  end(): void
+}
+
+/** What closes an answer that was shown in part. */
+const CUT_SHORT = { serverContent: { interrupted: true, turnComplete: true } }
+
+export function createDiscard(): Discard {
+  let on = false
+  let wasOn = false
+  let wordsStand = true
+  let answering = false
+  let onlyThisAnswer = false
+  const end = (): void => {
+    on = false
+    wasOn = false
+    wordsStand = true
+    answering = false
+    onlyThisAnswer = false
+  }
+
+  return {
+    begin(why) {
+      on = true
+      wordsStand &&= why === 'stopped'
+    },
+    hear(frame, { answers, turnComplete }) {
+      const instead = [...wordsOfUser(frame), ...(turnComplete ? [CUT_SHORT] : [])]
+      const fate = on ? instead : 'shown'
+      if (turnComplete) end()
+      else answering ||= answers
+      return fate
+    },
+    saidMore() {
+      if (!answering) end()
+      else onlyThisAnswer = true
+    },
+    connectionLost() {
+      // what was taken back is not said again, and what was said since is to be answered
+      wasOn = (wasOn || (on && wordsStand)) && !onlyThisAnswer
+      onlyThisAnswer = false
+      on = false
+      answering = false
+    },
+    wordsRepeated() {
+      on = wasOn
+    },
+    end,
+  }
+}
+
+function wordsOfUser(frame: unknown): readonly object[] {
+  const content = isFields(frame) ? fieldsOf(frame, 'serverContent') : undefined
+  const heard = content === undefined ? undefined : fieldsOf(content, 'inputTranscription')
+  return heard === undefined ? [] : [{ serverContent: { inputTranscription: heard } }]
+}
+
+/** Tells what changed among the open calls of a conversation. */
+export interface CallTracker {
+  /** Takes the calls that are open now: which are new since the last time, and the ids of those that are not open any more. */
+  seen(calls: readonly OpenCall[]): { readonly opened: readonly OpenCall[]; readonly gone: readonly string[] }
+}
+
+/** Makes a tracker that knows of no call yet. */
+export function createCallTracker(): CallTracker {
+  let known: ReadonlySet<string> = new Set()
+  return {
+    seen(calls) {
+      const now = new Set(calls.map(({ toolCallId }) => toolCallId))
+      const opened = calls.filter(({ toolCallId }) => !known.has(toolCallId))
+      const gone = [...known].filter((toolCallId) => !now.has(toolCallId))
+      known = now
+      return { opened, gone }
+    },
+  }
+}
+
+/** What the answer of a text model is told to. */
+interface TextAnswerOptions {
+  push(input: ConverterInput): void
+  /** Calls without an answer, of the whole conversation. */
+  calls(): readonly OpenCall[]
+  currentTurnId(): string | null
+  /** All calls of the answer are there: now they are asked about together, or run. */
+  takeCalls(): void
+  /** Nothing more comes in this turn. */
+  turnEnded(): void
+}
+
+/** Brings what a text model says into the thread. */
+interface TextAnswer {
+  chunk(chunk: object): void
+  end(how: TextEnd): void
+}
+
+const NOT_RUN = 'The answer ended before this call could be run.'
+
+/** Calls are run only when the model has ended its step with them; those of an answer that broke off are never run. */
+export function createTextAnswer({ push, calls, currentTurnId, takeCalls, turnEnded }: TextAnswerOptions): TextAnswer {
+  function withdrawCalls(): void {
+    const turnId = currentTurnId()
+    for (const call of calls()) {
+      if (call.turnId === turnId)
+        push({ type: 'call-settled', toolCallId: call.toolCallId, outcome: { kind: 'withdrawn', reason: NOT_RUN } })
+    }
+  }
+
+  return {
+    chunk: (chunk) => push({ type: 'text', chunk }),
+    end(how) {
+      push({ type: 'request-ended' })
+      if (how === 'calls') {
+        takeCalls()
+        return
+      }
+      withdrawCalls()
+      if (how === 'stopped') push({ type: 'interrupted' })
+      push({ type: 'end' })
+      turnEnded()
+    },
+  }
+}
+
+/**
+ * Answers to the calls of a frame that belongs to an answer which the user stopped: none is run, each is answered, because
+ * a model that waits for one would wait for ever.
+ */
+function takenBack(frame: unknown): readonly ToolAnswer[] {
+  const response = toolResponseFor({ kind: 'withdrawn', reason: 'the user stopped this answer' })
+  return frameFacts(frame).calls.map(({ id, name }) => ({ modelCallId: id, name, response }))
+}
+
+/** Whether a silent model was asked once more: an answer that this broke off is not the end of its turn. */
+export function isAskedAgain(state: SessionState): boolean {
+  return state.phase === 'ready' && state.stalledAt !== undefined
+}
+
+/** Whether the server ends a turn, or takes its calls back, and nothing is left that it would still answer: also where no word was heard or said. */
+function nothingOwed(facts: FrameFacts, session: Pick<LiveSession, 'owesAnswer'>, openCalls: number): boolean {
+  const { turnComplete, status, waitsForInput, cancelledIds } = facts
+  const ends = (turnComplete && status !== 'working') || cancelledIds.length > 0
+  return waitsForInput || (ends && openCalls === 0 && !session.owesAnswer())
+}
 
 /** What the models say is told to. */
 export interface ModelOutputOptions {

@@ -1,5 +1,5 @@
-import type { LiveSession } from '../models/live/live-session-types'
-import type { TextSession, TextSessionOptions } from '../models/text/text-session-types'
+import type { LiveSession } from '../models/live/live-session'
+import type { TextSession, TextSessionOptions } from '../models/text/text-session'
 import type { SessionEvents } from './model-connection'
 
 /** The line of one conversation: to its Live model, and to its text model. One of them is on at a time. */

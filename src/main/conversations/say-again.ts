@@ -1,6 +1,6 @@
 import type { ConverterInput } from '../../shared/protocol/converter-input'
 import type { UIMessage } from '../../shared/protocol/ui-message'
-import { lastWords } from '../models/last-words'
+import { lastWords } from '../models/thread-history'
 import type { SpokenInput } from './spoken-input'
 import type { KeptSpeech } from './unanswered-speech'
 

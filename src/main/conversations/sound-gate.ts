@@ -1,4 +1,11 @@
-import { endOfSound } from './end-of-sound'
+import { base64Length } from '../../shared/lib/base64'
+
+const BYTES_PER_SAMPLE = 2
+
+/** The number of the first sample after this piece of sound, counted from the beginning of its turn. */
+function endOfSound({ chunk, startSample }: { readonly chunk: string; readonly startSample: number }): number {
+  return startSample + base64Length(chunk) / BYTES_PER_SAMPLE
+}
 
 /** Follows which turn sounds now, from the first audio handed to the page until it is played out or cut. */
 export interface SoundGate {

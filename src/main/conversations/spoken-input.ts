@@ -1,9 +1,17 @@
 import type { Attachment } from '../../shared/attachments/attachment'
 import { attachmentChunk } from '../../shared/attachments/attachment-part'
 import { type SpeechSketch, SpeechSketcher } from '../../shared/audio/speech-sketch'
+import type { PlacedChunk } from '../../shared/protocol/chunks'
 import type { ConverterInput } from '../../shared/protocol/converter-input'
 import type { LiveSession } from '../models/live/live-session'
 import type { KeptSpeech } from './unanswered-speech'
+
+/** The `finish` of a spoken user message, with what is kept of the sound in its metadata. Other chunks are given back as they are. */
+export function withVoice(placed: PlacedChunk, voice: SpeechSketch): PlacedChunk {
+  const { chunk } = placed
+  if (chunk.type !== 'finish') return placed
+  return { ...placed, chunk: { ...chunk, messageMetadata: { ...chunk.messageMetadata, voice: { ...voice } } } }
+}
 
 /** Hz */
 const MICROPHONE_RATE = 16_000

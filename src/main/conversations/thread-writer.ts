@@ -1,12 +1,42 @@
-import type { EventName, EventPayload } from '../../shared/ipc/contract'
 import type { Clock, Timer } from '../../shared/lib/clock'
 import type { Chunk, PlacedChunk } from '../../shared/protocol/chunks'
 import { foldAnswer, foldChunk, type Thread } from '../../shared/protocol/fold'
 import type { UIMessage } from '../../shared/protocol/ui-message'
-import { noEars, type OutsideEars } from './outside-ears'
+import type { Emit } from '../lib/emit'
 
-/** Sends one event of the contract to the page. */
-export type Emit = <Name extends EventName>(name: Name, payload: EventPayload<Name>) => void
+/** The user's answer to a question, as it is written into the thread; null takes the question back. */
+export interface ThreadAnswer {
+  readonly messageId: string
+  readonly approvalId: string
+  readonly approved: boolean | null
+}
+
+/** Who follows one conversation beside the window, and may take its sound and its page's calls. */
+export interface OutsideEars {
+  chunk(placed: PlacedChunk): void
+  answer(answer: ThreadAnswer): void
+  /** True while the sound goes to a client instead of to the window. */
+  takesSound(): boolean
+  /** True while a client speaks here: its response ends once everything in it waits for somebody, and not before. */
+  speaks(): boolean
+  /** Whether a call of this tool is run by a client: the response pauses for it. */
+  runs(toolName: string): boolean
+  /** A call that a client was given before a restart is taken up: the client is the one who speaks here, as it was. */
+  takesUp(): void
+  /** Whether the client has handed in what came of this call. */
+  answered(toolCallId: string): boolean
+}
+
+/** Nobody follows. */
+export const noEars: OutsideEars = {
+  chunk: () => undefined,
+  answer: () => undefined,
+  takesSound: () => false,
+  speaks: () => false,
+  runs: () => false,
+  takesUp: () => undefined,
+  answered: () => false,
+}
 
 type FileChunk = Extract<Chunk, { readonly type: 'file' }>
 

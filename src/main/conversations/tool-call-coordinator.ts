@@ -6,14 +6,31 @@ import type { CallOutcome, ConverterInput } from '../../shared/protocol/converte
 import type { OpenCall } from '../../shared/protocol/open-call'
 import { tell } from '../../shared/told/tell'
 import { shownArtifacts } from '../../shared/tools/shown-artifacts'
-import type { ToolResponseOutcome } from '../../shared/tools/tool-response'
-import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue-types'
+import { type ToolResponseOutcome, toolResponseFor } from '../../shared/tools/tool-response'
+import type { ToolAnswer } from '../models/live/outbox'
+import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue'
 import type { CallJudge, DecidingRule } from '../tool-calls/policy/policy-decision'
 import type { CheckedCall } from '../tool-calls/tool-registry'
-import type { ToolOutcome, ToolRunner } from '../tool-calls/tool-runner'
+import { LeftOutside, type ToolOutcome, type ToolRunner } from '../tool-calls/tool-runner'
 import { ToolError } from '../tool-calls/tools/main-tool'
-import { LeftOutside } from '../tool-calls/with-deadline'
-import { noEars, type OutsideEars } from './outside-ears'
+import { noEars, type OutsideEars } from './thread-writer'
+
+/**
+ * What the model is sent about a call. A call that blocks is answered once, with its end: for `waiting` that is null. One
+ * that does not is told at once that it waits, silently; `willContinue` keeps the model open for the end that follows.
+ * `editedInput`: the arguments that ran where the user changed them. `picture`: what the result shows, as JPEG.
+ */
+export function toolAnswer(
+  { modelCallId, name, toolCallId }: OpenCall,
+  outcome: ToolResponseOutcome,
+  editedInput: JsonObject | null,
+  picture: Uint8Array | null,
+  nonBlocking: boolean,
+): ToolAnswer | null {
+  const answer = { modelCallId, name, toolCallId, response: toolResponseFor(outcome, editedInput), ...(picture !== null && { picture }) }
+  if (!nonBlocking) return outcome.kind === 'waiting' ? null : answer
+  return outcome.kind === 'waiting' ? { ...answer, scheduling: 'SILENT', willContinue: true } : { ...answer, scheduling: 'WHEN_IDLE' }
+}
 
 /** What the desk of one conversation needs. */
 export interface CallDeskOptions {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Clock } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
-import type { Emit } from '../conversations/thread-writer'
+import type { Emit } from '../lib/emit'
 import type { PrivateStore } from '../storage/database/private-store'
 import { type ArtifactShelf, createArtifactShelf, type ShelfLimits, usualShelfLimits } from './artifacts/artifact-store'
 import { createRowReader, type RowReader } from './artifacts/row-reader'

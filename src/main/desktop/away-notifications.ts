@@ -1,6 +1,6 @@
 import type { EventName, EventPayload } from '../../shared/ipc/contract'
 import type { PlainKey } from '../../shared/words/language-file'
-import type { Emit } from '../conversations/thread-writer'
+import type { Emit } from '../lib/emit'
 import { wordsFor } from '../lib/translations'
 import { visibleText } from '../platform/native-prompt'
 import type { NotifyAsChosen } from '../platform/notifications/notify-as-chosen'

@@ -1,10 +1,16 @@
 import { assertNever } from '../../shared/lib/assert-never'
 import { whatStops } from '../../shared/talk/what-stops'
+import { wordsFor } from '../lib/translations'
 import type { Desktop } from '../platform/desktop'
 import type { TrayPicture } from '../platform/tray/tray-image'
 import { type TrayActs, type TrayFacts, trayMenu } from '../platform/tray/tray-menu'
 import type { Presence } from './presence'
-import { trayWords } from './tray-words'
+
+/** What the tray's icon says when the pointer rests on it. `locale`: the language of the user, for example `ja` or `en-GB`. */
+export function trayWords(picture: TrayPicture, locale: string): string {
+  const words = wordsFor(locale)
+  return typeof picture === 'string' ? words.say(`tray.${picture}`) : words.count('tray.waiting', picture.questions)
+}
 
 /** What the tray's icon is made from. */
 export interface TrayParts {

@@ -7,8 +7,7 @@ import { errorCode, nodeFiles } from '../lib/files'
 import { APPLICATION_ID, migrations } from '../storage/database/migrations'
 import { HEADER_BYTES, readNewestHeader } from '../storage/database/newest-header'
 import { STORE_FILE } from '../storage/database/open-store'
-import { readSettings } from '../storage/settings/read-settings'
-import { SETTINGS_FILE } from '../storage/settings/settings-file'
+import { readSettings, SETTINGS_FILE } from '../storage/settings/settings-file'
 
 /** Less than this free, in bytes, is told as trouble. */
 const LITTLE_SPACE = 200_000_000

@@ -3,7 +3,7 @@ import type { GatewayClient, GatewayScope } from '../../shared/gateway/gateway-c
 import type { Clock } from '../../shared/lib/clock'
 import type { GatewayClients } from './gateway-clients'
 import type { GatewayLimits } from './gateway-limits'
-import { HttpProblem } from './http-problem'
+import { HttpProblem } from './routes'
 
 /** Lets requests in, and says who asks. Every refusal is an `HttpProblem`. */
 export interface Admission {

@@ -15,17 +15,13 @@ import {
   wordsOf,
 } from './chat-request'
 import { type ChatThread, createChatThread } from './chat-thread'
-import { checked } from './checked'
 import type { OutsideThread } from './client-thread'
 import { openEventStream } from './event-stream'
-import { failureWords } from './failure-words'
 import type { GatewayParts } from './gateway-parts'
-import { HttpProblem } from './http-problem'
-import { outsideAddress } from './outside-address'
 import { placeInThread } from './place-in-thread'
-import { type Route, sendNothing } from './routes'
-import { askAgain, sayWords } from './say-words'
-import { storedTail } from './stored-tail'
+import { checked, HttpProblem, type Route, sendNothing } from './routes'
+import { askAgain, failureWords, sayWords } from './say-words'
+import { outsideAddress, storedTail } from './stored-tail'
 
 interface Chat {
   readonly client: GatewayClient

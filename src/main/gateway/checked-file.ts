@@ -55,3 +55,14 @@ function fits(claimed: string, found: AttachmentType): boolean {
   if (attachmentKind(found) === 'picture' || claimed.startsWith('image/')) return claimed === found
   return attachmentKind(claimed) === attachmentKind(found)
 }
+
+const PICTURES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png'])
+
+/** Pictures that a live client shows at most at once. */
+export const MOST_PICTURES = 4
+
+/** The picture in a data URL, of a kind that every model takes; null for anything else. */
+export function checkedPicture(url: string): TakenFile | null {
+  const taken = checkedFile({ url, name: '' })
+  return typeof taken !== 'string' && PICTURES.has(taken.facts.mediaType) ? taken : null
+}

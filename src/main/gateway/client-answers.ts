@@ -5,7 +5,7 @@ import { isJsonObject } from '../../shared/lib/json-value'
 import type { OutsideAnswer } from '../../shared/protocol/dialects/outside-answer'
 import type { PendingCall } from '../../shared/protocol/dialects/pending-calls'
 import type { ConversationRegistry } from '../conversations/conversation-registry'
-import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue-types'
+import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue'
 import { inputHash } from '../tool-calls/approvals/input-hash'
 import type { OutsideThread } from './client-thread'
 

@@ -5,7 +5,7 @@ import { RecentMap } from '../../shared/lib/recent-map'
 import { failure, type Result, success } from '../../shared/lib/result'
 import type { PlacedChunk } from '../../shared/protocol/chunks'
 import { tell } from '../../shared/told/tell'
-import type { OutsideEars, ThreadAnswer } from '../conversations/outside-ears'
+import type { OutsideEars, ThreadAnswer } from '../conversations/thread-writer'
 import { type ToolContext, ToolError } from '../tool-calls/tools/main-tool'
 
 /** A call that a client was given to run. */

@@ -2,8 +2,7 @@ import { type Artifact, type Cell, exportedDataSchema } from '../../shared/data/
 import { mostWindowRows } from '../../shared/ipc/data-calls'
 import type { Result } from '../../shared/lib/result'
 import type { GatewayParts } from './gateway-parts'
-import { HttpProblem } from './http-problem'
-import { type Route, sendJson } from './routes'
+import { HttpProblem, type Route, sendJson } from './routes'
 
 /** Kept results, as the gateway reads them. */
 export interface GatewayData {

@@ -1,11 +1,21 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { GatewayClient, GatewayScope } from '../../shared/gateway/gateway-client'
 import type { Clock } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
 import { failure, type Result, success } from '../../shared/lib/result'
 import type { StoredClient } from '../storage/database/gateway-tables'
 import type { Store } from '../storage/database/store'
-import { isSameText, sha256 } from './same-text'
+
+/** sha-256 (hex) of a text. */
+function sha256(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex')
+}
+
+/** Compares in a time that tells nothing of where two texts differ, nor of their lengths. */
+function isSameText(one: string, other: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest()
+  return timingSafeEqual(digest(one), digest(other))
+}
 
 /** What the user chooses for a new client. */
 export interface NewClient {

@@ -2,7 +2,7 @@ import { gatewayScopeSchema } from '../../shared/gateway/gateway-client'
 import type { GatewayState, gatewayCalls } from '../../shared/ipc/gateway-calls'
 import { CallError, type Handlers } from '../../shared/ipc/router'
 import type { Settings } from '../../shared/ipc/schemas'
-import type { Emit } from '../conversations/thread-writer'
+import type { Emit } from '../lib/emit'
 import { createGateway, type GatewayOptions } from './gateway'
 import type { GatewayLimits } from './gateway-limits'
 

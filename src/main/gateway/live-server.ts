@@ -6,9 +6,9 @@ import type { Timer } from '../../shared/lib/clock'
 import { parseJson } from '../../shared/lib/json-value'
 import { type Admission, bearerToken } from './admission'
 import type { GatewayParts } from './gateway-parts'
-import { HttpProblem } from './http-problem'
 import { LIVE_PROTOCOL, type LiveFrame, liveClose, liveFrameSchema, TOKEN_PROTOCOL } from './live-frames'
 import { createLiveTalk, type LiveTalk } from './live-talk'
+import { HttpProblem } from './routes'
 
 /** Live talks over WebSocket. */
 export interface LiveServer {

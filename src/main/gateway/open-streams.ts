@@ -1,5 +1,5 @@
 import type { GatewayLimits } from './gateway-limits'
-import { HttpProblem } from './http-problem'
+import { HttpProblem } from './routes'
 
 /** What clients have open: counted per client, and ended when a client is revoked. */
 export interface OpenStreams {

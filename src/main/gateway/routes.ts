@@ -1,6 +1,29 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { GatewayClient, GatewayScope } from '../../shared/gateway/gateway-client'
 import type { JsonValue } from '../../shared/lib/json'
+import type { z } from '../../shared/lib/zod'
+
+/** Why a request is refused: `message` is for the people who write clients (what, why, what to do). */
+export class HttpProblem extends Error {
+  override readonly name = 'HttpProblem'
+  readonly status: number
+  readonly code: string
+
+  constructor(status: number, code: string, message: string) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}
+
+/** The value as the schema wants it; else a refusal that names the first place that does not fit. */
+export function checked<Value>(schema: z.ZodType<Value>, value: unknown): Value {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const place = issue === undefined || issue.path.length === 0 ? 'The body' : `"${issue.path.map(String).join('.')}"`
+  throw new HttpProblem(400, 'bad-request', `${place} does not fit: ${issue?.message ?? 'wrong shape'}.`)
+}
 
 /** One request of a client that was let in. */
 export interface GatewayRequest {

@@ -1,10 +1,22 @@
 import { CallError } from '../../shared/ipc/router'
+import type { SessionState } from '../../shared/ipc/schemas'
 import type { TakenFile } from '../storage/attachments/take-in-file'
-import { codeOfFault } from '../storage/database/fault-code'
+import { codeOfFault } from '../storage/database/sql-database'
 import type { OutsideThread } from './client-thread'
 import type { GatewayParts } from './gateway-parts'
-import { HttpProblem } from './http-problem'
 import type { SaidBefore } from './place-in-thread'
+import { HttpProblem } from './routes'
+
+/** Why no answer comes, for a client: what Parley itself says of it, without its details. */
+export function failureWords({ cause }: Extract<SessionState, { readonly phase: 'failed' }>): string {
+  return `Parley can’t reach its model now (${cause}). Its window says more.`
+}
+
+/** Why something was not taken, for a client whose protocol tells it in its stream. What nobody foresaw is thrown on. */
+export function problemWords(error: unknown): string {
+  if (error instanceof HttpProblem) return error.message
+  throw error
+}
 
 /**
  * Says and shows this in the thread, as the window would. Throws an `HttpProblem` with Parley's own words where it can't be taken; then

@@ -2,7 +2,7 @@ import { mostPixels } from '../../shared/attachments/attachment'
 import type { KeepFile } from '../storage/attachments/file-keeper'
 import type { TakenFile } from '../storage/attachments/take-in-file'
 import type { AtHand } from './at-hand'
-import { MOST_PICTURES } from './checked-picture'
+import { MOST_PICTURES } from './checked-file'
 
 /** Pictures of a live client: for what is being said, else for the next words. */
 export interface ShownPictures {

@@ -3,7 +3,7 @@ import type { Clock, Timer } from '../../shared/lib/clock'
 import { tell } from '../../shared/told/tell'
 import type { ConversationRegistry } from '../conversations/conversation-registry'
 import type { Store } from '../storage/database/store'
-import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue-types'
+import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue'
 import type { PolicyBook } from '../tool-calls/policy/policy-store'
 
 /** What the history needs of the world. */

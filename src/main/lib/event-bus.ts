@@ -1,5 +1,5 @@
 import type { EventName } from '../../shared/ipc/contract'
-import type { Emit } from '../conversations/thread-writer'
+import type { Emit } from './emit'
 
 /** Parts of main that hear what the page is told, after it was told. */
 export interface EventEars {

@@ -1,4 +1,5 @@
 import { open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 
 /** The few things that keeping a small file needs of the file system. Each call rejects with the system's error. */
 export interface Files {
@@ -54,4 +55,21 @@ export function isDiskFull(code: string): boolean {
 /** The system's short code of an error, for example `ENOSPC`; `unknown` where it has none. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown'
+}
+
+/**
+ * Replaces a file so that at every moment, also after a power cut, the old text or the new one stands there, whole. Rejects
+ * with the system's error, and then the old text stands.
+ */
+export async function writeAtomically(files: Files, path: string, text: string): Promise<void> {
+  const temporary = `${path}.${process.pid}.tmp`
+  try {
+    await files.writeDurably(temporary, text)
+    await files.rename(temporary, path)
+  } catch (error) {
+    // the fault that matters is the first one
+    await files.remove(temporary).catch(() => {})
+    throw error
+  }
+  await files.syncFolder(dirname(path))
 }

@@ -1,7 +1,7 @@
 import type { Notice } from '../../shared/ipc/schemas'
 import type { NewId } from '../../shared/lib/ids'
 import { redact } from '../../shared/text/redact'
-import type { Emit } from '../conversations/thread-writer'
+import type { Emit } from './emit'
 
 /** What the user should know and has not put away yet. */
 export interface NoticeBoard {

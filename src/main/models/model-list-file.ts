@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { parseJson } from '../../shared/lib/json-value'
 import { z } from '../../shared/lib/zod'
 import { serviceModelSchema } from '../../shared/models/model-list'
-import { writeAtomically } from '../lib/atomic-write'
-import type { Files } from '../lib/files'
+import { type Files, writeAtomically } from '../lib/files'
 
 /** Name of the file in the user's data folder. */
 export const MODELS_FILE = 'models.json'

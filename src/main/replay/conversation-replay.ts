@@ -1,9 +1,130 @@
 import type { Fixture } from '../../shared/fixtures/fixture'
-import type { ConversationRegistryOptions } from '../conversations/conversation-registry-options'
+import type { Clock } from '../../shared/lib/clock'
+import type { ConversationRegistryOptions } from '../conversations/conversation-registry'
 import type { Conversation } from '../conversations/conversation-types'
+import type { ModelLine } from '../conversations/model-connection'
 import type { Credentials } from '../models/live/credentials'
 import { createReplayDirector, type ReplayDirector } from './replay-director'
-import { createReplaySource, type ReplaySource } from './replay-source'
+import type { ReplayPace } from './replay-pace'
+import type { FaultName } from './simulator/faults/catalogue'
+import type { FaultChoice } from './simulator/faults/fault-choice'
+import { type FixtureServer, startFixtureServer } from './simulator/fixture-server'
+import type { PlayerObserver } from './simulator/player-types'
+
+/** The recording that stands in for Gemini in one conversation, behind a server of its own on loopback. */
+export interface ReplaySource {
+  fixture(): Fixture
+  /** The one that answers what is spoken. */
+  spoken(): Fixture
+  /** Whether it answers typed words in writing; what is spoken is then answered by the recording of before. */
+  isWritten(): boolean
+  /** Address of the server; started at the first call and after each change of fixture or speed. */
+  baseUrl(): Promise<string>
+  /** Another recording, from its beginning. */
+  choose(fixture: Fixture): Promise<void>
+  /** What goes wrong beside the faults that it was made with; null where nothing does. */
+  fault(): FaultName | null
+  /** Begins the recording again, at this turn of the user, counted from 0. */
+  restart(fromTurn: number): Promise<void>
+  /** Frames that its server has sent. */
+  framesSent(): number
+  /** The recording from its beginning, and this goes wrong. */
+  misbehave(fault: FaultName | null): Promise<void>
+  close(): Promise<void>
+}
+
+/** What follows the replay. */
+interface ReplayFollower {
+  readonly pace: Pick<ReplayPace, 'speed' | 'clock'>
+  readonly observer: PlayerObserver
+}
+
+/** Makes the source; nothing listens before `baseUrl` is asked for. `faults`: what goes wrong at each of its servers. */
+function createReplaySource(
+  first: Fixture,
+  speed: () => number,
+  clock: Clock,
+  faults: readonly FaultChoice[],
+  follower: ReplayFollower,
+): ReplaySource {
+  let fromTurn = 0
+  let running: FixtureServer | null = null
+  let spoken = first
+  let written = first.protocol === 'gemini-text' ? first : undefined
+  let server: Promise<FixtureServer> | null = null
+  let fault: FaultName | null = null
+
+  async function close(): Promise<void> {
+    const closing = server
+    server = null
+    running = null
+    await (await closing)?.close()
+  }
+
+  return {
+    fixture: () => written ?? spoken,
+    spoken: () => spoken,
+    isWritten: () => written !== undefined,
+    async baseUrl() {
+      const all = fault === null ? faults : [...faults, fault]
+      server ??= startFixtureServer({
+        fixture: spoken,
+        ...(written !== undefined && { text: written }),
+        speed: speed(),
+        clock,
+        faults: all,
+        ...follower,
+        fromTurn,
+      })
+      running = await server
+      return running.baseUrl
+    },
+    async choose(next) {
+      await close()
+      fromTurn = 0
+      if (next.protocol === 'gemini-text') written = next
+      else {
+        spoken = next
+        written = undefined
+      }
+    },
+    fault: () => fault,
+    framesSent: () => running?.framesSent() ?? 0,
+    async restart(turn) {
+      await close()
+      fromTurn = turn
+    },
+    async misbehave(next) {
+      await close()
+      fromTurn = 0
+      fault = next
+    },
+    close,
+  }
+}
+
+/** Tells a conversation who answers it: the chosen model with a key, without one the recording that stands in. */
+export function showSource(
+  one: {
+    readonly conversation: Conversation
+    readonly replay: ReplaySource | null
+    readonly line: Pick<ModelLine, 'typedWords'>
+    readonly credentials: Credentials
+  },
+  { settings, replaySpeed }: Pick<ConversationRegistryOptions, 'settings' | 'replaySpeed'>,
+): void {
+  const { conversation, replay, line, credentials } = one
+  if (credentials.present() || replay === null) {
+    const typedWords = line.typedWords()
+    const { model, textModel } = settings()
+    conversation.updateModel({ spoken: model, written: textModel }, null, credentials.key() === null ? null : typedWords)
+    return
+  }
+  const { fixtureId, title, model } = replay.fixture()
+  const models = { spoken: model, written: model }
+  const fault = replay.fault()
+  conversation.updateModel(models, { fixtureId, title, speed: replaySpeed(), ...(fault !== null && { fault }) }, null)
+}
 
 /** A recording that stands in for Gemini, and who plays it. */
 export interface ReplayStand extends ReplaySource {

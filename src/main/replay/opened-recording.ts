@@ -1,6 +1,6 @@
 import type { Fixture } from '../../shared/fixtures/fixture'
 import { type Failure, failure } from '../../shared/lib/result'
-import { recordingPath } from '../platform/recording-path'
+import { recordingPath } from '../platform/launch'
 import { importConversation } from './import-conversation'
 import { firstWeather } from './simulator/first-weather'
 import type { FixtureList } from './simulator/list-fixtures'

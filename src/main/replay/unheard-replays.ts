@@ -1,5 +1,5 @@
 import { events } from '../../shared/ipc/contract'
-import type { Emit } from '../conversations/thread-writer'
+import type { Emit } from '../lib/emit'
 
 /** From this speed on nobody could listen. */
 const FASTEST_HEARD = 100

@@ -2,8 +2,7 @@ import { copyFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { CallReply } from '../../shared/ipc/contract'
 import { CallError } from '../../shared/ipc/router'
-import { writeAtomically } from '../lib/atomic-write'
-import { errorCode, type Files } from '../lib/files'
+import { errorCode, type Files, writeAtomically } from '../lib/files'
 import type { Desktop } from '../platform/desktop'
 
 /** Where an export goes. */

@@ -6,15 +6,71 @@ import { asTold, type Told, tell } from '../../shared/told/tell'
 import { type FunctionDeclaration, functionDeclaration } from '../../shared/tools/function-declaration'
 import type { RecordedResult } from '../replay/recorded-results'
 import type { CallDecisionTable } from '../storage/database/call-decision-table'
-import type { ExecutionTable, GivenExecution } from '../storage/database/execution-table'
-import type { ApprovalQueue } from './approvals/approval-queue-types'
+import type { ExecutionTable, GivenExecution, ToolExecution } from '../storage/database/execution-table'
+import type { ApprovalQueue } from './approvals/approval-queue'
 import { inputHash } from './approvals/input-hash'
 import type { AuditTrail } from './audit/audit-trail'
 import { type ClaimedCall, claimCall } from './claim-call'
-import { recoverExecutions } from './recover-executions'
 import type { CheckedCall, ToolBox } from './tool-registry'
 import { type MainTool, ToolError } from './tools/main-tool'
-import { LeftOutside, withDeadline } from './with-deadline'
+
+/** The app ends while a program outside runs the call: it may end it later, and the next start of the app takes that up. */
+export class LeftOutside extends Error {
+  override readonly name = 'LeftOutside'
+}
+
+/**
+ * Runs `work` until it ends, `timeoutMs` have passed, or `outer` aborts: in the last two cases the signal that `work` got
+ * aborts, and the promise rejects at once with a `ToolError` that says which it was (`late`: the words for the first of them),
+ * or with the `LeftOutside` that `outer` was aborted with.
+ */
+export async function withDeadline<Value>(
+  clock: Clock,
+  timeoutMs: number,
+  outer: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<Value>,
+  late: Told | undefined = tell('too-slow', { seconds: timeoutMs / 1000 }),
+): Promise<Value> {
+  const controller = new AbortController()
+  let reject: (reason: Error) => void = () => {}
+  const stopped = new Promise<never>((_, rejectStopped) => {
+    reject = rejectStopped
+  })
+  function stop(reason: Error): void {
+    controller.abort(reason)
+    reject(reason)
+  }
+  const timer = clock.after(timeoutMs, () => stop(new ToolError(late)))
+  const takenBack = () => stop(reasonOf(outer))
+  outer?.addEventListener('abort', takenBack, { once: true })
+  try {
+    return await Promise.race([work(controller.signal), stopped])
+  } finally {
+    timer.cancel()
+    outer?.removeEventListener('abort', takenBack)
+  }
+}
+
+/** Why a run is ended: what the signal carries, or that the call was taken back. */
+function reasonOf(signal: AbortSignal | undefined): Error {
+  const reason: unknown = signal?.reason
+  return reason instanceof ToolError || reason instanceof LeftOutside ? reason : new ToolError(tell('taken-back-and-stopped'))
+}
+
+/**
+ * Ends the runs that were cut off when the program stopped, with the output that the tool remembers, or as failed, and
+ * gives them as they are now. Runs that a program outside was given go on: it may have ended them meanwhile.
+ */
+function recoverExecutions(executions: ExecutionTable, now: number, find: (toolName: string) => MainTool | null): readonly ToolExecution[] {
+  const given = new Set(executions.given().map(({ toolCallId }) => toolCallId))
+  return executions.unfinished().flatMap(({ toolCallId, toolName }) => {
+    if (given.has(toolCallId)) return []
+    const output = find(toolName)?.recall(toolCallId) ?? null
+    if (output === null) executions.fail(toolCallId, now, tell('closed-without-end'))
+    else executions.succeed(toolCallId, now, output)
+    return executions.get(toolCallId) ?? []
+  })
+}
 
 /** A call of the model, as it came. */
 export interface ToolCall {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { noEars } from '../../../src/main/conversations/outside-ears'
+import { noEars } from '../../../src/main/conversations/thread-writer'
 import { conversationBench } from '../../support/conversation-bench'
 import { hoshinoPayment } from '../../support/payment-question'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createDiscard } from '../../../src/main/conversations/discard'
+import { createDiscard } from '../../../src/main/conversations/model-output'
 
 const words = { answers: true, turnComplete: false }
 const heard = { answers: false, turnComplete: false }

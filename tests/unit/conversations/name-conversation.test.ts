@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nameConversation } from '../../../src/main/conversations/name-conversation'
+import { nameConversation } from '../../../src/main/conversations/conversation-title'
 import { createFakeClock } from '../../support/fake-clock'
 import { emptyStore } from '../../support/kept-worlds'
 

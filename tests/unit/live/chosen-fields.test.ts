@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { instructionOf } from '../../../src/main/conversations/system-instruction'
+import { instructionOf } from '../../../src/main/conversations/model-connection'
 import { knownLiveModels, liveCapabilities } from '../../../src/main/models/live/capabilities'
 import { chosenFields } from '../../../src/main/models/live/chosen-fields'
 import { inputTranscription } from '../../../src/main/models/live/input-transcription'

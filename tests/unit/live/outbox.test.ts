@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { append, emptyOutbox } from '../../../src/main/models/live/outbox'
-import type { Outgoing } from '../../../src/main/models/live/outgoing'
+import { append, emptyOutbox, type Outgoing } from '../../../src/main/models/live/outbox'
 
 const item: fc.Arbitrary<Outgoing> = fc.oneof(
   fc.constant({ type: 'activity-start' } as const),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { liveLimits } from '../../../src/main/models/live/backoff'
-import { publicState } from '../../../src/main/models/live/public-state'
+import { publicState } from '../../../src/main/models/live/session-state'
 import { answer, audio, call, complete, end, handle, interrupted, speech, start, text, waiting } from '../../support/live-frames'
 import { readyWorld, SessionWorld } from '../../support/session-world'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createDiscard } from '../../../src/main/conversations/discard'
+import { createDiscard } from '../../../src/main/conversations/model-output'
 import { text } from '../../support/live-frames'
 import { SessionWorld } from '../../support/session-world'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { chosenEvents } from '../../../src/main/diagnostics/recording/chosen-events'
+import { chosenEvents } from '../../../src/main/diagnostics/recording/make-recording'
 import type { RecordedEvent } from '../../../src/shared/fixtures/recorded-event'
 
 const happening = fc.oneof(

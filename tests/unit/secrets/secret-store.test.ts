@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Cipher } from '../../../src/main/platform/secrets/cipher'
-import { secretStore } from '../../../src/main/platform/secrets/secret-store'
+import { type Cipher, secretStore } from '../../../src/main/platform/secrets/secret-store'
 import { tempFolder } from '../../support/temp-folder'
 
 /** A key store of ours: reversible, and visibly not the text itself. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createTalkController, type TalkController } from '../../../src/main/conversations/push-to-talk/talk-controller'
-import { longestArmingMs, longestTailMs, longestTalkMs, tapMs } from '../../../src/main/conversations/push-to-talk/talk-state'
+import { longestArmingMs, longestTailMs, longestTalkMs, tapMs } from '../../../src/main/conversations/push-to-talk/talk-machine'
 import type { TalkState } from '../../../src/shared/ipc/schemas'
 import { countingIds } from '../../../src/shared/lib/ids'
 import { createFakeClock, type FakeClock } from '../../support/fake-clock'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Emit } from '../../../src/main/conversations/thread-writer'
+import type { Emit } from '../../../src/main/lib/emit'
 import { locationTool } from '../../../src/main/tool-calls/tools/get-location'
 import { createPageTools, pageTool } from '../../../src/main/tool-calls/tools/page-tools'
 import { changeBgm } from '../../../src/shared/tools/change-bgm'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { trayPictures } from '../../../scripts/tray/pictures.mjs'
-import { trayWords } from '../../../src/main/desktop/tray-words'
+import { trayWords } from '../../../src/main/desktop/tray-controller'
 import { type TrayPicture, trayImage } from '../../../src/main/platform/tray/tray-image'
 
 const folder = 'resources/tray'

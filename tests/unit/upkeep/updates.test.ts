@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { FoundUpdate, UpdateEngine } from '../../../src/main/diagnostics/upkeep/update-engine'
-import { CALL_WATCH_MS, createUpdates, FIRST_LOOK_MS, LOOK_EVERY_MS } from '../../../src/main/diagnostics/upkeep/updates'
+import {
+  CALL_WATCH_MS,
+  createUpdates,
+  FIRST_LOOK_MS,
+  type FoundUpdate,
+  LOOK_EVERY_MS,
+  type UpdateEngine,
+} from '../../../src/main/diagnostics/upkeep/updates'
 import type { UpdateState } from '../../../src/shared/ipc/upkeep-calls'
 import { createFakeClock } from '../../support/fake-clock'
 

@@ -1,9 +1,20 @@
 import type { Settings } from '../../../shared/ipc/schemas'
 import type { Clock } from '../../../shared/lib/clock'
 import type { NewId } from '../../../shared/lib/ids'
+import type { Emit } from '../../lib/emit'
 import type { ConversationRegistry } from '../conversation-registry'
-import type { Emit } from '../thread-writer'
 import { createTalkController, type TalkController } from './talk-controller'
+
+/** What a talk key that works in all windows does, as the host reports it. */
+export function hotkeyPresses(talk: TalkController) {
+  return {
+    press: () => talk.press('global'),
+    release: () => talk.release('global'),
+    toggle: talk.toggle,
+    cancel: talk.cancel,
+    away: talk.away,
+  }
+}
 
 /** What the app's talk controller reaches. */
 export interface AppTalkParts {

@@ -1,8 +1,7 @@
 import type { TalkState } from '../../../shared/ipc/schemas'
 import type { Clock, Timer } from '../../../shared/lib/clock'
 import type { NewId } from '../../../shared/lib/ids'
-import { stepTalk } from './talk-machine'
-import { idleTalk, type TalkContext, type TalkEvent, type TalkMachine, type VoiceNews } from './talk-state'
+import { idleTalk, stepTalk, type TalkContext, type TalkEvent, type TalkMachine, type VoiceNews } from './talk-machine'
 
 /** What the controller is made from and whom it tells. */
 export interface TalkParts {

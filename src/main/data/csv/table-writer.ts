@@ -1,5 +1,5 @@
 import type { Database, SQLiteValue, Statement } from 'node-sqlite3-wasm'
-import { quoted } from '../sandbox/quoted'
+import { quoted } from '../sandbox/result-columns'
 
 /** The engine takes 32,766 values at once; more than this is no faster. */
 const VALUES_AT_ONCE = 2_000

@@ -1,6 +1,10 @@
 import type { Database } from 'node-sqlite3-wasm'
 import { z } from '../../../shared/lib/zod'
-import { quoted } from './quoted'
+
+/** A name as an identifier of SQL. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
 
 const columnsSchema = z.array(z.object({ name: z.string() }))
 const VIEW = 'parley_query'

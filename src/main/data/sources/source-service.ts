@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import { type DataSource, dataSourceSchema, type SourceState } from '../../../shared/data/source'
+import { type DataSource, dataSourceSchema, longestSourceName, type SourceState } from '../../../shared/data/source'
 import type { Clock, Timer } from '../../../shared/lib/clock'
 import type { NewId } from '../../../shared/lib/ids'
 import { type Failure, failure, type Result, success } from '../../../shared/lib/result'
@@ -9,11 +9,26 @@ import { toldLocalized } from '../../../shared/told/told-localized'
 import type { DataSourceTable, StoredSource } from '../../storage/database/data-source-table'
 import type { Engine } from '../engine'
 import type { SampledTable } from '../worker/job'
-import { freeName } from './free-name'
 import { kindOfFile } from './kind-of-file'
-import { newSource } from './new-source'
 import { stampOf } from './stamp'
 import type { TakeOver } from './take-over'
+
+/** A source of which nothing is known yet but what is given. */
+export function newSource(
+  given: Pick<StoredSource, 'sourceId' | 'name' | 'kind' | 'addedAt' | 'copiedAt'> & Partial<StoredSource>,
+): StoredSource {
+  return { fileNames: [], state: { kind: 'ready' }, tables: [], bytes: 0, notes: [], paths: [], stamp: '', hidden: false, ...given }
+}
+
+/** A name that no source has yet: the wished one, or that with a number. */
+function freeName(wished: string, sources: readonly { readonly name: string }[]): string {
+  const taken = new Set(sources.map(({ name }) => name.toLowerCase()))
+  const base = (wished.trim() === '' ? 'Data' : wished.trim()).slice(0, longestSourceName - 6)
+  for (let count = 1; ; count += 1) {
+    const name = count === 1 ? base : `${base} ${count}`
+    if (!taken.has(name.toLowerCase())) return name
+  }
+}
 
 /** A file that can be read for a source, and what it holds. */
 export interface SourceCopy {

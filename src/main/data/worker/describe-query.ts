@@ -3,7 +3,7 @@ import { type Result, success } from '../../../shared/lib/result'
 import { z } from '../../../shared/lib/zod'
 import { compileQuery, engineRefusal } from '../sandbox/compile'
 import { openReadOnly } from '../sandbox/open-read-only'
-import { quoted } from '../sandbox/quoted'
+import { quoted } from '../sandbox/result-columns'
 import type { JobAnswer, JobAsk } from './job'
 
 const planSchema = z.array(z.object({ id: z.number(), parent: z.number(), detail: z.string() }))

@@ -1,7 +1,7 @@
 import { deserialize, serialize } from 'node:v8'
 import type { Database, SQLiteValue } from 'node-sqlite3-wasm'
 import { z } from '../../../shared/lib/zod'
-import { quoted } from '../sandbox/quoted'
+import { quoted } from '../sandbox/result-columns'
 import { type RowWriter, rowWriter } from './row-writer'
 
 /** A table that is in memory alone: its rows as `node:v8` writes them, many in one piece. */

@@ -1,6 +1,5 @@
 import { connect } from 'node:net'
-import { controlAddress } from './control-address'
-import { type ControlReply, type ControlRequest, controlReplySchema, longestLine } from './control-wire'
+import { type ControlReply, type ControlRequest, controlAddress, controlReplySchema, longestLine } from './control-server'
 
 const ANSWER_MS = 5000
 

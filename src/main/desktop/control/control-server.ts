@@ -1,8 +1,46 @@
+import { createHash } from 'node:crypto'
 import { chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
-import { dirname } from 'node:path'
-import { controlAddress } from './control-address'
-import { type ControlReply, type ControlRequest, controlRequestSchema, longestLine } from './control-wire'
+import { homedir, tmpdir, userInfo } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { z } from '../../../shared/lib/zod'
+import { talkVerbs } from '../../platform/launch'
+
+/** Longer paths are no addresses of sockets (sun_path, 108 bytes on Linux and 104 on macOS). */
+const longestPath = 100
+
+/** Where the Parley with this data folder hears command lines: a socket, or a pipe on Windows, that only its user may use. */
+export function controlAddress(userDataFolder: string, operatingSystem: NodeJS.Platform = process.platform): string {
+  const name = createHash('sha256').update(resolve(userDataFolder)).digest('hex').slice(0, 16)
+  if (operatingSystem === 'win32') return `\\\\.\\pipe\\parley-${name}`
+  const inFolder = join(userDataFolder, 'control.sock')
+  return Buffer.byteLength(inFolder) <= longestPath ? inFolder : join(tmpdir(), `parley-${userInfo().uid}`, `${name}.sock`)
+}
+
+/** Where the data of an installed Parley lies, the likeliest place first. */
+export function usualDataFolders(
+  environment: Readonly<Record<string, string | undefined>>,
+  operatingSystem: NodeJS.Platform = process.platform,
+): readonly string[] {
+  const home = homedir()
+  const parent =
+    operatingSystem === 'win32'
+      ? (environment.APPDATA ?? join(home, 'AppData', 'Roaming'))
+      : operatingSystem === 'darwin'
+        ? join(home, 'Library', 'Application Support')
+        : (environment.XDG_CONFIG_HOME ?? join(home, '.config'))
+  return ['Parley', 'parley'].map((name) => join(parent, name))
+}
+
+/** One line each way. */
+const controlRequestSchema = z.strictObject({ talk: z.enum(talkVerbs) })
+export type ControlRequest = z.infer<typeof controlRequestSchema>
+
+export const controlReplySchema = z.union([z.strictObject({ talking: z.boolean() }), z.strictObject({ error: z.string() })])
+export type ControlReply = z.infer<typeof controlReplySchema>
+
+/** A line that is longer is no request and no reply, in bytes. */
+export const longestLine = 1000
 
 /** What hears command lines. */
 export interface ControlParts {

@@ -1,6 +1,6 @@
 import type { Approval, Decision } from '../../../shared/approvals/approval'
 import type { Clock } from '../../../shared/lib/clock'
-import type { Emit } from '../../conversations/thread-writer'
+import type { Emit } from '../../lib/emit'
 import type { NotifyAsChosen } from '../../platform/notifications/notify-as-chosen'
 import type { Platform } from '../../platform/platform'
 import { createNativeQuestions } from './native-questions'

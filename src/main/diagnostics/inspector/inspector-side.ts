@@ -3,7 +3,7 @@ import type { inspectorWindowCalls } from '../../../shared/inspector/inspector-w
 import type { CallReply } from '../../../shared/ipc/contract'
 import type { Handlers } from '../../../shared/ipc/router'
 import type { Clock } from '../../../shared/lib/clock'
-import type { Emit } from '../../conversations/thread-writer'
+import type { Emit } from '../../lib/emit'
 import { createFlightRecorder, type FlightRecorder } from '../recording/flight-recorder'
 import { type ConversionTrace, createConversionTrace } from './conversion-trace'
 import { createInspectorWindow, type InspectorWindowParts } from './inspector-window'

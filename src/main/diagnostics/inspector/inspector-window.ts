@@ -2,7 +2,7 @@ import type { inspectorWindowCalls } from '../../../shared/inspector/inspector-w
 import type { Handlers } from '../../../shared/ipc/router'
 import type { Settings } from '../../../shared/ipc/schemas'
 import type { ConversationRegistry } from '../../conversations/conversation-registry'
-import type { Emit } from '../../conversations/thread-writer'
+import type { Emit } from '../../lib/emit'
 import type { Platform } from '../../platform/platform'
 
 /** What the inspector's own window is made from. */

@@ -14,9 +14,8 @@ import type { Platform } from '../../platform/platform'
 import { givenRecordings } from '../../replay/given-recordings'
 import type { RecordingDesk } from '../../replay/recording-desk'
 import type { SavedRecordings } from '../saved-recordings'
-import { chosenEvents } from './chosen-events'
 import type { FlightRecorder } from './flight-recorder'
-import { makeRecording, type Recording, writeRecording } from './make-recording'
+import { chosenEvents, makeRecording, type Recording, writeRecording } from './make-recording'
 
 /** The parts that these calls reach. */
 export interface FixtureHandlersOptions {

@@ -1,15 +1,8 @@
 import type { FixtureProtocol } from '../../../shared/fixtures/fixture'
 import type { LiveConnector } from '../../models/live/live-connector'
+import type { SocketTap } from '../../models/live/socket-tap'
 import type { TextConnector } from '../../models/text/text-connector'
 import type { FlightRecorder } from './flight-recorder'
-
-/** Hears what goes over one socket. It must not throw, and takes no time. */
-export interface SocketTap {
-  sent(text: string): void
-  received(text: string): void
-  /** Once, at the end; `reason` and `error` are redacted. */
-  closed(end: { readonly code: number; readonly reason: string; readonly error: string | null; readonly byParley: boolean }): void
-}
 
 /** The taps of one conversation. */
 export interface WireTap {

@@ -2,8 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CrashReport } from '../../../shared/ipc/upkeep-calls'
 import { z } from '../../../shared/lib/zod'
-import { writeAtomically } from '../../lib/atomic-write'
-import type { Files } from '../../lib/files'
+import { type Files, writeAtomically } from '../../lib/files'
 
 /** The reports of crashes: they lie on this machine, are shown, and are sent nowhere. */
 export interface CrashReports {

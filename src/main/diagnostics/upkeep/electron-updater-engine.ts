@@ -1,5 +1,5 @@
 import electronUpdater from 'electron-updater'
-import type { UpdateEngine } from './update-engine'
+import type { UpdateEngine } from './updates'
 
 /** What looks for a newer version where the package was told to look when it was built. Only within a package that was told. */
 export function createElectronUpdaterEngine(): UpdateEngine {

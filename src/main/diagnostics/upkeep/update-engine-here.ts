@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { UpdateEngine } from './update-engine'
+import type { UpdateEngine } from './updates'
 
 /** The engine of an installed Parley whose package was told where newer ones are; null for every other one. */
 export async function updateEngineHere(): Promise<UpdateEngine | null> {

@@ -7,8 +7,7 @@ import type { Files } from '../../lib/files'
 import type { NoticeBoard } from '../../lib/notices'
 import type { Platform } from '../../platform/platform'
 import { createCrashReports } from './crash-reports'
-import type { UpdateEngine } from './update-engine'
-import { createUpdates } from './updates'
+import { createUpdates, type UpdateEngine } from './updates'
 import { createWhatIsNew } from './what-is-new'
 
 export interface UpkeepOptions {

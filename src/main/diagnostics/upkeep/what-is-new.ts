@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { z } from '../../../shared/lib/zod'
-import { writeAtomically } from '../../lib/atomic-write'
-import type { Files } from '../../lib/files'
+import { type Files, writeAtomically } from '../../lib/files'
 
 const keptSchema = z.strictObject({
   /** the version that ran last */

@@ -1,5 +1,40 @@
-import { readServiceAddress } from '../../../shared/text/service-address'
-import { fetchToken } from './fetch-token'
+import { z } from '../../../shared/lib/zod'
+import { readServiceAddress, type ServiceAddress } from '../../../shared/text/service-address'
+import { LiveSetupError } from './live-setup'
+
+/** Milliseconds after which an address that does not answer is given up. */
+const PATIENCE_MS = 10_000
+
+const token = z.string().regex(/^auth_tokens\/[\x21-\x7e]{1,400}$/)
+const replySchema = z.union([
+  z.object({ name: token }).transform(({ name }) => name),
+  z.object({ token }).transform((reply) => reply.token),
+])
+
+/**
+ * Asks the address for an ephemeral token with a POST. The answer is JSON: `{name}` as Gemini's `auth_tokens` makes it, or
+ * `{token}`. A token is good for one connection, so each asks anew (live-spec §4 row 19).
+ * @throws LiveSetupError `unreachable` when nothing came, `key-refused` when it was no token
+ */
+async function fetchToken({ url, host }: ServiceAddress): Promise<string> {
+  let response: Response
+  let reply: unknown
+  try {
+    response = await fetch(url, {
+      method: 'POST',
+      redirect: 'error',
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
+    reply = response.ok ? await response.json().catch(() => null) : null
+  } catch {
+    throw new LiveSetupError('unreachable', `${host}, which hands out the tokens, did not answer`)
+  }
+  if (!response.ok) throw new LiveSetupError('key-refused', `${host} answered with HTTP ${response.status} instead of a token`)
+  const parsed = replySchema.safeParse(reply)
+  if (!parsed.success) throw new LiveSetupError('key-refused', `${host} answered with something that is no token`)
+  return parsed.data
+}
 
 /** What opens connections to Gemini: a key, or tokens that are made for one connection each. */
 export interface Credentials {

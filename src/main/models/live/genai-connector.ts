@@ -5,7 +5,7 @@ import { GuardedSocket, type LibraryCallbacks, type OpenRawSocket, openNetworkSo
 import type { contextUpdate } from './live-connect-config'
 import type { LiveConnection, LiveConnectionListener, LiveConnector, LiveConnectRequest } from './live-connector'
 import type { LiveContext } from './live-setup'
-import type { Outgoing } from './outgoing'
+import type { Outgoing } from './outbox'
 import { announcesHistory, sendHistory, withHistoryAnnounced } from './send-history'
 import type { LiveDialect, sendOutgoing } from './send-outgoing'
 import { nonBlockingTools } from './tool-behavior'

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type RawData, WebSocket } from 'ws'
 import type { Clock, Timer } from '../../../shared/lib/clock'
-import type { SocketTap } from '../../diagnostics/recording/wire-tap'
+import type { SocketTap } from './socket-tap'
 
 /** The callbacks that the client library hands to its socket factory; it reads `data` of a message and nothing else. */
 export interface LibraryCallbacks {

@@ -1,4 +1,4 @@
-import type { Outgoing } from './outgoing'
+import type { Outgoing } from './outbox'
 
 /** One turn of what was said before, for a session that knows nothing of it. */
 export interface HistoryTurn {

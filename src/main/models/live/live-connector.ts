@@ -1,10 +1,10 @@
-import type { SocketTap } from '../../diagnostics/recording/wire-tap'
 import type { FileOf } from '../../storage/attachments/attached-file'
 import type { LiveCapabilities } from './capabilities'
 import type { LiveClose } from './classify-close'
 import type { HistoryTurn } from './history'
 import type { LiveContext, LiveSetup } from './live-setup'
-import type { Outgoing } from './outgoing'
+import type { Outgoing } from './outbox'
+import type { SocketTap } from './socket-tap'
 
 /** What one connection tells. After `onClose`, which comes exactly once, nothing more comes. */
 export interface LiveConnectionListener {

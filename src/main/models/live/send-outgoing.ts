@@ -2,7 +2,7 @@ import { FunctionResponse, FunctionResponseScheduling, LiveSendToolResponseParam
 import { assertNever } from '../../../shared/lib/assert-never'
 import type { AttachedFile, FileOf } from '../../storage/attachments/attached-file'
 import type { LiveCapabilities } from './capabilities'
-import type { Outgoing, ToolAnswer } from './outgoing'
+import type { Outgoing, ToolAnswer } from './outbox'
 import { inlinePicture, spokenFiles } from './spoken-files'
 
 /** How one connection is spoken to. */

@@ -1,13 +1,15 @@
 import { assertNever } from '../../../shared/lib/assert-never'
 import { classifyClose, describeClose, timeoutVerdict } from './classify-close'
-import { askToGoOn, giveUpAnswer, goOnAfterOpening } from './go-on'
 import { emptyOutbox } from './outbox'
 import {
+  askToGoOn,
   cancelTimers,
   closeCurrent,
   connect,
   connected,
   fail,
+  giveUpAnswer,
+  goOnAfterOpening,
   handleChange,
   leave,
   lost,

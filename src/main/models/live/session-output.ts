@@ -1,6 +1,5 @@
 import type { LiveLimits } from './backoff'
-import { append, emptyOutbox, questionsOf, takeBackLast, withoutTakenBack } from './outbox'
-import { isQuestion, type Outgoing, type ToolAnswer } from './outgoing'
+import { append, emptyOutbox, isQuestion, type Outgoing, questionsOf, type ToolAnswer, takeBackLast, withoutTakenBack } from './outbox'
 import type { MachineState, ReadyState, SeenCall, SessionAction, Step } from './session-state'
 
 /** Calls remembered in one lineage; a conversation that makes more has long settled the oldest. */

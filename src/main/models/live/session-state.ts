@@ -1,8 +1,8 @@
-import type { SessionFailureCause } from '../../../shared/ipc/schemas'
+import type { SessionFailureCause, SessionState } from '../../../shared/ipc/schemas'
+import { assertNever } from '../../../shared/lib/assert-never'
 import type { LiveClose } from './classify-close'
 import type { FrameFacts } from './frame-facts'
-import { emptyOutbox, type Outbox } from './outbox'
-import type { Outgoing } from './outgoing'
+import { emptyOutbox, type Outbox, type Outgoing } from './outbox'
 
 /** Who is spoken to: a handle of one endpoint is not shown to another. */
 export interface LiveEndpoint {
@@ -236,5 +236,28 @@ export function memoryOf(state: MachineState): SessionMemory {
     begunAnew,
     calls,
     silence,
+  }
+}
+
+/** What the user interface is told of a state. That the connection `chosen` had to be told what was said before is no news to it. */
+export function publicState(state: MachineState, chosen: number | null = null): SessionState {
+  switch (state.phase) {
+    case 'off':
+      return { phase: 'off' }
+    case 'connecting':
+      return { phase: 'connecting', since: state.since, ...(state.attempt > 0 && { again: { attempt: state.attempt, of: state.tries } }) }
+    case 'ready':
+      return {
+        phase: 'ready',
+        since: state.since,
+        ...(state.stalledAt !== null && { stalledAt: state.stalledAt }),
+        ...(state.reseeded && state.generation !== chosen && { reseeded: true }),
+      }
+    case 'reconnecting':
+      return { phase: 'reconnecting', attempt: state.attempt, of: state.tries, nextTryAt: state.nextTryAt }
+    case 'failed':
+      return { phase: 'failed', cause: state.cause, detail: state.detail }
+    default:
+      return assertNever(state, 'session phase')
   }
 }

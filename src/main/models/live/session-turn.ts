@@ -1,6 +1,5 @@
 import type { FrameFacts } from './frame-facts'
-import { append, emptyOutbox, endsInActivity, type Outbox } from './outbox'
-import { isQuestion, type Outgoing } from './outgoing'
+import { append, emptyOutbox, endsInActivity, isQuestion, type Outbox, type Outgoing } from './outbox'
 import { closeCurrent, connect, handleChange, keepUnanswered, type StepContext } from './session-loss'
 import { andThen, flush, noteCalls, stillWanted } from './session-output'
 import type { MachineState, ReadyState, SeenCall, SessionAction, SessionEvent, Step } from './session-state'

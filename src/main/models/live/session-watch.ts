@@ -1,7 +1,6 @@
 import type { LiveLimits } from './backoff'
 import { stallVerdict, unansweredVerdict } from './classify-close'
-import { withoutTakenBack } from './outbox'
-import { isQuestion, type Outgoing } from './outgoing'
+import { isQuestion, type Outgoing, withoutTakenBack } from './outbox'
 import { lost, type StepContext } from './session-loss'
 import { andThen } from './session-output'
 import type { MachineState, ReadyState, SessionEvent, Step } from './session-state'

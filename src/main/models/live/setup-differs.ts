@@ -1,5 +1,10 @@
-import type { SessionChoices } from '../../../shared/ipc/session-choices'
-import { sessionChoicesSchema } from '../../../shared/ipc/session-choices'
+import type { Settings } from '../../../shared/ipc/schemas'
+import { type SessionChoices, sessionChoicesSchema } from '../../../shared/ipc/session-choices'
+
+/** Whether what a session is connected to under the one settings is another under the other. */
+export function sourceDiffers(before: Settings, after: Settings): boolean {
+  return (['model', 'serviceAddress', 'tokenAddress', 'replaySpeed'] as const).some((name) => before[name] !== after[name])
+}
 
 /** What of the settings a session is set up with. */
 type SetupChoices = SessionChoices & { readonly googleSearch: boolean }

@@ -1,9 +1,66 @@
 import type { Clock } from '../../../shared/lib/clock'
-import { chunkFacts } from './chunk-facts'
-import { type Patience, patience } from './patience'
+import { asFields, asList, asName, type Fields, isFields } from '../../../shared/protocol/gemini'
+import { partsOf } from '../../../shared/protocol/gemini-part'
+import { finishReasonOf } from '../../../shared/protocol/text-reader'
 import { readTextFailure } from './text-failure'
 import type { TextLimits } from './text-limits'
 import type { RequestEnd } from './text-machine'
+
+/** What the session itself needs to know of one chunk; everything else is for the converter. */
+interface ChunkFacts {
+  /** It shows something of the answer: text, a call, code, a file. */
+  readonly visible: boolean
+  /** It shows some of the model's thoughts. */
+  readonly thinks: boolean
+  readonly calls: number
+  readonly finishReason: string | null
+  /** The prompt was refused. */
+  readonly blocked: boolean
+}
+
+/** Reads one chunk of `generateContentStream` of unknown shape (live-spec §5). */
+function chunkFacts(chunk: unknown): ChunkFacts {
+  const fields: Fields = isFields(chunk) ? chunk : {}
+  const candidate = asFields(asList(fields.candidates)[0]) ?? {}
+  const parts = partsOf(candidate.content).map(({ part }) => part)
+  const isThought = (part: (typeof parts)[number]) => part.kind === 'text' && part.thought && part.text !== ''
+  const isShown = (part: (typeof parts)[number]) =>
+    part.kind === 'text' ? !part.thought && part.text !== '' : ['call', 'code', 'code-result', 'inline', 'file'].includes(part.kind)
+  const blockReason = asName(asFields(fields.promptFeedback)?.blockReason)
+  return {
+    visible: parts.some(isShown),
+    thinks: parts.some(isThought),
+    calls: parts.filter(({ kind }) => kind === 'call').length,
+    finishReason: finishReasonOf(candidate) ?? null,
+    blocked: blockReason !== undefined && blockReason !== 'BLOCKED_REASON_UNSPECIFIED',
+  }
+}
+
+/** A time within which something must happen. */
+interface Patience {
+  /** Resolves when the time is up; never, when it was ended before. */
+  readonly over: Promise<'over'>
+  /** Something happened: the time begins anew. */
+  restart(milliseconds: number): void
+  end(): void
+}
+
+/** Begins a time of so many milliseconds. */
+function patience(clock: Clock, milliseconds: number): Patience {
+  let giveUp: (over: 'over') => void = () => undefined
+  const over = new Promise<'over'>((resolve) => {
+    giveUp = resolve
+  })
+  let timer = clock.after(milliseconds, () => giveUp('over'))
+  return {
+    over,
+    restart(next) {
+      timer.cancel()
+      timer = clock.after(next, () => giveUp('over'))
+    },
+    end: () => timer.cancel(),
+  }
+}
 
 /** What one request is run with. */
 export interface RequestRun {

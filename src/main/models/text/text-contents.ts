@@ -4,11 +4,32 @@ import type { UIMessage } from '../../../shared/protocol/ui-message'
 import { threadHistory } from '../thread-history'
 import { isSettled } from './call-response'
 import { fileMark } from './file-parts'
-import { answerContents, type WireContent } from './message-contents'
-import { callsOf, stepsOfMessage } from './steps-of-message'
+import { answerContents, callsOf, stepsOfMessage, type WireContent } from './message-contents'
 import type { TextHistory } from './text-history'
 import type { HistoryForm } from './text-machine'
-import { trimContents } from './trim-contents'
+
+/**
+ * The newest contents that fit into so many characters, cut only in front of words of the user, so that no answer is parted
+ * from its question and no result from its call. What follows the user's last words is kept, however long it is.
+ */
+export function trimContents(contents: readonly WireContent[], characters: number): readonly WireContent[] {
+  let left = characters
+  let first = contents.length
+  for (let index = contents.length - 1; index >= 0 && left >= 0; index -= 1) {
+    const content = contents[index]
+    if (content === undefined) break
+    left -= JSON.stringify(content.parts).length
+    const isNewest = first === contents.length
+    if (isWordsOfUser(content) && (left >= 0 || isNewest)) first = index
+    // what follows the newest words is never parted from them
+    if (first === contents.length) left = Math.max(left, 0)
+  }
+  return first === contents.length ? contents : contents.slice(first)
+}
+
+function isWordsOfUser({ role, parts }: WireContent): boolean {
+  return role === 'user' && parts.every((part) => part.functionResponse === undefined)
+}
 
 /** How a request is made of the thread. */
 export interface ContentsChoice {

@@ -1,8 +1,42 @@
 import { type Content, type GenerateContentConfig, type GenerateContentParameters, ThinkingLevel, type Tool } from '@google/genai'
+import type { SessionChoices } from '../../../shared/ipc/session-choices'
 import { declareFunctions } from '../../../shared/tools/declare-functions'
+import type { LiveTool } from '../live/live-setup'
 import type { WireContent } from './message-contents'
-import { textCapabilities } from './text-models'
-import type { TextSetup } from './text-setup'
+
+/** All that a request needs beside the conversation; asked for anew before each one. */
+export interface TextSetup {
+  /** API key; null: none, and the session fails with `key-missing`. */
+  readonly apiKey: string | null
+  /** Address of another server that speaks the same protocol (a replay, a proxy); null: Google's. */
+  readonly baseUrl: string | null
+  readonly model: string
+  readonly systemInstruction: string
+  readonly tools: readonly Pick<LiveTool, 'name' | 'description' | 'parameters'>[]
+  readonly thinking: SessionChoices['thinking']
+  /** Tools that the service runs itself. */
+  readonly googleSearch: boolean
+  readonly codeExecution: boolean
+  /** Whether Google may keep the request and its answer, to look at in AI Studio. */
+  readonly store: boolean
+}
+
+/** What a text model understands: decides which options are sent to it. */
+export interface TextCapabilities {
+  readonly thinkingLevels: readonly ('minimal' | 'low' | 'medium' | 'high')[]
+  /** Whether it shows summaries of its thoughts. */
+  readonly thoughts: boolean
+  /** Whether tools of the service (search, code) can stand beside functions; otherwise functions go first. */
+  readonly combinesTools: boolean
+}
+
+const third: TextCapabilities = { thinkingLevels: ['low', 'medium', 'high'], thoughts: true, combinesTools: true }
+const second: TextCapabilities = { thinkingLevels: [], thoughts: true, combinesTools: false }
+
+/** Capabilities of a model, with or without `models/` before its name: by its generation, as the names of the models tell it. */
+export function textCapabilities(model: string): TextCapabilities {
+  return /^(models\/)?gemini-[12]\./.test(model) ? second : third
+}
 
 const LEVELS = {
   minimal: ThinkingLevel.MINIMAL,

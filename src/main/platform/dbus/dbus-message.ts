@@ -1,6 +1,4 @@
-import { type DbusValue, isList, isVariant, textOf } from './dbus-value'
-import { createValueReader } from './read-values'
-import { createValueWriter } from './write-values'
+import { createValueReader, createValueWriter, type DbusValue, isList, isVariant, textOf } from './dbus-value'
 
 const kinds = ['call', 'return', 'error', 'signal'] as const
 

@@ -1,6 +1,5 @@
 import { app } from 'electron'
-import { type Launch, linkLaunch, readLaunch } from '../launch'
-import { linkScheme } from '../parley-link'
+import { type Launch, linkLaunch, linkScheme, readLaunch } from '../launch'
 
 /** What Parley is started for; those that come before anybody hears wait. */
 export interface Launches {

@@ -1,5 +1,5 @@
 import { app, safeStorage } from 'electron'
-import type { Cipher } from '../secrets/cipher'
+import type { Cipher } from '../secrets/secret-store'
 import { secretBackend } from '../security-policy'
 
 /** The system's key store through Electron. Newer versions answer asynchronously and call the other way deprecated. */

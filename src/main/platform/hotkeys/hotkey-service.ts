@@ -1,4 +1,4 @@
-import type { HotkeyBinding } from '../../../shared/hotkeys/hotkey-state'
+import type { HotkeyBinding, HotkeyState } from '../../../shared/hotkeys/hotkey-state'
 import { type HotkeyAction, type Hotkeys, hotkeyActions, keysOf, type Shortcut, sameShortcut } from '../../../shared/hotkeys/shortcut'
 import { tell } from '../../../shared/told/tell'
 import type { HeldHotkeys, HotkeyListener } from '../platform'
@@ -7,7 +7,23 @@ import type { HoldSignal } from './hold-key'
 import { type BoundKeys, type HotkeyParts, type PortalKeys, type TakenKey, unsupportedKey } from './hotkey-parts'
 import { holdObstacle } from './hotkey-plan'
 import { createPressedKeys } from './pressed-keys'
-import { summedUp } from './summed-up'
+
+/**
+ * What the keys come to: the held one is the talk key where it works, else the one that switches. `obstacle`: why no key can be
+ * held here, in words.
+ */
+function summedUp(bindings: readonly HotkeyBinding[], obstacle: string | null): HotkeyState {
+  const working = bindings.filter(({ shortcut, problem }) => shortcut !== null && problem === null)
+  const hold = working.find(({ action }) => action === 'hold')
+  if (hold !== undefined) return { mode: 'hold', global: true, keys: hold.keys, reason: null, bindings: [...bindings] }
+  const wanted = bindings.find(({ action }) => action === 'hold')?.shortcut !== null
+  const toggle = working.find(({ action }) => action === 'toggle')
+  if (toggle !== undefined)
+    return { mode: 'toggle', global: true, keys: toggle.keys, reason: wanted ? obstacle : null, bindings: [...bindings] }
+  const taken = bindings.find(({ action, problem }) => action === 'toggle' && problem === 'taken')
+  const reason = taken === undefined ? obstacle : tell('shortcut-taken', { obstacle: obstacle ?? '', keys: taken.keys.join('+') })
+  return { mode: 'none', global: false, keys: [], reason, bindings: [...bindings] }
+}
 
 /** A portal that takes its keys back twice within this time is not asked again. */
 const LOST_AGAIN_MS = 60_000

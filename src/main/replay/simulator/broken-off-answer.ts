@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../shared/lib/json'
-import { goOnWords } from '../../models/live/go-on'
+import { goOnWords } from '../../models/live/session-loss'
 import type { FixturePosition } from './fixture-position'
 import { wordsOfModel } from './played-frame'
 

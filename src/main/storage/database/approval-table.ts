@@ -9,8 +9,7 @@ import {
 import { statesBefore } from '../../../shared/approvals/transitions'
 import type { JsonObject } from '../../../shared/lib/json'
 import { z } from '../../../shared/lib/zod'
-import { jsonText } from './json-text'
-import type { SqlDatabase } from './sql-database'
+import { jsonText, type SqlDatabase } from './sql-database'
 
 const approvalRowSchema = z
   .object({

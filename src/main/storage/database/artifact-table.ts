@@ -2,8 +2,7 @@ import { type Artifact, artifactSchema } from '../../../shared/data/artifact'
 import { z } from '../../../shared/lib/zod'
 import { type QueryResult, queryResultSchema } from '../../../shared/tools/query-result'
 import { emptyLog } from './erase-conversation'
-import { jsonText } from './json-text'
-import type { SqlDatabase } from './sql-database'
+import { jsonText, type SqlDatabase } from './sql-database'
 
 const rowSchema = z.object({ json: jsonText(artifactSchema) })
 const outputSchema = z.object({ output: jsonText(queryResultSchema) })

@@ -1,7 +1,6 @@
 import { type AuditEntry, type AuditKind, auditEventSchema } from '../../../shared/audit/audit-entry'
 import { z } from '../../../shared/lib/zod'
-import { jsonText } from './json-text'
-import type { SqlDatabase } from './sql-database'
+import { jsonText, type SqlDatabase } from './sql-database'
 
 /** Which entries to give. */
 export interface AuditFilter {

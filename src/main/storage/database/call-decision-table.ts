@@ -1,8 +1,7 @@
 import { policyEffectSchema } from '../../../shared/approvals/policy-rule'
 import { z } from '../../../shared/lib/zod'
 import { localizedSchema } from '../../../shared/text/localized'
-import { jsonText } from './json-text'
-import type { SqlDatabase } from './sql-database'
+import { jsonText, type SqlDatabase } from './sql-database'
 
 const rowSchema = z.object({
   toolCallId: z.string(),

@@ -1,7 +1,6 @@
 import { dataSourceSchema } from '../../../shared/data/source'
 import { z } from '../../../shared/lib/zod'
-import { jsonText } from './json-text'
-import type { SqlDatabase } from './sql-database'
+import { jsonText, type SqlDatabase } from './sql-database'
 
 /** A source as it is kept: where its files are, beside what the page knows of it. */
 export const storedSourceSchema = z.object({

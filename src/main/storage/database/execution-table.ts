@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../shared/lib/json'
 import { z } from '../../../shared/lib/zod'
-import { jsonText } from './json-text'
-import type { SqlDatabase } from './sql-database'
+import { jsonText, type SqlDatabase } from './sql-database'
 
 const jsonObjectSchema: z.ZodType<JsonObject, JsonValue> = z.record(z.string(), z.json())
 
@@ -103,4 +102,9 @@ export function executionTable(database: SqlDatabase): ExecutionTable {
       )
     },
   }
+}
+
+/** Whether a client was given this call and still has it. */
+export function isGiven(executions: Pick<ExecutionTable, 'given'>): (toolCallId: string) => boolean {
+  return (toolCallId) => executions.given().some((given) => given.toolCallId === toolCallId)
 }

@@ -1,7 +1,6 @@
 import { type GatewayClient, gatewayClientSchema, gatewayScopeSchema, originSchema } from '../../../shared/gateway/gateway-client'
 import { z } from '../../../shared/lib/zod'
-import { jsonText } from './json-text'
-import type { SqlDatabase } from './sql-database'
+import { jsonText, type SqlDatabase } from './sql-database'
 
 /** Clients of the gateway, and which of their threads and runs is which conversation. */
 export const gatewaySchema = `CREATE TABLE gateway_clients (

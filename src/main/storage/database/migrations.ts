@@ -1,15 +1,39 @@
 import { z } from '../../../shared/lib/zod'
 import { attachmentTableSchema } from './attachment-table'
 import { branchSchema } from './branch-table'
-import { dataSchema } from './data-schema'
 import { draftSchema } from './draft-table'
 import { givenSchema } from './execution-table'
 import { gatewaySchema } from './gateway-tables'
-import { historySchema } from './history-schema'
 import { messagePlaceSchema } from './message-table'
-import { searchSchema } from './search-schema'
+import { searchSchema } from './search-table'
 import { serverSchema } from './server-table'
 import type { SqlDatabase } from './sql-database'
+
+/** Conversations can be pinned, archived, and deleted in such a way that it can be undone. Each holds when that was, or null. */
+const historySchema = `
+  ALTER TABLE conversations ADD COLUMN pinnedAt INTEGER;
+  ALTER TABLE conversations ADD COLUMN archivedAt INTEGER;
+  ALTER TABLE conversations ADD COLUMN deletedAt INTEGER;
+  CREATE INDEX approvalsByConversation ON approvals (conversationId);
+  CREATE INDEX toolExecutionsByConversation ON tool_executions (conversationId);`
+
+/** Data sources and kept results; the rows of results are files of their own. */
+const dataSchema = `
+  CREATE TABLE data_sources (
+    sourceId TEXT PRIMARY KEY,
+    name TEXT NOT NULL COLLATE NOCASE UNIQUE,
+    json TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE artifacts (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    artifactId TEXT NOT NULL UNIQUE,
+    conversationId TEXT NOT NULL,
+    toolCallId TEXT UNIQUE,
+    json TEXT NOT NULL,
+    output TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX artifactsByConversation ON artifacts (conversationId, number);`
 
 /** Marks a file as Parley's (`PRAGMA application_id`): the letters `Prly`. */
 export const APPLICATION_ID = 0x50726c79

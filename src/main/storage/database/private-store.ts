@@ -1,7 +1,25 @@
 import type { PolicyRule } from '../../../shared/approvals/policy-rule'
+import type { ArtifactTable } from './artifact-table'
 import type { StoredConversation } from './conversation-table'
-import { privateArtifacts } from './private-artifacts'
 import type { Store } from './store'
+
+/** Results of private conversations are known in memory alone; `isPrivate` says which conversations those are. */
+function privateArtifacts(kept: ArtifactTable, memory: ArtifactTable, isPrivate: (conversationId: string) => boolean): ArtifactTable {
+  const of = (conversationId: string): ArtifactTable => (isPrivate(conversationId) ? memory : kept)
+  return {
+    list: (conversationId) =>
+      conversationId === null ? [...memory.list(null), ...kept.list(null)] : of(conversationId).list(conversationId),
+    get: (artifactId) => memory.get(artifactId) ?? kept.get(artifactId),
+    outputOfCall: (toolCallId) => memory.outputOfCall(toolCallId) ?? kept.outputOfCall(toolCallId),
+    nextNumber: () => memory.nextNumber() + kept.nextNumber() - 1,
+    add: (artifact, output) => of(artifact.conversationId).add(artifact, output),
+    update: (artifact) => of(artifact.conversationId).update(artifact),
+    remove(artifactId) {
+      memory.remove(artifactId)
+      kept.remove(artifactId)
+    },
+  }
+}
 
 /** A store with conversations that are never written down: they live in memory alone, and are gone with the program. */
 export interface PrivateStore extends Store {

@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '../../../shared/lib/clock'
 import type { UIMessage } from '../../../shared/protocol/ui-message'
 import type { StoredConversation } from './conversation-table'
-import { codeOfFault } from './fault-code'
+import { codeOfFault } from './sql-database'
 import type { Store } from './store'
 
 /** What a patient store needs of the world. */

@@ -1,7 +1,6 @@
 import { type PolicyRule, policyRuleSchema } from '../../../shared/approvals/policy-rule'
 import { z } from '../../../shared/lib/zod'
-import { jsonText } from './json-text'
-import type { SqlDatabase } from './sql-database'
+import { jsonText, type SqlDatabase } from './sql-database'
 
 /** The user's rules in their order. A row that can't be read is told to `unreadable` and passed by: what it allowed is asked again. */
 export interface RuleTable {

@@ -1,5 +1,27 @@
 import Database from 'libsql'
+import type { JsonValue } from '../../../shared/lib/json'
+import { parseJson } from '../../../shared/lib/json-value'
 import { z } from '../../../shared/lib/zod'
+
+const faultSchema = z.object({ code: z.string() })
+
+/** The short word of the engine for what went wrong, for example `SQLITE_FULL`. */
+export function codeOfFault(error: unknown): string {
+  return faultSchema.safeParse(error).data?.code ?? 'no access'
+}
+
+/** A column of JSON text: parsed on the way out, and refused as a schema error where it is no JSON or of another shape. */
+export function jsonText<Value>(schema: z.ZodType<Value, JsonValue>): z.ZodType<Value, string> {
+  return z
+    .string()
+    .transform((text, context): JsonValue => {
+      const value = parseJson(text)
+      if (value !== undefined) return value
+      context.addIssue({ code: 'custom', message: 'is not JSON' })
+      return z.NEVER
+    })
+    .pipe(schema)
+}
 
 /** A value that a column can hold. */
 export type SqlValue = string | number | Uint8Array | null

@@ -8,7 +8,7 @@ import { type CallDecisionTable, callDecisionTable } from './call-decision-table
 import { type ConversationTable, conversationTable } from './conversation-table'
 import { type DataSourceTable, dataSourceTable } from './data-source-table'
 import { type DraftTable, draftTable } from './draft-table'
-import { emptyLog } from './erase-conversation'
+import { emptyLog, wipe } from './erase-conversation'
 import { type ExecutionTable, executionTable } from './execution-table'
 import { type GatewayClientTable, type GatewayThreadTable, gatewayClientTable, gatewayThreadTable } from './gateway-tables'
 import { type KeptTable, keptTable } from './kept-table'
@@ -22,7 +22,6 @@ import type { SqlDatabase } from './sql-database'
 import { type TimerTable, timerTable } from './timer-table'
 import { type ToolDefaultTable, toolDefaultTable } from './tool-default-table'
 import { type WalletTable, walletTable } from './wallet-table'
-import { wipe } from './wipe'
 
 /** All that Parley keeps in its database. Calls are synchronous; they throw only when the engine fails (disk full, locked). */
 export interface Store {

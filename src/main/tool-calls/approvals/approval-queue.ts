@@ -1,17 +1,178 @@
 import { type Approval, approvalSchema, type Decision } from '../../../shared/approvals/approval'
-import { outcomeOf } from '../../../shared/approvals/outcome'
+import type { ApprovalRule } from '../../../shared/approvals/built-in-rules'
+import { type ApprovalOutcome, outcomeOf } from '../../../shared/approvals/outcome'
 import type { AuditEvent, Decider } from '../../../shared/audit/audit-entry'
+import { assertNever } from '../../../shared/lib/assert-never'
+import type { Clock } from '../../../shared/lib/clock'
+import type { NewId } from '../../../shared/lib/ids'
+import type { JsonObject } from '../../../shared/lib/json'
 import { failure, type Result, success } from '../../../shared/lib/result'
 import { tell } from '../../../shared/told/tell'
-import type { Transition } from '../../storage/database/approval-table'
+import type { ApprovalTable, Transition } from '../../storage/database/approval-table'
+import type { AuditTrail } from '../audit/audit-trail'
 import { answerableQuestion, type DecisionFailure } from './answerable-question'
-import type { ApprovalQueue, ApprovalQueueOptions, SettledListener, WithdrawTarget } from './approval-queue-types'
 import { createExpiry } from './expiry'
 import { inputHash } from './input-hash'
-import { nextStep } from './next-step'
-import { recoverApprovals } from './recover-approvals'
-import type { ReviewedDecision } from './review-decision'
-import { stepOf } from './step-of'
+import type { NextQuestion, ReviewDecision, ReviewedDecision } from './review-decision'
+
+/**
+ * Settles what can't go on after a restart, and gives what it settled. Questions whose time passed have expired. A call
+ * that was approved but had not begun is taken back: the user is not surprised by it minutes later. A call that was
+ * running is done if its effect is there, and failed otherwise. Open questions in time are left open, and so is the yes
+ * to an earlier question of the same call, and one whose run a program outside was given (`isGiven`).
+ */
+function recoverApprovals(
+  approvals: ApprovalTable,
+  now: number,
+  wasDone: (approval: Approval) => boolean,
+  isGiven: (toolCallId: string) => boolean,
+): readonly Approval[] {
+  const expired = approvals.inState('requested').filter((approval) => now >= approval.expiresAt)
+  const settled: readonly (readonly [Approval, Transition])[] = [
+    ...expired.map((approval) => [approval, { to: 'expired', at: now, reason: 'expired' }] as const),
+    ...approvals
+      .inState('approved')
+      .filter(({ approvalId, toolCallId }) => approvals.ofCall(toolCallId)?.approvalId === approvalId)
+      .map((approval) => [approval, { to: 'withdrawn', at: now, reason: tell('closed-before-run') }] as const),
+    ...approvals
+      .inState('executing')
+      .filter(({ toolCallId }) => !isGiven(toolCallId))
+      .map((approval) =>
+        wasDone(approval)
+          ? ([approval, { to: 'done', at: now, reason: null }] as const)
+          : ([approval, { to: 'failed', at: now, reason: tell('closed-while-running') }] as const),
+      ),
+  ]
+  return settled.flatMap(([{ approvalId }, transition]) => approvals.transition(approvalId, transition) ?? [])
+}
+
+/** What the trail tells of the step that a question has just taken, or null where it is no decision. `by`: who answered. */
+function stepOf(
+  { state, reason }: Approval,
+  by: Decider,
+): Pick<Extract<AuditEvent, { readonly kind: 'decided' }>, 'decision' | 'by' | 'reason'> | null {
+  switch (state) {
+    case 'approved':
+      return { decision: 'allowed', by, reason }
+    case 'denied':
+      return { decision: 'denied', by, reason }
+    case 'expired':
+      return { decision: 'expired', by: { kind: 'time' }, reason: null }
+    case 'withdrawn':
+      return { decision: 'withdrawn', by: { kind: 'withdrawal' }, reason }
+    case 'requested':
+    case 'executing':
+    case 'done':
+    case 'failed':
+      return null
+    default:
+      return assertNever(state, 'approval state')
+  }
+}
+
+/** The question that follows a yes: about the same call and the arguments that would run, open as long as the one before it was. */
+function nextStep(answered: Approval, { question, destination, input, of }: NextQuestion, approvalId: string, now: number): Approval {
+  return {
+    ...answered,
+    approvalId,
+    question,
+    destination,
+    input,
+    inputHash: inputHash(input),
+    editedInput: null,
+    step: { index: answered.step.index + 1, of },
+    state: 'requested',
+    requestedAt: now,
+    expiresAt: now + (answered.expiresAt - answered.requestedAt),
+    decidedAt: null,
+    reason: null,
+  }
+}
+
+/** One call that needs the user's yes. */
+export interface Question {
+  readonly conversationId: string
+  readonly turnId: string
+  readonly messageId: string
+  readonly toolCallId: string
+  readonly toolName: string
+  readonly risk: Approval['risk']
+  readonly question: Approval['question']
+  readonly destination: string
+  /** the whole arguments as the model sent them */
+  readonly input: JsonObject
+  readonly rule: ApprovalRule
+  /** how many questions there are about this call; this is the first of them */
+  readonly questions: number
+  readonly expiresInMs: number
+}
+
+/** Which questions to take back. */
+type WithdrawTarget = { readonly approvalId: string } | { readonly conversationId: string } | { readonly toolCallId: string }
+
+/** What the queue needs of the world. */
+interface ApprovalQueueOptions {
+  readonly approvals: ApprovalTable
+  readonly audit: Pick<AuditTrail, 'record'>
+  /** Checks what an answer brings with it: changed arguments, a rule to keep, a further question. */
+  readonly review: ReviewDecision
+  readonly clock: Clock
+  readonly newId: NewId
+  /** Hears of every question after each step, once the step is stored, and of the rule that was made of the answer. */
+  readonly onChange: (approval: Approval, rememberedRuleId: string | null) => void
+  /** Hears of what a listener threw and of a step that could not be stored; nothing is thrown at whoever moved the question. */
+  readonly report: (error: unknown) => void
+  /** Whether a call that was running when the program stopped did what it was to do. */
+  readonly wasDone: (approval: Approval) => boolean
+  /** Whether a program outside was given this call and still has it. */
+  readonly isGiven: (toolCallId: string) => boolean
+  /** Writes all of `body` or nothing of it. */
+  durably<Value>(body: () => Value): Value
+}
+
+/**
+ * The one place where questions to the user wait. Every step is stored before anybody hears of it; the stored row is the
+ * truth, so what is read here is what survives a crash.
+ */
+export interface ApprovalQueue {
+  /** Stores a question and announces it. The same call with the same arguments is asked once: its first question is given again. */
+  ask(question: Question): Approval
+  /**
+   * Takes the user's answer, if it counts: once, in time, for an id of this queue and for the arguments that were shown.
+   * Where the call has a further question, a yes asks it in the same step. `by`: who answers, the user where it is left out.
+   */
+  decide(decision: Decision, by?: Decider): Result<Approval, DecisionFailure>
+  /**
+   * Takes several answers, each for itself. Answers that allow must be about questions of one turn: where they are not,
+   * none of them counts, also not those that deny.
+   */
+  decideAll(decisions: readonly Decision[]): readonly Result<Approval, DecisionFailure>[]
+  /** Takes back what is open, and what was approved but has not begun. Gives what changed. */
+  withdraw(target: WithdrawTarget, reason: string): readonly Approval[]
+  /** Claims an approved call for its one run. Whoever gets a failure must not run it. */
+  markExecuting(approvalId: string): Result<Approval>
+  markDone(approvalId: string): Result<Approval>
+  markFailed(approvalId: string, reason: string): Result<Approval>
+  get(approvalId: string): Approval | null
+  /** The latest question about a call. */
+  ofCall(toolCallId: string): Approval | null
+  /** All questions about a call, the first one at the head. */
+  stepsOfCall(toolCallId: string): readonly Approval[]
+  /** Open questions, the one that ends first at the head. */
+  open(): readonly Approval[]
+  /**
+   * Calls `listener` once with the outcome of all questions about a call, at once where there is one already. Gives a
+   * function that takes the listener off.
+   */
+  whenSettled(toolCallId: string, listener: SettledListener): () => void
+  /** What the start settled, because it happened while the program was away: expired, or stopped in the middle. */
+  readonly recovered: readonly Approval[]
+  /** Stops the clock. Open questions stay open and wait for the next start: no answer counts before. */
+  close(): void
+}
+
+/** Hears how the questions about one call ended, with the last of them. */
+type SettledListener = (outcome: ApprovalOutcome, approval: Approval) => void
 
 const tooLate: Result<Approval, DecisionFailure> = failure(
   'approval-closed',

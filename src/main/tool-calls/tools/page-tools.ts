@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../shared/lib/json'
 import { failure, type Result, success } from '../../../shared/lib/result'
 import { asTold, tell } from '../../../shared/told/tell'
 import type { ToolDefinition } from '../../../shared/tools/define-tool'
-import type { Emit } from '../../conversations/thread-writer'
+import type { Emit } from '../../lib/emit'
 import { implementTool, type MainTool, type ToolContext, ToolError } from './main-tool'
 
 /** The tools that run in the window: main gives each call out once and takes one answer for it. */

@@ -1,14 +1,38 @@
 import type { Clock } from '../../../shared/lib/clock'
 import type { NewId } from '../../../shared/lib/ids'
+import { type Result, success } from '../../../shared/lib/result'
 import { formatMoney, fromMinorUnits, toMinorUnits } from '../../../shared/text/money'
-import { tell } from '../../../shared/told/tell'
+import { type Told, tell } from '../../../shared/told/tell'
 import { type PaymentInput, type PaymentOutput, processPayment } from '../../../shared/tools/process-payment'
 import { firstLanguage } from '../../../shared/words/languages'
 import { createTranslator } from '../../../shared/words/translator'
 import type { StoredPayment, WalletAccount, WalletTable } from '../../storage/database/wallet-table'
 import { inputHash } from '../approvals/input-hash'
-import { findAccount } from './find-account'
 import { implementTool, type MainTool, type ToolContext, ToolError } from './main-tool'
+
+/**
+ * Finds the account that a text names: by its last four digits, by its English or Japanese name, or by both, which must
+ * then agree. Never guesses: where no account or more than one fits, the failure lists what there is.
+ */
+function findAccount(
+  accounts: readonly WalletAccount[],
+  text: string,
+): Result<WalletAccount, { readonly code: 'account-unknown'; readonly message: Told }> {
+  const digits = /\d{4}(?!\d)/u.exec(text)?.[0] ?? null
+  const name = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/\d+|[^\p{L}\p{N}]+|の?口座|\baccount\b/gu, ' ')
+    .trim()
+  const fitting = accounts.filter((account) => {
+    const named = name === account.name || name === account.nameJapanese
+    return digits === null ? named : account.accountId === digits && (name === '' || named)
+  })
+  const [only, ...others] = fitting
+  if (only !== undefined && others.length === 0) return success(only)
+  const known = accounts.map((account) => `${account.name} ··${account.accountId} (${account.currency})`).join(', ')
+  return { ok: false, error: { code: 'account-unknown', message: tell('account-unknown', { accounts: known }) } }
+}
 
 /** Pays from the wallet on this machine. A call pays once, however often it is run. */
 export function paymentTool(wallet: WalletTable, clock: Clock, newId: NewId): MainTool {

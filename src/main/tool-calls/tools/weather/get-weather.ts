@@ -1,7 +1,7 @@
 import type { Clock } from '../../../../shared/lib/clock'
 import { tell } from '../../../../shared/told/tell'
 import { getWeather, type WeatherInput } from '../../../../shared/tools/get-weather'
-import { withDeadline } from '../../with-deadline'
+import { withDeadline } from '../../tool-runner'
 import { implementTool, type MainTool, ToolError } from '../main-tool'
 import { bundledWeather } from './bundled-weather'
 import { weatherReport } from './weather-report'
