@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { _electron } from 'playwright-core'
+import { _electron } from 'playwright'
 import { writeSettings } from '../../src/main/storage/settings/settings-file'
 import { defaultSettings } from '../../src/shared/ipc/default-settings'
 import { holdUntilAttached } from '../../tests/support/hold-until-attached'

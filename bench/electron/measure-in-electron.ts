@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { type RunningApp, startApp } from '../../tests/support/app'
 import { callMain } from '../../tests/support/call-main'
 import { openVirtualSoundCard, type VirtualSoundCard } from '../../tests/support/virtual-sound-card'

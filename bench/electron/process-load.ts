@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import type { ElectronApplication } from 'playwright-core'
+import type { ElectronApplication } from 'playwright'
 import { now } from './now'
 
 /** Processor time that the app's processes took, in ms for each second. */

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 
 /** One change at the player: sound begins, or its last sample was made. */
 export interface SoundChange {

@@ -1,7 +1,7 @@
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { _electron, type ElectronApplication } from 'playwright-core'
+import { _electron, type ElectronApplication } from 'playwright'
 import { readFirstScripts } from '../../scripts/first-scripts.mjs'
 import { writeSettings } from '../../src/main/storage/settings/settings-file'
 import { defaultSettings } from '../../src/shared/ipc/default-settings'

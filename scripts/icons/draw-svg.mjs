@@ -1,4 +1,4 @@
-import { chromium } from 'playwright-core'
+import { chromium } from 'playwright'
 
 /** Draws an SVG at these edges; gives PNG files by edge, transparent where nothing is drawn. */
 export async function drawSvg(svg, sizes) {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Locator } from 'playwright-core'
+import type { Locator } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type RunningApp, startApp } from '../support/app'
 import { giveFiles } from '../support/give-files'

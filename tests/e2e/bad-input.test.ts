@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { FaultName } from '../../src/main/replay/simulator/faults/catalogue'
 import { type FixtureServer, startFixtureServer } from '../../src/main/replay/simulator/fixture-server'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { ElectronApplication, Page } from 'playwright-core'
+import type { ElectronApplication, Page } from 'playwright'
 import { expect, it } from 'vitest'
 import { callMain } from '../support/call-main'
 import { endAudioService } from '../support/end-audio-service'

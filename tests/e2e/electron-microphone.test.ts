@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { loadOf } from '../../bench/electron/process-load'
 import { type FixtureServer, startFixtureServer } from '../../src/main/replay/simulator/fixture-server'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { afterEach, expect, it } from 'vitest'
 import { type FixtureServer, startFixtureServer } from '../../src/main/replay/simulator/fixture-server'
 import { answerSaveDialog } from '../support/answer-save-dialog'

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
 import { startFixtureServer } from '../../src/main/replay/simulator/fixture-server'
 import { bundledFixture } from '../support/fixture-facts'

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
-import { chromium, type Page } from 'playwright-core'
+import { chromium, type Page } from 'playwright'
 import { build } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
 import { readAsset } from '../../src/main/platform/static-assets'

@@ -75,7 +75,7 @@ describe('the built app', () => {
     const withStart = readWith(
       folder,
       `chunks/${[...files.keys()]
-        .find((name) => /begin-/.test(name))
+        .find((name) => /bootstrap-/.test(name))
         ?.split('/')
         .at(-1)}`,
     )

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from '../../src/shared/lib/zod'
-import { type PlantedProject, plantedProject } from './planted-project'
+import { type PlantedProject, plantedProject, projectFolder } from './planted-project'
 
 /** One import each that a layer must not make: [file it stands in, what it imports]. */
 const refused = [
@@ -10,19 +12,19 @@ const refused = [
   ['src/shared/planted/react.ts', 'react'],
   ['src/shared/planted/websocket.ts', 'ws'],
   ['src/shared/planted/raw-zod.ts', 'zod'],
-  ['src/shared/planted/main.ts', '../../main/platform'],
+  ['src/shared/planted/main.ts', '../../main/platform/platform'],
   ['src/shared/planted/preload.ts', '../../preload/index'],
   ['src/shared/planted/renderer.ts', '../../renderer/bridge'],
   ['src/main/planted/electron.ts', 'electron'],
   ['src/main/planted/electron-main.ts', 'electron/main'],
-  ['src/main/planted/electron-folder.ts', '../electron/window'],
-  ['src/main/planted.ts', './electron/window'],
-  ['src/main/planted/headless-folder.ts', '../headless/host'],
+  ['src/main/planted/electron-folder.ts', '../platform/electron/window'],
+  ['src/main/planted.ts', './platform/electron/window'],
+  ['src/main/planted/headless-folder.ts', '../platform/headless/platform'],
   ['src/main/planted/renderer.ts', '../../renderer/bridge'],
   ['src/main/planted/react.ts', 'react'],
   ['src/main/planted/raw-zod.ts', 'zod'],
   ['src/main/planted/undeclared.ts', 'left-pad'],
-  ['src/main/platform/electron/headless.ts', '../headless/host'],
+  ['src/main/platform/electron/headless.ts', '../headless/platform'],
   ['src/main/platform/electron/renderer.ts', '../../renderer/bridge'],
   ['src/main/platform/headless/electron.ts', 'electron'],
   ['src/main/platform/headless/electron-folder.ts', '../electron/window'],
@@ -40,6 +42,32 @@ const refused = [
   ['src/renderer/planted/store.ts', 'libsql'],
 ] as const
 
+/** The rooms of src/main, the highest first: each imports from those below it alone. */
+const rooms = [
+  'cli',
+  'app',
+  'history',
+  'diagnostics',
+  'gateway',
+  'desktop',
+  'replay',
+  'conversations',
+  'tool-calls',
+  'models',
+  'data',
+  'storage',
+  'platform',
+  'lib',
+] as const
+
+/** From each room to each one above it. */
+const upwards = rooms.flatMap((room, index) =>
+  rooms.slice(0, index).map((higher) => [`src/main/${room}/planted/to-${higher}.ts`, `../../${higher}/planted`] as const),
+)
+
+/** From each room to the one below it. */
+const downwards = rooms.slice(0, -1).map((room, index) => [`src/main/${room}/lawful/down.ts`, `../../${rooms[index + 1]}/lawful`] as const)
+
 /** The same files' lawful neighbours: a rule that refused everything would prove nothing. */
 const accepted = [
   ['src/shared/lawful/neighbour.ts', '../lib/ids'],
@@ -48,8 +76,8 @@ const accepted = [
   ['src/main/lawful/websocket.ts', 'ws'],
   ['src/main/lawful/shared.ts', '../../shared/lib/zod'],
   ['src/main/lawful/similar-name.ts', './electron-versions'],
-  ['src/main/index.ts', './electron/platform'],
-  ['src/main/cli/main.ts', './headless/host'],
+  ['src/main/index.ts', './platform/electron/platform'],
+  ['src/main/cli/main.ts', '../platform/headless/platform'],
   ['src/main/platform/electron/lawful.ts', 'electron'],
   ['src/main/platform/headless/lawful.ts', 'ws'],
   ['src/preload/lawful.ts', 'electron'],
@@ -83,13 +111,21 @@ describe('the import rules', () => {
   let refusedFiles: ReadonlySet<string>
   beforeAll(() => {
     project = plantedProject()
-    for (const [file, module] of [...refused, ...accepted]) project.plant(file, importOf(module))
+    for (const [file, module] of [...refused, ...upwards, ...accepted, ...downwards]) project.plant(file, importOf(module))
     refusedFiles = filesRefusedByBiome(project)
   })
   afterAll(() => project.remove())
 
   it.each(refused)('%s may not import %s', (file) => {
     expect(refusedFiles).toContain(file)
+  })
+
+  it.each(upwards)('%s may not import %s, which stands above it', (file) => {
+    expect(refusedFiles).toContain(file)
+  })
+
+  it.each(downwards)('%s may import %s, which stands below it', (file) => {
+    expect(refusedFiles).not.toContain(file)
   })
 
   it.each(accepted)('%s may import %s', (file) => {
@@ -106,5 +142,36 @@ describe('the import rules of biome', () => {
     project.remove()
     expect(code).not.toBe(0)
     expect(output).toContain('noImportCycles')
+  })
+})
+
+describe('the exceptions of the import table', () => {
+  const exceptionSchema = z.object({
+    includes: z.array(z.string()),
+    linter: z.object({
+      rules: z.object({
+        style: z
+          .object({ noRestrictedImports: z.object({ options: z.object({ patterns: z.array(z.object({ group: z.array(z.string()) })) }) }) })
+          .optional(),
+      }),
+    }),
+  })
+  const { overrides } = z
+    .object({ overrides: z.array(z.unknown()) })
+    .parse(JSON.parse(readFileSync(path.join(projectFolder, 'biome.json'), 'utf8')))
+  const exceptions = overrides.flatMap((one) => {
+    const { success, data } = exceptionSchema.safeParse(one)
+    const [file = ''] = success ? data.includes : []
+    if (!success || !/^src\/main\/[^*]+\/[^*]+\.ts$/.test(file)) return []
+    const groups = data.linter.rules.style?.noRestrictedImports.options.patterns.flatMap(({ group }) => group) ?? []
+    return groups
+      .filter((glob) => glob.startsWith('!**/') && glob !== '!**/shared/**')
+      .map((glob) => [file, glob.slice('!**/'.length)] as const)
+  })
+
+  it('are few, and are taken out when nobody needs them any more', () => {
+    expect(exceptions.length).toBeLessThanOrEqual(16)
+    const unused = exceptions.filter(([file, module]) => !readFileSync(path.join(projectFolder, file), 'utf8').includes(`/${module}'`))
+    expect(unused).toEqual([])
   })
 })

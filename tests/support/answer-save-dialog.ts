@@ -1,4 +1,4 @@
-import type { ElectronApplication } from 'playwright-core'
+import type { ElectronApplication } from 'playwright'
 
 /** Answers the system's dialog in the user's place: with this path, or by closing it. Gives what it was opened with. */
 export async function answerSaveDialog(electron: ElectronApplication | null, filePath: string | null): Promise<() => Promise<unknown>> {

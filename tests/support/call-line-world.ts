@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import type { NumberedRule } from '../../src/renderer/state/app-state'
 import type { CallSummary } from '../../src/shared/approvals/call-summary'
 import { worldRules } from './scripted-tools'

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import type { Transport } from '../../src/shared/ipc/transport'
 
 /** Makes a call as the page does. */

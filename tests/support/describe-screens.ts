@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { findLayoutFaults } from './layout-faults'
 import type { ScriptedWorld } from './scripted-transport'

@@ -1,4 +1,4 @@
-import type { ElectronApplication } from 'playwright-core'
+import type { ElectronApplication } from 'playwright'
 import { expect } from 'vitest'
 
 /** Kills the process that holds all sound of the app: its microphone ends, and a new one takes its place. */

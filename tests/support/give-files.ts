@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 
 /** A file as a page is given it: it hears the name and what is in it, not where it lies. */
 export interface GivenFile {

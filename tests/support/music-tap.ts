@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 
 /**
  * Runs in the page before its own scripts: writes down how loud it is, every 50 ms, what leaves each sound system in which a

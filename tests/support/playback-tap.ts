@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 
 /**
  * Runs in the page before its own scripts: every sample that leaves a playback processor is also written down. The tap

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import type { SmallWindowName } from '../../src/main/platform/window/small-windows'
 import { installScriptedMain } from './scripted-transport'
 import { callsOf } from './ui-page'

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright'
 import { expect } from 'vitest'
 import { systemClock } from '../../src/main/lib/system-clock'
 import type { FixtureServer } from '../../src/main/replay/simulator/fixture-server'

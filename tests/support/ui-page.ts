@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { type EventName, events } from '../../src/shared/ipc/contract'
 import type { Settings } from '../../src/shared/ipc/schemas'
 import { installScriptedDesktop } from './scripted-desktop'

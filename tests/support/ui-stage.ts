@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser } from 'playwright'
 import { afterAll, beforeAll } from 'vitest'
 import type { ScriptedWorld } from './scripted-transport'
 import { launchUiBrowser, openUi, type UiPage, type UiPageSettings } from './ui-page'

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { words as english } from '../../src/shared/languages/en'
 import { words as japanese } from '../../src/shared/languages/ja'
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { writeWav } from '../../../src/shared/audio/wav'
 import { type AudioSite, type FakeMicrophone, launchChromium, openAudioPage, serveAudioPage } from '../../support/audio-page'

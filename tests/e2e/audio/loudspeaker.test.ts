@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Resampler } from '../../../src/shared/audio/resample'
 import { type AudioSite, launchChromium, openAudioPage, serveAudioPage } from '../../support/audio-page'

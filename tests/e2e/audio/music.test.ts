@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type MusicTrack, musicTrackSchema } from '../../../src/shared/tools/change-bgm'
 import { type AudioSite, launchChromium, openAudioPage, serveAudioPage } from '../../support/audio-page'

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { paymentMessages } from '../../support/ui-messages'
 import { callsOf, emit, type UiPage } from '../../support/ui-page'

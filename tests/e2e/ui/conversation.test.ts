@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import type { Chunk } from '../../../src/shared/protocol/chunks'
 import { answerMessage, parcelMessages, textPart, userMessage } from '../../support/ui-messages'

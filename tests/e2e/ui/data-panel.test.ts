@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
 import { resultWorld } from '../../support/data-worlds'
 import { callsOf } from '../../support/ui-page'

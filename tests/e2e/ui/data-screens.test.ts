@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { queryWorld, resultWorld } from '../../support/data-worlds'
 import { describeScreens, type Screen } from '../../support/describe-screens'

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import type { SettingsSection } from '../../../src/renderer/state/app-state'
 import { describeScreens } from '../../support/describe-screens'
 import { paymentMessages } from '../../support/ui-messages'

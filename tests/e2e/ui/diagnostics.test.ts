@@ -39,7 +39,7 @@ const world = (language: 'en' | 'ja'): ScriptedWorld => ({
   diagnosis: { collect, log: { entries, more: true } },
 })
 
-async function reach(page: import('playwright-core').Page): Promise<void> {
+async function reach(page: import('playwright').Page): Promise<void> {
   await page.keyboard.press('Control+Comma')
   await page.getByRole('button', { name: /^(Diagnostics|診断)$/ }).click()
   await page.locator('[data-bundle]').waitFor()

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import type { Notice, TalkState } from '../../../src/shared/ipc/schemas'
 import { findLayoutFaults } from '../../support/layout-faults'

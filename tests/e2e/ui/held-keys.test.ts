@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { decisionSchema } from '../../../src/shared/approvals/approval'
 import { paymentMessages } from '../../support/ui-messages'

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { afterEach, expect, it } from 'vitest'
 import type { UiPage } from '../../support/ui-page'
 import { callsOf } from '../../support/ui-page'

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { answerMessage, userMessage } from '../../support/ui-messages'
 import { callsOf, emit } from '../../support/ui-page'

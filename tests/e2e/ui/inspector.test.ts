@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { conversationSummarySchema } from '../../../src/shared/ipc/schemas'
 import { z } from '../../../src/shared/lib/zod'

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { afterEach, expect, it } from 'vitest'
 import { osakaHits } from '../../support/history-hits'
 import { textPart, userMessage } from '../../support/ui-messages'

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { paymentMessages } from '../../support/ui-messages'
 import { callsOf, changeSettings, emit } from '../../support/ui-page'

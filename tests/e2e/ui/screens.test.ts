@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { firstWeather } from '../../../src/main/replay/simulator/first-weather'
 import { listFixtures } from '../../../src/main/replay/simulator/list-fixtures'
 import { summarizeFixture } from '../../../src/main/replay/simulator/summarize-fixture'

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { type SessionFailureCause, type SessionState, sessionFailureCauseSchema } from '../../../src/shared/ipc/schemas'
 import { answerMessage, textPart, userMessage } from '../../support/ui-messages'

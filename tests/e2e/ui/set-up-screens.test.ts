@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import type { SetUpStep } from '../../../src/shared/ipc/desktop-choices'
 import { describeScreens, type Language, type Screen } from '../../support/describe-screens'
 import { desktopHotkeys } from '../../support/desktop-hotkeys'

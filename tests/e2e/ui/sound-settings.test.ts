@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { callsOf, changeSettings, emit, saveScreen } from '../../support/ui-page'
 import { uiStage } from '../../support/ui-stage'

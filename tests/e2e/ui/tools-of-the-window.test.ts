@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { it, onTestFinished } from 'vitest'
 import type { JsonObject } from '../../../src/shared/lib/json'
 import { startApp } from '../../support/app'

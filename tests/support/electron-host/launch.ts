@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { _electron, type ElectronApplication, type Page } from 'playwright-core'
+import { _electron, type ElectronApplication, type Page } from 'playwright'
 import { electronPath } from '../electron-path'
 import { holdUntilAttached } from '../hold-until-attached'
 import type { BuiltElectronHost } from './build'

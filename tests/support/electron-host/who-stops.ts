@@ -1,4 +1,4 @@
-import type { ElectronApplication, Page } from 'playwright-core'
+import type { ElectronApplication, Page } from 'playwright'
 
 declare global {
   /** What became of the next way out that main is asked about. */

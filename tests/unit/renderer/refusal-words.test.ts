@@ -26,6 +26,7 @@ const ANSWERING = [
   'src/main/storage/database/backups.ts',
   'src/main/tool-calls/approvals',
   'src/main/tool-calls/audit',
+  'src/main/storage/save-export.ts',
   'src/main/tool-calls/policy',
   'src/main/storage/settings/settings-file.ts',
   'src/main/storage/settings/api-key.ts',
