@@ -2,13 +2,12 @@ import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { Select } from '../ui/select'
 import { ChoiceRow } from './choice-row'
-import { InstructionRow } from './instruction-row'
 import { languageName } from './language-name'
 import { SettingsGroup, SettingsRow } from './settings-group'
 import { SpokenLanguagesRow } from './spoken-languages-row'
 import { SwitchRow } from './switch-row'
+import { InstructionRow, VocabularyRow } from './text-area-row'
 import { TextGroup } from './text-group'
-import { VocabularyRow } from './vocabulary-row'
 
 /** Languages offered for speech, by their BCP 47 tags; another one that the settings hold is offered as well. */
 const LANGUAGES = ['en-US', 'en-GB', 'ja-JP', 'de-DE', 'es-ES', 'fr-FR', 'it-IT', 'pt-BR', 'ko-KR', 'cmn-CN', 'hi-IN']
@@ -75,6 +74,7 @@ export function SessionSection() {
             />
           )}
         />
+        <SwitchRow setting="googleSearch" name={words.say('text.googleSearch')} line={words.say('text.googleSearchLine')} />
         <InstructionRow />
       </SettingsGroup>
       <TextGroup />

@@ -121,9 +121,9 @@ export const settingsSections = [
     rows: [
       'session.answersIn',
       'session.language',
+      'text.googleSearch',
       'session.instruction',
       'text.typedWords',
-      'text.googleSearch',
       'text.codeExecution',
       'session.endOfSpeech',
       'session.startSensitivity',
@@ -140,9 +140,9 @@ export const settingsSections = [
     keys: [
       'answers',
       'speechLanguage',
+      'googleSearch',
       'instruction',
       'typedWords',
-      'googleSearch',
       'codeExecution',
       'endOfSpeech',
       'startSensitivity',

@@ -25,7 +25,6 @@ export function TextGroup() {
           />
         )}
       />
-      <SwitchRow setting="googleSearch" name={words.say('text.googleSearch')} line={words.say('text.googleSearchLine')} />
       <SwitchRow setting="codeExecution" name={words.say('text.codeExecution')} line={words.say('text.codeExecutionLine')} />
     </SettingsGroup>
   )

@@ -1,0 +1,130 @@
+import { useEffect, useId, useState } from 'react'
+import { useWords } from '../i18n/words'
+import { useApp, useServices } from '../state/context'
+import { Button } from '../ui/button'
+import field from '../ui/field.module.css'
+import { wholeNumber } from '../ui/format'
+import styles from './text-area-row.module.css'
+
+/** A setting of several lines. `kept` is the text as it is stored; `fault` says why a text can't be stored, or null. */
+interface TextAreaRowProps {
+  readonly kept: string
+  readonly name: string
+  readonly line: string
+  /** label of the button that stores the text */
+  readonly save: string
+  /** The text as it is stored, of what was typed. */
+  normalized(typed: string): string
+  fault(typed: string): string | null
+  onSave(typed: string): void
+}
+
+/** A box for longer words, stored when the user says so; what is typed and not stored stays in the box. */
+function TextAreaRow({ kept, name, line, save, normalized, fault, onSave }: TextAreaRowProps) {
+  const words = useWords()
+  const [typed, setTyped] = useState(kept)
+  const id = useId()
+  useEffect(() => setTyped(kept), [kept])
+  const changed = normalized(typed) !== kept
+  const reason = fault(typed)
+  return (
+    <form
+      className={styles.row}
+      data-setting={name}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (changed && reason === null) onSave(typed)
+      }}
+    >
+      <label className={styles.name} htmlFor={id}>
+        {name}
+      </label>
+      <p className={styles.line} id={`${id}-line`}>
+        {line}
+      </p>
+      <textarea
+        id={id}
+        className={field.field}
+        rows={3}
+        value={typed}
+        aria-describedby={`${id}-line`}
+        aria-invalid={reason !== null}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      {reason !== null && (
+        <p className={field.fault} role="alert">
+          {reason}
+        </p>
+      )}
+      {changed && (
+        <div className={styles.buttons}>
+          <Button type="submit" look="ink" disabled={reason !== null}>
+            {save}
+          </Button>
+          <Button look="edge" onClick={() => setTyped(kept)}>
+            {words.say('session.instructionBack')}
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}
+
+/** Longest instruction, in UTF-16 units. */
+const LONGEST_INSTRUCTION = 8000
+
+/** The user's own words to the model. */
+export function InstructionRow() {
+  const words = useWords()
+  const { actions } = useServices()
+  return (
+    <TextAreaRow
+      kept={useApp((state) => state.settings.instruction)}
+      name={words.say('session.instruction')}
+      line={words.say('session.instructionLine')}
+      save={words.say('session.instructionSave')}
+      normalized={(typed) => typed}
+      fault={(typed) =>
+        typed.length > LONGEST_INSTRUCTION
+          ? words.say('session.instructionTooLong', { limit: wholeNumber(LONGEST_INSTRUCTION, words.locale) })
+          : null
+      }
+      onSave={(instruction) => void actions.updateSettings({ instruction })}
+    />
+  )
+}
+
+const MOST_TERMS = 100
+/** Longest term, in UTF-16 units. */
+const LONGEST_TERM = 80
+
+/** The user's names and terms, one on each line. */
+export function VocabularyRow() {
+  const words = useWords()
+  const { actions } = useServices()
+  const kept = useApp((state) => state.settings.vocabulary)
+  return (
+    <TextAreaRow
+      kept={kept.join('\n')}
+      name={words.say('session.vocabulary')}
+      line={words.say('session.vocabularyLine')}
+      save={words.say('session.vocabularySave')}
+      normalized={(typed) => termsOf(typed).join('\n')}
+      fault={(typed) => {
+        const terms = termsOf(typed)
+        return terms.length > MOST_TERMS || terms.some((term) => term.length > LONGEST_TERM)
+          ? words.say('session.vocabularyTooLong', {
+              count: wholeNumber(MOST_TERMS, words.locale),
+              length: wholeNumber(LONGEST_TERM, words.locale),
+            })
+          : null
+      }}
+      onSave={(typed) => void actions.updateSettings({ vocabulary: termsOf(typed) })}
+    />
+  )
+}
+
+/** The lines that hold something, each once. */
+function termsOf(text: string): string[] {
+  return [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== '')
+}
