@@ -9,7 +9,7 @@ const otherHostOnly: Readonly<Record<string, string[]>> = {
   headless: [
     'tests/e2e/electron-*.test.ts',
     'tests/e2e/unbroken-conversation.test.ts',
-    'tests/e2e/kept-history.test.ts',
+    'tests/e2e/stored-history.test.ts',
     'tests/e2e/hands-free.test.ts',
     'tests/e2e/call-recording.test.ts',
   ],
@@ -25,7 +25,7 @@ const otherHostOnly: Readonly<Record<string, string[]>> = {
 }
 
 /** Every test finds all languages loaded, as main has them. */
-const setupFiles = ['src/shared/words/all-languages.ts']
+const setupFiles = ['src/shared/i18n/all-languages.ts']
 /** ms that a test may take: only one that hangs takes so long, also where much else runs beside it. */
 const patience = 120_000
 

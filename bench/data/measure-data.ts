@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { createDataService, type DataService } from '../../src/main/data/data-service'
-import { createExportDesk } from '../../src/main/data/export/export-service'
+import { createExportService } from '../../src/main/data/export/export-service'
 import { silentLogger } from '../../src/main/lib/log/logger'
 import { randomIds } from '../../src/main/lib/random-ids'
 import { systemClock } from '../../src/main/lib/system-clock'
-import { openKeptStore } from '../../src/main/storage/database/open-kept-store'
+import { openAppStore } from '../../src/main/storage/database/open-app-store'
 import { csvFormat, tableFile } from '../../src/renderer/data/write-table'
 import type { Artifact } from '../../src/shared/data/artifact'
 import { usualCsvStyle } from '../../src/shared/data/csv-text'
@@ -42,7 +42,7 @@ const ENDLESS = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
 export async function measureData(folder: string, worker: string, bytes: number): Promise<DataFigures> {
   const file = join(folder, 'big.csv')
   const rows = await writeBigCsv(file, bytes)
-  const store = openKeptStore(folder, systemClock, silentLogger, { show: () => undefined, clear: () => undefined })
+  const store = openAppStore(folder, systemClock, silentLogger, { show: () => undefined, clear: () => undefined })
   const data = createDataService({
     store,
     userDataFolder: folder,
@@ -62,7 +62,7 @@ export async function measureData(folder: string, worker: string, bytes: number)
     })
     const groupMs = await timed(() => asked(data, `SELECT hub, count(*), avg(late_pct) FROM big WHERE id < ${SCANNED} GROUP BY hub`))
     const keepMs = await timed(() => asked(data, `SELECT * FROM big LIMIT ${mostRows}`, KEPT_TITLE))
-    const [artifact] = data.shelf.list(null)
+    const [artifact] = data.artifacts.list(null)
     if (artifact === undefined) throw new Error('no result was kept')
     const overLimitMs = (await timed(() => data.queries.run(wish(ENDLESS, 1000), lasting()))) - 1000
     const windows = await walkThrough(data, artifact)
@@ -118,8 +118,8 @@ async function walkThrough(data: DataService, artifact: Artifact): Promise<DataF
 /** As the page makes a file, and main writes it. */
 async function exported(data: DataService, artifact: Artifact, place: string): Promise<void> {
   const desktop = { choosePlace: () => Promise.resolve(place), chooseFolder: () => Promise.resolve(null) }
-  const desk = createExportDesk({ desktop, newId: randomIds, locale: () => 'en' })
-  const begun = await desk.begin(['out.csv'])
+  const exports = createExportService({ desktop, newId: randomIds, locale: () => 'en' })
+  const begun = await exports.begin(['out.csv'])
   const exportId = begun.kind === 'place' ? (begun.files[0]?.exportId ?? '') : ''
   const { call }: Pick<Client, 'call'> = {
     async call(name, request) {
@@ -129,8 +129,8 @@ async function exported(data: DataService, artifact: Artifact, place: string): P
       return read.ok ? { ok: true, value: calls[name].reply.parse(read.value) as CallReply<typeof name> } : read
     },
   }
-  await tableFile({ call }, artifact, 'out.csv', csvFormat(usualCsvStyle), lasting()).make((piece) => desk.piece(exportId, piece))
-  await desk.finish(exportId)
+  await tableFile({ call }, artifact, 'out.csv', csvFormat(usualCsvStyle), lasting()).make((piece) => exports.piece(exportId, piece))
+  await exports.finish(exportId)
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -20,7 +20,7 @@ const text = (kind: 'text' | 'reasoning'): readonly Chunk[] => [
 const asides: readonly Chunk[] = [
   { type: 'data-pcm', data: { chunk: 'AAAA', sampleRate: 24_000, channels: 1, bitDepth: 16, startSample: 0 }, transient: true },
   { type: 'data-transcript', id: 'transcript', data: { turnId: 'turn-1', text: 'How', final: false } },
-  { type: 'data-interrupted', data: { heardSamples: 1, totalSamples: 2, heardCharacters: 4 } },
+  { type: 'data-interrupted', data: { heardSamples: 1, totalSamples: 2, playedCharacters: 4 } },
   { type: 'data-diagnostic', data: { kind: 'unknown-part', count: 1 }, transient: true },
   { type: 'message-metadata', messageMetadata: { turnId: 'turn-1' } },
 ]

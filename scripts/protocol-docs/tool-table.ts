@@ -1,8 +1,8 @@
+import { createTranslator } from '../../src/shared/i18n/translator'
 import type { JsonObject } from '../../src/shared/lib/json'
 import { isJsonList, isJsonObject } from '../../src/shared/lib/json-value'
-import { durationWords } from '../../src/shared/text/duration'
+import { durationText } from '../../src/shared/text/duration'
 import { functionDeclaration } from '../../src/shared/tools/function-declaration'
-import { createTranslator } from '../../src/shared/words/translator'
 import { SAMPLED_TOOLS, type SampledTool } from './tool-samples'
 
 /** Every tool with what it may do without a question, as Markdown. */
@@ -17,7 +17,7 @@ export function toolTable(): string {
       where,
       approval,
       idempotent ? 'yes' : 'no',
-      durationWords(timeoutMs / 1000, createTranslator('en')),
+      durationText(timeoutMs / 1000, createTranslator('en')),
       secrets === '' ? '–' : secrets,
     ]
   })

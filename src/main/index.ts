@@ -29,8 +29,8 @@ if (platform !== null) {
   void platform.pageAsked
     .then(readInTurns)
     .then(() => Promise.all([import('./app/bootstrap'), import('./lib/log/open-log')]))
-    .then(([{ begin }, { openLog }]) =>
-      begin(platform, {
+    .then(([{ bootstrap }, { openLog }]) =>
+      bootstrap(platform, {
         version: packageFacts.version,
         clock: systemClock,
         openLog: (secrets) => {
@@ -41,7 +41,7 @@ if (platform !== null) {
         dataFiles: folders.data,
       }),
     )
-    .catch((error: unknown) => guard.startFailed(error, platform.tellStartFailed))
+    .catch((error: unknown) => guard.startFailed(error, platform.showStartFailed))
 }
 
 function factsOf(detail: unknown): Facts {

@@ -11,7 +11,7 @@ const transport: Transport = {
     return () => void ipcRenderer.off('parley:event', forward)
   },
   // only the main window has sound
-  ...(isMain && { soundLines: 'window' }),
+  ...(isMain && { audioChannels: 'window' }),
 }
 
 // the bridge carries no ports: the page hands them over as messages to its own window

@@ -9,13 +9,13 @@ import { InspectorWindow } from './inspector/inspector-window'
 import { createActions } from './state/actions'
 import { ServicesProvider } from './state/context'
 import { createInspectorStore } from './state/inspector-store'
-import { createHeardPositions } from './voice/heard-positions'
+import { createPlayedPositions } from './voice/played-positions'
 
 const store = createInspectorStore(connectBridge((what) => reportError(new Error(what))))
 // this window plays nothing
 const music = { playing: () => null, onChange: () => () => undefined, stop: () => undefined }
 const actions = createActions(store)
-const services = { store, client: store.client, actions, music, heard: createHeardPositions(), now: () => Date.now() }
+const services = { store, client: store.client, actions, music, heard: createPlayedPositions(), now: () => Date.now() }
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('the page has no #root')

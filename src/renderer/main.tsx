@@ -12,31 +12,31 @@ import { connectBridge } from './bridge'
 import { loadLanguage } from './i18n/languages'
 import { createActions } from './state/actions'
 import { ServicesProvider } from './state/context'
-import { sendEarlyWords } from './state/early-words'
-import { keepDrafts } from './state/keep-drafts'
+import { sendEarlyText } from './state/early-text'
+import { persistDrafts } from './state/persist-drafts'
 import { readRememberedLook, rememberLook } from './state/remembered-look'
 import { languageOf } from './state/selectors'
 import { createAppStore } from './state/store'
 import { startPageTools } from './tools/start-page-tools'
 import { pressOnceWhileHeld } from './ui/held-keys'
 import { untilDrawn } from './ui/until-drawn'
-import { startAudioGlue } from './voice/audio-glue'
-import { createHeardPositions } from './voice/heard-positions'
-import { soundSigns } from './voice/sound-signs'
+import { startAudioController } from './voice/audio-controller'
+import { playEarcons } from './voice/earcons'
+import { createPlayedPositions } from './voice/played-positions'
+import { reportPlayback } from './voice/report-playback'
 import { startLoudspeaker } from './voice/start-loudspeaker'
-import { tellOfVoice } from './voice/tell-of-voice'
 
 const remembered = readRememberedLook(localStorage)
 const store = createAppStore(connectBridge(reportMisfit), remembered)
 rememberLook(store.api, localStorage)
-keepDrafts(store)
+persistDrafts(store)
 const actions = createActions(store)
-sendEarlyWords(store, actions)
+sendEarlyText(store, actions)
 const loudspeaker = startLoudspeaker(store, actions.tellTrouble)
-const heard = createHeardPositions()
+const heard = createPlayedPositions()
 const music = startPageTools(store, loudspeaker.route, reportError)
-soundSigns(store, createEarcons(loudspeaker.route).play)
-tellOfVoice(store, heard)
+playEarcons(store, createEarcons(loudspeaker.route).play)
+reportPlayback(store, heard)
 const services = { store, client: store.client, actions, music, heard, now: () => Date.now() }
 
 pressOnceWhileHeld(window)
@@ -64,7 +64,7 @@ async function open(): Promise<void> {
   void Messages.load()
   await started
   await untilDrawn()
-  startAudioGlue(store, loudspeaker, heard, actions.tellTrouble)
+  startAudioController(store, loudspeaker, heard, actions.tellTrouble)
   await loadPartsWhenIdle(store.api)
 }
 

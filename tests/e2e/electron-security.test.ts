@@ -60,7 +60,7 @@ describe('the page in Electron', () => {
         ours: Object.keys(all.parley as object).sort(),
       }
     })
-    expect(found).toEqual({ node: [], ours: ['call', 'onEvent', 'soundLines'] })
+    expect(found).toEqual({ node: [], ours: ['call', 'onEvent', 'audioChannels'] })
   })
 
   it('gives its preload script no module of Node', async () => {

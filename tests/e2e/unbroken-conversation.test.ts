@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { goOnWords } from '../../src/main/models/live/session-loss'
+import { continueText } from '../../src/main/models/live/session-loss'
 import type { FixtureServer } from '../../src/main/replay/simulator/fixture-server'
 import { bytesToSamples } from '../../src/shared/audio/pcm'
 import type { Fixture } from '../../src/shared/fixtures/fixture'
@@ -158,7 +158,7 @@ describe('a conversation whose server is pulled away in the middle of a sentence
     expect(answers.filter((line) => line !== broke).join(' ')).toBe(sentence)
     expect(answers).toContain(broke)
     expect(setups(server).map((setup) => setup.includes('"handle"'))).toEqual([false, true])
-    const asked = server.received().filter(({ frame }) => JSON.stringify(frame).includes(goOnWords))
+    const asked = server.received().filter(({ frame }) => JSON.stringify(frame).includes(continueText))
     expect(asked).toHaveLength(1)
     expect(JSON.stringify(asked)).toContain('I hear you well. Ask me about')
     expect(server.violations()).toEqual([])

@@ -4,7 +4,7 @@ import { isJsonObject } from '../../src/shared/lib/json-value'
 import { type InProcessApp, startInProcess } from '../support/app-in-process'
 import { bundledFixture } from '../support/fixture-facts'
 import { geminiAt } from '../support/gemini-at'
-import { hoshinoPayment } from '../support/payment-question'
+import { hoshinoPayment } from '../support/payment-approval'
 import { answer, chunk, finish, says, textRecording, words } from '../support/text-recording'
 
 const payment = { functionCall: { id: 'call_1', name: 'process_payment', args: hoshinoPayment }, thoughtSignature: 'signature-A' }

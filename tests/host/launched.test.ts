@@ -5,7 +5,7 @@ import type { TrayVerb } from '../../src/main/platform/tray/tray-menu'
 import { startInProcess } from '../support/app-in-process'
 import { bundledFixture } from '../support/fixture-facts'
 import { paperDesktop } from '../support/paper-desktop'
-import { oneDisplay, paperSmallWindows } from '../support/paper-small-windows'
+import { oneDisplay, paperSmallWindows } from '../support/paper-popup-windows'
 
 /** The app on a desktop from which it is started, closed and asked. */
 async function scene(lent: Partial<Desktop> = {}) {

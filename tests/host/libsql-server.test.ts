@@ -5,8 +5,8 @@ import { openStore } from '../../src/main/storage/database/open-store'
 import { type InProcessApp, type InProcessWishes, startInProcess } from '../support/app-in-process'
 import { play } from '../support/converter-script'
 import { createFakeClock } from '../support/fake-clock'
-import { keepPayment, keepThread } from '../support/kept-worlds'
 import { type LibsqlServer, libsqlServer } from '../support/libsql-server'
+import { keepPayment, keepThread } from '../support/stored-worlds'
 import { tempFolder } from '../support/temp-folder'
 
 async function machine(wishes: Partial<InProcessWishes> = {}): Promise<InProcessApp> {

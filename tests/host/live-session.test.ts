@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createGenaiConnector } from '../../src/main/models/live/genai-connector'
 import type { LiveSessionOptions } from '../../src/main/models/live/live-session'
 import type { LiveSetup } from '../../src/main/models/live/live-setup'
-import { nudgeWords } from '../../src/main/models/live/session-watch'
+import { nudgeText } from '../../src/main/models/live/session-watch'
 import { createFakeClock } from '../support/fake-clock'
 import { createLiveSessionRig, type LiveSessionRig, testKey, testSetup, weatherTool } from '../support/live-session-rig'
 import { answerSetup, isObject, type ScriptedLiveServer, type ServerScript, startScriptedLiveServer } from '../support/scripted-live-server'
@@ -363,7 +363,7 @@ describe('a failing connection', () => {
     await until(() => expect(keysOf(server.connections[1]?.received ?? [])).toEqual(['setup', 'clientContent']))
     expect(server.connections[0]?.received.slice(1)).toEqual([
       { clientContent: { turns: [{ role: 'user', parts: [{ text: 'hello' }] }], turnComplete: true } },
-      { clientContent: { turns: [{ role: 'user', parts: [{ text: nudgeWords }] }], turnComplete: true } },
+      { clientContent: { turns: [{ role: 'user', parts: [{ text: nudgeText }] }], turnComplete: true } },
     ])
     await until(() => expect(rig.session.state()).toMatchObject({ phase: 'failed', cause: 'timeout' }))
     await noSocketLeft(server)

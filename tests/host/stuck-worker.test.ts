@@ -9,7 +9,7 @@ import { createDataService } from '../../src/main/data/data-service'
 import { createEngine } from '../../src/main/data/engine'
 import { endMs } from '../../src/main/data/worker-pool'
 import { silentLogger } from '../../src/main/lib/log/logger'
-import { openKeptStore } from '../../src/main/storage/database/open-kept-store'
+import { openAppStore } from '../../src/main/storage/database/open-app-store'
 import { countingIds } from '../../src/shared/lib/ids'
 import { createFakeClock } from '../support/fake-clock'
 import { runParley } from '../support/run-parley'
@@ -49,7 +49,7 @@ test.each([
 ])('a job that $what has failed, although its worker neither answers nor ends', async ({ limits, outcome }) => {
   const stuck = stuckWorker(tempFolder())
   const { engine, clock, givenUp, workFolder } = engineOf(stuck.file)
-  const desk = await engine.desk()
+  const folder = await engine.desk()
   const abort = new AbortController()
   const job = engine
     .run('count', count('SELECT 1'), { ...limits, signal: abort.signal })
@@ -59,7 +59,7 @@ test.each([
   abort.abort(new Error('taken back'))
   await givenUp(1)
   expect(await job).toMatchObject(outcome)
-  await desk.clear()
+  await folder.clear()
   await engine.close()
   expect(existsSync(workFolder)).toBe(false)
 })
@@ -114,7 +114,7 @@ test('the data side closes although a worker does not end, and the process is to
   const stuck = stuckWorker(folder)
   const told: string[] = []
   const clock = createFakeClock()
-  const store = openKeptStore(folder, clock, silentLogger, { show: () => undefined, clear: () => undefined })
+  const store = openAppStore(folder, clock, silentLogger, { show: () => undefined, clear: () => undefined })
   const data = createDataService({
     store,
     userDataFolder: folder,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { start } from '../../src/main/app/compose-app'
+import { composeApp } from '../../src/main/app/compose-app'
 import { silentLogger } from '../../src/main/lib/log/logger'
 import { randomIds } from '../../src/main/lib/random-ids'
 import { systemClock } from '../../src/main/lib/system-clock'
@@ -71,7 +71,7 @@ async function converse(
     if (type.startsWith('tool-output-')) outcomes[names.get(toolCallId) ?? toolCallId] = output ?? errorText ?? type
   }
   const platform: ReplayPlatform = replayPlatform({ userDataFolder, fixturesFolder: '' }, heard)
-  const running = await start(platform, {
+  const running = await composeApp(platform, {
     version: '0.0.1',
     clock: systemClock,
     newId: randomIds,

@@ -5,7 +5,7 @@ import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readFirstScripts, readWith } from '../../scripts/first-scripts.mjs'
 import { keepOut } from '../../scripts/keep-out.mjs'
-import { firstLanguage, loadedLanguages } from '../../src/shared/words/languages'
+import { firstLanguage, loadedLanguages } from '../../src/shared/i18n/languages'
 import { projectFolder } from './planted-project'
 import { sourceFiles } from './source-files'
 

@@ -51,7 +51,7 @@ it('no code asks for one language by its name: English alone is named, once, as 
   const found = code
     .filter(({ place, text }) => /['"`](?:en|ja)['"`]/.test(text) && !asked.includes(place))
     .flatMap((file) => nodesOf(file).filter(({ node }) => ts.isStringLiteralLike(node) && /^(?:en|ja)$/.test(node.text)))
-  expect(found.map(({ at }) => at.replace(/:\d+$/, ''))).toEqual(['src/shared/words/languages.ts'])
+  expect(found.map(({ at }) => at.replace(/:\d+$/, ''))).toEqual(['src/shared/i18n/languages.ts'])
 })
 
 it('the page shows no words that stand in its elements', { timeout }, () => {

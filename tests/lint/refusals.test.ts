@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { refusalCodes } from '../../src/shared/words/refusal-codes'
+import { refusalCodes } from '../../src/shared/i18n/refusal-codes'
 import { sourceFiles } from './source-files'
 
 /** What these refuse never reaches the page as they word it: commands, recordings, outside programs, and steps whose end is worded anew. */
@@ -22,7 +22,7 @@ it('whatever main refuses is told in the language of the page: by its code, for 
     [...text.matchAll(refusal)].map(([, code = '', words = '']) => ({
       place,
       code,
-      isTold: /\b(?:tell|told|asTold)\w*\(/.test(words),
+      isTold: /\b(?:tell|told|asMessageText)\w*\(/.test(words),
     })),
   )
   expect(found.length).toBeGreaterThan(80)

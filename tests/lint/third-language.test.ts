@@ -73,7 +73,7 @@ describe('a third language', () => {
   it('does not compile where something is missing or superfluous, and does where it is whole', { timeout: aBuild }, () => {
     const wrong = [
       ['xb', 'texts', 'app.retry', null],
-      ['xc', 'told', 'session-ended', null],
+      ['xc', 'messages', 'session-ended', null],
       ['xd', 'refusals', 'rule-unknown', null],
       ['xe', 'texts', 'app.retries', 'Again'],
       ['xf', 'refusals', 'rule-funny', 'Ha'],

@@ -5,9 +5,9 @@ import { countingIds } from '../../src/shared/lib/ids'
 import { createAgUiWriter } from '../../src/shared/protocol/dialects/ag-ui'
 import type { AgUiEvent } from '../../src/shared/protocol/dialects/ag-ui-events'
 import { answersOfResume, parseRunAgentInput } from '../../src/shared/protocol/dialects/ag-ui-request'
-import type { OutsideTools } from '../../src/shared/protocol/dialects/outside-tool'
+import type { ClientToolLookup } from '../../src/shared/protocol/dialects/client-tool'
 import { EVENT_STREAM_HEADERS, sseEvent } from '../../src/shared/protocol/dialects/sse'
-import { type ModelCall, OutsideConversation, type ScriptedTool } from './outside-conversation'
+import { type ModelCall, OutsideConversation, type ScriptedTool } from './client-conversation'
 
 /** A small AG-UI server on loopback with one conversation. */
 export interface AgUiServer {
@@ -23,7 +23,7 @@ export interface AgUiServer {
 export async function startAgUiServer(
   tools: { readonly [name: string]: ScriptedTool },
   model: readonly ModelCall[],
-  describe: OutsideTools = (name) => tools[name],
+  describe: ClientToolLookup = (name) => tools[name],
 ): Promise<AgUiServer> {
   const writer = createAgUiWriter({ newId: countingIds(), threadId: 'thread-1', tools: describe })
   let events: AgUiEvent[] = []

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { start } from '../../src/main/app/compose-app'
-import type { DataFiles } from '../../src/main/data/data-side'
+import { composeApp } from '../../src/main/app/compose-app'
+import type { DataFiles } from '../../src/main/data/data-module'
 import type { FlightRecorder } from '../../src/main/diagnostics/recording/flight-recorder'
-import type { GatewayWishes } from '../../src/main/gateway/gateway-service'
+import type { GatewayOverrides } from '../../src/main/gateway/gateway-service'
 import { type Facts, silentLogger } from '../../src/main/lib/log/logger'
 import { randomIds } from '../../src/main/lib/random-ids'
 import { systemClock } from '../../src/main/lib/system-clock'
@@ -37,7 +37,7 @@ export interface InProcessWishes {
   readonly clock?: Clock
   /** Hears what the log is told of trouble. */
   readonly onTrouble?: (event: string, facts?: Facts) => void
-  readonly gateway?: GatewayWishes
+  readonly gateway?: GatewayOverrides
   readonly flight?: FlightRecorder
   /** Where the query worker was built, and the sample; without them no query runs. */
   readonly dataFiles?: DataFiles
@@ -71,7 +71,7 @@ export async function startInProcess(wishes: InProcessWishes): Promise<InProcess
     for (const look of [...waiting]) look()
   })
   const platform = { ...host, desktop }
-  const running = await start(platform, {
+  const running = await composeApp(platform, {
     version: '0.0.0',
     clock,
     newId: randomIds,

@@ -1,6 +1,6 @@
 import { openMemoryStore } from '../../src/main/storage/database/open-store'
 import type { Store } from '../../src/main/storage/database/store'
-import { createToolGate, type ToolGate } from '../../src/main/tool-calls/tool-gate'
+import { createToolGate, type ToolGate } from '../../src/main/tool-calls/tool-pipeline'
 import type { MainTool } from '../../src/main/tool-calls/tools/main-tool'
 import { paymentTool } from '../../src/main/tool-calls/tools/process-payment'
 import type { Approval } from '../../src/shared/approvals/approval'

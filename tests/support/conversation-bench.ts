@@ -1,7 +1,7 @@
 import { safeValidateUIMessages } from 'ai'
 import { createConversation } from '../../src/main/conversations/conversation'
 import type { Conversation } from '../../src/main/conversations/conversation-types'
-import type { OutsideEars } from '../../src/main/conversations/thread-writer'
+import type { ThreadObserver } from '../../src/main/conversations/thread-writer'
 import type { LiveSession } from '../../src/main/models/live/live-session'
 import type { ToolAnswer } from '../../src/main/models/live/outbox'
 import type { EventName } from '../../src/shared/ipc/contract'
@@ -11,7 +11,7 @@ import type { JsonObject } from '../../src/shared/lib/json'
 import { createConverter } from '../../src/shared/protocol/from-gemini'
 import type { UIPart } from '../../src/shared/protocol/ui-message'
 import { type ApprovalBench, type ApprovalBenchParts, approvalBench } from './approval-bench'
-import { emptyShelf } from './empty-shelf'
+import { emptyShelf } from './no-speech-files'
 
 type ToolPart = Extract<UIPart, { readonly type: 'dynamic-tool' }>
 
@@ -33,7 +33,7 @@ export interface ConversationBench extends ApprovalBench {
 }
 
 export function conversationBench(
-  parts: ApprovalBenchParts & { readonly silent?: boolean; readonly outside?: OutsideEars } = {},
+  parts: ApprovalBenchParts & { readonly silent?: boolean; readonly outside?: ThreadObserver } = {},
 ): ConversationBench {
   const newId = countingIds()
   const bench = approvalBench({ newId, ...parts })
@@ -92,7 +92,7 @@ export function conversationBench(
     onCallDecided() {},
     onSessionState() {},
     onMalformed() {},
-    shelf: emptyShelf,
+    speechFiles: emptyShelf,
   })
   conversation.sendText('Pay the Hoshino Print invoice.')
 

@@ -7,7 +7,7 @@ export function conversationSummary(change: Partial<ConversationSummary> = {}): 
     title: '',
     updatedAt: 0,
     hasVoice: false,
-    openQuestions: 0,
+    openApprovals: 0,
     pinned: false,
     archived: false,
     ...change,

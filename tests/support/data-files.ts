@@ -2,7 +2,7 @@ import { mkdir, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { nativePackages, nodeTarget } from '../../scripts/build-targets.mjs'
-import type { DataFiles } from '../../src/main/data/data-side'
+import type { DataFiles } from '../../src/main/data/data-module'
 
 let building: Promise<DataFiles> | null = null
 

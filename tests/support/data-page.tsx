@@ -1,12 +1,12 @@
 import { act, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onTestFinished, vi } from 'vitest'
+import { I18nProvider } from '../../src/renderer/i18n/i18n-provider'
 import { createTranslator } from '../../src/renderer/i18n/translate'
-import { WordsProvider } from '../../src/renderer/i18n/words'
 import { createActions } from '../../src/renderer/state/actions'
 import { ServicesProvider } from '../../src/renderer/state/context'
 import { type AppStore, createAppStore } from '../../src/renderer/state/store'
-import { createHeardPositions } from '../../src/renderer/voice/heard-positions'
+import { createPlayedPositions } from '../../src/renderer/voice/played-positions'
 import type { Artifact } from '../../src/shared/data/artifact'
 import { createClient } from '../../src/shared/ipc/client'
 import { type CallName, type EventName, events } from '../../src/shared/ipc/contract'
@@ -71,7 +71,7 @@ export async function showDataPage(
   )
   const store = createAppStore(client)
   const music = { playing: () => null, onChange: () => () => undefined, stop: () => undefined }
-  const services = { store, client, actions: createActions(store), music, heard: createHeardPositions(), now: () => 0 }
+  const services = { store, client, actions: createActions(store), music, heard: createPlayedPositions(), now: () => 0 }
   const place = document.body.appendChild(document.createElement('div'))
   place.dataset.region = 'panel'
   const root = createRoot(place)
@@ -85,7 +85,7 @@ export async function showDataPage(
   await act(async () => {
     root.render(
       <ServicesProvider services={services}>
-        <WordsProvider translator={createTranslator(language)}>{shown}</WordsProvider>
+        <I18nProvider translator={createTranslator(language)}>{shown}</I18nProvider>
       </ServicesProvider>,
     )
   })

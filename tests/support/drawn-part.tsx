@@ -1,13 +1,13 @@
 import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, vi } from 'vitest'
+import { I18nProvider } from '../../src/renderer/i18n/i18n-provider'
 import { createTranslator } from '../../src/renderer/i18n/translate'
-import { WordsProvider } from '../../src/renderer/i18n/words'
 import { createActions } from '../../src/renderer/state/actions'
 import type { Installation } from '../../src/renderer/state/app-state'
 import { ServicesProvider } from '../../src/renderer/state/context'
 import { createAppStore } from '../../src/renderer/state/store'
-import { createHeardPositions } from '../../src/renderer/voice/heard-positions'
+import { createPlayedPositions } from '../../src/renderer/voice/played-positions'
 import { createClient } from '../../src/shared/ipc/client'
 import { defaultSettings } from '../../src/shared/ipc/default-settings'
 import { type ConversationStatus, type Settings, settingsSchema } from '../../src/shared/ipc/schemas'
@@ -65,11 +65,11 @@ export function drawnPart(): DrawnPart {
       store.api.setState((state) => ({ installation: { ...state.installation, ...installation } }))
       store.api.setState({ settings, currentConversationId: 'conversation-0', statuses: { 'conversation-0': replayStatus(status) } })
       const music = { playing: () => null, onChange: () => () => undefined, stop: () => undefined }
-      const services = { store, client, actions: createActions(store), music, heard: createHeardPositions(), now: () => 0 }
+      const services = { store, client, actions: createActions(store), music, heard: createPlayedPositions(), now: () => 0 }
       await act(async () => {
         root.render(
           <ServicesProvider services={services}>
-            <WordsProvider translator={createTranslator(language)}>{shown}</WordsProvider>
+            <I18nProvider translator={createTranslator(language)}>{shown}</I18nProvider>
           </ServicesProvider>,
         )
       })

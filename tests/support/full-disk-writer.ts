@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { silentLogger } from '../../src/main/lib/log/logger'
 import { systemClock } from '../../src/main/lib/system-clock'
-import { openKeptStore } from '../../src/main/storage/database/open-kept-store'
+import { openAppStore } from '../../src/main/storage/database/open-app-store'
 
 /** How many messages are said, and of how many characters each. */
 export const SAID = 40
@@ -13,7 +13,7 @@ export const LENGTH = 20_000
  */
 export function writeOnFullDisk(folder: string): void {
   const say = (line: string): void => void writeSync(1, `${line}\n`)
-  const store = openKeptStore(folder, systemClock, silentLogger, {
+  const store = openAppStore(folder, systemClock, silentLogger, {
     show: ({ kind }) => say(`shown ${kind}`),
     clear(kind) {
       say(`gone ${kind}`)

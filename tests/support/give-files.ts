@@ -1,13 +1,13 @@
 import type { Page } from 'playwright'
 
 /** A file as a page is given it: it hears the name and what is in it, not where it lies. */
-export interface GivenFile {
+export interface SelectedFile {
   readonly name: string
   readonly bytes: Uint8Array
 }
 
 /** Gives the page files as a paste into the message field or a drop on the window does. */
-export async function giveFiles(page: Page, how: 'paste' | 'drop', files: readonly GivenFile[]): Promise<void> {
+export async function giveFiles(page: Page, how: 'paste' | 'drop', files: readonly SelectedFile[]): Promise<void> {
   await page.evaluate(
     ([kind, given]) => {
       const data = new DataTransfer()

@@ -11,15 +11,15 @@ export function loudnessCurve(samples: Int16Array, sampleRate: number): readonly
 }
 
 /** What a listener hears of a steady sound: blocks at its own level are `full`, clearly softer ones `low`, nothing is `silent`. */
-export type HeardLevel = 'full' | 'low' | 'silent'
+export type MeasuredLevel = 'full' | 'low' | 'silent'
 
 /** Blocks of 20 ms after which a level counts as one: what lies between is a glide, and a busy machine may lose some sound. */
-const LASTING: Readonly<Record<HeardLevel, number>> = { full: 3, low: 3, silent: 20 }
+const LASTING: Readonly<Record<MeasuredLevel, number>> = { full: 3, low: 3, silent: 20 }
 
 /** The levels of a steady sound, in the order in which they follow each other. `fullDecibels`: its own. */
-export function heardLevels(curve: readonly number[], fullDecibels: number): readonly HeardLevel[] {
-  const levels: HeardLevel[] = []
-  let run: { readonly level: HeardLevel | null; readonly blocks: number } = { level: null, blocks: 0 }
+export function heardLevels(curve: readonly number[], fullDecibels: number): readonly MeasuredLevel[] {
+  const levels: MeasuredLevel[] = []
+  let run: { readonly level: MeasuredLevel | null; readonly blocks: number } = { level: null, blocks: 0 }
   for (const decibels of curve) {
     const level = levelOf(decibels - fullDecibels)
     run = { level, blocks: level === run.level ? run.blocks + 1 : 1 }
@@ -28,7 +28,7 @@ export function heardLevels(curve: readonly number[], fullDecibels: number): rea
   return levels
 }
 
-function levelOf(difference: number): HeardLevel | null {
+function levelOf(difference: number): MeasuredLevel | null {
   if (difference > -3) return 'full'
   if (difference < -50) return 'silent'
   return difference < -10 && difference > -20 ? 'low' : null

@@ -1,6 +1,6 @@
+import { refusalCodes } from '../../src/shared/i18n/refusal-codes'
 import { words as english } from '../../src/shared/languages/en'
-import { toldTexts } from '../../src/shared/told/tell'
-import { refusalCodes } from '../../src/shared/words/refusal-codes'
+import { messageTexts } from '../../src/shared/messages/message-text'
 
 /** Marks a text as said in the language of the tests: its values stay where they are. */
 export const mark = (text: string): string => `⟦${text}⟧`
@@ -16,7 +16,7 @@ export function markedLanguage(change: (facts: Record<string, Record<string, unk
   const few = { 'sidebar.openQuestions_few': mark('few: {{count}} questions') }
   const tables: Record<string, Record<string, unknown>> = {
     texts: { ...marked(english.texts), ...few },
-    told: { ...marked(toldTexts) },
+    told: { ...marked(messageTexts) },
     refusals: Object.fromEntries(refusalCodes.map((code) => [code, mark(code)])),
     faults: { ...marked(english.faults) },
   }

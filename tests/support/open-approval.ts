@@ -1,5 +1,5 @@
 import type { Approval } from '../../src/shared/approvals/approval'
-import { paymentQuestion } from './payment-question'
+import { paymentQuestion } from './payment-approval'
 
 /** The question about the payment as it stands open, from 0 ms on. */
 export function openApproval(changes: Partial<Approval> = {}): Approval {

@@ -48,7 +48,7 @@ export function recordedTurns(start: number, turns: number, answerId: (turn: num
     onState: () => undefined,
     onRepeat: () => undefined,
     history: () => [],
-    lastWords: () => '',
+    lastUserText: () => '',
     onSwitch: () => undefined,
     onTextChunk: () => undefined,
     onTextEnd: () => undefined,

@@ -1,37 +1,37 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { planWords } from '../../src/main/data/query/plan-words'
-import { questionNotification } from '../../src/main/desktop/question-notification'
-import { trayWords } from '../../src/main/desktop/tray-controller'
-import { createNoticeBoard } from '../../src/main/lib/notices'
-import { nativeQuestion } from '../../src/main/platform/native-prompt'
+import { planText } from '../../src/main/data/query/plan-text'
+import { approvalNotification } from '../../src/main/desktop/approval-notification'
+import { trayTooltip } from '../../src/main/desktop/tray-controller'
+import { createNoticeService } from '../../src/main/lib/notices'
+import { nativePrompt } from '../../src/main/platform/native-prompt'
 import type { NotifyAsChosen } from '../../src/main/platform/notifications/notify-as-chosen'
 import { trayMenu } from '../../src/main/platform/tray/tray-menu'
 import { appMenu } from '../../src/main/platform/window/app-menu'
-import { closingQuestion } from '../../src/main/platform/window/closing'
+import { closingPrompt } from '../../src/main/platform/window/closing'
 import { listFaults } from '../../src/main/replay/simulator/faults/catalogue'
 import { questionsOf } from '../../src/main/tool-calls/tools/main-tool'
-import { tellTimer } from '../../src/main/tool-calls/tools/timers/tell-timer'
+import { announceTimer } from '../../src/main/tool-calls/tools/timers/announce-timer'
 import { groupByDay } from '../../src/renderer/app/conversation-days'
 import { ShortcutSheet } from '../../src/renderer/commands/shortcut-sheet'
-import { reasonWords } from '../../src/renderer/i18n/reason-words'
-import { refusalWords } from '../../src/renderer/i18n/refusal-words'
-import { WordsProvider } from '../../src/renderer/i18n/words'
+import { I18nProvider } from '../../src/renderer/i18n/i18n-provider'
+import { reasonText } from '../../src/renderer/i18n/reason-text'
+import { refusalText } from '../../src/renderer/i18n/refusal-text'
 import { GeneralSection } from '../../src/renderer/settings/general-section'
 import { NotificationsSection } from '../../src/renderer/settings/notifications-section'
 import { createActions } from '../../src/renderer/state/actions'
 import { ServicesProvider } from '../../src/renderer/state/context'
 import { createAppStore } from '../../src/renderer/state/store'
 import { momentOf } from '../../src/renderer/ui/format'
-import { createHeardPositions } from '../../src/renderer/voice/heard-positions'
+import { createPlayedPositions } from '../../src/renderer/voice/played-positions'
 import { builtInRules } from '../../src/shared/approvals/built-in-rules'
 import { isSpokenYes } from '../../src/shared/approvals/spoken-yes'
+import { chooseLanguage, languageCodes, languageName } from '../../src/shared/i18n/languages'
+import { createTranslator, translatorFor } from '../../src/shared/i18n/translator'
 import { createClient } from '../../src/shared/ipc/client'
 import { countingIds } from '../../src/shared/lib/ids'
-import { tell } from '../../src/shared/told/tell'
-import { toldLocalized } from '../../src/shared/told/told-localized'
+import { localizedMessage } from '../../src/shared/messages/localized-message'
+import { messageText } from '../../src/shared/messages/message-text'
 import { setTimer } from '../../src/shared/tools/timer-tools'
-import { chooseLanguage, languageCodes, languageName } from '../../src/shared/words/languages'
-import { createTranslator, wordsFor } from '../../src/shared/words/translator'
 import { paymentQuestion } from './ui-worlds'
 
 /** What Parley says in a language, wherever it says something. */
@@ -50,17 +50,20 @@ export interface Said {
 
 /** Asks each part of Parley for its words in the language of a locale. */
 export function saidIn(locale: string, yes: string): Said {
-  const words = wordsFor(locale)
-  const of = (said: Parameters<typeof words.of>[0]) => words.of(said)
-  const asked = nativeQuestion(paymentQuestion(), locale)
-  const toAnswer = questionNotification({ ...paymentQuestion(), risk: 'low' }, locale, { buttons: true, secretArguments: [] })
-  const closing = closingQuestion(locale)
+  const i18n = translatorFor(locale)
+  const of = (said: Parameters<typeof i18n.of>[0]) => i18n.of(said)
+  const asked = nativePrompt(paymentQuestion(), locale)
+  const toAnswer = approvalNotification({ ...paymentQuestion(), risk: 'low' }, locale, { buttons: true, secretArguments: [] })
+  const closing = closingPrompt(locale)
   const notifications: string[] = []
   const notify: NotifyAsChosen = (_kind, { title, body }) => {
     notifications.push(title, body)
     return { dispose: nothing }
   }
-  tellTimer({ notices: createNoticeBoard(countingIds(), nothing), notify, locale: () => locale }, { label: '', endsAt: 0, late: true })
+  announceTimer(
+    { notices: createNoticeService(countingIds(), nothing), notify, locale: () => locale },
+    { label: '', endsAt: 0, late: true },
+  )
   const timer = { label: 'tea', seconds: 3661 }
   const now = new Date(2026, 10, 28, 12).getTime()
   const conversation = {
@@ -68,14 +71,14 @@ export function saidIn(locale: string, yes: string): Said {
     title: '',
     createdAt: 0,
     hasVoice: false,
-    openQuestions: 0,
+    openApprovals: 0,
     pinned: false,
     archived: false,
   } as const
   const days = groupByDay(
     [0, 1, 3, 60].map((ago) => ({ ...conversation, updatedAt: now - ago * 86_400_000 })),
     now,
-    words,
+    i18n,
   )
   return {
     languages: languageCodes().map((code) => ({ code, name: languageName(code) })),
@@ -83,8 +86,8 @@ export function saidIn(locale: string, yes: string): Said {
     texts: {
       tray: [
         ...trayMenu(locale, { stops: null, muted: false, questions: 3 }, trayActs).map(({ label }) => label),
-        trayWords('muted', locale),
-        trayWords({ questions: 1 }, locale),
+        trayTooltip('muted', locale),
+        trayTooltip({ questions: 1 }, locale),
       ],
       menu: appMenu(locale, 'linux', {}).flatMap(({ label, lines }) => [
         label,
@@ -94,20 +97,20 @@ export function saidIn(locale: string, yes: string): Said {
       dialog: [...asked.buttons, ...asked.detail.split('\n').slice(0, 1)],
       notification: [...toAnswer.buttons, ...notifications],
       told: [
-        reasonWords(tell('session-ended'), words),
-        refusalWords({ code: 'rule-unknown', message: '' }, words),
-        of(toldLocalized(tell('export-over'))),
+        reasonText(messageText('session-ended'), i18n),
+        refusalText({ code: 'rule-unknown', message: '' }, i18n),
+        of(localizedMessage(messageText('export-over'))),
       ],
-      faults: listFaults().map(({ name }) => words.faults[name]),
-      tools: [of(questionsOf(setTimer, timer)[0] ?? { en: '' }), setTimer.hint(words), setTimer.effect(timer, setTimerOutput, words)],
+      faults: listFaults().map(({ name }) => i18n.faults[name]),
+      tools: [of(questionsOf(setTimer, timer)[0] ?? { en: '' }), setTimer.hint(i18n), setTimer.effect(timer, setTimerOutput, i18n)],
       rules: builtInRules.map(({ name }) => of(name)),
-      plan: planWords([{ id: 1, parent: 0, detail: 'SCAN orders' }]).map(of),
+      plan: planText([{ id: 1, parent: 0, detail: 'SCAN orders' }]).map(of),
     },
     page: [<GeneralSection key="general" />, <NotificationsSection key="notifications" />, <ShortcutSheet key="shortcuts" />].map((part) =>
       markupOf(part, locale),
     ),
-    plurals: [1, 3, 5].map((count) => words.count('sidebar.openQuestions', count)),
-    dates: [...days.map(({ name }) => name), momentOf(now, words.locale)],
+    plurals: [1, 3, 5].map((count) => i18n.count('sidebar.openApprovals', count)),
+    dates: [...days.map(({ name }) => name), momentOf(now, i18n.locale)],
     isYes: isSpokenYes(yes),
   }
 }
@@ -128,10 +131,10 @@ function markupOf(part: React.ReactNode, locale: string): string {
   const client = createClient({ call: () => Promise.resolve({ ok: true, value: null }), onEvent: () => nothing }, nothing)
   const store = createAppStore(client)
   const music = { playing: () => null, onChange: () => nothing, stop: nothing }
-  const services = { store, client, actions: createActions(store), music, heard: createHeardPositions(), now: () => 0 }
+  const services = { store, client, actions: createActions(store), music, heard: createPlayedPositions(), now: () => 0 }
   return renderToStaticMarkup(
     <ServicesProvider services={services}>
-      <WordsProvider translator={createTranslator(chooseLanguage('system', locale))}>{part}</WordsProvider>
+      <I18nProvider translator={createTranslator(chooseLanguage('system', locale))}>{part}</I18nProvider>
     </ServicesProvider>,
   )
 }

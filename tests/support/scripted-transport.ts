@@ -98,7 +98,7 @@ export function installScriptedMain(world: ScriptedWorld): void {
         title: '',
         updatedAt: Date.now(),
         hasVoice: false,
-        openQuestions: 0,
+        openApprovals: 0,
         pinned: false,
         archived: false,
       },
@@ -136,7 +136,7 @@ export function installScriptedMain(world: ScriptedWorld): void {
         title: '',
         updatedAt: Date.now(),
         hasVoice: false,
-        openQuestions: 0,
+        openApprovals: 0,
         pinned: false,
         archived: false,
       }

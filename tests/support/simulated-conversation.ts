@@ -6,9 +6,9 @@ import { createFixtureService } from '../../src/main/replay/simulator/fixture-se
 // read before time begins to pass: the app reads it with the first connection
 import '../../src/main/models/live/client-library'
 import { createLiveSession } from '../../src/main/models/live/live-session'
-import { nudgeWords } from '../../src/main/models/live/session-watch'
+import { nudgeText } from '../../src/main/models/live/session-watch'
 import { openMemoryStore } from '../../src/main/storage/database/open-store'
-import { createToolGate } from '../../src/main/tool-calls/tool-gate'
+import { createToolGate } from '../../src/main/tool-calls/tool-pipeline'
 import type { Fixture, FixtureStep } from '../../src/shared/fixtures/fixture'
 import type { ConversationStatus } from '../../src/shared/ipc/schemas'
 import { countingIds } from '../../src/shared/lib/ids'
@@ -16,8 +16,8 @@ import type { JsonObject } from '../../src/shared/lib/json'
 import { createConverter } from '../../src/shared/protocol/from-gemini'
 import { createVirtualClock, type VirtualClock } from './chaos/virtual-clock'
 import { createVirtualNetwork } from './chaos/virtual-network'
-import { emptyShelf } from './empty-shelf'
 import { testSetup } from './live-session-rig'
+import { emptyShelf } from './no-speech-files'
 
 /** A conversation against the simulator: everything is real but the network and the time. */
 export interface SimulatedConversation {
@@ -116,7 +116,7 @@ export function simulatedConversation(options: {
     onCallDecided() {},
     onSessionState() {},
     onMalformed() {},
-    shelf: emptyShelf,
+    speechFiles: emptyShelf,
   })
   return {
     conversation,
@@ -133,7 +133,7 @@ export function simulatedConversation(options: {
         .messages()
         .filter(({ role }) => role === 'assistant')
         .map(({ parts }) => parts.map((part) => (part.type === 'text' ? part.text : '')).join('')),
-    nudges: () => sent.filter((text) => text.includes(nudgeWords)).length,
+    nudges: () => sent.filter((text) => text.includes(nudgeText)).length,
     connections: () => connections,
     violations: () => service.context.journal.violations(),
     calmDown: () => service.context.faults.disarm(),

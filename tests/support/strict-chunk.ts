@@ -44,7 +44,7 @@ export const strictChunk = z.discriminatedUnion('type', [
   }),
   z.strictObject({
     type: z.literal('data-interrupted'),
-    data: z.strictObject({ heardSamples: natural, totalSamples: natural, heardCharacters: natural }),
+    data: z.strictObject({ heardSamples: natural, totalSamples: natural, playedCharacters: natural }),
   }),
   z.strictObject({ type: z.literal('data-executable-code'), data: z.strictObject({ language: z.string(), code: z.string() }) }),
   z.strictObject({ type: z.literal('data-code-execution-result'), data: z.strictObject({ outcome: z.string(), output: z.string() }) }),

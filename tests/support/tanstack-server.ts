@@ -1,12 +1,12 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { OutsideTools } from '../../src/shared/protocol/dialects/outside-tool'
+import type { ClientToolLookup } from '../../src/shared/protocol/dialects/client-tool'
 import { DONE, EVENT_STREAM_HEADERS, sseEvent } from '../../src/shared/protocol/dialects/sse'
 import { answersOfContinuation, parseTanstackContinuation } from '../../src/shared/protocol/dialects/tanstack-continuation'
 import type { TanstackChunk } from '../../src/shared/protocol/dialects/tanstack-events'
 import { createTanstackWriter } from '../../src/shared/protocol/dialects/tanstack-legacy'
-import { type ModelCall, OutsideConversation, type ScriptedTool } from './outside-conversation'
+import { type ModelCall, OutsideConversation, type ScriptedTool } from './client-conversation'
 
 /** A small server of the older TanStack contract: a stream that stays open, answers at `/continuation`. */
 export interface TanstackServer {
@@ -22,7 +22,7 @@ export async function startTanstackServer(
   tools: { readonly [name: string]: ScriptedTool },
   model: readonly ModelCall[],
 ): Promise<TanstackServer> {
-  const describe: OutsideTools = (name) => tools[name]
+  const describe: ClientToolLookup = (name) => tools[name]
   const writer = createTanstackWriter({ now: () => 0, model: 'gemini', tools: describe })
   const chunks: TanstackChunk[] = []
   let stream: ServerResponse | null = null

@@ -1,16 +1,16 @@
 import { implementTool, type MainTool, ToolError } from '../../src/main/tool-calls/tools/main-tool'
 import type { Risk } from '../../src/shared/approvals/approval'
 import type { PolicyEffect } from '../../src/shared/approvals/policy-rule'
+import type { Translator } from '../../src/shared/i18n/translator'
 import { z } from '../../src/shared/lib/zod'
-import { asTold } from '../../src/shared/told/tell'
+import { asMessageText } from '../../src/shared/messages/message-text'
 import { defineTool } from '../../src/shared/tools/define-tool'
-import type { Translator } from '../../src/shared/words/translator'
 
 /** Words that no language of the app has. */
 const in2 =
   (en: string, ja: string) =>
-  (words: Translator): string =>
-    words.of({ en, ja })
+  (i18n: Translator): string =>
+    i18n.of({ en, ja })
 
 /** What was transferred, in the order in which it happened: the world, which outlasts every restart. */
 export interface Transfers {
@@ -38,17 +38,17 @@ export function transferTool(
     hint: in2('Moves points', 'ポイントを移す'),
     icon: 'move',
     secretArguments: ['note'],
-    question: ({ amount }, words) => in2(`Move ${amount} points?`, `${amount}ポイントを移しますか？`)(words),
-    confirmations: ({ amount }, words) =>
-      amount >= 1000 ? [in2(`Really move ${amount} points?`, `本当に${amount}ポイントを移しますか？`)(words)] : [],
+    question: ({ amount }, i18n) => in2(`Move ${amount} points?`, `${amount}ポイントを移しますか？`)(i18n),
+    confirmations: ({ amount }, i18n) =>
+      amount >= 1000 ? [in2(`Really move ${amount} points?`, `本当に${amount}ポイントを移しますか？`)(i18n)] : [],
     destination: () => 'Points',
-    effect: (_, { moved }, words) => in2(`moved ${moved}`, `${moved}移動`)(words),
+    effect: (_, { moved }, i18n) => in2(`moved ${moved}`, `${moved}移動`)(i18n),
   })
   return implementTool(definition, {
     async run({ amount }, { toolCallId, signal }) {
       await facts.before?.()
       signal.throwIfAborted()
-      if (amount === 13) throw new ToolError(asTold('Thirteen points can’t be moved.'))
+      if (amount === 13) throw new ToolError(asMessageText('Thirteen points can’t be moved.'))
       transfers.made.push({ toolCallId, amount })
       await facts.after?.()
       return { moved: amount }

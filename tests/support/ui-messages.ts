@@ -80,12 +80,12 @@ export function paymentMessages(language: 'en' | 'ja') {
 /** The conversation about parcels: an answer that was cut off, then one with a table. */
 export function parcelMessages(language: 'en' | 'ja') {
   const said = words[language]
-  const heardCharacters = said.late.indexOf(said.heard) + said.heard.length
+  const playedCharacters = said.late.indexOf(said.heard) + said.heard.length
   return [
     userMessage('user-1', said.carriers, 4),
     answerMessage(
       'answer-1',
-      [textPart(said.late), { type: 'data-interrupted', data: { heardSamples: 96_000, totalSamples: 180_000, heardCharacters } }],
+      [textPart(said.late), { type: 'data-interrupted', data: { heardSamples: 96_000, totalSamples: 180_000, playedCharacters } }],
       { interrupted: true },
     ),
     userMessage('user-2', said.osaka, 2),

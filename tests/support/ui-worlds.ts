@@ -118,7 +118,7 @@ export function makeWorld({
     title,
     updatedAt: worldNow - (ages[index] ?? 0) * MINUTE,
     hasVoice: voiced.includes(index),
-    openQuestions: 0,
+    openApprovals: 0,
     pinned: false,
     archived: false,
   }))

@@ -3,19 +3,19 @@ import { randomIds } from '../lib/random-ids'
 import type { Platform } from '../platform/platform'
 import { withOpenedRecording } from '../replay/opened-recording'
 import { listFixtures } from '../replay/simulator/list-fixtures'
-import { type Running, type StartOptions, start } from './compose-app'
+import { composeApp, type Running, type StartOptions } from './compose-app'
 
 /** What only the entry of the app knows. */
 export type Entry = Pick<StartOptions, 'version' | 'clock' | 'openLog' | 'dataFiles'>
 
 /** Reads what lies beside the desktop app, the recordings and where newer versions are, and starts it on its platform. */
-export async function begin(platform: Platform, entry: Entry): Promise<Running> {
+export async function bootstrap(platform: Platform, entry: Entry): Promise<Running> {
   const listed = await listFixtures(platform.fixturesFolder)
   const [{ fixtures, problems, opened }, updateEngine] = await Promise.all([
     withOpenedRecording(process.argv.slice(1), process.cwd(), listed),
     updateEngineHere(),
   ])
-  return start(platform, {
+  return composeApp(platform, {
     ...entry,
     newId: randomIds,
     environment: process.env,

@@ -8,37 +8,37 @@ import { createConversationRegistry } from '../conversations/conversation-regist
 import { createAppTalk } from '../conversations/push-to-talk/app-talk'
 import { createThreadHandlers } from '../conversations/thread-handlers'
 import { erasesSpeech } from '../conversations/unanswered-speech/erases-speech'
-import { openSpeechShelf } from '../conversations/unanswered-speech/speech-files'
-import { createDataSide, type DataFiles } from '../data/data-side'
-import { tellWhileAway } from '../desktop/away-notifications'
-import { createDesktopSide } from '../desktop/desktop-integration'
+import { openSpeechFiles } from '../conversations/unanswered-speech/speech-files'
+import { createDataModule, type DataFiles } from '../data/data-module'
+import { notifyWhileAway } from '../desktop/away-notifications'
+import { createDesktopIntegration } from '../desktop/desktop-integration'
 import { overlayAsks } from '../desktop/overlay/overlay-wanted'
-import { createOutsideQuestions } from '../desktop/prompts/external-prompts'
-import { createDiagnosticsSide } from '../diagnostics/diagnostics-side'
-import { createInspectorSide } from '../diagnostics/inspector/inspector-side'
+import { createExternalPrompts } from '../desktop/prompts/external-prompts'
+import { createDiagnosticsModule } from '../diagnostics/diagnostics-module'
+import { createInspectorModule } from '../diagnostics/inspector/inspector-module'
 import { createCallRecorder } from '../diagnostics/recording/call-recorder'
 import { createFixtureHandlers } from '../diagnostics/recording/fixture-handlers'
 import type { FlightRecorder } from '../diagnostics/recording/flight-recorder'
 import {
   alsoForgotten,
-  callsHeardByFlight,
-  emitHeardByFlight,
   giveUpRecording,
+  recordCallsInFlight,
+  recordEventsInFlight,
   recordedCalls,
   recordedEmit,
-} from '../diagnostics/recording/heard-by-flight-recorder'
+} from '../diagnostics/recording/flight-recorder-middleware'
 import { savedRecordings } from '../diagnostics/saved-recordings'
 import type { UpdateEngine } from '../diagnostics/upkeep/updates'
 import { createUpkeep } from '../diagnostics/upkeep/upkeep'
-import { createOutsideLine } from '../gateway/client-bridge'
+import { createClientBridge } from '../gateway/client-bridge'
 import { gatewayData } from '../gateway/gateway-data'
-import { createGatewayService, type GatewayWishes } from '../gateway/gateway-service'
+import { createGatewayService, type GatewayOverrides } from '../gateway/gateway-service'
 import { createStorage } from '../history/history-module'
 import { openServerToken } from '../history/sync/server-token'
-import { createEventEars } from '../lib/event-bus'
+import { createEventBus } from '../lib/event-bus'
 import { nodeFiles } from '../lib/files'
 import { asFact, type Logger } from '../lib/log/logger'
-import { createNoticeBoard } from '../lib/notices'
+import { createNoticeService } from '../lib/notices'
 import { createCredentials } from '../models/live/credentials'
 import { createGenaiConnector } from '../models/live/genai-connector'
 import { setupDiffers, sourceDiffers } from '../models/live/setup-differs'
@@ -47,18 +47,18 @@ import { testKey } from '../models/test-key'
 import { createGenaiTextConnector } from '../models/text/genai-text-connector'
 import { notifyAsChosen } from '../platform/notifications/notify-as-chosen'
 import type { Platform } from '../platform/platform'
-import { createRecordingDesk } from '../replay/recording-desk'
+import { withPlaybackAssumed } from '../replay/assumed-playback'
+import { createRecordingService } from '../replay/recording-service'
 import type { FaultChoice } from '../replay/simulator/faults/fault-choice'
 import { summarizeFixture } from '../replay/simulator/summarize-fixture'
-import { withoutUnheard } from '../replay/unheard-replays'
-import { createAttachmentDesk } from '../storage/attachments/attachment-handlers'
-import { openKeptStore } from '../storage/database/open-kept-store'
+import { createAttachmentHandlers } from '../storage/attachments/attachment-handlers'
+import { openAppStore } from '../storage/database/open-app-store'
 import { openApiKey } from '../storage/settings/api-key'
 import { openSettingsFile } from '../storage/settings/settings-file'
-import { createToolGate } from '../tool-calls/tool-gate'
+import { createToolGate } from '../tool-calls/tool-pipeline'
 import { builtInTools } from '../tool-calls/tools/built-in-tools'
 import { createPageTools } from '../tool-calls/tools/page-tools'
-import { tellTimer } from '../tool-calls/tools/timers/tell-timer'
+import { announceTimer } from '../tool-calls/tools/timers/announce-timer'
 import { startTimerService } from '../tool-calls/tools/timers/timer-service'
 import { untilClosed } from './closable-dispatch'
 import { createAppHandlers } from './ipc-handlers'
@@ -83,7 +83,7 @@ export interface StartOptions {
   readonly replaySpeed: number | null
   /** What goes wrong where recordings stand in for Gemini; nothing where it is left out. */
   readonly replayFaults?: readonly FaultChoice[]
-  readonly gateway?: GatewayWishes
+  readonly gateway?: GatewayOverrides
   /** Remembers what goes over the wire; one of its own where it is left out. */
   readonly flight?: FlightRecorder
   readonly dataFiles: DataFiles
@@ -103,8 +103,8 @@ export interface Running {
  * Composition root: joins the parts and opens the window or the page. The order is that of need: what is stored first,
  * what decides next, what talks then, and last what lets the user in.
  */
-export async function start(platform: Platform, options: StartOptions): Promise<Running> {
-  const { clock, newId, version, environment, dataFiles: files, gateway: wishes = {} } = options
+export async function composeApp(platform: Platform, options: StartOptions): Promise<Running> {
+  const { clock, newId, version, environment, dataFiles: files, gateway: overrides = {} } = options
   let secrets: () => readonly string[] = () => []
   const log = options.openLog(() => secrets())
   const { userDataFolder } = platform
@@ -112,19 +112,19 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   const isRecorded = (id: string) => settings.current().recordCalls && !store.privately.has(id)
   const unrecorded = (code: string) => giveUpRecording(code, settings, tell)
   const recorder = createCallRecorder({ userDataFolder, clock, log, isOn: isRecorded, onFailure: unrecorded })
-  const line = createOutsideLine((name) => gate.toolBox.find(name)?.runs === 'renderer')
+  const bridge = createClientBridge((name) => gate.toolBox.find(name)?.runs === 'renderer')
   const known = { clock, secrets: () => secrets(), saved: savedRecordings(userDataFolder, options.openedRecording) }
-  const { flight, trace, inspectorHandlers } = createInspectorSide(known, options.flight)
+  const { flight, trace, inspectorHandlers } = createInspectorModule(known, options.flight)
   const notify = notifyAsChosen(platform.desktop, () => settings.current())
   const isShown = (id: string) => registry.currentId() === id
   const away = { platform, notify, locale: () => locale(), isShown, isPrivate: (id: string) => store.privately.has(id) }
   const heard = (id: string, turnId: string, samples: number) => registry.get(id).played(turnId, samples, true)
   const toPage = recordedEmit(platform, recorder)
-  const heardByAll = emitHeardByFlight(options.replaySpeed === null ? withoutUnheard(toPage, heard) : toPage, flight)
-  const ears = createEventEars()
-  const emit = ears.tap(tellWhileAway(line.tap(heardByAll), away))
+  const heardByAll = recordEventsInFlight(options.replaySpeed === null ? withPlaybackAssumed(toPage, heard) : toPage, flight)
+  const eventBus = createEventBus()
+  const emit = eventBus.tap(notifyWhileAway(bridge.tap(heardByAll), away))
   const report = (event: string) => (error: unknown) => log.error(event, { error: asFact(error) })
-  const notices = createNoticeBoard(newId, emit)
+  const notices = createNoticeService(newId, emit)
   const tell = (kind: Notice['kind'], detail: string) => notices.show({ conversationId: null, kind, cause: null, detail })
 
   const settings = await openSettingsFile({
@@ -135,7 +135,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   })
   settings.onChange((after) => emit('settings.changed', after))
   if (settings.problem !== null) tell('settings-damaged', settings.problem.message)
-  const store = openKeptStore(userDataFolder, clock, log, notices)
+  const store = openAppStore(userDataFolder, clock, log, notices)
   const apiKey = await openApiKey(environment, platform.secrets, report('key store failed'))
   const serverToken = await openServerToken(platform.secrets, report('key store failed'))
   secrets = () => [apiKey.current() ?? '', environment.GEMINI_API_KEY ?? '', serverToken.current()].filter((one) => one !== '')
@@ -148,16 +148,16 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     table: store.timers,
     clock,
     newId,
-    ring: (timer) => tellTimer({ notices, notify, locale }, timer),
+    ring: (timer) => announceTimer({ notices, notify, locale }, timer),
     report: report('timer failed'),
   })
   const pageTools = createPageTools(emit)
-  const data = createDataSide({ store, platform, files, clock, newId, emit, locale, report: report('data failed') })
+  const data = createDataModule({ store, platform, files, clock, newId, emit, locale, report: report('data failed') })
   const common = { store, clock, newId, platform }
   const replaying = (): boolean => !credentials.present()
-  const ofTools = { data: data.service, timers, pageTools: line.tools(pageTools), environment, replaying, isPrivate: store.privately.has }
+  const ofTools = { data: data.service, timers, pageTools: bridge.tools(pageTools), environment, replaying, isPrivate: store.privately.has }
   const tools = builtInTools({ ...common, ...ofTools, report: report('tool failed') })
-  const outside = createOutsideQuestions({
+  const outside = createExternalPrompts({
     platform,
     notify,
     clock,
@@ -186,7 +186,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     onRules: () => queueMicrotask(tellRules),
     onEnd: (toolCallId) => registry.tellOfCall(toolCallId),
     recorded: (call) => registry.recorded(call),
-    outside: line.given,
+    outside: bridge.given,
   })
   const { queue, policy } = gate
   function tellRules(): void {
@@ -194,11 +194,11 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     emit('rules.changed', { rules: [...policy.list()] })
     emit('tools.changed', { tools: [...toolSummaries(gate.toolBox, policy)] })
   }
-  const shelf = openSpeechShelf({ userDataFolder, isPrivate: store.privately.has, log })
+  const speechFiles = openSpeechFiles({ userDataFolder, isPrivate: store.privately.has, log })
   const connector = createGenaiConnector(clock)
   const registry = createConversationRegistry({
     store,
-    shelf,
+    speechFiles,
     queue,
     policy,
     judge: gate.judge,
@@ -220,7 +220,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     replaySpeed: () => options.replaySpeed ?? settings.current().replaySpeed,
     random: Math.random,
     log,
-    outside: line.thread,
+    outside: bridge.thread,
   })
   registry.resumeQuestions(queue.recovered)
   settings.onChange(async (after, before) => {
@@ -234,19 +234,19 @@ export async function start(platform: Platform, options: StartOptions): Promise<
   settings.onChange((after, before) => {
     if (before.endOfSpeech !== after.endOfSpeech) talk.cancel()
   })
-  const recordings = erasesSpeech(alsoForgotten(recorder, flight), shelf)
+  const recordings = erasesSpeech(alsoForgotten(recorder, flight), speechFiles)
   const kept = { store, clock, newId, locale, recorder: data.erasesToo(recordings), platform, settings, notices, emit, serverToken }
   const storage = createStorage({ ...kept, ...gate, registry, stopTalk: talk.cancel, report: report('storage failed') })
   const results = gatewayData(data)
-  const gateway = createGatewayService({ version, store, registry, gate, line, clock, newId, log, emit, wishes, data: results })
+  const gateway = createGatewayService({ version, store, registry, gate, bridge, clock, newId, log, emit, overrides, data: results })
   settings.onChange((after) => void gateway.follow(after))
   const engine = options.updateEngine ?? null
   const upkeep = createUpkeep({ ...kept, version, engine, files: nodeFiles, registry, emit, report: report('upkeep failed') })
   const unheard = (what: string, error: unknown) => log.warn(what, { error: asFact(error) })
-  const opened = createRecordingDesk({ ...common, registry, fixtures, tell, remember: known.saved.remember })
+  const opened = createRecordingService({ ...common, registry, fixtures, tell, remember: known.saved.remember })
   const openRecording = (path: string) => void opened.showOrTell(path).catch(report('recording not opened'))
-  const ofDesk = { ...common, talk, settings, registry, queue, ears, emit, locale, tell, openRecording, report: unheard }
-  const desk = createDesktopSide(ofDesk)
+  const ofDesk = { ...common, talk, settings, registry, queue, eventBus, emit, locale, tell, openRecording, report: unheard }
+  const desktop = createDesktopIntegration(ofDesk)
   const models = await openModelList({
     folder: userDataFolder,
     files: nodeFiles,
@@ -274,13 +274,13 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     storageHandlers: storage.handlers,
     gatewayHandlers: gateway.handlers,
     dataHandlers: data.handlers,
-    diagnosticsHandlers: createDiagnosticsSide({ ...common, ...kept, ...known, version, environment, apiKey, hotkey: desk.hotkey }),
+    diagnosticsHandlers: createDiagnosticsModule({ ...common, ...kept, ...known, version, environment, apiKey, hotkey: desktop.hotkey }),
     inspectorHandlers: inspectorHandlers({ platform, registry, version, settings: settings.current, emit }),
     fixtureHandlers: createFixtureHandlers({ ...known, flight, registry, platform, recordings: opened, newId, version }),
     upkeep,
     threadHandlers: createThreadHandlers({ registry, store, summaries: gate.summaries, stopTalk: talk.cancel }),
-    attachmentHandlers: createAttachmentDesk({ store, desktop: platform.desktop, newId }),
-    hotkeyHandlers: desk.handlers,
+    attachmentHandlers: createAttachmentHandlers({ store, desktop: platform.desktop, newId }),
+    hotkeyHandlers: desktop.handlers,
     toolHandlers: createToolHandlers({ ...gate, pageTools, registry, exports: { desktop: platform.desktop, files: nodeFiles } }),
     talk,
     settings,
@@ -290,7 +290,7 @@ export async function start(platform: Platform, options: StartOptions): Promise<
     notices,
     recorder,
     fixtures: fixtures.map(summarizeFixture),
-    hotkey: desk.hotkey,
+    hotkey: desktop.hotkey,
     async keyChanged() {
       models.sourceChanged()
       emit('key.changed', apiKey.state())
@@ -300,17 +300,17 @@ export async function start(platform: Platform, options: StartOptions): Promise<
 
   const callFailed = (call: string, error: unknown) => log.warn('call failed', { call, error: asFact(error) })
   const entrance = untilClosed(
-    createDispatch(recordedCalls(callsHeardByFlight(handlers, flight), recorder, talk, registry.currentId), callFailed),
+    createDispatch(recordedCalls(recordCallsInFlight(handlers, flight), recorder, talk, registry.currentId), callFailed),
   )
   await platform.serve(entrance.dispatch)
-  await desk.open()
+  await desktop.open()
   outside.update()
   await gateway.follow(settings.current())
   log.info('started', { platform: platform.kind, runtime: platform.runtime })
 
   const talking = [models.close, outside.close, talk.away, timers.close, queue.close, gateway.close, registry.close]
   const keeping = [storage.close, recorder.close, data.close, upkeep.close, entrance.close, store.close]
-  const stop = stopInOrder([desk.close, ...talking, ...keeping, () => log.info('stopped')], report('end failed'))
+  const stop = stopInOrder([desktop.close, ...talking, ...keeping, () => log.info('stopped')], report('end failed'))
   platform.onQuit(stop)
   return { stop, gateway: gateway.address }
 }

@@ -9,13 +9,13 @@ import type { ThreadHandlers } from '../conversations/thread-handlers'
 import type { DataHandlers } from '../data/data-handlers'
 import type { DesktopHandlers } from '../desktop/desktop-integration'
 import type { createDiagnosticsHandlers } from '../diagnostics/diagnostics-handlers'
-import type { InspectorSide } from '../diagnostics/inspector/inspector-side'
+import type { InspectorModule } from '../diagnostics/inspector/inspector-module'
 import type { CallRecorder } from '../diagnostics/recording/call-recorder'
 import type { createFixtureHandlers } from '../diagnostics/recording/fixture-handlers'
 import type { Upkeep } from '../diagnostics/upkeep/upkeep'
 import type { GatewayService } from '../gateway/gateway-service'
 import type { StorageHandlers } from '../history/history-module'
-import type { NoticeBoard } from '../lib/notices'
+import type { NoticeService } from '../lib/notices'
 import type { Platform } from '../platform/platform'
 import { mayOpenExternally } from '../platform/security-policy'
 import { createReplayHandlers } from '../replay/simulator/replay-handlers'
@@ -40,13 +40,13 @@ export interface AppHandlersOptions {
   readonly attachmentHandlers: AttachmentHandlers
   readonly hotkeyHandlers: DesktopHandlers
   readonly diagnosticsHandlers: ReturnType<typeof createDiagnosticsHandlers>
-  readonly inspectorHandlers: ReturnType<InspectorSide['inspectorHandlers']>
+  readonly inspectorHandlers: ReturnType<InspectorModule['inspectorHandlers']>
   readonly upkeep: Upkeep
   readonly pageTools: Pick<PageTools, 'pageOpened'>
   readonly talk: TalkController
   readonly settings: SettingsFile
   readonly apiKey: ApiKey
-  readonly notices: NoticeBoard
+  readonly notices: NoticeService
   readonly recorder: Pick<CallRecorder, 'reveal'>
   readonly fixtureHandlers: ReturnType<typeof createFixtureHandlers>
   readonly fixtures: readonly FixtureSummary[]

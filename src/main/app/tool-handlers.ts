@@ -2,13 +2,13 @@ import type { CallReply } from '../../shared/ipc/contract'
 import { CallError, type Handlers } from '../../shared/ipc/router'
 import type { ToolSummary, toolCalls } from '../../shared/ipc/tool-calls'
 import type { Failure, Result } from '../../shared/lib/result'
-import { tell } from '../../shared/told/tell'
+import { messageText } from '../../shared/messages/message-text'
 import type { Conversation } from '../conversations/conversation-types'
 import { inEveryLanguage } from '../lib/translations'
-import { type KeepExportParts, keepExport } from '../storage/save-export'
+import { type SaveExportOptions, saveExport } from '../storage/save-export'
 import { argumentTypes } from '../tool-calls/policy/argument-types'
-import type { PolicyBook } from '../tool-calls/policy/policy-store'
-import type { ToolGate } from '../tool-calls/tool-gate'
+import type { PolicyStore } from '../tool-calls/policy/policy-store'
+import type { ToolGate } from '../tool-calls/tool-pipeline'
 import type { ToolBox } from '../tool-calls/tool-registry'
 import type { PageTools } from '../tool-calls/tools/page-tools'
 
@@ -19,7 +19,7 @@ export type ToolHandlers = Pick<Handlers, keyof typeof toolCalls>
 export interface ToolHandlersOptions extends Pick<ToolGate, 'toolBox' | 'policy' | 'queue' | 'runner' | 'audit' | 'summaries' | 'durably'> {
   readonly pageTools: Pick<PageTools, 'settle'>
   readonly registry: { get(conversationId: string): Pick<Conversation, 'stopCall'> }
-  readonly exports: KeepExportParts
+  readonly exports: SaveExportOptions
 }
 
 /** One handler per call: each only finds the part that owns the answer. */
@@ -42,7 +42,7 @@ export function createToolHandlers(options: ToolHandlersOptions): ToolHandlers {
       if (registry.get(conversationId).stopCall(toolCallId)) return null
       // a question of an earlier session: the conversation's desk does not know its call any more
       const mine = queue.stepsOfCall(toolCallId).some((approval) => approval.conversationId === conversationId)
-      if (mine && queue.withdraw({ toolCallId }, tell('stopped-by-user')).length > 0) return null
+      if (mine && queue.withdraw({ toolCallId }, messageText('stopped-by-user')).length > 0) return null
       throw new CallError('call-over', 'This call has ended, so there is nothing to stop.')
     },
     'call.picture': async ({ toolCallId }) => {
@@ -77,7 +77,7 @@ export function createToolHandlers(options: ToolHandlersOptions): ToolHandlers {
       const check = await audit.check()
       return { entries: [...audit.list(filter, limit)], check }
     },
-    'audit.export': ({ format }) => keepExport(audit.export(format), options.exports),
+    'audit.export': ({ format }) => saveExport(audit.export(format), options.exports),
   }
 }
 
@@ -92,7 +92,7 @@ function recordRefusal({ summaries, audit, durably }: ToolHandlersOptions, toolC
 }
 
 /** Every tool with what becomes of its calls, for the settings. */
-export function toolSummaries(toolBox: ToolBox, policy: PolicyBook): readonly ToolSummary[] {
+export function toolSummaries(toolBox: ToolBox, policy: PolicyStore): readonly ToolSummary[] {
   const hidden = policy.hiddenTools(null)
   return toolBox.tools.map((tool) => ({
     name: tool.name,

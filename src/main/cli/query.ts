@@ -98,9 +98,9 @@ async function ask(
   output: NodeJS.WritableStream,
   problems: NodeJS.WritableStream,
 ): Promise<Result<null>> {
-  const desk = await engine.desk()
-  const resultFile = join(desk.folder, 'result.db')
-  const files = [await desk.lend(file)]
+  const folder = await engine.desk()
+  const resultFile = join(folder.folder, 'result.db')
+  const files = [await folder.lend(file)]
   const answer = await engine.run(
     'query',
     { files, sql, maxRows, maxBytes: largestResult, resultFile, table: 'result', headRows: 0 },

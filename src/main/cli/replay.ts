@@ -11,7 +11,7 @@ import { builtFolders } from '../app/built-folders'
 import { nodeFiles, writeAtomically } from '../lib/files'
 import { type ImportedConversation, importConversation } from '../replay/import-conversation'
 import { recordingFiles } from '../replay/recording-files'
-import type { ReplayAnswers } from '../replay/replay-pilot'
+import type { ReplayAnswers } from '../replay/replay-driver'
 import { runRecording } from './run-recording'
 import { argumentProblem, usageProblem } from './usage-problem'
 

@@ -6,14 +6,14 @@ import type { Fixture } from '../../shared/fixtures/fixture'
 import type { RecordedEvent } from '../../shared/fixtures/recorded-event'
 import { type EventName, events } from '../../shared/ipc/contract'
 import { z } from '../../shared/lib/zod'
-import { tell } from '../../shared/told/tell'
-import { start } from '../app/compose-app'
-import type { DataFiles } from '../data/data-side'
+import { messageText } from '../../shared/messages/message-text'
+import { composeApp } from '../app/compose-app'
+import type { DataFiles } from '../data/data-module'
 import { createFlightRecorder } from '../diagnostics/recording/flight-recorder'
 import { silentLogger } from '../lib/log/logger'
 import { randomIds } from '../lib/random-ids'
 import { systemClock } from '../lib/system-clock'
-import type { ReplayAnswers } from '../replay/replay-pilot'
+import type { ReplayAnswers } from '../replay/replay-driver'
 import { replayPlatform } from '../replay/replay-platform'
 
 /** How a recording is run. */
@@ -62,7 +62,7 @@ export async function runRecording(fixture: Fixture, options: RunOptions): Promi
     }
     if (name === 'tool.run') {
       const { toolCallId, name: tool } = events['tool.run'].parse(payload)
-      const outcome = { kind: 'error', errorText: tell('no-window', { tool }) }
+      const outcome = { kind: 'error', errorText: messageText('no-window', { tool }) }
       call('tool.settle', { toolCallId, outcome }).catch((error: unknown) => settle(String(error)))
     }
     // nobody listens: what is handed over counts as heard
@@ -71,7 +71,7 @@ export async function runRecording(fixture: Fixture, options: RunOptions): Promi
       call('playback.position', { conversationId, turnId, samples: 0, done: true }).catch((error: unknown) => settle(String(error)))
     }
   })
-  const running = await start(platform, {
+  const running = await composeApp(platform, {
     version: packageFacts.version,
     clock: systemClock,
     newId: randomIds,

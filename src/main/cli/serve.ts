@@ -4,13 +4,13 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import packageFacts from '../../../package.json'
 import { builtFolders } from '../app/built-folders'
-import { start } from '../app/compose-app'
+import { composeApp } from '../app/compose-app'
 import { silentLogger } from '../lib/log/logger'
 import { openLog } from '../lib/log/open-log'
 import { randomIds } from '../lib/random-ids'
 import { systemClock } from '../lib/system-clock'
 import { HostProblem } from '../platform/headless/host-problem'
-import { type HeadlessParts, type HeadlessPlatform, headlessPlatform } from '../platform/headless/platform'
+import { type HeadlessPlatform, type HeadlessPlatformOptions, headlessPlatform } from '../platform/headless/platform'
 import { killProcess } from '../platform/quit-tasks'
 import { listFaults } from '../replay/simulator/faults/catalogue'
 import { parseFaultChoice } from '../replay/simulator/faults/fault-choice'
@@ -78,7 +78,7 @@ export async function runServe(args: readonly string[], output: NodeJS.WritableS
     return 1
   }
   const platform = host
-  const running = await start(platform, {
+  const running = await composeApp(platform, {
     version: packageFacts.version,
     clock: systemClock,
     newId: randomIds,
@@ -112,7 +112,7 @@ export async function runServe(args: readonly string[], output: NodeJS.WritableS
 }
 
 /** The host with its port taken, or why there is none. */
-async function openHost(parts: HeadlessParts): Promise<HeadlessPlatform | HostProblem> {
+async function openHost(parts: HeadlessPlatformOptions): Promise<HeadlessPlatform | HostProblem> {
   try {
     const platform = headlessPlatform(parts)
     await platform.listen()

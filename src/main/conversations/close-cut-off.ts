@@ -1,5 +1,5 @@
+import { messageText } from '../../shared/messages/message-text'
 import type { UIMessage, UIPart } from '../../shared/protocol/ui-message'
-import { tell } from '../../shared/told/tell'
 
 /**
  * A stored message whose answer was cut off when the app ended, with or without a word (a crash, a lost machine): its open parts are
@@ -29,5 +29,5 @@ function isUnderWay(part: UIPart): part is Extract<UIPart, { readonly type: 'dyn
 function closed(part: UIPart): UIPart {
   if (part.type === 'text' || part.type === 'reasoning') return part.state === 'streaming' ? { ...part, state: 'done' } : part
   if (part.type !== 'dynamic-tool' || (part.state !== 'input-streaming' && part.state !== 'input-available')) return part
-  return { ...part, input: part.input ?? {}, state: 'output-error', errorText: tell('closed-while-running') }
+  return { ...part, input: part.input ?? {}, state: 'output-error', errorText: messageText('closed-while-running') }
 }

@@ -11,9 +11,9 @@ import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue'
 import type { CallJudge } from '../tool-calls/policy/policy-decision'
 import type { ToolRunner } from '../tool-calls/tool-runner'
 import type { SessionEvents } from './model-connection'
-import type { ConversationLine } from './model-switch'
-import type { OutsideEars } from './thread-writer'
-import type { SpeechShelf } from './unanswered-speech/speech-files'
+import type { SwitchedSession } from './model-switch'
+import type { ThreadObserver } from './thread-writer'
+import type { SpeechFiles } from './unanswered-speech/speech-files'
 
 /** What one conversation needs of the world. */
 export interface ConversationOptions {
@@ -28,11 +28,11 @@ export interface ConversationOptions {
   newConverter(): Converter
   readonly emit: Emit
   /** Clients of the gateway that follow this conversation; left out where there is no gateway. */
-  readonly outside?: OutsideEars | undefined
+  readonly outside?: ThreadObserver | undefined
   /** Keeps speech until it is answered. */
-  readonly shelf: SpeechShelf
+  readonly speechFiles: SpeechFiles
   /** Makes the line to the model; called once. */
-  createSession(events: SessionEvents): ConversationLine
+  createSession(events: SessionEvents): SwitchedSession
   /** Makes what reads written answers aloud; called once. */
   createReader(events: ReadAloudEvents): ReadAloud
   /** Gemini itself is on the line, which a conversation can go on with after a restart; a recording can't be. */

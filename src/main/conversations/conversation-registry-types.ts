@@ -1,6 +1,6 @@
 import type { Approval } from '../../shared/approvals/approval'
 import type { ConversationStatus, ConversationSummary } from '../../shared/ipc/schemas'
-import type { TypedWords } from '../../shared/ipc/text-choices'
+import type { ReplyModality } from '../../shared/ipc/text-choices'
 import type { RecordedResult } from '../replay/recorded-results'
 import type { ReplayDirector } from '../replay/replay-director'
 import type { FaultName } from '../replay/simulator/faults/catalogue'
@@ -38,7 +38,7 @@ export interface ConversationRegistry {
   /** A tool may be hidden from the model, or shown to it: a session that was told of others goes on with these, in the same way. */
   rulesChanged(): void
   /** Who answers what is typed in this conversation, from the next typed words on. */
-  setTypedWords(conversationId: string, typedWords: TypedWords): void
+  setTypedWords(conversationId: string, typedWords: ReplyModality): void
   /** The settings have changed: the page is told anew who answers. */
   showSources(): void
   /** The recording that answers here, for whoever watches it. Throws `CallError` where none does. */

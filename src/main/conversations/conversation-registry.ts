@@ -2,21 +2,21 @@ import { type Attachment, attachmentKind } from '../../shared/attachments/attach
 import type { Fixture } from '../../shared/fixtures/fixture'
 import { CallError } from '../../shared/ipc/router'
 import type { ConversationSummary, SessionState, Settings } from '../../shared/ipc/schemas'
-import type { TypedWords } from '../../shared/ipc/text-choices'
+import type { ReplyModality } from '../../shared/ipc/text-choices'
 import type { Clock } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
-import { tell } from '../../shared/told/tell'
+import { messageText } from '../../shared/messages/message-text'
 import type { ConversionTrace } from '../diagnostics/inspector/conversion-trace'
 import type { FlightRecorder } from '../diagnostics/recording/flight-recorder'
 import type { Emit } from '../lib/emit'
 import type { Logger } from '../lib/log/logger'
-import type { NoticeBoard } from '../lib/notices'
+import type { NoticeService } from '../lib/notices'
 import type { Credentials } from '../models/live/credentials'
 import type { LiveConnector } from '../models/live/live-connector'
 import { makeReader } from '../models/read-aloud/make-reader'
 import type { TextConnector } from '../models/text/text-connector'
-import { beginWithWords, createUnheardTeller } from '../replay/choose-recording'
-import { createReplayStand, type ReplayStand, showSource } from '../replay/conversation-replay'
+import { beginWithText, createUnansweredReport } from '../replay/choose-recording'
+import { type ConversationReplay, createConversationReplay, showSource } from '../replay/conversation-replay'
 import type { FaultChoice } from '../replay/simulator/faults/fault-choice'
 import type { AttachmentTable } from '../storage/database/attachment-table'
 import type { StoredConversation } from '../storage/database/conversation-table'
@@ -24,16 +24,16 @@ import type { Store } from '../storage/database/store'
 import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue'
 import type { CallSummaries } from '../tool-calls/call-summaries'
 import type { CallJudge } from '../tool-calls/policy/policy-decision'
-import type { PolicyBook } from '../tool-calls/policy/policy-store'
+import type { PolicyStore } from '../tool-calls/policy/policy-store'
 import type { ToolRunner } from '../tool-calls/tool-runner'
 import { createConversation } from './conversation'
 import type { ConversationRegistry } from './conversation-registry-types'
 import type { Conversation } from './conversation-types'
-import { createModelLine, type ModelLine } from './model-connection'
-import { heardAsUser } from './record-user-actions'
-import { resumeStoredQuestions } from './resumed-calls'
-import type { OutsideEars } from './thread-writer'
-import type { SpeechShelf } from './unanswered-speech/speech-files'
+import { createModelConnection, type ModelConnection } from './model-connection'
+import { recordUserActions } from './record-user-actions'
+import { resumeStoredApprovals } from './resumed-calls'
+import type { ThreadObserver } from './thread-writer'
+import type { SpeechFiles } from './unanswered-speech/speech-files'
 
 /** Tells the user, and the log, of what befalls the session of one conversation. */
 export interface SessionNotices {
@@ -42,7 +42,7 @@ export interface SessionNotices {
 }
 
 /** A failure is shown until the session does something else. */
-export function createSessionNotices(conversationId: string, notices: NoticeBoard, log: Logger): SessionNotices {
+export function createSessionNotices(conversationId: string, notices: NoticeService, log: Logger): SessionNotices {
   return {
     onSessionState(state) {
       log.info('session', { phase: state.phase, cause: state.phase === 'failed' ? state.cause : undefined })
@@ -50,7 +50,7 @@ export function createSessionNotices(conversationId: string, notices: NoticeBoar
       else if (state.phase !== 'off') notices.clear('session-failed', conversationId)
     },
     onMalformed() {
-      const detail = tell('frame-unreadable')
+      const detail = messageText('frame-unreadable')
       notices.show({ conversationId, kind: 'malformed-frames', cause: null, detail })
     },
   }
@@ -65,7 +65,7 @@ export interface CurrentSpeech {
 }
 
 /** What it needs. */
-export interface CurrentSpeechParts {
+export interface CurrentSpeechOptions {
   current(): Conversation
   /** The talk key went down for this conversation. */
   onPrepare(conversationId: string): void
@@ -74,7 +74,7 @@ export interface CurrentSpeechParts {
 }
 
 /** Nothing is said yet. */
-export function createCurrentSpeech({ current, onPrepare, onEnd }: CurrentSpeechParts): CurrentSpeech {
+export function createCurrentSpeech({ current, onPrepare, onEnd }: CurrentSpeechOptions): CurrentSpeech {
   let speaking: Conversation | null = null
   return {
     calls: {
@@ -106,7 +106,7 @@ export function filesToSend(
   attachments: Pick<AttachmentTable, 'get'>,
   conversationId: string,
   attachmentIds: readonly string[],
-  typedWords: TypedWords,
+  typedWords: ReplyModality,
 ): readonly Attachment[] {
   return attachmentIds.map((attachmentId) => {
     const found = attachments.get(conversationId, attachmentId)
@@ -136,13 +136,13 @@ function refuseInVoice({ mediaType, fileName, bytes }: Attachment): void {
 /** A stored conversation as the page lists it. */
 export function summarize(stored: StoredConversation, queue: Pick<ApprovalQueue, 'open'>): ConversationSummary {
   const { conversationId, title, updatedAt, hasVoice, pinnedAt, archivedAt, isPrivate } = stored
-  const openQuestions = queue.open().filter((approval) => approval.conversationId === conversationId).length
+  const openApprovals = queue.open().filter((approval) => approval.conversationId === conversationId).length
   return {
     conversationId,
     title,
     updatedAt,
     hasVoice,
-    openQuestions,
+    openApprovals,
     pinned: pinnedAt !== null,
     archived: archivedAt !== null,
     ...(isPrivate === true && { isPrivate }),
@@ -153,14 +153,14 @@ export function summarize(stored: StoredConversation, queue: Pick<ApprovalQueue,
 export interface ConversationRegistryOptions {
   readonly store: Store
   readonly judge: CallJudge
-  readonly policy: Pick<PolicyBook, 'hiddenTools'>
+  readonly policy: Pick<PolicyStore, 'hiddenTools'>
   readonly summaries: CallSummaries
   readonly queue: ApprovalQueue
   readonly tools: ToolRunner
   readonly connector: LiveConnector
   readonly textConnector: TextConnector
   /** Keeps speech until it is answered. */
-  readonly shelf: SpeechShelf
+  readonly speechFiles: SpeechFiles
   /** Hears what goes over the wire. */
   readonly flight: Pick<FlightRecorder, 'add' | 'onEvent'>
   /** Keeps what the converters are told. */
@@ -168,9 +168,9 @@ export interface ConversationRegistryOptions {
   readonly clock: Clock
   readonly newId: NewId
   readonly emit: Emit
-  readonly notices: NoticeBoard
+  readonly notices: NoticeService
   /** Clients of the gateway that follow a conversation. */
-  outside?(conversationId: string): OutsideEars
+  outside?(conversationId: string): ThreadObserver
   /** Recordings that can stand in for Gemini; the first one is played where none was chosen. */
   readonly fixtures: readonly Fixture[]
   /** What goes wrong where recordings stand in. */
@@ -189,8 +189,8 @@ export type { ConversationRegistry } from './conversation-registry-types'
 
 interface Entry {
   readonly conversation: Conversation
-  readonly replay: ReplayStand | null
-  readonly line: ModelLine
+  readonly replay: ConversationReplay | null
+  readonly connection: ModelConnection
   /** What opens its connections. */
   readonly credentials: Credentials
 }
@@ -234,10 +234,10 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     if (known !== undefined) return known
     stored(conversationId)
     const [firstFixture] = options.fixtures
-    const replay = firstFixture === undefined ? null : createReplayStand(conversationId, firstFixture, get, options)
+    const replay = firstFixture === undefined ? null : createConversationReplay(conversationId, firstFixture, get, options)
     const credentials = replay?.credentials(options.credentials) ?? options.credentials
-    const line = createModelLine(conversationId, replay, { ...options, credentials })
-    const conversation = heardAsUser(
+    const connection = createModelConnection(conversationId, replay, { ...options, credentials })
+    const conversation = recordUserActions(
       options.flight,
       createConversation({
         conversationId,
@@ -245,32 +245,32 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
         judge: options.judge,
         queue,
         tools: options.tools,
-        shelf: options.shelf,
+        speechFiles: options.speechFiles,
         clock: options.clock,
         newId: options.newId,
         newConverter: () => options.trace.converter(conversationId, options.newId),
         emit,
         outside: options.outside?.(conversationId),
-        createSession: (events) => line.createSession(options.trace.hearing(conversationId, events)),
+        createSession: (events) => connection.createSession(options.trace.hearing(conversationId, events)),
         createReader: (events) => makeReader(options, events),
         approvalSeconds: () => settings().approvalSeconds,
         isLive: credentials.present,
         isSilent: () => settings().answers === 'text',
-        isNonBlocking: (session, toolName) => line.isNonBlocking(session, toolName),
+        isNonBlocking: (session, toolName) => connection.isNonBlocking(session, toolName),
         onStatus: (status) => emit('conversation.status', status),
         onChanged: announce,
         onCallDecided: tellOfCall,
         ...createSessionNotices(conversationId, notices, options.log),
       }),
     )
-    const made = { conversation, replay, line, credentials }
+    const made = { conversation, replay, connection, credentials }
     entries.set(conversationId, made)
     showSource(made, options)
     return made
   }
 
   /** A conversation that a recording answers. */
-  function replayed(conversationId: string): Entry & { readonly replay: ReplayStand } {
+  function replayed(conversationId: string): Entry & { readonly replay: ConversationReplay } {
     const { replay, ...rest } = entry(conversationId)
     if (replay !== null && !rest.credentials.present()) return { ...rest, replay }
     throw new CallError('replay-off', 'No recording answers here: Gemini itself does.')
@@ -302,7 +302,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
   }
 
   const current = (): Conversation => get(currentId ?? create().conversationId)
-  const tellUnheard = createUnheardTeller(options)
+  const tellUnheard = createUnansweredReport(options)
   const speech = createCurrentSpeech({
     current,
     onPrepare(conversationId) {
@@ -328,7 +328,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     ...speech.calls,
     tellOfCall,
     resumeQuestions(recovered) {
-      resumeStoredQuestions({ recovered, queue, tools: options.tools, executions: store.executions, conversation: get })
+      resumeStoredApprovals({ recovered, queue, tools: options.tools, executions: store.executions, conversation: get })
     },
     summary: (conversationId) => summarize(stored(conversationId), queue),
     async chooseReplay(conversationId, fixtureId) {
@@ -357,11 +357,11 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     },
     async sendText(conversationId, text, attachmentIds = []) {
       const one = entry(conversationId)
-      const { conversation, replay, line } = one
-      const files = filesToSend(store.attachments, conversationId, attachmentIds, line.typedWords())
+      const { conversation, replay, connection } = one
+      const files = filesToSend(store.attachments, conversationId, attachmentIds, connection.typedWords())
       const words = { conversationId, text, chosen: replay?.fixture() ?? null, fixtures: options.fixtures, notices }
       const hasKey = options.credentials.present()
-      const prompted = conversation.messages().length === 0 ? beginWithWords({ ...words, hasKey }) : undefined
+      const prompted = conversation.messages().length === 0 ? beginWithText({ ...words, hasKey }) : undefined
       if (prompted !== undefined) await play(one, prompted)
       conversation.sendText(text, files)
       store.attachments.sent(conversationId, attachmentIds)
@@ -377,7 +377,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       }
     },
     rulesChanged() {
-      for (const { conversation, line } of entries.values()) if (line.toolsDiffer()) conversation.renewSession()
+      for (const { conversation, connection } of entries.values()) if (connection.toolsDiffer()) conversation.renewSession()
     },
     setupChanged() {
       for (const { conversation } of entries.values()) conversation.renewSession()

@@ -1,8 +1,8 @@
 import type { Reading } from '../../shared/ipc/reading'
 import type { Activity, ConversationStatus, SessionState } from '../../shared/ipc/schemas'
-import type { TypedWords } from '../../shared/ipc/text-choices'
+import type { ReplyModality } from '../../shared/ipc/text-choices'
 import type { Clock } from '../../shared/lib/clock'
-import type { UsageLedger } from './usage-totals'
+import type { UsageTotals } from './usage-totals'
 
 /** The models of one conversation, by what they answer with. */
 export interface ModelNames {
@@ -11,7 +11,7 @@ export interface ModelNames {
 }
 
 /** The live facts of one conversation, sent whole whenever one of them changes. */
-export interface StatusBoard {
+export interface StatusTracker {
   current(): ConversationStatus
   /** `written`: the text model is on the line. */
   session(state: SessionState, written: boolean): void
@@ -26,22 +26,22 @@ export interface StatusBoard {
   turnEnded(): void
   /** The model waits for more of the user's speech, until something else happens. */
   awaitsSpeech(): void
-  openQuestions(count: number): void
+  openApprovals(count: number): void
   /** What is read aloud; null: nothing. */
   reading(reading: Reading | null): void
   /** Tokens and cost changed. */
-  usage(ledger: Pick<UsageLedger, 'total' | 'cost'>): void
+  usage(ledger: Pick<UsageTotals, 'total' | 'cost'>): void
   /** So much speech waits to be sent again, in ms. */
   unsentSpeech(durationMs: number): void
   /** `typedWords`: who answers typed words, null where the user has no choice. */
-  model(names: ModelNames, replay: ConversationStatus['replay'], typedWords: TypedWords | null): void
+  model(names: ModelNames, replay: ConversationStatus['replay'], typedWords: ReplyModality | null): void
 }
 
 /**
  * Keeps the board; `show` gets the whole status after each change. What wins when several hold: an open question, then
  * speech, then work.
  */
-export function createStatusBoard(conversationId: string, clock: Clock, show: (status: ConversationStatus) => void): StatusBoard {
+export function createStatusTracker(conversationId: string, clock: Clock, show: (status: ConversationStatus) => void): StatusTracker {
   let status: ConversationStatus = {
     conversationId,
     session: { phase: 'off' },
@@ -54,7 +54,7 @@ export function createStatusBoard(conversationId: string, clock: Clock, show: (s
     startedAt: null,
     replay: null,
   }
-  let costOf: UsageLedger['cost'] = () => null
+  let costOf: UsageTotals['cost'] = () => null
   let names: ModelNames = { spoken: '', written: '' }
   let isWritten = false
   let working = false
@@ -75,7 +75,7 @@ export function createStatusBoard(conversationId: string, clock: Clock, show: (s
   }
 
   /** The model that is on the line; while none is, the one that typed words go to. */
-  function facts(session: SessionState, typedWords: TypedWords | null | undefined): Pick<ConversationStatus, 'model' | 'cost'> {
+  function facts(session: SessionState, typedWords: ReplyModality | null | undefined): Pick<ConversationStatus, 'model' | 'cost'> {
     const written = session.phase === 'off' ? typedWords === 'text' : isWritten
     const model = written ? names.written : names.spoken
     return { model, cost: costOf(model) }
@@ -116,7 +116,7 @@ export function createStatusBoard(conversationId: string, clock: Clock, show: (s
       working = false
       update({ awaitsSpeech: true })
     },
-    openQuestions(count) {
+    openApprovals(count) {
       questions = count
       update({})
     },

@@ -1,10 +1,10 @@
 import type { Approval } from '../../shared/approvals/approval'
 import type { Attachment } from '../../shared/attachments/attachment'
 import type { ConversationStatus } from '../../shared/ipc/schemas'
-import type { TypedWords } from '../../shared/ipc/text-choices'
+import type { ReplyModality } from '../../shared/ipc/text-choices'
 import type { CallOutcome } from '../../shared/protocol/converter-input'
 import type { UIMessage } from '../../shared/protocol/ui-message'
-import type { GivenExecution } from '../storage/database/execution-table'
+import type { AnsweredExecution } from '../storage/database/execution-table'
 import type { ModelNames } from './conversation-status'
 
 /** One thread and its line to the model: words in, messages, sound and questions out. */
@@ -41,11 +41,11 @@ export interface Conversation {
   renewSession(): void
   /** The user stops a call. False where it is not open. */
   stopCall(toolCallId: string): boolean
-  updateModel(models: ModelNames, replay: ConversationStatus['replay'], typedWords: TypedWords | null): void
+  updateModel(models: ModelNames, replay: ConversationStatus['replay'], typedWords: ReplyModality | null): void
   /** Settles a call of an earlier run of the app in the thread. `goOn`: the user answered just now, so the model is told, and goes on. */
   settleStored(approval: Approval, outcome: CallOutcome, goOn: boolean): void
   /** Waits again for a call that a program outside was given before a restart; its turn goes on with what comes of it. */
-  takeUp(given: GivenExecution): void
+  takeUp(given: AnsweredExecution): void
   /**
    * Key, model or address are others: ends the line to the model and keeps what was not answered. True where something is
    * to be said to the new one at once, by `retry`; else the next word connects.

@@ -4,17 +4,17 @@ import type { PlacedChunk } from '../../shared/protocol/chunks'
 import type { ConverterInput } from '../../shared/protocol/converter-input'
 import { threadFromMessages } from '../../shared/protocol/fold'
 import type { OpenCall } from '../../shared/protocol/open-call'
-import { writtenWords } from '../../shared/protocol/written-words'
+import { writtenText } from '../../shared/protocol/written-text'
 import type { ToolResponseOutcome } from '../../shared/tools/tool-response'
-import { lastWordsOfModel, repeatLastWords, threadHistory } from '../models/thread-history'
+import { lastModelText, repeatLastText, threadHistory } from '../models/thread-history'
 import { isGiven } from '../storage/database/execution-table'
 import { editedInputOf } from '../tool-calls/call-summaries'
 import { closeCutOff } from './close-cut-off'
 import type { ConversationOptions } from './conversation-options'
-import { createStatusBoard } from './conversation-status'
+import { createStatusTracker } from './conversation-status'
 import { nameConversation } from './conversation-title'
 import type { Conversation } from './conversation-types'
-import { createKeptContents, createMadeFiles } from './model-contents'
+import { createConversationContents, createMadeFiles } from './model-contents'
 import { createCallTracker, createDiscard, createModelOutput, isAskedAgain } from './model-output'
 import { createStoredCalls, settleLate } from './resumed-calls'
 import { sayAgain } from './say-again'
@@ -22,9 +22,9 @@ import { createSessionClosing, followSession } from './session-lifecycle'
 import { createSoundGate } from './sound-gate'
 import { createSpokenInput, withVoice } from './spoken-input'
 import { createThreadWriter } from './thread-writer'
-import { createCallDesk, toolAnswer } from './tool-call-coordinator'
-import { createKeptSpeech } from './unanswered-speech'
-import { createUsageLedger } from './usage-totals'
+import { createToolCallCoordinator, toolAnswer } from './tool-call-coordinator'
+import { createUnansweredSpeech } from './unanswered-speech'
+import { createUsageTotals } from './usage-totals'
 import { withCost } from './with-cost'
 
 /** Opens a conversation over its stored messages; nothing is connected before the first word. */
@@ -41,8 +41,8 @@ export function createConversation(options: ConversationOptions): Conversation {
     keepFile: made.keep,
     save: (turnId, message) => store.messages.save(conversationId, turnId, message),
   })
-  const status = createStatusBoard(conversationId, clock, options.onStatus)
-  const usage = createUsageLedger(writer.thread().messages, converter.usageOf)
+  const status = createStatusTracker(conversationId, clock, options.onStatus)
+  const usage = createUsageTotals(writer.thread().messages, converter.usageOf)
   status.usage(usage)
   const heard = (turnId: string, samples: number) => converter.push({ type: 'played', turnId, samples })
   const flush = (turnId: string) => emit('playback.flush', { conversationId, turnId })
@@ -58,7 +58,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       if (usage.readAloud(turnId, model, took)) status.usage(usage)
     },
   })
-  const desk = createCallDesk({
+  const coordinator = createToolCallCoordinator({
     conversationId,
     judge: options.judge,
     queue: options.queue,
@@ -67,7 +67,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     answer: (approval, approved, reason) => {
       writer.answer(approval.turnId, approval.messageId, approval.approvalId, approved, reason)
       if (approved !== null) status.userTurnEnded()
-      countQuestions()
+      countApprovals()
     },
     endedLate: (call, outcome) => settleLate(writer, call, outcome, openMessages.has(call.messageId)),
     respond,
@@ -100,18 +100,23 @@ export function createConversation(options: ConversationOptions): Conversation {
       const unsaid = new Set([...without].map((turnId) => converter.standsIn(kept.firstTurnOf(turnId))))
       return threadHistory(writer.thread().messages, unsaid, (toolCallId) => editedInputOf(store.approvals, toolCallId))
     },
-    lastWords: () => lastWordsOfModel(writer.thread().messages),
+    lastUserText: () => lastModelText(writer.thread().messages),
   })
   const calls = createCallTracker()
-  countQuestions()
-  const contents = createKeptContents(conversationId, store.modelContents, converter, made)
+  countApprovals()
+  const contents = createConversationContents(conversationId, store.modelContents, converter, made)
   const discard = createDiscard()
-  const heart = { converter, discard, desk, calls, usage, status, push, endSound, countQuestions, session: () => session }
+  const heart = { converter, discard, coordinator, calls, usage, status, push, endSound, countApprovals, session: () => session }
   const output = createModelOutput(heart)
-  const kept = createKeptSpeech({ conversationId, shelf: options.shelf, session: () => session, onWaiting: status.unsentSpeech })
+  const kept = createUnansweredSpeech({
+    conversationId,
+    speechFiles: options.speechFiles,
+    session: () => session,
+    onWaiting: status.unsentSpeech,
+  })
   const turnId = (): string | null => converter.currentTurnId()
   const speech = createSpokenInput({ push, session: () => session, turnId, kept })
-  const closing = createSessionClosing(() => session, cut, writer.flush, desk.stopRuns)
+  const closing = createSessionClosing(() => session, cut, writer.flush, coordinator.stopRuns)
   const stored = createStoredCalls({
     ...{ ...heart, ...options, writer, now: clock.now, contentsOf: contents.ofText },
     connect: () => connect('typing'),
@@ -165,11 +170,11 @@ export function createConversation(options: ConversationOptions): Conversation {
     if (stored.endsWith(call.toolCallId)) return push({ type: 'end' })
     session.sendToolResponses([answer])
     if (outcome.kind !== 'waiting') status.userTurnEnded()
-    countQuestions()
+    countApprovals()
   }
 
-  function countQuestions(): void {
-    status.openQuestions(options.queue.open().filter((approval) => approval.conversationId === conversationId).length)
+  function countApprovals(): void {
+    status.openApprovals(options.queue.open().filter((approval) => approval.conversationId === conversationId).length)
   }
 
   function connect(input: 'speech' | 'typing'): void {
@@ -247,7 +252,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       if (answer === undefined) return false
       if (speech.isUnderWay()) return true
       cut()
-      reader.start(messageId, writtenWords(answer))
+      reader.start(messageId, writtenText(answer))
       return true
     },
     stopReading,
@@ -262,10 +267,10 @@ export function createConversation(options: ConversationOptions): Conversation {
     askAgain() {
       cut()
       connect('typing')
-      if (!session.askAgain()) repeatLastWords(session, writer.thread().messages)
+      if (!session.askAgain()) repeatLastText(session, writer.thread().messages)
       status.userTurnEnded()
     },
-    stopCall: desk.stop,
+    stopCall: coordinator.stop,
     renewSession: session.renew,
     updateModel: status.model,
     settleStored: stored.settle,

@@ -1,5 +1,5 @@
 import { type SessionChoices, sessionChoicesSchema } from '../../shared/ipc/session-choices'
-import type { TypedWords } from '../../shared/ipc/text-choices'
+import type { ReplyModality } from '../../shared/ipc/text-choices'
 import { readServiceAddress } from '../../shared/text/service-address'
 import { declareFunctions } from '../../shared/tools/declare-functions'
 import { createWireTap } from '../diagnostics/recording/wire-tap'
@@ -14,7 +14,7 @@ import { filesFor } from '../storage/attachments/attached-file'
 import { editedInputOf } from '../tool-calls/call-summaries'
 import type { ToolRunner } from '../tool-calls/tool-runner'
 import type { ConversationRegistryOptions } from './conversation-registry'
-import { type ConversationLine, createTwoLines } from './model-switch'
+import { createModelSwitch, type SwitchedSession } from './model-switch'
 import { createToolNotices } from './tool-notices'
 
 /** What every model is told first. It names the rule of the approval queue, so that the model neither asks twice nor claims an effect. */
@@ -49,7 +49,7 @@ function liveTools(tools: ToolRunner, hidden: ReadonlySet<string>): readonly Liv
 
 /** What a conversation hears from its line, and what it tells a session that begins anew. */
 export type SessionEvents = Pick<LiveSessionOptions, 'onFrame' | 'onMalformed' | 'onState'> &
-  Required<Pick<LiveSessionOptions, 'onRepeat' | 'history' | 'lastWords'>> & {
+  Required<Pick<LiveSessionOptions, 'onRepeat' | 'history' | 'lastUserText'>> & {
     /** The other model is on the line from now on: what the one before was saying is over. */
     onSwitch(): void
     readonly onTextChunk: TextSessionOptions['onChunk']
@@ -58,17 +58,17 @@ export type SessionEvents = Pick<LiveSessionOptions, 'onFrame' | 'onMalformed' |
   }
 
 /** How one conversation reaches its model: Gemini with the key in force, or the recording that stands in for it. */
-export interface ModelLine {
-  createSession(events: SessionEvents): ConversationLine
+export interface ModelConnection {
+  createSession(events: SessionEvents): SwitchedSession
   /** Who answers typed words, as things stand. */
-  typedWords(): TypedWords
+  typedWords(): ReplyModality
   /** Whether the model of this session goes on while a call of the tool is open. */
   isNonBlocking(session: LiveSession, toolName: string): boolean
   /** Whether Gemini was told of other tools than it would be told of now. A recording is told of none. */
   toolsDiffer(): boolean
 }
 
-type Parts = Pick<
+type ConnectionContext = Pick<
   ConversationRegistryOptions,
   | 'connector'
   | 'textConnector'
@@ -86,7 +86,7 @@ type Parts = Pick<
 >
 
 /** Makes the line; key, model, voice and tools are looked up anew for every connection. */
-export function createModelLine(conversationId: string, replay: ReplaySource | null, parts: Parts): ModelLine {
+export function createModelConnection(conversationId: string, replay: ReplaySource | null, parts: ConnectionContext): ModelConnection {
   /** names of the tools that the newest connection was told of; null while there is none to Gemini */
   let told: readonly string[] | null = null
 
@@ -139,7 +139,7 @@ export function createModelLine(conversationId: string, replay: ReplaySource | n
     return { ...common, apiKey: 'replay', baseUrl: await replay.baseUrl(), model: replay.spoken().model }
   }
 
-  function typedWords(): TypedWords {
+  function typedWords(): ReplyModality {
     if (!parts.credentials.present()) return replay?.isWritten() === true ? 'text' : 'voice'
     if (parts.credentials.key() === null) return 'voice'
     return parts.store.conversations.get(conversationId)?.typedWords ?? parts.settings().typedWords
@@ -176,7 +176,7 @@ export function createModelLine(conversationId: string, replay: ReplaySource | n
   return {
     typedWords,
     createSession: (events) =>
-      createTwoLines({
+      createModelSwitch({
         events,
         typedWords,
         makeLive(liveEvents, fresh) {

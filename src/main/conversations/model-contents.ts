@@ -8,7 +8,7 @@ import type { Chunk } from '../../shared/protocol/chunks'
 import type { Converter } from '../../shared/protocol/from-gemini'
 import type { ModelContent } from '../../shared/protocol/model-contents'
 import { fileMark } from '../models/text/file-parts'
-import { createFileKeeper } from '../storage/attachments/file-keeper'
+import { createFileStorer } from '../storage/attachments/file-storer'
 import { takeInFile } from '../storage/attachments/take-in-file'
 import type { AttachmentTable } from '../storage/database/attachment-table'
 import type { ModelContentTable } from '../storage/database/message-table'
@@ -35,7 +35,7 @@ interface MadeFiles {
 }
 
 export function createMadeFiles(attachments: Pick<AttachmentTable, 'add'>, conversationId: string, newId: NewId): MadeFiles {
-  const keep = createFileKeeper(attachments, newId)
+  const keep = createFileStorer(attachments, newId)
   const addresses = new Map<string, string>()
   return {
     keep(chunk) {
@@ -67,7 +67,7 @@ const storedSchema = z.array(
 )
 
 /** What the models said, verbatim, beside the messages of one conversation. */
-export interface KeptContents {
+export interface ConversationContents {
   /** This message is the answer of a text model. */
   writing(messageId: string): void
   /** Stores what is known of a message by now. */
@@ -80,12 +80,12 @@ export interface KeptContents {
  * Keeps them in the store. Answers of text models are marked: those of Live models are no contents that a request may carry.
  * A file that is kept beside the messages is named in its part; everything else of the part stays as it came.
  */
-export function createKeptContents(
+export function createConversationContents(
   conversationId: string,
   table: ModelContentTable,
   converter: Pick<Converter, 'modelContents'>,
   made: Pick<MadeFiles, 'addressOf'>,
-): KeptContents {
+): ConversationContents {
   const written = new Set<string>()
   const stored = new Map<string, readonly ModelContent[]>()
   for (const { messageId, contents } of table.list(conversationId)) {

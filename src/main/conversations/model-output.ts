@@ -8,9 +8,9 @@ import { type FrameFacts, frameFacts } from '../models/live/frame-facts'
 import type { LiveSession } from '../models/live/live-session'
 import type { ToolAnswer } from '../models/live/outbox'
 import type { TextEnd } from '../models/text/text-session'
-import type { StatusBoard } from './conversation-status'
-import type { CallDesk } from './tool-call-coordinator'
-import type { UsageLedger } from './usage-totals'
+import type { StatusTracker } from './conversation-status'
+import type { ToolCallCoordinator } from './tool-call-coordinator'
+import type { UsageTotals } from './usage-totals'
 
 /** Whether what the model says now is passed by, because the user stopped that answer or took the words back. */
 export interface Discard {
@@ -171,14 +171,14 @@ function nothingOwed(facts: FrameFacts, session: Pick<LiveSession, 'owesAnswer'>
 export interface ModelOutputOptions {
   readonly converter: Pick<Converter, 'calls' | 'currentTurnId'>
   readonly discard: Discard
-  readonly desk: CallDesk
+  readonly coordinator: ToolCallCoordinator
   readonly calls: CallTracker
-  readonly usage: UsageLedger
-  readonly status: StatusBoard
+  readonly usage: UsageTotals
+  readonly status: StatusTracker
   push(input: ConverterInput): void
   endSound(turnId: string | null): void
   session(): Pick<LiveSession, 'sendToolResponses' | 'owesAnswer'>
-  countQuestions(): void
+  countApprovals(): void
 }
 
 /** Brings what the models say into the thread, and their calls to the desk. */
@@ -190,14 +190,14 @@ export interface ModelOutput extends TextAnswer {
 }
 
 export function createModelOutput(options: ModelOutputOptions): ModelOutput {
-  const { converter, discard, desk, calls, usage, status, push } = options
+  const { converter, discard, coordinator, calls, usage, status, push } = options
 
   function takeCalls(): void {
     const { opened, gone } = calls.seen(converter.calls())
-    desk.cancelled(gone)
-    desk.open(opened)
+    coordinator.cancelled(gone)
+    coordinator.open(opened)
     calls.seen(converter.calls())
-    options.countQuestions()
+    options.countApprovals()
   }
 
   return {

@@ -3,7 +3,7 @@ import type { TextSession, TextSessionOptions } from '../models/text/text-sessio
 import type { SessionEvents } from './model-connection'
 
 /** The line of one conversation: to its Live model, and to its text model. One of them is on at a time. */
-export interface ConversationLine extends LiveSession {
+export interface SwitchedSession extends LiveSession {
   /** Brings on the line that such words go to: spoken ones go to the Live model, typed ones where the user chose. */
   choose(input: 'speech' | 'typing'): void
   /** Whether the text model is on the line. */
@@ -12,10 +12,10 @@ export interface ConversationLine extends LiveSession {
   stopWriting(): boolean
 }
 
-type LiveEvents = Pick<SessionEvents, 'onFrame' | 'onMalformed' | 'onState' | 'onRepeat' | 'history' | 'lastWords'>
+type LiveEvents = Pick<SessionEvents, 'onFrame' | 'onMalformed' | 'onState' | 'onRepeat' | 'history' | 'lastUserText'>
 
 /** What the line is made of. */
-export interface TwoLinesOptions {
+export interface ModelSwitchOptions {
   /** Makes a Live session; `fresh`: it knows nothing of what was said before, and is told. */
   makeLive(events: LiveEvents, fresh: boolean): LiveSession
   makeText(
@@ -30,7 +30,7 @@ export interface TwoLinesOptions {
  * Two sessions as one. Neither knows what was said on the other: the text model is sent the thread with every request, and
  * a Live session that was left is ended for good; the next one begins with the whole history.
  */
-export function createTwoLines({ makeLive, makeText, typedWords, events }: TwoLinesOptions): ConversationLine {
+export function createModelSwitch({ makeLive, makeText, typedWords, events }: ModelSwitchOptions): SwitchedSession {
   let written = false
   let hearing: object | null = null
   let leaving: Promise<void> = Promise.resolve()
@@ -60,7 +60,7 @@ export function createTwoLines({ makeLive, makeText, typedWords, events }: TwoLi
         onState: heard(events.onState),
         onRepeat: heard(events.onRepeat),
         history: events.history,
-        lastWords: events.lastWords,
+        lastUserText: events.lastUserText,
       },
       fresh,
     )

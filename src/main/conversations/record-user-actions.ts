@@ -2,7 +2,7 @@ import type { FlightRecorder } from '../diagnostics/recording/flight-recorder'
 import type { Conversation } from './conversation-types'
 
 /** The same conversation, and the recorder hears what the user does in it. */
-export function heardAsUser(flight: Pick<FlightRecorder, 'add'>, conversation: Conversation): Conversation {
+export function recordUserActions(flight: Pick<FlightRecorder, 'add'>, conversation: Conversation): Conversation {
   const { conversationId } = conversation
   return {
     ...conversation,

@@ -1,24 +1,24 @@
 import type { Approval } from '../../shared/approvals/approval'
 import type { ApprovalOutcome } from '../../shared/approvals/outcome'
 import { assertNever } from '../../shared/lib/assert-never'
+import { messageText } from '../../shared/messages/message-text'
 import type { Chunk, PlacedChunk } from '../../shared/protocol/chunks'
 import type { CallOutcome } from '../../shared/protocol/converter-input'
 import type { Converter } from '../../shared/protocol/from-gemini'
 import type { ModelContent } from '../../shared/protocol/model-contents'
 import type { OpenCall } from '../../shared/protocol/open-call'
-import { tell } from '../../shared/told/tell'
 import { shownArtifacts } from '../../shared/tools/shown-artifacts'
 import { toolResponseFor } from '../../shared/tools/tool-response'
 import type { ToolAnswer } from '../models/live/outbox'
-import type { ExecutionTable, GivenExecution } from '../storage/database/execution-table'
+import type { AnsweredExecution, ExecutionTable } from '../storage/database/execution-table'
 import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue'
 import type { ToolOutcome, ToolRunner } from '../tool-calls/tool-runner'
-import type { StatusBoard } from './conversation-status'
+import type { StatusTracker } from './conversation-status'
 import type { Conversation } from './conversation-types'
 import type { CallTracker } from './model-output'
-import type { ConversationLine } from './model-switch'
-import type { OutsideEars, ThreadWriter } from './thread-writer'
-import type { CallDesk } from './tool-call-coordinator'
+import type { SwitchedSession } from './model-switch'
+import type { ThreadObserver, ThreadWriter } from './thread-writer'
+import type { ToolCallCoordinator } from './tool-call-coordinator'
 
 /** What resuming needs. */
 interface ResumeStoredQuestionsOptions {
@@ -31,7 +31,7 @@ interface ResumeStoredQuestionsOptions {
 }
 
 /** Settles in their threads the questions that ended while Parley was closed, and waits for the answers to the others, and for calls that clients run. */
-export function resumeStoredQuestions({ recovered, queue, tools, executions, conversation }: ResumeStoredQuestionsOptions): void {
+export function resumeStoredApprovals({ recovered, queue, tools, executions, conversation }: ResumeStoredQuestionsOptions): void {
   /** The thread knows a call by its first question. */
   const settle = (approval: Approval, outcome: CallOutcome, goOn: boolean): void => {
     const approvalId = queue.stepsOfCall(approval.toolCallId)[0]?.approvalId ?? approval.approvalId
@@ -70,10 +70,10 @@ async function answeredOutcome(outcome: ApprovalOutcome, first: Approval, tools:
 function recoveredOutcome(approval: Approval, executions: ExecutionTable): CallOutcome {
   const stored = executions.get(approval.toolCallId)
   if (approval.state === 'done' && stored?.output != null) return { kind: 'result', output: stored.output }
-  if (approval.state === 'done') return { kind: 'error', errorText: tell('result-lost') }
+  if (approval.state === 'done') return { kind: 'error', errorText: messageText('result-lost') }
   if (approval.state === 'expired') return { kind: 'expired' }
-  if (approval.state === 'failed') return { kind: 'error', errorText: approval.reason ?? tell('closed-while-running') }
-  return { kind: 'withdrawn', reason: approval.reason ?? tell('closed-before-run') }
+  if (approval.state === 'failed') return { kind: 'error', errorText: approval.reason ?? messageText('closed-while-running') }
+  return { kind: 'withdrawn', reason: approval.reason ?? messageText('closed-before-run') }
 }
 
 /** Writes the end of a stored call into its thread: the answer to its question, then what came of it. */
@@ -131,23 +131,23 @@ function settled(toolCallId: string, outcome: CallOutcome): Chunk {
 }
 
 /** What the calls of an earlier run of the app need of their conversation. */
-export interface StoredCallsParts {
+export interface StoredCallsOptions {
   readonly writer: ThreadWriter
   /** What a text model said in a message, as it is to be sent back. */
   contentsOf(messageId: string): readonly ModelContent[] | undefined
   readonly converter: Pick<Converter, 'push' | 'calls'>
   readonly tools: Pick<ToolRunner, 'resume'>
-  readonly desk: Pick<CallDesk, 'takeUp'>
+  readonly coordinator: Pick<ToolCallCoordinator, 'takeUp'>
   readonly calls: CallTracker
-  readonly outside?: Pick<OutsideEars, 'takesUp'> | undefined
+  readonly outside?: Pick<ThreadObserver, 'takesUp'> | undefined
   now(): number
   /** Gemini itself is on the line. */
   isLive(): boolean
   /** Opens the line to the model. */
   connect(): void
-  session(): Pick<ConversationLine, 'sendToolResponses'>
-  readonly status: Pick<StatusBoard, 'userTurnEnded'>
-  countQuestions(): void
+  session(): Pick<SwitchedSession, 'sendToolResponses'>
+  readonly status: Pick<StatusTracker, 'userTurnEnded'>
+  countApprovals(): void
 }
 
 /** The calls that were asked about, or given to clients, before a restart. */
@@ -155,17 +155,17 @@ export interface StoredCalls {
   /** Settles one in the thread. `goOn`: the user answered just now, so the model is told, and goes on. */
   settle(approval: Approval, outcome: CallOutcome, goOn: boolean): void
   /** Waits again for a call that a client was given. */
-  takeUp(given: GivenExecution): void
+  takeUp(given: AnsweredExecution): void
   /** Whether the turn of this call goes on no more: it was a recording, or nobody answered in time. */
   endsWith(toolCallId: string): boolean
 }
 
-export function createStoredCalls(parts: StoredCallsParts): StoredCalls {
+export function createStoredCalls(parts: StoredCallsOptions): StoredCalls {
   const last = new Set<string>()
 
-  async function end(given: GivenExecution, signal: AbortSignal): Promise<ToolOutcome> {
+  async function end(given: AnsweredExecution, signal: AbortSignal): Promise<ToolOutcome> {
     const outcome = await parts.tools.resume(given, signal)
-    const isOver = outcome.kind === 'error' && outcome.errorText === tell('conversation-ended')
+    const isOver = outcome.kind === 'error' && outcome.errorText === messageText('conversation-ended')
     // the line opens first: the model's words belong behind the result
     if (parts.isLive() && !isOver && parts.now() < given.givenUntil) parts.connect()
     else last.add(given.toolCallId)
@@ -180,7 +180,7 @@ export function createStoredCalls(parts: StoredCallsParts): StoredCalls {
         parts.session().sendToolResponses([storedAnswer(approval, outcome)])
         parts.status.userTurnEnded()
       }
-      parts.countQuestions()
+      parts.countApprovals()
     },
     endsWith: (toolCallId) => last.has(toolCallId),
     takeUp(given) {
@@ -201,7 +201,7 @@ export function createStoredCalls(parts: StoredCallsParts): StoredCalls {
       const steps = message.parts.filter(({ type }) => type === 'step-start').length
       parts.converter.push({ type: 'call-taken-up', call: { ...call, approvalId, steps, contents: parts.contentsOf(message.id) ?? [] } })
       parts.calls.seen(parts.converter.calls())
-      parts.desk.takeUp({ ...call, modelCallId: null, longRunning: false }, approvalId, (signal) => end(given, signal))
+      parts.coordinator.takeUp({ ...call, modelCallId: null, longRunning: false }, approvalId, (signal) => end(given, signal))
     },
   }
 }

@@ -1,12 +1,12 @@
 import type { ConverterInput } from '../../shared/protocol/converter-input'
 import type { UIMessage } from '../../shared/protocol/ui-message'
-import { lastWords } from '../models/thread-history'
+import { lastUserText } from '../models/thread-history'
 import type { SpokenInput } from './spoken-input'
-import type { KeptSpeech } from './unanswered-speech'
+import type { UnansweredSpeech } from './unanswered-speech'
 
 /** What saying again needs of the conversation. */
-export interface SayAgainParts {
-  readonly kept: KeptSpeech
+export interface SayAgainOptions {
+  readonly kept: UnansweredSpeech
   readonly speech: Pick<SpokenInput, 'begin' | 'audio' | 'end' | 'isUnderWay'>
   push(input: ConverterInput): void
   /** The turn of the thread that was begun last. */
@@ -18,7 +18,7 @@ export interface SayAgainParts {
  * Says what waits to the session, as if it were spoken now. What was heard of it before stands in the thread already: it is
  * not shown once more. Nothing happens while the user speaks.
  */
-export function sayAgain({ kept, speech, push, turnId, messages }: SayAgainParts): void {
+export function sayAgain({ kept, speech, push, turnId, messages }: SayAgainOptions): void {
   if (speech.isUnderWay()) return
   const turnIds: string[] = []
   for (const waiting of kept.waiting()) {
@@ -29,7 +29,7 @@ export function sayAgain({ kept, speech, push, turnId, messages }: SayAgainParts
     if (anew === null) continue
     const first = kept.firstTurnOf(waiting.turnId)
     kept.saidAgain(waiting.turnId, anew)
-    const heard = lastWords(messages.filter(({ metadata }) => metadata?.turnId === first))
+    const heard = lastUserText(messages.filter(({ metadata }) => metadata?.turnId === first))
     if (heard !== null) push({ type: 'user-speech-heard', turnId: anew, text: heard.text })
     turnIds.push(anew)
   }

@@ -1,19 +1,19 @@
 import type { SessionState } from '../../shared/ipc/schemas'
+import { messageText } from '../../shared/messages/message-text'
 import type { ConverterInput } from '../../shared/protocol/converter-input'
-import { tell } from '../../shared/told/tell'
 import type { LiveSession } from '../models/live/live-session'
 import type { ConversationOptions } from './conversation-options'
-import type { StatusBoard } from './conversation-status'
+import type { StatusTracker } from './conversation-status'
 import type { Discard } from './model-output'
-import type { ConversationLine } from './model-switch'
+import type { SwitchedSession } from './model-switch'
 import type { SpokenInput } from './spoken-input'
-import type { CallDesk } from './tool-call-coordinator'
-import type { KeptSpeech } from './unanswered-speech'
+import type { ToolCallCoordinator } from './tool-call-coordinator'
+import type { UnansweredSpeech } from './unanswered-speech'
 
 /** How the line to the model is ended, and what becomes of what is still under way then. */
 interface SessionClosing {
   /** Open questions wait for the next start of the app. */
-  keepsQuestions(): boolean
+  keepsApprovals(): boolean
   /** What was said and not answered is kept for another server or key. */
   keepsWords(): boolean
   stop(questions: 'withdraw' | 'keep'): Promise<void>
@@ -28,19 +28,19 @@ export function createSessionClosing(
   flush: () => void,
   stopRuns: (leavesOutside: boolean) => void,
 ): SessionClosing {
-  let keepsQuestions = false
+  let keepsApprovals = false
   let keepsWords = false
 
   return {
-    keepsQuestions: () => keepsQuestions,
+    keepsApprovals: () => keepsApprovals,
     keepsWords: () => keepsWords,
     async stop(questions) {
       cut()
-      keepsQuestions = questions === 'keep'
+      keepsApprovals = questions === 'keep'
       await session().stop()
       // also where no line was open
-      stopRuns(keepsQuestions)
-      keepsQuestions = false
+      stopRuns(keepsApprovals)
+      keepsApprovals = false
       flush()
     },
     async leave() {
@@ -55,24 +55,24 @@ export function createSessionClosing(
 }
 
 /** What a change of the session moves in its conversation. */
-export interface FollowSessionParts {
-  session(): ConversationLine
-  readonly status: StatusBoard
+export interface FollowSessionOptions {
+  session(): SwitchedSession
+  readonly status: StatusTracker
   readonly closing: SessionClosing
   readonly discard: Discard
-  readonly desk: CallDesk
+  readonly coordinator: ToolCallCoordinator
   readonly speech: SpokenInput
-  readonly kept: KeptSpeech
+  readonly kept: UnansweredSpeech
   push(input: ConverterInput): void
-  countQuestions(): void
+  countApprovals(): void
 }
 
 /** Gives the listener for a session's states. */
 export function followSession(
   options: Pick<ConversationOptions, 'conversationId' | 'queue' | 'onSessionState'>,
-  parts: FollowSessionParts,
+  parts: FollowSessionOptions,
 ): (state: SessionState) => void {
-  const { status, closing, discard, desk, speech, kept, push, countQuestions } = parts
+  const { status, closing, discard, coordinator, speech, kept, push, countApprovals } = parts
   return (state) => {
     const session = parts.session()
     status.session(state, session.isWritten())
@@ -82,10 +82,10 @@ export function followSession(
     if (state.phase === 'off' || state.phase === 'failed') {
       if (closing.keepsWords()) discard.connectionLost()
       else discard.end()
-      if (!closing.keepsQuestions()) options.queue.withdraw({ conversationId: options.conversationId }, tell('session-ended'))
-      if (state.phase === 'off') desk.stopRuns(closing.keepsQuestions())
+      if (!closing.keepsApprovals()) options.queue.withdraw({ conversationId: options.conversationId }, messageText('session-ended'))
+      if (state.phase === 'off') coordinator.stopRuns(closing.keepsApprovals())
       if (state.phase === 'off' && !closing.keepsWords()) kept.forgotten()
-      countQuestions()
+      countApprovals()
     }
     if (state.phase === 'ready' && session.owesAnswer() && !speech.isUnderWay() && !status.isWorking()) status.userTurnEnded()
     options.onSessionState(state)

@@ -4,7 +4,7 @@ import { type SpeechSketch, SpeechSketcher } from '../../shared/audio/speech-ske
 import type { PlacedChunk } from '../../shared/protocol/chunks'
 import type { ConverterInput } from '../../shared/protocol/converter-input'
 import type { LiveSession } from '../models/live/live-session'
-import type { KeptSpeech } from './unanswered-speech'
+import type { UnansweredSpeech } from './unanswered-speech'
 
 /** The `finish` of a spoken user message, with what is kept of the sound in its metadata. Other chunks are given back as they are. */
 export function withVoice(placed: PlacedChunk, voice: SpeechSketch): PlacedChunk {
@@ -39,7 +39,7 @@ export interface SpokenInputOptions {
   session(): Pick<LiveSession, 'activityStart' | 'sendAudio' | 'sendPicture' | 'activityEnd' | 'takeBack'>
   /** The turn of the thread that was begun last. */
   turnId(): string | null
-  readonly kept: Pick<KeptSpeech, 'begin' | 'audio' | 'end' | 'takenBack'>
+  readonly kept: Pick<UnansweredSpeech, 'begin' | 'audio' | 'end' | 'takenBack'>
 }
 
 export function createSpokenInput({ push, session, turnId, kept }: SpokenInputOptions): SpokenInput {

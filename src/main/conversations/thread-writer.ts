@@ -12,7 +12,7 @@ export interface ThreadAnswer {
 }
 
 /** Who follows one conversation beside the window, and may take its sound and its page's calls. */
-export interface OutsideEars {
+export interface ThreadObserver {
   chunk(placed: PlacedChunk): void
   answer(answer: ThreadAnswer): void
   /** True while the sound goes to a client instead of to the window. */
@@ -28,7 +28,7 @@ export interface OutsideEars {
 }
 
 /** Nobody follows. */
-export const noEars: OutsideEars = {
+export const noObserver: ThreadObserver = {
   chunk: () => undefined,
   answer: () => undefined,
   takesSound: () => false,
@@ -46,7 +46,7 @@ export interface ThreadWriterOptions {
   readonly thread: Thread
   readonly clock: Clock
   readonly emit: Emit
-  readonly outside?: OutsideEars | undefined
+  readonly outside?: ThreadObserver | undefined
   /** Takes the bytes out of a file that a model made, and keeps them; another file stays as it is. */
   keepFile(chunk: FileChunk): FileChunk
   /** Stores one message of a turn; called at most every 250 ms while a message streams, and at once when it ends. */
@@ -72,7 +72,7 @@ const SAVE_DELAY_MS = 250
 
 /** Makes the writer of one conversation, going on from the stored `thread`. */
 export function createThreadWriter(options: ThreadWriterOptions): ThreadWriter {
-  const { conversationId, clock, emit, outside = noEars } = options
+  const { conversationId, clock, emit, outside = noObserver } = options
   let thread = options.thread
   let seq = 0
   let saveTimer: Timer | null = null

@@ -2,18 +2,18 @@ import type { Approval } from '../../shared/approvals/approval'
 import type { ApprovalOutcome } from '../../shared/approvals/outcome'
 import { assertNever } from '../../shared/lib/assert-never'
 import type { JsonObject } from '../../shared/lib/json'
+import { messageText } from '../../shared/messages/message-text'
 import type { CallOutcome, ConverterInput } from '../../shared/protocol/converter-input'
 import type { OpenCall } from '../../shared/protocol/open-call'
-import { tell } from '../../shared/told/tell'
 import { shownArtifacts } from '../../shared/tools/shown-artifacts'
 import { type ToolResponseOutcome, toolResponseFor } from '../../shared/tools/tool-response'
 import type { ToolAnswer } from '../models/live/outbox'
 import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue'
 import type { CallJudge, DecidingRule } from '../tool-calls/policy/policy-decision'
 import type { CheckedCall } from '../tool-calls/tool-registry'
-import { LeftOutside, type ToolOutcome, type ToolRunner } from '../tool-calls/tool-runner'
+import { ClientCallAbandoned, type ToolOutcome, type ToolRunner } from '../tool-calls/tool-runner'
 import { ToolError } from '../tool-calls/tools/main-tool'
-import { noEars, type OutsideEars } from './thread-writer'
+import { noObserver, type ThreadObserver } from './thread-writer'
 
 /**
  * What the model is sent about a call. A call that blocks is answered once, with its end: for `waiting` that is null. One
@@ -33,7 +33,7 @@ export function toolAnswer(
 }
 
 /** What the desk of one conversation needs. */
-export interface CallDeskOptions {
+export interface ToolCallCoordinatorOptions {
   readonly conversationId: string
   readonly judge: CallJudge
   readonly queue: ApprovalQueue
@@ -53,11 +53,11 @@ export interface CallDeskOptions {
   decided(toolCallId: string): void
   /** Seconds a question stays open. */
   approvalSeconds(): number
-  readonly outside?: Pick<OutsideEars, 'speaks' | 'runs' | 'answered'> | undefined
+  readonly outside?: Pick<ThreadObserver, 'speaks' | 'runs' | 'answered'> | undefined
 }
 
 /** Every call of the model comes here and leaves settled: run, refused, denied, expired or withdrawn. */
-export interface CallDesk {
+export interface ToolCallCoordinator {
   /** Takes the calls that the last frame opened. Their questions are asked together, then the response pauses. */
   open(calls: readonly OpenCall[]): void
   /** The model took these back: running ones are ended, open questions withdrawn, nothing is answered. */
@@ -88,11 +88,11 @@ interface Ran {
 const nothing: Ran = { editedInput: null, picture: null }
 
 /** What the model is told of a call that the user stopped. */
-const STOPPED = tell('stopped-by-user')
+const STOPPED = messageText('stopped-by-user')
 
 /** Makes the desk of one conversation. */
-export function createCallDesk(options: CallDeskOptions): CallDesk {
-  const { judge, queue, tools, conversationId, outside = noEars } = options
+export function createToolCallCoordinator(options: ToolCallCoordinatorOptions): ToolCallCoordinator {
+  const { judge, queue, tools, conversationId, outside = noObserver } = options
   const open = new Map<string, Entry>()
   /** calls that were taken back after they were allowed to run */
   const takenBack = new Set<string>()
@@ -161,7 +161,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
   function deny(call: OpenCall, { number, name }: DecidingRule): void {
     settle(
       call,
-      { kind: 'denied', reason: tell('denied-by-rule', { number, name: name.en }) },
+      { kind: 'denied', reason: messageText('denied-by-rule', { number, name: name.en }) },
       { kind: 'denied-by-rule', number, ruleName: name.en },
     )
   }
@@ -221,7 +221,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     if (entry === undefined) return
     open.delete(toolCallId)
     entry.abort.abort()
-    const [withdrawn] = queue.withdraw({ toolCallId }, tell('taken-back-by-model'))
+    const [withdrawn] = queue.withdraw({ toolCallId }, messageText('taken-back-by-model'))
     if (withdrawn === undefined) takenBack.add(toolCallId)
     else if (entry.threadApprovalId !== null) options.answer({ ...withdrawn, approvalId: entry.threadApprovalId }, null, withdrawn.reason)
   }
@@ -248,7 +248,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     },
     stopRuns(leavesOutside) {
       for (const { abort, waits } of open.values())
-        abort.abort(leavesOutside && waits ? new LeftOutside() : new ToolError(tell('conversation-ended')))
+        abort.abort(leavesOutside && waits ? new ClientCallAbandoned() : new ToolError(messageText('conversation-ended')))
     },
   }
 }

@@ -1,6 +1,6 @@
-import { type Told, tell } from '../../shared/told/tell'
+import { type MessageText, messageText } from '../../shared/messages/message-text'
 import { mostFunctions, type SetAsideFunction } from '../../shared/tools/declare-functions'
-import type { NoticeBoard } from '../lib/notices'
+import type { NoticeService } from '../lib/notices'
 
 /** Tells the user which tools the model of one conversation has not been told of. */
 export interface ToolNotices {
@@ -14,7 +14,7 @@ export interface ToolNotices {
 const LISTED = 12
 
 /** Makes the notices of one conversation. */
-export function createToolNotices(conversationId: string, notices: NoticeBoard): ToolNotices {
+export function createToolNotices(conversationId: string, notices: NoticeService): ToolNotices {
   let shown = ''
   let off = false
   return {
@@ -37,7 +37,7 @@ export function createToolNotices(conversationId: string, notices: NoticeBoard):
 /** One sentence for each reason, with the names of its tools. */
 export function setAsideReasons(tools: readonly SetAsideFunction[]): string {
   const reasons = [...new Set(tools.map(({ reason }) => reason))]
-  return reasons.map((reason) => wordsFor(reason, listed(tools.filter((tool) => tool.reason === reason)))).join('; ')
+  return reasons.map((reason) => translatorFor(reason, listed(tools.filter((tool) => tool.reason === reason)))).join('; ')
 }
 
 function listed(tools: readonly SetAsideFunction[]): string {
@@ -45,21 +45,21 @@ function listed(tools: readonly SetAsideFunction[]): string {
   return tools.length > LISTED ? `${names.join(', ')} (+${tools.length - LISTED})` : names.join(', ')
 }
 
-function wordsFor(reason: SetAsideFunction['reason'], tools: string): Told {
+function translatorFor(reason: SetAsideFunction['reason'], tools: string): MessageText {
   switch (reason) {
     case 'not-an-object':
-      return tell('tools-not-an-object', { tools })
+      return messageText('tools-not-an-object', { tools })
     case 'too-large':
-      return tell('tools-schema-too-large', { tools })
+      return messageText('tools-schema-too-large', { tools })
     case 'too-deep':
-      return tell('tools-schema-too-deep', { tools })
+      return messageText('tools-schema-too-deep', { tools })
     case 'bad-name':
-      return tell('tools-bad-name', { tools })
+      return messageText('tools-bad-name', { tools })
     case 'same-name':
-      return tell('tools-same-name', { tools })
+      return messageText('tools-same-name', { tools })
     case 'too-many':
-      return tell('tools-too-many', { tools, most: mostFunctions })
+      return messageText('tools-too-many', { tools, most: mostFunctions })
     case 'too-large-together':
-      return tell('tools-too-large-together', { tools })
+      return messageText('tools-too-large-together', { tools })
   }
 }

@@ -1,9 +1,9 @@
 import { CAPTURE_RATE } from '../../shared/audio/rates'
 import type { LiveSession } from '../models/live/live-session'
-import { LONGEST_SPEECH_BYTES, type SpeechShelf } from './unanswered-speech/speech-files'
+import { LONGEST_SPEECH_BYTES, type SpeechFiles } from './unanswered-speech/speech-files'
 
 /** What the user said, until the model has begun to answer it: in memory, and on the shelf. */
-export interface KeptSpeech {
+export interface UnansweredSpeech {
   begin(turnId: string | null): void
   /** s16le mono 16 kHz */
   audio(pcm: Uint8Array): void
@@ -31,9 +31,9 @@ export interface WaitingSpeech {
 }
 
 /** What it reaches. */
-export interface KeptSpeechOptions {
+export interface UnansweredSpeechOptions {
   readonly conversationId: string
-  readonly shelf: SpeechShelf
+  readonly speechFiles: SpeechFiles
   session(): Pick<LiveSession, 'owesTurn'>
   /** So much speech waits, in ms. */
   onWaiting(durationMs: number): void
@@ -54,9 +54,9 @@ const WRITTEN_BYTES = (CAPTURE_RATE * 2) / 4
 const QUIETEST_PEAK = 100
 
 /** Begins with what an earlier run of the app left. */
-export function createKeptSpeech({ conversationId, shelf, session, onWaiting }: KeptSpeechOptions): KeptSpeech {
+export function createUnansweredSpeech({ conversationId, speechFiles, session, onWaiting }: UnansweredSpeechOptions): UnansweredSpeech {
   const firstTurns = new Map<string, string>()
-  let entries: readonly Entry[] = shelf
+  let entries: readonly Entry[] = speechFiles
     .read(conversationId)
     .map(({ turnId, pcm }) => ({ turnId, pieces: [pcm], unsaved: [], ended: true, waits: true }))
   if (entries.length > 0) tellWaiting()
@@ -72,12 +72,12 @@ export function createKeptSpeech({ conversationId, shelf, session, onWaiting }: 
 
   function save(entry: Entry): void {
     if (entry.unsaved.length === 0) return
-    shelf.add(conversationId, entry.turnId, Buffer.concat(entry.unsaved))
+    speechFiles.add(conversationId, entry.turnId, Buffer.concat(entry.unsaved))
     entry.unsaved = []
   }
 
   function letGo(gone: readonly Entry[]): void {
-    for (const { turnId } of gone) shelf.remove(conversationId, turnId)
+    for (const { turnId } of gone) speechFiles.remove(conversationId, turnId)
     entries = entries.filter((entry) => !gone.includes(entry))
     if (gone.some(({ waits }) => waits)) tellWaiting()
   }

@@ -15,7 +15,7 @@ interface CountedAnswer {
 }
 
 /** The tokens of one conversation: the sum over its answers, as each answer is charged with all that was read for it. */
-export interface UsageLedger {
+export interface UsageTotals {
   /** Tokens of all answers together, or null while none was counted. */
   total(): TokenUsage | null
   /**
@@ -32,7 +32,7 @@ export interface UsageLedger {
 }
 
 /** A ledger that begins with what the stored answers say. `usageOf` gives the counts that came after the end of an answer. */
-export function createUsageLedger(messages: readonly UIMessage[], usageOf: (messageId: string) => JsonObject | null): UsageLedger {
+export function createUsageTotals(messages: readonly UIMessage[], usageOf: (messageId: string) => JsonObject | null): UsageTotals {
   const counted = new Map<string, CountedAnswer>()
   let last: string | null = null
   for (const { id, metadata } of messages) enter(id, fromMetadata(metadata))

@@ -2,16 +2,16 @@ import type { QueryDetails } from '../../shared/data/query-details'
 import type { dataCalls } from '../../shared/ipc/data-calls'
 import { CallError, type Handlers } from '../../shared/ipc/router'
 import type { Result } from '../../shared/lib/result'
-import { tell } from '../../shared/told/tell'
+import { messageText } from '../../shared/messages/message-text'
 import { executeSql } from '../../shared/tools/execute-sql'
 import { queryArtifact } from '../../shared/tools/query-artifact'
-import { inEveryLanguage, wordsFor } from '../lib/translations'
+import { inEveryLanguage, translatorFor } from '../lib/translations'
 import type { Desktop } from '../platform/desktop'
 import type { DataService } from './data-service'
-import type { ExportDesk } from './export/export-service'
+import type { ExportService } from './export/export-service'
 import { describeQuery } from './query/describe-query'
-import type { QueryWish } from './query/query-service'
-import type { UploadDesk } from './sources/upload-service'
+import type { QueryRequest } from './query/query-service'
+import type { UploadService } from './sources/upload-service'
 
 /** The handlers of the calls about data. */
 export type DataHandlers = Pick<Handlers, keyof typeof dataCalls>
@@ -19,8 +19,8 @@ export type DataHandlers = Pick<Handlers, keyof typeof dataCalls>
 /** The parts that these calls reach. */
 export interface DataHandlersOptions {
   readonly data: DataService
-  readonly exports: ExportDesk
-  readonly uploads: UploadDesk
+  readonly exports: ExportService
+  readonly uploads: UploadService
   readonly desktop: Pick<Desktop, 'chooseFile'> | null
   /** the language of the user */
   locale(): string
@@ -28,15 +28,15 @@ export interface DataHandlersOptions {
 
 /** One handler per call: each only finds the part that owns the answer. */
 export function createDataHandlers({ data, exports, uploads, desktop, locale }: DataHandlersOptions): DataHandlers {
-  const { sources, shelf, queries, reader } = data
+  const { sources, artifacts, queries, reader } = data
   const listed = () => ({ sources: [...sources.list()] })
 
   return {
     'source.list': listed,
     'source.choose': async () => {
       if (desktop === null) return { kind: 'no-dialog' }
-      const words = wordsFor(locale())
-      const path = await desktop.chooseFile({ title: words.say('dialog.addSource'), button: words.say('dialog.add') })
+      const i18n = translatorFor(locale())
+      const path = await desktop.chooseFile({ title: i18n.t('dialog.addSource'), button: i18n.t('dialog.add') })
       return path === null ? { kind: 'cancelled' } : { kind: 'added', sourceIds: [...(await sources.add([path], 'user'))] }
     },
     'source.upload': async ({ fileName }) => ({ uploadId: await uploads.begin(fileName) }),
@@ -63,20 +63,20 @@ export function createDataHandlers({ data, exports, uploads, desktop, locale }: 
     },
     'query.describe': async ({ toolName, conversationId, input }) => {
       const details = await describeCall(data, { toolName, conversationId, input })
-      return details ?? { kind: 'refused', problem: inEveryLanguage((words) => words.say('query.argumentsDoNotFit')) }
+      return details ?? { kind: 'refused', problem: inEveryLanguage((i18n) => i18n.t('query.argumentsDoNotFit')) }
     },
-    'artifact.list': ({ conversationId }) => ({ artifacts: [...shelf.list(conversationId)] }),
-    'artifact.get': ({ artifactId }) => orRefuse(shelf.get(artifactId)),
+    'artifact.list': ({ conversationId }) => ({ artifacts: [...artifacts.list(conversationId)] }),
+    'artifact.get': ({ artifactId }) => orRefuse(artifacts.get(artifactId)),
     'artifact.rows': async ({ artifactId, view, from, count }) => {
-      const artifact = orRefuse(shelf.get(artifactId))
-      if (artifact.state === 'gone') throw new CallError('artifact-gone', tell('artifact-gone', { name: artifact.title }))
+      const artifact = orRefuse(artifacts.get(artifactId))
+      if (artifact.state === 'gone') throw new CallError('artifact-gone', messageText('artifact-gone', { name: artifact.title }))
       return orRefuse(await reader.read(artifact, { table: artifact.sqlName, view, from, count }))
     },
     'artifact.again': async ({ artifactId }) => orRefuse(await queries.again(artifactId)),
-    'artifact.rename': ({ artifactId, title }) => orRefuse(shelf.update(artifactId, { title })),
-    'artifact.keep': ({ artifactId, kept }) => orRefuse(shelf.keep(artifactId, kept)),
+    'artifact.rename': ({ artifactId, title }) => orRefuse(artifacts.update(artifactId, { title })),
+    'artifact.keep': ({ artifactId, kept }) => orRefuse(artifacts.keep(artifactId, kept)),
     'artifact.remove': async ({ artifactId }) => {
-      await shelf.remove(artifactId)
+      await artifacts.remove(artifactId)
       return null
     },
     'export.begin': ({ fileNames }) => exports.begin(fileNames),
@@ -102,7 +102,10 @@ export async function describeCall(
 }
 
 /** What a call of one of the query tools asks for; null for arguments that do not fit, for example while they are edited. */
-function askedBy(toolName: string, input: unknown): (Pick<QueryWish, 'origin' | 'sql' | 'maxRows'> & { readonly reason: string }) | null {
+function askedBy(
+  toolName: string,
+  input: unknown,
+): (Pick<QueryRequest, 'origin' | 'sql' | 'maxRows'> & { readonly reason: string }) | null {
   if (toolName === executeSql.name) {
     const parsed = executeSql.input.safeParse(input)
     if (!parsed.success) return null

@@ -3,11 +3,11 @@ import type { Clock } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
 import type { Emit } from '../lib/emit'
 import type { PrivateStore } from '../storage/database/private-store'
-import { type ArtifactShelf, createArtifactShelf, type ShelfLimits, usualShelfLimits } from './artifacts/artifact-store'
+import { type ArtifactLimits, type ArtifactStore, createArtifactStore, usualArtifactLimits } from './artifacts/artifact-store'
 import { createRowReader, type RowReader } from './artifacts/row-reader'
 import { createEngine, type Engine } from './engine'
-import { createQueryDesk, type QueryDesk } from './query/query-service'
-import { createSourceBook, type SourceBook } from './sources/source-service'
+import { createQueryService, type QueryService } from './query/query-service'
+import { createSourceService, type SourceService } from './sources/source-service'
 import { createTakeOver } from './sources/take-over'
 
 /** Files that come with the app. */
@@ -29,25 +29,25 @@ export interface DataServiceOptions {
   readonly report: (error: unknown) => void
   /** A worker does not end: see `Platform.endByForce`. */
   readonly onStuck: () => void
-  readonly limits?: ShelfLimits
+  readonly limits?: ArtifactLimits
 }
 
 /** Sources, queries and kept results. */
 export interface DataService {
   readonly engine: Engine
-  readonly sources: SourceBook
-  readonly shelf: ArtifactShelf
-  readonly queries: QueryDesk
+  readonly sources: SourceService
+  readonly artifacts: ArtifactStore
+  readonly queries: QueryService
   readonly reader: RowReader
   close(): Promise<void>
 }
 
 /** Joins the parts over the folder `data` of the user's data. */
 export function createDataService(options: DataServiceOptions): DataService {
-  const { store, files, clock, newId, emit, report, onStuck, limits = usualShelfLimits } = options
+  const { store, files, clock, newId, emit, report, onStuck, limits = usualArtifactLimits } = options
   const folder = join(options.userDataFolder, 'data')
   const engine = createEngine({ workerFile: files.worker, workFolder: join(folder, 'work'), clock, newId, onStuck })
-  const sources = createSourceBook({
+  const sources = createSourceService({
     table: store.dataSources,
     folder: join(folder, 'sources'),
     sampleFile: files.sample,
@@ -60,11 +60,11 @@ export function createDataService(options: DataServiceOptions): DataService {
   })
   const reader = createRowReader({
     engine,
-    placeOf: (artifactId) => shelf.placeOf(artifactId),
+    placeOf: (artifactId) => artifacts.placeOf(artifactId),
     clock,
     report,
   })
-  const shelf: ArtifactShelf = createArtifactShelf({
+  const artifacts: ArtifactStore = createArtifactStore({
     table: store.artifacts,
     folder: join(folder, 'artifacts'),
     isPrivate: store.privately.has,
@@ -81,15 +81,15 @@ export function createDataService(options: DataServiceOptions): DataService {
     },
     report,
   })
-  const queries = createQueryDesk({ engine, sources, shelf, isPrivate: store.privately.has, clock, newId, keepMs: limits.keepMs })
+  const queries = createQueryService({ engine, sources, artifacts, isPrivate: store.privately.has, clock, newId, keepMs: limits.keepMs })
   return {
     engine,
     sources,
-    shelf,
+    artifacts,
     queries,
     reader,
     async close() {
-      shelf.close()
+      artifacts.close()
       await Promise.all([reader.close(), sources.close()])
       await engine.close()
     },

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import type { Clock, Timer } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
 import { failure, type Result, success } from '../../shared/lib/result'
-import { tell } from '../../shared/told/tell'
+import { messageText } from '../../shared/messages/message-text'
 import type { ImportProgress } from './csv/import-csv'
 import type { RowsPlace } from './worker/held-rows'
 import type { JobAnswer, JobAsk, JobKind } from './worker/job'
-import { type Crew, createCrew } from './worker-pool'
+import { createWorkerPool, type WorkerPool } from './worker-pool'
 
 /** How a job is bounded. */
 export interface JobLimits {
@@ -34,7 +34,7 @@ export interface EngineOptions {
 }
 
 /** A folder that belongs to one job, and the files that were put into it. */
-export interface Desk {
+export interface JobFolder {
   readonly folder: string
   /** Gives a file a name of its own in the folder: locks of one job never meet those of another, or stay behind when it is ended. */
   lend(file: string): Promise<string>
@@ -47,16 +47,16 @@ export interface Desk {
 export interface Engine {
   /** Rejects when `signal` aborts; a job that takes too long, or whose worker is dead, ends as `sql-timeout`. */
   run<Kind extends JobKind>(kind: Kind, ask: JobAsk<Kind>, limits: JobLimits): Promise<Result<JobAnswer<Kind>>>
-  desk(): Promise<Desk>
+  desk(): Promise<JobFolder>
   /** A worker for what is no job. */
-  readonly take: Crew['take']
+  readonly take: WorkerPool['take']
   /** Ends everything that runs; what does not end is not waited for. */
   close(): Promise<void>
 }
 
 /** Makes an engine over an empty folder. */
 export function createEngine({ workerFile, workFolder, clock, newId, onStuck }: EngineOptions): Engine {
-  const crew = createCrew({ workerFile, clock, onStuck })
+  const pool = createWorkerPool({ workerFile, clock, onStuck })
   let ready: Promise<unknown> | null = null
 
   // where the last end of the program was none in order, there lie parts of what was read then
@@ -87,12 +87,12 @@ export function createEngine({ workerFile, workFolder, clock, newId, onStuck }: 
         settle()
       }
       const tooLong = (ms: number) => () =>
-        void end(hand.end, () => resolve(failure('sql-timeout', tell('sql-timeout', { seconds: ms / 1000 }))))
+        void end(hand.end, () => resolve(failure('sql-timeout', messageText('sql-timeout', { seconds: ms / 1000 }))))
       const abort = (): void =>
         void end(hand.end, () => reject(signal?.reason instanceof Error ? signal.reason : new Error('the job was aborted')))
       const watchSilence = (): Timer | null => (silentMs === undefined ? null : clock.after(silentMs, tooLong(silentMs)))
 
-      const hand = crew.take({
+      const hand = pool.take({
         word(word) {
           switch (word.kind) {
             case 'progress':
@@ -114,7 +114,7 @@ export function createEngine({ workerFile, workFolder, clock, newId, onStuck }: 
         gone: (error) =>
           void end(
             () => undefined,
-            () => resolve(error === null ? failure('engine-failed', tell('sql-memory')) : memoryOr(error)),
+            () => resolve(error === null ? failure('engine-failed', messageText('sql-memory')) : memoryOr(error)),
           ),
       })
       const limit = clock.after(timeoutMs, tooLong(timeoutMs))
@@ -126,7 +126,7 @@ export function createEngine({ workerFile, workFolder, clock, newId, onStuck }: 
 
   return {
     run,
-    take: crew.take,
+    take: pool.take,
     async desk() {
       await makeReady()
       const folder = join(workFolder, newId('job'))
@@ -147,7 +147,7 @@ export function createEngine({ workerFile, workFolder, clock, newId, onStuck }: 
       }
     },
     async close() {
-      await crew.close()
+      await pool.close()
       if (ready !== null) await takenAway(workFolder)
     },
   }
@@ -160,5 +160,5 @@ async function takenAway(folder: string): Promise<void> {
 
 function memoryOr(error: Error): { readonly ok: false; readonly error: { readonly code: string; readonly message: string } } {
   const isMemory = /memory|allocation/i.test(error.message)
-  return failure(isMemory ? 'sql-refused' : 'engine-failed', isMemory ? tell('sql-memory') : error.message)
+  return failure(isMemory ? 'sql-refused' : 'engine-failed', isMemory ? messageText('sql-memory') : error.message)
 }

@@ -15,7 +15,7 @@ export interface HandListener {
 }
 
 /** A worker that one job, or one open result, has for itself. After `release` and `end` nothing of it is heard. */
-export interface Hand {
+export interface WorkerLease {
   tell(order: WorkerOrder): void
   /** All that it was told is done and nothing of it is left: it waits for the next. */
   release(): void
@@ -27,15 +27,15 @@ export interface Hand {
  * The workers of the data side. They are kept for job after job and ended as seldom as can be: an engine of JavaScript that ends
  * a worker may wait for itself without end (nodejs/node#54918), and then the worker, or the whole process, never ends.
  */
-export interface Crew {
+export interface WorkerPool {
   /** One that waits, or else a new one. */
-  take(listener: HandListener): Hand
+  take(listener: HandListener): WorkerLease
   /** Ends all of them. */
   close(): Promise<void>
 }
 
 /** What a crew needs. */
-export interface CrewOptions {
+export interface WorkerPoolOptions {
   /** the bundled script of the workers */
   readonly workerFile: string
   readonly clock: Clock
@@ -44,7 +44,7 @@ export interface CrewOptions {
 }
 
 /** Makes a crew; nobody is in it yet. */
-export function createCrew({ workerFile, clock, onStuck }: CrewOptions): Crew {
+export function createWorkerPool({ workerFile, clock, onStuck }: WorkerPoolOptions): WorkerPool {
   const idle: Worker[] = []
   const running = new Set<Worker>()
   const ending = new Map<Worker, Promise<void>>()

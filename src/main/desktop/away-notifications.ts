@@ -1,13 +1,13 @@
+import type { PlainKey } from '../../shared/i18n/language-file'
 import type { EventName, EventPayload } from '../../shared/ipc/contract'
-import type { PlainKey } from '../../shared/words/language-file'
 import type { Emit } from '../lib/emit'
-import { wordsFor } from '../lib/translations'
+import { translatorFor } from '../lib/translations'
 import { visibleText } from '../platform/native-prompt'
 import type { NotifyAsChosen } from '../platform/notifications/notify-as-chosen'
 import type { Platform } from '../platform/platform'
 
 /** What telling a user who looks elsewhere takes. */
-export interface AwayNotificationsParts {
+export interface AwayNotificationsOptions {
   readonly platform: Pick<Platform, 'windowFocused'>
   readonly notify: NotifyAsChosen
   /** the language of the user, for example `ja` or `en-GB` */
@@ -34,14 +34,14 @@ interface Turn {
  * Sends to the page, and tells with a notification what happens while the user looks elsewhere: an answer in writing is done, a
  * session has ended for good, a newer version is ready. A click leads there.
  */
-export function tellWhileAway(emit: Emit, { platform, notify, locale, isShown, isPrivate }: AwayNotificationsParts): Emit {
+export function notifyWhileAway(emit: Emit, { platform, notify, locale, isShown, isPrivate }: AwayNotificationsOptions): Emit {
   const turns = new Map<string, Turn>()
   const turnOf = (conversationId: string): Turn => {
     const turn = turns.get(conversationId) ?? { busy: false, failed: false, sounded: false, text: '' }
     turns.set(conversationId, turn)
     return turn
   }
-  const say = (key: PlainKey): string => wordsFor(locale()).say(key)
+  const say = (key: PlainKey): string => translatorFor(locale()).t(key)
   const leadTo = (conversationId: string) => ({
     clicked: () => emit('link.opened', { kind: 'conversation', conversationId }),
     pressed: () => undefined,

@@ -4,24 +4,24 @@ import type { LinkTarget } from '../../shared/links/link-target'
 import type { ConversationRegistry } from '../conversations/conversation-registry-types'
 import type { TalkController } from '../conversations/push-to-talk/talk-controller'
 import type { Emit } from '../lib/emit'
-import type { EventEars } from '../lib/event-bus'
+import type { EventBus } from '../lib/event-bus'
 import type { Platform } from '../platform/platform'
 import type { SettingsFile } from '../storage/settings/settings-file'
 import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue'
-import { createOverlaySide, type OverlayHandlers } from './overlay/overlay-controller'
+import { createOverlayController, type OverlayHandlers } from './overlay/overlay-controller'
 import { followPresence, readPresence } from './presence'
-import { createQuickSide, type QuickHandlers } from './quick/quick-controller'
-import { createTraySide } from './tray-controller'
+import { createQuickController, type QuickHandlers } from './quick/quick-controller'
+import { createTrayController } from './tray-controller'
 
 /** What shows Parley beside its main window reaches. */
-export interface BesideWindowParts {
+export interface CompanionWindowsOptions {
   readonly platform: Platform
   readonly clock: Clock
   readonly settings: Pick<SettingsFile, 'current'>
   readonly registry: ConversationRegistry
   readonly queue: ApprovalQueue
   readonly talk: TalkController
-  readonly ears: EventEars
+  readonly eventBus: EventBus
   readonly emit: Emit
   /** the language of the user, for example `ja` or `en-GB` */
   locale(): string
@@ -31,7 +31,7 @@ export interface BesideWindowParts {
 }
 
 /** Overlay, small window for a question, and tray. */
-export interface BesideWindow {
+export interface CompanionWindows {
   readonly handlers: OverlayHandlers & QuickHandlers
   /** The key for a new question was pressed. */
   question(): void
@@ -40,12 +40,12 @@ export interface BesideWindow {
   close(): void
 }
 
-export function createBesideWindow(parts: BesideWindowParts): BesideWindow {
-  const { platform, clock, settings, registry, queue, talk, ears, emit, locale, hotkey, show } = parts
+export function createCompanionWindows(parts: CompanionWindowsOptions): CompanionWindows {
+  const { platform, clock, settings, registry, queue, talk, eventBus, emit, locale, hotkey, show } = parts
   const { desktop } = platform
   const small = desktop?.small ?? null
   const presence = () => readPresence({ registry, queue, talk })
-  const overlay = createOverlaySide({
+  const overlay = createOverlayController({
     platform,
     small,
     clock,
@@ -59,8 +59,8 @@ export function createBesideWindow(parts: BesideWindowParts): BesideWindow {
     showSettings: (section) => show({ kind: 'settings', section }),
     mutedChanged: () => update(),
   })
-  const quick = createQuickSide({ platform, small, settings, registry, inMainWindow: () => show({ kind: 'new', text: '' }) })
-  const tray = createTraySide({
+  const quick = createQuickController({ platform, small, settings, registry, inMainWindow: () => show({ kind: 'new', text: '' }) })
+  const tray = createTrayController({
     desktop,
     locale,
     presence,
@@ -87,7 +87,7 @@ export function createBesideWindow(parts: BesideWindowParts): BesideWindow {
   }
 
   const visibility = platform.onVisibilityChange(update)
-  followPresence(ears, update)
+  followPresence(eventBus, update)
   return {
     handlers: { ...overlay.handlers, ...quick.handlers },
     question: quick.toggle,

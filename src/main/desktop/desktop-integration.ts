@@ -8,31 +8,31 @@ import type { ConversationRegistry } from '../conversations/conversation-registr
 import { hotkeyPresses } from '../conversations/push-to-talk/app-talk'
 import type { TalkController } from '../conversations/push-to-talk/talk-controller'
 import type { Emit } from '../lib/emit'
-import type { EventEars } from '../lib/event-bus'
+import type { EventBus } from '../lib/event-bus'
 import { doTalkVerb, type Launch } from '../platform/launch'
 import { type HeldHotkeys, type HotkeyListener, noHotkeysHeld, type Platform } from '../platform/platform'
 import { appMenu } from '../platform/window/app-menu'
 import type { SettingsFile } from '../storage/settings/settings-file'
 import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue'
-import { type BesideWindow, createBesideWindow } from './companion-windows'
+import { type CompanionWindows, createCompanionWindows } from './companion-windows'
 import { openControl } from './control/control-server'
 import { createHotkeyHandlers, type HotkeyHandlers } from './hotkey-handlers'
 import { followMicrophonePermission } from './microphone-permission'
 
 /** The handlers of the calls about the desktop beside the window. */
 export type DesktopHandlers = HotkeyHandlers &
-  BesideWindow['handlers'] &
+  CompanionWindows['handlers'] &
   Pick<Handlers, 'login.get' | 'login.set' | 'system.settings' | 'link.take'>
 
 /** What Parley's place on the desktop is made from. */
-export interface DesktopSideParts {
+export interface DesktopIntegrationOptions {
   readonly platform: Platform
   readonly clock: Clock
   readonly talk: TalkController
   readonly settings: SettingsFile
   readonly registry: ConversationRegistry
   readonly queue: ApprovalQueue
-  readonly ears: EventEars
+  readonly eventBus: EventBus
   readonly emit: Emit
   /** the language of the user, for example `ja` or `en-GB` */
   locale(): string
@@ -43,7 +43,7 @@ export interface DesktopSideParts {
 }
 
 /** Parley on the desktop beside its window: the keys that work everywhere, and the command lines that reach it. */
-export interface DesktopSide {
+export interface DesktopIntegration {
   readonly handlers: DesktopHandlers
   hotkey(): HotkeyState
   /** Takes the keys and begins to hear command lines; once the window's calls are let in. */
@@ -51,7 +51,7 @@ export interface DesktopSide {
   close(): void
 }
 
-export function createDesktopSide(parts: DesktopSideParts): DesktopSide {
+export function createDesktopIntegration(parts: DesktopIntegrationOptions): DesktopIntegration {
   const { platform, talk, settings, emit, locale, tell, openRecording, report } = parts
   let hotkey: HotkeyState = noHotkeys
   let keys: HeldHotkeys = noHotkeysHeld
@@ -98,7 +98,7 @@ export function createDesktopSide(parts: DesktopSideParts): DesktopSide {
     if (!isDeepStrictEqual(after.hotkeys, before.hotkeys)) await keys.use(after.hotkeys)
   })
   followMicrophonePermission(parts)
-  const beside = createBesideWindow({ ...parts, hotkey: () => hotkey, show })
+  const beside = createCompanionWindows({ ...parts, hotkey: () => hotkey, show })
 
   function launched(launch: Launch): void {
     if (launch.kind === 'talk') doTalkVerb(talk, launch.verb)

@@ -16,7 +16,7 @@ import type { SettingsFile } from '../storage/settings/settings-file'
 export type HotkeyHandlers = Pick<Handlers, 'hotkey.set' | 'hotkey.reset' | 'hotkey.mode'>
 
 /** What they reach. */
-export interface HotkeyHandlerParts {
+export interface HotkeyHandlerOptions {
   readonly settings: Pick<SettingsFile, 'current' | 'update'>
   /** The keys that are taken now. */
   keys(): HeldHotkeys
@@ -46,7 +46,7 @@ const offered: Readonly<Record<HotkeyAction, readonly Shortcut[]>> = {
 const mostOffered = 2
 
 /** Makes them: a key is tried before it is kept, and one that can't be had leaves the old one in force. */
-export function createHotkeyHandlers({ settings, keys }: HotkeyHandlerParts): HotkeyHandlers {
+export function createHotkeyHandlers({ settings, keys }: HotkeyHandlerOptions): HotkeyHandlers {
   async function keep(hotkeys: Hotkeys): Promise<void> {
     const kept = await settings.update({ hotkeys })
     if (!kept.ok) throw new CallError(kept.error.code, kept.error.message)

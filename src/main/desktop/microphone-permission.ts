@@ -1,17 +1,17 @@
 import type { Disposable } from '../lib/disposable'
-import type { EventEars } from '../lib/event-bus'
+import type { EventBus } from '../lib/event-bus'
 import type { Platform } from '../platform/platform'
 import type { SettingsFile } from '../storage/settings/settings-file'
 
 /** What the permission reaches. */
-export interface MicrophonePermissionParts {
+export interface MicrophonePermissionOptions {
   readonly platform: Pick<Platform, 'permit'>
   readonly settings: Pick<SettingsFile, 'current'>
-  readonly ears: EventEars
+  readonly eventBus: EventBus
 }
 
 /** Lets the page open a microphone as long as the settings do; from then on every opening is refused. */
-export function followMicrophonePermission({ platform, settings, ears }: MicrophonePermissionParts): void {
+export function followMicrophonePermission({ platform, settings, eventBus }: MicrophonePermissionOptions): void {
   let permission: Disposable | null = null
   const follow = (): void => {
     const { microphoneAllowed } = settings.current()
@@ -22,7 +22,7 @@ export function followMicrophonePermission({ platform, settings, ears }: Microph
     }
   }
   follow()
-  ears.hear((name) => {
+  eventBus.hear((name) => {
     if (name === 'settings.changed') follow()
   })
 }

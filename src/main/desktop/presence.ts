@@ -2,7 +2,7 @@ import type { Approval } from '../../shared/approvals/approval'
 import type { EventName } from '../../shared/ipc/contract'
 import type { ConversationStatus, TalkState } from '../../shared/ipc/schemas'
 import { type ShownState, shownState } from '../../shared/talk/shown-state'
-import type { EventEars } from '../lib/event-bus'
+import type { EventBus } from '../lib/event-bus'
 
 /** What Parley does now, for everything that shows it outside the main window. */
 export interface Presence {
@@ -15,8 +15,8 @@ export interface Presence {
 }
 
 /** Where it comes from. */
-export interface PresenceParts {
-  readonly ears: EventEars
+export interface PresenceOptions {
+  readonly eventBus: EventBus
   readonly registry: { currentId(): string | null; statuses(): readonly ConversationStatus[] }
   readonly queue: { open(): readonly Approval[] }
   readonly talk: { state(): TalkState }
@@ -33,16 +33,16 @@ const telling: ReadonlySet<EventName> = new Set<EventName>([
 ])
 
 /** Reads it when it is asked for. */
-export function readPresence({ registry, queue, talk }: Omit<PresenceParts, 'ears'>): Presence {
+export function readPresence({ registry, queue, talk }: Omit<PresenceOptions, 'eventBus'>): Presence {
   const currentId = registry.currentId()
   const status = registry.statuses().find(({ conversationId }) => conversationId === currentId)
   return { state: shownState(status, talk.state()), status, talk: talk.state(), questions: queue.open() }
 }
 
 /** Calls `changed` after the page was told of something that bears on it, once for all that came together. */
-export function followPresence(ears: EventEars, changed: () => void): void {
+export function followPresence(eventBus: EventBus, changed: () => void): void {
   let due = false
-  ears.hear((name) => {
+  eventBus.hear((name) => {
     if (due || !telling.has(name)) return
     due = true
     queueMicrotask(() => {

@@ -1,19 +1,19 @@
 import { assertNever } from '../../shared/lib/assert-never'
 import { whatStops } from '../../shared/talk/what-stops'
-import { wordsFor } from '../lib/translations'
+import { translatorFor } from '../lib/translations'
 import type { Desktop } from '../platform/desktop'
 import type { TrayPicture } from '../platform/tray/tray-image'
 import { type TrayActs, type TrayFacts, trayMenu } from '../platform/tray/tray-menu'
 import type { Presence } from './presence'
 
 /** What the tray's icon says when the pointer rests on it. `locale`: the language of the user, for example `ja` or `en-GB`. */
-export function trayWords(picture: TrayPicture, locale: string): string {
-  const words = wordsFor(locale)
-  return typeof picture === 'string' ? words.say(`tray.${picture}`) : words.count('tray.waiting', picture.questions)
+export function trayTooltip(picture: TrayPicture, locale: string): string {
+  const i18n = translatorFor(locale)
+  return typeof picture === 'string' ? i18n.t(`tray.${picture}`) : i18n.count('tray.waiting', picture.questions)
 }
 
 /** What the tray's icon is made from. */
-export interface TrayParts {
+export interface TrayControllerOptions {
   readonly desktop: Pick<Desktop, 'showInTray' | 'setTrayMenu'> | null
   locale(): string
   presence(): Presence
@@ -24,7 +24,7 @@ export interface TrayParts {
 }
 
 /** Keeps picture, words and menu of the tray's icon as they have to be: the same icon all the time, changed only where it differs. */
-export function createTraySide({ desktop, locale, presence, muted, acts, clicked }: TrayParts): { update(): void } {
+export function createTrayController({ desktop, locale, presence, muted, acts, clicked }: TrayControllerOptions): { update(): void } {
   let shown = ''
   let offered = ''
 
@@ -39,7 +39,7 @@ export function createTraySide({ desktop, locale, presence, muted, acts, clicked
     update() {
       const now = presence()
       const picture = trayPicture(now, muted())
-      const words = trayWords(picture, locale())
+      const words = trayTooltip(picture, locale())
       const state = JSON.stringify([picture, words])
       if (state !== shown) desktop?.showInTray({ picture, words }, () => clicked(presence().questions[0]?.approvalId ?? null))
       shown = state

@@ -24,7 +24,7 @@ function safeSettings(settings: Settings): Readonly<Record<string, string | numb
 }
 
 /** All that a bundle can hold; what the user left out is null or empty. */
-export interface BundleParts {
+export interface BundleOptions {
   /** ms since the epoch */
   readonly at: number
   readonly version: string
@@ -46,7 +46,7 @@ const LINE = '-'.repeat(72)
  * One text to be read, and attached to a report, by people: findings, settings, log, recordings. All of it goes through the
  * same cleaning as the log, last of all.
  */
-export function bundleText(parts: BundleParts, known: Private): string {
+export function bundleText(parts: BundleOptions, known: Private): string {
   const sections: readonly (readonly [string, readonly string[]])[] = [
     ['Findings', findingLines(parts.findings)],
     ['Sound', parts.sound === null ? [] : pairs(parts.sound)],

@@ -3,7 +3,7 @@ import { CallError, type Handlers } from '../../shared/ipc/router'
 import type { Notice, Settings } from '../../shared/ipc/schemas'
 import type { Clock } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
-import { type KeepExportParts, keepExport } from '../storage/save-export'
+import { type SaveExportOptions, saveExport } from '../storage/save-export'
 import { bundleText } from './bundle'
 import { type Installation, lookAtMachine } from './look-at-machine'
 import { readLog } from './read-log'
@@ -13,7 +13,7 @@ import type { SavedRecordings } from './saved-recordings'
 export interface DiagnosticsOptions {
   readonly clock: Clock
   readonly newId: NewId
-  readonly exports: KeepExportParts
+  readonly exports: SaveExportOptions
   readonly recordings: SavedRecordings
   /** Asked every time: keys and states change. */
   installation(): Installation
@@ -59,7 +59,7 @@ export function createDiagnosticsHandlers(options: DiagnosticsOptions): Pick<Han
     'diagnostics.save': async ({ bundleId }) => {
       if (shown?.bundleId !== bundleId)
         throw new CallError('diagnostics-gone', 'This bundle is not the one that was put together last. Look at it again, then save it.')
-      return keepExport(shown, options.exports)
+      return saveExport(shown, options.exports)
     },
     'log.read': async () => {
       const here = options.installation()

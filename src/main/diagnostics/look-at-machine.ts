@@ -1,7 +1,7 @@
 import type { Finding, LogEntry, PageSound } from '../../shared/diagnostics/diagnosis'
 import type { HotkeyState } from '../../shared/hotkeys/hotkey-state'
 import type { KeyState } from '../../shared/ipc/key-state'
-import { tell } from '../../shared/told/tell'
+import { messageText } from '../../shared/messages/message-text'
 import { type Private, privateText } from '../lib/log/log-line'
 import { listFixtures } from '../replay/simulator/list-fixtures'
 import { lookAtKey, lookAtSound, lookAtTalkKey } from './look-at-desktop'
@@ -32,7 +32,7 @@ const keyPackage = 'uiohook-napi'
 /** Looks at everything that Parley needs, in the order of `checkNames`. Nothing is changed, and nothing is asked of the network. */
 export async function lookAtMachine(here: Installation, log: readonly LogEntry[], sound: PageSound | null): Promise<readonly Finding[]> {
   const { userDataFolder: folder, running, operatingSystem, environment } = here
-  const unsaved: Finding = { check: 'store', state: 'bad', words: tell('doctor-store-memory') }
+  const unsaved: Finding = { check: 'store', state: 'bad', words: messageText('doctor-store-memory') }
   const findings = await Promise.all([
     Promise.resolve(lookAtRuntime(here)),
     lookAtPackages(here),
@@ -52,8 +52,8 @@ function lookAtRuntime({ version, runtime, node, system }: Installation): Findin
   const [major = 0, minor = 0] = node.split('.').map(Number)
   // Electron brings its own, which is as old as 20.18 and does
   const old = runtime.startsWith('Node') && (major < 20 || (major === 20 && minor < 19))
-  if (old) return { check: 'runtime', state: 'bad', words: tell('doctor-runtime-old', { version, runtime }) }
-  return { check: 'runtime', state: 'good', words: tell('doctor-runtime', { version, runtime, system }) }
+  if (old) return { check: 'runtime', state: 'bad', words: messageText('doctor-runtime-old', { version, runtime }) }
+  return { check: 'runtime', state: 'good', words: messageText('doctor-runtime', { version, runtime, system }) }
 }
 
 async function lookAtPackages({ load }: Installation): Promise<Finding> {
@@ -66,21 +66,27 @@ async function lookAtPackages({ load }: Installation): Promise<Finding> {
     ),
   )
   const missing = tried.filter((name) => name !== null)
-  if (missing.length > 0) return { check: 'packages', state: 'bad', words: tell('doctor-packages-missing', { names: missing.join(', ') }) }
-  return { check: 'packages', state: 'good', words: tell('doctor-packages', { names: neededPackages.join(', ') }) }
+  if (missing.length > 0)
+    return { check: 'packages', state: 'bad', words: messageText('doctor-packages-missing', { names: missing.join(', ') }) }
+  return { check: 'packages', state: 'good', words: messageText('doctor-packages', { names: neededPackages.join(', ') }) }
 }
 
 async function lookAtRecordings(folder: string): Promise<Finding> {
   const { fixtures, problems } = await listFixtures(folder)
-  if (problems.length === 0) return { check: 'recordings', state: 'good', words: tell('doctor-recordings', { count: fixtures.length }) }
+  if (problems.length === 0)
+    return { check: 'recordings', state: 'good', words: messageText('doctor-recordings', { count: fixtures.length }) }
   const told = problems.map(({ message }) => message).join(' ')
-  return { check: 'recordings', state: 'bad', words: tell('doctor-recordings-bad', { problems: told }) }
+  return { check: 'recordings', state: 'bad', words: messageText('doctor-recordings-bad', { problems: told }) }
 }
 
 function lookAtLog(entries: readonly LogEntry[]): Finding {
   const failures = entries.filter(({ level }) => level === 'error')
   const last = failures.at(-1)
   const lines = entries.length
-  if (last === undefined) return { check: 'log', state: 'good', words: tell('doctor-log-quiet', { lines }) }
-  return { check: 'log', state: 'attention', words: tell('doctor-log-failures', { lines, failures: failures.length, event: last.event }) }
+  if (last === undefined) return { check: 'log', state: 'good', words: messageText('doctor-log-quiet', { lines }) }
+  return {
+    check: 'log',
+    state: 'attention',
+    words: messageText('doctor-log-failures', { lines, failures: failures.length, event: last.event }),
+  }
 }

@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { access, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Finding } from '../../shared/diagnostics/diagnosis'
-import { tell } from '../../shared/told/tell'
+import { messageText } from '../../shared/messages/message-text'
 import { errorCode, nodeFiles } from '../lib/files'
 import { APPLICATION_ID, migrations } from '../storage/database/migrations'
 import { HEADER_BYTES, readNewestHeader } from '../storage/database/newest-header'
@@ -13,7 +13,7 @@ import { readSettings, SETTINGS_FILE } from '../storage/settings/settings-file'
 const LITTLE_SPACE = 200_000_000
 
 /** A size in words, as the terminal and both languages of the page can say it. */
-export function sizeWords(bytes: number): string {
+export function sizeText(bytes: number): string {
   if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(1)} GB`
   return bytes >= 1e6 ? `${Math.round(bytes / 1e6)} MB` : `${Math.max(1, Math.round(bytes / 1000))} kB`
 }
@@ -22,15 +22,16 @@ export function sizeWords(bytes: number): string {
 export async function lookAtFolder(folder: string, shown: string): Promise<Finding> {
   const check = 'folder'
   if ((await stat(folder).catch(() => null)) === null)
-    return { check, state: 'attention', words: tell('doctor-folder-none', { folder: shown }) }
+    return { check, state: 'attention', words: messageText('doctor-folder-none', { folder: shown }) }
   try {
     await access(folder, constants.W_OK)
     const { bavail, bsize } = await statfs(folder)
-    const free = sizeWords(bavail * bsize)
-    if (bavail * bsize < LITTLE_SPACE) return { check, state: 'attention', words: tell('doctor-folder-full', { folder: shown, free }) }
-    return { check, state: 'good', words: tell('doctor-folder', { folder: shown, free }) }
+    const free = sizeText(bavail * bsize)
+    if (bavail * bsize < LITTLE_SPACE)
+      return { check, state: 'attention', words: messageText('doctor-folder-full', { folder: shown, free }) }
+    return { check, state: 'good', words: messageText('doctor-folder', { folder: shown, free }) }
   } catch (error) {
-    return { check, state: 'bad', words: tell('doctor-folder-closed', { folder: shown, code: errorCode(error) }) }
+    return { check, state: 'bad', words: messageText('doctor-folder-closed', { folder: shown, code: errorCode(error) }) }
   }
 }
 
@@ -42,20 +43,21 @@ export async function lookAtStore(folder: string): Promise<Finding> {
   const check = 'store'
   try {
     const { header, bytes } = await readNewestHeader(join(folder, STORE_FILE))
-    if (bytes === 0) return { check, state: 'good', words: tell('doctor-store-none') }
+    if (bytes === 0) return { check, state: 'good', words: messageText('doctor-store-none') }
     if (header.length < HEADER_BYTES || header.toString('latin1', 0, HEADER.magic.length) !== HEADER.magic)
-      return { check, state: 'bad', words: tell('store-damaged') }
+      return { check, state: 'bad', words: messageText('store-damaged') }
     const application = header.readUInt32BE(HEADER.application)
     const version = header.readUInt32BE(HEADER.version)
     // a start that was broken off has made a file with nothing in it
     if (application === 0 && version === 0 && header.readUInt32BE(HEADER.schemaCookie) === 0)
-      return { check, state: 'good', words: tell('doctor-store-none') }
-    if (application !== APPLICATION_ID) return { check, state: 'bad', words: tell('store-foreign', { file: STORE_FILE }) }
-    if (version > migrations.length) return { check, state: 'bad', words: tell('store-newer', { version, known: migrations.length }) }
-    return { check, state: 'good', words: tell('doctor-store', { size: sizeWords(bytes), version }) }
+      return { check, state: 'good', words: messageText('doctor-store-none') }
+    if (application !== APPLICATION_ID) return { check, state: 'bad', words: messageText('store-foreign', { file: STORE_FILE }) }
+    if (version > migrations.length)
+      return { check, state: 'bad', words: messageText('store-newer', { version, known: migrations.length }) }
+    return { check, state: 'good', words: messageText('doctor-store', { size: sizeText(bytes), version }) }
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return { check, state: 'good', words: tell('doctor-store-none') }
-    return { check, state: 'bad', words: tell('store-unavailable', { code: errorCode(error) }) }
+    if (errorCode(error) === 'ENOENT') return { check, state: 'good', words: messageText('doctor-store-none') }
+    return { check, state: 'bad', words: messageText('store-unavailable', { code: errorCode(error) }) }
   }
 }
 
@@ -64,12 +66,16 @@ export async function lookAtSettings(folder: string): Promise<Finding> {
   const check = 'settings'
   try {
     const text = await nodeFiles.read(join(folder, SETTINGS_FILE))
-    if (text === null) return { check, state: 'good', words: tell('doctor-settings-none') }
+    if (text === null) return { check, state: 'good', words: messageText('doctor-settings-none') }
     const read = readSettings(text)
-    if (read.kind === 'good') return { check, state: 'good', words: tell('doctor-settings') }
-    if (read.kind === 'newer') return { check, state: 'attention', words: tell('settings-newer', { version: read.version }) }
-    return { check, state: 'bad', words: tell('settings-damaged', { faults: read.faults.join('; '), kept: tell('settings-left') }) }
+    if (read.kind === 'good') return { check, state: 'good', words: messageText('doctor-settings') }
+    if (read.kind === 'newer') return { check, state: 'attention', words: messageText('settings-newer', { version: read.version }) }
+    return {
+      check,
+      state: 'bad',
+      words: messageText('settings-damaged', { faults: read.faults.join('; '), kept: messageText('settings-left') }),
+    }
   } catch (error) {
-    return { check, state: 'bad', words: tell('settings-unreadable', { code: errorCode(error) }) }
+    return { check, state: 'bad', words: messageText('settings-unreadable', { code: errorCode(error) }) }
   }
 }

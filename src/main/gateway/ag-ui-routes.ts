@@ -8,38 +8,38 @@ import { tanstackThread } from '../../shared/protocol/dialects/tanstack-thread'
 import { type AgUiThread, createAgUiThread } from './ag-ui-thread'
 import { isBareYes } from './chat-request'
 import { checkedFiles } from './checked-file'
-import { outsideTools } from './client-bridge'
-import type { OutsideThread } from './client-thread'
+import { clientToolLookup } from './client-bridge'
+import type { ClientThread } from './client-thread'
 import { openEventStream } from './event-stream'
-import type { GatewayParts } from './gateway-parts'
+import type { GatewayContext } from './gateway-context'
 import { saidBefore } from './place-in-thread'
 import { HttpProblem, type Route, sendJson } from './routes'
-import { askAgain, failureWords, goBack, problemWords, sayWords } from './say-words'
-import { outsideAddress } from './stored-tail'
+import { askAgain, failureMessage, goBack, problemText, sendUserText } from './send-user-text'
+import { clientFileAddress } from './stored-tail'
 
 /**
  * What TanStack's client asks for when its page opens: the thread so far, the run that goes on, and what waits for the client.
  * `runningId`: that run; an id of its own stands for the run that asked, which nobody remembers after a restart.
  */
 function hydration(
-  { registry, threads, line, desk, queue, toolBox, attachments, newId }: GatewayParts,
+  { registry, threads, bridge, answers, queue, toolBox, attachments, newId }: GatewayContext,
   client: GatewayClient,
   threadId: string,
   runningId: (conversationId: string) => string | null,
 ): object {
   const conversationId = threads.find(client, 'chat', threadId)
   if (conversationId === null) return { messages: [], activeRun: null, interrupts: null }
-  const thread = line.thread(conversationId)
-  const tools = outsideTools(toolBox, thread.runs)
+  const thread = bridge.thread(conversationId)
+  const tools = clientToolLookup(toolBox, thread.runs)
   const runId = runningId(conversationId)
   const interrupted = newId('run')
-  const pending = desk.pending(thread).flatMap((call) => {
+  const pending = answers.pending(thread).flatMap((call) => {
     if (call.approvalId === null) return [outputInterrupt(call, interrupted, tools(call.toolName))]
     const expiresAt = new Date(queue.get(call.approvalId)?.expiresAt ?? 0).toISOString()
     return client.scopes.includes('approve') ? [approvalInterrupt(call, call.approvalId, interrupted, tools(call.toolName), expiresAt)] : []
   })
   return {
-    messages: tanstackThread(registry.get(conversationId).messages(), (file) => outsideAddress(attachments, conversationId, file)),
+    messages: tanstackThread(registry.get(conversationId).messages(), (file) => clientFileAddress(attachments, conversationId, file)),
     activeRun: runId === null ? null : { runId },
     interrupts: pending.length === 0 ? null : { runId: interrupted, pending },
   }
@@ -47,13 +47,13 @@ function hydration(
 
 interface Agent {
   readonly client: GatewayClient
-  readonly thread: OutsideThread
+  readonly thread: ClientThread
   readonly runs: AgUiThread
 }
 
 /** `POST /api/ag-ui`: AG-UI runs, for `@ag-ui/client` and for today's TanStack AI. `GET` takes up a run that goes on. */
-export function agUiRoutes(parts: GatewayParts): readonly Route[] {
-  const { registry, threads, desk, queue, clock, later, limits, streams, newId } = parts
+export function agUiRoutes(parts: GatewayContext): readonly Route[] {
+  const { registry, threads, answers, queue, clock, later, limits, streams, newId } = parts
   const agents = new Map<string, Agent>()
   /** runId → agent, for the clients that name the run alone */
   const byRun = new RecentMap<Agent>(1000)
@@ -74,7 +74,7 @@ export function agUiRoutes(parts: GatewayParts): readonly Route[] {
     parts.idle.used(conversationId)
     const known = agents.get(conversationId)
     if (known !== undefined) return known
-    const thread = parts.line.thread(conversationId)
+    const thread = parts.bridge.thread(conversationId)
     const made: Agent = {
       client,
       thread,
@@ -82,7 +82,7 @@ export function agUiRoutes(parts: GatewayParts): readonly Route[] {
         thread,
         newId,
         threadId,
-        tools: outsideTools(parts.toolBox, thread.runs),
+        tools: clientToolLookup(parts.toolBox, thread.runs),
         mayAnswer: () => client.scopes.includes('approve'),
         callOf: (approvalId) => queue.get(approvalId)?.toolCallId ?? null,
         expiresAt(approvalId) {
@@ -103,16 +103,16 @@ export function agUiRoutes(parts: GatewayParts): readonly Route[] {
       const { files, problem } = checkedFiles(said.files)
       await goBack(parts, thread, before)
       runs.begin(runId, parentRunId)
-      const words = () => (before === null ? sayWords(parts, thread, said.text, files) : askAgain(parts, thread))
+      const words = () => (before === null ? sendUserText(parts, thread, said.text, files) : askAgain(parts, thread))
       if (problem !== null) runs.fail(runId, problem)
-      else await words().catch((error: unknown) => runs.fail(runId, problemWords(error)))
+      else await words().catch((error: unknown) => runs.fail(runId, problemText(error)))
       return
     }
-    const pending = desk.pending(thread)
+    const pending = answers.pending(thread)
     const read = answersOfResume(resume, pending)
     runs.begin(runId, parentRunId)
     const given = read.answers.map((answer) => ({ answer }))
-    const { taken, problems } = desk.take(client, thread, given)
+    const { taken, problems } = answers.take(client, thread, given)
     const words = [...read.problems, ...problems]
     if (taken === 0) {
       runs.fail(runId, words[0] ?? 'Nothing in this request is waited for.')
@@ -142,7 +142,7 @@ export function agUiRoutes(parts: GatewayParts): readonly Route[] {
     events.caughtUp()
     const unlisten = thread.listen({
       onStatus({ session }) {
-        if (!began && session.phase === 'failed') runs.fail(runId, failureWords(session))
+        if (!began && session.phase === 'failed') runs.fail(runId, failureMessage(session))
       },
     })
     const release = streams.taken(client.clientId, events.cut)

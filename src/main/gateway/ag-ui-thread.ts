@@ -1,10 +1,10 @@
 import type { NewId } from '../../shared/lib/ids'
 import { createAgUiWriter } from '../../shared/protocol/dialects/ag-ui'
 import type { AgUiEvent } from '../../shared/protocol/dialects/ag-ui-events'
-import type { OutsideTools } from '../../shared/protocol/dialects/outside-tool'
+import type { ClientToolLookup } from '../../shared/protocol/dialects/client-tool'
 import { createResponseRecorder, type ResponseRecorder } from '../../shared/protocol/dialects/response-recorder'
-import { createOutsideFilter } from './client-filter'
-import type { OutsideThread } from './client-thread'
+import { createClientFilter } from './client-filter'
+import type { ClientThread } from './client-thread'
 
 /** Who reads a run: every event with its number, from 1. */
 export interface RunReader {
@@ -32,10 +32,10 @@ export interface AgUiThread {
 }
 
 export interface AgUiThreadOptions {
-  readonly thread: OutsideThread
+  readonly thread: ClientThread
   readonly newId: NewId
   readonly threadId: string
-  readonly tools: OutsideTools
+  readonly tools: ClientToolLookup
   mayAnswer(): boolean
   callOf(approvalId: string): string | null
   /** ISO 8601 */
@@ -47,7 +47,7 @@ const MOST_RUNS = 16
 
 export function createAgUiThread(options: AgUiThreadOptions): AgUiThread {
   const { thread, newId, threadId, tools, mayAnswer, callOf, expiresAt } = options
-  const filter = createOutsideFilter({ mayAnswer, runs: thread.runs })
+  const filter = createClientFilter({ mayAnswer, runs: thread.runs })
   const writer = createAgUiWriter({ newId, threadId, tools, expiresAt })
   const runs = new Map<string, ResponseRecorder<AgUiEvent>>()
   let running: string | null = null

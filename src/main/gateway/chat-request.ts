@@ -4,7 +4,7 @@ import { z } from '../../shared/lib/zod'
 import type { UIPart } from '../../shared/protocol/ui-message'
 import type { TakenFile } from '../storage/attachments/take-in-file'
 import { checkedFiles } from './checked-file'
-import type { GivenAnswer } from './client-answers'
+import type { ReceivedAnswer } from './client-answers'
 
 const partSchema = z.looseObject({
   type: z.string(),
@@ -35,7 +35,7 @@ type Part = z.infer<typeof partSchema>
 type Message = z.infer<typeof messageSchema>
 
 /** What the user says and shows. */
-export interface SaidWords {
+export interface UserMessageText {
   readonly messageId: string
   readonly text: string
   readonly files: readonly TakenFile[]
@@ -44,7 +44,7 @@ export interface SaidWords {
 }
 
 /** What the user says with this request; null where it goes on with a paused message. */
-export function wordsOf({ messages }: Pick<ChatRequest, 'messages'>): SaidWords | null {
+export function textOfRequest({ messages }: Pick<ChatRequest, 'messages'>): UserMessageText | null {
   const last = messages.at(-1)
   if (last?.role !== 'user') return null
   const texts = last.parts.flatMap((part) => (part.type === 'text' && part.text !== undefined ? [part.text] : []))
@@ -79,18 +79,18 @@ export function lostCalls({ parts }: Message, stored: readonly UIPart[]): Readon
 }
 
 /** Whether the call has a yes and no output. */
-export function isBareYes(answers: readonly GivenAnswer[], toolCallId: string): boolean {
+export function isBareYes(answers: readonly ReceivedAnswer[], toolCallId: string): boolean {
   const ofCall = answers.filter(({ answer }) => answer.toolCallId === toolCallId)
   return ofCall.length > 0 && ofCall.every(({ answer }) => answer.kind === 'approval' && answer.approved)
 }
 
 /** Everything in the message that may be an answer or an output. Parley takes what it waits for. */
-export function answersOf(message: Message): readonly GivenAnswer[] {
+export function answersOf(message: Message): readonly ReceivedAnswer[] {
   return message.parts.flatMap((part) => (isCall(part) ? answersOfCall(part, part.toolCallId ?? '') : []))
 }
 
-function answersOfCall({ state, approval, input, output, errorText }: Part, toolCallId: string): readonly GivenAnswer[] {
-  const given: GivenAnswer[] = []
+function answersOfCall({ state, approval, input, output, errorText }: Part, toolCallId: string): readonly ReceivedAnswer[] {
+  const given: ReceivedAnswer[] = []
   if (approval?.approved !== undefined)
     given.push({
       answer: {

@@ -12,20 +12,20 @@ import {
   isBareYes,
   isEdit,
   lostCalls,
-  wordsOf,
+  textOfRequest,
 } from './chat-request'
 import { type ChatThread, createChatThread } from './chat-thread'
-import type { OutsideThread } from './client-thread'
+import type { ClientThread } from './client-thread'
 import { openEventStream } from './event-stream'
-import type { GatewayParts } from './gateway-parts'
+import type { GatewayContext } from './gateway-context'
 import { placeInThread } from './place-in-thread'
 import { checked, HttpProblem, type Route, sendNothing } from './routes'
-import { askAgain, failureWords, sayWords } from './say-words'
-import { outsideAddress, storedTail } from './stored-tail'
+import { askAgain, failureMessage, sendUserText } from './send-user-text'
+import { clientFileAddress, storedTail } from './stored-tail'
 
 interface Chat {
   readonly client: GatewayClient
-  readonly thread: OutsideThread
+  readonly thread: ClientThread
   readonly chat: ChatThread
   lastWordsId: string | null
 }
@@ -34,8 +34,8 @@ interface Chat {
 type Begun = { readonly kind: 'response'; readonly response: number } | { readonly kind: 'stored'; readonly chunks: readonly Chunk[] }
 
 /** `POST /api/chat` and its resumption: the AI SDK's UI message stream, as `useChat` of `@ai-sdk/react` reads it. */
-export function chatRoutes(parts: GatewayParts): readonly Route[] {
-  const { registry, threads, desk, queue, clock, later, limits, streams } = parts
+export function chatRoutes(parts: GatewayContext): readonly Route[] {
+  const { registry, threads, answers, queue, clock, later, limits, streams } = parts
   const chats = new Map<string, Chat>()
 
   parts.idle.keep({
@@ -55,7 +55,7 @@ export function chatRoutes(parts: GatewayParts): readonly Route[] {
     parts.idle.used(conversationId)
     const known = chats.get(conversationId)
     if (known?.client.clientId === client.clientId) return known
-    const thread = parts.line.thread(conversationId)
+    const thread = parts.bridge.thread(conversationId)
     const chat = createChatThread({
       thread,
       now: clock.now,
@@ -72,7 +72,7 @@ export function chatRoutes(parts: GatewayParts): readonly Route[] {
   async function begin(one: Chat, request: ChatRequest): Promise<Begun> {
     const { thread, chat } = one
     const { conversationId } = thread
-    const words = wordsOf(request)
+    const words = textOfRequest(request)
     if (request.trigger === 'regenerate-message') return answerAgain(one, request)
     if (words === null) return goOn(one, request)
     if (words.problem !== null) throw new HttpProblem(415, 'files', words.problem)
@@ -84,7 +84,7 @@ export function chatRoutes(parts: GatewayParts): readonly Route[] {
     const response = chat.nextResponse()
     one.lastWordsId = words.messageId
     try {
-      await sayWords(parts, thread, words.text, words.files)
+      await sendUserText(parts, thread, words.text, words.files)
     } catch (error) {
       one.lastWordsId = null
       throw error
@@ -108,15 +108,15 @@ export function chatRoutes(parts: GatewayParts): readonly Route[] {
   function goOn({ thread, chat, client }: Chat, request: ChatRequest): Begun {
     const message = continuedMessage(request)
     if (message === null) throw new HttpProblem(400, 'nothing-new', 'There are neither words nor answers in this request.')
-    const pending = desk.pending(thread)
+    const pending = answers.pending(thread)
     const open = new Set(pending.map(({ toolCallId }) => toolCallId))
     const fresh = answeredCalls(message)
-    const answers = answersOf(message).filter(({ answer }) => open.has(answer.toolCallId) || fresh.has(answer.toolCallId))
+    const given = answersOf(message).filter(({ answer }) => open.has(answer.toolCallId) || fresh.has(answer.toolCallId))
     const running = chat.runningMessageId() !== null
     const response = running ? chat.nextResponse() - 1 : chat.nextResponse()
-    const { taken, problems } = desk.take(client, thread, answers)
+    const { taken, problems } = answers.take(client, thread, given)
     if (taken > 0) {
-      if (pending.some((call) => thread.runs(call.toolName) && isBareYes(answers, call.toolCallId)))
+      if (pending.some((call) => thread.runs(call.toolName) && isBareYes(given, call.toolCallId)))
         throw new HttpProblem(409, 'output-missing', 'The yes was taken. Run the tool, then send its output.')
       return { kind: 'response', response }
     }
@@ -131,8 +131,8 @@ export function chatRoutes(parts: GatewayParts): readonly Route[] {
     return { kind: 'stored', chunks }
   }
 
-  function tailOf({ conversationId }: OutsideThread, stored: UIMessage, toolCallIds: ReadonlySet<string>): readonly Chunk[] | null {
-    return storedTail(stored, toolCallIds, (file) => outsideAddress(parts.attachments, conversationId, file))
+  function tailOf({ conversationId }: ClientThread, stored: UIMessage, toolCallIds: ReadonlySet<string>): readonly Chunk[] | null {
+    return storedTail(stored, toolCallIds, (file) => clientFileAddress(parts.attachments, conversationId, file))
   }
 
   function stream(
@@ -158,7 +158,7 @@ export function chatRoutes(parts: GatewayParts): readonly Route[] {
     const unlisten = thread.listen({
       onStatus({ session }) {
         if (began || session.phase !== 'failed') return
-        events.write(aiSdkSse({ type: 'chunk', chunk: { type: 'error', errorText: failureWords(session) } }))
+        events.write(aiSdkSse({ type: 'chunk', chunk: { type: 'error', errorText: failureMessage(session) } }))
         events.write(aiSdkSse({ type: 'done' }))
         events.end()
       },

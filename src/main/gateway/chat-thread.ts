@@ -1,8 +1,8 @@
 import type { Chunk } from '../../shared/protocol/chunks'
 import { type AiSdkChunk, createAiSdkWriter } from '../../shared/protocol/dialects/ai-sdk'
 import { createResponseRecorder, type ResponseRecorder } from '../../shared/protocol/dialects/response-recorder'
-import { createOutsideFilter, unseenDenial } from './client-filter'
-import type { OutsideThread } from './client-thread'
+import { createClientFilter, unseenDenial } from './client-filter'
+import type { ClientThread } from './client-thread'
 
 /** Who reads a response of a chat. */
 export interface ChatReader {
@@ -42,7 +42,7 @@ const MOST_RESPONSES = 64
 
 /** What the chat of one client looks up. */
 export interface ChatThreadOptions {
-  readonly thread: OutsideThread
+  readonly thread: ClientThread
   /** The client may answer questions. */
   mayAnswer(): boolean
   /** Whether this question still waits for an answer. */
@@ -55,7 +55,7 @@ export interface ChatThreadOptions {
 }
 
 export function createChatThread({ thread, mayAnswer, isAsked, callOf, now, takenUpFor }: ChatThreadOptions): ChatThread {
-  const filter = createOutsideFilter({ mayAnswer, runs: thread.runs })
+  const filter = createClientFilter({ mayAnswer, runs: thread.runs })
   const writer = createAiSdkWriter()
   let first = 0
   const responses: Response[] = []

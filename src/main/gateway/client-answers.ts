@@ -2,16 +2,16 @@ import type { GatewayClient } from '../../shared/gateway/gateway-client'
 import { assertNever } from '../../shared/lib/assert-never'
 import type { JsonValue } from '../../shared/lib/json'
 import { isJsonObject } from '../../shared/lib/json-value'
-import type { OutsideAnswer } from '../../shared/protocol/dialects/outside-answer'
+import type { ClientAnswer } from '../../shared/protocol/dialects/client-answer'
 import type { PendingCall } from '../../shared/protocol/dialects/pending-calls'
 import type { ConversationRegistry } from '../conversations/conversation-registry'
 import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue'
 import { inputHash } from '../tool-calls/approvals/input-hash'
-import type { OutsideThread } from './client-thread'
+import type { ClientThread } from './client-thread'
 
 /** An answer of a client, and the arguments it was shown where its protocol sends them back. */
-export interface GivenAnswer {
-  readonly answer: OutsideAnswer
+export interface ReceivedAnswer {
+  readonly answer: ClientAnswer
   readonly shownInput?: JsonValue
 }
 
@@ -22,23 +22,23 @@ export interface TakenAnswers {
 }
 
 /** Takes the answers of clients, as far as they may answer. */
-export interface GatewayDesk {
+export interface ClientAnswers {
   /** The calls of a thread that wait for an answer or an output. A further question about a call is asked in Parley alone. */
-  pending(thread: OutsideThread): readonly PendingCall[]
-  take(client: GatewayClient, thread: OutsideThread, answers: readonly GivenAnswer[]): TakenAnswers
+  pending(thread: ClientThread): readonly PendingCall[]
+  take(client: GatewayClient, thread: ClientThread, answers: readonly ReceivedAnswer[]): TakenAnswers
 }
 
-export interface GatewayDeskParts {
+export interface ClientAnswersOptions {
   readonly queue: Pick<ApprovalQueue, 'open' | 'get' | 'ofCall' | 'decide'>
   readonly registry: Pick<ConversationRegistry, 'get'>
 }
 
-export function createGatewayDesk({ queue, registry }: GatewayDeskParts): GatewayDesk {
+export function createClientAnswers({ queue, registry }: ClientAnswersOptions): ClientAnswers {
   /** Null where the answer counts; else why it does not. */
   function decide(
     client: GatewayClient,
-    thread: OutsideThread,
-    given: Extract<OutsideAnswer, { kind: 'approval' }>,
+    thread: ClientThread,
+    given: Extract<ClientAnswer, { kind: 'approval' }>,
     shownInput: JsonValue | undefined,
   ): string | null {
     const approval = queue.get(given.approvalId)
@@ -59,11 +59,7 @@ export function createGatewayDesk({ queue, registry }: GatewayDeskParts): Gatewa
     return decided.ok ? null : decided.error.message
   }
 
-  function output(
-    thread: OutsideThread,
-    answer: Extract<OutsideAnswer, { kind: 'output' | 'failed' }>,
-    justAllowed: boolean,
-  ): string | null {
+  function output(thread: ClientThread, answer: Extract<ClientAnswer, { kind: 'output' | 'failed' }>, justAllowed: boolean): string | null {
     const { toolCallId } = answer
     if (answer.kind === 'output' && !isJsonObject(answer.output)) return `The output of ${toolCallId} is no JSON object.`
     const outcome =
@@ -144,6 +140,6 @@ export function createGatewayDesk({ queue, registry }: GatewayDeskParts): Gatewa
   }
 }
 
-function rank({ kind }: OutsideAnswer): number {
+function rank({ kind }: ClientAnswer): number {
   return kind === 'output' || kind === 'failed' ? 0 : 1
 }

@@ -1,13 +1,13 @@
+import { firstLanguage } from '../../shared/i18n/languages'
+import { createTranslator } from '../../shared/i18n/translator'
 import { conversationStatusSchema } from '../../shared/ipc/schemas'
 import type { JsonObject } from '../../shared/lib/json'
 import { z } from '../../shared/lib/zod'
-import type { OutsideTools } from '../../shared/protocol/dialects/outside-tool'
-import { firstLanguage } from '../../shared/words/languages'
-import { createTranslator } from '../../shared/words/translator'
+import type { ClientToolLookup } from '../../shared/protocol/dialects/client-tool'
 import type { Emit } from '../lib/emit'
 import type { ToolBox } from '../tool-calls/tool-registry'
 import type { PageTools } from '../tool-calls/tools/page-tools'
-import { createOutsideThread, type OutsideThread } from './client-thread'
+import { type ClientThread, createClientThread } from './client-thread'
 
 const jsonObjectSchema: z.ZodType<JsonObject> = z.record(z.string(), z.json())
 
@@ -15,7 +15,7 @@ const jsonObjectSchema: z.ZodType<JsonObject> = z.record(z.string(), z.json())
  * What a dialect has to know of Parley's tools. TanStack's client compares the input schema with that of its own copy of the
  * tool: where they agree it shows a typed approval, else a plain one.
  */
-export function outsideTools(toolBox: ToolBox, runs: (toolName: string) => boolean): OutsideTools {
+export function clientToolLookup(toolBox: ToolBox, runs: (toolName: string) => boolean): ClientToolLookup {
   return (toolName) => {
     const tool = toolBox.find(toolName)
     if (tool === null) return undefined
@@ -25,9 +25,9 @@ export function outsideTools(toolBox: ToolBox, runs: (toolName: string) => boole
 }
 
 /** Joins conversations with the clients of the gateway that follow them. Without clients nothing changes. */
-export interface OutsideLine {
+export interface ClientBridge {
   /** The thread of a conversation; made at the first call. */
-  thread(conversationId: string): OutsideThread
+  thread(conversationId: string): ClientThread
   /** Lets go of a thread that nobody follows, together with its conversation. */
   forget(conversationId: string): void
   /** The same way to the window, past which goes what a client takes: the sound of its own talk. */
@@ -42,13 +42,13 @@ export interface OutsideLine {
 const CALL_MS = 5 * 60_000
 
 /** Makes the line. `isPageTool`: the tools that run in a page or at a client, by name. */
-export function createOutsideLine(isPageTool: (toolName: string) => boolean): OutsideLine {
-  const threads = new Map<string, OutsideThread>()
+export function createClientBridge(isPageTool: (toolName: string) => boolean): ClientBridge {
+  const threads = new Map<string, ClientThread>()
 
-  function thread(conversationId: string): OutsideThread {
+  function thread(conversationId: string): ClientThread {
     const known = threads.get(conversationId)
     if (known !== undefined) return known
-    const made = createOutsideThread(conversationId, isPageTool)
+    const made = createClientThread(conversationId, isPageTool)
     threads.set(conversationId, made)
     return made
   }

@@ -1,16 +1,16 @@
+import { messageText } from '../../shared/messages/message-text'
 import type { Chunk, PlacedChunk } from '../../shared/protocol/chunks'
 import { PendingCalls } from '../../shared/protocol/dialects/pending-calls'
-import { tell } from '../../shared/told/tell'
 
 /** Decides what of a conversation a client is told. */
-export interface OutsideFilter {
+export interface ClientFilter {
   push(placed: PlacedChunk): readonly PlacedChunk[]
   /** The user said yes, wherever: a call that the client runs is handed over now. */
   approved(toolCallId: string): readonly PlacedChunk[]
 }
 
 /** What the filter knows of the client. */
-export interface OutsideFilterOptions {
+export interface ClientFilterOptions {
   /** The client may answer questions: it is told of them. */
   mayAnswer(): boolean
   /** The client runs the calls of this tool. */
@@ -23,7 +23,7 @@ export interface OutsideFilterOptions {
  * the question. A denial of a question that the client never saw is told as a failed call: a reader refuses a denial
  * without a question. A call that the client would run stays unknown to it until it is allowed: readers run calls at sight.
  */
-export function createOutsideFilter({ mayAnswer, runs }: OutsideFilterOptions): OutsideFilter {
+export function createClientFilter({ mayAnswer, runs }: ClientFilterOptions): ClientFilter {
   const calls = new PendingCalls()
   const hidden = new Set<string>()
   /** calls that the client would run at sight, and does not know yet */
@@ -103,5 +103,5 @@ export function createOutsideFilter({ mayAnswer, runs }: OutsideFilterOptions): 
 
 /** How a denied call is told to who never saw the question. */
 export function unseenDenial(toolCallId: string): Extract<Chunk, { readonly type: 'tool-output-error' }> {
-  return { type: 'tool-output-error', toolCallId, errorText: tell('denied', { reason: tell('not-allowed') }) }
+  return { type: 'tool-output-error', toolCallId, errorText: messageText('denied', { reason: messageText('not-allowed') }) }
 }

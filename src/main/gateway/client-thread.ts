@@ -3,24 +3,24 @@ import type { PageToolOutcome } from '../../shared/ipc/tool-calls'
 import type { JsonObject } from '../../shared/lib/json'
 import { RecentMap } from '../../shared/lib/recent-map'
 import { failure, type Result, success } from '../../shared/lib/result'
+import { messageText } from '../../shared/messages/message-text'
 import type { PlacedChunk } from '../../shared/protocol/chunks'
-import { tell } from '../../shared/told/tell'
-import type { OutsideEars, ThreadAnswer } from '../conversations/thread-writer'
+import type { ThreadAnswer, ThreadObserver } from '../conversations/thread-writer'
 import { type ToolContext, ToolError } from '../tool-calls/tools/main-tool'
 
 /** A call that a client was given to run. */
-export interface GivenCall {
+export interface ReportedCall {
   readonly toolCallId: string
   readonly toolName: string
   readonly input: JsonObject
 }
 
 /** Hears what happens in a thread. Each kind of client has one for every thread it follows. */
-export interface OutsideListener {
+export interface ClientThreadListener {
   /** `ours`: the words of the client itself, which it knows. */
   onChunk?(placed: PlacedChunk, ours: boolean): void
   onAnswer?(answer: ThreadAnswer): void
-  onCall?(call: GivenCall): void
+  onCall?(call: ReportedCall): void
   /** The sound of a turn was cut off, or nothing more of it comes. */
   onSound?(turnId: string, what: 'end' | 'flush'): void
   onStatus?(status: ConversationStatus): void
@@ -29,15 +29,15 @@ export interface OutsideListener {
 }
 
 /** One conversation as clients of the gateway follow it. */
-export interface OutsideThread extends OutsideEars {
+export interface ClientThread extends ThreadObserver {
   readonly conversationId: string
-  listen(listener: OutsideListener): () => void
+  listen(listener: ClientThreadListener): () => void
   /** The client says or does something: the answer is for it. */
   say(act: () => void | Promise<void>): Promise<void>
   /** Which of the page's tools the client runs; null: all of them. */
   clientRuns(tools: ReadonlySet<string> | null): void
   /** Calls that are given out and not answered. */
-  given(): readonly GivenCall[]
+  given(): readonly ReportedCall[]
   /** Runs a call at the client, in place of the page. */
   run(name: string, input: JsonObject, context: ToolContext): Promise<JsonObject>
   settle(toolCallId: string, outcome: PageToolOutcome): Result<null>
@@ -48,9 +48,9 @@ export interface OutsideThread extends OutsideEars {
 }
 
 /** A thread that nobody has spoken in. `isPageTool`: only what a page can run can be run by a client. */
-export function createOutsideThread(conversationId: string, isPageTool: (toolName: string) => boolean): OutsideThread {
-  const listeners = new Set<OutsideListener>()
-  const running = new Map<string, GivenCall & { readonly end: (outcome: PageToolOutcome) => void }>()
+export function createClientThread(conversationId: string, isPageTool: (toolName: string) => boolean): ClientThread {
+  const listeners = new Set<ClientThreadListener>()
+  const running = new Map<string, ReportedCall & { readonly end: (outcome: PageToolOutcome) => void }>()
   const held = new Map<string, PageToolOutcome>()
   const answered = new RecentMap<true>(1000)
   /** who spoke last: what the page can do is done where the user is */
@@ -119,13 +119,13 @@ export function createOutsideThread(conversationId: string, isPageTool: (toolNam
         signal.throwIfAborted()
         const cancel = (): void => {
           running.delete(toolCallId)
-          reject(new ToolError(tell('taken-back-while-running')))
+          reject(new ToolError(messageText('taken-back-while-running')))
         }
         signal.addEventListener('abort', cancel, { once: true })
         const end = (outcome: PageToolOutcome): void => {
           signal.removeEventListener('abort', cancel)
           if (outcome.kind === 'result') resolve(outcome.output)
-          else reject(new ToolError(tell('client-failed', { reason: outcome.errorText })))
+          else reject(new ToolError(messageText('client-failed', { reason: outcome.errorText })))
         }
         const call = { toolCallId, toolName, input }
         running.set(toolCallId, { ...call, end })

@@ -1,7 +1,7 @@
 import { type Artifact, type Cell, exportedDataSchema } from '../../shared/data/artifact'
 import { mostWindowRows } from '../../shared/ipc/data-calls'
 import type { Result } from '../../shared/lib/result'
-import type { GatewayParts } from './gateway-parts'
+import type { GatewayContext } from './gateway-context'
 import { HttpProblem, type Route, sendJson } from './routes'
 
 /** Kept results, as the gateway reads them. */
@@ -14,7 +14,7 @@ export interface GatewayData {
 const MOST_ROWS = 10_000
 
 /** `GET /api/data?run_id&artifact_id&mode=inline|download`: a kept result of a run's own conversation, in the seed's shape. */
-export function dataRoutes({ threads }: GatewayParts, data: GatewayData): readonly Route[] {
+export function dataRoutes({ threads }: GatewayContext, data: GatewayData): readonly Route[] {
   return [
     {
       method: 'GET',

@@ -1,14 +1,14 @@
 import type { Clock, Timer } from '../../shared/lib/clock'
 
 /** What is to be done some time from now, unless the gateway is closed before. */
-export interface Later {
+export interface DeferredTasks {
   after(delayMs: number, task: () => void): void
   /** Nothing of it is done any more, nor what is still to be added, until `begin`. */
   forgetAll(): void
   begin(): void
 }
 
-export function createLater(clock: Clock): Later {
+export function createDeferredTasks(clock: Clock): DeferredTasks {
   const timers = new Set<Timer>()
   let over = false
   return {

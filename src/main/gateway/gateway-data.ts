@@ -1,11 +1,11 @@
-import type { DataSide } from '../data/data-side'
+import type { DataModule } from '../data/data-module'
 import type { GatewayData } from './data-routes'
 
 /** Kept results as the window sees them: all rows, in the order in which they came. */
-export function gatewayData({ service, handlers }: Pick<DataSide, 'service' | 'handlers'>): GatewayData {
+export function gatewayData({ service, handlers }: Pick<DataModule, 'service' | 'handlers'>): GatewayData {
   const view = { sort: null, filters: [], search: '' }
   return {
-    get: service.shelf.get,
+    get: service.artifacts.get,
     rows: async (artifactId, from, count) => handlers['artifact.rows']({ artifactId, view, from, count }),
   }
 }

@@ -6,7 +6,7 @@ import { CallError } from '../../shared/ipc/router'
 import type { JsonValue } from '../../shared/lib/json'
 import { parseJson } from '../../shared/lib/json-value'
 import { failure, type Result, success } from '../../shared/lib/result'
-import { tell } from '../../shared/told/tell'
+import { messageText } from '../../shared/messages/message-text'
 import { type Admission, bearerToken } from './admission'
 import type { GatewayLimits } from './gateway-limits'
 import { findRoute, HttpProblem, type Route, sendJson, sendNothing } from './routes'
@@ -43,7 +43,7 @@ export interface GatewayServer {
   close(running: Promise<void>): Promise<void>
 }
 
-export interface GatewayServerParts {
+export interface GatewayServerOptions {
   readonly limits: GatewayLimits
   admission(): Admission
   routes(): readonly Route[]
@@ -60,7 +60,7 @@ const SAFE_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
-export function createGatewayServer(parts: GatewayServerParts): GatewayServer {
+export function createGatewayServer(parts: GatewayServerOptions): GatewayServer {
   const { limits } = parts
   let server: Server | null = null
   let port = 0
@@ -176,7 +176,7 @@ export function createGatewayServer(parts: GatewayServerParts): GatewayServer {
         await once(made, 'listening')
       } catch (error) {
         const code = error instanceof Error && 'code' in error ? String(error.code) : 'no access'
-        return failure('port-taken', tell('gateway-port-taken', { port: wanted, code }))
+        return failure('port-taken', messageText('gateway-port-taken', { port: wanted, code }))
       }
       made.on('error', (error) => parts.report('the gateway failed', error))
       const address = made.address()

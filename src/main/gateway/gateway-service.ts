@@ -7,7 +7,7 @@ import { createGateway, type GatewayOptions } from './gateway'
 import type { GatewayLimits } from './gateway-limits'
 
 /** Other limits, or another port than the settings name; for tests and for the command line. */
-export interface GatewayWishes {
+export interface GatewayOverrides {
   readonly limits?: Partial<GatewayLimits>
   readonly open?: { readonly port: number }
   /** The name of a program that is to have a token from the start, in place of the one before. */
@@ -26,16 +26,16 @@ export interface GatewayService {
 
 export interface GatewayServiceOptions extends Omit<GatewayOptions, 'onClients' | 'onRewound' | 'limits'> {
   readonly emit: Emit
-  readonly wishes: GatewayWishes
+  readonly overrides: GatewayOverrides
 }
 
-export function createGatewayService({ emit, wishes, ...options }: GatewayServiceOptions): GatewayService {
+export function createGatewayService({ emit, overrides, ...options }: GatewayServiceOptions): GatewayService {
   let problem: string | null = null
   let firstToken: string | null = null
   let following: Promise<void> = Promise.resolve()
   const gateway = createGateway({
     ...options,
-    limits: wishes.limits,
+    limits: overrides.limits,
     onClients: tell,
     onRewound: (conversationId) => emit('conversation.rewound', { conversationId }),
   })
@@ -65,7 +65,7 @@ export function createGatewayService({ emit, wishes, ...options }: GatewayServic
     await gateway.close()
     const opened = wanted === null ? null : await gateway.open(wanted)
     problem = opened?.ok === false ? opened.error.message : null
-    if (opened?.ok === true && wishes.firstClient !== undefined && firstToken === null) firstToken = tokenFor(wishes.firstClient)
+    if (opened?.ok === true && overrides.firstClient !== undefined && firstToken === null) firstToken = tokenFor(overrides.firstClient)
     tell()
   }
 
@@ -76,7 +76,7 @@ export function createGatewayService({ emit, wishes, ...options }: GatewayServic
       return port === null ? {} : { gateway: { url: `http://127.0.0.1:${port}`, token: firstToken } }
     },
     follow(settings) {
-      const wanted = wishes.open?.port ?? (settings.gateway ? settings.gatewayPort : null)
+      const wanted = overrides.open?.port ?? (settings.gateway ? settings.gatewayPort : null)
       if (wanted === null && gateway.port() === null && problem === null) return following
       following = following.then(() => apply(wanted))
       return following

@@ -1,16 +1,16 @@
 import type { GatewayClient } from '../../shared/gateway/gateway-client'
 import type { Clock } from '../../shared/lib/clock'
 import type { ConversationRegistry } from '../conversations/conversation-registry'
-import type { OutsideKind } from '../storage/database/gateway-tables'
+import type { ClientThreadKind } from '../storage/database/gateway-tables'
 import type { Store } from '../storage/database/store'
 
 /** Which conversation a client means. One client never finds the conversations of another, nor those of the user. */
 export interface GatewayThreads {
-  find(client: GatewayClient, kind: OutsideKind, outsideId: string): string | null
+  find(client: GatewayClient, kind: ClientThreadKind, outsideId: string): string | null
   /** Finds it, or makes it. */
-  open(client: GatewayClient, kind: OutsideKind, outsideId: string): string
+  open(client: GatewayClient, kind: ClientThreadKind, outsideId: string): string
   /** Binds a further id to a conversation, until `expiresAt`. */
-  bind(client: GatewayClient, kind: OutsideKind, outsideId: string, conversationId: string, expiresAt: number): void
+  bind(client: GatewayClient, kind: ClientThreadKind, outsideId: string, conversationId: string, expiresAt: number): void
 }
 
 export function createGatewayThreads(
@@ -18,7 +18,7 @@ export function createGatewayThreads(
   registry: Pick<ConversationRegistry, 'createOutside' | 'setTypedWords'>,
   clock: Clock,
 ): GatewayThreads {
-  const find = (client: GatewayClient, kind: OutsideKind, outsideId: string): string | null =>
+  const find = (client: GatewayClient, kind: ClientThreadKind, outsideId: string): string | null =>
     gatewayThreads.find(client.clientId, kind, outsideId, clock.now())
 
   return {

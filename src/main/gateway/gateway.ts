@@ -4,19 +4,19 @@ import type { NewId } from '../../shared/lib/ids'
 import type { Result } from '../../shared/lib/result'
 import type { ConversationRegistry } from '../conversations/conversation-registry'
 import type { Logger } from '../lib/log/logger'
-import { createFileKeeper } from '../storage/attachments/file-keeper'
+import { createFileStorer } from '../storage/attachments/file-storer'
 import type { Store } from '../storage/database/store'
-import type { ToolGate } from '../tool-calls/tool-gate'
+import type { ToolGate } from '../tool-calls/tool-pipeline'
 import { createAdmission } from './admission'
 import { agUiRoutes } from './ag-ui-routes'
 import { chatRoutes } from './chat-routes'
-import { createGatewayDesk } from './client-answers'
-import type { OutsideLine } from './client-bridge'
+import { createClientAnswers } from './client-answers'
+import type { ClientBridge } from './client-bridge'
 import { dataRoutes, type GatewayData } from './data-routes'
-import { createLater } from './deferred-tasks'
+import { createDeferredTasks } from './deferred-tasks'
 import { createGatewayClients, type GatewayClients } from './gateway-clients'
+import type { GatewayContext } from './gateway-context'
 import { type GatewayLimits, gatewayLimits } from './gateway-limits'
-import type { GatewayParts } from './gateway-parts'
 import { createGatewayServer } from './gateway-server'
 import { createGatewayThreads } from './gateway-threads'
 import { createIdleRelease } from './idle-release'
@@ -42,7 +42,7 @@ export interface GatewayOptions {
   readonly store: Store
   readonly registry: ConversationRegistry
   readonly gate: Pick<ToolGate, 'queue' | 'toolBox' | 'audit'>
-  readonly line: OutsideLine
+  readonly bridge: ClientBridge
   readonly clock: Clock
   readonly newId: NewId
   readonly log: Logger
@@ -58,16 +58,16 @@ export interface GatewayOptions {
 export function createGateway(options: GatewayOptions): Gateway {
   const { store, registry, gate, clock, newId, log } = options
   const limits = { ...gatewayLimits, ...options.limits }
-  const later = createLater(clock)
+  const later = createDeferredTasks(clock)
   const streams = createOpenStreams(limits.streamsPerClient)
-  const desk = createGatewayDesk({ queue: gate.queue, registry })
+  const answers = createClientAnswers({ queue: gate.queue, registry })
   const idle = createIdleRelease({
     clock,
     later,
     idle: limits.idle,
     letGo(conversationId) {
-      if (desk.pending(options.line.thread(conversationId)).length > 0 || !registry.release(conversationId)) return false
-      options.line.forget(conversationId)
+      if (answers.pending(options.bridge.thread(conversationId)).length > 0 || !registry.release(conversationId)) return false
+      options.bridge.forget(conversationId)
       return true
     },
   })
@@ -85,13 +85,13 @@ export function createGateway(options: GatewayOptions): Gateway {
       options.onClients(clients.list())
     },
   })
-  const parts: GatewayParts = {
+  const parts: GatewayContext = {
     registry,
     queue: gate.queue,
     toolBox: gate.toolBox,
-    line: options.line,
+    bridge: options.bridge,
     threads: createGatewayThreads(store, registry, clock),
-    desk,
+    answers,
     streams,
     idle,
     limits,
@@ -103,7 +103,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       await registry.renew(conversationId, () => store.branches.forkBefore(conversationId, messageId))
       options.onRewound(conversationId)
     },
-    keepFile: createFileKeeper(store.attachments, newId),
+    keepFile: createFileStorer(store.attachments, newId),
   }
   const health: Route = {
     method: 'GET',

@@ -1,8 +1,8 @@
 import type { Clock } from '../../shared/lib/clock'
-import type { Later } from './deferred-tasks'
+import type { DeferredTasks } from './deferred-tasks'
 
 /** Who keeps something of a conversation while a client may come back to it. */
-export interface Keeper {
+export interface IdleResource {
   /** Something of it is going on: it can't be let go. */
   isBusy(conversationId: string): boolean
   /** Lets go of all that is kept of it; what is stored stays. */
@@ -11,7 +11,7 @@ export interface Keeper {
 
 /** Lets go of conversations that no client has used for a while: they begin anew, over what is stored, when one comes back. */
 export interface IdleRelease {
-  keep(keeper: Keeper): void
+  keep(keeper: IdleResource): void
   /** The gateway is open again, and nothing is waited for. */
   begin(): void
   /** A client uses this conversation, or has just left it. */
@@ -20,7 +20,7 @@ export interface IdleRelease {
 
 export interface IdleReleaseOptions {
   readonly clock: Pick<Clock, 'now'>
-  readonly later: Later
+  readonly later: DeferredTasks
   /** ms */
   readonly idle: number
   /** Asked last: lets go of the conversation itself. False where it can't be yet. */
@@ -28,7 +28,7 @@ export interface IdleReleaseOptions {
 }
 
 export function createIdleRelease({ clock, later, idle, letGo }: IdleReleaseOptions): IdleRelease {
-  const keepers: Keeper[] = []
+  const keepers: IdleResource[] = []
   /** conversationId → when it was used last; each has one timer */
   const usedAt = new Map<string, number>()
 

@@ -5,7 +5,7 @@ import type { GatewayClient } from '../../shared/gateway/gateway-client'
 import type { Timer } from '../../shared/lib/clock'
 import { parseJson } from '../../shared/lib/json-value'
 import { type Admission, bearerToken } from './admission'
-import type { GatewayParts } from './gateway-parts'
+import type { GatewayContext } from './gateway-context'
 import { LIVE_PROTOCOL, type LiveFrame, liveClose, liveFrameSchema, TOKEN_PROTOCOL } from './live-frames'
 import { createLiveTalk, type LiveTalk } from './live-talk'
 import { HttpProblem } from './routes'
@@ -24,7 +24,7 @@ const MOST_FRAMES = 400
  * Takes live clients at `/live`. Host, Origin and token are looked at before anything is upgraded; a browser gives the token as
  * a subprotocol. Every connection has a talk of its own, or goes on with one of the same client.
  */
-export function createLiveServer(parts: GatewayParts, admission: Admission): LiveServer {
+export function createLiveServer(parts: GatewayContext, admission: Admission): LiveServer {
   const { clock, limits, threads, streams, newId } = parts
   const sockets = new WebSocketServer({
     noServer: true,

@@ -5,17 +5,17 @@ import type { Timer } from '../../shared/lib/clock'
 import { toPlainJson } from '../../shared/lib/plain-json'
 import { createAiSdkWriter } from '../../shared/protocol/dialects/ai-sdk'
 import type { TakenFile } from '../storage/attachments/take-in-file'
-import { createAtHand } from './at-hand'
-import { answersOf, continuedMessage, wordsOf } from './chat-request'
+import { answersOf, continuedMessage, textOfRequest } from './chat-request'
 import { checkedPicture } from './checked-file'
-import type { GivenAnswer } from './client-answers'
-import { createOutsideFilter } from './client-filter'
-import type { GatewayParts } from './gateway-parts'
+import type { ReceivedAnswer } from './client-answers'
+import { createClientFilter } from './client-filter'
+import type { GatewayContext } from './gateway-context'
 import { type LiveFrame, liveClose } from './live-frames'
 import { createLiveLog, type LiveFormat, type LiveItem, liveWire } from './live-log'
 import { HttpProblem } from './routes'
-import { sayWords } from './say-words'
+import { sendUserText } from './send-user-text'
 import { createShownPictures } from './shown-pictures'
+import { createWithConversation } from './with-conversation'
 
 /** One live conversation of a client, over as many sockets as it needs, one after the other. */
 export interface LiveTalk {
@@ -32,7 +32,7 @@ export interface LiveTalk {
 }
 
 export interface LiveTalkOptions {
-  readonly parts: GatewayParts
+  readonly parts: GatewayContext
   readonly client: GatewayClient
   readonly conversationId: string
   readonly sessionId: string
@@ -41,10 +41,10 @@ export interface LiveTalkOptions {
 }
 
 export function createLiveTalk({ parts, client, conversationId, sessionId, onOver }: LiveTalkOptions): LiveTalk {
-  const { registry, desk, queue, clock, limits } = parts
-  const thread = parts.line.thread(conversationId)
-  const withIt = createAtHand(registry, conversationId, problem)
-  const filter = createOutsideFilter({ mayAnswer: () => client.scopes.includes('approve'), runs: thread.runs })
+  const { registry, answers, queue, clock, limits } = parts
+  const thread = parts.bridge.thread(conversationId)
+  const withIt = createWithConversation(registry, conversationId, problem)
+  const filter = createClientFilter({ mayAnswer: () => client.scopes.includes('approve'), runs: thread.runs })
   const writer = createAiSdkWriter()
   const log = createLiveLog()
   const pictures = createShownPictures({ conversationId, withIt, keepFile: parts.keepFile, problem })
@@ -106,13 +106,13 @@ export function createLiveTalk({ parts, client, conversationId, sessionId, onOve
   }
 
   function say(text: string, further: readonly TakenFile[] = []): void {
-    sayWords(parts, thread, text, [...pictures.take(), ...further]).catch((error: unknown) =>
+    sendUserText(parts, thread, text, [...pictures.take(), ...further]).catch((error: unknown) =>
       problem(error instanceof HttpProblem ? error.message : 'Parley could not take these words.'),
     )
   }
 
-  function answer(given: readonly GivenAnswer[]): void {
-    for (const words of desk.take(client, thread, given).problems) problem(words)
+  function answer(given: readonly ReceivedAnswer[]): void {
+    for (const words of answers.take(client, thread, given).problems) problem(words)
   }
 
   function begin(): void {
@@ -134,14 +134,14 @@ export function createLiveTalk({ parts, client, conversationId, sessionId, onOve
 
   function message(messages: Extract<LiveFrame, { type: 'message' }>['messages']): void {
     const request = { id: sessionId, messages, trigger: 'submit-message' as const }
-    const words = wordsOf(request)
+    const words = textOfRequest(request)
     if (words !== null) {
       if (words.problem === null) say(words.text, words.files)
       else problem(words.problem)
       return
     }
     const continued = continuedMessage(request)
-    const open = new Set(desk.pending(thread).map(({ toolCallId }) => toolCallId))
+    const open = new Set(answers.pending(thread).map(({ toolCallId }) => toolCallId))
     answer(continued === null ? [] : answersOf(continued).filter((given) => open.has(given.answer.toolCallId)))
   }
 

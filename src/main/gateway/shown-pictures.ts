@@ -1,8 +1,8 @@
 import { mostPixels } from '../../shared/attachments/attachment'
-import type { KeepFile } from '../storage/attachments/file-keeper'
+import type { StoreFile } from '../storage/attachments/file-storer'
 import type { TakenFile } from '../storage/attachments/take-in-file'
-import type { AtHand } from './at-hand'
 import { MOST_PICTURES } from './checked-file'
+import type { WithConversation } from './with-conversation'
 
 /** Pictures of a live client: for what is being said, else for the next words. */
 export interface ShownPictures {
@@ -16,8 +16,8 @@ export interface ShownPictures {
 
 export interface ShownPicturesOptions {
   readonly conversationId: string
-  readonly withIt: AtHand
-  readonly keepFile: KeepFile
+  readonly withIt: WithConversation
+  readonly keepFile: StoreFile
   problem(message: string): void
 }
 

@@ -8,7 +8,7 @@ import { unseenDenial } from './client-filter'
  * A kept file as a data URL, which every client can show without a token of its own; another address as it is. Null where the file is
  * gone.
  */
-export function outsideAddress(
+export function clientFileAddress(
   attachments: Pick<AttachmentTable, 'content'>,
   conversationId: string,
   { url, mediaType }: { readonly url: string; readonly mediaType: string },
@@ -22,13 +22,13 @@ export function outsideAddress(
 type FilePart = Extract<UIPart, { readonly type: 'file' }>
 
 /** The address of a kept file as a client can read it; null where the file is gone. */
-export type OutsideAddress = (file: FilePart) => string | null
+export type ClientFileAddress = (file: FilePart) => string | null
 
 /**
  * What a client lacks of a stored message whose calls were settled without it: how they ended, then what was said after
  * them. Null where one of these calls is open, or none of them stands in the message.
  */
-export function storedTail(message: UIMessage, toolCallIds: ReadonlySet<string>, addressOf: OutsideAddress): readonly Chunk[] | null {
+export function storedTail(message: UIMessage, toolCallIds: ReadonlySet<string>, addressOf: ClientFileAddress): readonly Chunk[] | null {
   const isOurs = (part: UIPart): boolean => part.type === 'dynamic-tool' && toolCallIds.has(part.toolCallId)
   const last = message.parts.findLastIndex(isOurs)
   if (last < 0) return null
@@ -62,7 +62,7 @@ function endOf(part: UIPart): Chunk | null {
   }
 }
 
-function chunksOf(part: UIPart, id: string, isFirst: boolean, addressOf: OutsideAddress): readonly Chunk[] {
+function chunksOf(part: UIPart, id: string, isFirst: boolean, addressOf: ClientFileAddress): readonly Chunk[] {
   switch (part.type) {
     case 'step-start':
       return isFirst ? [{ type: 'start-step' }] : [{ type: 'finish-step' }, { type: 'start-step' }]

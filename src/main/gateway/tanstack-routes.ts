@@ -7,13 +7,13 @@ import { saidContent } from '../../shared/protocol/dialects/said-content'
 import { DONE, EVENT_STREAM_HEADERS, lastEventId, sseEvent } from '../../shared/protocol/dialects/sse'
 import { answersOfContinuation, parseTanstackContinuation } from '../../shared/protocol/dialects/tanstack-continuation'
 import { checkedFiles } from './checked-file'
-import { outsideTools } from './client-bridge'
-import type { OutsideThread } from './client-thread'
+import { clientToolLookup } from './client-bridge'
+import type { ClientThread } from './client-thread'
 import { openEventStream } from './event-stream'
-import type { GatewayParts } from './gateway-parts'
+import type { GatewayContext } from './gateway-context'
 import { saidBefore } from './place-in-thread'
 import { checked, HttpProblem, type Route, sendJson } from './routes'
-import { askAgain, failureWords, goBack, problemWords, sayWords } from './say-words'
+import { askAgain, failureMessage, goBack, problemText, sendUserText } from './send-user-text'
 import { createTanstackRun, type TanstackRun } from './tanstack-run'
 
 const id = z.string().min(1).max(200)
@@ -36,8 +36,8 @@ export const tanstackRequestSchema = z.looseObject({
 })
 
 /** The seed's TanStack contract: one stream per run, answers by another way. A run belongs to a conversation, and ends. */
-export function tanstackRoutes(parts: GatewayParts): readonly Route[] {
-  const { registry, threads, desk, queue, clock, later, limits, streams, newId } = parts
+export function tanstackRoutes(parts: GatewayContext): readonly Route[] {
+  const { registry, threads, answers, queue, clock, later, limits, streams, newId } = parts
   const running = new RecentMap<TanstackRun>(1000)
 
   parts.idle.keep({
@@ -48,11 +48,11 @@ export function tanstackRoutes(parts: GatewayParts): readonly Route[] {
   })
   const isOf = ({ thread }: TanstackRun, conversationId: string): boolean => thread.conversationId === conversationId
 
-  function begin(client: GatewayClient, thread: OutsideThread, runId: string): TanstackRun {
+  function begin(client: GatewayClient, thread: ClientThread, runId: string): TanstackRun {
     parts.idle.used(thread.conversationId)
     const run = createTanstackRun({
       thread,
-      tools: outsideTools(parts.toolBox, thread.runs),
+      tools: clientToolLookup(parts.toolBox, thread.runs),
       model: registry.get(thread.conversationId).status().model,
       now: clock.now,
       mayAnswer: () => client.scopes.includes('approve'),
@@ -68,10 +68,10 @@ export function tanstackRoutes(parts: GatewayParts): readonly Route[] {
     if (runId === null || conversationId === null) throw new HttpProblem(404, 'unknown-run', 'This run is not known, or its time is over.')
     const known = running.get(`${client.clientId} ${runId}`)
     if (known !== undefined) return known
-    const thread = parts.line.thread(conversationId)
+    const thread = parts.bridge.thread(conversationId)
     const run = begin(client, thread, runId)
     // neither a question nor a run of the client is left of it: nothing would ever come
-    if (desk.pending(thread).length === 0) run.fail('This run was cut off when Parley was closed. Ask again.')
+    if (answers.pending(thread).length === 0) run.fail('This run was cut off when Parley was closed. Ask again.')
     run.giveAgain(thread.given(), registry.get(conversationId).messages())
     return run
   }
@@ -91,7 +91,7 @@ export function tanstackRoutes(parts: GatewayParts): readonly Route[] {
     events.caughtUp()
     const unlisten = run.thread.listen({
       onStatus({ session }) {
-        if (session.phase === 'failed' && run.recorder.lastSeq === 0) run.fail(failureWords(session))
+        if (session.phase === 'failed' && run.recorder.lastSeq === 0) run.fail(failureMessage(session))
       },
     })
     const release = streams.taken(client.clientId, events.cut)
@@ -103,7 +103,7 @@ export function tanstackRoutes(parts: GatewayParts): readonly Route[] {
       if (whole) return
       // a question keeps a run alive without readers; an answer that nobody reads does not go on for ever
       later.after(limits.abandoned, () => {
-        if (run.readers === 0 && !run.recorder.isDone && desk.pending(run.thread).length === 0)
+        if (run.readers === 0 && !run.recorder.isDone && answers.pending(run.thread).length === 0)
           registry.get(run.thread.conversationId).interrupt()
       })
     })
@@ -126,15 +126,15 @@ export function tanstackRoutes(parts: GatewayParts): readonly Route[] {
           throw new HttpProblem(409, 'run-known', 'There is a run of this id. Take another one.')
         const conversationId = threads.open(client, 'chat', data?.conversation_id ?? data?.conversationId ?? runId)
         threads.bind(client, 'run', runId, conversationId, clock.now() + limits.run)
-        const thread = parts.line.thread(conversationId)
+        const thread = parts.bridge.thread(conversationId)
         thread.clientRuns(data?.clientTools === undefined ? null : new Set(data.clientTools))
         const told = messages.map(({ role, content }) => ({ id: '', role, text: saidContent(toPlainJson(content))?.text ?? '' }))
         const before = saidBefore(told, registry.get(conversationId).messages())
         await goBack(parts, thread, before)
         const run = begin(client, thread, runId)
-        const words = () => (before === null ? sayWords(parts, thread, said.text, files) : askAgain(parts, thread))
+        const words = () => (before === null ? sendUserText(parts, thread, said.text, files) : askAgain(parts, thread))
         if (problem !== null) run.fail(problem)
-        else await words().catch((error: unknown) => run.fail(problemWords(error)))
+        else await words().catch((error: unknown) => run.fail(problemText(error)))
         stream(client, response, run, runId, null)
       },
     },
@@ -157,8 +157,8 @@ export function tanstackRoutes(parts: GatewayParts): readonly Route[] {
         const parsed = parseTanstackContinuation(await body())
         if (!parsed.ok) throw new HttpProblem(400, parsed.error.code, parsed.error.message)
         const { thread } = runOf(client, parsed.value.runId)
-        const read = answersOfContinuation(parsed.value, desk.pending(thread))
-        const { taken, problems } = desk.take(
+        const read = answersOfContinuation(parsed.value, answers.pending(thread))
+        const { taken, problems } = answers.take(
           client,
           thread,
           read.answers.map((answer) => ({ answer })),

@@ -1,18 +1,18 @@
 import type { Chunk } from '../../shared/protocol/chunks'
-import type { OutsideTools } from '../../shared/protocol/dialects/outside-tool'
+import type { ClientToolLookup } from '../../shared/protocol/dialects/client-tool'
 import { createResponseRecorder, type ResponseRecorder } from '../../shared/protocol/dialects/response-recorder'
 import type { TanstackChunk } from '../../shared/protocol/dialects/tanstack-events'
 import { createTanstackWriter } from '../../shared/protocol/dialects/tanstack-legacy'
 import type { UIMessage, UIPart } from '../../shared/protocol/ui-message'
-import { createOutsideFilter } from './client-filter'
-import type { GivenCall, OutsideThread } from './client-thread'
+import { createClientFilter } from './client-filter'
+import type { ClientThread, ReportedCall } from './client-thread'
 
 /** One run of the older TanStack contract: a stream that stays open while calls wait. */
 export interface TanstackRun {
-  readonly thread: OutsideThread
+  readonly thread: ClientThread
   readonly recorder: ResponseRecorder<TanstackChunk>
   /** Tells whoever takes the run up of calls that the client was given before a restart. */
-  giveAgain(calls: readonly GivenCall[], messages: readonly UIMessage[]): void
+  giveAgain(calls: readonly ReportedCall[], messages: readonly UIMessage[]): void
   /** The run can't be answered: it ends with an error. */
   fail(message: string): void
   /** How many read it now. */
@@ -20,8 +20,8 @@ export interface TanstackRun {
 }
 
 export interface TanstackRunOptions {
-  readonly thread: OutsideThread
-  readonly tools: OutsideTools
+  readonly thread: ClientThread
+  readonly tools: ClientToolLookup
   readonly model: string
   now(): number
   mayAnswer(): boolean
@@ -29,7 +29,7 @@ export interface TanstackRunOptions {
 }
 
 export function createTanstackRun({ thread, tools, model, now, mayAnswer, callOf }: TanstackRunOptions): TanstackRun {
-  const filter = createOutsideFilter({ mayAnswer, runs: thread.runs })
+  const filter = createClientFilter({ mayAnswer, runs: thread.runs })
   const writer = createTanstackWriter({ now, model, tools })
   const recorder = createResponseRecorder<TanstackChunk>()
 

@@ -19,7 +19,7 @@ const LOOK_MS = 3_600_000
 const SOON_MS = 60_000
 
 /** Makes a copy where the newest is a day old: a minute from now, so that the start does not wait for it, and from then on. */
-export function keepDailyBackups({ clock, backups, isWorthIt, isBusy, report }: DailyBackupsOptions): Disposable {
+export function startDailyBackups({ clock, backups, isWorthIt, isBusy, report }: DailyBackupsOptions): Disposable {
   let timer: Timer = clock.after(SOON_MS, look)
   function look(): void {
     const newest = backups.newest()

@@ -1,12 +1,12 @@
+import { type ArchivedConversation, HISTORY_FORMAT, HISTORY_VERSION, type HistoryFile } from '../../shared/history/archived-conversation'
 import { conversationMarkdown } from '../../shared/history/conversation-markdown'
-import { HISTORY_FORMAT, HISTORY_VERSION, type HistoryFile, type KeptConversation } from '../../shared/history/kept-conversation'
 import { CallError } from '../../shared/ipc/router'
 import type { Clock } from '../../shared/lib/clock'
 import type { Store } from '../storage/database/store'
 import { LARGEST_HISTORY_BYTES } from './read-history-file'
 
 /** What an export is made of. */
-export interface ExportParts {
+export interface ExportOptions {
   readonly store: Pick<Store, 'conversations' | 'kept'>
   readonly clock: Clock
   /** BCP 47, for example `ja` or `en-GB` */
@@ -24,7 +24,7 @@ export interface ExportFile {
 }
 
 /** Writes one conversation, or with null all of them, as Markdown to read or as JSON to bring in again. Throws `CallError` where there is none, or where the file would be too large to come in again. */
-export function exportHistory(conversationId: string | null, format: 'markdown' | 'json', parts: ExportParts): ExportFile {
+export function exportHistory(conversationId: string | null, format: 'markdown' | 'json', parts: ExportOptions): ExportFile {
   const { store, clock } = parts
   const ids = conversationId === null ? store.conversations.list().map((one) => one.conversationId) : [conversationId]
   const conversations = ids.flatMap((id) => store.kept.read(id) ?? [])
@@ -63,7 +63,7 @@ function tooLarge(): CallError {
 const LONGEST_NAME = 60
 
 /** A file name that every system takes, made of the title. */
-export function nameOf({ title }: Pick<KeptConversation, 'title'>): string {
+export function nameOf({ title }: Pick<ArchivedConversation, 'title'>): string {
   const kept = title
     .normalize('NFC')
     .replace(/[^\p{Letter}\p{Number}]+/gu, '-')

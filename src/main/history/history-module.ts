@@ -9,21 +9,21 @@ import type { ConversationRegistry } from '../conversations/conversation-registr
 import type { CallRecorder } from '../diagnostics/recording/call-recorder'
 import type { Emit } from '../lib/emit'
 import { nodeFiles } from '../lib/files'
-import type { NoticeBoard } from '../lib/notices'
+import type { NoticeService } from '../lib/notices'
 import type { Platform } from '../platform/platform'
 import { openBackups } from '../storage/database/backups'
 import type { PrivateStore } from '../storage/database/private-store'
-import { type KeepExportParts, keepCopy, keepExport } from '../storage/save-export'
+import { type SaveExportOptions, saveCopy, saveExport } from '../storage/save-export'
 import type { SettingsFile } from '../storage/settings/settings-file'
-import { keepDailyBackups } from './daily-backups'
+import { startDailyBackups } from './daily-backups'
 import { exportHistory, nameOf } from './export-history'
 import { createHistory, type HistoryOptions } from './history'
 import { createHistoryHandlers } from './history-handlers'
 import { importHistory } from './import-history'
 import { incomingFile } from './incoming-file'
 import { LARGEST_HISTORY_BYTES } from './read-history-file'
-import { keepRetention } from './retention'
-import { createKeepingHandlers, type KeepingOptions } from './storage-handlers'
+import { enforceRetention } from './retention'
+import { createStorageHandlers, type StorageHandlersOptions } from './storage-handlers'
 import { connectServer } from './sync/server-connection'
 import { createServerService } from './sync/server-service'
 import type { ServerToken } from './sync/server-token'
@@ -32,14 +32,14 @@ import type { ServerToken } from './sync/server-token'
 export type StorageHandlers = Pick<Handlers, keyof typeof historyCalls | keyof typeof storageCalls | keyof typeof serverCalls>
 
 /** The parts that these calls reach. */
-export interface StorageOptions extends Omit<HistoryOptions, 'store' | 'registry' | 'onErase'>, Pick<KeepingOptions, 'audit'> {
+export interface StorageOptions extends Omit<HistoryOptions, 'store' | 'registry' | 'onErase'>, Pick<StorageHandlersOptions, 'audit'> {
   readonly store: PrivateStore
   readonly registry: ConversationRegistry
   readonly newId: NewId
   locale(): string
   readonly recorder: Pick<CallRecorder, 'erase' | 'eraseAll' | 'recordingOf'>
   readonly settings: Pick<SettingsFile, 'current' | 'update'>
-  readonly notices: Pick<NoticeBoard, 'show' | 'clear'>
+  readonly notices: Pick<NoticeService, 'show' | 'clear'>
   readonly emit: Emit
   readonly serverToken: ServerToken
   readonly platform: Pick<Platform, 'desktop' | 'userDataFolder'>
@@ -53,7 +53,7 @@ export interface Storage {
 
 export function createStorage(options: StorageOptions): Storage {
   const { store, registry, clock, newId, recorder } = options
-  const exports: KeepExportParts = { desktop: options.platform.desktop, files: nodeFiles }
+  const exports: SaveExportOptions = { desktop: options.platform.desktop, files: nodeFiles }
   const { userDataFolder } = options.platform
   const backups = openBackups(userDataFolder, store, clock)
   const history = createHistory({
@@ -63,12 +63,12 @@ export function createStorage(options: StorageOptions): Storage {
       recorder.erase(conversationId)
     },
   })
-  const retention = keepRetention({
+  const retention = enforceRetention({
     ...options,
     days: () => options.settings.current().retentionDays,
     eraseOlderThan: history.eraseOlderThan,
   })
-  const daily = keepDailyBackups({
+  const daily = startDailyBackups({
     ...options,
     backups,
     isWorthIt: () => store.onDisk && store.conversations.list().some(({ isPrivate }) => isPrivate !== true),
@@ -103,12 +103,12 @@ export function createStorage(options: StorageOptions): Storage {
     handlers: {
       ...createHistoryHandlers(history, store),
       ...server.handlers,
-      ...createKeepingHandlers({ ...options, backups, userDataFolder }),
-      'history.export': ({ conversationId, format }) => keepExport(exportHistory(conversationId, format, options), exports),
+      ...createStorageHandlers({ ...options, backups, userDataFolder }),
+      'history.export': ({ conversationId, format }) => saveExport(exportHistory(conversationId, format, options), exports),
       'recording.export': async ({ conversationId }) => {
         const { path, bytes } = await recordingOf(conversationId)
         const fileName = `${nameOf(registry.summary(conversationId))}${extname(basename(path))}`
-        return exports.desktop === null ? { kind: 'pieces', fileName, bytes } : keepCopy(path, fileName, exports.desktop)
+        return exports.desktop === null ? { kind: 'pieces', fileName, bytes } : saveCopy(path, fileName, exports.desktop)
       },
       'recording.piece': async ({ conversationId, from }) => {
         const { path } = await recordingOf(conversationId)

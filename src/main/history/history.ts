@@ -1,17 +1,17 @@
 import { CallError } from '../../shared/ipc/router'
 import type { Clock, Timer } from '../../shared/lib/clock'
-import { tell } from '../../shared/told/tell'
+import { messageText } from '../../shared/messages/message-text'
 import type { ConversationRegistry } from '../conversations/conversation-registry'
 import type { Store } from '../storage/database/store'
 import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue'
-import type { PolicyBook } from '../tool-calls/policy/policy-store'
+import type { PolicyStore } from '../tool-calls/policy/policy-store'
 
 /** What the history needs of the world. */
 export interface HistoryOptions {
   readonly store: Pick<Store, 'conversations'>
   readonly registry: Pick<ConversationRegistry, 'forget' | 'announce' | 'currentId'>
   readonly queue: Pick<ApprovalQueue, 'withdraw'>
-  readonly policy: Pick<PolicyBook, 'list' | 'remove'>
+  readonly policy: Pick<PolicyStore, 'list' | 'remove'>
   readonly clock: Clock
   /** Nobody talks to the conversation any more. */
   stopTalk(): void
@@ -83,7 +83,7 @@ export function createHistory(options: HistoryOptions): History {
     known(conversationId)
     if (registry.currentId() === conversationId) options.stopTalk()
     await registry.forget(conversationId)
-    options.queue.withdraw({ conversationId }, tell('conversation-deleted'))
+    options.queue.withdraw({ conversationId }, messageText('conversation-deleted'))
     conversations.markDeleted(conversationId)
     undoable.get(conversationId)?.cancel()
     undoable.set(

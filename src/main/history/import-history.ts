@@ -1,4 +1,4 @@
-import { settleKept } from '../../shared/history/settle-kept'
+import { settleArchived } from '../../shared/history/settle-archived'
 import { withNewIds } from '../../shared/history/with-new-ids'
 import { CallError } from '../../shared/ipc/router'
 import type { NewId } from '../../shared/lib/ids'
@@ -28,7 +28,7 @@ export function importHistory(bytes: Uint8Array, store: Pick<Store, 'kept' | 'du
         calls: renamed('call', taken.calls),
         approvals: renamed('approval', taken.approvals),
       }
-      const conversations = file.value.conversations.map((kept) => withNewIds(settleKept(kept), ids))
+      const conversations = file.value.conversations.map((kept) => withNewIds(settleArchived(kept), ids))
       store.kept.add(conversations)
       return {
         conversationIds: conversations.map(({ conversationId }) => conversationId),

@@ -1,9 +1,9 @@
 import { inspectFile } from '../../shared/attachments/inspect-file'
-import { HISTORY_FORMAT, HISTORY_VERSION, type HistoryFile, historyFileSchema } from '../../shared/history/kept-conversation'
+import { HISTORY_FORMAT, HISTORY_VERSION, type HistoryFile, historyFileSchema } from '../../shared/history/archived-conversation'
 import { isNestedDeeperThan, parseJson } from '../../shared/lib/json-value'
 import { failure, type Result, success } from '../../shared/lib/result'
 import { z } from '../../shared/lib/zod'
-import type { IdsOfConversations } from '../storage/database/kept-table'
+import type { IdsOfConversations } from '../storage/database/archive-table'
 
 /** More than this can't be one string, and is no file of Parley's. */
 export const LARGEST_HISTORY_BYTES = 256 * 1024 * 1024

@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000
 const LOOK_MS = 3_600_000
 
 /** Erases what is older than the user wants: now, and every hour from now on. */
-export function keepRetention({ clock, days, eraseOlderThan, report }: RetentionOptions): Disposable {
+export function enforceRetention({ clock, days, eraseOlderThan, report }: RetentionOptions): Disposable {
   let timer: Timer | null = null
   function look(): void {
     timer = clock.after(LOOK_MS, look)

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { CallError, type Handlers } from '../../shared/ipc/router'
 import type { NewId } from '../../shared/lib/ids'
 import type { Result } from '../../shared/lib/result'
-import { tell } from '../../shared/told/tell'
+import { messageText } from '../../shared/messages/message-text'
 import type { ConversationRegistry } from '../conversations/conversation-registry'
 import type { CallRecorder } from '../diagnostics/recording/call-recorder'
-import type { NoticeBoard } from '../lib/notices'
+import type { NoticeService } from '../lib/notices'
 import type { Backups } from '../storage/database/backups'
 import { DAMAGED_FILE, STORE_FILE } from '../storage/database/open-store'
 import type { PrivateStore } from '../storage/database/private-store'
@@ -14,19 +14,19 @@ import { previewBackup, restoreBackup } from '../storage/database/restore-backup
 import type { Store } from '../storage/database/store'
 import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue'
 import type { AuditTrail } from '../tool-calls/audit/audit-trail'
-import type { PolicyBook } from '../tool-calls/policy/policy-store'
+import type { PolicyStore } from '../tool-calls/policy/policy-store'
 import { SCREENSHOT_FOLDER } from '../tool-calls/tools/take-screenshot'
 
 /** The parts that these calls reach. */
-export interface KeepingOptions {
+export interface StorageHandlersOptions {
   readonly store: PrivateStore
   readonly backups: Backups
   readonly registry: Pick<ConversationRegistry, 'announce' | 'forget' | 'open' | 'summary'>
   readonly queue: Pick<ApprovalQueue, 'withdraw'>
-  readonly policy: Pick<PolicyBook, 'list' | 'remove'>
+  readonly policy: Pick<PolicyStore, 'list' | 'remove'>
   readonly audit: Pick<AuditTrail, 'begunAnew'>
   readonly recorder: Pick<CallRecorder, 'eraseAll'>
-  readonly notices: Pick<NoticeBoard, 'clear'>
+  readonly notices: Pick<NoticeService, 'clear'>
   readonly userDataFolder: string
   readonly newId: NewId
   stopTalk(): void
@@ -35,7 +35,7 @@ export interface KeepingOptions {
 type KeepingCalls = 'conversation.createPrivate' | 'storage.facts' | 'storage.wipe' | `backup.${'make' | 'preview' | 'restore'}`
 
 /** The handlers of the calls about private conversations, backups, and the end of all. */
-export function createKeepingHandlers(options: KeepingOptions): Pick<Handlers, KeepingCalls> {
+export function createStorageHandlers(options: StorageHandlersOptions): Pick<Handlers, KeepingCalls> {
   const { store, backups, registry, queue, policy, userDataFolder } = options
 
   async function wipe(): Promise<void> {
@@ -43,7 +43,7 @@ export function createKeepingHandlers(options: KeepingOptions): Pick<Handlers, K
     const ids = store.conversations.list().map(({ conversationId }) => conversationId)
     for (const conversationId of ids) {
       await registry.forget(conversationId)
-      queue.withdraw({ conversationId }, tell('conversation-deleted'))
+      queue.withdraw({ conversationId }, messageText('conversation-deleted'))
     }
     for (const { rule } of policy.list()) if (rule.scope.kind === 'conversation') policy.remove(rule.ruleId)
     await options.recorder.eraseAll()

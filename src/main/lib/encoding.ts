@@ -38,7 +38,7 @@ export function encodingOf(begin: Uint8Array): TextEncoding {
   const zeros = [0, 1].map((side) => begin.filter((byte, index) => index % 2 === side && byte === 0).length)
   if (Math.max(...zeros) > begin.length / 5) return (zeros[0] ?? 0) > (zeros[1] ?? 0) ? UTF16BE : UTF16LE
   // signs of UTF-8 are hardly ever there by chance: what comes after them is wrong, not they
-  return isUtf8(wholeSigns(begin)) || !isAscii(begin.subarray(0, validUtf8(begin))) ? UTF8 : guess(begin)
+  return isUtf8(wholeCharacters(begin)) || !isAscii(begin.subarray(0, validUtf8(begin))) ? UTF8 : guess(begin)
 }
 
 /** How many bytes of whole lines are UTF-8. */
@@ -77,7 +77,7 @@ function guess(begin: Uint8Array): TextEncoding {
 }
 
 /** Without the last bytes, if they begin a sign of UTF-8 whose rest is cut off. */
-export function wholeSigns(bytes: Uint8Array): Uint8Array {
+export function wholeCharacters(bytes: Uint8Array): Uint8Array {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0
     if (byte < 0x80) break

@@ -4,7 +4,7 @@ import { redact } from '../../shared/text/redact'
 import type { Emit } from './emit'
 
 /** What the user should know and has not put away yet. */
-export interface NoticeBoard {
+export interface NoticeService {
   list(): readonly Notice[]
   /** One notice per kind and conversation: a newer one takes the place of the older. Details are redacted here. */
   show(notice: Omit<Notice, 'noticeId'>): void
@@ -14,7 +14,7 @@ export interface NoticeBoard {
 }
 
 /** Makes an empty board. */
-export function createNoticeBoard(newId: NewId, emit: Emit): NoticeBoard {
+export function createNoticeService(newId: NewId, emit: Emit): NoticeService {
   let notices: readonly Notice[] = []
 
   function remove(gone: (notice: Notice) => boolean): void {

@@ -1,4 +1,4 @@
 // everything that is said outside of the page is said in any language at once
-import '../../shared/words/all-languages'
+import '../../shared/i18n/all-languages'
 
-export { inEveryLanguage, wordsFor } from '../../shared/words/translator'
+export { inEveryLanguage, translatorFor } from '../../shared/i18n/translator'

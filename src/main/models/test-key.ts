@@ -10,7 +10,7 @@ import { classifyClose, describeClose, type LiveClose } from './live/classify-cl
 import type { LiveConnector } from './live/live-connector'
 
 /** What a test of a key needs. */
-export interface KeyTestParts {
+export interface KeyTestOptions {
   readonly connector: LiveConnector
   readonly clock: Clock
   readonly settings: () => Settings
@@ -27,7 +27,7 @@ export const keyTestMs = 10_000
  * Opens a session with the chosen model as a conversation would, and closes it once it is answered: so the test tells apart a key
  * that is refused, a model that the key may not use, a quota that is used up, and a network that does not reach Gemini.
  */
-export async function testKey(given: string | null, { connector, clock, settings, current }: KeyTestParts): Promise<KeyTest> {
+export async function testKey(given: string | null, { connector, clock, settings, current }: KeyTestOptions): Promise<KeyTest> {
   const { model, liveModels, serviceAddress, ...others } = settings()
   const failed = (cause: KeyTestFailure, detail: string): KeyTest => ({ kind: 'failed', cause, model, detail })
   const checked = given === null ? null : checkKey(given)

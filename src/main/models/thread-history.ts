@@ -50,7 +50,7 @@ function wordsOf(parts: readonly UIPart[], editedInputOf: EditedInputOf): string
 function heardParts(parts: readonly UIPart[]): readonly UIPart[] {
   const interruption = parts.findLast((part) => part.type === 'data-interrupted')
   if (interruption?.type !== 'data-interrupted') return parts
-  let left = interruption.data.heardCharacters
+  let left = interruption.data.playedCharacters
   return parts.map((part) => {
     if (part.type !== 'text') return part
     const text = part.text.slice(0, Math.max(0, left))
@@ -84,7 +84,7 @@ function shortened(value: unknown): string {
 const TAIL = 160
 
 /** What arrived last of the newest answer; empty where nothing did. */
-export function lastWordsOfModel(messages: readonly UIMessage[]): string {
+export function lastModelText(messages: readonly UIMessage[]): string {
   const last = messages.at(-1)
   if (last?.role !== 'assistant') return ''
   const text = last.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
@@ -92,8 +92,8 @@ export function lastWordsOfModel(messages: readonly UIMessage[]): string {
 }
 
 /** Says the last words of the thread once more, to a session that has forgotten them; what was spoken is now typed. */
-export function repeatLastWords(session: Pick<LiveSession, 'sendText'>, messages: readonly UIMessage[]): void {
-  const words = lastWords(messages)
+export function repeatLastText(session: Pick<LiveSession, 'sendText'>, messages: readonly UIMessage[]): void {
+  const words = lastUserText(messages)
   if (words !== null) session.sendText(words.text, words.turnId, words.files)
 }
 
@@ -105,7 +105,7 @@ interface SaidLast {
 }
 
 /** What the user said last in the thread, typed or spoken, with its turn where it is known; null where nothing was said. */
-export function lastWords(messages: readonly UIMessage[]): SaidLast | null {
+export function lastUserText(messages: readonly UIMessage[]): SaidLast | null {
   const last = messages.findLast(({ role }) => role === 'user')
   const [words] = threadHistory(last === undefined ? [] : [last], new Set(), () => null)
   if (words === undefined) return null

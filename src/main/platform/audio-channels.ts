@@ -1,5 +1,5 @@
+import { isCaptureCall, isPlaybackEvent } from '../../shared/ipc/audio-channels'
 import type { Dispatch } from '../../shared/ipc/router'
-import { isCaptureCall, isPlaybackEvent } from '../../shared/ipc/sound-lines'
 
 /** One end of a channel, as Electron's main process has it. */
 export interface SoundPort {
@@ -11,7 +11,7 @@ export interface SoundPort {
 }
 
 /** The lines on which sound goes between main and the audio threads of the page, past the page's own thread. */
-export interface SoundLines {
+export interface AudioChannels {
   /** Takes one end of a line over. A kind that is none, or no port at all, is passed by. */
   open(kind: unknown, port: SoundPort | undefined): void
   /** Sends an event of the player down its line. False where it is another event or the page opened no line: send it as usual. */
@@ -19,7 +19,7 @@ export interface SoundLines {
 }
 
 /** Makes the lines; what the recorder says goes to `dispatch` like every call of the page, in the order in which it came. */
-export function createSoundLines(dispatch: Dispatch): SoundLines {
+export function createAudioChannels(dispatch: Dispatch): AudioChannels {
   let player: SoundPort | null = null
 
   function openCapture(port: SoundPort): void {

@@ -1,7 +1,7 @@
 import type { Dispatch } from '../../shared/ipc/router'
 
 /** The entrance to main for a window that opens before there is anybody to answer. */
-export interface LaterDispatch {
+export interface DeferredDispatch {
   /** Takes calls at any time. Those that come before `letIn` wait, and are passed on in the order in which they came. */
   readonly dispatch: Dispatch
   /** Resolves with the first call. */
@@ -11,7 +11,7 @@ export interface LaterDispatch {
 }
 
 /** Makes an entrance whose calls wait for the one who answers them. */
-export function laterDispatch(): LaterDispatch {
+export function deferredDispatch(): DeferredDispatch {
   let letIn: (dispatch: Dispatch) => void = () => {}
   const answering = new Promise<Dispatch>((resolve) => {
     letIn = resolve

@@ -6,7 +6,7 @@ import type { TrayPicture } from './tray/tray-image'
 import type { TrayVerb } from './tray/tray-menu'
 import type { AppMenuPart } from './window/app-menu'
 import type { Closing } from './window/closing'
-import type { SmallWindows } from './window/small-windows'
+import type { PopupWindows } from './window/popup-windows'
 
 /** A picture of the screen. */
 export interface ScreenPicture {
@@ -23,7 +23,7 @@ export interface ScreenPicture {
 export const modelPictureEdge = 768
 
 /** What a notification of the system says. */
-export interface NotificationWords {
+export interface NotificationText {
   readonly title: string
   readonly body: string
   /** Labels of its buttons; only where `notificationButtons` says that there are any. */
@@ -57,11 +57,11 @@ export interface Desktop {
    * Shows a notification of the system, where there are any, until it is disposed of or the user sends it away. A click on
    * it brings the window to the front.
    */
-  notify(words: NotificationWords, listener?: NotificationListener): Disposable
+  notify(words: NotificationText, listener?: NotificationListener): Disposable
   /** Shows the app's icon with this picture in the system's tray, where there is one. A click brings the window to the front first. */
   showInTray(state: { readonly picture: TrayPicture; readonly words: string }, clicked: () => void): void
   /** Parley's windows beside the main one; null where there are none. */
-  readonly small: SmallWindows | null
+  readonly small: PopupWindows | null
   /** Shows the window, from wherever it is, and gives it the keyboard. */
   bringToFront(): void
   /** Hears what Parley is started for: its own start first, then every further one. What only shows has shown by then. */

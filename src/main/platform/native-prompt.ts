@@ -1,8 +1,8 @@
 import type { Approval } from '../../shared/approvals/approval'
-import { wordsFor } from '../lib/translations'
+import { translatorFor } from '../lib/translations'
 
 /** A native dialog's words and buttons. Dismissing it presses `cancelId`. */
-export interface NativeQuestion {
+export interface NativePrompt {
   readonly title: string
   readonly message: string
   readonly detail: string
@@ -22,20 +22,20 @@ const mostCharacters = 1500
  * made visible; where they do not fit, no Allow is offered. Allow is never what a stray Enter presses, because the dialog
  * may come up while the user types elsewhere: for high risk that is Deny, else leaving it open. Esc leaves it open.
  */
-export function nativeQuestion(approval: Approval, locale: string): NativeQuestion {
-  const words = wordsFor(locale)
-  const lines = [words.say('dialog.tool', { tool: approval.toolName })]
-  if (approval.destination !== '') lines.push(words.say('dialog.destination', { destination: approval.destination }))
+export function nativePrompt(approval: Approval, locale: string): NativePrompt {
+  const i18n = translatorFor(locale)
+  const lines = [i18n.t('dialog.tool', { tool: approval.toolName })]
+  if (approval.destination !== '') lines.push(i18n.t('dialog.destination', { destination: approval.destination }))
   const detail = visibleText([...lines, '', JSON.stringify(approval.input, null, 2)].join('\n'))
   const fits = detail.length <= mostCharacters && detail.split('\n').length <= mostLines
-  const [deny, allow, later] = [words.say('dialog.deny'), words.say('dialog.allow'), words.say('dialog.later')]
+  const [deny, allow, later] = [i18n.t('dialog.deny'), i18n.t('dialog.allow'), i18n.t('dialog.later')]
   const buttons = fits ? [deny, allow, later] : [deny, later]
   const answers = fits ? [false, true, null] : [false, null]
   const last = buttons.length - 1
   return {
     title: 'Parley',
-    message: visibleText(words.of(approval.question)),
-    detail: fits ? detail : visibleText([...lines, '', words.say('dialog.tooLong')].join('\n')),
+    message: visibleText(i18n.of(approval.question)),
+    detail: fits ? detail : visibleText([...lines, '', i18n.t('dialog.tooLong')].join('\n')),
     buttons,
     answers,
     defaultId: approval.risk === 'high' ? 0 : last,

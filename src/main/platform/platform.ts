@@ -6,7 +6,7 @@ import type { Dispatch } from '../../shared/ipc/router'
 import type { Disposable } from '../lib/disposable'
 import type { Desktop } from './desktop'
 import type { PassingPermission } from './security-policy'
-import type { SideWindowKind } from './window/side-windows'
+import type { CompanionWindowKind } from './window/companion-window-table'
 
 export type { Disposable } from '../lib/disposable'
 
@@ -95,8 +95,8 @@ export interface Platform {
   renewSound(): void
   controlWindow(action: 'minimize' | 'toggle-maximize' | 'close'): void
   /** Opens the window beside the app's own, or brings it to the front; in a browser, a page beside the page. */
-  openSideWindow(kind: SideWindowKind): void
-  sideWindowOpen(kind: SideWindowKind): boolean
+  openSideWindow(kind: CompanionWindowKind): void
+  sideWindowOpen(kind: CompanionWindowKind): boolean
   /** Lets the calls of the page in. The window is open by then, or opens (in a browser: the page begins to be served); its earlier calls waited. */
   serve(dispatch: Dispatch): Promise<void>
   emit<Name extends EventName>(name: Name, payload: EventPayload<Name>): void

@@ -1,5 +1,5 @@
 import { trackWorkerTrust, voiceWorkerTrust } from '../../shared/audio/worker-trust'
-import { type SideWindowKind, sideWindowAt, sideWindows } from './window/side-windows'
+import { type CompanionWindowKind, companionWindowAt, companionWindowTable } from './window/companion-window-table'
 
 /** The scheme and host that the app's own page is served under in Electron: nothing else is the app. */
 export const appScheme = 'app'
@@ -86,7 +86,7 @@ export function pageOf(address: string): string | null {
   const url = parseAddress(address)
   if (url === null || !isAppAddress(address)) return null
   if (url.pathname === '/' || url.pathname === '/index.html') return '/'
-  return sideWindowAt(url.pathname) === null ? null : url.pathname
+  return companionWindowAt(url.pathname) === null ? null : url.pathname
 }
 
 /** Who called over IPC. `frameAddress` is null when the frame is already gone. */
@@ -97,9 +97,9 @@ export interface Sender {
 }
 
 /** Only the main frame of our own window, showing our own page, may call main; of another window (`side`) only what shows its page. */
-export function mayCall(sender: Sender, side: SideWindowKind | null = null): boolean {
+export function mayCall(sender: Sender, side: CompanionWindowKind | null = null): boolean {
   if (!sender.isOurWindow || !sender.isMainFrame || sender.frameAddress === null) return false
-  return pageOf(sender.frameAddress) === (side === null ? '/' : sideWindows[side].page)
+  return pageOf(sender.frameAddress) === (side === null ? '/' : companionWindowTable[side].page)
 }
 
 /** A permission that the page has only while something in main lets it: the place while a tool needs it, the microphone while the settings allow it. */

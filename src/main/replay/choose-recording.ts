@@ -1,6 +1,6 @@
 import type { Fixture } from '../../shared/fixtures/fixture'
 import type { ConversationRegistryOptions } from '../conversations/conversation-registry'
-import type { NoticeBoard } from '../lib/notices'
+import type { NoticeService } from '../lib/notices'
 
 /** Hears that something was said in a conversation to its end. `playing`: the recording that answers; null where none can. */
 type UnheardTeller = (conversationId: string, playing: Fixture | null) => void
@@ -9,7 +9,7 @@ type UnheardTeller = (conversationId: string, playing: Fixture | null) => void
  * Tells the user, once while Parley runs, that a recording hears no words: whatever is said, what was recorded follows. The notice's
  * detail is the id of the recording.
  */
-export function createUnheardTeller({
+export function createUnansweredReport({
   fixtures,
   credentials,
   notices,
@@ -49,14 +49,14 @@ export interface Beginning {
   readonly fixtures: readonly Fixture[]
   /** Gemini itself answers, or would if no recording had been wanted. */
   readonly hasKey: boolean
-  readonly notices: NoticeBoard
+  readonly notices: NoticeService
 }
 
 /**
  * The recording that answers the first words of a conversation: the one whose prompt they are, the chosen one before another. Words that
  * were never recorded are answered by a recording of their language as far as there is one, and the user is told that it can't fit.
  */
-export function beginWithWords({ conversationId, text, chosen, fixtures, hasKey, notices }: Beginning): Fixture | undefined {
+export function beginWithText({ conversationId, text, chosen, fixtures, hasKey, notices }: Beginning): Fixture | undefined {
   const prompted = promptedFixture(chosen === null ? fixtures : [chosen, ...fixtures], text)
   // a recording that was given alone is meant to answer whatever is written
   if (prompted !== undefined || chosen === null || hasKey || fixtures.length < 2) return prompted

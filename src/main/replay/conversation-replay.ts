@@ -2,7 +2,7 @@ import type { Fixture } from '../../shared/fixtures/fixture'
 import type { Clock } from '../../shared/lib/clock'
 import type { ConversationRegistryOptions } from '../conversations/conversation-registry'
 import type { Conversation } from '../conversations/conversation-types'
-import type { ModelLine } from '../conversations/model-connection'
+import type { ModelConnection } from '../conversations/model-connection'
 import type { Credentials } from '../models/live/credentials'
 import { createReplayDirector, type ReplayDirector } from './replay-director'
 import type { ReplayPace } from './replay-pace'
@@ -108,14 +108,14 @@ export function showSource(
   one: {
     readonly conversation: Conversation
     readonly replay: ReplaySource | null
-    readonly line: Pick<ModelLine, 'typedWords'>
+    readonly connection: Pick<ModelConnection, 'typedWords'>
     readonly credentials: Credentials
   },
   { settings, replaySpeed }: Pick<ConversationRegistryOptions, 'settings' | 'replaySpeed'>,
 ): void {
-  const { conversation, replay, line, credentials } = one
+  const { conversation, replay, connection, credentials } = one
   if (credentials.present() || replay === null) {
-    const typedWords = line.typedWords()
+    const typedWords = connection.typedWords()
     const { model, textModel } = settings()
     conversation.updateModel({ spoken: model, written: textModel }, null, credentials.key() === null ? null : typedWords)
     return
@@ -127,7 +127,7 @@ export function showSource(
 }
 
 /** A recording that stands in for Gemini, and who plays it. */
-export interface ReplayStand extends ReplaySource {
+export interface ConversationReplay extends ReplaySource {
   readonly director: ReplayDirector
   /** The user wants this recording, whether or not there is a key. */
   take(fixture: Fixture): Promise<void>
@@ -138,12 +138,12 @@ export interface ReplayStand extends ReplaySource {
 type Options = Pick<ConversationRegistryOptions, 'replaySpeed' | 'clock' | 'replayFaults' | 'flight' | 'queue' | 'emit'>
 
 /** Makes the stand of one conversation. */
-export function createReplayStand(
+export function createConversationReplay(
   conversationId: string,
   first: Fixture,
   conversation: (conversationId: string) => Conversation,
   { replaySpeed, clock, replayFaults, flight, queue, emit }: Options,
-): ReplayStand {
+): ConversationReplay {
   const director = createReplayDirector({
     conversationId,
     clock,
@@ -155,7 +155,7 @@ export function createReplayStand(
       await source.restart(fromTurn)
     },
     framesSent: () => source.framesSent(),
-    openQuestions: () => queue.open().filter((approval) => approval.conversationId === conversationId),
+    openApprovals: () => queue.open().filter((approval) => approval.conversationId === conversationId),
     decide: (decision) => void queue.decide(decision),
     usualSpeed: replaySpeed,
     onProgress: (progress) => emit('replay.progress', { conversationId, ...progress }),

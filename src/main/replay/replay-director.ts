@@ -6,8 +6,8 @@ import type { Conversation } from '../conversations/conversation-types'
 import type { FlightRecorder } from '../diagnostics/recording/flight-recorder'
 import type { Disposable } from '../lib/disposable'
 import { type RecordedResult, type RecordedResults, recordedResults } from './recorded-results'
+import { createReplayDriver, ownTurns, type ReplayDriver, type WatchedAnswers } from './replay-driver'
 import { createReplayPace, type ReplayPace } from './replay-pace'
-import { createReplayPilot, ownTurns, type ReplayPilot, type WatchedAnswers } from './replay-pilot'
 import type { PlayerObserver } from './simulator/player-types'
 
 const SAMPLES_PER_MS = 24
@@ -37,7 +37,7 @@ export interface ReplayDirectorOptions {
   /** Plays the recording from this turn on, counted from 0, and resolves when it can be spoken to. */
   restart(fromTurn: number): Promise<void>
   framesSent(): number
-  openQuestions(): readonly Approval[]
+  openApprovals(): readonly Approval[]
   decide(decision: Decision): void
   usualSpeed(): number
   onProgress(progress: ReplayProgress): void
@@ -64,7 +64,7 @@ export function createReplayDirector(options: ReplayDirectorOptions): ReplayDire
   const { clock, flight, conversationId } = options
   const pace = createReplayPace(clock, options.usualSpeed)
   const held: (() => void)[] = []
-  let pilot: ReplayPilot | null = null
+  let driver: ReplayDriver | null = null
   let results: RecordedResults | null = null
   let listening: Disposable | null = null
   let received = 0
@@ -87,8 +87,8 @@ export function createReplayDirector(options: ReplayDirectorOptions): ReplayDire
   }
 
   function leave(): void {
-    pilot?.stop()
-    pilot = null
+    driver?.stop()
+    driver = null
     listening?.dispose()
     listening = null
     release()
@@ -104,7 +104,7 @@ export function createReplayDirector(options: ReplayDirectorOptions): ReplayDire
       if (id !== conversationId) return
       if (event.kind === 'frame' && event.direction === 'received') received += 1
       if (event.kind === 'sound' && event.turnId !== sounding?.turnId) sounding = { turnId: event.turnId, since: clock.now() }
-      setImmediate(() => pilot?.look())
+      setImmediate(() => driver?.look())
     })
   }
 
@@ -118,12 +118,12 @@ export function createReplayDirector(options: ReplayDirectorOptions): ReplayDire
           turn = at
           tell()
         }
-        pilot?.waits(expectation)
+        driver?.waits(expectation)
       },
       cutsIn(expectation, unlessCut) {
-        if (pilot === null) return false
+        if (driver === null) return false
         goOn = unlessCut
-        pilot.waits(expectation)
+        driver.waits(expectation)
         return true
       },
       hasNoBranch(call, answer) {
@@ -135,10 +135,10 @@ export function createReplayDirector(options: ReplayDirectorOptions): ReplayDire
       results ??= recordedResults(options.fixture())
       const result = results.take(tool, input)
       if (result === null) return null
-      if (pilot === null) return Promise.resolve(result)
+      if (driver === null) return Promise.resolve(result)
       return new Promise((resolve) => {
         held.push(() => resolve(result))
-        pilot?.look()
+        driver?.look()
       })
     },
     async watch(answers, fromTurn = 0) {
@@ -150,7 +150,7 @@ export function createReplayDirector(options: ReplayDirectorOptions): ReplayDire
       turn = fromTurn
       noBranch = null
       listen()
-      pilot = createReplayPilot({
+      driver = createReplayDriver({
         fixture,
         firstTurn: fromTurn,
         answers,
@@ -164,7 +164,7 @@ export function createReplayDirector(options: ReplayDirectorOptions): ReplayDire
           if (pace.speed() > FASTEST_HEARD || sounding === null) return 0
           return Math.max(0, samples / SAMPLES_PER_MS - (clock.now() - sounding.since))
         },
-        openQuestions: options.openQuestions,
+        openApprovals: options.openApprovals,
         decide: options.decide,
         release,
         pauseMs: () => Math.min(1_500, 1_500 / pace.speed()),
@@ -176,7 +176,7 @@ export function createReplayDirector(options: ReplayDirectorOptions): ReplayDire
         },
       })
       tell()
-      pilot.begin()
+      driver.begin()
     },
     takePart() {
       if (phase !== 'watching') return

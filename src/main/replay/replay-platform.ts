@@ -1,6 +1,6 @@
+import { firstLanguage } from '../../shared/i18n/languages'
 import type { EventName, EventPayload } from '../../shared/ipc/contract'
 import type { Dispatch } from '../../shared/ipc/router'
-import { firstLanguage } from '../../shared/words/languages'
 import { type Disposable, noHotkeysHeld, type Platform } from '../platform/platform'
 import { memorySecretStore } from '../platform/secrets/secret-store'
 

@@ -6,7 +6,7 @@ import { errorCode, type Files, writeAtomically } from '../lib/files'
 import type { Desktop } from '../platform/desktop'
 
 /** Where an export goes. */
-export interface KeepExportParts {
+export interface SaveExportOptions {
   /** null: nothing here can ask for a place */
   readonly desktop: Pick<Desktop, 'choosePlace'> | null
   readonly files: Files
@@ -16,21 +16,21 @@ export interface KeepExportParts {
  * Writes an export to the place that the user chooses, whole or not at all; without a dialog the page gets the text. Throws
  * `CallError` where the place can't be written.
  */
-export async function keepExport(
+export async function saveExport(
   { fileName, text }: { readonly fileName: string; readonly text: string },
-  { desktop, files }: KeepExportParts,
+  { desktop, files }: SaveExportOptions,
 ): Promise<CallReply<'audit.export'>> {
   if (desktop === null) return { kind: 'text', fileName, text }
   return atChosenPlace(desktop, fileName, (path) => writeAtomically(files, path, text))
 }
 
 /** Copies a file to the place that the user chooses, whole or not at all. Throws `CallError` where the place can't be written. */
-export function keepCopy(from: string, fileName: string, desktop: Pick<Desktop, 'choosePlace'>): Promise<SavedOrNot> {
+export function saveCopy(from: string, fileName: string, desktop: Pick<Desktop, 'choosePlace'>): Promise<SavedOrNot> {
   return atChosenPlace(desktop, fileName, (path) => whole(path, (part) => copyFile(from, part)))
 }
 
 /** Writes bytes to the place that the user chooses, whole or not at all. Throws `CallError` where the place can't be written. */
-export function keepBytes(bytes: Uint8Array, fileName: string, desktop: Pick<Desktop, 'choosePlace'>): Promise<SavedOrNot> {
+export function saveBytes(bytes: Uint8Array, fileName: string, desktop: Pick<Desktop, 'choosePlace'>): Promise<SavedOrNot> {
   return atChosenPlace(desktop, fileName, (path) => whole(path, (part) => writeFile(part, bytes)))
 }
 

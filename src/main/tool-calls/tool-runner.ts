@@ -1,35 +1,35 @@
 import type { Clock } from '../../shared/lib/clock'
 import type { JsonObject } from '../../shared/lib/json'
 import { success } from '../../shared/lib/result'
+import { asMessageText, type MessageText, messageText } from '../../shared/messages/message-text'
 import type { Localized } from '../../shared/text/localized'
-import { asTold, type Told, tell } from '../../shared/told/tell'
 import { type FunctionDeclaration, functionDeclaration } from '../../shared/tools/function-declaration'
 import type { RecordedResult } from '../replay/recorded-results'
 import type { CallDecisionTable } from '../storage/database/call-decision-table'
-import type { ExecutionTable, GivenExecution, ToolExecution } from '../storage/database/execution-table'
+import type { AnsweredExecution, ExecutionTable, ToolExecution } from '../storage/database/execution-table'
 import type { ApprovalQueue } from './approvals/approval-queue'
 import { inputHash } from './approvals/input-hash'
 import type { AuditTrail } from './audit/audit-trail'
-import { type ClaimedCall, claimCall } from './claim-call'
+import { type ClaimedCall, claimCall } from './authorize-run'
 import type { CheckedCall, ToolBox } from './tool-registry'
 import { type MainTool, ToolError } from './tools/main-tool'
 
 /** The app ends while a program outside runs the call: it may end it later, and the next start of the app takes that up. */
-export class LeftOutside extends Error {
-  override readonly name = 'LeftOutside'
+export class ClientCallAbandoned extends Error {
+  override readonly name = 'ClientCallAbandoned'
 }
 
 /**
  * Runs `work` until it ends, `timeoutMs` have passed, or `outer` aborts: in the last two cases the signal that `work` got
  * aborts, and the promise rejects at once with a `ToolError` that says which it was (`late`: the words for the first of them),
- * or with the `LeftOutside` that `outer` was aborted with.
+ * or with the `ClientCallAbandoned` that `outer` was aborted with.
  */
 export async function withDeadline<Value>(
   clock: Clock,
   timeoutMs: number,
   outer: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<Value>,
-  late: Told | undefined = tell('too-slow', { seconds: timeoutMs / 1000 }),
+  late: MessageText | undefined = messageText('too-slow', { seconds: timeoutMs / 1000 }),
 ): Promise<Value> {
   const controller = new AbortController()
   let reject: (reason: Error) => void = () => {}
@@ -54,7 +54,9 @@ export async function withDeadline<Value>(
 /** Why a run is ended: what the signal carries, or that the call was taken back. */
 function reasonOf(signal: AbortSignal | undefined): Error {
   const reason: unknown = signal?.reason
-  return reason instanceof ToolError || reason instanceof LeftOutside ? reason : new ToolError(tell('taken-back-and-stopped'))
+  return reason instanceof ToolError || reason instanceof ClientCallAbandoned
+    ? reason
+    : new ToolError(messageText('taken-back-and-stopped'))
 }
 
 /**
@@ -66,7 +68,7 @@ function recoverExecutions(executions: ExecutionTable, now: number, find: (toolN
   return executions.unfinished().flatMap(({ toolCallId, toolName }) => {
     if (given.has(toolCallId)) return []
     const output = find(toolName)?.recall(toolCallId) ?? null
-    if (output === null) executions.fail(toolCallId, now, tell('closed-without-end'))
+    if (output === null) executions.fail(toolCallId, now, messageText('closed-without-end'))
     else executions.succeed(toolCallId, now, output)
     return executions.get(toolCallId) ?? []
   })
@@ -118,7 +120,7 @@ export interface ToolRunner {
    */
   run(call: ToolCall, signal?: AbortSignal): Promise<ToolOutcome>
   /** Goes on waiting for a run that a program outside was given before a restart, as long as it has time; like `run` in all else. */
-  resume(given: GivenExecution, signal: AbortSignal): Promise<ToolOutcome>
+  resume(given: AnsweredExecution, signal: AbortSignal): Promise<ToolOutcome>
   /** The picture that a call's run gave, as JPEG; null where it gave none or it is gone. Never rejects. */
   pictureOf(toolCallId: string): Promise<Uint8Array | null>
 }
@@ -142,19 +144,20 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     const hash = inputHash(call.input)
     const earlier = executions.get(call.toolCallId)
     if (earlier !== null) {
-      if (earlier.inputHash !== hash || earlier.toolName !== call.toolName) return refused(tell('ran-with-other-arguments'))
-      if (earlier.output === null) return refused(earlier.errorText ?? tell('running-already'))
+      if (earlier.inputHash !== hash || earlier.toolName !== call.toolName) return refused(messageText('ran-with-other-arguments'))
+      if (earlier.output === null) return refused(earlier.errorText ?? messageText('running-already'))
       const editedInput = editedInputOf(call.toolCallId)
       const ran = editedInput === null ? success(checked) : toolBox.check({ toolName: call.toolName, input: editedInput })
       if (!ran.ok) return refused(ran.error.message)
       return { kind: 'result', output: earlier.output, effect: ran.value.prepared.effectOf(earlier.output), editedInput }
     }
-    if (signal?.aborted === true) return refused(tell('taken-back-before-run'))
+    if (signal?.aborted === true) return refused(messageText('taken-back-before-run'))
     const claim = claimCall(call, options)
     if (!claim.ok) return refused(claim.error.message)
     const claimed = claim.value
     const startedAt = clock.now()
-    if (!executions.begin({ ...call, approvalId: claimed.approvalId, inputHash: hash, startedAt })) return refused(tell('running-already'))
+    if (!executions.begin({ ...call, approvalId: claimed.approvalId, inputHash: hash, startedAt }))
+      return refused(messageText('running-already'))
     const outcome = await attempt(call, claimed, signal, null)
     record(call, claimed.approvalId, startedAt, outcome)
     return outcome
@@ -169,7 +172,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     call: ToolCall,
     { input, edited }: ClaimedCall,
     signal: AbortSignal | undefined,
-    given: GivenExecution | null,
+    given: AnsweredExecution | null,
   ): Promise<ToolOutcome> {
     const { toolCallId, conversationId, toolName } = call
     const editedInput = edited ? input : null
@@ -184,13 +187,13 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
       const output = await withDeadline(clock, time.milliseconds, signal, work, time.late)
       return { kind: 'result', output, effect: prepared.effectOf(output), editedInput }
     } catch (error) {
-      if (error instanceof LeftOutside) throw error
+      if (error instanceof ClientCallAbandoned) throw error
       // a run that was stopped may have done it all the same
       const output = tool.recall(toolCallId)
       if (output !== null) return { kind: 'result', output, effect: prepared.effectOf(output), editedInput }
       if (error instanceof ToolError) return { kind: 'error', errorText: error.message, editedInput }
       report(error)
-      return { kind: 'error', errorText: tell('failed-inside', { tool: toolName }), editedInput }
+      return { kind: 'error', errorText: messageText('failed-inside', { tool: toolName }), editedInput }
     }
   }
 
@@ -199,8 +202,8 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     { toolCallId, conversationId, toolName }: ToolCall,
     tool: MainTool,
     input: JsonObject,
-    given: GivenExecution | null,
-  ): { readonly milliseconds: number; readonly late?: Told } {
+    given: AnsweredExecution | null,
+  ): { readonly milliseconds: number; readonly late?: MessageText } {
     const now = clock.now()
     if (given !== null) return { milliseconds: given.givenUntil - now, late: tooSlow(given.givenUntil - given.startedAt) }
     const outside = options.outside?.(conversationId, toolName) ?? null
@@ -235,9 +238,9 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
   }
 
   function failed(call: ToolCall, error: unknown): ToolOutcome | Promise<never> {
-    if (error instanceof LeftOutside) return noEnd()
+    if (error instanceof ClientCallAbandoned) return noEnd()
     report(error)
-    return refused(tell('not-run-inside', { tool: call.toolName }))
+    return refused(messageText('not-run-inside', { tool: call.toolName }))
   }
 
   /** Made once: schemas are reduced for the service by their identity. */
@@ -286,8 +289,8 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
   }
 }
 
-function tooSlow(milliseconds: number): Told {
-  return tell('client-too-slow', { seconds: Math.round(milliseconds / 1000) })
+function tooSlow(milliseconds: number): MessageText {
+  return messageText('client-too-slow', { seconds: Math.round(milliseconds / 1000) })
 }
 
 /** Waits for ever. */
@@ -297,7 +300,7 @@ function noEnd(): Promise<never> {
 
 function outputOf(recorded: RecordedResult): JsonObject {
   if ('output' in recorded) return recorded.output
-  throw new ToolError(asTold(recorded.errorText))
+  throw new ToolError(asMessageText(recorded.errorText))
 }
 
 function refused(errorText: string): ToolOutcome {

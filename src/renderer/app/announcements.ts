@@ -4,7 +4,7 @@ import type { UIMessage } from '../../shared/protocol/ui-message'
 import { shownState } from '../../shared/talk/shown-state'
 import type { Translator } from '../i18n/translate'
 import type { AppState } from '../state/app-state'
-import { openQuestions } from '../state/apply-event'
+import { openApprovals } from '../state/apply-event'
 import { currentStatus } from '../state/selectors'
 import type { AppStore } from '../state/store'
 import { keySentence } from '../ui/key-cap'
@@ -31,12 +31,10 @@ export function createAnnouncements(store: AppStore, words: () => Translator, no
     sayState(state, before, words(), targets)
     sayAnswer(state, before, words(), targets)
     sayRemoval(state, before, words(), targets)
-    if (state.muted !== before.muted) targets.polite(words().say(state.muted ? 'dock.muted' : 'dock.unmuted'))
-    for (const approval of openQuestions(state.approvals)) {
+    if (state.muted !== before.muted) targets.polite(words().t(state.muted ? 'dock.muted' : 'dock.unmuted'))
+    for (const approval of openApprovals(state.approvals)) {
       if (before.approvals[approval.approvalId] !== undefined) continue
-      targets.assertive(
-        words().say('card.announce', { question: words().of(approval.question), risk: words().say(`risk.${approval.risk}`) }),
-      )
+      targets.assertive(words().t('card.announce', { question: words().of(approval.question), risk: words().t(`risk.${approval.risk}`) }))
     }
     if (timer === null && state.approvals !== before.approvals) look()
   })
@@ -44,7 +42,7 @@ export function createAnnouncements(store: AppStore, words: () => Translator, no
   /** Says the marks that were passed, and comes again each second while a question is open. */
   const look = (): void => {
     timer = null
-    const open = openQuestions(store.api.getState().approvals)
+    const open = openApprovals(store.api.getState().approvals)
     for (const approval of open) sayTimeLeft(approval)
     if (open.length > 0) timer = setTimeout(look, 1000)
   }
@@ -56,7 +54,7 @@ export function createAnnouncements(store: AppStore, words: () => Translator, no
     if (known === undefined) saidMarks.set(approvalId, mark ?? Number.POSITIVE_INFINITY)
     else if (mark !== undefined && mark < known) {
       saidMarks.set(approvalId, mark)
-      targets.assertive(words().say('card.secondsLeft', { seconds: mark, question: words().of(question) }))
+      targets.assertive(words().t('card.secondsLeft', { seconds: mark, question: words().of(question) }))
     }
   }
 
@@ -67,16 +65,16 @@ export function createAnnouncements(store: AppStore, words: () => Translator, no
   }
 }
 
-function sayState(state: AppState, before: AppState, words: Translator, targets: AnnouncementTargets): void {
+function sayState(state: AppState, before: AppState, i18n: Translator, targets: AnnouncementTargets): void {
   const status = currentStatus(state)
   const shown = shownState(status, state.talk)
   if (state.opening.phase !== 'ready' || shown === shownState(currentStatus(before), before.talk)) return
-  if (shown !== 'error') targets.polite(words.say(`state.${shown}`))
+  if (shown !== 'error') targets.polite(i18n.t(`state.${shown}`))
   else if (status?.session.phase === 'failed')
-    targets.assertive(causeTitle(status.session.cause, { detail: status.session.detail, model: status.model }, words))
+    targets.assertive(causeTitle(status.session.cause, { detail: status.session.detail, model: status.model }, i18n))
 }
 
-function sayAnswer(state: AppState, before: AppState, words: Translator, targets: AnnouncementTargets): void {
+function sayAnswer(state: AppState, before: AppState, i18n: Translator, targets: AnnouncementTargets): void {
   const conversationId = state.currentConversationId
   if (conversationId === null || conversationId !== before.currentConversationId) return
   const idle = state.statuses[conversationId]?.activity === 'idle'
@@ -84,7 +82,7 @@ function sayAnswer(state: AppState, before: AppState, words: Translator, targets
   if (!idle || !wasBusy) return
   const last = state.threads[conversationId]?.thread.messages.at(-1)
   const text = last?.role === 'assistant' ? textOf(last) : ''
-  if (text !== '') targets.polite(words.say('announce.answer', { text }))
+  if (text !== '') targets.polite(i18n.t('announce.answer', { text }))
 }
 
 function textOf(message: UIMessage): string {
@@ -97,22 +95,22 @@ function textOf(message: UIMessage): string {
 function sayRemoval(
   { removed, conversations, installation, settings }: AppState,
   before: AppState,
-  words: Translator,
+  i18n: Translator,
   targets: AnnouncementTargets,
 ): void {
   if (removed === before.removed) return
-  const titled = (title: string) => ({ title: shownTitle(title, words) })
+  const titled = (title: string) => ({ title: shownTitle(title, i18n) })
   for (const { title } of removed.filter((one) => !before.removed.includes(one)))
     targets.polite(
-      words.say('history.undoTold', {
+      i18n.t('history.undoTold', {
         ...titled(title),
         keys: keySentence(
           capsOf(chordsOf('undoRemoval', settings.shortcuts)[0], installation.operatingSystem),
           installation.operatingSystem,
-          words,
+          i18n,
         ),
       }),
     )
   for (const { conversationId, title } of before.removed.filter((one) => !removed.includes(one)))
-    if (conversations.some((one) => one.conversationId === conversationId)) targets.polite(words.say('history.restored', titled(title)))
+    if (conversations.some((one) => one.conversationId === conversationId)) targets.polite(i18n.t('history.restored', titled(title)))
 }

@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
+import { useI18n } from '../i18n/i18n-provider'
 import { isLanguageLoaded } from '../i18n/languages'
 import { createTranslator } from '../i18n/translate'
-import { useWords } from '../i18n/words'
 import { useServices } from '../state/context'
 import { languageOf } from '../state/selectors'
 import { createAnnouncements } from './announcements'
 
 /** The two live regions of the page: calm words for answers and states, urgent ones for questions. */
 export function Announcer() {
-  const words = useWords()
+  const i18n = useI18n()
   const { store, now } = useServices()
   const [polite, setPolite] = useState('')
   const [assertive, setAssertive] = useState('')
-  const latestWords = useRef(words)
-  latestWords.current = words
+  const latestWords = useRef(i18n)
+  latestWords.current = i18n
   useEffect(() => {
     // what tells the language may be what is announced, before anything was drawn in it
     const spoken = () => {

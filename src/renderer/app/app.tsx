@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, useState } from 'react'
 import { useSpokenYes } from '../approval/use-spoken-yes'
 import { ThreadView } from '../chat/thread'
 import { useMenuCommands } from '../commands/use-commands'
-import { useWords, WordsProvider } from '../i18n/words'
+import { I18nProvider, useI18n } from '../i18n/i18n-provider'
 import { EarlyPalette } from '../palette/early-palette'
 import { useSettingsFocus } from '../settings/use-settings-focus'
 import type { AppState } from '../state/app-state'
@@ -14,13 +14,13 @@ import { Announcer } from './announcer'
 import styles from './app.module.css'
 import { Banner } from './banner'
 import { Header } from './header'
-import { DataPanel, DemoGallery, Drawer, InspectorScreen, QuestionsPanel, SettingsView, SetUp, ShortcutSheet } from './parts'
+import { ApprovalsPanel, DataPanel, DemoGallery, Drawer, InspectorScreen, SettingsView, SetUp, ShortcutSheet } from './parts'
 import { PrivateNote } from './private-note'
 import { Rail } from './rail'
 import { SessionBar } from './session-bar'
 import { Sidebar } from './sidebar'
 import { useAppearance } from './use-appearance'
-import { useAskedQuestion } from './use-asked-question'
+import { useAskedApproval } from './use-asked-approval'
 import { useKeyboard } from './use-keyboard'
 import { useLinks } from './use-links'
 import { useListenAtStart } from './use-listen-at-start'
@@ -28,21 +28,21 @@ import { WindowButtons } from './window-buttons'
 
 /** The whole window. */
 export function App() {
-  const words = useAppearance()
+  const i18n = useAppearance()
   useKeyboard()
-  useAskedQuestion()
+  useAskedApproval()
   useLinks()
   useListenAtStart()
   useMenuCommands()
   useSpokenYes()
   useSettingsFocus()
   return (
-    <WordsProvider translator={words}>
+    <I18nProvider translator={i18n}>
       <Screen />
       <Over is={paletteIsOpen} part={EarlyPalette} />
       <Over is={shortcutsAreOpen} part={ShortcutSheet} />
       <Announcer />
-    </WordsProvider>
+    </I18nProvider>
   )
 }
 
@@ -88,7 +88,7 @@ function Conversation() {
       </div>
       {panelOpen && (
         <div className={beside ? styles.panelBeside : styles.panelOver}>
-          {dataPanel === null ? <QuestionsPanel withWindowButtons /> : <DataPanel artifactId={dataPanel.artifactId} withWindowButtons />}
+          {dataPanel === null ? <ApprovalsPanel withWindowButtons /> : <DataPanel artifactId={dataPanel.artifactId} withWindowButtons />}
         </div>
       )}
       {!beside && <Over is={drawerIsOpen} part={Drawer} />}
@@ -119,26 +119,26 @@ function Over({ is, part: Part }: { readonly is: (state: AppState) => boolean; r
 }
 
 function Opening() {
-  const words = useWords()
+  const i18n = useI18n()
   return (
     <main className={styles.opening} aria-busy="true">
-      <h1 className="visually-hidden">{words.say('app.loading')}</h1>
+      <h1 className="visually-hidden">{i18n.t('app.loading')}</h1>
     </main>
   )
 }
 
 function OpeningFailed({ message }: { readonly message: string }) {
-  const words = useWords()
+  const i18n = useI18n()
   const { store } = useServices()
   return (
     <main className={styles.openingFailed}>
       <div className={styles.openingBar}>
         <WindowButtons />
       </div>
-      <h1 className={styles.openingTitle}>{words.say('app.failed')}</h1>
+      <h1 className={styles.openingTitle}>{i18n.t('app.failed')}</h1>
       <p role="alert">{message}</p>
       <Button look="ink" onClick={() => void store.start()}>
-        {words.say('app.retry')}
+        {i18n.t('app.retry')}
       </Button>
     </main>
   )

@@ -1,6 +1,6 @@
 import type { FixtureSummary } from '../../shared/ipc/schemas'
 import { makeDirectionVisible } from '../../shared/text/make-visible'
-import { reasonWords } from '../i18n/reason-words'
+import { reasonText } from '../i18n/reason-text'
 import type { Translator } from '../i18n/translate'
 import type { AppState } from '../state/app-state'
 import { isLoss, type LocalNotice } from '../state/local-notice'
@@ -25,21 +25,21 @@ export interface BannerFacts {
 }
 
 /** The one banner to show: a lost host before everything, a failed session of this conversation first, then the newest notice that concerns it. */
-export function bannerOf(state: AppState, words: Translator): BannerFacts | null {
+export function bannerOf(state: AppState, i18n: Translator): BannerFacts | null {
   const loss = state.notices.find(isLoss)
-  if (loss !== undefined) return otherNotice([loss], state, words)
+  if (loss !== undefined) return otherNotice([loss], state, i18n)
   const status = currentStatus(state)
   const mine = state.notices.filter((notice) => notice.conversationId === null || notice.conversationId === state.currentConversationId)
   const failed = mine.findLast((notice) => notice.kind === 'session-failed')
   if (status?.session.phase === 'failed') {
     const { cause, detail } = status.session
     const key = failed?.noticeId ?? `failed-${status.conversationId}`
-    if (failed === undefined && state.dismissedFailures.includes(key)) return otherNotice(mine, state, words)
+    if (failed === undefined && state.dismissedFailures.includes(key)) return otherNotice(mine, state, i18n)
     return {
       key,
-      title: causeTitle(cause, { detail, model: status.model }, words),
-      line: words.say(`cause.${cause}.line`),
-      detail: reasonWords(detail === '' ? (failed?.detail ?? '') : detail, words),
+      title: causeTitle(cause, { detail, model: status.model }, i18n),
+      line: i18n.t(`cause.${cause}.line`),
+      detail: reasonText(detail === '' ? (failed?.detail ?? '') : detail, i18n),
       failure: true,
       fix: fixOfSession(state),
       retry: cause !== 'key-missing',
@@ -47,7 +47,7 @@ export function bannerOf(state: AppState, words: Translator): BannerFacts | null
       noticeId: failed?.noticeId ?? null,
     }
   }
-  return otherNotice(mine, state, words)
+  return otherNotice(mine, state, i18n)
 }
 
 /** What takes the cause away for which the session failed; null where only another try can help, or none failed. */
@@ -63,7 +63,7 @@ function isTextModel(model: string, { settings }: AppState): boolean {
   return model === settings.textModel && model !== settings.model
 }
 
-function otherNotice(notices: readonly LocalNotice[], { fixtures }: AppState, words: Translator): BannerFacts | null {
+function otherNotice(notices: readonly LocalNotice[], { fixtures }: AppState, i18n: Translator): BannerFacts | null {
   // a hint takes the place of nothing that went wrong
   const newest = notices.findLast(({ kind }) => !HINTS.has(kind)) ?? notices.at(-1)
   if (newest === undefined) return null
@@ -74,8 +74,8 @@ function otherNotice(notices: readonly LocalNotice[], { fixtures }: AppState, wo
   const loudspeaker = notice.kind === 'loudspeaker-replaced'
   return {
     key: notice.noticeId,
-    title: words.say(`notice.${notice.kind}.title`),
-    ...lineOf(notice, fixtures, words),
+    title: i18n.t(`notice.${notice.kind}.title`),
+    ...lineOf(notice, fixtures, i18n),
     failure: !GENTLE.has(notice.kind),
     fix: microphone ? 'microphone' : loudspeaker ? 'loudspeaker' : (FIX_OF[notice.kind] ?? null),
     retry: false,
@@ -87,7 +87,7 @@ function otherNotice(notices: readonly LocalNotice[], { fixtures }: AppState, wo
 function lineOf(
   { kind, detail }: LocalNotice,
   fixtures: readonly FixtureSummary[],
-  words: Translator,
+  i18n: Translator,
 ): Pick<BannerFacts, 'line' | 'detail'> {
   switch (kind) {
     // of these the detail is what the notice is about, not what to look up: a timer's label, and a recording's id
@@ -95,24 +95,24 @@ function lineOf(
     case 'timer-missed':
       return { line: makeDirectionVisible(detail), detail: '' }
     case 'model-replaced':
-      return { line: replacedModels(detail, words), detail: '' }
+      return { line: replacedModels(detail, i18n), detail: '' }
     case 'not-heard': {
       const playing = fixtures.find(({ fixtureId }) => fixtureId === detail)
-      const recording = playing === undefined ? detail : makeDirectionVisible(words.of(playing.title))
-      return { line: words.say('notice.not-heard.line', { recording }), detail: '' }
+      const recording = playing === undefined ? detail : makeDirectionVisible(i18n.of(playing.title))
+      return { line: i18n.t('notice.not-heard.line', { recording }), detail: '' }
     }
     default:
-      return { line: words.say(`notice.${kind}.line`), detail: reasonWords(detail, words) }
+      return { line: i18n.t(`notice.${kind}.line`), detail: reasonText(detail, i18n) }
   }
 }
 
 /** A line of the detail holds the model that is gone and the one in its place. */
-function replacedModels(detail: string, words: Translator): string {
+function replacedModels(detail: string, i18n: Translator): string {
   return detail
     .split('\n')
     .map((line) => {
       const [before = '', after = ''] = line.split(' ')
-      return words.say('notice.model-replaced.line', { before: makeDirectionVisible(before), after: makeDirectionVisible(after) })
+      return i18n.t('notice.model-replaced.line', { before: makeDirectionVisible(before), after: makeDirectionVisible(after) })
     })
     .join(' ')
 }

@@ -1,6 +1,6 @@
 import { ChevronDown, Info, X } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { currentStatus } from '../state/selectors'
 import { Button, IconButton } from '../ui/button'
@@ -11,7 +11,7 @@ import { FixButton } from './fix-button'
 
 /** The one thing that went wrong and needs words: cause, what to do, and the buttons that do it. */
 export function Banner() {
-  const words = useWords()
+  const i18n = useI18n()
   const { store } = useServices()
   const notices = useApp((state) => state.notices)
   const status = useApp(currentStatus)
@@ -19,12 +19,12 @@ export function Banner() {
   const dismissed = useApp((state) => state.dismissedFailures)
   // the facts are a new object each time, so they are made from the parts they rest on
   // biome-ignore lint/correctness/useExhaustiveDependencies: these parts are what `bannerOf` reads of the state
-  const facts = useMemo(() => bannerOf(store.api.getState(), words), [store, words, notices, status, conversationId, dismissed])
+  const facts = useMemo(() => bannerOf(store.api.getState(), i18n), [store, i18n, notices, status, conversationId, dismissed])
   return facts === null ? null : <BannerCard key={facts.key} facts={facts} />
 }
 
 function BannerCard({ facts }: { readonly facts: BannerFacts }) {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const conversationId = useApp((state) => state.currentConversationId)
   const [open, setOpen] = useState(false)
@@ -42,17 +42,17 @@ function BannerCard({ facts }: { readonly facts: BannerFacts }) {
             {fix !== null && <FixButton fix={fix} small />}
             {facts.retry && conversationId !== null && (
               <Button small onClick={() => actions.retrySession(conversationId)}>
-                {words.say('banner.tryAgain')}
+                {i18n.t('banner.tryAgain')}
               </Button>
             )}
             {facts.reload && (
               <Button small onClick={() => window.location.reload()}>
-                {words.say('banner.loadAgain')}
+                {i18n.t('banner.loadAgain')}
               </Button>
             )}
             {facts.detail !== '' && (
               <Button small look="plain" aria-expanded={open} aria-controls={open ? detailsId : undefined} onClick={() => setOpen(!open)}>
-                {words.say('banner.details')}
+                {i18n.t('banner.details')}
                 <ChevronDown size={14} strokeWidth={2} aria-hidden className={open ? styles.turned : undefined} />
               </Button>
             )}
@@ -66,7 +66,7 @@ function BannerCard({ facts }: { readonly facts: BannerFacts }) {
       </div>
       {!facts.reload && (
         <IconButton
-          label={words.say('banner.dismiss')}
+          label={i18n.t('banner.dismiss')}
           className={styles.dismiss}
           onClick={() => (noticeId === null ? actions.dismissFailure(facts.key) : actions.dismissNotice(noticeId))}
         >

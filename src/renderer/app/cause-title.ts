@@ -6,9 +6,9 @@ import type { Translator } from '../i18n/translate'
 export function causeTitle(
   cause: SessionFailureCause,
   { detail, model }: { readonly detail: string; readonly model: string },
-  words: Translator,
+  i18n: Translator,
 ): string {
   const field = cause === 'setup-refused' || cause === 'request-refused' ? refusedField(detail) : null
-  if (field !== null && (cause === 'setup-refused' || cause === 'request-refused')) return words.say(`cause.${cause}.field`, { field })
-  return words.say(`cause.${cause}.title`, { model })
+  if (field !== null && (cause === 'setup-refused' || cause === 'request-refused')) return i18n.t(`cause.${cause}.field`, { field })
+  return i18n.t(`cause.${cause}.title`, { model })
 }

@@ -2,9 +2,9 @@ import { ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { ConversationSummary } from '../../shared/ipc/schemas'
 import { makeVisible } from '../../shared/text/make-visible'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp } from '../state/context'
-import { questionCounts } from '../state/selectors'
+import { approvalCounts } from '../state/selectors'
 import { moveFocusInside } from '../ui/roving'
 import { useNow } from '../ui/use-now'
 import { groupByDay } from './conversation-days'
@@ -15,18 +15,18 @@ const MINUTE = 60_000
 
 /** All conversations by day, and the archive folded at the end; arrows move inside, Enter opens. */
 export function ConversationList() {
-  const words = useWords()
+  const i18n = useI18n()
   const conversations = useApp((state) => state.conversations)
   const currentConversationId = useApp((state) => state.currentConversationId)
   const approvals = useApp((state) => state.approvals)
   const failure = useApp((state) => state.historyFailure)
   const saved = useApp((state) => state.historySaved)
   const opened = useApp((state) => state.opening.phase === 'ready')
-  const counts = questionCounts(approvals)
+  const counts = approvalCounts(approvals)
   const now = useNow(MINUTE, true)
   const [archiveOpen, setArchiveOpen] = useState(false)
   const archiveId = useId()
-  const days = groupByDay(conversations, now, words)
+  const days = groupByDay(conversations, now, i18n)
   const archive = conversations.filter(({ archived }) => archived)
   const inReach = archiveOpen ? conversations : conversations.filter(({ archived }) => !archived)
   const tabStop = inReach.some(({ conversationId }) => conversationId === currentConversationId)
@@ -50,15 +50,15 @@ export function ConversationList() {
     <div className={styles.list} data-rows onKeyDown={(event) => moveFocusInside(event, '[data-row], [data-fold]')}>
       {failure !== null && (
         <p className={styles.failure} role="alert">
-          {words.say('history.failed', { reason: failure })}
+          {i18n.t('history.failed', { reason: failure })}
         </p>
       )}
       {failure === null && saved !== null && (
         <p className={styles.none} role="status">
-          {words.say('storage.saved', { fileName: makeVisible(saved) })}
+          {i18n.t('storage.saved', { fileName: makeVisible(saved) })}
         </p>
       )}
-      {days.length === 0 && opened && <p className={styles.none}>{words.say('sidebar.none')}</p>}
+      {days.length === 0 && opened && <p className={styles.none}>{i18n.t('sidebar.none')}</p>}
       {days.map((day) => (
         <section key={day.day} aria-label={day.name}>
           <h2 className={styles.day}>{day.name}</h2>
@@ -66,7 +66,7 @@ export function ConversationList() {
         </section>
       ))}
       {archive.length > 0 && (
-        <section aria-label={words.say('history.archived')}>
+        <section aria-label={i18n.t('history.archived')}>
           <h2>
             <button
               type="button"
@@ -77,7 +77,7 @@ export function ConversationList() {
               onClick={() => setArchiveOpen(!archiveOpen)}
             >
               <ChevronRight size={13} strokeWidth={2} aria-hidden />
-              <span className={styles.title}>{words.say('history.archived')}</span>
+              <span className={styles.title}>{i18n.t('history.archived')}</span>
               <span className={styles.count}>{archive.length}</span>
             </button>
           </h2>

@@ -15,7 +15,7 @@ import {
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { isShortcut } from '../../shared/commands/shortcuts'
 import type { ConversationSummary } from '../../shared/ipc/schemas'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { Badge } from '../ui/badge'
 import { Menu, type MenuAction } from '../ui/menu'
@@ -35,7 +35,7 @@ const icon = { size: 15, strokeWidth: 1.75, 'aria-hidden': true } as const
 
 /** One conversation of the sidebar. Enter opens it, F2 renames it, Delete deletes it; the menu key or the arrow to the side has the rest. */
 export function ConversationRow({ conversation, current, tabStop, questions }: ConversationRowProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions, store } = useServices()
   const [renaming, setRenaming] = useState(false)
   const [menuOpen, setMenuOpen] = useState(false)
@@ -44,7 +44,7 @@ export function ConversationRow({ conversation, current, tabStop, questions }: C
   const focusRow = useRef(false)
   const { conversationId, hasVoice, pinned, archived, isPrivate } = conversation
   const speaks = useApp((state) => !current && state.statuses[conversationId]?.activity === 'speaking')
-  const title = shownTitle(conversation.title, words)
+  const title = shownTitle(conversation.title, i18n)
 
   useEffect(() => {
     if (renaming || !focusRow.current) return
@@ -70,29 +70,29 @@ export function ConversationRow({ conversation, current, tabStop, questions }: C
 
   const groups: readonly (readonly MenuAction[])[] = [
     [
-      { id: 'rename', name: words.say('history.rename'), icon: <PencilLine {...icon} />, staysAway: true, run: rename },
+      { id: 'rename', name: i18n.t('history.rename'), icon: <PencilLine {...icon} />, staysAway: true, run: rename },
       {
         id: 'pin',
-        name: words.say(pinned ? 'history.unpin' : 'history.pin'),
+        name: i18n.t(pinned ? 'history.unpin' : 'history.pin'),
         icon: pinned ? <PinOff {...icon} /> : <Pin {...icon} />,
         run: () => void actions.pinConversation(conversationId, !pinned),
       },
       {
         id: 'archive',
-        name: words.say(archived ? 'history.unarchive' : 'history.archive'),
+        name: i18n.t(archived ? 'history.unarchive' : 'history.archive'),
         icon: archived ? <ArchiveRestore {...icon} /> : <Archive {...icon} />,
         staysAway: true,
         run: () => leave(() => actions.archiveConversation(conversationId, !archived)),
       },
     ],
     [
-      { id: 'markdown', name: words.say('history.exportMarkdown'), icon: <FileText {...icon} />, run: () => void saveAs('markdown') },
-      { id: 'json', name: words.say('history.exportJson'), icon: <Braces {...icon} />, run: () => void saveAs('json') },
+      { id: 'markdown', name: i18n.t('history.exportMarkdown'), icon: <FileText {...icon} />, run: () => void saveAs('markdown') },
+      { id: 'json', name: i18n.t('history.exportJson'), icon: <Braces {...icon} />, run: () => void saveAs('json') },
       ...(hasVoice && isPrivate !== true
-        ? [{ id: 'sound', name: words.say('history.exportSound'), icon: <FileAudio {...icon} />, run: () => void saveAs('sound') }]
+        ? [{ id: 'sound', name: i18n.t('history.exportSound'), icon: <FileAudio {...icon} />, run: () => void saveAs('sound') }]
         : []),
     ],
-    [{ id: 'delete', name: words.say('history.delete'), icon: <Trash2 {...icon} />, staysAway: true, run: remove }],
+    [{ id: 'delete', name: i18n.t('history.delete'), icon: <Trash2 {...icon} />, staysAway: true, run: remove }],
   ]
 
   const onKeyDown = (event: KeyboardEvent<HTMLLIElement>) => {
@@ -139,20 +139,20 @@ export function ConversationRow({ conversation, current, tabStop, questions }: C
         }}
       >
         {isPrivate === true && (
-          <span className={styles.voice} role="img" aria-label={words.say('private.mark')}>
+          <span className={styles.voice} role="img" aria-label={i18n.t('private.mark')}>
             <EyeOff size={13} strokeWidth={2} aria-hidden />
           </span>
         )}
         <span className={styles.title}>{title}</span>
         {questions > 0 ? (
-          <Badge count={questions} label={words.count('sidebar.openQuestions', questions)} />
+          <Badge count={questions} label={i18n.count('sidebar.openApprovals', questions)} />
         ) : (
           (hasVoice || speaks) && (
             <span
               className={styles.voice}
               data-speaks={speaks || undefined}
               role="img"
-              aria-label={words.say(speaks ? 'sidebar.speaks' : 'sidebar.hasVoice')}
+              aria-label={i18n.t(speaks ? 'sidebar.speaks' : 'sidebar.hasVoice')}
             >
               <AudioLines size={13} strokeWidth={2} aria-hidden />
             </span>
@@ -164,7 +164,7 @@ export function ConversationRow({ conversation, current, tabStop, questions }: C
           open={menuOpen}
           onOpenChange={setMenuOpen}
           opener={{
-            label: words.say('history.more', { title }),
+            label: i18n.t('history.more', { title }),
             className: styles.moreButton,
             face: <Ellipsis size={15} strokeWidth={1.75} aria-hidden />,
           }}

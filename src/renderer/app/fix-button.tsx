@@ -1,4 +1,4 @@
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useServices } from '../state/context'
 import { Button } from '../ui/button'
 import type { Fix } from './fixes'
@@ -7,7 +7,7 @@ const SECTION_OF = { about: 'about', key: 'key', microphone: 'voice', loudspeake
 
 /** Leads to where the cause of a failure is taken away. */
 export function FixButton({ fix, small = false }: { readonly fix: Fix; readonly small?: boolean }) {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const show = (): void => {
     if (fix === 'model' || fix === 'text-model') actions.showModels(fix === 'model' ? 'model' : 'textModel')
@@ -15,7 +15,7 @@ export function FixButton({ fix, small = false }: { readonly fix: Fix; readonly 
   }
   return (
     <Button small={small} onClick={show}>
-      {words.say(`banner.fix.${fix === 'text-model' ? 'model' : fix}`)}
+      {i18n.t(`banner.fix.${fix === 'text-model' ? 'model' : fix}`)}
     </Button>
   )
 }

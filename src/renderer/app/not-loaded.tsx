@@ -1,4 +1,4 @@
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useServices } from '../state/context'
 import { Button } from '../ui/button'
 import styles from './app.module.css'
@@ -11,20 +11,20 @@ interface NotLoadedProps {
 
 /** A whole view whose script could not be read: says so, with the ways on and back. */
 export function ViewNotLoaded({ onAgain }: NotLoadedProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   return (
     <main className={styles.openingFailed}>
       <div className={styles.openingBar}>
         <WindowButtons />
       </div>
-      <h1 className={styles.openingTitle}>{words.say('part.notLoaded')}</h1>
-      <p role="alert">{words.say('part.notLoadedLine')}</p>
+      <h1 className={styles.openingTitle}>{i18n.t('part.notLoaded')}</h1>
+      <p role="alert">{i18n.t('part.notLoadedLine')}</p>
       <div className={styles.ways}>
         <Button look="ink" onClick={onAgain}>
-          {words.say('app.retry')}
+          {i18n.t('app.retry')}
         </Button>
-        <Button onClick={() => actions.showThread()}>{words.say('part.back')}</Button>
+        <Button onClick={() => actions.showThread()}>{i18n.t('part.back')}</Button>
       </div>
     </main>
   )
@@ -32,14 +32,14 @@ export function ViewNotLoaded({ onAgain }: NotLoadedProps) {
 
 /** Something inside or over the window whose script could not be read. */
 export function PartNotLoaded({ onAgain }: NotLoadedProps) {
-  const words = useWords()
+  const i18n = useI18n()
   return (
     <div className={styles.partFailed} role="alert">
       <p>
-        {words.say('part.notLoaded')} {words.say('part.notLoadedLine')}
+        {i18n.t('part.notLoaded')} {i18n.t('part.notLoadedLine')}
       </p>
       <Button look="ink" onClick={onAgain}>
-        {words.say('app.retry')}
+        {i18n.t('app.retry')}
       </Button>
     </div>
   )

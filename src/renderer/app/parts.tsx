@@ -20,7 +20,7 @@ export const Messages = whenWanted(
 )
 export const ShortcutSheet = whenWanted(async () => (await import('../commands/shortcut-sheet')).ShortcutSheet, part)
 export const Drawer = whenWanted(async () => (await import('./drawer')).Drawer, part)
-export const QuestionsPanel = whenWanted(async () => (await import('../approval/questions-panel')).QuestionsPanel, part)
+export const ApprovalsPanel = whenWanted(async () => (await import('../approval/approvals-panel')).ApprovalsPanel, part)
 export const DataPanel = whenWanted(async () => (await import('../data/data-panel')).DataPanel, part)
 export const SettingsView = whenWanted(async () => (await import('../settings/settings-view')).SettingsView, view)
 export const DemoGallery = whenWanted(async () => (await import('../demos/demo-gallery')).DemoGallery, view)
@@ -31,7 +31,7 @@ export const SetUp = whenWanted(async () => (await import('../set-up/set-up')).S
 const inTheirOrder = [
   Messages.load,
   loadPalette,
-  QuestionsPanel.load,
+  ApprovalsPanel.load,
   Drawer.load,
   SettingsView.load,
   DataPanel.load,

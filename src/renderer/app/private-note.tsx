@@ -1,17 +1,17 @@
 import { EyeOff } from 'lucide-react'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp } from '../state/context'
 import { currentIsPrivate } from '../state/selectors'
 import styles from './private-note.module.css'
 
 /** Says of a private conversation that nothing of it is kept, for as long as it is on the screen. */
 export function PrivateNote() {
-  const words = useWords()
+  const i18n = useI18n()
   if (!useApp(currentIsPrivate)) return null
   return (
     <p className={styles.note} role="status">
       <EyeOff size={14} strokeWidth={2} aria-hidden />
-      <span>{words.say('private.line')}</span>
+      <span>{i18n.t('private.line')}</span>
     </p>
   )
 }

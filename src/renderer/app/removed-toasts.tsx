@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import type { RemovedConversation } from '../state/app-state'
 import { useApp, useServices } from '../state/context'
 import { Button } from '../ui/button'
@@ -37,7 +37,7 @@ interface ToastProps {
 }
 
 function RemovedToast({ removed, held, hidden, onHeld }: ToastProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const { conversationId } = removed
   useEffect(() => {
@@ -46,7 +46,7 @@ function RemovedToast({ removed, held, hidden, onHeld }: ToastProps) {
     return () => clearTimeout(timer)
   }, [conversationId, held, actions])
   if (hidden) return null
-  const told = words.say('history.deleted', { title: shownTitle(removed.title, words) })
+  const told = i18n.t('history.deleted', { title: shownTitle(removed.title, i18n) })
   return (
     <section
       className={styles.toast}
@@ -64,7 +64,7 @@ function RemovedToast({ removed, held, hidden, onHeld }: ToastProps) {
           void actions.undoRemoval(conversationId)
         }}
       >
-        {words.say('history.undo')}
+        {i18n.t('history.undo')}
       </Button>
     </section>
   )

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { longestTitle } from '../../shared/ipc/limits'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import styles from './conversation-list.module.css'
 
 interface RenameFieldProps {
@@ -11,7 +11,7 @@ interface RenameFieldProps {
 
 /** The title of a conversation, to be written anew. Enter and leaving the field keep it, Esc does not, nor does a name of nothing; an input method keeps its own Enter. */
 export function RenameField({ title, onDone }: RenameFieldProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const field = useRef<HTMLInputElement>(null)
   const done = useRef(false)
   useEffect(() => {
@@ -29,7 +29,7 @@ export function RenameField({ title, onDone }: RenameFieldProps) {
       className={styles.rename}
       defaultValue={title}
       maxLength={longestTitle}
-      aria-label={words.say('history.name')}
+      aria-label={i18n.t('history.name')}
       onBlur={(event) => finish(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return

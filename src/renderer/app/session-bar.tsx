@@ -2,8 +2,8 @@ import { Circle, TriangleAlert, Unplug } from 'lucide-react'
 import type { SessionState } from '../../shared/ipc/schemas'
 import { assertNever } from '../../shared/lib/assert-never'
 import { readServiceAddress } from '../../shared/text/service-address'
+import { useI18n } from '../i18n/i18n-provider'
 import type { Translator } from '../i18n/translate'
-import { useWords } from '../i18n/words'
 import { RecordSwitch } from '../inspector/record-switch'
 import { ReplayButton } from '../inspector/replay-button'
 import { useApp } from '../state/context'
@@ -16,7 +16,7 @@ import { UsageButton } from './usage-button'
 
 /** Facts of the session: replay or connection, model, time; first sound, tokens and what they cost. */
 export function SessionBar() {
-  const words = useWords()
+  const i18n = useI18n()
   const narrow = useLayout() === 'column'
   const status = useApp(currentStatus)
   const model = useApp((state) => state.settings.model)
@@ -24,13 +24,13 @@ export function SessionBar() {
   const running = startedAt !== null && status?.session.phase !== 'failed' && status?.session.phase !== 'off'
   const now = useNow(1000, running)
   const replay = status?.replay ?? null
-  const word = sessionWord(status?.session, words)
+  const word = sessionWord(status?.session, i18n)
   const address = useApp((state) => state.settings.serviceAddress)
   const recording = useApp((state) => state.settings.recordCalls)
   const via = replay === null ? foreignHost(address) : null
   const failed = status?.session.phase === 'failed'
   return (
-    <section className={styles.bar} aria-label={words.say('region.sessionBar')}>
+    <section className={styles.bar} aria-label={i18n.t('region.sessionBar')}>
       {status !== undefined && replay !== null && <ReplayButton conversationId={status.conversationId} replay={replay} narrow={narrow} />}
       {word !== null && (replay === null || failed) && (
         <span className={failed ? styles.closed : styles.word}>
@@ -41,13 +41,13 @@ export function SessionBar() {
       {recording && (
         <span className={styles.recording}>
           <Circle size={9} strokeWidth={0} fill="currentColor" aria-hidden />
-          {words.say('bar.recording')}
+          {i18n.t('bar.recording')}
         </span>
       )}
       {via !== null && (
         <span className={styles.via}>
           <TriangleAlert size={13} strokeWidth={2} aria-hidden />
-          {words.say('service.via', { host: via })}
+          {i18n.t('service.via', { host: via })}
         </span>
       )}
       {!narrow && <span className={styles.model}>{status?.model ?? model}</span>}
@@ -55,12 +55,12 @@ export function SessionBar() {
       {status !== undefined && <RecordSwitch conversationId={status.conversationId} />}
       <span className={styles.space} />
       {!narrow && status !== undefined && status.firstSoundMs !== null && (
-        <span>{words.say('bar.firstSound', { seconds: (status.firstSoundMs / 1000).toFixed(2) })}</span>
+        <span>{i18n.t('bar.firstSound', { seconds: (status.firstSoundMs / 1000).toFixed(2) })}</span>
       )}
       {status !== undefined && status.usage !== null && (
         <UsageButton usage={status.usage} cost={status.cost} recorded={replay !== null} narrow={narrow} />
       )}
-      {(status === undefined || status.session.phase === 'off') && <span>{words.say('bar.ready')}</span>}
+      {(status === undefined || status.session.phase === 'off') && <span>{i18n.t('bar.ready')}</span>}
     </section>
   )
 }
@@ -71,20 +71,20 @@ function foreignHost(address: string): string | null {
   return read?.ok === true && !read.value.isGoogle ? read.value.host : null
 }
 
-function sessionWord(session: SessionState | undefined, words: Translator): string | null {
+function sessionWord(session: SessionState | undefined, i18n: Translator): string | null {
   switch (session?.phase) {
     case undefined:
     case 'off':
       return null
     case 'ready':
-      if (session.stalledAt !== undefined) return words.say('bar.stalled')
-      return words.say(session.reseeded === true ? 'bar.reseeded' : 'bar.connected')
+      if (session.stalledAt !== undefined) return i18n.t('bar.stalled')
+      return i18n.t(session.reseeded === true ? 'bar.reseeded' : 'bar.connected')
     case 'connecting':
-      return words.say(session.again === undefined ? 'bar.connecting' : 'bar.reconnecting')
+      return i18n.t(session.again === undefined ? 'bar.connecting' : 'bar.reconnecting')
     case 'reconnecting':
-      return words.say('bar.reconnecting')
+      return i18n.t('bar.reconnecting')
     case 'failed':
-      return words.say('bar.closed')
+      return i18n.t('bar.closed')
     default:
       return assertNever(session)
   }

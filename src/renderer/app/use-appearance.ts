@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { firstLanguage } from '../../shared/i18n/languages'
 import { textSizes } from '../../shared/ipc/appearance-choices'
 import type { Settings } from '../../shared/ipc/schemas'
-import { firstLanguage } from '../../shared/words/languages'
 import { isLanguageLoaded, loadLanguage } from '../i18n/languages'
 import { createTranslator, type Translator } from '../i18n/translate'
 import { useApp } from '../state/context'
@@ -21,7 +21,7 @@ export function useAppearance(): Translator {
 /** The same for a window that knows no more than how it looks. */
 export function useLook({ theme, textSize, contrast, motion }: Look, wanted: string): Translator {
   const language = useLoadedLanguage(wanted)
-  const words = useMemo(() => createTranslator(language), [language])
+  const i18n = useMemo(() => createTranslator(language), [language])
   const systemContrast = useMedia('(prefers-contrast: more)')
   const systemCalm = useMedia('(prefers-reduced-motion: reduce)')
   useLayoutEffect(() => {
@@ -35,11 +35,11 @@ export function useLook({ theme, textSize, contrast, motion }: Look, wanted: str
   useLayoutEffect(() => {
     document.documentElement.lang = language
   }, [language])
-  return words
+  return i18n
 }
 
 /** The words that the page speaks now. */
-export function pageWords(): Translator {
+export function pageTranslator(): Translator {
   return createTranslator(document.documentElement.lang)
 }
 

@@ -4,7 +4,7 @@ import type { Approval } from '../../shared/approvals/approval'
 import { isShortcut } from '../../shared/commands/shortcuts'
 import type { JsonObject } from '../../shared/lib/json'
 import { makeVisible } from '../../shared/text/make-visible'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import type { AnswerDetails } from '../state/actions'
 import { useServices } from '../state/context'
 import { focusComposer } from '../ui/focus-composer'
@@ -12,13 +12,13 @@ import { richText } from '../ui/rich-text'
 import { useNow } from '../ui/use-now'
 import { useLayout } from '../ui/use-width'
 import { whenDrawn } from '../ui/when-drawn'
-import { QuestionGlyph } from '../voice/state-glyph'
+import { ApprovalGlyph } from '../voice/state-glyph'
+import { ACCIDENTAL_INPUT_MS } from './accidental-input-delay'
 import styles from './approval-card.module.css'
 import { AskingFoot } from './asking-foot'
 import { CallArguments } from './call-arguments'
 import { AlwaysForm, DenyForm } from './card-form'
 import { Countdown } from './countdown'
-import { DEAF_MS } from './deaf'
 import { EditForm } from './edit-form'
 import { focusSafeAnswer, moveBetweenCards } from './move-between-cards'
 import { RiskChip } from './risk-chip'
@@ -32,7 +32,7 @@ type Mode = 'asking' | 'editing' | 'reason' | 'always'
  * denies, E edits, M opens the further answers, the arrows go to the other cards, Esc leaves the card and answers nothing.
  */
 export function ApprovalCard({ approval }: { readonly approval: Approval }) {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const titleId = useId()
   const narrow = useLayout() === 'column'
@@ -88,7 +88,7 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
   /** beside the button that was pressed, and brought into view however small the window is */
   const refused = refusal !== null && (
     <p className={styles.refusal} role="alert" ref={bringIntoView}>
-      {words.say('card.failed', { reason: refusal })}
+      {i18n.t('card.failed', { reason: refusal })}
     </p>
   )
 
@@ -104,9 +104,9 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
     >
       <div className={styles.body}>
         <div className={styles.head}>
-          <QuestionGlyph size={24} />
+          <ApprovalGlyph size={24} />
           <h2 className={styles.title} id={titleId}>
-            {makeVisible(words.of(approval.question))}
+            {makeVisible(i18n.of(approval.question))}
           </h2>
           {!narrow && <Countdown approval={approval} now={now} />}
         </div>
@@ -165,25 +165,25 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
 }
 
 function Facts({ approval }: { readonly approval: Approval }) {
-  const words = useWords()
+  const i18n = useI18n()
   return (
     <p className={styles.facts}>
       <RiskChip risk={approval.risk} />
       <code className={styles.tool}>{makeVisible(approval.toolName)}</code>
-      {approval.destination !== '' && <span>{words.say('card.goesTo', { destination: makeVisible(approval.destination) })}</span>}
-      {approval.step.of > 1 && <span className={styles.step}>{words.say('card.step', approval.step)}</span>}
+      {approval.destination !== '' && <span>{i18n.t('card.goesTo', { destination: makeVisible(approval.destination) })}</span>}
+      {approval.step.of > 1 && <span className={styles.step}>{i18n.t('card.step', approval.step)}</span>}
     </p>
   )
 }
 
 function Because({ approval }: { readonly approval: Approval }) {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   return (
     <p className={styles.because}>
       <Scale size={14} strokeWidth={2} aria-hidden />
       <span>
-        {richText(words.say('card.because', { number: approval.rule.number, name: words.of(approval.rule.name) }), (name) => (
+        {richText(i18n.t('card.because', { number: approval.rule.number, name: i18n.of(approval.rule.name) }), (name) => (
           <button type="button" className={styles.rule} onClick={() => actions.showSettings('rules', approval.rule.number)}>
             {name}
           </button>
@@ -207,11 +207,11 @@ function useArmed(card: RefObject<HTMLElement | null>, approvalId: string): bool
   const [armedFor, setArmedFor] = useState<string | null>(null)
   useEffect(() => {
     const element = card.current
-    let timer = setTimeout(() => setArmedFor(approvalId), DEAF_MS)
+    let timer = setTimeout(() => setArmedFor(approvalId), ACCIDENTAL_INPUT_MS)
     const again = () => {
       clearTimeout(timer)
       setArmedFor(null)
-      timer = setTimeout(() => setArmedFor(approvalId), DEAF_MS)
+      timer = setTimeout(() => setArmedFor(approvalId), ACCIDENTAL_INPUT_MS)
     }
     element?.addEventListener(HANDED_ON, again)
     return () => {

@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { JsonValue } from '../../shared/lib/json'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import styles from './argument-box.module.css'
 import { type ArgumentText, argumentTexts, inPieces } from './argument-text'
 
@@ -9,12 +9,12 @@ const PIECES_OF_SIX_LINES = 5
 
 /** Every argument of a call, keys as sent. Long values show six lines until "Show all". */
 export function ArgumentBox({ input }: { readonly input: { readonly [key: string]: JsonValue } }) {
-  const words = useWords()
+  const i18n = useI18n()
   const rows = argumentTexts(input)
   if (rows.length === 0)
     return (
       <p className={styles.none} data-arguments>
-        {words.say('card.noArguments')}
+        {i18n.t('card.noArguments')}
       </p>
     )
   return (
@@ -24,13 +24,13 @@ export function ArgumentBox({ input }: { readonly input: { readonly [key: string
           <Row key={row.key} row={row} />
         ))}
       </dl>
-      {rows.some((row) => row.hasHidden) && <p className={styles.hidden}>{words.say('card.hidden', { example: '⟨U+202E⟩' })}</p>}
+      {rows.some((row) => row.hasHidden) && <p className={styles.hidden}>{i18n.t('card.hidden', { example: '⟨U+202E⟩' })}</p>}
     </div>
   )
 }
 
 function Row({ row }: { readonly row: ArgumentText }) {
-  const words = useWords()
+  const i18n = useI18n()
   const id = useId()
   const value = useRef<HTMLSpanElement>(null)
   const [long, setLong] = useState(false)
@@ -56,7 +56,7 @@ function Row({ row }: { readonly row: ArgumentText }) {
       <dd className={styles.value}>
         <span ref={value} id={id} dir="ltr" className={`${styles[row.kind]} ${open ? '' : styles.clamped}`}>
           {row.value === '' ? (
-            <span className={styles.empty}>{words.say('card.empty')}</span>
+            <span className={styles.empty}>{i18n.t('card.empty')}</span>
           ) : (
             // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text have no other name than their place
             shown.map((piece, place) => <span key={place}>{piece}</span>)
@@ -64,7 +64,7 @@ function Row({ row }: { readonly row: ArgumentText }) {
         </span>
         {long && (
           <button type="button" className={styles.more} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
-            {words.say(open ? 'card.showLess' : 'card.showAll')}
+            {i18n.t(open ? 'card.showLess' : 'card.showAll')}
           </button>
         )}
       </dd>

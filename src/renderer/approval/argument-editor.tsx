@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { makeVisible } from '../../shared/text/make-visible'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { Fault } from '../ui/fault'
 import field from '../ui/field.module.css'
 import styles from './argument-editor.module.css'
@@ -19,7 +19,7 @@ interface ArgumentEditorProps {
 
 /** Every argument of a call as an input of its own type, keys as sent, with what is wrong under each and Undo for all. */
 export function ArgumentEditor({ fields, drafts, changes, faults, onChange }: ArgumentEditorProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const first = box.current?.querySelector<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>('input, textarea, select')
@@ -42,11 +42,11 @@ export function ArgumentEditor({ fields, drafts, changes, faults, onChange }: Ar
       <p className={styles.changes}>
         <Pencil size={13} strokeWidth={2} aria-hidden />
         <span className={styles.changesWords} role="status">
-          {changes === 0 ? words.say('edit.none') : words.count('edit.changes', changes)}
+          {changes === 0 ? i18n.t('edit.none') : i18n.count('edit.changes', changes)}
         </span>
         {changes > 0 && (
           <button type="button" className={styles.undo} onClick={() => onChange({})}>
-            {words.say('edit.undo')}
+            {i18n.t('edit.undo')}
           </button>
         )}
       </p>
@@ -62,7 +62,7 @@ interface RowProps {
 }
 
 function Row({ field: { key, kind }, text, fault, onType }: RowProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const id = useId()
   const hidden = hiddenExcerpt(text)
   const noteId = `${id}-note`
@@ -109,7 +109,7 @@ function Row({ field: { key, kind }, text, fault, onType }: RowProps) {
         ) : (
           hidden !== null && (
             <p id={noteId} className={field.note}>
-              {words.say('edit.hidden', { text: hidden })}
+              {i18n.t('edit.hidden', { text: hidden })}
             </p>
           )
         )}

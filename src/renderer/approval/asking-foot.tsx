@@ -1,6 +1,6 @@
 import { CornerDownLeft, Pencil } from 'lucide-react'
 import type { Approval } from '../../shared/approvals/approval'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import type { AnswerDetails } from '../state/actions'
 import { Button } from '../ui/button'
 import { KeyCap } from '../ui/key-cap'
@@ -25,7 +25,7 @@ interface AskingFootProps {
 
 /** Edit at the left; Deny, Allow once and the further answers at the right. */
 export function AskingFoot({ approval, narrow, now, armed, busy, moreOpen, onMoreOpen, onEdit, onDecide, onForm }: AskingFootProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const safeIsDeny = approval.risk === 'high'
   return (
     <div className={styles.foot}>
@@ -37,12 +37,12 @@ export function AskingFoot({ approval, narrow, now, armed, busy, moreOpen, onMor
       {onEdit !== null && (
         <Button look="plain" className={styles.edit} aria-disabled={!armed || busy} data-answer="edit" onClick={() => armed && onEdit()}>
           <Pencil size={14} strokeWidth={2} aria-hidden />
-          {words.say(narrow ? 'card.edit' : 'card.editArguments')}
+          {i18n.t(narrow ? 'card.edit' : 'card.editArguments')}
         </Button>
       )}
       <div className={styles.buttons}>
         <Button data-answer="deny" data-safe={safeIsDeny || undefined} aria-disabled={busy} onClick={() => onDecide(false)}>
-          {words.say('card.deny')}
+          {i18n.t('card.deny')}
           {!narrow && <KeyCap name="D" />}
           {!narrow && safeIsDeny && <EnterHint />}
         </Button>
@@ -54,7 +54,7 @@ export function AskingFoot({ approval, narrow, now, armed, busy, moreOpen, onMor
             aria-disabled={!armed || busy}
             onClick={() => onDecide(true)}
           >
-            {words.say('card.allowOnce')}
+            {i18n.t('card.allowOnce')}
             {!narrow && !safeIsDeny && <EnterHint />}
           </Button>
           <MoreMenu

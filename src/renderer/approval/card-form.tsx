@@ -3,7 +3,7 @@ import type { Approval } from '../../shared/approvals/approval'
 import { needsLimit } from '../../shared/approvals/policy'
 import type { ArgumentMatcher } from '../../shared/approvals/policy-rule'
 import { makeVisible } from '../../shared/text/make-visible'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { Button } from '../ui/button'
 import { Fault } from '../ui/fault'
 import field from '../ui/field.module.css'
@@ -24,7 +24,7 @@ interface DenyFormProps {
 
 /** A denial with the user's own words for the model. */
 export function DenyForm({ busy, onDeny, onCancel, children }: DenyFormProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const id = useId()
   const [reason, setReason] = useState('')
   const input = useRef<HTMLTextAreaElement>(null)
@@ -38,7 +38,7 @@ export function DenyForm({ busy, onDeny, onCancel, children }: DenyFormProps) {
       }}
     >
       <label htmlFor={id} className={styles.formName}>
-        {words.say('reason.label')}
+        {i18n.t('reason.label')}
       </label>
       <textarea
         id={id}
@@ -47,17 +47,17 @@ export function DenyForm({ busy, onDeny, onCancel, children }: DenyFormProps) {
         rows={2}
         maxLength={REASON_LENGTH}
         value={reason}
-        placeholder={words.say('reason.placeholder')}
+        placeholder={i18n.t('reason.placeholder')}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      <p className={field.note}>{words.say('reason.note')}</p>
+      <p className={field.note}>{i18n.t('reason.note')}</p>
       {children}
       <div className={styles.formButtons}>
         <Button look="plain" onClick={onCancel}>
-          {words.say('edit.cancel')}
+          {i18n.t('edit.cancel')}
         </Button>
         <Button look="ink" type="submit" aria-disabled={busy || reason.trim() === ''}>
-          {words.say('reason.deny')}
+          {i18n.t('reason.deny')}
         </Button>
       </div>
     </form>
@@ -75,7 +75,7 @@ interface AlwaysFormProps {
 
 /** A rule that allows calls like this one from now on. A high risk needs a limit on at least one argument. */
 export function AlwaysForm({ approval, busy, onAllow, onCancel, children }: AlwaysFormProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const headingId = useId()
   const high = approval.risk === 'high'
   const [limits, setLimits] = useState(() => limitDrafts(approval.input, high))
@@ -95,17 +95,17 @@ export function AlwaysForm({ approval, busy, onAllow, onCancel, children }: Alwa
       }}
     >
       <p id={headingId} className={styles.formName}>
-        {words.say(limits.length === 0 ? 'always.headingPlain' : 'always.heading', { tool: makeVisible(approval.toolName) })}
+        {i18n.t(limits.length === 0 ? 'always.headingPlain' : 'always.heading', { tool: makeVisible(approval.toolName) })}
       </p>
       {limits.length > 0 && <LimitRows limits={limits} onChange={setLimits} />}
-      {unlimited ? <Fault>{words.say('always.needsLimit')}</Fault> : <p className={field.note}>{words.say('always.note')}</p>}
+      {unlimited ? <Fault>{i18n.t('always.needsLimit')}</Fault> : <p className={field.note}>{i18n.t('always.note')}</p>}
       {children}
       <div className={styles.formButtons}>
         <Button look="plain" onClick={onCancel}>
-          {words.say('edit.cancel')}
+          {i18n.t('edit.cancel')}
         </Button>
         <Button look="ink" type="submit" aria-disabled={!ready}>
-          {words.say('always.allow')}
+          {i18n.t('always.allow')}
         </Button>
       </div>
     </form>

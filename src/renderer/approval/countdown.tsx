@@ -1,5 +1,5 @@
 import type { Approval } from '../../shared/approvals/approval'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { timeLeft } from '../ui/format'
 import styles from './countdown.module.css'
 
@@ -16,7 +16,7 @@ interface CountdownProps {
 
 /** How long the question stays open: a ring that empties and the time until silence counts as no. */
 export function Countdown({ approval, now, short = false }: CountdownProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const left = Math.max(0, approval.expiresAt - now)
   const part = Math.min(1, left / Math.max(1, approval.expiresAt - approval.requestedAt))
   const time = timeLeft(left)
@@ -24,7 +24,7 @@ export function Countdown({ approval, now, short = false }: CountdownProps) {
     <span
       className={`${styles.countdown} ${left < SOON_MS ? styles.soon : ''}`}
       role="timer"
-      aria-label={words.say('card.deniedIn', { time })}
+      aria-label={i18n.t('card.deniedIn', { time })}
     >
       <svg width={16} height={16} viewBox="0 0 16 16" fill="none" aria-hidden="true">
         <circle className={styles.track} cx={8} cy={8} r={RADIUS} strokeWidth={2.4} />
@@ -38,7 +38,7 @@ export function Countdown({ approval, now, short = false }: CountdownProps) {
           transform="rotate(-90 8 8)"
         />
       </svg>
-      {short ? time : words.say('card.deniedIn', { time })}
+      {short ? time : i18n.t('card.deniedIn', { time })}
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import type { Approval } from '../../shared/approvals/approval'
 import { makeVisible } from '../../shared/text/make-visible'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import type { AppState } from '../state/app-state'
 import { useServices } from '../state/context'
 import { CallMark } from '../ui/call-mark'
@@ -11,7 +11,7 @@ const SHOWN = 3
 
 /** The last questions that were decided today, and the way to the whole trail. */
 export function DecidedCalls({ approvals, now }: { readonly approvals: AppState['approvals']; readonly now: number }) {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const today = new Date(now).setHours(0, 0, 0, 0)
   const decided = Object.values(approvals)
@@ -19,11 +19,11 @@ export function DecidedCalls({ approvals, now }: { readonly approvals: AppState[
     .sort((left, right) => (right.decidedAt ?? 0) - (left.decidedAt ?? 0))
     .slice(0, SHOWN)
   return (
-    <section className={styles.decided} aria-label={words.say('panel.decided')}>
+    <section className={styles.decided} aria-label={i18n.t('panel.decided')}>
       <div className={styles.top}>
-        <h3 className={styles.heading}>{words.say(decided.length === 0 ? 'panel.noneDecided' : 'panel.decided')}</h3>
+        <h3 className={styles.heading}>{i18n.t(decided.length === 0 ? 'panel.noneDecided' : 'panel.decided')}</h3>
         <button type="button" className={styles.link} onClick={() => actions.showSettings('audit')}>
-          {words.say('audit.open')}
+          {i18n.t('audit.open')}
         </button>
       </div>
       <ul>
@@ -36,16 +36,16 @@ export function DecidedCalls({ approvals, now }: { readonly approvals: AppState[
 }
 
 function DecidedCall({ approval }: { readonly approval: Approval }) {
-  const words = useWords()
+  const i18n = useI18n()
   const decision = decisionOf(approval)
   return (
     <li className={styles.row}>
       <CallMark state={decision === 'allowed' ? 'done' : decision} size={13} />
       <span className={styles.words}>
-        <code>{makeVisible(approval.toolName)}</code> {words.say(`tool.mark.${decision}`)}
-        {approval.editedInput !== null && words.say('panel.edited')}
+        <code>{makeVisible(approval.toolName)}</code> {i18n.t(`tool.mark.${decision}`)}
+        {approval.editedInput !== null && i18n.t('panel.edited')}
       </span>
-      <span className={styles.time}>{timeOfDay(approval.decidedAt ?? 0, words.locale)}</span>
+      <span className={styles.time}>{timeOfDay(approval.decidedAt ?? 0, i18n.locale)}</span>
     </li>
   )
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { Approval } from '../../shared/approvals/approval'
 import type { CallReply } from '../../shared/ipc/contract'
 import type { JsonObject } from '../../shared/lib/json'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useServices } from '../state/context'
 import { Button } from '../ui/button'
 import { Fault } from '../ui/fault'
@@ -25,12 +25,12 @@ interface EditFormProps {
 
 /** The arguments as inputs. What can't be read is said at once; main checks the rest against the tool's schema and the rules. */
 export function EditForm({ approval, busy, onAllow, onDeny, onCancel, children }: EditFormProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const [drafts, setDrafts] = useState<ArgumentDrafts>({})
   const fields = useMemo(() => argumentFields(approval.input), [approval.input])
   const { changes, input, faults } = readDrafts(fields, drafts)
   const said = Object.fromEntries(
-    Object.entries(faults).map(([key, fault]) => [key, words.say(fault === 'number' ? 'edit.notNumber' : 'edit.notJson')]),
+    Object.entries(faults).map(([key, fault]) => [key, i18n.t(fault === 'number' ? 'edit.notNumber' : 'edit.notJson')]),
   )
   const denial = useDenial(approval, changes > 0 ? input : null)
   const ready = changes > 0 && input !== null && denial === null && !busy
@@ -38,18 +38,18 @@ export function EditForm({ approval, busy, onAllow, onDeny, onCancel, children }
     <div className={styles.form} data-editing>
       <ArgumentEditor fields={fields} drafts={drafts} changes={changes} faults={said} onChange={setDrafts} />
       <div role="status">
-        {denial !== null && <Fault>{words.say('edit.ruleDenies', { number: denial.number, name: words.of(denial.name) })}</Fault>}
+        {denial !== null && <Fault>{i18n.t('edit.ruleDenies', { number: denial.number, name: i18n.of(denial.name) })}</Fault>}
       </div>
       {children}
       <div className={styles.formButtons}>
         <Button look="plain" onClick={onCancel}>
-          {words.say('edit.cancel')}
+          {i18n.t('edit.cancel')}
         </Button>
         <Button data-answer="deny" aria-disabled={busy} onClick={onDeny}>
-          {words.say('card.deny')}
+          {i18n.t('card.deny')}
         </Button>
         <Button look="ink" data-answer="allow-edited" aria-disabled={!ready} onClick={() => ready && onAllow(input)}>
-          {words.say('edit.allow')}
+          {i18n.t('edit.allow')}
         </Button>
       </div>
     </div>

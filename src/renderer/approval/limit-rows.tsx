@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { makeVisible } from '../../shared/text/make-visible'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { Fault } from '../ui/fault'
 import field from '../ui/field.module.css'
 import { Select } from '../ui/select'
@@ -26,11 +26,11 @@ export function LimitRows({ limits, onChange }: LimitRowsProps) {
 }
 
 function Row({ limit, onChange }: { readonly limit: LimitDraft; onChange(part: Partial<LimitDraft>): void }) {
-  const words = useWords()
+  const i18n = useI18n()
   const id = useId()
   const name = makeVisible(limit.argument)
   const faulty = isFaulty(limit)
-  const text = { value: limit.text, 'aria-label': words.say('limit.value', { argument: name }) }
+  const text = { value: limit.text, 'aria-label': i18n.t('limit.value', { argument: name }) }
   return (
     <li className={styles.limit} data-limit={limit.argument}>
       <input
@@ -47,8 +47,8 @@ function Row({ limit, onChange }: { readonly limit: LimitDraft; onChange(part: P
         <div className={styles.value}>
           <Select
             value={limit.operator}
-            label={words.say('limit.operator', { argument: name })}
-            choices={OPERATORS[limit.type].map((value) => ({ value, label: words.say(`operator.${value}`) }))}
+            label={i18n.t('limit.operator', { argument: name })}
+            choices={OPERATORS[limit.type].map((value) => ({ value, label: i18n.t(`operator.${value}`) }))}
             onChange={(operator) => onChange({ operator })}
           />
           {limit.type === 'boolean' ? (
@@ -73,7 +73,7 @@ function Row({ limit, onChange }: { readonly limit: LimitDraft; onChange(part: P
               onChange={(event) => onChange({ text: event.currentTarget.value })}
             />
           )}
-          {faulty && <Fault>{words.say(limit.type === 'number' ? 'edit.notNumber' : 'limit.noText')}</Fault>}
+          {faulty && <Fault>{i18n.t(limit.type === 'number' ? 'edit.notNumber' : 'limit.noText')}</Fault>}
         </div>
       )}
     </li>

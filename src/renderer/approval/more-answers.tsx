@@ -4,7 +4,7 @@ import { makeVisible } from '../../shared/text/make-visible'
 import type { Translator } from '../i18n/translate'
 import type { MenuAction } from '../ui/menu'
 import { suggestedLimits } from './limit-drafts'
-import { limitWords } from './limit-words'
+import { limitText } from './limit-text'
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 
@@ -17,22 +17,22 @@ export interface MoreAnswerActs {
 }
 
 /** The answers that hold for more than this call, and the denial with words, in groups. */
-export function moreAnswers(approval: Approval, words: Translator, acts: MoreAnswerActs): readonly (readonly MenuAction[])[] {
+export function moreAnswers(approval: Approval, i18n: Translator, acts: MoreAnswerActs): readonly (readonly MenuAction[])[] {
   const high = approval.risk === 'high'
   const tool = makeVisible(approval.toolName)
-  const limits = high ? limitWords(suggestedLimits(approval.input), words) : ''
+  const limits = high ? limitText(suggestedLimits(approval.input), i18n) : ''
   const remembering: readonly MenuAction[] = [
     {
       id: 'allow-here',
-      name: words.say('more.here'),
-      line: limits === '' ? words.say('more.hereLine', { tool }) : limits,
+      name: i18n.t('more.here'),
+      line: limits === '' ? i18n.t('more.hereLine', { tool }) : limits,
       icon: <MessagesSquare {...icon} />,
       run: acts.onAllowHere,
     },
     {
       id: 'always',
-      name: words.say(high ? 'more.alwaysLimits' : 'more.always'),
-      line: words.say(high ? 'more.alwaysLimitsLine' : 'more.alwaysLine'),
+      name: i18n.t(high ? 'more.alwaysLimits' : 'more.always'),
+      line: i18n.t(high ? 'more.alwaysLimitsLine' : 'more.alwaysLine'),
       icon: <SlidersHorizontal {...icon} />,
       staysAway: true,
       run: acts.onAlways,
@@ -44,16 +44,16 @@ export function moreAnswers(approval: Approval, words: Translator, acts: MoreAns
     [
       {
         id: 'deny-reason',
-        name: words.say('more.reason'),
-        line: words.say('more.reasonLine'),
+        name: i18n.t('more.reason'),
+        line: i18n.t('more.reasonLine'),
         icon: <MessageSquareX {...icon} />,
         staysAway: true,
         run: acts.onReason,
       },
       {
         id: 'always-deny',
-        name: words.say('more.alwaysDeny', { tool }),
-        line: words.say('more.alwaysDenyLine'),
+        name: i18n.t('more.alwaysDeny', { tool }),
+        line: i18n.t('more.alwaysDenyLine'),
         icon: <Ban {...icon} />,
         run: acts.onAlwaysDeny,
       },

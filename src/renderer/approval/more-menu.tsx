@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import type { Approval } from '../../shared/approvals/approval'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { Menu } from '../ui/menu'
 import styles from './approval-card.module.css'
 import { type MoreAnswerActs, moreAnswers } from './more-answers'
@@ -13,17 +13,17 @@ interface MoreMenuProps extends MoreAnswerActs {
 
 /** The answers that hold for more than this call, behind the arrow beside the yes. */
 export function MoreMenu({ approval, open, onOpenChange, ...acts }: MoreMenuProps) {
-  const words = useWords()
+  const i18n = useI18n()
   return (
     <Menu
       open={open}
       onOpenChange={onOpenChange}
       opener={{
-        label: words.say('more.open'),
+        label: i18n.t('more.open'),
         className: styles.moreButton,
         face: <ChevronDown size={16} strokeWidth={2} aria-hidden className={open ? styles.turned : undefined} />,
       }}
-      groups={moreAnswers(approval, words, acts)}
+      groups={moreAnswers(approval, i18n, acts)}
     />
   )
 }

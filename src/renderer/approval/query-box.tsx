@@ -3,7 +3,7 @@ import type { Approval } from '../../shared/approvals/approval'
 import { charactersToModel } from '../../shared/data/limits'
 import type { QueryDetails } from '../../shared/data/query-details'
 import { makeVisible } from '../../shared/text/make-visible'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useServices } from '../state/context'
 import { Fault } from '../ui/fault'
 import { timeOfDay, wholeNumber } from '../ui/format'
@@ -39,30 +39,30 @@ export function QueryBox({ approval, toolName }: QueryBoxProps) {
 }
 
 function Known({ details, approval }: { readonly details: Fits; readonly approval: Approval }) {
-  const words = useWords()
+  const i18n = useI18n()
   const id = useId()
   const [sent, setSent] = useState(false)
-  const number = (count: number) => wholeNumber(count, words.locale)
+  const number = (count: number) => wholeNumber(count, i18n.locale)
   const { readsRows, ofRows, returnsRows, maxRows, copiedAt } = details
   const toModel = { rows: number(details.rowsToModel), characters: number(charactersToModel) }
   const source = makeVisible(details.source)
-  const sentences = (...said: readonly string[]) => said.join(words.say('list.sentences'))
-  const plan = details.plan.map((step) => makeVisible(words.of(step))).join(' · ')
+  const sentences = (...said: readonly string[]) => said.join(i18n.t('list.sentences'))
+  const plan = details.plan.map((step) => makeVisible(i18n.of(step))).join(' · ')
   const read =
     readsRows === null || ofRows === null
-      ? words.say('query.readsUnknown')
-      : words.say('query.reads', { rows: number(readsRows), all: number(ofRows) })
+      ? i18n.t('query.readsUnknown')
+      : i18n.t('query.reads', { rows: number(readsRows), all: number(ofRows) })
   const comes =
     returnsRows === null
-      ? words.say('query.returnsUnknown', { most: number(maxRows) })
-      : words.say('query.returns', { rows: number(returnsRows), most: number(maxRows) })
+      ? i18n.t('query.returnsUnknown', { most: number(maxRows) })
+      : i18n.t('query.returns', { rows: number(returnsRows), most: number(maxRows) })
   return (
     <div className={styles.query} data-arguments>
       <QueryCode sql={details.sql} tokens={details.tokens} />
       <dl className={styles.facts}>
-        <Fact name={words.say('query.reason')}>{makeVisible(details.reason)}</Fact>
-        {plan !== '' && <Fact name={words.say('query.plan')}>{plan}</Fact>}
-        <Fact name={words.say('query.tables')}>
+        <Fact name={i18n.t('query.reason')}>{makeVisible(details.reason)}</Fact>
+        {plan !== '' && <Fact name={i18n.t('query.plan')}>{plan}</Fact>}
+        <Fact name={i18n.t('query.tables')}>
           <span className={styles.tables}>
             {details.tables.map(({ name, rows }) => (
               <span key={name} className={styles.table}>
@@ -72,14 +72,14 @@ function Known({ details, approval }: { readonly details: Fits; readonly approva
             ))}
           </span>
         </Fact>
-        <Fact name={words.say('query.rows')}>{sentences(read, comes)}</Fact>
-        <Fact name={words.say('query.toModel')}>{words.say('query.toModelLine', toModel)}</Fact>
-        <Fact name={words.say('query.guard')}>
+        <Fact name={i18n.t('query.rows')}>{sentences(read, comes)}</Fact>
+        <Fact name={i18n.t('query.toModel')}>{i18n.t('query.toModelLine', toModel)}</Fact>
+        <Fact name={i18n.t('query.guard')}>
           {sentences(
             copiedAt === null
-              ? words.say('query.guardResults', { source })
-              : words.say('query.guardCopy', { source, time: timeOfDay(copiedAt, words.locale) }),
-            words.say('query.guardLimit', { seconds: number(details.maxMs / 1000) }),
+              ? i18n.t('query.guardResults', { source })
+              : i18n.t('query.guardCopy', { source, time: timeOfDay(copiedAt, i18n.locale) }),
+            i18n.t('query.guardLimit', { seconds: number(details.maxMs / 1000) }),
           )}
         </Fact>
       </dl>
@@ -90,7 +90,7 @@ function Known({ details, approval }: { readonly details: Fits; readonly approva
         aria-controls={sent ? id : undefined}
         onClick={() => setSent(!sent)}
       >
-        {words.say('query.asSent')}
+        {i18n.t('query.asSent')}
         <TurningChevron open={sent} />
       </button>
       {sent && (
@@ -114,7 +114,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 /** What main says of the query; null until it has. */
 function useDetails({ conversationId, input }: Approval, toolName: QueryBoxProps['toolName']) {
   const { client } = useServices()
-  const words = useWords()
+  const i18n = useI18n()
   const [details, setDetails] = useState<QueryDetails | { readonly kind: 'unknown'; readonly message: string } | null>(null)
   const written = JSON.stringify(input)
   useEffect(() => {
@@ -126,5 +126,5 @@ function useDetails({ conversationId, input }: Approval, toolName: QueryBoxProps
       over = true
     }
   }, [client, toolName, conversationId, written])
-  return details?.kind === 'refused' ? ({ kind: 'unknown', message: makeVisible(words.of(details.problem)) } as const) : details
+  return details?.kind === 'refused' ? ({ kind: 'unknown', message: makeVisible(i18n.of(details.problem)) } as const) : details
 }

@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { SqlToken } from '../../shared/data/query-details'
 import { makeVisible } from '../../shared/text/make-visible'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { CopyButton } from '../markdown/copy-button'
 import styles from './query-box.module.css'
 
@@ -15,7 +15,7 @@ interface QueryCodeProps {
  * is wanted; until its end was seen the card counts as one that does not show the whole call (`data-cut`).
  */
 export function QueryCode({ sql, tokens }: QueryCodeProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const id = useId()
   const box = useRef<HTMLElement>(null)
   const [long, setLong] = useState(false)
@@ -44,7 +44,7 @@ export function QueryCode({ sql, tokens }: QueryCodeProps) {
         ref={box}
         id={id}
         className={open ? undefined : styles.bounded}
-        aria-label={words.say('query.code')}
+        aria-label={i18n.t('query.code')}
         tabIndex={isCut ? 0 : undefined}
         onScroll={onScroll}
       >
@@ -57,7 +57,7 @@ export function QueryCode({ sql, tokens }: QueryCodeProps) {
           </code>
         </pre>
       </section>
-      <CopyButton className={styles.copy} text={() => sql} label={words.say('query.copy')} />
+      <CopyButton className={styles.copy} text={() => sql} label={i18n.t('query.copy')} />
       {long && (
         <button
           type="button"
@@ -69,7 +69,7 @@ export function QueryCode({ sql, tokens }: QueryCodeProps) {
             setOpen(!open)
           }}
         >
-          {words.say(open ? 'card.showLess' : 'card.showAll')}
+          {i18n.t(open ? 'card.showLess' : 'card.showAll')}
         </button>
       )}
     </div>

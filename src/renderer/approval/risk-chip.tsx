@@ -1,26 +1,26 @@
 import { Circle, Square, TriangleAlert } from 'lucide-react'
 import type { Risk } from '../../shared/approvals/approval'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import styles from './risk-chip.module.css'
 
 /** The risk of a call: a shape of its own and always the word. */
 export function RiskChip({ risk }: { readonly risk: Risk }) {
-  const words = useWords()
+  const i18n = useI18n()
   return (
     <span className={`${styles.chip} ${styles[risk]}`}>
       <RiskGlyph risk={risk} />
-      {words.say(`risk.${risk}`)}
+      {i18n.t(`risk.${risk}`)}
     </span>
   )
 }
 
 /** The risk in one word with its shape, for lists. */
 export function RiskMark({ risk }: { readonly risk: Risk }) {
-  const words = useWords()
+  const i18n = useI18n()
   return (
     <span className={`${styles.chip} ${styles[`${risk}Mark`]}`}>
       <RiskGlyph risk={risk} />
-      {words.say(`risk.word.${risk}`)}
+      {i18n.t(`risk.word.${risk}`)}
     </span>
   )
 }

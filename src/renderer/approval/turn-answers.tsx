@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { useWords } from '../i18n/words'
-import { openQuestions } from '../state/apply-event'
+import { useI18n } from '../i18n/i18n-provider'
+import { openApprovals } from '../state/apply-event'
 import { useApp, useServices } from '../state/context'
 import { Button } from '../ui/button'
 import styles from './turn-answers.module.css'
@@ -10,10 +10,10 @@ import styles from './turn-answers.module.css'
  * card shows its arguments whole: nothing is cut off, nothing is being edited, and the cards listen already.
  */
 export function TurnAnswers({ messageId }: { readonly messageId: string }) {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const approvals = useApp((state) => state.approvals)
-  const questions = useMemo(() => openQuestions(approvals).filter((one) => one.messageId === messageId), [approvals, messageId])
+  const questions = useMemo(() => openApprovals(approvals).filter((one) => one.messageId === messageId), [approvals, messageId])
   const place = useRef<HTMLDivElement>(null)
   const whole = useAllWhole(place, questions.length)
   const [busy, setBusy] = useState(false)
@@ -30,16 +30,16 @@ export function TurnAnswers({ messageId }: { readonly messageId: string }) {
     <div className={styles.together} ref={place}>
       {refusal !== null && (
         <p className={styles.refusal} role="alert">
-          {words.say('card.failed', { reason: refusal })}
+          {i18n.t('card.failed', { reason: refusal })}
         </p>
       )}
-      {!whole && <p className={styles.note}>{words.say('together.open')}</p>}
+      {!whole && <p className={styles.note}>{i18n.t('together.open')}</p>}
       <Button aria-disabled={busy} onClick={() => void decide(false)}>
-        {words.count('together.deny', questions.length)}
+        {i18n.count('together.deny', questions.length)}
       </Button>
       {whole && (
         <Button aria-disabled={busy} data-answer="allow-together" onClick={() => void decide(true)}>
-          {words.count('together.allow', questions.length)}
+          {i18n.count('together.allow', questions.length)}
         </Button>
       )}
     </div>

@@ -3,8 +3,8 @@ import { isSpokenYes } from '../../shared/approvals/spoken-yes'
 import type { UIMessage } from '../../shared/protocol/ui-message'
 import { messageFacts } from '../chat/message-facts'
 import { useServices } from '../state/context'
-import { firstQuestionOf } from '../state/selectors'
-import { useGoToQuestion } from './use-go-to-question'
+import { firstApprovalOf } from '../state/selectors'
+import { useGoToApproval } from './use-go-to-approval'
 
 /**
  * Speech never answers a question: a spoken yes moves the focus to the card of the question that ends first in its
@@ -12,13 +12,13 @@ import { useGoToQuestion } from './use-go-to-question'
  */
 export function useSpokenYes(): void {
   const { store } = useServices()
-  const goToQuestion = useGoToQuestion()
+  const goToQuestion = useGoToApproval()
   useEffect(
     () =>
       store.client.on('stream.chunk', ({ conversationId, messageId, role, chunk }) => {
         if (role !== 'user' || chunk.type !== 'finish') return
         const state = store.api.getState()
-        const question = firstQuestionOf(state, conversationId)
+        const question = firstApprovalOf(state, conversationId)
         const message = state.threads[conversationId]?.thread.messages.find(({ id }) => id === messageId)
         if (question === null || message === undefined || messageFacts(message).voice === null) return
         if (conversationId === state.currentConversationId && isSpokenYes(textOf(message)) && !isWriting()) void goToQuestion(question)

@@ -1,12 +1,12 @@
 import { Paperclip } from 'lucide-react'
 import { useRef } from 'react'
-import { useWords } from '../i18n/words'
-import type { GivenFile } from '../state/attachment-actions'
+import { useI18n } from '../i18n/i18n-provider'
+import type { SelectedFile } from '../state/attachment-actions'
 import { IconButton } from '../ui/button'
 
 /** Opens the system's dialog for files to attach. `onFiles` null: there is nothing yet that they belong to. */
-export function AttachButton({ onFiles }: { readonly onFiles: ((files: readonly GivenFile[]) => void) | null }) {
-  const words = useWords()
+export function AttachButton({ onFiles }: { readonly onFiles: ((files: readonly SelectedFile[]) => void) | null }) {
+  const i18n = useI18n()
   const chooser = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -16,7 +16,7 @@ export function AttachButton({ onFiles }: { readonly onFiles: ((files: readonly 
         multiple
         hidden
         tabIndex={-1}
-        aria-label={words.say('attach.choose')}
+        aria-label={i18n.t('attach.choose')}
         onChange={(event) => {
           const chosen = [...(event.currentTarget.files ?? [])].map((file) => ({ name: file.name, content: file }))
           // the same file can be chosen again
@@ -24,7 +24,7 @@ export function AttachButton({ onFiles }: { readonly onFiles: ((files: readonly 
           if (chosen.length > 0) onFiles?.(chosen)
         }}
       />
-      <IconButton label={words.say('attach.choose')} disabled={onFiles === null} onClick={() => chooser.current?.click()}>
+      <IconButton label={i18n.t('attach.choose')} disabled={onFiles === null} onClick={() => chooser.current?.click()}>
         <Paperclip size={16} strokeWidth={1.75} aria-hidden />
       </IconButton>
     </>

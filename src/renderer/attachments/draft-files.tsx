@@ -1,7 +1,7 @@
 import { LoaderCircle, X } from 'lucide-react'
 import type { Attachment } from '../../shared/attachments/attachment'
 import { makeDirectionVisible } from '../../shared/text/make-visible'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { IconButton } from '../ui/button'
 import { byteSize } from '../ui/format'
@@ -13,7 +13,7 @@ const NO_FILES: readonly Attachment[] = []
 
 /** The files of the draft, each with a way to take it out, and why the last one was refused. */
 export function DraftFiles({ conversationId }: { readonly conversationId: string }) {
-  const words = useWords()
+  const i18n = useI18n()
   const files = useApp((state) => state.draftFiles[conversationId] ?? NO_FILES)
   const coming = useApp((state) => (state.attaching[conversationId] ?? 0) > 0)
   const failure = useApp((state) => state.attachFailures[conversationId] ?? null)
@@ -25,14 +25,14 @@ export function DraftFiles({ conversationId }: { readonly conversationId: string
         </p>
       )}
       {(files.length > 0 || coming) && (
-        <ul className={styles.strip} aria-label={words.say('attach.files')}>
+        <ul className={styles.strip} aria-label={i18n.t('attach.files')}>
           {files.map((file) => (
             <DraftFile key={file.attachmentId} conversationId={conversationId} file={file} />
           ))}
           {coming && (
             <li className={styles.coming} role="status">
               <LoaderCircle size={16} strokeWidth={1.75} className={styles.turning} aria-hidden />
-              <span>{words.say('attach.coming')}</span>
+              <span>{i18n.t('attach.coming')}</span>
             </li>
           )}
         </ul>
@@ -42,7 +42,7 @@ export function DraftFiles({ conversationId }: { readonly conversationId: string
 }
 
 function DraftFile({ conversationId, file }: { readonly conversationId: string; readonly file: Attachment }) {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const picture = usePicture(conversationId, file)
   const name = makeDirectionVisible(file.fileName)
@@ -59,10 +59,10 @@ function DraftFile({ conversationId, file }: { readonly conversationId: string; 
         <span className={styles.name} title={name}>
           {name}
         </span>
-        <span className={styles.size}>{byteSize(file.bytes, words.locale)}</span>
+        <span className={styles.size}>{byteSize(file.bytes, i18n.locale)}</span>
       </span>
       <IconButton
-        label={words.say('attach.remove', { name })}
+        label={i18n.t('attach.remove', { name })}
         onClick={() => void actions.removeAttachment(conversationId, file.attachmentId)}
       >
         <X size={14} strokeWidth={2} aria-hidden />

@@ -3,7 +3,7 @@ import { Download, X } from 'lucide-react'
 import { useState } from 'react'
 import type { Attachment } from '../../shared/attachments/attachment'
 import { makeDirectionVisible } from '../../shared/text/make-visible'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useServices } from '../state/context'
 import { IconButton } from '../ui/button'
 import { byteSize } from '../ui/format'
@@ -18,7 +18,7 @@ interface ShownFileProps {
 
 /** A file of a message: a picture opens large, everything else stands by its name; each can be saved. */
 export function ShownFile({ conversationId, file }: ShownFileProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const picture = usePicture(conversationId, file)
   const [open, setOpen] = useState(false)
   const name = makeDirectionVisible(file.fileName)
@@ -32,14 +32,14 @@ export function ShownFile({ conversationId, file }: ShownFileProps) {
           <span className={styles.name} title={name}>
             {name}
           </span>
-          <span className={styles.size}>{byteSize(file.bytes, words.locale)}</span>
+          <span className={styles.size}>{byteSize(file.bytes, i18n.locale)}</span>
         </span>
         <SaveButton conversationId={conversationId} file={file} />
       </div>
     )
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
-      <Dialog.Trigger className={styles.picture} aria-label={words.say('attach.enlarge', { name })}>
+      <Dialog.Trigger className={styles.picture} aria-label={i18n.t('attach.enlarge', { name })}>
         {/* its place is kept while it is read: what follows does not move */}
         <img src={picture ?? EMPTY} alt={name} {...shownSize(file.width, file.height)} data-loaded={picture === null ? undefined : ''} />
       </Dialog.Trigger>
@@ -49,7 +49,7 @@ export function ShownFile({ conversationId, file }: ShownFileProps) {
           <div className={styles.bar}>
             <span className={styles.name}>{name}</span>
             <SaveButton conversationId={conversationId} file={file} />
-            <Dialog.Close render={<IconButton label={words.say('attach.close')} />}>
+            <Dialog.Close render={<IconButton label={i18n.t('attach.close')} />}>
               <X size={16} strokeWidth={2} aria-hidden />
             </Dialog.Close>
           </div>
@@ -72,14 +72,14 @@ const EMPTY = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAA
 
 /** As large as there is room; pressed, as large as it is. */
 function Enlarged({ picture, file }: { readonly picture: string; readonly file: Attachment }) {
-  const words = useWords()
+  const i18n = useI18n()
   const [whole, setWhole] = useState(true)
   return (
     <div className={styles.room}>
       <button
         type="button"
         className={whole ? styles.whole : styles.actual}
-        aria-label={words.say(whole ? 'attach.actualSize' : 'attach.wholePicture')}
+        aria-label={i18n.t(whole ? 'attach.actualSize' : 'attach.wholePicture')}
         onClick={() => setWhole(!whole)}
       >
         <img src={picture} alt={makeDirectionVisible(file.fileName)} />
@@ -89,17 +89,17 @@ function Enlarged({ picture, file }: { readonly picture: string; readonly file: 
 }
 
 function SaveButton({ conversationId, file }: ShownFileProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const [said, setSaid] = useState<string | null>(null)
   const save = async () => {
     const saved = await actions.saveAttachment(conversationId, file)
     if (!saved.ok) setSaid(saved.error.message)
-    else setSaid(saved.value === null ? null : words.say('attach.saved', { name: saved.value }))
+    else setSaid(saved.value === null ? null : i18n.t('attach.saved', { name: saved.value }))
   }
   return (
     <>
-      <IconButton label={words.say('attach.save', { name: makeDirectionVisible(file.fileName) })} onClick={() => void save()}>
+      <IconButton label={i18n.t('attach.save', { name: makeDirectionVisible(file.fileName) })} onClick={() => void save()}>
         <Download size={14} strokeWidth={2} aria-hidden />
       </IconButton>
       {said !== null && (

@@ -1,5 +1,5 @@
 import type { Clock } from '../../shared/lib/clock'
-import type { CaptureLine } from './capture-line'
+import type { CaptureChannel } from './capture-channel'
 import {
   type CaptureConstraints,
   type CaptureFailure,
@@ -10,9 +10,9 @@ import {
 } from './microphone'
 
 /** Who opens what for whom. */
-export interface AttachParts {
+export interface AttachOptions {
   readonly devices: MicrophoneSource | undefined
-  readonly line: CaptureLine
+  readonly line: CaptureChannel
   readonly constraints: CaptureConstraints
   readonly clock: Clock
   /** False as soon as nobody wants the stream any more. */
@@ -25,7 +25,7 @@ export interface AttachParts {
  * Opens a microphone and lets the line hear it. Null when it is heard, or no longer wanted: a stream that comes then is
  * stopped before anything else. Never rejects.
  */
-export async function attachMicrophone(parts: AttachParts): Promise<CaptureFailure | null> {
+export async function attachMicrophone(parts: AttachOptions): Promise<CaptureFailure | null> {
   const { devices, line, isWanted } = parts
   if (!devices) return { reason: 'unknown', detail: 'this page has no access to media devices' }
   // what the microphone gave before anybody could hear it would be lost, and waking the line takes as long as opening it

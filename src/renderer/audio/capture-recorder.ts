@@ -1,8 +1,8 @@
 import { CaptureEngine } from '../../shared/audio/capture-engine'
 import { LevelMeter } from '../../shared/audio/level'
 import { samplesToBytes } from '../../shared/audio/pcm'
-import type { CaptureLineMessage } from '../../shared/ipc/sound-lines'
-import { CAPTURE_RATE, type CaptureCommand, type CaptureReport, type HeardFrame } from './worklets/messages'
+import type { CaptureChannelMessage } from '../../shared/ipc/audio-channels'
+import { CAPTURE_RATE, type CaptureCommand, type CaptureReport, type MeasuredFrame } from './worklets/messages'
 
 const FRAME_LENGTH = CAPTURE_RATE / 50
 const PRE_ROLL_LENGTH = CAPTURE_RATE / 2
@@ -21,7 +21,7 @@ export class CaptureRecorder {
     frameLength: FRAME_LENGTH,
     preRollLength: PRE_ROLL_LENGTH,
     memoryLength: MEMORY_LENGTH,
-    onHeard: (samples, startSample) => this.#listener?.postMessage({ samples, startSample } satisfies HeardFrame, [samples.buffer]),
+    onHeard: (samples, startSample) => this.#listener?.postMessage({ samples, startSample } satisfies MeasuredFrame, [samples.buffer]),
     onFrame: (samples, talkId) => {
       if (!this.#begun) this.#begin(talkId)
       this.#tell({ name: 'microphone.frame', payload: { talkId, pcm: samplesToBytes(samples) } })
@@ -100,7 +100,7 @@ export class CaptureRecorder {
     this.#report({ type: 'started', talkId })
   }
 
-  #tell(message: CaptureLineMessage): void {
+  #tell(message: CaptureChannelMessage): void {
     this.#line?.postMessage(message)
   }
 }

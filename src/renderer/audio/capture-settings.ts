@@ -9,7 +9,7 @@ import type { CaptureConstraints, CaptureFailure, MicrophoneSource } from './mic
 export interface CaptureSettings {
   /** Asked every time the microphone is opened. */
   readonly getConstraints: () => CaptureConstraints
-  /** Takes the other end of a line: `CaptureLineMessage`s come from it. Called once, and again for each recorder that takes a broken one's place. */
+  /** Takes the other end of a line: `CaptureChannelMessage`s come from it. Called once, and again for each recorder that takes a broken one's place. */
   readonly openLine: (port: MessagePort) => void
   /** The talk is over, and no line will tell of it: the microphone had not heard it yet, or gives no answer. */
   readonly onEnd: (talkId: string) => void
@@ -40,7 +40,7 @@ export interface Capture {
   start(talkId: string, from?: number | null): void
   /** The user let go: `tailLength` samples more are recorded (300 ms), then the end is told. While the microphone is still opening: at once. */
   stop(tailLength?: number): void
-  /** Everything that an open microphone hears also goes to the ports that this opens (see `HeardFrame`); null: no longer. */
+  /** Everything that an open microphone hears also goes to the ports that this opens (see `MeasuredFrame`); null: no longer. */
   listen(openPort: (() => MessagePort) | null): void
   /** Ends the talk at once, without tail. */
   cancel(): void

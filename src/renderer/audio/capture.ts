@@ -3,7 +3,7 @@ import type { Clock } from '../../shared/lib/clock'
 import { onChange } from '../../shared/lib/on-change'
 import { attachMicrophone } from './attach-microphone'
 import { browserClock } from './browser-clock'
-import { type CaptureLine, createCaptureLine } from './capture-line'
+import { type CaptureChannel, createCaptureChannel } from './capture-channel'
 import type { Capture, CaptureSettings, CaptureTalk as Talk } from './capture-settings'
 import { FRAMES_MISSING_MS, HANDSHAKE_MS, REBUILD_MS, REBUILD_PAUSE_MS, TAIL_LENGTH } from './capture-times'
 import { type DeviceWatch, watchDevices } from './device-watch'
@@ -26,7 +26,7 @@ class MicrophoneCapture implements Capture {
   readonly #devices: MicrophoneSource | undefined
   readonly #onLevel: (reading: LevelReading) => void
   readonly #silence: SilenceWatch
-  readonly #line: CaptureLine
+  readonly #line: CaptureChannel
   /** Frames, or the end that was asked for, must come in time. */
   readonly #watchdog: Watchdog
   readonly #watch: DeviceWatch
@@ -49,7 +49,7 @@ class MicrophoneCapture implements Capture {
     this.#onLevel = settings.onLevel ?? publishLevel
     this.#silence = new SilenceWatch(this.#clock)
     this.#watchdog = createWatchdog(this.#clock, () => this.#lose(true))
-    this.#line = createCaptureLine({
+    this.#line = createCaptureChannel({
       clock: this.#clock,
       openLine: settings.openLine,
       isDirect: () => settings.getConstraints().directCapture,

@@ -40,25 +40,25 @@ export function createEarcons(route: (context: AudioContext) => void): Earcons {
   return {
     play(name, volume) {
       if (volume <= 0) return
-      const desk = context ?? new AudioContext({ latencyHint: 'interactive' })
-      if (context === null) route(desk)
-      context = desk
+      const audio = context ?? new AudioContext({ latencyHint: 'interactive' })
+      if (context === null) route(audio)
+      context = audio
       // a page that was never touched may not sound; all that a sign says is shown as well
-      void desk.resume().catch(() => undefined)
-      const now = desk.currentTime
+      void audio.resume().catch(() => undefined)
+      const now = audio.currentTime
       for (const { frequency, start } of EARCONS[name]) {
         const from = now + start
-        const gain = new GainNode(desk, { gain: 0 })
+        const gain = new GainNode(audio, { gain: 0 })
         gain.gain.setValueAtTime(0, from)
         gain.gain.linearRampToValueAtTime(volume * LOUDNESS, from + RISE_SECONDS)
         gain.gain.exponentialRampToValueAtTime(0.0001, from + TONE_SECONDS)
-        const tone = new OscillatorNode(desk, { type: 'sine', frequency })
-        tone.connect(gain).connect(desk.destination)
+        const tone = new OscillatorNode(audio, { type: 'sine', frequency })
+        tone.connect(gain).connect(audio.destination)
         playing += 1
         tone.addEventListener('ended', () => {
           playing -= 1
           gain.disconnect()
-          if (playing === 0) void desk.suspend()
+          if (playing === 0) void audio.suspend()
         })
         tone.start(from)
         tone.stop(from + TONE_SECONDS)

@@ -17,7 +17,7 @@ export interface RunningContext {
 }
 
 /** The part of an audio context that is kept running. */
-export type KeptContext = Pick<AudioContext, 'state' | 'resume' | 'suspend' | 'addEventListener' | 'removeEventListener'>
+export type ResumableContext = Pick<AudioContext, 'state' | 'resume' | 'suspend' | 'addEventListener' | 'removeEventListener'>
 
 /**
  * Resumes a context that stopped by itself (device lost, no gesture yet): at once, at every touch of the page, and with
@@ -26,7 +26,7 @@ export type KeptContext = Pick<AudioContext, 'state' | 'resume' | 'suspend' | 'a
  * 10 s the context is put to rest; a touch does not wake that one.
  */
 export function keepRunning(
-  context: KeptContext,
+  context: ResumableContext,
   clock: Clock,
   onBlocked: (blocked: boolean) => void,
   page: Pick<EventTarget, 'addEventListener' | 'removeEventListener'> = window,

@@ -3,7 +3,7 @@ import type { Clock } from '../../shared/lib/clock'
 import type { LevelReading } from './levels'
 
 export interface PlaybackSettings {
-  /** Takes the other end of the line on which the sound comes: `PlaybackLineMessage`s are sent into it. Called once, at once. */
+  /** Takes the other end of the line on which the sound comes: `PlaybackChannelMessage`s are sent into it. Called once, at once. */
   readonly openLine: (port: MessagePort) => void
   /**
    * How far this turn was heard: samples at the turn's own rate, what is still in the sound system taken off. About every

@@ -8,7 +8,7 @@ const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
 
 /** What the revival needs, and what it tells. */
-export interface SoundRevivalParts {
+export interface SoundRevivalOptions {
   readonly devices: Pick<MicrophoneSource, 'enumerateDevices' | 'addEventListener' | 'removeEventListener'> | undefined
   /** Has the browser's sound process ended, so that a new one looks for the sound system anew. */
   readonly renew: () => void
@@ -22,7 +22,7 @@ export interface SoundRevivalParts {
  * one. While there is no device where there was one, the process is renewed, in pauses that grow from half a second to 30 s.
  * Does nothing on a machine that never had a device.
  */
-export function startSoundRevival({ devices, renew, onLost, clock = browserClock }: SoundRevivalParts): { close(): void } {
+export function startSoundRevival({ devices, renew, onLost, clock = browserClock }: SoundRevivalOptions): { close(): void } {
   let timer: Timer | null = null
   let hadDevices = false
   let lost = false

@@ -4,7 +4,7 @@ import type { Fork } from '../../shared/ipc/thread-calls'
 import type { UIMessage, UIPart } from '../../shared/protocol/ui-message'
 import { TurnAnswers } from '../approval/turn-answers'
 import { ArtifactPreview } from '../data/artifact-preview'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { Markdown } from '../markdown/markdown'
 import link from '../ui/link-button.module.css'
 import styles from './answer.module.css'
@@ -18,7 +18,7 @@ import { Sources } from './sources'
 import { Thoughts } from './thoughts'
 import { ThreadEntry } from './thread-entry'
 import { ToolPart } from './tool-part'
-import { heardInPart, interruptionOf } from './unheard'
+import { interruptionOf, playedInPart } from './unplayed'
 
 interface AnswerProps {
   readonly message: UIMessage
@@ -37,20 +37,20 @@ interface AnswerProps {
 
 /** One answer of the model: text, calls, files and sources in their order, then how it ended if that needs words. */
 export const Answer = memo(function Answer({ message, onAskAgain, goesOn, ended, position, count, forks }: AnswerProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const facts = messageFacts(message)
   const interruption = interruptionOf(message)
-  const note = endingNote(facts, words, goesOn)
+  const note = endingNote(facts, i18n, goesOn)
   return (
-    <ThreadEntry className={styles.answer} label={words.say('thread.parley')} messageId={message.id} position={position} count={count}>
+    <ThreadEntry className={styles.answer} label={i18n.t('thread.parley')} messageId={message.id} position={position} count={count}>
       {message.parts.map((part, index) => (
-        <PartView key={partKey(part, index)} part={part} heardCharacters={heardInPart(message, index, interruption)} />
+        <PartView key={partKey(part, index)} part={part} playedCharacters={playedInPart(message, index, interruption)} />
       ))}
       <TurnAnswers messageId={message.id} />
       {interruption !== null && (
         <p className={styles.note}>
           <Hand size={14} strokeWidth={2} aria-hidden />
-          {words.say(interruption.unheard ? 'thread.interrupted' : 'thread.interruptedAll')}
+          {i18n.t(interruption.unheard ? 'thread.interrupted' : 'thread.interruptedAll')}
         </p>
       )}
       {note !== null && (
@@ -59,7 +59,7 @@ export const Answer = memo(function Answer({ message, onAskAgain, goesOn, ended,
           <span>{note}</span>
           {onAskAgain !== null && (facts.empty || facts.truncated) && (
             <button type="button" className={link.link} onClick={onAskAgain}>
-              {words.say('thread.askAgain')}
+              {i18n.t('thread.askAgain')}
             </button>
           )}
         </p>
@@ -75,10 +75,10 @@ function partKey(part: UIPart, index: number): string {
   return part.type === 'dynamic-tool' ? part.toolCallId : `${index}`
 }
 
-function PartView({ part, heardCharacters }: { readonly part: UIPart; readonly heardCharacters: number | undefined }): ReactNode {
+function PartView({ part, playedCharacters }: { readonly part: UIPart; readonly playedCharacters: number | undefined }): ReactNode {
   switch (part.type) {
     case 'text':
-      return part.text.trim() === '' ? null : <Markdown text={part.text} heardCharacters={heardCharacters} />
+      return part.text.trim() === '' ? null : <Markdown text={part.text} playedCharacters={playedCharacters} />
     case 'reasoning':
       return part.text.trim() === '' ? null : <Thoughts text={part.text} />
     case 'dynamic-tool':

@@ -5,13 +5,13 @@ import styles from './big-key-cap.module.css'
 interface BigKeyCapProps {
   readonly name: string
   readonly operatingSystem: 'linux' | 'darwin' | 'win32'
-  readonly words: Translator
+  readonly i18n: Translator
 }
 
 /** The talk key as it lies on the keyboard, 76 high: its side small above, its name below. */
-export function BigKeyCap({ name, operatingSystem, words }: BigKeyCapProps) {
+export function BigKeyCap({ name, operatingSystem, i18n }: BigKeyCapProps) {
   const side = /^(Right|Left) (.+)$/.exec(name)
-  const sideWord = side === null ? '' : words.say(side[1] === 'Right' ? 'key.side.Right' : 'key.side.Left')
+  const sideWord = side === null ? '' : i18n.t(side[1] === 'Right' ? 'key.side.Right' : 'key.side.Left')
   return (
     <kbd className={styles.cap}>
       <span className={styles.side}>{sideWord}</span>

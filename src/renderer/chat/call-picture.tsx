@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useServices } from '../state/context'
-import styles from './tool-line.module.css'
+import styles from './tool-call-row.module.css'
 
 /** The picture that a call's run gave, as the model was shown it. Nothing while it is read, and where there is none any more. */
 export function CallPicture({ toolCallId }: { readonly toolCallId: string }) {
-  const words = useWords()
+  const i18n = useI18n()
   const { client } = useServices()
   const [address, setAddress] = useState<string | null>(null)
   useEffect(() => {
@@ -17,5 +17,5 @@ export function CallPicture({ toolCallId }: { readonly toolCallId: string }) {
       wanted = false
     }
   }, [client, toolCallId])
-  return address === null ? null : <img className={styles.picture} src={address} alt={words.say('tool.picture')} />
+  return address === null ? null : <img className={styles.picture} src={address} alt={i18n.t('tool.picture')} />
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { chosenKeys } from '../../shared/commands/chosen-keys'
 import { isShortcut } from '../../shared/commands/shortcuts'
 import { longestText } from '../../shared/ipc/limits'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp } from '../state/context'
 import { Button } from '../ui/button'
 import styles from './edit-form.module.css'
@@ -16,7 +16,7 @@ interface EditFormProps {
 
 /** What was said, to be said otherwise: the key that sends sends it, Esc leaves it as it was. */
 export function EditForm({ text, onSend, onClose }: EditFormProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const keys = chosenKeys(useApp((state) => state.settings))
   const [draft, setDraft] = useState(text)
   const [sending, setSending] = useState(false)
@@ -51,7 +51,7 @@ export function EditForm({ text, onSend, onClose }: EditFormProps) {
         className={styles.field}
         rows={Math.min(8, draft.split('\n').length + 1)}
         value={draft}
-        aria-label={words.say('message.editField')}
+        aria-label={i18n.t('message.editField')}
         onChange={(event) => setDraft(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (!isShortcut(event, 'send', keys) || event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return
@@ -59,13 +59,13 @@ export function EditForm({ text, onSend, onClose }: EditFormProps) {
           void send()
         }}
       />
-      <p className={styles.line}>{words.say('message.editLine')}</p>
+      <p className={styles.line}>{i18n.t('message.editLine')}</p>
       <div className={styles.buttons}>
         <Button small onClick={onClose}>
-          {words.say('message.cancel')}
+          {i18n.t('message.cancel')}
         </Button>
         <Button small look="ink" type="submit" disabled={!canSend}>
-          {words.say('message.send')}
+          {i18n.t('message.send')}
         </Button>
       </div>
     </form>

@@ -1,6 +1,6 @@
 import { History, KeyRound, Quote, ShieldCheck } from 'lucide-react'
 import { demosOf } from '../demos/demos-of'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { currentStatus } from '../state/selectors'
 import { focusComposer } from '../ui/focus-composer'
@@ -13,14 +13,14 @@ const OFFERED = 4
 
 /** A conversation before its first word: how to talk, and what recordings there are to try. */
 export function EmptyState() {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const conversationId = useApp((state) => state.currentConversationId)
   const hotkey = useApp((state) => state.hotkey)
   const hasKey = useApp((state) => state.key.source !== 'none')
   const fixtures = demosOf(
     useApp((state) => state.fixtures),
-    words.language,
+    i18n.language,
   )
   const replay = useApp((state) => currentStatus(state)?.replay ?? null)
   const operatingSystem = useApp((state) => state.installation.operatingSystem)
@@ -28,8 +28,8 @@ export function EmptyState() {
   const talkKey = talkKeyOf(hotkey, operatingSystem)
   const { title, line } =
     talkKey.mode === 'hold'
-      ? { title: words.say('empty.hold'), line: words.say(talkKey.global ? 'empty.holdLine' : 'empty.holdLineWindow') }
-      : { title: words.say('empty.toggle'), line: words.say(talkKey.global ? 'empty.toggleLine' : 'empty.toggleLineWindow') }
+      ? { title: i18n.t('empty.hold'), line: i18n.t(talkKey.global ? 'empty.holdLine' : 'empty.holdLineWindow') }
+      : { title: i18n.t('empty.toggle'), line: i18n.t(talkKey.global ? 'empty.toggleLine' : 'empty.toggleLineWindow') }
 
   const choose = async (fixtureId: string, prompt: string) => {
     if (conversationId === null) return
@@ -42,7 +42,7 @@ export function EmptyState() {
       <div className={styles.hero}>
         <span className={styles.caps}>
           {talkKey.keys.map((key) => (
-            <BigKeyCap key={key} name={key} operatingSystem={operatingSystem} words={words} />
+            <BigKeyCap key={key} name={key} operatingSystem={operatingSystem} i18n={i18n} />
           ))}
         </span>
         <div className={styles.heroWords}>
@@ -51,15 +51,15 @@ export function EmptyState() {
         </div>
       </div>
       {inReplay && fixtures.length > 0 && (
-        <section className={styles.try} aria-label={words.say('empty.trySaying')}>
-          <h3 className={styles.heading}>{words.say('empty.trySaying')}</h3>
+        <section className={styles.try} aria-label={i18n.t('empty.trySaying')}>
+          <h3 className={styles.heading}>{i18n.t('empty.trySaying')}</h3>
           <ul>
             {fixtures.slice(0, OFFERED).map((fixture) => (
               <li key={fixture.fixtureId}>
-                <button type="button" className={styles.row} onClick={() => void choose(fixture.fixtureId, words.of(fixture.prompt))}>
+                <button type="button" className={styles.row} onClick={() => void choose(fixture.fixtureId, i18n.of(fixture.prompt))}>
                   <Quote size={16} strokeWidth={1.75} aria-hidden />
-                  <span className={styles.prompt}>{words.of(fixture.prompt)}</span>
-                  <span className={styles.note}>{words.of(fixture.note)}</span>
+                  <span className={styles.prompt}>{i18n.of(fixture.prompt)}</span>
+                  <span className={styles.note}>{i18n.of(fixture.note)}</span>
                 </button>
               </li>
             ))}
@@ -70,23 +70,23 @@ export function EmptyState() {
         <p>
           <History size={16} strokeWidth={1.75} aria-hidden />
           <span>
-            {words.say('demos.offer')}{' '}
+            {i18n.t('demos.offer')}{' '}
             <button type="button" className={styles.link} data-opens-demos onClick={actions.showDemos}>
-              {words.say('demos.link')}
+              {i18n.t('demos.link')}
             </button>
           </span>
         </p>
         <p>
           <ShieldCheck size={16} strokeWidth={1.75} aria-hidden />
-          <span>{words.say('empty.asks')}</span>
+          <span>{i18n.t('empty.asks')}</span>
         </p>
         {!hasKey && (
           <p>
             <KeyRound size={16} strokeWidth={1.75} aria-hidden />
             <span>
-              {words.say('empty.noKey')}{' '}
+              {i18n.t('empty.noKey')}{' '}
               <button type="button" className={styles.link} data-opens-settings="key" onClick={() => actions.showSettings('key')}>
-                {words.say('empty.noKeyLink')}
+                {i18n.t('empty.noKeyLink')}
               </button>
             </span>
           </p>

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { makeVisible } from '../../shared/text/make-visible'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useServices } from '../state/context'
 import styles from './external-link.module.css'
 
 /** A link that opens in the user's browser, through main. Where its words are not its host, the host stands beside them. */
 export function ExternalLink({ address, children }: { readonly address: string; readonly children: ReactNode }) {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const host = webHost(address)
   if (host === null) return <span>{children}</span>
@@ -15,7 +15,7 @@ export function ExternalLink({ address, children }: { readonly address: string; 
     <a
       className={styles.link}
       href={address}
-      title={words.say('thread.linkTo', { host })}
+      title={i18n.t('thread.linkTo', { host })}
       rel="noreferrer"
       onClick={(event) => {
         event.preventDefault()

@@ -3,19 +3,19 @@ import { attachmentOfPart } from '../../shared/attachments/attachment-part'
 import { inspectFile } from '../../shared/attachments/inspect-file'
 import type { UIPart } from '../../shared/protocol/ui-message'
 import { ShownFile } from '../attachments/shown-file'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp } from '../state/context'
 import styles from './answer.module.css'
 
 /** A file of the model or of the user. Pictures the app holds itself are drawn; nothing is fetched from elsewhere. */
 export function FilePart({ part }: { readonly part: Extract<UIPart, { readonly type: 'file' }> }) {
-  const words = useWords()
+  const i18n = useI18n()
   const conversationId = useApp((state) => state.currentConversationId)
   const file = attachmentOfPart(part)
   const drawn = useMemo(() => mayBeDrawn(part.url), [part.url])
   if (file !== null && conversationId !== null) return <ShownFile conversationId={conversationId} file={file} />
-  if (part.mediaType.startsWith('image/') && drawn) return <img className={styles.image} src={part.url} alt={words.say('thread.image')} />
-  return <p className={styles.note}>{words.say('thread.imageNotLoaded', { name: part.mediaType })}</p>
+  if (part.mediaType.startsWith('image/') && drawn) return <img className={styles.image} src={part.url} alt={i18n.t('thread.image')} />
+  return <p className={styles.note}>{i18n.t('thread.imageNotLoaded', { name: part.mediaType })}</p>
 }
 
 /** A picture inside its address is drawn only where its headers say that it is whole and of a size that fits the memory. */

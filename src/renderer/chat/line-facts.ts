@@ -5,21 +5,21 @@ import { duration, timeOfDay } from '../ui/format'
 import type { CallState } from './call-state'
 
 /** Who decided, when, and how long the run took: `Allowed by rule 7 · 38 ms`, `Allowed by you · 14:23 · 1.2 s`. */
-export function lineFacts(state: CallState, approval: Approval | undefined, call: CallSummary | undefined, words: Translator): string {
+export function lineFacts(state: CallState, approval: Approval | undefined, call: CallSummary | undefined, i18n: Translator): string {
   const decidedAt = approval === undefined ? (call?.answer?.at ?? null) : approval.decidedAt
   const facts = [
-    decider(state, approval, call, words),
-    decidedAt === null ? null : timeOfDay(decidedAt, words.locale),
+    decider(state, approval, call, i18n),
+    decidedAt === null ? null : timeOfDay(decidedAt, i18n.locale),
     call === undefined || call.durationMs === null ? null : duration(call.durationMs),
   ]
   return facts.filter((fact) => fact !== null).join(' · ')
 }
 
-function decider(state: CallState, approval: Approval | undefined, call: CallSummary | undefined, words: Translator): string | null {
+function decider(state: CallState, approval: Approval | undefined, call: CallSummary | undefined, i18n: Translator): string | null {
   if (state === 'expired' || state === 'withdrawn' || state === 'waiting') return null
-  if (approval !== undefined) return words.say(state === 'denied' ? 'tool.deniedByYou' : 'tool.byYou')
+  if (approval !== undefined) return i18n.t(state === 'denied' ? 'tool.deniedByYou' : 'tool.byYou')
   // a question that was answered before this page was loaded is known by its call alone
-  if (call?.answer) return words.say(call.answer.approved ? 'tool.byYou' : 'tool.deniedByYou')
+  if (call?.answer) return i18n.t(call.answer.approved ? 'tool.byYou' : 'tool.deniedByYou')
   if (call === undefined || call.effect === 'ask') return null
-  return words.say(call.effect === 'allow' ? 'tool.allowedByRule' : 'tool.deniedByRule', { number: call.number })
+  return i18n.t(call.effect === 'allow' ? 'tool.allowedByRule' : 'tool.deniedByRule', { number: call.number })
 }

@@ -1,14 +1,14 @@
 import { Scale, Undo2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { makeVisible } from '../../shared/text/make-visible'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { Button } from '../ui/button'
 import styles from './made-rule.module.css'
 
 /** Says that the answer to a call made a rule, and takes it back on the spot. Nothing where there is no such rule, or not any more. */
 export function MadeRule({ toolCallId }: { readonly toolCallId: string }) {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const ruleId = useApp((state) => state.madeRules[toolCallId])
   const made = useApp((state) => state.rules?.find(({ rule }) => rule.ruleId === ruleId))
@@ -20,7 +20,7 @@ export function MadeRule({ toolCallId }: { readonly toolCallId: string }) {
   const undo = async () => {
     if (made === undefined) return
     // kept for afterwards: then the rule is gone
-    setTaken({ name: makeVisible(words.of(made.rule.name)) })
+    setTaken({ name: makeVisible(i18n.of(made.rule.name)) })
     const reply = await actions.removeRule(ruleId)
     setRefusal(reply.ok ? null : reply.error.message)
     // the button that had the focus is gone
@@ -32,14 +32,14 @@ export function MadeRule({ toolCallId }: { readonly toolCallId: string }) {
         <Scale size={13} strokeWidth={2} aria-hidden />
         <span>
           {made === undefined
-            ? words.say('madeRule.taken', { name: taken?.name ?? '' })
-            : words.say('madeRule.made', { number: made.number, name: makeVisible(words.of(made.rule.name)) })}
+            ? i18n.t('madeRule.taken', { name: taken?.name ?? '' })
+            : i18n.t('madeRule.made', { number: made.number, name: makeVisible(i18n.of(made.rule.name)) })}
         </span>
       </p>
       {made !== undefined && (
         <Button small look="plain" onClick={() => void undo()}>
           <Undo2 size={12} strokeWidth={2.2} aria-hidden />
-          {words.say('madeRule.undo')}
+          {i18n.t('madeRule.undo')}
         </Button>
       )}
       {refusal !== null && (

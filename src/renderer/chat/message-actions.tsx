@@ -1,8 +1,8 @@
 import { Activity, GitBranch, Pencil, RefreshCw } from 'lucide-react'
 import type { Fork } from '../../shared/ipc/thread-calls'
 import type { UIMessage } from '../../shared/protocol/ui-message'
-import { writtenWords } from '../../shared/protocol/written-words'
-import { useWords } from '../i18n/words'
+import { writtenText } from '../../shared/protocol/written-text'
+import { useI18n } from '../i18n/i18n-provider'
 import { CopyButton } from '../markdown/copy-button'
 import { useApp, useServices } from '../state/context'
 import { IconButton } from '../ui/button'
@@ -20,7 +20,7 @@ interface MessageActionsProps {
 
 /** What can be done with one message. Seen when the pointer or the focus is on the message; a fork is always seen. */
 export function MessageActions({ message, forks, onEdit }: MessageActionsProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const conversationId = useApp((state) => state.currentConversationId)
   if (conversationId === null) return null
@@ -31,16 +31,16 @@ export function MessageActions({ message, forks, onEdit }: MessageActionsProps) 
         <ForkSwitch key={fork.branches.join()} fork={fork} />
       ))}
       <span className={styles.quiet}>
-        <CopyButton className={styles.action} label={words.say('message.copy')} text={() => writtenWords(message)} />
+        <CopyButton className={styles.action} label={i18n.t('message.copy')} text={() => writtenText(message)} />
         {onEdit !== null && (
-          <IconButton label={words.say('message.edit')} className={styles.action} data-edit-message onClick={onEdit}>
+          <IconButton label={i18n.t('message.edit')} className={styles.action} data-edit-message onClick={onEdit}>
             <Pencil size={14} strokeWidth={2} aria-hidden />
           </IconButton>
         )}
         {isAnswer && <ReadAloudButton conversationId={conversationId} message={message} />}
         {isAnswer && (
           <IconButton
-            label={words.say('message.again')}
+            label={i18n.t('message.again')}
             className={styles.action}
             onClick={() => void actions.answerAnew(conversationId, message.id)}
           >
@@ -49,14 +49,14 @@ export function MessageActions({ message, forks, onEdit }: MessageActionsProps) 
         )}
         {isAnswer && (
           <IconButton
-            label={words.say('message.branch')}
+            label={i18n.t('message.branch')}
             className={styles.action}
             onClick={() => void actions.branchFrom(conversationId, message.id)}
           >
             <GitBranch size={14} strokeWidth={2} aria-hidden />
           </IconButton>
         )}
-        <IconButton label={words.say('inspector.showFrames')} className={styles.action} onClick={() => actions.inspect(message.id)}>
+        <IconButton label={i18n.t('inspector.showFrames')} className={styles.action} onClick={() => actions.inspect(message.id)}>
           <Activity size={14} strokeWidth={2} aria-hidden />
         </IconButton>
       </span>

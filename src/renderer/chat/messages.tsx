@@ -2,7 +2,7 @@ import { ArrowDown } from 'lucide-react'
 import { useCallback, useMemo, useRef } from 'react'
 import type { Fork } from '../../shared/ipc/thread-calls'
 import type { UIMessage } from '../../shared/protocol/ui-message'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { currentStatus } from '../state/selectors'
 import { isCalm } from '../ui/is-calm'
@@ -13,13 +13,13 @@ import { UnsentSpeech } from './unsent-speech'
 import { useDrawnMessages } from './use-drawn-messages'
 import { useJump } from './use-jump'
 import { useStickToEnd } from './use-stick-to-end'
-import { UserLine } from './user-line'
+import { UserMessageRow } from './user-message-row'
 
 const NO_FORKS: readonly Fork[] = []
 
 /** The messages of a thread. `unread`: so many stand before these, and are on their way. */
 export function Messages({ messages, unread }: { readonly messages: readonly UIMessage[]; readonly unread: number }) {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const conversationId = useApp((state) => state.currentConversationId)
   const failed = useApp((state) => currentStatus(state)?.session.phase === 'failed')
@@ -44,7 +44,7 @@ export function Messages({ messages, unread }: { readonly messages: readonly UIM
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <div ref={scroller} className={styles.scroller} tabIndex={0} role="log" aria-live="off" aria-label={words.say('region.thread')}>
+      <div ref={scroller} className={styles.scroller} tabIndex={0} role="log" aria-live="off" aria-label={i18n.t('region.thread')}>
         <div ref={content} className={styles.content}>
           <div className={styles.messages} style={{ height }}>
             {items.map(({ index, key, start }) => {
@@ -54,7 +54,7 @@ export function Messages({ messages, unread }: { readonly messages: readonly UIM
                 message !== undefined && (
                   <div key={key} ref={measure} className={styles.place} style={{ top: start }} data-index={index}>
                     {message.role === 'user' ? (
-                      <UserLine
+                      <UserMessageRow
                         message={message}
                         answered={index < messages.length - 1}
                         onSendAgain={index >= firstUnsent ? sendAgain : null}
@@ -88,7 +88,7 @@ export function Messages({ messages, unread }: { readonly messages: readonly UIM
       </div>
       {!atEnd && (
         <button type="button" className={styles.latest} onClick={() => toEnd(calm)}>
-          {words.say('thread.latest')}
+          {i18n.t('thread.latest')}
           <ArrowDown size={13} strokeWidth={2.2} aria-hidden />
         </button>
       )}

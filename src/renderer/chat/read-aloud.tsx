@@ -1,9 +1,9 @@
 import { CircleStop, LoaderCircle, TriangleAlert, Volume2 } from 'lucide-react'
 import type { ReadingCause } from '../../shared/ipc/reading'
 import type { UIMessage } from '../../shared/protocol/ui-message'
-import { writtenWords } from '../../shared/protocol/written-words'
+import { writtenText } from '../../shared/protocol/written-text'
 import { FixButton } from '../app/fix-button'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { currentStatus } from '../state/selectors'
 import { IconButton } from '../ui/button'
@@ -12,14 +12,14 @@ import styles from './message-actions.module.css'
 
 /** Reads an answer aloud, and stops that. Nothing where the answer has no words. */
 export function ReadAloudButton({ conversationId, message }: { readonly conversationId: string; readonly message: UIMessage }) {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const phase = useReading(message.id)?.phase
-  if (writtenWords(message) === '') return null
+  if (writtenText(message) === '') return null
   if (phase === undefined || phase === 'failed') {
     return (
       <IconButton
-        label={words.say('message.readAloud')}
+        label={i18n.t('message.readAloud')}
         className={styles.action}
         onClick={() => actions.readAloud(conversationId, message.id)}
       >
@@ -30,7 +30,7 @@ export function ReadAloudButton({ conversationId, message }: { readonly conversa
   const isLoading = phase === 'loading'
   return (
     <IconButton
-      label={words.say('message.stopReading')}
+      label={i18n.t('message.stopReading')}
       className={`${styles.action} ${styles.reading}`}
       aria-busy={isLoading}
       onClick={() => actions.interrupt(conversationId)}
@@ -46,14 +46,14 @@ export function ReadAloudButton({ conversationId, message }: { readonly conversa
 
 /** Why the answer was not read aloud, with the button that helps; nothing where it was. */
 export function ReadingProblem({ messageId }: { readonly messageId: string }) {
-  const words = useWords()
+  const i18n = useI18n()
   const reading = useReading(messageId)
   if (reading?.phase !== 'failed') return null
   const fix = reading.cause === 'key-missing' || reading.cause === 'key-refused' ? 'key' : null
   return (
     <p className={answer.note} role="alert">
       <TriangleAlert size={14} strokeWidth={2} aria-hidden />
-      <span>{words.say(TEXT_FOR[reading.cause])}</span>
+      <span>{i18n.t(TEXT_FOR[reading.cause])}</span>
       {fix !== null && <FixButton fix={fix} small />}
     </p>
   )

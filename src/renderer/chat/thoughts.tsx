@@ -1,15 +1,15 @@
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { Markdown } from '../markdown/markdown'
 import styles from './thoughts.module.css'
 
 /** What the model let see of its thinking: folded away, since it is not the answer. */
 export function Thoughts({ text }: { readonly text: string }) {
-  const words = useWords()
+  const i18n = useI18n()
   return (
     <details className={styles.thoughts}>
-      <summary>{words.say('text.thoughts')}</summary>
+      <summary>{i18n.t('text.thoughts')}</summary>
       <div className={styles.text}>
-        <Markdown text={text} heardCharacters={undefined} />
+        <Markdown text={text} playedCharacters={undefined} />
       </div>
     </details>
   )

@@ -1,7 +1,7 @@
 import type { UIMessage } from '../../shared/protocol/ui-message'
 import { Messages } from '../app/parts'
 import { RemovedToasts } from '../app/removed-toasts'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { currentStatus } from '../state/selectors'
 import { Button } from '../ui/button'
@@ -12,7 +12,7 @@ const NO_MESSAGES: readonly UIMessage[] = []
 
 /** The conversation on screen, or what one can say while there is nothing. It follows its end only while it stands there. */
 export function ThreadView() {
-  const words = useWords()
+  const i18n = useI18n()
   const { store } = useServices()
   const conversationId = useApp((state) => state.currentConversationId)
   const loaded = useApp((state) => (conversationId === null ? undefined : state.threads[conversationId]))
@@ -23,15 +23,15 @@ export function ThreadView() {
   const empty = loaded !== undefined && messages.length === 0 && !unsent
 
   return (
-    <main className={styles.region} aria-label={words.say('region.thread')} data-region="thread" tabIndex={-1}>
+    <main className={styles.region} aria-label={i18n.t('region.thread')} data-region="thread" tabIndex={-1}>
       {openFailure !== undefined && conversationId !== null ? (
         <div className={styles.failure} role="alert">
           <p>{openFailure}</p>
-          <Button onClick={() => void store.open(conversationId)}>{words.say('app.retry')}</Button>
+          <Button onClick={() => void store.open(conversationId)}>{i18n.t('app.retry')}</Button>
         </div>
       ) : empty ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-        <section className={styles.scroller} tabIndex={0} aria-label={words.say('region.thread')}>
+        <section className={styles.scroller} tabIndex={0} aria-label={i18n.t('region.thread')}>
           <EmptyState />
         </section>
       ) : (

@@ -3,9 +3,9 @@ import type { CallSummary } from '../../shared/approvals/call-summary'
 import type { JsonObject } from '../../shared/lib/json'
 import { makeVisible } from '../../shared/text/make-visible'
 import { ArgumentBox } from '../approval/argument-box'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import type { CallPart } from './call-state'
-import { failureWords } from './failure-words'
+import { failureMessage } from './failure-message'
 import styles from './tool-details.module.css'
 
 interface ToolDetailsProps {
@@ -16,25 +16,25 @@ interface ToolDetailsProps {
 
 /** Arguments as sent and as edited, result, and the rule that decided or asked, of one call. */
 export function ToolDetails({ part, approval, call }: ToolDetailsProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const input: unknown = part.input
   const edited = approval?.editedInput ?? call?.editedInput ?? null
   const rule = call ?? approval?.rule
   return (
     <>
       <section>
-        <h2 className={styles.heading}>{words.say(edited === null ? 'tool.arguments' : 'tool.sentArguments')}</h2>
-        {isObject(input) ? <ArgumentBox input={input} /> : <p className={styles.none}>{words.say('tool.noArguments')}</p>}
+        <h2 className={styles.heading}>{i18n.t(edited === null ? 'tool.arguments' : 'tool.sentArguments')}</h2>
+        {isObject(input) ? <ArgumentBox input={input} /> : <p className={styles.none}>{i18n.t('tool.noArguments')}</p>}
       </section>
       {edited !== null && (
         <section>
-          <h2 className={styles.heading}>{words.say('tool.editedArguments')}</h2>
+          <h2 className={styles.heading}>{i18n.t('tool.editedArguments')}</h2>
           <ArgumentBox input={edited} />
         </section>
       )}
       {part.state === 'output-available' && (
         <section>
-          <h2 className={styles.heading}>{words.say('tool.output')}</h2>
+          <h2 className={styles.heading}>{i18n.t('tool.output')}</h2>
           {isObject(part.output) ? (
             <ArgumentBox input={part.output} />
           ) : (
@@ -44,14 +44,14 @@ export function ToolDetails({ part, approval, call }: ToolDetailsProps) {
       )}
       {part.state === 'output-error' && (
         <section>
-          <h2 className={styles.heading}>{words.say('tool.failure')}</h2>
-          <p className={styles.text}>{makeVisible(failureWords(part, call, words))}</p>
+          <h2 className={styles.heading}>{i18n.t('tool.failure')}</h2>
+          <p className={styles.text}>{makeVisible(failureMessage(part, call, i18n))}</p>
         </section>
       )}
       {rule !== undefined && (
         <section>
-          <h2 className={styles.heading}>{words.say('tool.rule')}</h2>
-          <p className={styles.text}>{words.say('tool.ruleName', { number: rule.number, name: words.of(rule.name) })}</p>
+          <h2 className={styles.heading}>{i18n.t('tool.rule')}</h2>
+          <p className={styles.text}>{i18n.t('tool.ruleName', { number: rule.number, name: i18n.of(rule.name) })}</p>
         </section>
       )}
     </>

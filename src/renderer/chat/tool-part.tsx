@@ -3,13 +3,13 @@ import { ApprovalCard } from '../approval/approval-card'
 import type { AppState } from '../state/app-state'
 import { useApp } from '../state/context'
 import type { CallPart } from './call-state'
-import { ToolLine } from './tool-line'
+import { ToolCallRow } from './tool-call-row'
 
 /** A call in the thread: its card while the question is open, one line before and after. */
 export function ToolPart({ part }: { readonly part: CallPart }) {
   const approval = useApp((state) => questionOf(state.approvals, part))
   if (approval?.state === 'requested') return <ApprovalCard approval={approval} />
-  return <ToolLine part={part} approval={approval} />
+  return <ToolCallRow part={part} approval={approval} />
 }
 
 /** The call's open question, else its last one: a call may have several, asked one after the other. */

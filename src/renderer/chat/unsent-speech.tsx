@@ -1,29 +1,29 @@
 import { ClockAlert } from 'lucide-react'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { currentStatus } from '../state/selectors'
 import { clockTime } from '../ui/format'
 import link from '../ui/link-button.module.css'
-import styles from './user-line.module.css'
+import styles from './user-message-row.module.css'
 
 /** Speech that no session knows of any more, for example since a restart: how long it is, and what can be done with it. */
 export function UnsentSpeech() {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const conversationId = useApp((state) => state.currentConversationId)
   const durationMs = useApp((state) => currentStatus(state)?.unsentSpeechMs) ?? 0
   if (conversationId === null || durationMs === 0) return null
   const time = clockTime(Math.max(1000, durationMs))
   return (
-    <article className={styles.line} aria-label={words.say('thread.you')}>
+    <article className={styles.line} aria-label={i18n.t('thread.you')}>
       <p className={styles.below}>
         <ClockAlert size={14} strokeWidth={2} aria-hidden />
-        {words.say('thread.unsentSpeech', { time })}
+        {i18n.t('thread.unsentSpeech', { time })}
         <button type="button" className={link.link} onClick={() => actions.retrySession(conversationId)}>
-          {words.say('thread.sendAgain')}
+          {i18n.t('thread.sendAgain')}
         </button>
         <button type="button" className={link.link} onClick={() => actions.dropSpeech(conversationId)}>
-          {words.say('thread.dropSpeech')}
+          {i18n.t('thread.dropSpeech')}
         </button>
       </p>
     </article>

@@ -16,7 +16,7 @@ import {
 import { type ReactNode, useState } from 'react'
 import type { AppCommand } from '../../shared/commands/app-commands'
 import { chordOf } from '../../shared/commands/shortcuts'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp } from '../state/context'
 import { hasTrafficLights } from '../state/selectors'
 import { iconButtonClass } from '../ui/button'
@@ -55,7 +55,7 @@ const stays: readonly AppCommand[] = ['mute', 'textLarger', 'textSmaller', 'expo
 
 /** The menu of the app, in the window where the system shows none of its own. */
 export function AppMenu() {
-  const words = useWords()
+  const i18n = useI18n()
   const run = useCommands()
   const [open, setOpen] = useState(false)
   const mac = useApp(hasTrafficLights)
@@ -67,13 +67,13 @@ export function AppMenu() {
     <Menu
       open={open}
       onOpenChange={setOpen}
-      opener={{ label: words.say('menu.app'), className: iconButtonClass, face: <Ellipsis {...icon} /> }}
+      opener={{ label: i18n.t('menu.app'), className: iconButtonClass, face: <Ellipsis {...icon} /> }}
       groups={groups.map((commands) =>
         commands.map(([command, face]) => {
           const chord = chordOf(command, chosen)
           return {
             id: command,
-            name: words.say(`command.${command}`),
+            name: i18n.t(`command.${command}`),
             icon: face,
             ...(chord !== null && { keys: capNames(chord, operatingSystem) }),
             staysAway: !stays.includes(command),

@@ -1,6 +1,6 @@
 import { appCommands } from '../../shared/commands/app-commands'
 import type { ShortcutId } from '../../shared/commands/shortcuts'
-import type { PlainKey } from '../../shared/words/language-file'
+import type { PlainKey } from '../../shared/i18n/language-file'
 
 /** What a shortcut does: the words of its line in the menu, or its own. */
 export function shortcutName(id: ShortcutId): PlainKey {

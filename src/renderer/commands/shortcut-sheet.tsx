@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { chosenKeys } from '../../shared/commands/chosen-keys'
 import { chordsOf, type ShortcutId, shortcutPlaces, shortcuts } from '../../shared/commands/shortcuts'
 import { keysOf } from '../../shared/hotkeys/shortcut'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { IconButton } from '../ui/button'
 import { KeyCap, keyName } from '../ui/key-cap'
@@ -16,7 +16,7 @@ const ids = Object.keys(shortcuts) as readonly ShortcutId[]
 
 /** Every shortcut there is, read from what listens for them. `Ctrl /` opens it over whatever is there. */
 export function ShortcutSheet() {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const open = useApp((state) => state.shortcutsOpen)
   const operatingSystem = useApp((state) => state.installation.operatingSystem)
@@ -27,24 +27,24 @@ export function ShortcutSheet() {
         <Dialog.Backdrop className={styles.backdrop} />
         <Dialog.Popup className={styles.sheet}>
           <header className={styles.head}>
-            <Dialog.Title className={styles.title}>{words.say('command.shortcuts')}</Dialog.Title>
-            <IconButton label={words.say('app.close')} onClick={() => actions.openShortcuts(false)}>
+            <Dialog.Title className={styles.title}>{i18n.t('command.shortcuts')}</Dialog.Title>
+            <IconButton label={i18n.t('app.close')} onClick={() => actions.openShortcuts(false)}>
               <X size={16} strokeWidth={1.75} aria-hidden />
             </IconButton>
           </header>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-          <section className={styles.groups} tabIndex={0} aria-label={words.say('command.shortcuts')}>
+          <section className={styles.groups} tabIndex={0} aria-label={i18n.t('command.shortcuts')}>
             <Everywhere />
             {shortcutPlaces.map((place) => (
               <div key={place} className={styles.group}>
-                <h3 className={styles.place}>{words.say(`shortcut.place.${place}`)}</h3>
+                <h3 className={styles.place}>{i18n.t(`shortcut.place.${place}`)}</h3>
                 <dl className={styles.rows}>
                   {ids
                     .filter((id) => shortcuts[id].place === place)
                     .map((id) => (
                       <Row
                         key={id}
-                        name={words.say(shortcutName(id))}
+                        name={i18n.t(shortcutName(id))}
                         chords={chordsOf(id, chosen).map((chord) => capNames(chord, operatingSystem))}
                       />
                     ))}
@@ -60,20 +60,20 @@ export function ShortcutSheet() {
 
 /** The keys that the user chose for the whole desktop, as they are in force. */
 function Everywhere() {
-  const words = useWords()
+  const i18n = useI18n()
   const hotkey = useApp((state) => state.hotkey)
   const operatingSystem = useApp((state) => state.installation.operatingSystem)
   const taken = hotkey.bindings.filter(({ shortcut, problem }) => shortcut !== null && problem === null)
   const named = (keys: readonly string[]) => keys.map((key) => keyName(key, operatingSystem))
   return (
     <div className={styles.group}>
-      <h3 className={styles.place}>{words.say(taken.length === 0 ? 'shortcut.place.talk' : 'hotkeys.talking')}</h3>
+      <h3 className={styles.place}>{i18n.t(taken.length === 0 ? 'shortcut.place.talk' : 'hotkeys.talking')}</h3>
       <dl className={styles.rows}>
-        {taken.length === 0 && <Row name={words.say('hotkeys.hold')} chords={[named(talkKeyOf(hotkey, operatingSystem).keys)]} />}
+        {taken.length === 0 && <Row name={i18n.t('hotkeys.hold')} chords={[named(talkKeyOf(hotkey, operatingSystem).keys)]} />}
         {taken.map(({ action, shortcut, keys }) => (
           <Row
             key={action}
-            name={words.say(`hotkeys.${action}`)}
+            name={i18n.t(`hotkeys.${action}`)}
             chords={[named(keys.length > 0 || shortcut === null ? keys : keysOf(shortcut, operatingSystem))]}
           />
         ))}
@@ -83,14 +83,14 @@ function Everywhere() {
 }
 
 function Row({ name, chords }: { readonly name: string; readonly chords: readonly (readonly string[])[] }) {
-  const words = useWords()
+  const i18n = useI18n()
   return (
     <div className={styles.row}>
       <dt>{name}</dt>
       <dd className={styles.chords}>
         {chords.map((keys, index) => (
           <span key={keys.join(' ')} className={styles.chord}>
-            {index > 0 && <span className={styles.or}>{words.say('shortcut.or')}</span>}
+            {index > 0 && <span className={styles.or}>{i18n.t('shortcut.or')}</span>}
             {keys.map((key) => (
               <KeyCap key={key} name={key} />
             ))}

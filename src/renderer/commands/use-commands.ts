@@ -1,7 +1,7 @@
 import { useCallback, useEffect } from 'react'
 import type { AppCommand } from '../../shared/commands/app-commands'
 import type { textSizes } from '../../shared/ipc/appearance-choices'
-import { useGoToQuestion } from '../approval/use-go-to-question'
+import { useGoToApproval } from '../approval/use-go-to-approval'
 import { useServices } from '../state/context'
 import type { AppStore } from '../state/store'
 import { focusComposer } from '../ui/focus-composer'
@@ -27,7 +27,7 @@ function whenOpened({ api }: AppStore, act: () => void): void {
 /** Does what a key of the window, a line of a menu or a row of the palette asks for. */
 export function useCommands(): (command: AppCommand) => void {
   const { store, actions } = useServices()
-  const goToQuestion = useGoToQuestion()
+  const goToQuestion = useGoToApproval()
   return useCallback(
     function run(command) {
       const state = store.api.getState()

@@ -1,18 +1,18 @@
 import { Settings, Table2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { keptBytes, keptDays } from '../../shared/data/limits'
+import { artifactRetentionDays, maxArtifactBytes } from '../../shared/data/limits'
 import { makeVisible } from '../../shared/text/make-visible'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { Button } from '../ui/button'
 import { Fault } from '../ui/fault'
 import { byteSize, shortDate } from '../ui/format'
-import { originWords, rowsWords } from './artifact-facts'
+import { originText, rowCountText } from './artifact-facts'
 import styles from './data-panel.module.css'
 
 /** All kept results, the newest first, and the way to the sources. */
 export function ArtifactList() {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions, now } = useServices()
   const artifacts = useApp((state) => state.artifacts)
   const [failure, setFailure] = useState<string | null>(null)
@@ -32,7 +32,7 @@ export function ArtifactList() {
             <Fault>{failure}</Fault>
           </div>
         )}
-        {isRead && failure === null && listed.length === 0 && <p className={styles.none}>{words.say('data.noResults')}</p>}
+        {isRead && failure === null && listed.length === 0 && <p className={styles.none}>{i18n.t('data.noResults')}</p>}
         <ul className={styles.results}>
           {listed.map((artifact) => (
             <li key={artifact.artifactId}>
@@ -42,9 +42,9 @@ export function ArtifactList() {
                   <span className={styles.resultTitle}>{makeVisible(artifact.title)}</span>
                   <span className={styles.resultFacts}>
                     {[
-                      artifact.state === 'gone' ? words.say('data.goneShort') : rowsWords(artifact, words),
-                      originWords(artifact, words),
-                      shortDate(artifact.createdAt, now(), words),
+                      artifact.state === 'gone' ? i18n.t('data.goneShort') : rowCountText(artifact, i18n),
+                      originText(artifact, i18n),
+                      shortDate(artifact.createdAt, now(), i18n),
                     ].join(' · ')}
                   </span>
                 </span>
@@ -54,10 +54,12 @@ export function ArtifactList() {
         </ul>
       </div>
       <div className={styles.listFoot}>
-        <p className={styles.keeping}>{words.say('data.keeping', { days: keptDays, size: byteSize(keptBytes, words.locale) })}</p>
+        <p className={styles.keeping}>
+          {i18n.t('data.keeping', { days: artifactRetentionDays, size: byteSize(maxArtifactBytes, i18n.locale) })}
+        </p>
         <Button small look="plain" onClick={() => actions.showSettings('data')}>
           <Settings size={14} strokeWidth={2} aria-hidden />
-          {words.say('data.toSources')}
+          {i18n.t('data.toSources')}
         </Button>
       </div>
     </>

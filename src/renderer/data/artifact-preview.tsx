@@ -4,12 +4,12 @@ import { useId, useState } from 'react'
 import type { Artifact } from '../../shared/data/artifact'
 import type { ShownArtifact } from '../../shared/protocol/converter-input'
 import { makeVisible } from '../../shared/text/make-visible'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { Button } from '../ui/button'
 import { Fault } from '../ui/fault'
 import { timeOfDay, wholeNumber } from '../ui/format'
-import { originWords, rowsWords } from './artifact-facts'
+import { originText, rowCountText } from './artifact-facts'
 import styles from './artifact-preview.module.css'
 import { cellText, isNumeric } from './cell-text'
 import { planChart } from './chart-plan'
@@ -24,7 +24,7 @@ const COLUMNS = 6
 
 /** A kept result in the thread: what it is, its first rows, and the way to all of it. */
 export function ArtifactPreview({ shown }: { readonly shown: ShownArtifact }) {
-  const words = useWords()
+  const i18n = useI18n()
   const titleId = useId()
   const { actions } = useServices()
   const known = useArtifact(shown.artifactId)
@@ -32,9 +32,9 @@ export function ArtifactPreview({ shown }: { readonly shown: ShownArtifact }) {
   const artifact = known.kind === 'known' ? known.artifact : null
   const facts =
     artifact === null
-      ? [words.say('data.rows', { rows: wholeNumber(shown.rows, words.locale) })]
-      : [rowsWords(artifact, words), words.count('data.columns', artifact.columns.length), originWords(artifact, words)]
-  const time = artifact === null ? [] : [timeOfDay(artifact.createdAt, words.locale)]
+      ? [i18n.t('data.rows', { rows: wholeNumber(shown.rows, i18n.locale) })]
+      : [rowCountText(artifact, i18n), i18n.count('data.columns', artifact.columns.length), originText(artifact, i18n)]
+  const time = artifact === null ? [] : [timeOfDay(artifact.createdAt, i18n.locale)]
   return (
     <section className={`${styles.preview} ${open ? styles.open : ''}`} aria-labelledby={titleId} data-artifact={shown.artifactId}>
       <div className={styles.head}>
@@ -55,7 +55,7 @@ export function ArtifactPreview({ shown }: { readonly shown: ShownArtifact }) {
           <Fault>{known.message}</Fault>
         </div>
       )}
-      {artifact?.state === 'gone' && <p className={styles.told}>{words.say('data.gone')}</p>}
+      {artifact?.state === 'gone' && <p className={styles.told}>{i18n.t('data.gone')}</p>}
       {artifact?.state === 'here' && <FirstRows artifact={artifact} />}
       {artifact !== null && (
         <div className={styles.foot}>
@@ -63,11 +63,11 @@ export function ArtifactPreview({ shown }: { readonly shown: ShownArtifact }) {
             <>
               <Button small aria-pressed={open} onClick={() => (open ? actions.hideData() : actions.showData(artifact.artifactId))}>
                 <Table2 size={14} strokeWidth={2} aria-hidden />
-                {words.say(open ? 'data.close' : 'data.open')}
+                {i18n.t(open ? 'data.close' : 'data.open')}
               </Button>
               <ExportButton artifact={artifact} view={wholeView} total={artifact.rows} chart={null} side="bottom">
                 <Download size={14} strokeWidth={2} aria-hidden />
-                {words.say('data.export')}
+                {i18n.t('data.export')}
               </ExportButton>
             </>
           ) : null}
@@ -80,7 +80,7 @@ export function ArtifactPreview({ shown }: { readonly shown: ShownArtifact }) {
 
 /** Runs the query of a result once more; what it is refused for is told beside. */
 export function RunAgain({ artifact: { artifactId } }: { readonly artifact: Artifact }) {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -96,7 +96,7 @@ export function RunAgain({ artifact: { artifactId } }: { readonly artifact: Arti
     <>
       <Button small look="plain" aria-disabled={busy} onClick={() => void run()}>
         <RotateCw size={14} strokeWidth={2} aria-hidden />
-        {words.say(busy ? 'data.running' : 'data.again')}
+        {i18n.t(busy ? 'data.running' : 'data.again')}
       </Button>
       {refusal !== null && (
         <div role="alert" className={styles.refusal}>
@@ -108,7 +108,7 @@ export function RunAgain({ artifact: { artifactId } }: { readonly artifact: Arti
 }
 
 function FirstRows({ artifact }: { readonly artifact: Artifact }) {
-  const words = useWords()
+  const i18n = useI18n()
   const rows = useRows(artifact, wholeView, ROWS)
   const failure = rows.failure()
   if (failure !== null)
@@ -122,7 +122,7 @@ function FirstRows({ artifact }: { readonly artifact: Artifact }) {
   const hidden = artifact.columns.length - columns.length
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, so it must be reachable by keyboard
-    <div className={styles.scroller} tabIndex={0} role="group" aria-label={words.say('data.begin')}>
+    <div className={styles.scroller} tabIndex={0} role="group" aria-label={i18n.t('data.begin')}>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -132,7 +132,7 @@ function FirstRows({ artifact }: { readonly artifact: Artifact }) {
                 {makeVisible(name)}
               </th>
             ))}
-            {hidden > 0 && <th scope="col">{words.say('data.moreColumns', { count: hidden })}</th>}
+            {hidden > 0 && <th scope="col">{i18n.t('data.moreColumns', { count: hidden })}</th>}
           </tr>
         </thead>
         <tbody>

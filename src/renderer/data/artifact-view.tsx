@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useState } fr
 import type { Artifact } from '../../shared/data/artifact'
 import type { ArtifactView as View } from '../../shared/ipc/data-calls'
 import { makeVisible } from '../../shared/text/make-visible'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useServices } from '../state/context'
 import { Button, IconButton } from '../ui/button'
 import { Fault } from '../ui/fault'
@@ -34,7 +34,7 @@ const SEGMENTS: readonly { readonly shown: Shown; readonly icon: ReactNode }[] =
 
 /** A result whole: as a table, as a chart, as both, and what was asked. */
 export function ArtifactView({ artifact }: { readonly artifact: Artifact }) {
-  const words = useWords()
+  const i18n = useI18n()
   const first = useMemo(() => planChart(artifact.columns, artifact.rows), [artifact.columns, artifact.rows])
   const [plan, setPlan] = useState(first)
   const [shown, setShown] = useState<Shown>(first === null ? 'table' : 'both')
@@ -45,7 +45,7 @@ export function ArtifactView({ artifact }: { readonly artifact: Artifact }) {
   const rows = useRows(artifact, view)
   const copy = useCopy(artifact, view, selection, rows.total() ?? 0)
   const total = rows.total() ?? 0
-  const number = (count: number) => wholeNumber(count, words.locale)
+  const number = (count: number) => wholeNumber(count, i18n.locale)
   const change = useCallback((next: View) => {
     setView(next)
     setSelection(null)
@@ -65,8 +65,8 @@ export function ArtifactView({ artifact }: { readonly artifact: Artifact }) {
               <Search size={14} strokeWidth={2} aria-hidden />
               <input
                 type="search"
-                aria-label={words.say('data.search')}
-                placeholder={words.say('data.search')}
+                aria-label={i18n.t('data.search')}
+                placeholder={i18n.t('data.search')}
                 value={search.text}
                 maxLength={1000}
                 onChange={(event) => search.type(event.currentTarget.value)}
@@ -83,7 +83,7 @@ export function ArtifactView({ artifact }: { readonly artifact: Artifact }) {
             <Fault>{rows.failure() ?? ''}</Fault>
           </div>
         )}
-        {withTable && rows.total() === 0 && <p className={styles.told}>{words.say('data.noRows')}</p>}
+        {withTable && rows.total() === 0 && <p className={styles.told}>{i18n.t('data.noRows')}</p>}
         {withTable && (
           <DataGrid
             artifact={artifact}
@@ -102,10 +102,10 @@ export function ArtifactView({ artifact }: { readonly artifact: Artifact }) {
         <span className={styles.range} role="status">
           {copy.told ??
             (selection !== null
-              ? words.say('data.selected', { rows: number(sizeOf(selection)) })
+              ? i18n.t('data.selected', { rows: number(sizeOf(selection)) })
               : withTable &&
                 total > 0 &&
-                words.say('data.range', {
+                i18n.t('data.range', {
                   first: number(range.first + 1),
                   last: number(Math.min(total, range.last + 1)),
                   all: number(total),
@@ -114,11 +114,11 @@ export function ArtifactView({ artifact }: { readonly artifact: Artifact }) {
         <RunAgain artifact={artifact} />
         <Button small look="plain" aria-disabled={total === 0} onClick={() => void copy.run()}>
           <Copy size={14} strokeWidth={2} aria-hidden />
-          {words.say('data.copy')}
+          {i18n.t('data.copy')}
         </Button>
         <ExportButton artifact={artifact} view={view} total={total} chart={picture} side="top">
           <Download size={14} strokeWidth={2} aria-hidden />
-          {words.say('data.export')}
+          {i18n.t('data.export')}
           <ChevronUp size={14} strokeWidth={2} aria-hidden />
         </ExportButton>
       </div>
@@ -128,7 +128,7 @@ export function ArtifactView({ artifact }: { readonly artifact: Artifact }) {
 
 /** Copies what is selected, or all rows in view, as text for a spreadsheet. */
 function useCopy({ artifactId, columns }: Artifact, view: View, selection: Selection | null, total: number) {
-  const words = useWords()
+  const i18n = useI18n()
   const { client } = useServices()
   const [told, setTold] = useState<string | null>(null)
   const run = async () => {
@@ -138,9 +138,9 @@ function useCopy({ artifactId, columns }: Artifact, view: View, selection: Selec
     if (!rows.ok) return setTold(rows.error.message)
     try {
       await navigator.clipboard.writeText(tabbedText(columns, rows.value.rows))
-      setTold(words.say('data.copied', { rows: wholeNumber(rows.value.rows.length, words.locale) }))
+      setTold(i18n.t('data.copied', { rows: wholeNumber(rows.value.rows.length, i18n.locale) }))
     } catch {
-      setTold(words.say('data.notCopied'))
+      setTold(i18n.t('data.notCopied'))
     }
   }
   // what was told holds until something else is selected or shown
@@ -160,14 +160,14 @@ interface SegmentsProps {
 }
 
 function Segments({ shown, segments, onShow }: SegmentsProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     moveFocusInside(event, 'button')
     const { activeElement } = document
     if (activeElement instanceof HTMLElement && activeElement.dataset.shown !== undefined) activeElement.click()
   }
   return (
-    <div className={styles.segments} role="radiogroup" aria-label={words.say('data.show')} onKeyDown={onKeyDown}>
+    <div className={styles.segments} role="radiogroup" aria-label={i18n.t('data.show')} onKeyDown={onKeyDown}>
       {segments.map((segment) => (
         // biome-ignore lint/a11y/useSemanticElements: a segment has the face of a button
         <button
@@ -181,7 +181,7 @@ function Segments({ shown, segments, onShow }: SegmentsProps) {
           onClick={() => onShow(segment.shown)}
         >
           {segment.icon}
-          {words.say(`data.show.${segment.shown}`)}
+          {i18n.t(`data.show.${segment.shown}`)}
         </button>
       ))}
     </div>
@@ -195,17 +195,17 @@ interface FiltersProps {
 }
 
 function Filters({ artifact, view, onView }: FiltersProps) {
-  const words = useWords()
+  const i18n = useI18n()
   return (
-    <ul className={styles.filters} aria-label={words.say('data.filters')}>
+    <ul className={styles.filters} aria-label={i18n.t('data.filters')}>
       {view.filters.map((filter) => {
         const column = makeVisible(artifact.columns[filter.column]?.name ?? '')
-        const said = `${column} ${words.say(`data.operator.${filter.operator}`)} ${makeVisible(filter.value)}`.trim()
+        const said = `${column} ${i18n.t(`data.operator.${filter.operator}`)} ${makeVisible(filter.value)}`.trim()
         return (
           <li key={filter.column} className={styles.chip}>
             <span>{said}</span>
             <IconButton
-              label={words.say('data.without', { filter: said })}
+              label={i18n.t('data.without', { filter: said })}
               className={styles.remove}
               onClick={() => onView({ ...view, filters: view.filters.filter((one) => one !== filter) })}
             >

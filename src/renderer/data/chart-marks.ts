@@ -1,7 +1,7 @@
 import type { ColumnType } from '../../shared/data/artifact'
 import type { ChartKind } from './chart-plan'
 import type { ChartPoint } from './chart-points'
-import { axisNumber, type ChartWords, momentText, niceTicks } from './chart-scale'
+import { axisNumber, type ChartTranslator, momentText, niceTicks } from './chart-scale'
 
 /** What a mark is for: it gives the colour. */
 export type Tone = 'grid' | 'axis' | 'mark' | 'quiet' | 'label' | 'strong'
@@ -37,21 +37,21 @@ export interface ChartShape {
   readonly width: number
   readonly height: number
   readonly letter: number
-  readonly words: ChartWords
+  readonly i18n: ChartTranslator
 }
 
 /** About how wide a text is: exact measures would differ between the page and the picture. */
 const widthOf = (text: string, letter: number) => [...text].reduce((sum, one) => sum + (one >= '\u1100' ? letter : letter * 0.68), 0)
 
 /** Lays a chart out: the values at the left, what they belong to below, the highest said. */
-export function chartMarks({ kind, points, type, width, height, letter, words }: ChartShape): readonly Mark[] {
+export function chartMarks({ kind, points, type, width, height, letter, i18n }: ChartShape): readonly Mark[] {
   const heights = points.map(({ y }) => y)
   // bars begin at nothing; a line or a cloud may stand anywhere
   const least = kind === 'scatter' ? Math.min(...heights) : Math.min(0, ...heights)
   const most = kind === 'scatter' ? Math.max(...heights) : Math.max(0, ...heights)
   const ticks = niceTicks(least, most, Math.max(2, Math.floor(height / (letter * 4))))
   const [low = 0, high = 1] = [ticks[0], ticks.at(-1)]
-  const names = ticks.map((tick) => axisNumber(tick, words))
+  const names = ticks.map((tick) => axisNumber(tick, i18n))
   const left = Math.ceil(Math.max(...names.map((name) => widthOf(name, letter)))) + letter
   const [top, bottom] = [letter * 1.8, height - letter * 1.9]
   const right = width - letter
@@ -89,8 +89,8 @@ export function chartMarks({ kind, points, type, width, height, letter, words }:
         tip: `${label}: ${y}`,
       })
     }
-    marks.push(...belowBars(shortDays(points, type, words), middles, band, height - letter * 0.5, letter, [0, width]))
-    marks.push(...saying(points[highest], middles[highest] ?? 0, down(points[highest]?.y ?? 0) - letter * 0.5, letter, words, [0, width]))
+    marks.push(...belowBars(shortDays(points, type, i18n), middles, band, height - letter * 0.5, letter, [0, width]))
+    marks.push(...saying(points[highest], middles[highest] ?? 0, down(points[highest]?.y ?? 0) - letter * 0.5, letter, i18n, [0, width]))
     return marks
   }
 
@@ -110,7 +110,7 @@ export function chartMarks({ kind, points, type, width, height, letter, words }:
   const steps = Array.from({ length: count + 1 }, (_, index) => begin + (span / count) * index)
   let free = 0
   for (const step of points.length === 1 ? [begin] : steps) {
-    const text = moments ? momentText(step, span, words) : axisNumber(Number(step.toPrecision(3)), words)
+    const text = moments ? momentText(step, span, i18n) : axisNumber(Number(step.toPrecision(3)), i18n)
     const x = along(step)
     const half = widthOf(text, letter) / 2
     if (x - half < free || x + half > width) continue
@@ -119,18 +119,18 @@ export function chartMarks({ kind, points, type, width, height, letter, words }:
   }
   if (kind === 'line')
     marks.push(
-      ...saying(points[highest], along(points[highest]?.x ?? 0), down(points[highest]?.y ?? 0) - letter * 0.7, letter, words, [0, width]),
+      ...saying(points[highest], along(points[highest]?.x ?? 0), down(points[highest]?.y ?? 0) - letter * 0.7, letter, i18n, [0, width]),
     )
   return marks
 }
 
 /** Days in few letters: the year stands in the table. */
-function shortDays(points: readonly ChartPoint[], type: ColumnType, words: ChartWords): readonly ChartPoint[] {
+function shortDays(points: readonly ChartPoint[], type: ColumnType, i18n: ChartTranslator): readonly ChartPoint[] {
   if (type !== 'date') return points
   const days = points.map(({ label }) => Date.parse(label))
   if (days.some(Number.isNaN)) return points
   const span = Math.max(...days) - Math.min(...days)
-  return points.map((point, index) => ({ ...point, label: momentText(days[index] ?? 0, Math.max(span, 3 * 86_400_000), words) }))
+  return points.map((point, index) => ({ ...point, label: momentText(days[index] ?? 0, Math.max(span, 3 * 86_400_000), i18n) }))
 }
 
 /** Names under the bars, as many as have room. */
@@ -167,11 +167,11 @@ function saying(
   x: number,
   y: number,
   letter: number,
-  words: ChartWords,
+  i18n: ChartTranslator,
   [from, to]: readonly [number, number],
 ): readonly Mark[] {
   if (point === undefined) return []
-  const text = axisNumber(point.y, words)
+  const text = axisNumber(point.y, i18n)
   const half = widthOf(text, letter) / 2
   return [{ kind: 'text', tone: 'strong', x: Math.min(to - half, Math.max(from + half, x)), y, text, anchor: 'middle' }]
 }

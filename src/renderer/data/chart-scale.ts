@@ -1,7 +1,7 @@
 import type { Translator } from '../i18n/translate'
 
 /** How a language writes numbers and days. */
-export type ChartWords = Pick<Translator, 'locale' | 'shortMonth'>
+export type ChartTranslator = Pick<Translator, 'locale' | 'shortMonth'>
 
 /** Round numbers from below the least to above the most, about `count` of them. */
 export function niceTicks(least: number, most: number, count: number): readonly number[] {
@@ -20,7 +20,7 @@ export function niceTicks(least: number, most: number, count: number): readonly 
 }
 
 /** A number for an axis: short, and no shorter than it has to be. */
-export function axisNumber(value: number, { locale }: ChartWords): string {
+export function axisNumber(value: number, { locale }: ChartTranslator): string {
   const size = Math.abs(value)
   const notation = size >= 1e15 || (size < 1e-4 && size > 0) ? 'scientific' : size >= 10_000 ? 'compact' : 'standard'
   return new Intl.NumberFormat(locale, { maximumSignificantDigits: 6, notation }).format(value)
@@ -28,7 +28,7 @@ export function axisNumber(value: number, { locale }: ChartWords): string {
 
 /** How long the steps of a time axis are, and what is written under them. */
 const DAY = 86_400_000
-export function momentText(at: number, span: number, { locale, shortMonth }: ChartWords): string {
+export function momentText(at: number, span: number, { locale, shortMonth }: ChartTranslator): string {
   const form: Intl.DateTimeFormatOptions =
     span > 3 * 365 * DAY
       ? { year: 'numeric' }

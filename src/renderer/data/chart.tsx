@@ -3,7 +3,7 @@ import type { Artifact } from '../../shared/data/artifact'
 import type { ArtifactView } from '../../shared/ipc/data-calls'
 import { assertNever } from '../../shared/lib/assert-never'
 import { makeVisible } from '../../shared/text/make-visible'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useServices } from '../state/context'
 import { Fault } from '../ui/fault'
 import { wholeNumber } from '../ui/format'
@@ -33,7 +33,7 @@ interface ChartProps {
 
 /** A chart of the rows in view, in their order. What it shows stands in the table too. */
 export function Chart({ artifact, view, plan, onPlan, onPicture }: ChartProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const { columns } = artifact
   const box = useRef<HTMLDivElement>(null)
   const { width, rem } = useSize(box)
@@ -45,19 +45,19 @@ export function Chart({ artifact, view, plan, onPlan, onPicture }: ChartProps) {
   const [height, letter] = [HEIGHT * rem, 0.71875 * rem]
   const type = columns[plan.x]?.type ?? 'empty'
   const marks = useMemo(
-    () => (points.length === 0 ? [] : chartMarks({ kind: plan.kind, points, type, width, height, letter, words })),
-    [plan.kind, points, type, width, height, letter, words],
+    () => (points.length === 0 ? [] : chartMarks({ kind: plan.kind, points, type, width, height, letter, i18n })),
+    [plan.kind, points, type, width, height, letter, i18n],
   )
-  const title = words.say('chart.title', { y: name(plan.y), x: name(plan.x) })
+  const title = i18n.t('chart.title', { y: name(plan.y), x: name(plan.x) })
   useEffect(() => {
     onPicture(marks.length === 0 ? null : () => paintChart(marks, { title, width, height, letter }))
     return () => onPicture(null)
   }, [onPicture, marks, title, width, height, letter])
 
-  const number = (count: number) => wholeNumber(count, words.locale)
+  const number = (count: number) => wholeNumber(count, i18n.locale)
   const notes = [
-    ...(beyond > 0 ? [words.say('chart.first', { rows: number(points.length + left), all: number(points.length + left + beyond) })] : []),
-    ...(left > 0 ? [words.say('chart.left', { rows: number(left) })] : []),
+    ...(beyond > 0 ? [i18n.t('chart.first', { rows: number(points.length + left), all: number(points.length + left + beyond) })] : []),
+    ...(left > 0 ? [i18n.t('chart.left', { rows: number(left) })] : []),
   ]
   return (
     <figure className={styles.chart}>
@@ -66,19 +66,19 @@ export function Chart({ artifact, view, plan, onPlan, onPicture }: ChartProps) {
         <span className={styles.choices}>
           <Select
             value={plan.kind}
-            label={words.say('chart.kind')}
-            choices={kinds.map((kind) => ({ value: kind, label: words.say(`chart.${kind}`) }))}
+            label={i18n.t('chart.kind')}
+            choices={kinds.map((kind) => ({ value: kind, label: i18n.t(`chart.${kind}`) }))}
             onChange={(kind) => onPlan({ ...plan, kind })}
           />
           <Select
             value={String(plan.y)}
-            label={words.say('chart.beside')}
+            label={i18n.t('chart.beside')}
             choices={beside.map((place) => ({ value: String(place), label: name(place) }))}
             onChange={(place) => onPlan({ ...plan, y: Number(place) })}
           />
           <Select
             value={String(plan.x)}
-            label={words.say('chart.below')}
+            label={i18n.t('chart.below')}
             choices={below.map((place) => ({ value: String(place), label: name(place) }))}
             onChange={(place) => {
               const x = Number(place)
@@ -92,13 +92,13 @@ export function Chart({ artifact, view, plan, onPlan, onPicture }: ChartProps) {
         {read.failure !== null ? (
           <Fault>{read.failure}</Fault>
         ) : marks.length === 0 ? (
-          <p className={styles.none}>{read.total === 0 ? words.say('data.noRows') : words.say('chart.nothing')}</p>
+          <p className={styles.none}>{read.total === 0 ? i18n.t('data.noRows') : i18n.t('chart.nothing')}</p>
         ) : (
           <svg
             width={width}
             height={height}
             role="img"
-            aria-label={words.say('chart.told', { kind: words.say(`chart.${plan.kind}`), title, points: number(points.length) })}
+            aria-label={i18n.t('chart.told', { kind: i18n.t(`chart.${plan.kind}`), title, points: number(points.length) })}
           >
             {marks.map((mark, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a mark is its place

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { ArtifactColumn } from '../../shared/data/artifact'
 import type { ArtifactFilter, ArtifactView } from '../../shared/ipc/data-calls'
 import { makeVisible } from '../../shared/text/make-visible'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { Button } from '../ui/button'
 import field from '../ui/field.module.css'
 import { FloatingPanel } from '../ui/floating-panel'
@@ -24,11 +24,11 @@ interface ColumnFilterProps {
 
 /** Narrows a column down. */
 export function ColumnFilter({ column, index, view, onView }: ColumnFilterProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const [trigger, setTrigger] = useState<HTMLElement | null>(null)
   const [open, setOpen] = useState(false)
   const filter = view.filters.find((one) => one.column === index) ?? null
-  const label = words.say(filter === null ? 'data.filterOf' : 'data.filteredBy', { column: makeVisible(column.name) })
+  const label = i18n.t(filter === null ? 'data.filterOf' : 'data.filteredBy', { column: makeVisible(column.name) })
   const others = view.filters.filter((one) => one.column !== index)
   const set = (next: ArtifactFilter | null) => {
     onView({ ...view, filters: next === null ? others : [...others, next] })
@@ -51,7 +51,7 @@ export function ColumnFilter({ column, index, view, onView }: ColumnFilterProps)
         side="bottom"
         align="end"
         width="narrow"
-        title={words.say('data.filterOf', { column: makeVisible(column.name) })}
+        title={i18n.t('data.filterOf', { column: makeVisible(column.name) })}
       >
         <FilterForm column={column} index={index} filter={filter} onFilter={set} />
       </FloatingPanel>
@@ -67,7 +67,7 @@ interface FilterFormProps {
 }
 
 function FilterForm({ column: { type }, index, filter, onFilter }: FilterFormProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const usual: Operator = isNumeric(type) || type === 'date' || type === 'time' ? 'at-least' : 'contains'
   const [operator, setOperator] = useState<Operator>(filter?.operator ?? usual)
   const [value, setValue] = useState(filter?.value ?? '')
@@ -83,25 +83,25 @@ function FilterForm({ column: { type }, index, filter, onFilter }: FilterFormPro
     >
       <Select
         value={operator}
-        label={words.say('data.condition')}
-        choices={OPERATORS.map((one) => ({ value: one, label: words.say(`data.operator.${one}`) }))}
+        label={i18n.t('data.condition')}
+        choices={OPERATORS.map((one) => ({ value: one, label: i18n.t(`data.operator.${one}`) }))}
         onChange={(next) => setOperator(next)}
       />
       {!plain && (
         <input
           className={field.field}
-          aria-label={words.say('data.value')}
+          aria-label={i18n.t('data.value')}
           value={value}
           maxLength={1000}
-          placeholder={words.say('data.value')}
+          placeholder={i18n.t('data.value')}
           autoComplete="off"
           onChange={(event) => setValue(event.currentTarget.value)}
         />
       )}
       <div className={styles.buttons}>
-        {filter !== null && <Button onClick={() => onFilter(null)}>{words.say('data.showAll')}</Button>}
+        {filter !== null && <Button onClick={() => onFilter(null)}>{i18n.t('data.showAll')}</Button>}
         <Button look="ink" type="submit" aria-disabled={!ready}>
-          {words.say('data.filter')}
+          {i18n.t('data.filter')}
         </Button>
       </div>
     </form>

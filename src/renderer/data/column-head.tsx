@@ -5,7 +5,7 @@ import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import type { ArtifactColumn } from '../../shared/data/artifact'
 import type { ArtifactView } from '../../shared/ipc/data-calls'
 import { makeVisible } from '../../shared/text/make-visible'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { isNumeric } from './cell-text'
 import { ColumnFilter } from './column-filter'
 import { NARROWEST, WIDEST } from './column-widths'
@@ -27,7 +27,7 @@ interface ColumnHeadProps {
 
 /** The head of a column: a press sorts by it (up, down, as it was), a button narrows it down, its edge makes it wider. */
 export function ColumnHead({ column, index, start, size, rem, view, onView, onWidth, onFit }: ColumnHeadProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const name = makeVisible(column.name)
   const direction = view.sort?.column === index ? view.sort.direction : null
   const next = direction === null ? 'ascending' : direction === 'ascending' ? 'descending' : null
@@ -50,7 +50,7 @@ export function ColumnHead({ column, index, start, size, rem, view, onView, onWi
         {direction === 'descending' && <ArrowDown size={12} strokeWidth={2.2} aria-hidden />}
       </button>
       <ColumnFilter column={column} index={index} view={view} onView={onView} />
-      <Edge label={words.say('data.widthOf', { column: name })} size={size} rem={rem} onWidth={onWidth} onFit={onFit} />
+      <Edge label={i18n.t('data.widthOf', { column: name })} size={size} rem={rem} onWidth={onWidth} onFit={onFit} />
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, 
 import { isShortcut } from '../../shared/commands/shortcuts'
 import type { Artifact } from '../../shared/data/artifact'
 import type { ArtifactView } from '../../shared/ipc/data-calls'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { cellText, isNumeric } from './cell-text'
 import { ColumnHead } from './column-head'
 import { fittedWidths } from './column-widths'
@@ -36,7 +36,7 @@ interface DataGridProps {
 
 /** All rows of a result: only those in view are drawn, and only those around it are in memory. */
 export function DataGrid({ artifact, rows, view, selection, onView, onSelect, onCopy, onRange }: DataGridProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const rem = useRem()
@@ -103,7 +103,7 @@ export function DataGrid({ artifact, rows, view, selection, onView, onSelect, on
       className={styles.grid}
       role="grid"
       tabIndex={0}
-      aria-label={words.say('data.table')}
+      aria-label={i18n.t('data.table')}
       aria-rowcount={total + 1}
       aria-colcount={artifact.columns.length}
       aria-multiselectable="true"

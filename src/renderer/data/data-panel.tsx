@@ -3,12 +3,12 @@ import { useState } from 'react'
 import type { Artifact } from '../../shared/data/artifact'
 import { makeVisible } from '../../shared/text/make-visible'
 import { WindowButtons } from '../app/window-buttons'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useServices } from '../state/context'
 import { IconButton } from '../ui/button'
 import { Fault } from '../ui/fault'
 import { duration } from '../ui/format'
-import { originWords, rowsWords } from './artifact-facts'
+import { originText, rowCountText } from './artifact-facts'
 import { ArtifactList } from './artifact-list'
 import { RunAgain } from './artifact-preview'
 import { ArtifactView } from './artifact-view'
@@ -17,12 +17,12 @@ import { useArtifact } from './use-artifact'
 
 /** The panel beside the thread: one kept result, or the list of all. */
 export function DataPanel({ artifactId, withWindowButtons }: { readonly artifactId: string | null; readonly withWindowButtons: boolean }) {
-  const words = useWords()
+  const i18n = useI18n()
   return (
-    <aside className={styles.panel} aria-label={words.say('data.panel')} data-region="panel">
+    <aside className={styles.panel} aria-label={i18n.t('data.panel')} data-region="panel">
       {artifactId === null ? (
         <>
-          <Head title={words.say('data.results')} withWindowButtons={withWindowButtons} />
+          <Head title={i18n.t('data.results')} withWindowButtons={withWindowButtons} />
           <ArtifactList />
         </>
       ) : (
@@ -33,13 +33,13 @@ export function DataPanel({ artifactId, withWindowButtons }: { readonly artifact
 }
 
 function Shown({ artifactId, withWindowButtons }: { readonly artifactId: string; readonly withWindowButtons: boolean }) {
-  const words = useWords()
+  const i18n = useI18n()
   const known = useArtifact(artifactId)
   const artifact = known.kind === 'known' ? known.artifact : null
   return (
     <>
       <Head
-        title={artifact === null ? words.say('data.panel') : makeVisible(artifact.title)}
+        title={artifact === null ? i18n.t('data.panel') : makeVisible(artifact.title)}
         artifact={artifact}
         withWindowButtons={withWindowButtons}
       />
@@ -51,12 +51,12 @@ function Shown({ artifactId, withWindowButtons }: { readonly artifactId: string;
       {artifact !== null && (
         <p className={styles.source}>
           <Database size={14} strokeWidth={1.75} aria-hidden />
-          <span>{[originWords(artifact, words), rowsWords(artifact, words), duration(artifact.durationMs)].join(' · ')}</span>
+          <span>{[originText(artifact, i18n), rowCountText(artifact, i18n), duration(artifact.durationMs)].join(' · ')}</span>
         </p>
       )}
       {artifact?.state === 'gone' && (
         <div className={styles.told}>
-          <p>{words.say('data.gone')}</p>
+          <p>{i18n.t('data.gone')}</p>
           <RunAgain artifact={artifact} />
         </div>
       )}
@@ -72,7 +72,7 @@ interface HeadProps {
 }
 
 function Head({ title, artifact = null, withWindowButtons }: HeadProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const [refusal, setRefusal] = useState<string | null>(null)
   const isKept = artifact !== null && artifact.expiresAt === null
@@ -86,15 +86,15 @@ function Head({ title, artifact = null, withWindowButtons }: HeadProps) {
         <h2 className={styles.heading}>{title}</h2>
         {artifact !== null && (
           <>
-            <IconButton label={words.say(isKept ? 'data.letGo' : 'data.keep')} pressed={isKept} onClick={() => void keep(artifact)}>
+            <IconButton label={i18n.t(isKept ? 'data.letGo' : 'data.keep')} pressed={isKept} onClick={() => void keep(artifact)}>
               {isKept ? <PinOff size={16} strokeWidth={1.75} aria-hidden /> : <Pin size={16} strokeWidth={1.75} aria-hidden />}
             </IconButton>
-            <IconButton label={words.say('data.results')} onClick={() => actions.showData(null)}>
+            <IconButton label={i18n.t('data.results')} onClick={() => actions.showData(null)}>
               <List size={16} strokeWidth={1.75} aria-hidden />
             </IconButton>
           </>
         )}
-        <IconButton label={words.say('app.close')} onClick={() => actions.hideData()}>
+        <IconButton label={i18n.t('app.close')} onClick={() => actions.hideData()}>
           <PanelRightClose size={16} strokeWidth={1.75} aria-hidden />
         </IconButton>
         {withWindowButtons && <WindowButtons />}

@@ -5,7 +5,7 @@ import type { Artifact } from '../../shared/data/artifact'
 import { type CsvStyle, usualCsvStyle } from '../../shared/data/csv-text'
 import type { ArtifactView } from '../../shared/ipc/data-calls'
 import { makeVisible } from '../../shared/text/make-visible'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { saveFile } from '../settings/audit/save-file'
 import { useServices } from '../state/context'
 import { Button } from '../ui/button'
@@ -40,14 +40,14 @@ type Outcome = { readonly kind: 'done' | 'refused'; readonly words: string } | n
 
 /** Takes a result away: as CSV with its choices, as JSON, its chart as a picture, or as text for the clipboard. */
 export function ExportButton({ artifact, view, total, chart, side, children }: ExportProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const [trigger, setTrigger] = useState<HTMLElement | null>(null)
   return (
     <Popover.Root>
       <Popover.Trigger ref={setTrigger} render={<Button small data-export />}>
         {children}
       </Popover.Trigger>
-      <FloatingPanel opener={trigger} within="[data-region]" side={side} align="end" width="middle" title={words.say('export.title')}>
+      <FloatingPanel opener={trigger} within="[data-region]" side={side} align="end" width="middle" title={i18n.t('export.title')}>
         <ExportForm artifact={artifact} view={view} total={total} chart={chart} />
       </FloatingPanel>
     </Popover.Root>
@@ -55,12 +55,12 @@ export function ExportButton({ artifact, view, total, chart, side, children }: E
 }
 
 function ExportForm({ artifact, view, total, chart }: Omit<ExportProps, 'side' | 'children'>) {
-  const words = useWords()
+  const i18n = useI18n()
   const { client } = useServices()
   const [style, setStyle] = useState<CsvStyle>(usualCsvStyle)
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome>(null)
-  const number = (count: number) => wholeNumber(count, words.locale)
+  const number = (count: number) => wholeNumber(count, i18n.locale)
 
   const take = async (work: () => Promise<Outcome>) => {
     if (busy) return
@@ -73,7 +73,7 @@ function ExportForm({ artifact, view, total, chart }: Omit<ExportProps, 'side' |
   const told = (written: Awaited<ReturnType<typeof writeCsv>>): Outcome => {
     if (written.kind === 'failed') return { kind: 'refused', words: written.failure.message }
     const [saved] = written.kind === 'saved' ? written.files : []
-    return saved === undefined ? null : { kind: 'done', words: words.say('export.saved', { file: makeVisible(saved.file) }) }
+    return saved === undefined ? null : { kind: 'done', words: i18n.t('export.saved', { file: makeVisible(saved.file) }) }
   }
   const lasting = new AbortController().signal
   const asCsv = async () =>
@@ -88,7 +88,7 @@ function ExportForm({ artifact, view, total, chart }: Omit<ExportProps, 'side' |
     )
   const asPicture = async (picture: TakePicture): Promise<Outcome> => {
     const bytes = await picture()
-    if (bytes === null) return { kind: 'refused', words: words.say('export.noPicture') }
+    if (bytes === null) return { kind: 'refused', words: i18n.t('export.noPicture') }
     const file: FileToWrite<number> = {
       fileName: tableFileName(artifact.title, 'png'),
       make: async (put) => {
@@ -104,9 +104,9 @@ function ExportForm({ artifact, view, total, chart }: Omit<ExportProps, 'side' |
     try {
       await navigator.clipboard.writeText(markdownTable(artifact.columns, rows.value.rows))
     } catch {
-      return { kind: 'refused', words: words.say('data.notCopied') }
+      return { kind: 'refused', words: i18n.t('data.notCopied') }
     }
-    return { kind: 'done', words: words.say('data.copied', { rows: number(rows.value.rows.length) }) }
+    return { kind: 'done', words: i18n.t('data.copied', { rows: number(rows.value.rows.length) }) }
   }
 
   return (
@@ -114,11 +114,11 @@ function ExportForm({ artifact, view, total, chart }: Omit<ExportProps, 'side' |
       <div className={styles.csv}>
         <Select
           value={style.delimiter}
-          label={words.say('export.delimiter')}
+          label={i18n.t('export.delimiter')}
           choices={[
-            { value: ',', label: words.say('export.comma') },
-            { value: ';', label: words.say('export.semicolon') },
-            { value: '\t', label: words.say('export.tab') },
+            { value: ',', label: i18n.t('export.comma') },
+            { value: ';', label: i18n.t('export.semicolon') },
+            { value: '\t', label: i18n.t('export.tab') },
           ]}
           onChange={(delimiter) => setStyle({ ...style, delimiter })}
         />
@@ -129,32 +129,32 @@ function ExportForm({ artifact, view, total, chart }: Omit<ExportProps, 'side' |
             checked={style.byteOrderMark}
             onChange={(event) => setStyle({ ...style, byteOrderMark: event.currentTarget.checked })}
           />
-          <span>{words.say('export.mark')}</span>
+          <span>{i18n.t('export.mark')}</span>
         </label>
         <Button look="ink" aria-disabled={busy} data-format="csv" onClick={() => void take(asCsv)}>
           <FileSpreadsheet size={14} strokeWidth={2} aria-hidden />
-          {words.say('export.csv')}
+          {i18n.t('export.csv')}
         </Button>
-        <p className={styles.note}>{words.say('export.formulas')}</p>
+        <p className={styles.note}>{i18n.t('export.formulas')}</p>
       </div>
       <div className={styles.others}>
         <Button look="plain" data-format="json" onClick={() => void take(asJson)}>
           <Braces size={14} strokeWidth={2} aria-hidden />
-          {words.say('export.json')}
+          {i18n.t('export.json')}
         </Button>
         {chart !== null && (
           <Button look="plain" data-format="png" onClick={() => void take(() => asPicture(chart))}>
             <Image size={14} strokeWidth={2} aria-hidden />
-            {words.say('export.png')}
+            {i18n.t('export.png')}
           </Button>
         )}
         <Button look="plain" data-format="markdown" onClick={() => void take(asMarkdown)}>
           <ClipboardList size={14} strokeWidth={2} aria-hidden />
-          {words.say('export.markdown')}
+          {i18n.t('export.markdown')}
         </Button>
       </div>
       <p className={styles.note}>
-        {total === artifact.rows ? words.say('export.all', { rows: number(total) }) : words.say('export.shown', { rows: number(total) })}
+        {total === artifact.rows ? i18n.t('export.all', { rows: number(total) }) : i18n.t('export.shown', { rows: number(total) })}
       </p>
       {outcome?.kind === 'done' && (
         <p className={styles.done} role="status">

@@ -2,7 +2,7 @@ import type { Artifact } from '../../shared/data/artifact'
 import type { CsvStyle } from '../../shared/data/csv-text'
 import type { Client } from '../../shared/ipc/client'
 import type { ArtifactView } from '../../shared/ipc/data-calls'
-import { type KeepInBrowser, type WrittenFiles, writeFiles } from './write-files'
+import { type SaveInBrowser, type WrittenFiles, writeFiles } from './write-files'
 import { csvFormat, tableFile, tableFileName } from './write-table'
 
 /** A result that is to become a file; with a view, only the rows of it in its order. */
@@ -23,7 +23,7 @@ export function writeCsv(
   client: Pick<Client, 'call'>,
   files: readonly CsvFile[],
   style: CsvStyle,
-  keepInBrowser: KeepInBrowser,
+  keepInBrowser: SaveInBrowser,
   signal: AbortSignal,
 ): Promise<CsvOutcome> {
   const format = csvFormat(style)

@@ -9,7 +9,7 @@ export type WrittenFiles<Told> =
   | { readonly kind: 'failed'; readonly failure: Failure }
 
 /** How files are kept where main can't ask for a place: as a browser does. */
-export type KeepInBrowser = (fileName: string, parts: readonly Uint8Array<ArrayBuffer>[]) => void
+export type SaveInBrowser = (fileName: string, parts: readonly Uint8Array<ArrayBuffer>[]) => void
 
 /** A file, made piece by piece: what `make` puts, in order. It tells what is to be known of it at the end. */
 export interface FileToWrite<Told> {
@@ -38,7 +38,7 @@ export function orStop<Value>(result: Result<Value>): Value {
 export async function writeFiles<Told>(
   client: Pick<Client, 'call'>,
   files: readonly FileToWrite<Told>[],
-  keepInBrowser: KeepInBrowser,
+  keepInBrowser: SaveInBrowser,
 ): Promise<WrittenFiles<Told>> {
   const open = new Set<string>()
   try {

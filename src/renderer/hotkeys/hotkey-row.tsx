@@ -2,7 +2,7 @@ import { CircleCheck, CircleX, Keyboard } from 'lucide-react'
 import { useEffect } from 'react'
 import type { HotkeyBinding } from '../../shared/hotkeys/hotkey-state'
 import { defaultHotkeys, sameShortcut } from '../../shared/hotkeys/shortcut'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp } from '../state/context'
 import { Button } from '../ui/button'
 import { KeyCap, keyName } from '../ui/key-cap'
@@ -12,7 +12,7 @@ import { useKeyChoice } from './use-key-choice'
 
 /** One key of the whole desktop: what it does, its keys, how far they reach, and whether they were seen to work. */
 export function HotkeyRow({ binding, afterwards }: { readonly binding: HotkeyBinding; readonly afterwards: 'use' | 'test' }) {
-  const words = useWords()
+  const i18n = useI18n()
   const operatingSystem = useApp((state) => state.installation.operatingSystem)
   const { action, shortcut, keys, problem } = binding
   const choice = useKeyChoice(action, afterwards)
@@ -25,7 +25,7 @@ export function HotkeyRow({ binding, afterwards }: { readonly binding: HotkeyBin
     if (taken && shortcut !== null) void choose(shortcut)
   }, [taken, shortcut, choose])
 
-  const name = words.say(`hotkeys.${action}`)
+  const name = i18n.t(`hotkeys.${action}`)
   return (
     <div
       className={styles.row}
@@ -38,10 +38,10 @@ export function HotkeyRow({ binding, afterwards }: { readonly binding: HotkeyBin
         <p className={styles.name}>{name}</p>
         {choice.recording ? (
           <p className={styles.line} role="status">
-            {words.say(action === 'hold' ? 'hotkeys.recordingHold' : 'hotkeys.recording')}
+            {i18n.t(action === 'hold' ? 'hotkeys.recordingHold' : 'hotkeys.recording')}
           </p>
         ) : (
-          <p className={styles.line}>{words.say(`hotkeys.${action}Line`)}</p>
+          <p className={styles.line}>{i18n.t(`hotkeys.${action}Line`)}</p>
         )}
         <RefusalNote choice={choice} />
       </div>
@@ -49,33 +49,33 @@ export function HotkeyRow({ binding, afterwards }: { readonly binding: HotkeyBin
         {choice.recording ? (
           <span className={styles.recording}>
             <Keyboard size={14} strokeWidth={2} aria-hidden />
-            {words.say('hotkeys.press')}
+            {i18n.t('hotkeys.press')}
           </span>
         ) : shortcut === null ? (
-          <span className={styles.none}>{words.say('hotkeys.none')}</span>
+          <span className={styles.none}>{i18n.t('hotkeys.none')}</span>
         ) : (
           keys.map((key) => <KeyCap key={key} name={keyName(key, operatingSystem)} />)
         )}
       </div>
-      <span className={styles.reach}>{shortcut !== null && binding.global && words.say('hotkeys.everywhere')}</span>
+      <span className={styles.reach}>{shortcut !== null && binding.global && i18n.t('hotkeys.everywhere')}</span>
       <BindingMark binding={binding} />
       <div className={styles.buttons}>
         {choice.recording ? (
           <Button small onClick={choice.cancel}>
-            {words.say('hotkeys.cancel')}
+            {i18n.t('hotkeys.cancel')}
           </Button>
         ) : (
           <>
-            <Button small aria-label={words.say('hotkeys.changeOf', { name })} onClick={choice.begin}>
-              {words.say('hotkeys.change')}
+            <Button small aria-label={i18n.t('hotkeys.changeOf', { name })} onClick={choice.begin}>
+              {i18n.t('hotkeys.change')}
             </Button>
             {isDefault ? (
               <Button small look="plain" onClick={() => void choice.choose(null)}>
-                {words.say('hotkeys.remove')}
+                {i18n.t('hotkeys.remove')}
               </Button>
             ) : (
               <Button small look="plain" onClick={choice.reset}>
-                {words.say('hotkeys.reset')}
+                {i18n.t('hotkeys.reset')}
               </Button>
             )}
           </>
@@ -86,22 +86,22 @@ export function HotkeyRow({ binding, afterwards }: { readonly binding: HotkeyBin
 }
 
 function BindingMark({ binding }: { readonly binding: HotkeyBinding }) {
-  const words = useWords()
+  const i18n = useI18n()
   const { shortcut, problem, verified, hold } = binding
   if (shortcut === null) return <span className={styles.mark} />
   if (problem !== null) {
     return (
       <span className={`${styles.mark} ${styles.bad}`}>
         <CircleX size={14} strokeWidth={2} aria-hidden />
-        {words.say(problem === 'taken' ? 'hotkeys.taken' : 'hotkeys.unsupported')}
+        {i18n.t(problem === 'taken' ? 'hotkeys.taken' : 'hotkeys.unsupported')}
       </span>
     )
   }
-  if (verified === null) return <span className={styles.mark}>{words.say('hotkeys.untested')}</span>
+  if (verified === null) return <span className={styles.mark}>{i18n.t('hotkeys.untested')}</span>
   return (
     <span className={`${styles.mark} ${styles.good}`}>
       <CircleCheck size={14} strokeWidth={2} aria-hidden />
-      {words.say(hold ? 'hotkeys.worksHold' : 'hotkeys.works')}
+      {i18n.t(hold ? 'hotkeys.worksHold' : 'hotkeys.works')}
     </span>
   )
 }

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import { changeableShortcuts } from '../../shared/commands/chosen-chords'
 import { shortcuts } from '../../shared/commands/shortcuts'
 import { capNames } from '../commands/cap-names'
-import { reasonWords } from '../i18n/reason-words'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
+import { reasonText } from '../i18n/reason-text'
 import { SettingsGroup, SettingsRow } from '../settings/settings-group'
 import { useApp, useServices } from '../state/context'
 import { Button } from '../ui/button'
@@ -18,7 +18,7 @@ import { WindowKeyRow } from './window-key-row'
 
 /** The keys that work everywhere, with what each can do here, and those of the window. */
 export function HotkeysSection() {
-  const words = useWords()
+  const i18n = useI18n()
   const { client, actions } = useServices()
   const bindings = useApp((state) => state.hotkey.bindings)
   const operatingSystem = useApp((state) => state.installation.operatingSystem)
@@ -33,7 +33,7 @@ export function HotkeysSection() {
     <>
       <HotkeyStatus testing={testing} onTest={() => setTesting(!testing)} />
       {bindings.length > 0 && (
-        <SettingsGroup name={words.say('hotkeys.talking')}>
+        <SettingsGroup name={i18n.t('hotkeys.talking')}>
           <div className={styles.table}>
             {bindings.map((binding) => (
               <HotkeyRow key={binding.action} binding={binding} afterwards={testing ? 'test' : 'use'} />
@@ -41,20 +41,20 @@ export function HotkeysSection() {
           </div>
         </SettingsGroup>
       )}
-      <SettingsGroup name={words.say('hotkeys.inWindow')}>
+      <SettingsGroup name={i18n.t('hotkeys.inWindow')}>
         <div className={styles.table}>
-          <div className={styles.row} data-setting={words.say('hotkeys.stop')}>
+          <div className={styles.row} data-setting={i18n.t('hotkeys.stop')}>
             <div className={styles.words}>
-              <p className={styles.name}>{words.say('hotkeys.stop')}</p>
-              <p className={styles.line}>{words.say('hotkeys.stopLine')}</p>
+              <p className={styles.name}>{i18n.t('hotkeys.stop')}</p>
+              <p className={styles.line}>{i18n.t('hotkeys.stopLine')}</p>
             </div>
             <div className={styles.keys}>
               {capNames(shortcuts.stop.chords[0], operatingSystem).map((key) => (
                 <KeyCap key={key} name={key} />
               ))}
             </div>
-            <span className={styles.reach}>{words.say('hotkeys.inParley')}</span>
-            <span className={styles.mark}>{words.say('hotkeys.alwaysOn')}</span>
+            <span className={styles.reach}>{i18n.t('hotkeys.inParley')}</span>
+            <span className={styles.mark}>{i18n.t('hotkeys.alwaysOn')}</span>
             <div className={styles.buttons} />
           </div>
           {changeableShortcuts.map((id) => (
@@ -62,27 +62,27 @@ export function HotkeysSection() {
           ))}
         </div>
         <SettingsRow
-          name={words.say('hotkeys.sendWith')}
+          name={i18n.t('hotkeys.sendWith')}
           keys={['sendWith']}
-          line={words.say('hotkeys.sendWithLine')}
+          line={i18n.t('hotkeys.sendWithLine')}
           control={(labelledBy, describedBy) => (
             <Select
               value={sendWith}
               labelledBy={labelledBy}
               describedBy={describedBy}
               choices={[
-                { value: 'enter', label: keySentence(['Enter'], operatingSystem, words) },
-                { value: 'modEnter', label: keySentence([operatingSystem === 'darwin' ? 'Cmd' : 'Ctrl', 'Enter'], operatingSystem, words) },
+                { value: 'enter', label: keySentence(['Enter'], operatingSystem, i18n) },
+                { value: 'modEnter', label: keySentence([operatingSystem === 'darwin' ? 'Cmd' : 'Ctrl', 'Enter'], operatingSystem, i18n) },
               ]}
               onChange={(value) => void actions.updateSettings({ sendWith: value })}
             />
           )}
         />
         <SettingsRow
-          name={words.say('shortcut.openLine')}
+          name={i18n.t('shortcut.openLine')}
           control={(labelledBy) => (
             <Button aria-describedby={labelledBy} onClick={() => actions.openShortcuts(true)}>
-              {words.say('shortcut.open')}
+              {i18n.t('shortcut.open')}
             </Button>
           )}
         />
@@ -93,7 +93,7 @@ export function HotkeysSection() {
 
 /** What the talk key comes to, and a test in which nothing else happens. */
 function HotkeyStatus({ testing, onTest }: { readonly testing: boolean; readonly onTest: () => void }) {
-  const words = useWords()
+  const i18n = useI18n()
   const hotkey = useApp((state) => state.hotkey)
   const talkKey = hotkey.bindings.find(({ action }) => action === (hotkey.mode === 'hold' ? 'hold' : 'toggle'))
   const verified = talkKey?.verified ?? null
@@ -101,9 +101,9 @@ function HotkeyStatus({ testing, onTest }: { readonly testing: boolean; readonly
   const chosen = hotkey.mode === 'toggle' && hotkey.reason === null
   const title =
     hotkey.mode === 'hold'
-      ? words.say(works ? 'hotkeys.status.hold' : 'hotkeys.status.holdUntested')
-      : words.say(hotkey.mode === 'none' ? 'hotkeys.status.none' : chosen ? 'hotkeys.status.toggleChosen' : 'hotkeys.status.toggle')
-  const time = new Intl.DateTimeFormat(words.language, { hour: '2-digit', minute: '2-digit' }).format(verified ?? 0)
+      ? i18n.t(works ? 'hotkeys.status.hold' : 'hotkeys.status.holdUntested')
+      : i18n.t(hotkey.mode === 'none' ? 'hotkeys.status.none' : chosen ? 'hotkeys.status.toggleChosen' : 'hotkeys.status.toggle')
+  const time = new Intl.DateTimeFormat(i18n.language, { hour: '2-digit', minute: '2-digit' }).format(verified ?? 0)
   return (
     <section className={styles.status} aria-label={title}>
       {works ? (
@@ -116,15 +116,15 @@ function HotkeyStatus({ testing, onTest }: { readonly testing: boolean; readonly
       <div className={styles.words}>
         <p className={styles.name}>{title}</p>
         <p className={styles.line} role={testing ? 'status' : undefined}>
-          {testing && `${words.say('hotkeys.testing')} `}
-          {hotkey.reason !== null && `${reasonWords(hotkey.reason, words)} `}
-          {`${words.say(`hotkeys.backend.${talkKey?.backend ?? 'none'}`)} `}
-          {works && `${words.say(hotkey.mode === 'hold' ? 'hotkeys.seenAt' : 'hotkeys.pressSeenAt', { time })} `}
-          {hotkey.bindings.length > 0 && richText(words.say('hotkeys.command'), (part) => <code className={styles.code}>{part}</code>)}
+          {testing && `${i18n.t('hotkeys.testing')} `}
+          {hotkey.reason !== null && `${reasonText(hotkey.reason, i18n)} `}
+          {`${i18n.t(`hotkeys.backend.${talkKey?.backend ?? 'none'}`)} `}
+          {works && `${i18n.t(hotkey.mode === 'hold' ? 'hotkeys.seenAt' : 'hotkeys.pressSeenAt', { time })} `}
+          {hotkey.bindings.length > 0 && richText(i18n.t('hotkeys.command'), (part) => <code className={styles.code}>{part}</code>)}
         </p>
       </div>
       {hotkey.reason !== null && <SystemSettingsButton page="keyboard" />}
-      {hotkey.bindings.length > 0 && <Button onClick={onTest}>{words.say(testing ? 'hotkeys.testEnd' : 'hotkeys.test')}</Button>}
+      {hotkey.bindings.length > 0 && <Button onClick={onTest}>{i18n.t(testing ? 'hotkeys.testEnd' : 'hotkeys.test')}</Button>}
     </section>
   )
 }

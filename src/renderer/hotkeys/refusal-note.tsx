@@ -1,6 +1,6 @@
 import { keysOf } from '../../shared/hotkeys/shortcut'
+import { useI18n } from '../i18n/i18n-provider'
 import type { Translator } from '../i18n/translate'
-import { useWords } from '../i18n/words'
 import { useApp } from '../state/context'
 import { KeyCap, keyName, keySentence } from '../ui/key-cap'
 import styles from './hotkeys.module.css'
@@ -8,15 +8,15 @@ import type { KeyChoice } from './use-key-choice'
 
 /** Why keys can't be had, and the free ones beside, each with a button that takes it. */
 export function RefusalNote({ choice }: { readonly choice: KeyChoice }) {
-  const words = useWords()
+  const i18n = useI18n()
   const operatingSystem = useApp((state) => state.installation.operatingSystem)
   const { refusal, failure } = choice
   if (failure !== null) return <p className={styles.refusal}>{failure}</p>
   if (refusal === null) return null
   return (
     <p className={styles.refusal} role="alert">
-      {refusalWords(refusal, words)}
-      {refusal.free.length > 0 && ` ${words.say('hotkeys.free')}`}
+      {refusalText(refusal, i18n)}
+      {refusal.free.length > 0 && ` ${i18n.t('hotkeys.free')}`}
       {refusal.free.map((shortcut) => {
         const keys = keysOf(shortcut, operatingSystem)
         return (
@@ -27,10 +27,10 @@ export function RefusalNote({ choice }: { readonly choice: KeyChoice }) {
             <button
               type="button"
               className={styles.link}
-              aria-label={words.say('hotkeys.useKeys', { keys: keySentence(keys, operatingSystem, words) })}
+              aria-label={i18n.t('hotkeys.useKeys', { keys: keySentence(keys, operatingSystem, i18n) })}
               onClick={() => void choice.choose(shortcut)}
             >
-              {words.say('hotkeys.use')}
+              {i18n.t('hotkeys.use')}
             </button>
           </span>
         )
@@ -39,7 +39,7 @@ export function RefusalNote({ choice }: { readonly choice: KeyChoice }) {
   )
 }
 
-function refusalWords({ why, holder }: NonNullable<KeyChoice['refusal']>, words: Translator): string {
-  if (why !== 'same') return words.say(`hotkeys.refused.${why}`)
-  return words.say('hotkeys.refused.same', { name: holder === null ? '' : words.say(`hotkeys.${holder}`) })
+function refusalText({ why, holder }: NonNullable<KeyChoice['refusal']>, i18n: Translator): string {
+  if (why !== 'same') return i18n.t(`hotkeys.refused.${why}`)
+  return i18n.t('hotkeys.refused.same', { name: holder === null ? '' : i18n.t(`hotkeys.${holder}`) })
 }

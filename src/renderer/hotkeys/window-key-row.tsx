@@ -5,8 +5,8 @@ import { type Chord, chordsOf } from '../../shared/commands/shortcuts'
 import { isMouseButton } from '../../shared/hotkeys/shortcut'
 import { capNames } from '../commands/cap-names'
 import { shortcutName } from '../commands/shortcut-name'
+import { useI18n } from '../i18n/i18n-provider'
 import type { Translator } from '../i18n/translate'
-import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { Button } from '../ui/button'
 import { KeyCap } from '../ui/key-cap'
@@ -20,7 +20,7 @@ interface Refusal {
 
 /** One shortcut of the window: its keys, others in their place, and those of the beginning again. */
 export function WindowKeyRow({ id, afterwards }: { readonly id: ChangeableShortcut; readonly afterwards: 'use' | 'test' }) {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const { shortcuts: chosen, hotkeys } = useApp((state) => state.settings)
   const operatingSystem = useApp((state) => state.installation.operatingSystem)
@@ -56,7 +56,7 @@ export function WindowKeyRow({ id, afterwards }: { readonly id: ChangeableShortc
     setRefusal(null)
     void actions.updateSettings({ shortcuts: others })
   }
-  const name = words.say(shortcutName(id))
+  const name = i18n.t(shortcutName(id))
   const caps = (chord: Chord) => capNames(chord, operatingSystem).map((key) => <KeyCap key={key} name={key} />)
   return (
     <div className={styles.row} data-setting={name} data-shortcut={id} data-taken={refusal !== null} data-recording={recording}>
@@ -64,23 +64,23 @@ export function WindowKeyRow({ id, afterwards }: { readonly id: ChangeableShortc
         <p className={styles.name}>{name}</p>
         {recording && (
           <p className={styles.line} role="status">
-            {words.say('hotkeys.recording')}
+            {i18n.t('hotkeys.recording')}
           </p>
         )}
         {refusal !== null && (
           <p className={styles.refusal} role="alert">
-            {refusalWords(refusal.problem, words)}
-            {refusal.free.length > 0 && ` ${words.say('hotkeys.free')}`}
+            {refusalText(refusal.problem, i18n)}
+            {refusal.free.length > 0 && ` ${i18n.t('hotkeys.free')}`}
             {refusal.free.map((chord) => (
               <span key={chord.join('+')} className={styles.free}>
                 {caps(chord)}
                 <button
                   type="button"
                   className={styles.link}
-                  aria-label={words.say('hotkeys.useKeys', { keys: capNames(chord, operatingSystem).join(' ') })}
+                  aria-label={i18n.t('hotkeys.useKeys', { keys: capNames(chord, operatingSystem).join(' ') })}
                   onClick={() => void choose(chord)}
                 >
-                  {words.say('hotkeys.use')}
+                  {i18n.t('hotkeys.use')}
                 </button>
               </span>
             ))}
@@ -91,27 +91,27 @@ export function WindowKeyRow({ id, afterwards }: { readonly id: ChangeableShortc
         {recording ? (
           <span className={styles.recording}>
             <Keyboard size={14} strokeWidth={2} aria-hidden />
-            {words.say('hotkeys.press')}
+            {i18n.t('hotkeys.press')}
           </span>
         ) : (
           caps(chordsOf(id, chosen)[0])
         )}
       </div>
-      <span className={styles.reach}>{words.say('hotkeys.inParley')}</span>
+      <span className={styles.reach}>{i18n.t('hotkeys.inParley')}</span>
       <span className={styles.mark} />
       <div className={styles.buttons}>
         {recording ? (
           <Button small onClick={() => setRecording(false)}>
-            {words.say('hotkeys.cancel')}
+            {i18n.t('hotkeys.cancel')}
           </Button>
         ) : (
           <>
-            <Button small aria-label={words.say('hotkeys.changeOf', { name })} onClick={begin}>
-              {words.say('hotkeys.change')}
+            <Button small aria-label={i18n.t('hotkeys.changeOf', { name })} onClick={begin}>
+              {i18n.t('hotkeys.change')}
             </Button>
             {chosen[id] !== undefined && (
-              <Button small look="plain" aria-label={words.say('hotkeys.resetOf', { name })} onClick={reset}>
-                {words.say('hotkeys.reset')}
+              <Button small look="plain" aria-label={i18n.t('hotkeys.resetOf', { name })} onClick={reset}>
+                {i18n.t('hotkeys.reset')}
               </Button>
             )}
           </>
@@ -121,19 +121,19 @@ export function WindowKeyRow({ id, afterwards }: { readonly id: ChangeableShortc
   )
 }
 
-function refusalWords(problem: ChordProblem, words: Translator): string {
+function refusalText(problem: ChordProblem, i18n: Translator): string {
   switch (problem.why) {
     case 'same':
-      return words.say('hotkeys.refused.same', { name: words.say(shortcutName(problem.holder)) })
+      return i18n.t('hotkeys.refused.same', { name: i18n.t(shortcutName(problem.holder)) })
     case 'everywhere':
-      return words.say('hotkeys.refused.same', { name: words.say(`hotkeys.${problem.holder}`) })
+      return i18n.t('hotkeys.refused.same', { name: i18n.t(`hotkeys.${problem.holder}`) })
     case 'types':
-      return words.say('hotkeys.refused.typesHere')
+      return i18n.t('hotkeys.refused.typesHere')
     case 'mouse':
-      return words.say('hotkeys.refused.mouse')
+      return i18n.t('hotkeys.refused.mouse')
     case 'system':
-      return words.say('hotkeys.refused.system')
+      return i18n.t('hotkeys.refused.system')
     case 'modifier-alone':
-      return words.say('hotkeys.refused.modifierHere')
+      return i18n.t('hotkeys.refused.modifierHere')
   }
 }

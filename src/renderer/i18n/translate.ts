@@ -1,4 +1,4 @@
 import './languages'
 
-export { chooseLanguage } from '../../shared/words/languages'
-export { createTranslator, type Translator } from '../../shared/words/translator'
+export { chooseLanguage } from '../../shared/i18n/languages'
+export { createTranslator, type Translator } from '../../shared/i18n/translator'

@@ -1,6 +1,6 @@
 import { connectionsOf } from '../../shared/inspector/connections'
 import type { Inspection } from '../../shared/inspector/inspection'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { moveFocusInside } from '../ui/roving'
 import { ConnectionPanel } from './connection-panel'
 import styles from './inspector.module.css'
@@ -20,7 +20,7 @@ interface BelowProps {
 
 /** Times of the chosen turn, tokens and cost, or the connections. */
 export function Below({ inspection, turn, panel, now, onPanel }: BelowProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const turns = inspection.turns()
   return (
     <div className={styles.below}>
@@ -28,12 +28,12 @@ export function Below({ inspection, turn, panel, now, onPanel }: BelowProps) {
       <div className={styles.belowBar} onKeyDown={(event) => moveFocusInside(event, 'button')}>
         {panels.map((name) => (
           <button key={name} type="button" className={styles.belowName} aria-pressed={panel === name} onClick={() => onPanel(name)}>
-            {words.say(`inspector.${name}`)}
+            {i18n.t(`inspector.${name}`)}
           </button>
         ))}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section className={styles.belowContent} tabIndex={0} aria-label={words.say(`inspector.${panel}`)}>
+      <section className={styles.belowContent} tabIndex={0} aria-label={i18n.t(`inspector.${panel}`)}>
         {panel === 'time' && <TimePanel turn={turns.find(({ number }) => number === turn) ?? null} />}
         {panel === 'tokens' && <TokenPanel turns={turns} chosen={turn} />}
         {panel === 'connections' && <ConnectionPanel connections={connectionsOf(inspection.events())} now={now} />}

@@ -1,15 +1,15 @@
 import { TriangleAlert } from 'lucide-react'
 import type { ConnectionFacts } from '../../shared/inspector/connections'
 import { makeVisible } from '../../shared/text/make-visible'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { duration, timeOfDay } from '../ui/format'
 import styles from './panels.module.css'
 
 /** The connections of a conversation on one line of time: each generation, how it began, how it ended, what went wrong. */
 export function ConnectionPanel({ connections, now }: { readonly connections: readonly ConnectionFacts[]; readonly now: number }) {
-  const words = useWords()
+  const i18n = useI18n()
   const [first] = connections
-  if (first === undefined) return <p className={styles.none}>{words.say('inspector.noConnections')}</p>
+  if (first === undefined) return <p className={styles.none}>{i18n.t('inspector.noConnections')}</p>
   const end = Math.max(...connections.map(({ from, to }) => to ?? Math.max(now, from + 1)))
   const length = Math.max(1, end - first.from)
   const place = (milliseconds: number): string => `${(milliseconds / length) * 100}%`
@@ -18,7 +18,7 @@ export function ConnectionPanel({ connections, now }: { readonly connections: re
       {connections.map((one) => (
         <li key={one.generation} className={styles.connection} data-generation={one.generation}>
           <span className={styles.spanName}>
-            {words.say(one.protocol === 'gemini-live' ? 'inspector.generation' : 'inspector.request', { number: one.generation })}
+            {i18n.t(one.protocol === 'gemini-live' ? 'inspector.generation' : 'inspector.request', { number: one.generation })}
           </span>
           <span className={styles.track} aria-hidden="true">
             <span
@@ -37,15 +37,15 @@ export function ConnectionPanel({ connections, now }: { readonly connections: re
 }
 
 function Facts({ one }: { readonly one: ConnectionFacts }) {
-  const words = useWords()
+  const i18n = useI18n()
   const { from, ready, to, resumed, goAway, fault, malformed } = one
   const facts = [
-    timeOfDay(from, words.locale),
+    timeOfDay(from, i18n.locale),
     ...(ready === null ? [] : [`+${duration(ready - from)}`]),
-    ...(resumed ? [words.say('inspector.resumed')] : []),
-    to === null ? words.say('inspector.open') : duration(to - from),
-    ...(goAway === null ? [] : [words.say('inspector.goAway', { time: timeOfDay(goAway, words.locale) })]),
-    ...(malformed === 0 ? [] : [words.count('inspector.malformed', malformed)]),
+    ...(resumed ? [i18n.t('inspector.resumed')] : []),
+    to === null ? i18n.t('inspector.open') : duration(to - from),
+    ...(goAway === null ? [] : [i18n.t('inspector.goAway', { time: timeOfDay(goAway, i18n.locale) })]),
+    ...(malformed === 0 ? [] : [i18n.count('inspector.malformed', malformed)]),
   ]
   return (
     <>
@@ -54,7 +54,7 @@ function Facts({ one }: { readonly one: ConnectionFacts }) {
         <span className={styles.over}>
           {' · '}
           <TriangleAlert size={13} strokeWidth={2} aria-hidden />
-          {words.say('inspector.fault', { reason: makeVisible(fault) })}
+          {i18n.t('inspector.fault', { reason: makeVisible(fault) })}
         </span>
       )}
     </>

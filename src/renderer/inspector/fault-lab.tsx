@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import type { FaultSummary } from '../../shared/ipc/replay-calls'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useServices } from '../state/context'
 import { Fault } from '../ui/fault'
 import fields from '../ui/field.module.css'
@@ -18,7 +18,7 @@ interface FaultLabProps {
 
 /** All faults of the catalogue, to replay a recording with one of them. */
 export function FaultLab({ conversationId, chosen, onChosen }: FaultLabProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const [known, setKnown] = useState<readonly FaultSummary[]>([])
   const [wanted, setWanted] = useState('')
@@ -32,18 +32,18 @@ export function FaultLab({ conversationId, chosen, onChosen }: FaultLabProps) {
     if (done.ok) onChosen()
     else setRefusal(done.error.message)
   }
-  const faults: Readonly<Record<string, string>> = words.faults
+  const faults: Readonly<Record<string, string>> = i18n.faults
   const toldIn = ({ name, what }: FaultSummary) => (Object.hasOwn(faults, name) ? (faults[name] ?? what) : what)
-  const shown = known.filter((fault) => fits(`${fault.name} ${words.say(`faults.family.${fault.family}`)} ${toldIn(fault)}`, wanted))
+  const shown = known.filter((fault) => fits(`${fault.name} ${i18n.t(`faults.family.${fault.family}`)} ${toldIn(fault)}`, wanted))
   const families = [...new Set(shown.map(({ family }) => family))]
   return (
     <>
-      <p className={styles.line}>{words.say('faults.line')}</p>
+      <p className={styles.line}>{i18n.t('faults.line')}</p>
       <input
         type="search"
         className={fields.field}
-        placeholder={words.say('faults.filter')}
-        aria-label={words.say('faults.filter')}
+        placeholder={i18n.t('faults.filter')}
+        aria-label={i18n.t('faults.filter')}
         value={wanted}
         onChange={(event) => setWanted(event.target.value)}
       />
@@ -51,12 +51,12 @@ export function FaultLab({ conversationId, chosen, onChosen }: FaultLabProps) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the buttons inside */}
       <div className={styles.list} onKeyDown={(event) => moveFocusInside(event, 'button')}>
         {wanted === '' && (
-          <Choice name={words.say('faults.none')} chosen={chosen === null} onChoose={() => void choose(null)}>
-            {words.say('faults.noneLine')}
+          <Choice name={i18n.t('faults.none')} chosen={chosen === null} onChoose={() => void choose(null)}>
+            {i18n.t('faults.noneLine')}
           </Choice>
         )}
         {families.map((family) => (
-          <Family key={family} name={words.say(`faults.family.${family}`)}>
+          <Family key={family} name={i18n.t(`faults.family.${family}`)}>
             {shown
               .filter((fault) => fault.family === family)
               .map((fault) => ({ ...fault, told: toldIn(fault) }))
@@ -65,7 +65,7 @@ export function FaultLab({ conversationId, chosen, onChosen }: FaultLabProps) {
                   key={name}
                   name={name}
                   code
-                  times={times === 'always' ? words.say('faults.always') : words.count('faults.times', times)}
+                  times={times === 'always' ? i18n.t('faults.always') : i18n.count('faults.times', times)}
                   chosen={chosen === name}
                   onChoose={() => void choose(name)}
                 >
@@ -74,7 +74,7 @@ export function FaultLab({ conversationId, chosen, onChosen }: FaultLabProps) {
               ))}
           </Family>
         ))}
-        {shown.length === 0 && wanted !== '' && <p className={styles.line}>{words.say('faults.noMatch')}</p>}
+        {shown.length === 0 && wanted !== '' && <p className={styles.line}>{i18n.t('faults.noMatch')}</p>}
       </div>
     </>
   )

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, Search } from 'lucide-react'
 import { type FrameFilter, frameFilters, type ShownRows } from '../../shared/inspector/shown-rows'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { wholeNumber } from '../ui/format'
 import { moveFocusInside } from '../ui/roving'
 import styles from './inspector.module.css'
@@ -15,21 +15,21 @@ interface FrameBarProps {
 
 /** Chooses which frames are shown, by their kind and by words in them. */
 export function FrameBar({ filter, counts, words: wanted, onFilter, onWords }: FrameBarProps) {
-  const words = useWords()
+  const i18n = useI18n()
   return (
     <div className={styles.bar}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset draws its own frame */}
       <div
         role="group"
         className={styles.filters}
-        aria-label={words.say('inspector.show')}
+        aria-label={i18n.t('inspector.show')}
         onKeyDown={(event) => moveFocusInside(event, 'button')}
       >
         {frameFilters.map((name) => (
           <button key={name} type="button" className={styles.filter} aria-pressed={filter === name} onClick={() => onFilter(name)}>
             {name === 'sent' && <ArrowUp size={14} strokeWidth={2} aria-hidden />}
             {name === 'received' && <ArrowDown size={14} strokeWidth={2} aria-hidden />}
-            {words.say(`inspector.show.${name}`)} {wholeNumber(counts[name], words.locale)}
+            {i18n.t(`inspector.show.${name}`)} {wholeNumber(counts[name], i18n.locale)}
           </button>
         ))}
       </div>
@@ -37,8 +37,8 @@ export function FrameBar({ filter, counts, words: wanted, onFilter, onWords }: F
         <Search size={14} strokeWidth={2} aria-hidden />
         <input
           type="search"
-          placeholder={words.say('inspector.filter')}
-          aria-label={words.say('inspector.filter')}
+          placeholder={i18n.t('inspector.filter')}
+          aria-label={i18n.t('inspector.filter')}
           value={wanted}
           onChange={(event) => onWords(event.target.value)}
         />

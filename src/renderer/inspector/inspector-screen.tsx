@@ -1,7 +1,7 @@
 import { AppWindow, ArrowLeft } from 'lucide-react'
 import { Rail } from '../app/rail'
 import { WindowButtons } from '../app/window-buttons'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useServices } from '../state/context'
 import { IconButton } from '../ui/button'
 import { useLayout } from '../ui/use-width'
@@ -10,7 +10,7 @@ import { InspectorOf } from './inspector-of'
 
 /** The inspector in the place of the thread. */
 export function InspectorScreen({ messageId }: { readonly messageId: string | null }) {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const layout = useLayout()
   return (
@@ -20,13 +20,13 @@ export function InspectorScreen({ messageId }: { readonly messageId: string | nu
         messageId={messageId}
         onShowMessage={(conversationId, shown) => void actions.jumpTo(conversationId, shown, [])}
         before={
-          <IconButton label={words.say('inspector.close')} onClick={actions.showThread}>
+          <IconButton label={i18n.t('inspector.close')} onClick={actions.showThread}>
             <ArrowLeft size={16} strokeWidth={1.75} aria-hidden />
           </IconButton>
         }
         after={
           <>
-            <IconButton label={words.say('inspector.window')} onClick={() => actions.inspectInWindow(messageId)}>
+            <IconButton label={i18n.t('inspector.window')} onClick={() => actions.inspectInWindow(messageId)}>
               <AppWindow size={16} strokeWidth={1.75} aria-hidden />
             </IconButton>
             <WindowButtons />

@@ -2,7 +2,7 @@ import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from '
 import { type FrameFilter, shownRows } from '../../shared/inspector/shown-rows'
 import type { Client } from '../../shared/ipc/client'
 import { makeDirectionVisible } from '../../shared/text/make-visible'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { Below, type BelowPanel } from './below'
 import { FrameBar } from './frame-bar'
 import styles from './inspector.module.css'
@@ -28,7 +28,7 @@ interface InspectorViewProps {
 
 /** What goes over the wire of a conversation, beside what becomes of it, and where time and tokens went. */
 export function InspectorView({ client, conversationId, title, messageId, before, after, now, onShowMessage }: InspectorViewProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const { inspection, version, read, failure } = useInspection(client, conversationId)
   const [filter, setFilter] = useState<FrameFilter>('all')
   const [wanted, setWanted] = useState('')
@@ -60,7 +60,7 @@ export function InspectorView({ client, conversationId, title, messageId, before
   }
   const row = wireOf(inspection, chosen)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same inspection grows, and its version says when
-  const parts = useMemo(() => partsOf(inspection, chosen, turn, words), [inspection, version, chosen, turn, words])
+  const parts = useMemo(() => partsOf(inspection, chosen, turn, i18n), [inspection, version, chosen, turn, i18n])
   const texts = rowsOf(inspection, chosen).flatMap((one) =>
     inspection.eventsOf(one).flatMap((event) => (event.kind === 'frame' ? [event.text] : [])),
   )
@@ -76,7 +76,7 @@ export function InspectorView({ client, conversationId, title, messageId, before
     <main className={styles.inspector} data-region="inspector" data-read={read}>
       <header className={styles.header}>
         {before}
-        <h1 className={styles.title}>{words.say('inspector.title')}</h1>
+        <h1 className={styles.title}>{i18n.t('inspector.title')}</h1>
         <span className={styles.of}>{makeDirectionVisible(title)}</span>
         <TurnChoice turn={turn} count={count} onTurn={setChosenTurn} />
         <span className={styles.space} />
@@ -86,7 +86,7 @@ export function InspectorView({ client, conversationId, title, messageId, before
               key={parts.map(({ first, last }) => `${first}-${last}`).join()}
               conversationId={conversationId}
               parts={parts}
-              name={words.say('inspector.save')}
+              name={i18n.t('inspector.save')}
             />
           </section>
         )}
@@ -94,12 +94,12 @@ export function InspectorView({ client, conversationId, title, messageId, before
       </header>
       {failure !== null && (
         <p className={styles.failure} role="alert">
-          {words.say('inspector.failed', { reason: failure })}
+          {i18n.t('inspector.failed', { reason: failure })}
         </p>
       )}
       {inspection.wire.length === 0 ? (
         <p className={styles.empty} role="status">
-          {words.say(read || conversationId === null ? 'inspector.none' : 'inspector.reading')}
+          {i18n.t(read || conversationId === null ? 'inspector.none' : 'inspector.reading')}
         </p>
       ) : (
         <>

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { makeDirectionVisible } from '../../shared/text/make-visible'
 import { Banner } from '../app/banner'
 import { useAppearance } from '../app/use-appearance'
-import { WordsProvider } from '../i18n/words'
+import { I18nProvider } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { currentTitle } from '../state/selectors'
 import styles from './inspector.module.css'
@@ -10,17 +10,17 @@ import { InspectorOf } from './inspector-of'
 
 /** The inspector in a window of its own. */
 export function InspectorWindow() {
-  const words = useAppearance()
+  const i18n = useAppearance()
   const { client } = useServices()
   const opening = useApp((state) => state.opening)
   const view = useApp((state) => state.view)
   const title = useApp(currentTitle)
-  const name = words.say('inspector.title')
+  const name = i18n.t('inspector.title')
   useEffect(() => {
     document.title = title === '' ? name : `${name} · ${makeDirectionVisible(title)}`
   }, [name, title])
   return (
-    <WordsProvider translator={words}>
+    <I18nProvider translator={i18n}>
       <div className={styles.ownWindow}>
         <Banner />
         {opening.phase === 'failed' && (
@@ -37,6 +37,6 @@ export function InspectorWindow() {
           />
         )}
       </div>
-    </WordsProvider>
+    </I18nProvider>
   )
 }

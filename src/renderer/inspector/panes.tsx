@@ -2,14 +2,14 @@ import { useMemo, useState } from 'react'
 import type { Inspection } from '../../shared/inspector/inspection'
 import type { WireRow } from '../../shared/inspector/rows'
 import type { ShownRows } from '../../shared/inspector/shown-rows'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { wholeNumber } from '../ui/format'
-import { ChunkLine } from './chunk-line'
+import { ChunkRowView } from './chunk-row-view'
 import { LinkCurves } from './link-curves'
 import styles from './panes.module.css'
 import { type Drawn, RowList } from './row-list'
 import { useRowHeight } from './use-row-height'
-import { WireLine } from './wire-line'
+import { WireRowView } from './wire-row-view'
 
 /** What is chosen: a row of the wire or one of the stream, by its place. */
 export type Chosen = {
@@ -30,7 +30,7 @@ const nothingDrawn: Drawn = { items: [], scrolled: 0 }
 
 /** Frames at the left, chunks at the right, and the curves between. What is chosen on one side lights its partners on the other. */
 export function Panes({ inspection, shown: { wire, chunks }, chosen, onChoose }: PanesProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const height = useRowHeight()
   const [drawnWire, setDrawnWire] = useState(nothingDrawn)
   const [drawnChunks, setDrawnChunks] = useState(nothingDrawn)
@@ -43,16 +43,16 @@ export function Panes({ inspection, shown: { wire, chunks }, chosen, onChoose }:
   const since = wire[0]?.at ?? 0
   return (
     <div className={styles.panes}>
-      <section className={styles.pane} aria-label={words.say('inspector.wire')}>
+      <section className={styles.pane} aria-label={i18n.t('inspector.wire')}>
         <h2 className={styles.paneHead}>
-          {words.say('inspector.wire')}
-          <span>{words.say('inspector.size')}</span>
+          {i18n.t('inspector.wire')}
+          <span>{i18n.t('inspector.size')}</span>
         </h2>
         {wire.length === 0 ? (
-          <p className={styles.none}>{words.say('inspector.noFit')}</p>
+          <p className={styles.none}>{i18n.t('inspector.noFit')}</p>
         ) : (
           <RowList
-            label={words.say('inspector.wire')}
+            label={i18n.t('inspector.wire')}
             rows={wire}
             chosen={chosen?.side === 'wire' ? chosen.place : null}
             until={chosen?.until ?? null}
@@ -63,7 +63,7 @@ export function Panes({ inspection, shown: { wire, chunks }, chosen, onChoose }:
               onChoose(further && chosen?.side === 'wire' ? { ...chosen, until: place } : { side: 'wire', place })
             }
             onDrawn={setDrawnWire}
-            draw={(row) => <WireLine row={row} since={since} />}
+            draw={(row) => <WireRowView row={row} since={since} />}
           />
         )}
       </section>
@@ -75,14 +75,14 @@ export function Panes({ inspection, shown: { wire, chunks }, chosen, onChoose }:
         height={height}
         lit={wireRow?.place ?? null}
       />
-      <section className={styles.pane} aria-label={words.say('inspector.chunks')}>
+      <section className={styles.pane} aria-label={i18n.t('inspector.chunks')}>
         <h2 className={styles.paneHead}>
-          {words.say('inspector.chunks')}
-          <span>{wholeNumber(chunks.length, words.locale)}</span>
+          {i18n.t('inspector.chunks')}
+          <span>{wholeNumber(chunks.length, i18n.locale)}</span>
         </h2>
         {chunks.length > 0 && (
           <RowList
-            label={words.say('inspector.chunks')}
+            label={i18n.t('inspector.chunks')}
             rows={chunks}
             chosen={chunkPlace}
             isPartner={(row) => chosen?.side === 'wire' && row.wire === chosen.place}
@@ -90,7 +90,7 @@ export function Panes({ inspection, shown: { wire, chunks }, chosen, onChoose }:
             into={partnerChunk === null ? null : (chunkIndexOf.get(partnerChunk) ?? null)}
             onChoose={({ place }) => onChoose({ side: 'chunks', place })}
             onDrawn={setDrawnChunks}
-            draw={(row) => <ChunkLine row={row} />}
+            draw={(row) => <ChunkRowView row={row} />}
           />
         )}
       </section>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ReplayProgress } from '../../shared/ipc/replay-calls'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useServices } from '../state/context'
 import { Button } from '../ui/button'
 import { Fault } from '../ui/fault'
@@ -12,7 +12,7 @@ const FASTEST = 1000
 
 /** Plays a recording with its own user: from any turn, at any speed, with pauses and step by step; and opens another one. */
 export function PlaybackControls({ conversationId }: { readonly conversationId: string }) {
-  const words = useWords()
+  const i18n = useI18n()
   const { client } = useServices()
   const [progress, setProgress] = useState<ReplayProgress | null>(null)
   const [from, setFrom] = useState('0')
@@ -32,48 +32,48 @@ export function PlaybackControls({ conversationId }: { readonly conversationId: 
   const watch = async (answers: 'recorded' | null) =>
     told(await client.call('replay.watch', { conversationId, answers, fromTurn: Number(from) }))
   const open = async () =>
-    told(await client.call('fixture.open', { conversationId, title: words.say('rec.openTitle'), button: words.say('rec.openButton') }))
+    told(await client.call('fixture.open', { conversationId, title: i18n.t('rec.openTitle'), button: i18n.t('rec.openButton') }))
 
   const watching = progress?.phase === 'watching'
   const paused = progress?.paused === true
   const turns = Array.from({ length: Math.max(1, progress?.turns ?? 1) }, (_, index) => ({
     value: String(index),
-    label: words.say('play.turn', { turn: index + 1 }),
+    label: i18n.t('play.turn', { turn: index + 1 }),
   }))
   const speeds = SPEEDS.map((value) => ({
     value,
-    label: value === 'usual' || value === 'fastest' ? words.say(`play.speed.${value}`) : `${value}×`,
+    label: value === 'usual' || value === 'fastest' ? i18n.t(`play.speed.${value}`) : `${value}×`,
   }))
   return (
-    <fieldset className={styles.group} aria-label={words.say('play.title')}>
+    <fieldset className={styles.group} aria-label={i18n.t('play.title')}>
       <div className={styles.row}>
         <Button small look="ink" onClick={() => void watch(watching ? null : 'recorded')}>
-          {words.say(watching ? 'play.takePart' : 'play.watch')}
+          {i18n.t(watching ? 'play.takePart' : 'play.watch')}
         </Button>
         <Button small onClick={() => void pace({ paused: !paused })}>
-          {words.say(paused ? 'play.resume' : 'play.pause')}
+          {i18n.t(paused ? 'play.resume' : 'play.pause')}
         </Button>
         <Button small onClick={() => void pace({ step: true })}>
-          {words.say('play.step')}
+          {i18n.t('play.step')}
         </Button>
         <Button small onClick={() => void open()}>
-          {words.say('rec.open')}
+          {i18n.t('rec.open')}
         </Button>
       </div>
       <div className={styles.row}>
         <Select
           value={speed}
           choices={speeds}
-          label={words.say('play.speed')}
+          label={i18n.t('play.speed')}
           onChange={(value) => {
             setSpeed(value)
             void pace({ speed: value === 'usual' ? null : value === 'fastest' ? FASTEST : Number(value) })
           }}
         />
-        <Select value={from} choices={turns} label={words.say('play.from')} onChange={setFrom} />
+        <Select value={from} choices={turns} label={i18n.t('play.from')} onChange={setFrom} />
       </div>
       <p className={styles.line} role="status">
-        {progress?.noBranch != null ? words.say('play.noBranch') : progress?.phase === 'done' ? words.say('play.done') : ''}
+        {progress?.noBranch != null ? i18n.t('play.noBranch') : progress?.phase === 'done' ? i18n.t('play.done') : ''}
       </p>
       {refusal !== null && <Fault>{refusal}</Fault>}
     </fieldset>

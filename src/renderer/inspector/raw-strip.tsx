@@ -1,7 +1,7 @@
 import { Check, Copy, MessageSquare } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { makeVisible } from '../../shared/text/make-visible'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { Button } from '../ui/button'
 import { colouredJson } from './json-colours'
 import styles from './raw-strip.module.css'
@@ -18,7 +18,7 @@ const DRAWN = 20_000
 
 /** The chosen frame as it stood on the wire, to be read and copied. */
 export function RawStrip({ texts, onShowMessage }: RawStripProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const [whole, setWhole] = useState(false)
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -33,9 +33,9 @@ export function RawStrip({ texts, onShowMessage }: RawStripProps) {
     )
   const [first = ''] = texts
   return (
-    <section className={styles.strip} aria-label={words.say('inspector.frame')}>
+    <section className={styles.strip} aria-label={i18n.t('inspector.frame')}>
       {texts.length === 0 ? (
-        <p className={styles.none}>{words.say('inspector.nothingChosen')}</p>
+        <p className={styles.none}>{i18n.t('inspector.nothingChosen')}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
         <pre className={`${styles.raw} ${whole ? styles.wholeRaw : ''}`} tabIndex={0} data-raw>
@@ -50,15 +50,15 @@ export function RawStrip({ texts, onShowMessage }: RawStripProps) {
       <div className={styles.stripButtons}>
         <Button look="plain" small disabled={texts.length === 0} onClick={copy}>
           {copied ? <Check size={14} strokeWidth={2} aria-hidden /> : <Copy size={14} strokeWidth={2} aria-hidden />}
-          {copied ? words.say('thread.copied') : words.say('inspector.copyFrame')}
+          {copied ? i18n.t('thread.copied') : i18n.t('inspector.copyFrame')}
         </Button>
         <Button look="plain" small disabled={texts.length === 0} aria-expanded={whole} onClick={() => setWhole(!whole)}>
-          {words.say(whole ? 'inspector.less' : 'inspector.whole')}
+          {i18n.t(whole ? 'inspector.less' : 'inspector.whole')}
         </Button>
         {onShowMessage !== null && (
           <Button look="plain" small onClick={onShowMessage}>
             <MessageSquare size={14} strokeWidth={2} aria-hidden />
-            {words.say('inspector.showMessage')}
+            {i18n.t('inspector.showMessage')}
           </Button>
         )}
       </div>

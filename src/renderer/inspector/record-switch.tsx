@@ -1,6 +1,6 @@
 import { Circle, Square } from 'lucide-react'
 import { useState } from 'react'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { clockTime } from '../ui/format'
 import { useNow } from '../ui/use-now'
@@ -9,7 +9,7 @@ import styles from './recording-form.module.css'
 
 /** Begins and ends a recording of a conversation, and opens what of it can be saved: what was recorded, or what just happened. */
 export function RecordSwitch({ conversationId }: { readonly conversationId: string }) {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions, now } = useServices()
   const [open, setOpen] = useState(false)
   const [recorded, setRecorded] = useState<number | null>(null)
@@ -28,13 +28,13 @@ export function RecordSwitch({ conversationId }: { readonly conversationId: stri
   return (
     <>
       {since === null ? (
-        <button type="button" className={styles.opener} aria-label={words.say('rec.begin')} title={words.say('rec.begin')} onClick={begin}>
+        <button type="button" className={styles.opener} aria-label={i18n.t('rec.begin')} title={i18n.t('rec.begin')} onClick={begin}>
           <Circle size={14} strokeWidth={2} aria-hidden />
         </button>
       ) : (
-        <button type="button" className={styles.running} aria-label={words.say('rec.end')} title={words.say('rec.end')} onClick={end}>
+        <button type="button" className={styles.running} aria-label={i18n.t('rec.end')} title={i18n.t('rec.end')} onClick={end}>
           <Square size={11} strokeWidth={0} fill="currentColor" aria-hidden />
-          <span>{words.say('rec.running', { time: clockTime(time - since) })}</span>
+          <span>{i18n.t('rec.running', { time: clockTime(time - since) })}</span>
         </button>
       )}
       <RecordingButton conversationId={conversationId} since={recorded} open={open} onOpenChange={change} />

@@ -5,11 +5,11 @@ import { type Chosen, rowsOf } from './panes'
 import type { RecordedPart } from './recording-form'
 
 /** What can be recorded by itself: the turns of the chosen frames, and the turn that is shown (null: all are). */
-export function partsOf(inspection: Inspection, chosen: Chosen, turn: number | null, words: Translator): readonly RecordedPart[] {
+export function partsOf(inspection: Inspection, chosen: Chosen, turn: number | null, i18n: Translator): readonly RecordedPart[] {
   const ofTurn = turn === null ? [] : inspection.wire.filter((row) => row.turn === turn)
   return [
-    ...partOf(words.say('rec.time.chosen'), rowsOf(inspection, chosen)),
-    ...partOf(words.say('inspector.turnOf', { number: turn ?? 0, count: inspection.turns().length }), ofTurn),
+    ...partOf(i18n.t('rec.time.chosen'), rowsOf(inspection, chosen)),
+    ...partOf(i18n.t('inspector.turnOf', { number: turn ?? 0, count: inspection.turns().length }), ofTurn),
   ]
 }
 

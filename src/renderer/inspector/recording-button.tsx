@@ -1,7 +1,7 @@
 import { Popover } from '@base-ui/react/popover'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { FloatingPanel } from '../ui/floating-panel'
 import { type RecordedPart, RecordingForm } from './recording-form'
 import styles from './recording-form.module.css'
@@ -19,7 +19,7 @@ interface RecordingButtonProps {
 
 /** Opens what of a conversation can be saved as a recording. */
 export function RecordingButton({ conversationId, parts = [], name, since = null, ...shown }: RecordingButtonProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const [trigger, setTrigger] = useState<HTMLElement | null>(null)
   const small = name === undefined
   return (
@@ -27,20 +27,13 @@ export function RecordingButton({ conversationId, parts = [], name, since = null
       <Popover.Trigger
         ref={setTrigger}
         className={small ? styles.opener : styles.namedOpener}
-        aria-label={name ?? words.say('rec.opener')}
-        title={small ? words.say('rec.opener') : undefined}
+        aria-label={name ?? i18n.t('rec.opener')}
+        title={small ? i18n.t('rec.opener') : undefined}
       >
         <Download size={small ? 14 : 16} strokeWidth={small ? 2 : 1.75} aria-hidden />
         {name}
       </Popover.Trigger>
-      <FloatingPanel
-        opener={trigger}
-        within="section"
-        side={small ? 'top' : 'bottom'}
-        align="end"
-        width="wide"
-        title={words.say('rec.title')}
-      >
+      <FloatingPanel opener={trigger} within="section" side={small ? 'top' : 'bottom'} align="end" width="wide" title={i18n.t('rec.title')}>
         <RecordingForm key={since} since={since} conversationId={conversationId} parts={parts} />
       </FloatingPanel>
     </Popover.Root>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { CallReply } from '../../shared/ipc/contract'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useServices } from '../state/context'
 import { Button } from '../ui/button'
 import { Fault } from '../ui/fault'
@@ -28,7 +28,7 @@ interface RecordingFormProps {
 
 /** What is to be in a recording, how the file begins with these choices, and the buttons that save and copy it. */
 export function RecordingForm({ conversationId, parts = [], since = null }: RecordingFormProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const { client } = useServices()
   const [time, setTime] = useState<string>(since !== null ? 'recorded' : parts.length > 0 ? '0' : '5m')
   const [left, setLeft] = useState<ReadonlySet<(typeof KINDS)[number]>>(new Set(['paths']))
@@ -64,28 +64,28 @@ export function RecordingForm({ conversationId, parts = [], since = null }: Reco
   const save = async () => {
     const reply = await client.call('fixture.save', JSON.parse(wish))
     if (!reply.ok) setRefusal(reply.error.message)
-    else if (reply.value.kind === 'saved') setSaid(words.say('rec.saved', { file: reply.value.fileName }))
+    else if (reply.value.kind === 'saved') setSaid(i18n.t('rec.saved', { file: reply.value.fileName }))
   }
   const copy = async () => {
     const reply = await client.call('fixture.text', JSON.parse(wish))
     if (!reply.ok) return setRefusal(reply.error.message)
     await navigator.clipboard.writeText(reply.value.text).then(
-      () => setSaid(words.say('rec.copied')),
-      () => setSaid(words.say('rec.notCopied')),
+      () => setSaid(i18n.t('rec.copied')),
+      () => setSaid(i18n.t('rec.notCopied')),
     )
   }
   const times = [
-    ...(since === null ? [] : [{ value: 'recorded', label: words.say('rec.time.recorded') }]),
+    ...(since === null ? [] : [{ value: 'recorded', label: i18n.t('rec.time.recorded') }]),
     ...parts.map(({ name }, place) => ({ value: String(place), label: name })),
-    { value: '5m', label: words.say('rec.time.5') },
-    { value: 'all', label: words.say('rec.time.all') },
+    { value: '5m', label: i18n.t('rec.time.5') },
+    { value: 'all', label: i18n.t('rec.time.all') },
   ]
   return (
     <>
-      <p className={styles.line}>{words.say('rec.line')}</p>
-      <Select value={time} choices={times} label={words.say('rec.time')} onChange={(value) => setTime(value)} />
+      <p className={styles.line}>{i18n.t('rec.line')}</p>
+      <Select value={time} choices={times} label={i18n.t('rec.time')} onChange={(value) => setTime(value)} />
       <fieldset className={styles.group}>
-        <legend className={styles.legend}>{words.say('rec.leaveOut')}</legend>
+        <legend className={styles.legend}>{i18n.t('rec.leaveOut')}</legend>
         {KINDS.map((kind) => (
           <label key={kind} className={styles.check}>
             <input
@@ -93,14 +93,14 @@ export function RecordingForm({ conversationId, parts = [], since = null }: Reco
               checked={left.has(kind)}
               onChange={() => setLeft(new Set(left.has(kind) ? [...left].filter((one) => one !== kind) : [...left, kind]))}
             />
-            {words.say(`rec.leaveOut.${kind}`)}
+            {i18n.t(`rec.leaveOut.${kind}`)}
           </label>
         ))}
       </fieldset>
       <input
         className={fields.field}
-        placeholder={words.say('rec.names')}
-        aria-label={words.say('rec.names')}
+        placeholder={i18n.t('rec.names')}
+        aria-label={i18n.t('rec.names')}
         value={names}
         onChange={(event) => setNames(event.currentTarget.value)}
       />
@@ -108,10 +108,10 @@ export function RecordingForm({ conversationId, parts = [], since = null }: Reco
       {refusal !== null && <Fault>{refusal}</Fault>}
       <div className={styles.row}>
         <Button look="ink" small disabled={preview === null} onClick={() => void save()}>
-          {words.say('rec.save')}
+          {i18n.t('rec.save')}
         </Button>
         <Button small disabled={preview === null} onClick={() => void copy()}>
-          {words.say('rec.copy')}
+          {i18n.t('rec.copy')}
         </Button>
         <span role="status">{said}</span>
       </div>
@@ -120,16 +120,16 @@ export function RecordingForm({ conversationId, parts = [], since = null }: Reco
 }
 
 function Preview({ preview: { text, lines, files, removed } }: { readonly preview: CallReply<'fixture.preview'> }) {
-  const words = useWords()
+  const i18n = useI18n()
   const megabytes = (files.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6).toFixed(1)
   const cleaned = removed.secrets + removed.handles + removed.paths + removed.names
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keyboard */}
-      <section className={styles.preview} tabIndex={0} aria-label={words.say('rec.preview')}>
+      <section className={styles.preview} tabIndex={0} aria-label={i18n.t('rec.preview')}>
         {text}
       </section>
-      <p className={styles.line}>{words.say('rec.facts', { megabytes, files: files.length, lines, removed: cleaned })}</p>
+      <p className={styles.line}>{i18n.t('rec.facts', { megabytes, files: files.length, lines, removed: cleaned })}</p>
     </>
   )
 }

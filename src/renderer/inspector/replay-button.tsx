@@ -3,7 +3,7 @@ import { History, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { ConversationStatus } from '../../shared/ipc/schemas'
 import { makeDirectionVisible } from '../../shared/text/make-visible'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { FloatingPanel } from '../ui/floating-panel'
 import { FaultLab } from './fault-lab'
 import { PlaybackControls } from './playback-controls'
@@ -17,23 +17,21 @@ interface ReplayButtonProps {
 
 /** Says that a recording answers, which, and what goes wrong in it; opens the choice of what goes wrong. */
 export function ReplayButton({ conversationId, replay, narrow }: ReplayButtonProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const [trigger, setTrigger] = useState<HTMLElement | null>(null)
   const [open, setOpen] = useState(false)
   const { title, speed, fault } = replay
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger ref={setTrigger} className={styles.opener} title={words.say('faults.opener')}>
+      <Popover.Trigger ref={setTrigger} className={styles.opener} title={i18n.t('faults.opener')}>
         <History size={13} strokeWidth={2} aria-hidden />
         <span>
-          {narrow
-            ? words.say('bar.replayShort', { speed })
-            : words.say('bar.replay', { title: makeDirectionVisible(words.of(title)), speed })}
+          {narrow ? i18n.t('bar.replayShort', { speed }) : i18n.t('bar.replay', { title: makeDirectionVisible(i18n.of(title)), speed })}
         </span>
         {fault !== undefined && (
           <span className={styles.fault}>
             <TriangleAlert size={13} strokeWidth={2} aria-hidden />
-            {words.say('faults.chosen', { fault })}
+            {i18n.t('faults.chosen', { fault })}
           </span>
         )}
       </Popover.Trigger>
@@ -43,7 +41,7 @@ export function ReplayButton({ conversationId, replay, narrow }: ReplayButtonPro
         side="top"
         align="start"
         width="wide"
-        title={words.say('faults.title')}
+        title={i18n.t('faults.title')}
         head={<PlaybackControls conversationId={conversationId} />}
       >
         <FaultLab conversationId={conversationId} chosen={fault ?? null} onChosen={() => setOpen(false)} />

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import type { TurnFacts } from '../../shared/inspector/turn-log'
 import { type Span, waterfallOf } from '../../shared/inspector/turn-spans'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { duration } from '../ui/format'
 import styles from './panels.module.css'
 
@@ -10,20 +10,20 @@ const SHARE = 0.72
 
 /** Where the time of one turn went, stretch by stretch; what took longer than it should is marked. */
 export function TimePanel({ turn }: { readonly turn: TurnFacts | null }) {
-  const words = useWords()
+  const i18n = useI18n()
   const { spans, length, toFirstSound } = waterfallOf(turn?.times ?? {})
-  if (spans.length === 0) return <p className={styles.none}>{words.say('inspector.noTimes')}</p>
+  if (spans.length === 0) return <p className={styles.none}>{i18n.t('inspector.noTimes')}</p>
   const scale = length / SHARE
   const step = niceStep(scale)
   const ticks = Array.from({ length: Math.floor(scale / step) + 1 }, (_, index) => index * step)
   const place = (milliseconds: number): string => `${(milliseconds / Math.max(1, scale)) * 100}%`
   return (
     <div className={styles.time}>
-      {toFirstSound !== null && <p className={styles.fact}>{words.say('inspector.toFirstSound', { time: duration(toFirstSound) })}</p>}
+      {toFirstSound !== null && <p className={styles.fact}>{i18n.t('inspector.toFirstSound', { time: duration(toFirstSound) })}</p>}
       <ul className={styles.spans}>
         {spans.map((span) => (
           <li key={span.name} className={styles.span}>
-            <span className={styles.spanName}>{words.say(`inspector.span.${span.name}`)}</span>
+            <span className={styles.spanName}>{i18n.t(`inspector.span.${span.name}`)}</span>
             <span className={styles.track}>
               <span
                 className={`${styles.bar} ${styles[span.side]}`}
@@ -51,19 +51,19 @@ export function TimePanel({ turn }: { readonly turn: TurnFacts | null }) {
 }
 
 function SpanTime({ span: { from, to, budget } }: { readonly span: Span }) {
-  const words = useWords()
+  const i18n = useI18n()
   const took = to - from
   if (budget === null) return duration(took)
   if (took <= budget)
     return (
       <>
-        <b>{duration(took)}</b> · {words.say('inspector.budget', { milliseconds: budget })}
+        <b>{duration(took)}</b> · {i18n.t('inspector.budget', { milliseconds: budget })}
       </>
     )
   return (
     <span className={styles.over}>
       <TriangleAlert size={13} strokeWidth={2} aria-hidden />
-      <b>{duration(took)}</b> · {words.say('inspector.overBudget', { milliseconds: budget })}
+      <b>{duration(took)}</b> · {i18n.t('inspector.overBudget', { milliseconds: budget })}
     </span>
   )
 }

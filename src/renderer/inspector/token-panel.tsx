@@ -1,18 +1,18 @@
 import type { TurnFacts } from '../../shared/inspector/turn-log'
 import { estimateCost } from '../../shared/usage/prices'
 import { addUsage, type ModalityCounts, type TokenUsage } from '../../shared/usage/token-usage'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { dollars, wholeNumber } from '../ui/format'
 import styles from './panels.module.css'
 
 /** What each turn read and wrote, in tokens, and what that costs. */
 export function TokenPanel({ turns, chosen }: { readonly turns: readonly TurnFacts[]; readonly chosen: number | null }) {
-  const words = useWords()
+  const i18n = useI18n()
   const counted = turns.flatMap(({ number, usage, model }) =>
     usage === null ? [] : [{ number, usage, cost: estimateCost(model, usage)?.dollars ?? null }],
   )
   const [first, ...more] = counted
-  if (first === undefined) return <p className={styles.none}>{words.say('inspector.noTokens')}</p>
+  if (first === undefined) return <p className={styles.none}>{i18n.t('inspector.noTokens')}</p>
   const total = more.reduce((sum, { usage }) => addUsage(sum, usage), first.usage)
   const costs = counted.map(({ cost }) => cost)
   const whole = costs.includes(null) ? null : costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0)
@@ -20,16 +20,16 @@ export function TokenPanel({ turns, chosen }: { readonly turns: readonly TurnFac
     <table className={styles.tokens}>
       <thead>
         <tr>
-          <th scope="col">{words.say('inspector.turn')}</th>
+          <th scope="col">{i18n.t('inspector.turn')}</th>
           {(['read', 'written'] as const).flatMap((way) =>
             (['text', 'speech', ...(way === 'read' ? (['pictures'] as const) : [])] as const).map((what) => (
               <th key={`${way} ${what}`} scope="col">
-                {words.say(`inspector.${way}`)} {words.say(`inspector.${what}`)}
+                {i18n.t(`inspector.${way}`)} {i18n.t(`inspector.${what}`)}
               </th>
             )),
           )}
-          <th scope="col">{words.say('inspector.thoughts')}</th>
-          <th scope="col">{words.say('inspector.cost')}</th>
+          <th scope="col">{i18n.t('inspector.thoughts')}</th>
+          <th scope="col">{i18n.t('inspector.cost')}</th>
         </tr>
       </thead>
       <tbody>
@@ -38,7 +38,7 @@ export function TokenPanel({ turns, chosen }: { readonly turns: readonly TurnFac
         ))}
       </tbody>
       <tfoot>
-        <Counted name={words.say('inspector.total')} usage={total} cost={whole} look={styles.total} />
+        <Counted name={i18n.t('inspector.total')} usage={total} cost={whole} look={styles.total} />
       </tfoot>
     </table>
   )
@@ -52,7 +52,7 @@ interface CountedProps {
 }
 
 function Counted({ name, usage: { input, output, thoughts }, cost, look }: CountedProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const pictures = ({ image, video }: ModalityCounts): number => image + video
   const cells = [input.text, input.audio, pictures(input), output.text + pictures(output), output.audio, thoughts]
   return (
@@ -60,9 +60,9 @@ function Counted({ name, usage: { input, output, thoughts }, cost, look }: Count
       <th scope="row">{name}</th>
       {cells.map((count, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the columns never move
-        <td key={index}>{wholeNumber(count, words.locale)}</td>
+        <td key={index}>{wholeNumber(count, i18n.locale)}</td>
       ))}
-      <td>{cost === null ? words.say('inspector.noPrice') : dollars(cost, words.locale)}</td>
+      <td>{cost === null ? i18n.t('inspector.noPrice') : dollars(cost, i18n.locale)}</td>
     </tr>
   )
 }

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { IconButton } from '../ui/button'
 import { Select } from '../ui/select'
 
@@ -12,35 +12,31 @@ interface TurnChoiceProps {
 
 /** Chooses a turn, or all; the buttons go to the one before and after. */
 export function TurnChoice({ turn, count, onTurn }: TurnChoiceProps) {
-  const words = useWords()
+  const i18n = useI18n()
   if (count === 0) return null
   return (
     <>
       <Select
         look="plain"
-        label={words.say('inspector.turn')}
+        label={i18n.t('inspector.turn')}
         value={String(turn ?? 0)}
         choices={[
-          { value: '0', label: words.say('inspector.allTurns') },
+          { value: '0', label: i18n.t('inspector.allTurns') },
           ...Array.from({ length: count }, (_, index) => ({
             value: String(index + 1),
-            label: words.say('inspector.turnOf', { number: index + 1, count }),
+            label: i18n.t('inspector.turnOf', { number: index + 1, count }),
           })),
         ]}
         onChange={(value) => onTurn(value === '0' ? null : Number(value))}
       />
       <IconButton
-        label={words.say('inspector.previousTurn')}
+        label={i18n.t('inspector.previousTurn')}
         disabled={turn === 1}
         onClick={() => onTurn(Math.max(1, (turn ?? count + 1) - 1))}
       >
         <ChevronUp size={16} strokeWidth={1.75} aria-hidden />
       </IconButton>
-      <IconButton
-        label={words.say('inspector.nextTurn')}
-        disabled={turn === count}
-        onClick={() => onTurn(Math.min(count, (turn ?? 0) + 1))}
-      >
+      <IconButton label={i18n.t('inspector.nextTurn')} disabled={turn === count} onClick={() => onTurn(Math.min(count, (turn ?? 0) + 1))}>
         <ChevronDown size={16} strokeWidth={1.75} aria-hidden />
       </IconButton>
     </>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { Button } from '../ui/button'
 import { wholeNumber } from '../ui/format'
 import { CopyButton } from './copy-button'
@@ -10,12 +10,12 @@ const FIRST = 10_000
 
 /** Text that can't be laid out, as it is written: all of it is there and can be copied. */
 export function AsWritten({ text }: { readonly text: string }) {
-  const words = useWords()
+  const i18n = useI18n()
   const [whole, setWhole] = useState(false)
   return (
     <figure className={styles.code}>
       <figcaption className={styles.writtenHead}>
-        <span>{words.say('thread.asWritten')}</span>
+        <span>{i18n.t('thread.asWritten')}</span>
         <CopyButton className={styles.copy} text={() => text} />
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keyboard */}
@@ -24,7 +24,7 @@ export function AsWritten({ text }: { readonly text: string }) {
       </pre>
       {!whole && text.length > FIRST && (
         <Button small look="plain" onClick={() => setWhole(true)}>
-          {words.say('thread.showAll', { count: wholeNumber(text.length, words.locale) })}
+          {i18n.t('thread.showAll', { count: wholeNumber(text.length, i18n.locale) })}
         </Button>
       )}
     </figure>

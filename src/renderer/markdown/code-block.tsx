@@ -1,5 +1,5 @@
 import { isValidElement, type ReactElement, type ReactNode, useDeferredValue, useMemo } from 'react'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useLoaded } from '../ui/use-loaded'
 import { CopyButton } from './copy-button'
 import { highlightOf } from './highlighter'
@@ -12,14 +12,14 @@ interface CodeProps {
 
 /** A block of code with its language, coloured where that is known, and a button that copies it. Colours change no place. */
 export function CodeBlock({ children }: { readonly children?: ReactNode }) {
-  const words = useWords()
+  const i18n = useI18n()
   const code = isValidElement<CodeProps>(children) ? (children satisfies ReactElement<CodeProps>) : null
   const language = /language-(\S+)/.exec(code?.props.className ?? '')?.[1] ?? ''
   const text = plainText(code?.props.children ?? children).replace(/\n$/, '')
   return (
     <figure className={styles.code}>
       <figcaption className={styles.codeHead}>
-        <span>{language === '' ? words.say('thread.code') : language.toUpperCase()}</span>
+        <span>{language === '' ? i18n.t('thread.code') : language.toUpperCase()}</span>
         <CopyButton className={styles.copy} text={() => text} />
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, so it must be reachable by keyboard */}

@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { IconButton } from '../ui/button'
 
 interface CopyButtonProps {
@@ -13,7 +13,7 @@ interface CopyButtonProps {
 
 /** Copies a text and says for two seconds that it did. */
 export function CopyButton({ text, label, className }: CopyButtonProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
@@ -31,7 +31,7 @@ export function CopyButton({ text, label, className }: CopyButtonProps) {
   }
   return (
     <IconButton
-      label={copied ? words.say('thread.copied') : (label ?? words.say('thread.copy'))}
+      label={copied ? i18n.t('thread.copied') : (label ?? i18n.t('thread.copy'))}
       className={className}
       onClick={() => void copy()}
     >

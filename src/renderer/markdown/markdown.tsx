@@ -2,13 +2,13 @@ import { Square, SquareCheck } from 'lucide-react'
 import { createContext, isValidElement, memo, type ReactNode, useContext, useMemo, useState } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import { ExternalLink, webHost } from '../chat/external-link'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { AsWritten } from './as-written'
 import { CodeBlock, plainText } from './code-block'
 import { Formula } from './formula'
 import { grammar } from './grammar'
 import { canBeLaidOut, longestBlock, refuseDepth } from './layout-limits'
-import { markUnheard } from './mark-unheard'
+import { markUnplayed } from './mark-unplayed'
 import styles from './markdown.module.css'
 import { type Block, createBlockSplitter } from './split-blocks'
 
@@ -49,18 +49,18 @@ const components: Components = {
 interface MarkdownProps {
   readonly text: string
   /** Where speech was cut off: what follows was not spoken. */
-  readonly heardCharacters?: number | undefined
+  readonly playedCharacters?: number | undefined
 }
 
 /**
  * The model's text as elements. Raw HTML in it stays text, nothing is fetched, links open outside and say where they lead.
  * While a text grows, its blocks that are settled are not touched any more.
  */
-export function Markdown({ text, heardCharacters }: MarkdownProps) {
+export function Markdown({ text, playedCharacters }: MarkdownProps) {
   const [splitter] = useState(createBlockSplitter)
   const blocks = useMemo(() => blocksOf(text, splitter.split), [text, splitter])
   const cutIn =
-    heardCharacters === undefined ? -1 : (blocks?.findIndex(({ start, source }) => start + source.length > heardCharacters) ?? -1)
+    playedCharacters === undefined ? -1 : (blocks?.findIndex(({ start, source }) => start + source.length > playedCharacters) ?? -1)
   return (
     <div className={styles.markdown} dir="auto">
       {blocks === null ? (
@@ -70,8 +70,8 @@ export function Markdown({ text, heardCharacters }: MarkdownProps) {
           <BlockView
             key={block.start}
             block={block}
-            heardCharacters={
-              heardCharacters !== undefined && cutIn >= 0 && index >= cutIn ? Math.max(0, heardCharacters - block.start) : undefined
+            playedCharacters={
+              playedCharacters !== undefined && cutIn >= 0 && index >= cutIn ? Math.max(0, playedCharacters - block.start) : undefined
             }
             isCut={index === cutIn}
           />
@@ -93,17 +93,17 @@ function blocksOf(text: string, split: (text: string) => readonly Block[]): read
 
 interface BlockViewProps {
   readonly block: Block
-  readonly heardCharacters: number | undefined
+  readonly playedCharacters: number | undefined
   readonly isCut: boolean
 }
 
-const BlockView = memo(function BlockView({ block, heardCharacters, isCut }: BlockViewProps) {
+const BlockView = memo(function BlockView({ block, playedCharacters, isCut }: BlockViewProps) {
   const { source, definitions } = block
   if (source.length > longestBlock) return <AsWritten text={source} />
   const marks =
-    heardCharacters === undefined
+    playedCharacters === undefined
       ? []
-      : [markUnheard(heardCharacters, { cut: isCut ? (styles.cut ?? '') : null, unheard: styles.unheard ?? '' })]
+      : [markUnplayed(playedCharacters, { cut: isCut ? (styles.cut ?? '') : null, unheard: styles.unheard ?? '' })]
   try {
     // called, and not drawn as an element: a text that can't be laid out is found out here
     return ReactMarkdown({
@@ -125,9 +125,9 @@ function Fenced({ children }: { readonly children?: ReactNode }) {
 
 /** The mark of a task in a list: it can't be ticked here. */
 function TaskMark({ done }: { readonly done: boolean }) {
-  const words = useWords()
+  const i18n = useI18n()
   return (
-    <span className={styles.task} role="img" aria-label={words.say(done ? 'thread.taskDone' : 'thread.taskOpen')}>
+    <span className={styles.task} role="img" aria-label={i18n.t(done ? 'thread.taskDone' : 'thread.taskOpen')}>
       {done ? <SquareCheck size={14} strokeWidth={2} aria-hidden /> : <Square size={14} strokeWidth={2} aria-hidden />}
     </span>
   )
@@ -135,10 +135,9 @@ function TaskMark({ done }: { readonly done: boolean }) {
 
 /** A picture that is not ours is not fetched: its name leads to it. */
 function Picture({ name, address }: { readonly name: string; readonly address: string }): ReactNode {
-  const words = useWords()
+  const i18n = useI18n()
   const inside = useContext(InsideLink)
   const shown = name === '' ? address : name
-  if (inside || webHost(address) === null)
-    return <span className={styles.image}>{words.say('thread.imageNotLoaded', { name: shown })}</span>
-  return <ExternalLink address={address}>{words.say('thread.imageLink', { name: shown })}</ExternalLink>
+  if (inside || webHost(address) === null) return <span className={styles.image}>{i18n.t('thread.imageNotLoaded', { name: shown })}</span>
+  return <ExternalLink address={address}>{i18n.t('thread.imageLink', { name: shown })}</ExternalLink>
 }

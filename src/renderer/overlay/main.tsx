@@ -1,6 +1,6 @@
 import { connectBridge } from '../bridge'
-import { startSmallWindow } from '../small/start-small-window'
+import { startPopupWindow } from '../popup/start-popup-window'
 import { Overlay } from './overlay'
 
 const client = connectBridge((what) => reportError(new Error(what)))
-startSmallWindow(<Overlay client={client} />)
+startPopupWindow(<Overlay client={client} />)

@@ -1,18 +1,18 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Client } from '../../shared/ipc/client'
-import type { OverlayView } from '../../shared/ipc/small-window-calls'
-import { pageWords, useLook } from '../app/use-appearance'
+import type { OverlayView } from '../../shared/ipc/popup-window-calls'
+import { pageTranslator, useLook } from '../app/use-appearance'
 import { publishLevel } from '../audio/levels'
+import { I18nProvider } from '../i18n/i18n-provider'
 import { chooseLanguage } from '../i18n/translate'
-import { WordsProvider } from '../i18n/words'
-import { useOwnHeight } from '../small/use-own-height'
-import { useView } from '../small/use-view'
+import { useOwnHeight } from '../popup/use-own-height'
+import { useView } from '../popup/use-view'
 import { wordedClient } from '../state/worded-client'
+import { ApprovalBody } from './approval-body'
 import { CaptionBody } from './caption-body'
 import styles from './overlay.module.css'
-import { QuestionBody } from './question-body'
 import { type OpenedPart, SoundFoot } from './sound-foot'
-import { TalkLine } from './talk-line'
+import { TalkStatus } from './talk-status'
 import { useDrag } from './use-drag'
 
 /** The whole of the small window: nothing before main has said what to show. */
@@ -31,8 +31,8 @@ export function Overlay({ client }: { readonly client: Client }) {
 }
 
 function Pill({ view, main }: { readonly view: OverlayView; readonly main: Client }) {
-  const words = useLook(view.look, chooseLanguage(view.look.language, view.look.systemLocale))
-  const [client] = useState(() => wordedClient(main, pageWords))
+  const i18n = useLook(view.look, chooseLanguage(view.look.language, view.look.systemLocale))
+  const [client] = useState(() => wordedClient(main, pageTranslator))
   const [reviewed, setReviewed] = useState<string | null>(null)
   const [opened, setOpened] = useOpenedPart(main)
   const pill = useRef<HTMLElement>(null)
@@ -46,21 +46,21 @@ function Pill({ view, main }: { readonly view: OverlayView; readonly main: Clien
   const { caption } = view.voice
   const captioned = view.sound.captions && caption !== null
   return (
-    <WordsProvider translator={words}>
+    <I18nProvider translator={i18n}>
       <main
         ref={pill}
         className={styles.pill}
-        aria-label={words.say('overlay.name')}
+        aria-label={i18n.t('overlay.name')}
         {...drag}
         onContextMenu={() => setOpened(opened === null ? 'foot' : null)}
         onKeyDown={({ key }) => key === 'Escape' && setOpened(null)}
       >
         {review ? (
-          <QuestionBody key={question.approvalId} question={question} talk={view.talk} client={client} onBack={() => setReviewed(null)} />
+          <ApprovalBody key={question.approvalId} question={question} talk={view.talk} client={client} onBack={() => setReviewed(null)} />
         ) : (
           <>
-            <h1 className="visually-hidden">{words.say('overlay.name')}</h1>
-            <TalkLine
+            <h1 className="visually-hidden">{i18n.t('overlay.name')}</h1>
+            <TalkStatus
               view={view}
               client={client}
               opened={opened}
@@ -72,7 +72,7 @@ function Pill({ view, main }: { readonly view: OverlayView; readonly main: Clien
           </>
         )}
       </main>
-    </WordsProvider>
+    </I18nProvider>
   )
 }
 

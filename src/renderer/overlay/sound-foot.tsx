@@ -1,8 +1,8 @@
 import { ArrowUpRight, Captions, Mic, Volume2, VolumeX, X } from 'lucide-react'
 import { useId } from 'react'
 import type { Client } from '../../shared/ipc/client'
-import type { OverlayView } from '../../shared/ipc/small-window-calls'
-import { useWords } from '../i18n/words'
+import type { OverlayView } from '../../shared/ipc/popup-window-calls'
+import { useI18n } from '../i18n/i18n-provider'
 import { Button, IconButton } from '../ui/button'
 import styles from './overlay.module.css'
 import { SoundList } from './sound-list'
@@ -21,7 +21,7 @@ const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 
 /** Microphone, captions, loudspeaker, and the ways out; the list of what can be chosen stands above them. */
 export function SoundFoot({ view, client, opened, onOpen }: SoundFootProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const listId = useId()
   const { captions, volume } = view.sound
   const silent = view.muted || volume === 0
@@ -37,11 +37,11 @@ export function SoundFoot({ view, client, opened, onOpen }: SoundFootProps) {
         {opened !== null && opened !== 'foot' && <SoundList list={opened} view={view} client={client} />}
       </div>
       <div className={styles.foot}>
-        <IconButton label={words.say('dock.microphone')} {...opens('microphone')}>
+        <IconButton label={i18n.t('dock.microphone')} {...opens('microphone')}>
           <Mic {...icon} />
         </IconButton>
         <IconButton
-          label={words.say('dock.captions')}
+          label={i18n.t('dock.captions')}
           pressed={captions}
           onClick={() => {
             // without captions the row would go from under the pointer
@@ -51,14 +51,14 @@ export function SoundFoot({ view, client, opened, onOpen }: SoundFootProps) {
         >
           <Captions {...icon} />
         </IconButton>
-        <IconButton label={words.say(silent ? 'dock.volumeMuted' : 'dock.volume')} {...opens('loudspeaker')}>
+        <IconButton label={i18n.t(silent ? 'dock.volumeMuted' : 'dock.volume')} {...opens('loudspeaker')}>
           {silent ? <VolumeX {...icon} /> : <Volume2 {...icon} />}
         </IconButton>
-        <IconButton label={words.say('overlay.dismiss')} onClick={() => void client.call('overlay.dismiss', null)}>
+        <IconButton label={i18n.t('overlay.dismiss')} onClick={() => void client.call('overlay.dismiss', null)}>
           <X {...icon} />
         </IconButton>
         <Button look="plain" className={styles.open} onClick={() => void client.call('overlay.showParley', { approvalId: null })}>
-          {words.say('overlay.open')}
+          {i18n.t('overlay.open')}
           <ArrowUpRight size={14} strokeWidth={2} aria-hidden />
         </Button>
       </div>

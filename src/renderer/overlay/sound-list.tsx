@@ -1,7 +1,7 @@
 import { Ear, EarOff } from 'lucide-react'
 import type { Client } from '../../shared/ipc/client'
-import type { OverlayView, SoundChoice } from '../../shared/ipc/small-window-calls'
-import { useWords } from '../i18n/words'
+import type { OverlayView, SoundChoice } from '../../shared/ipc/popup-window-calls'
+import { useI18n } from '../i18n/i18n-provider'
 import { IconButton } from '../ui/button'
 import { chosenLoudspeaker, loudspeakerChoices, microphoneChoices } from '../voice/device-choices'
 import { VolumeSlider } from '../voice/volume-slider'
@@ -16,13 +16,13 @@ interface SoundListProps {
 
 /** The microphones; or how loud and where Parley sounds. What is chosen holds at once, and everywhere in Parley. */
 export function SoundList({ list, view: { sound, voice, muted }, client }: SoundListProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const choose = (change: Partial<SoundChoice>) => void client.call('overlay.choose', change)
   if (list === 'microphone') {
     return (
       <ChoiceList
-        name={words.say('dock.microphone')}
-        {...microphoneChoices(voice.microphones, sound, words)}
+        name={i18n.t('dock.microphone')}
+        {...microphoneChoices(voice.microphones, sound, i18n)}
         onChoose={(microphoneId) => choose({ microphoneId })}
       />
     )
@@ -32,7 +32,7 @@ export function SoundList({ list, view: { sound, voice, muted }, client }: Sound
     <div>
       <div className={styles.loudness}>
         <IconButton
-          label={words.say(muted ? 'overlay.unmute' : 'overlay.mute')}
+          label={i18n.t(muted ? 'overlay.unmute' : 'overlay.mute')}
           pressed={muted}
           onClick={() => void client.call('overlay.mute', { muted: !muted })}
         >
@@ -41,8 +41,8 @@ export function SoundList({ list, view: { sound, voice, muted }, client }: Sound
         <VolumeSlider volume={sound.volume} onChange={(volume) => choose({ volume })} />
       </div>
       <ChoiceList
-        name={words.say('settings.loudspeaker')}
-        {...loudspeakerChoices(voice.loudspeakers, sound, words)}
+        name={i18n.t('settings.loudspeaker')}
+        {...loudspeakerChoices(voice.loudspeakers, sound, i18n)}
         onChoose={(chosen) => choose(chosenLoudspeaker(voice.loudspeakers, chosen))}
       />
     </div>

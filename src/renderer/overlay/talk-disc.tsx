@@ -2,7 +2,7 @@ import { EarOff } from 'lucide-react'
 import type { Client } from '../../shared/ipc/client'
 import type { TalkState } from '../../shared/ipc/schemas'
 import type { ShownState } from '../../shared/talk/shown-state'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { StateGlyph } from '../voice/state-glyph'
 import look from '../voice/talk-button.module.css'
 import styles from './overlay.module.css'
@@ -17,12 +17,12 @@ interface TalkDiscProps {
 
 /** The glyph of the state; a click begins and ends a talk. */
 export function TalkDisc({ state, silent = false, talk, client }: TalkDiscProps) {
-  const words = useWords()
+  const i18n = useI18n()
   return (
     <button
       type="button"
       className={`${look.button} ${look[silent ? 'thinking' : state]} ${styles.disc}`}
-      aria-label={words.say(talk.phase === 'idle' ? 'dock.talk' : 'dock.talkStop')}
+      aria-label={i18n.t(talk.phase === 'idle' ? 'dock.talk' : 'dock.talkStop')}
       aria-pressed={talk.phase !== 'idle'}
       onClick={() => void client.call('talk.toggle', null)}
     >

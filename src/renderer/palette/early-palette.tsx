@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { longestSearch } from '../../shared/ipc/limits'
 import { PartNotLoaded } from '../app/not-loaded'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { whenWanted } from '../ui/when-wanted'
 import styles from './palette.module.css'
@@ -36,7 +36,7 @@ export function EarlyPalette() {
 }
 
 function Field({ ahead, onAhead }: PaletteProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const open = useApp((state) => state.paletteOpen)
   const field = useRef<HTMLInputElement>(null)
@@ -58,14 +58,14 @@ function Field({ ahead, onAhead }: PaletteProps) {
   return (
     <>
       <div className={styles.backdrop} />
-      <div className={styles.palette} role="dialog" aria-modal aria-busy aria-label={words.say('palette.title')}>
+      <div className={styles.palette} role="dialog" aria-modal aria-busy aria-label={i18n.t('palette.title')}>
         <div className={styles.head}>
           <Search size={18} strokeWidth={1.75} aria-hidden />
           <input
             ref={field}
             className={styles.field}
-            aria-label={words.say('palette.title')}
-            placeholder={words.say('palette.title')}
+            aria-label={i18n.t('palette.title')}
+            placeholder={i18n.t('palette.title')}
             maxLength={longestSearch}
             value={ahead.text}
             onChange={(event) => onAhead({ ...ahead, text: event.currentTarget.value, entered: false })}

@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { CornerDownLeft, Search } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { longestSearch } from '../../shared/ipc/limits'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { KeyCap } from '../ui/key-cap'
 import { whenDrawn } from '../ui/when-drawn'
@@ -16,7 +16,7 @@ const KINDS: readonly PaletteKind[] = ['conversations', 'actions', 'settings']
 
 /** Finds anything: what was said, actions, settings. Ctrl K opens it over whatever is there. It goes on with what was written before it was read. */
 export function Palette({ ahead }: { readonly ahead: WrittenAhead }) {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const open = useApp((state) => state.paletteOpen)
   const field = useRef<HTMLInputElement>(null)
@@ -32,7 +32,7 @@ export function Palette({ ahead }: { readonly ahead: WrittenAhead }) {
         <Dialog.Backdrop className={styles.backdrop} />
         <Dialog.Popup
           className={styles.palette}
-          aria-label={words.say('palette.title')}
+          aria-label={i18n.t('palette.title')}
           initialFocus={field}
           finalFocus={() => !left.current && (from instanceof HTMLElement && from.isConnected ? from : true)}
         >
@@ -52,7 +52,7 @@ interface FinderProps {
 }
 
 function Finder({ field, ahead }: FinderProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const [query, setQuery] = useState(ahead?.text ?? '')
   const [only, setOnly] = useState<PaletteKind | null>(null)
@@ -64,7 +64,7 @@ function Finder({ field, ahead }: FinderProps) {
   const within = useApp((state) => state.paletteWithin)
   const found = useHistorySearch(query, within)
   const all = usePaletteEntries(query, found, within)
-  const title = words.say(within === null ? 'palette.title' : 'command.findHere')
+  const title = i18n.t(within === null ? 'palette.title' : 'command.findHere')
   const entries = all.filter(({ kind }) => only === null || kind === only)
   const at = Math.min(chosen, Math.max(0, entries.length - 1))
   const idOf = (index: number) => `${listId}-${index}`
@@ -145,7 +145,7 @@ function Finder({ field, ahead }: FinderProps) {
               // biome-ignore lint/a11y/useSemanticElements: a group of options has no element of its own
               <div key={kind} role="group" aria-labelledby={`${listId}-${kind}`}>
                 <div id={`${listId}-${kind}`} className={styles.kind} role="presentation">
-                  {words.say(`palette.${kind}`)}
+                  {i18n.t(`palette.${kind}`)}
                 </div>
                 {rows.map(({ entry, index }) => (
                   <Row key={entry.id} id={idOf(index)} entry={entry} selected={index === at} onRun={() => run(entry)} />
@@ -156,7 +156,7 @@ function Finder({ field, ahead }: FinderProps) {
         })}
       </div>
       <p className="visually-hidden" role="status">
-        {query.trim() === '' ? '' : words.count('palette.found', found.hits.length)}
+        {query.trim() === '' ? '' : i18n.count('palette.found', found.hits.length)}
       </p>
       {found.failure !== null && (
         <p className={styles.failure} role="alert">
@@ -166,13 +166,13 @@ function Finder({ field, ahead }: FinderProps) {
       <footer className={styles.foot} aria-hidden>
         <span>
           <KeyCap name="↑" />
-          <KeyCap name="↓" /> {words.say('palette.move')}
+          <KeyCap name="↓" /> {i18n.t('palette.move')}
         </span>
         <span>
-          <KeyCap name="↵" /> {words.say('palette.open')}
+          <KeyCap name="↵" /> {i18n.t('palette.open')}
         </span>
         <span>
-          <KeyCap name="Tab" /> {only === null ? words.say('palette.filter') : words.say(`palette.${only}`)}
+          <KeyCap name="Tab" /> {only === null ? i18n.t('palette.filter') : i18n.t(`palette.${only}`)}
         </span>
       </footer>
     </>

@@ -18,15 +18,15 @@ import { chordsOf, type ShortcutId } from '../../shared/commands/shortcuts'
 import { type MarkedText, markTerms } from '../../shared/history/marked-text'
 import { searchTerms } from '../../shared/history/search-terms'
 import type { HistoryHit } from '../../shared/ipc/history-calls'
-import { useGoToQuestion } from '../approval/use-go-to-question'
+import { useGoToApproval } from '../approval/use-go-to-approval'
 import { capNames } from '../commands/cap-names'
 import { useCommands } from '../commands/use-commands'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { findSettings } from '../settings/find-settings'
 import { settingsSections } from '../settings/settings-sections'
 import { showSetting } from '../settings/show-setting'
 import { useApp, useServices } from '../state/context'
-import { openQuestionCount } from '../state/selectors'
+import { openApprovalCount } from '../state/selectors'
 import { focusComposer } from '../ui/focus-composer'
 import { shortDate } from '../ui/format'
 import { keyName } from '../ui/key-cap'
@@ -54,12 +54,12 @@ const RECENT = 6
 
 /** The rows for what is written: conversations and messages that main found (the latest ones without a query), actions, settings. */
 export function usePaletteEntries(query: string, { hits }: HistorySearch, within: string | null): readonly PaletteEntry[] {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions, store, now } = useServices()
-  const goToQuestion = useGoToQuestion()
+  const goToQuestion = useGoToApproval()
   const command = useCommands()
   const conversations = useApp((state) => state.conversations)
-  const questions = useApp(openQuestionCount)
+  const questions = useApp(openApprovalCount)
   const captions = useApp((state) => state.settings.captions)
   const hotkey = useApp((state) => state.hotkey)
   const operatingSystem = useApp((state) => state.installation.operatingSystem)
@@ -73,9 +73,9 @@ export function usePaletteEntries(query: string, { hits }: HistorySearch, within
     id: `${hit.conversationId} ${hit.messageId ?? ''}`,
     kind: 'conversations',
     icon: hit.hasVoice ? <AudioLines {...icon} /> : <MessageSquare {...icon} />,
-    name: hit.title.length === 0 ? [{ text: words.say('app.newConversation'), hit: false }] : hit.title,
+    name: hit.title.length === 0 ? [{ text: i18n.t('app.newConversation'), hit: false }] : hit.title,
     line: hit.snippet,
-    date: shortDate(hit.at, now(), words),
+    date: shortDate(hit.at, now(), i18n),
     keys: [],
     run: () => void actions.jumpTo(hit.conversationId, hit.messageId, terms),
   })
@@ -96,46 +96,46 @@ export function usePaletteEntries(query: string, { hits }: HistorySearch, within
     if (currentConversationId !== null && text !== '') actions.setDraft(currentConversationId, text)
     focusComposer()
   }
-  const newName = written === '' ? words.say('app.newConversation') : words.say('palette.newAbout', { text: written })
+  const newName = written === '' ? i18n.t('app.newConversation') : i18n.t('palette.newAbout', { text: written })
   const always: readonly PaletteEntry[] = [
     action('new', <SquarePen {...icon} />, newName, () => void start(written), { keys: keysOf('newConversation') }),
   ]
   const others: readonly PaletteEntry[] = [
-    action('talk', <Mic {...icon} />, words.say('palette.talk'), () => actions.toggleTalk(), {
+    action('talk', <Mic {...icon} />, i18n.t('palette.talk'), () => actions.toggleTalk(), {
       keys: talkKeyOf(hotkey, operatingSystem).keys.map((name) => keyName(name, operatingSystem)),
     }),
     ...(questions === 0
       ? []
       : [
-          action('question', <Inbox {...icon} />, words.say('palette.nextQuestion'), () => void goToQuestion(), {
-            line: [{ text: words.count('palette.waiting', questions), hit: false }],
+          action('question', <Inbox {...icon} />, i18n.t('palette.nextQuestion'), () => void goToQuestion(), {
+            line: [{ text: i18n.count('palette.waiting', questions), hit: false }],
             keys: keysOf('nextQuestion'),
           }),
         ]),
-    action('inspector', <Activity {...icon} />, words.say('inspector.title'), () => actions.inspect(null)),
-    action('inspector window', <AppWindow {...icon} />, words.say('inspector.ownWindow'), () => actions.inspectInWindow(null)),
-    action('demos', <History {...icon} />, words.say('demos.title'), actions.showDemos),
-    action('results', <Table2 {...icon} />, words.say('data.results'), () => actions.showData(null)),
-    action('captions', <Captions {...icon} />, words.say(captions ? 'palette.captionsOff' : 'palette.captionsOn'), () => {
+    action('inspector', <Activity {...icon} />, i18n.t('inspector.title'), () => actions.inspect(null)),
+    action('inspector window', <AppWindow {...icon} />, i18n.t('inspector.ownWindow'), () => actions.inspectInWindow(null)),
+    action('demos', <History {...icon} />, i18n.t('demos.title'), actions.showDemos),
+    action('results', <Table2 {...icon} />, i18n.t('data.results'), () => actions.showData(null)),
+    action('captions', <Captions {...icon} />, i18n.t(captions ? 'palette.captionsOff' : 'palette.captionsOn'), () => {
       void actions.updateSettings({ captions: !captions })
     }),
-    action('shortcuts', <Keyboard {...icon} />, words.say('command.shortcuts'), () => command('shortcuts'), { keys: keysOf('shortcuts') }),
-    action('report', <Bug {...icon} />, words.say('command.report'), () => command('report')),
+    action('shortcuts', <Keyboard {...icon} />, i18n.t('command.shortcuts'), () => command('shortcuts'), { keys: keysOf('shortcuts') }),
+    action('report', <Bug {...icon} />, i18n.t('command.report'), () => command('report')),
     ...settingsSections.map(({ section, name }) =>
-      action(`settings ${section}`, <Settings {...icon} />, words.say(name), () => actions.showSettings(section), { kind: 'settings' }),
+      action(`settings ${section}`, <Settings {...icon} />, i18n.t(name), () => actions.showSettings(section), { kind: 'settings' }),
     ),
   ]
   const fits = ({ name }: PaletteEntry): boolean => {
     const text = name
       .map((piece) => piece.text)
       .join('')
-      .toLocaleLowerCase(words.language)
-    return terms.every((term) => text.includes(term.toLocaleLowerCase(words.language)))
+      .toLocaleLowerCase(i18n.language)
+    return terms.every((term) => text.includes(term.toLocaleLowerCase(i18n.language)))
   }
   // in one conversation what was said is the whole of it: its title says nothing
   if (within !== null) return hits.map((hit) => ({ ...conversation(hit), name: hit.snippet, line: [] }))
   const found = written === '' ? recent() : hits
-  const rows = findSettings(written, words).map(({ section, sectionName, name }) => {
+  const rows = findSettings(written, i18n).map(({ section, sectionName, name }) => {
     const go = () => {
       actions.showSettings(section)
       showSetting(name)

@@ -1,6 +1,6 @@
 import { connectBridge } from '../bridge'
-import { startSmallWindow } from '../small/start-small-window'
+import { startPopupWindow } from '../popup/start-popup-window'
 import { Quick } from './quick'
 
 const client = connectBridge((what) => reportError(new Error(what)))
-startSmallWindow(<Quick client={client} />)
+startPopupWindow(<Quick client={client} />)

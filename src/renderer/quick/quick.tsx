@@ -2,11 +2,11 @@ import { ArrowUp } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { Client } from '../../shared/ipc/client'
 import { longestText } from '../../shared/ipc/limits'
-import type { QuickView } from '../../shared/ipc/small-window-calls'
-import { pageWords, useLook } from '../app/use-appearance'
+import type { QuickView } from '../../shared/ipc/popup-window-calls'
+import { pageTranslator, useLook } from '../app/use-appearance'
 import { chooseLanguage } from '../i18n/translate'
-import { useOwnHeight } from '../small/use-own-height'
-import { useView } from '../small/use-view'
+import { useOwnHeight } from '../popup/use-own-height'
+import { useView } from '../popup/use-view'
 import { wordedClient } from '../state/worded-client'
 import { IconButton } from '../ui/button'
 import { Fault } from '../ui/fault'
@@ -24,8 +24,8 @@ export function Quick({ client }: { readonly client: Client }) {
 }
 
 function Field({ view, main }: { readonly view: QuickView; readonly main: Client }) {
-  const words = useLook(view.look, chooseLanguage(view.look.language, view.look.systemLocale))
-  const [client] = useState(() => wordedClient(main, pageWords))
+  const i18n = useLook(view.look, chooseLanguage(view.look.language, view.look.systemLocale))
+  const [client] = useState(() => wordedClient(main, pageTranslator))
   const hintId = useId()
   const card = useRef<HTMLElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -66,7 +66,7 @@ function Field({ view, main }: { readonly view: QuickView; readonly main: Client
   }
   return (
     <main className={styles.card} ref={card} onKeyDown={onKeyDown}>
-      <h1 className="visually-hidden">{words.say('quick.label')}</h1>
+      <h1 className="visually-hidden">{i18n.t('quick.label')}</h1>
       <div className={styles.row}>
         <textarea
           ref={field}
@@ -74,23 +74,18 @@ function Field({ view, main }: { readonly view: QuickView; readonly main: Client
           rows={1}
           maxLength={longestText}
           value={text}
-          aria-label={words.say('quick.label')}
+          aria-label={i18n.t('quick.label')}
           aria-describedby={hintId}
-          placeholder={words.say('quick.placeholder')}
+          placeholder={i18n.t('quick.placeholder')}
           onChange={(event) => write(event.currentTarget.value)}
         />
-        <IconButton
-          label={words.say('quick.send')}
-          className={styles.send}
-          disabled={busy || text.trim() === ''}
-          onClick={() => void send()}
-        >
+        <IconButton label={i18n.t('quick.send')} className={styles.send} disabled={busy || text.trim() === ''} onClick={() => void send()}>
           <ArrowUp size={17} strokeWidth={2} aria-hidden />
         </IconButton>
       </div>
       {refusal !== null && <Fault>{refusal}</Fault>}
       <p className={styles.hint} id={hintId}>
-        {words.say('quick.hint')}
+        {i18n.t('quick.hint')}
       </p>
     </main>
   )

@@ -3,8 +3,8 @@ import { type ReactNode, useEffect } from 'react'
 import { BigKeyCap } from '../chat/big-key-cap'
 import { RefusalNote } from '../hotkeys/refusal-note'
 import { useKeyChoice } from '../hotkeys/use-key-choice'
-import { reasonWords } from '../i18n/reason-words'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
+import { reasonText } from '../i18n/reason-text'
 import { useApp, useServices } from '../state/context'
 import { Button } from '../ui/button'
 import { SystemSettingsButton } from '../ui/system-settings-button'
@@ -16,7 +16,7 @@ import { useHotkeyTest } from './use-hotkey-test'
 
 /** Waits for a real press and release before it says that the talk key works, and says how far it reaches. */
 export function HotkeyStep({ ready }: StepProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const { client } = useServices()
   const hotkey = useApp((state) => state.hotkey)
   const operatingSystem = useApp((state) => state.installation.operatingSystem)
@@ -35,64 +35,64 @@ export function HotkeyStep({ ready }: StepProps) {
   return (
     <>
       <StepTitle
-        title={words.say(holds ? 'setUp.hotkey.holdTitle' : 'setUp.hotkey.tapTitle')}
-        line={words.say(holds ? 'setUp.hotkey.holdLine' : 'setUp.hotkey.tapLine')}
+        title={i18n.t(holds ? 'setUp.hotkey.holdTitle' : 'setUp.hotkey.tapTitle')}
+        line={i18n.t(holds ? 'setUp.hotkey.holdLine' : 'setUp.hotkey.tapLine')}
       />
       <div className={common.card}>
         <div className={styles.hero} data-live={isDown || choice.recording}>
           {choice.recording ? (
             <span className={styles.recording} role="status">
               <Keyboard size={18} strokeWidth={1.75} aria-hidden />
-              {words.say(holds ? 'hotkeys.recordingHold' : 'hotkeys.recording')}
+              {i18n.t(holds ? 'hotkeys.recordingHold' : 'hotkeys.recording')}
             </span>
           ) : (
             <>
               <span className={styles.caps} data-live={isDown}>
                 {talkKey.keys.map((key) => (
-                  <BigKeyCap key={key} name={key} operatingSystem={operatingSystem} words={words} />
+                  <BigKeyCap key={key} name={key} operatingSystem={operatingSystem} i18n={i18n} />
                 ))}
               </span>
               <div className={styles.heroWords}>
                 <p className={styles.heroTitle}>
                   {isDown
-                    ? words.say('setUp.hotkey.held', { seconds: seconds(Math.max(0, test.now - (test.downSince ?? test.now))) })
-                    : words.say(done ? 'setUp.hotkey.done' : 'setUp.hotkey.ready')}
+                    ? i18n.t('setUp.hotkey.held', { seconds: seconds(Math.max(0, test.now - (test.downSince ?? test.now))) })
+                    : i18n.t(done ? 'setUp.hotkey.done' : 'setUp.hotkey.ready')}
                 </p>
                 <p className={styles.heroLine}>
-                  {words.say(isDown ? 'setUp.hotkey.heldLine' : done ? 'setUp.hotkey.doneLine' : 'setUp.hotkey.readyLine')}
+                  {i18n.t(isDown ? 'setUp.hotkey.heldLine' : done ? 'setUp.hotkey.doneLine' : 'setUp.hotkey.readyLine')}
                 </p>
               </div>
             </>
           )}
           {hotkey.bindings.length > 0 && (
             <Button onClick={choice.recording ? choice.cancel : choice.begin}>
-              {words.say(choice.recording ? 'hotkeys.cancel' : 'setUp.hotkey.other')}
+              {i18n.t(choice.recording ? 'hotkeys.cancel' : 'setUp.hotkey.other')}
             </Button>
           )}
         </div>
         <SeenRow
           state={test.pressed ? 'seen' : 'waiting'}
-          name={words.say('setUp.hotkey.press')}
-          line={words.say(
+          name={i18n.t('setUp.hotkey.press')}
+          line={i18n.t(
             test.pressed ? (talkKey.global ? 'setUp.hotkey.pressEverywhere' : 'setUp.hotkey.pressWindow') : 'setUp.hotkey.pressWaiting',
           )}
         />
         <SeenRow
           state={!holds ? 'hidden' : test.heldMs !== null && !isDown ? 'seen' : test.pressed ? 'waiting' : 'later'}
-          name={words.say('setUp.hotkey.release')}
+          name={i18n.t('setUp.hotkey.release')}
           line={
             !holds
-              ? words.say('setUp.hotkey.releaseHidden')
+              ? i18n.t('setUp.hotkey.releaseHidden')
               : test.heldMs !== null && !isDown
-                ? words.say('setUp.hotkey.releaseSeen', { seconds: seconds(test.heldMs) })
-                : words.say('setUp.hotkey.releaseWaiting')
+                ? i18n.t('setUp.hotkey.releaseSeen', { seconds: seconds(test.heldMs) })
+                : i18n.t('setUp.hotkey.releaseWaiting')
           }
         />
         {holds && (
           <SeenRow
             state={test.doubleTapped ? 'seen' : 'later'}
-            name={words.say('setUp.hotkey.double')}
-            line={words.say(test.doubleTapped ? 'setUp.hotkey.doubleSeen' : 'setUp.hotkey.doubleLine')}
+            name={i18n.t('setUp.hotkey.double')}
+            line={i18n.t(test.doubleTapped ? 'setUp.hotkey.doubleSeen' : 'setUp.hotkey.doubleLine')}
           />
         )}
       </div>
@@ -100,7 +100,7 @@ export function HotkeyStep({ ready }: StepProps) {
       {hotkey.reason !== null && (
         <p className={common.note}>
           <TriangleAlert size={14} strokeWidth={2} aria-hidden />
-          {reasonWords(hotkey.reason, words)}
+          {reasonText(hotkey.reason, i18n)}
         </p>
       )}
       {hotkey.reason !== null && <SystemSettingsButton page="keyboard" />}
@@ -108,7 +108,7 @@ export function HotkeyStep({ ready }: StepProps) {
         <p className={common.note}>
           <Info size={14} strokeWidth={2} aria-hidden />
           <span>
-            {holds && `${words.say('setUp.hotkey.cant')} `}
+            {holds && `${i18n.t('setUp.hotkey.cant')} `}
             <button
               type="button"
               className={common.link}
@@ -117,7 +117,7 @@ export function HotkeyStep({ ready }: StepProps) {
                 else void client.call('hotkey.reset', { action: 'hold' })
               }}
             >
-              {words.say(holds ? 'setUp.hotkey.tapInstead' : 'setUp.hotkey.holdInstead')}
+              {i18n.t(holds ? 'setUp.hotkey.tapInstead' : 'setUp.hotkey.holdInstead')}
             </button>
           </span>
         </p>

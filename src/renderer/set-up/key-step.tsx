@@ -4,25 +4,25 @@ import type { CallReply } from '../../shared/ipc/contract'
 import { longestKey } from '../../shared/ipc/limits'
 import { causeTitle } from '../app/cause-title'
 import { demosOf } from '../demos/demos-of'
-import { reasonWords } from '../i18n/reason-words'
+import { useI18n } from '../i18n/i18n-provider'
+import { reasonText } from '../i18n/reason-text'
 import type { Translator } from '../i18n/translate'
-import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { Button } from '../ui/button'
 import { SecretField } from '../ui/secret-field'
 import styles from './key-step.module.css'
-import { type StepProps, StepTitle, TestLine } from './step'
+import { type StepProps, StepTitle, TestResult } from './step'
 import common from './step.module.css'
 
 type KeyTest = CallReply<'key.test'>
 
 /** The demo, or one's own key, which is tried by opening a session with it. */
 export function KeyStep({ ready, before, goOn }: StepProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const { client } = useServices()
   const key = useApp((state) => state.key)
   const model = useApp((state) => state.settings.model)
-  const recordings = useApp((state) => demosOf(state.fixtures, words.language).length)
+  const recordings = useApp((state) => demosOf(state.fixtures, i18n.language).length)
   const [choice, setChoice] = useState<'demo' | 'own'>(key.source === 'none' ? 'demo' : 'own')
   const [typed, setTyped] = useState('')
   const [tested, setTested] = useState<KeyTest | 'testing' | null>(null)
@@ -54,13 +54,13 @@ export function KeyStep({ ready, before, goOn }: StepProps) {
 
   return (
     <>
-      <StepTitle title={words.say('setUp.key.title')} line={words.say('setUp.key.line')} />
-      <div className={styles.choices} role="radiogroup" aria-label={words.say('setUp.key.title')}>
+      <StepTitle title={i18n.t('setUp.key.title')} line={i18n.t('setUp.key.line')} />
+      <div className={styles.choices} role="radiogroup" aria-label={i18n.t('setUp.key.title')}>
         <label className={styles.choice} data-chosen={choice === 'demo'}>
           <input type="radio" name="start" checked={choice === 'demo'} onChange={() => setChoice('demo')} />
           <span className={styles.choiceWords}>
-            <span className={styles.choiceName}>{words.say('setUp.key.demo')}</span>
-            <span className={styles.choiceLine}>{words.count('setUp.key.demoLine', recordings)}</span>
+            <span className={styles.choiceName}>{i18n.t('setUp.key.demo')}</span>
+            <span className={styles.choiceLine}>{i18n.count('setUp.key.demoLine', recordings)}</span>
           </span>
           <History size={18} strokeWidth={1.75} aria-hidden />
         </label>
@@ -75,12 +75,12 @@ export function KeyStep({ ready, before, goOn }: StepProps) {
           />
           <div className={styles.choiceWords}>
             <label htmlFor="own-key" className={styles.choiceName}>
-              {words.say('setUp.key.own')}
+              {i18n.t('setUp.key.own')}
             </label>
             <span id="own-key-line" className={styles.choiceLine}>
-              {words.say('setUp.key.ownLine')}
-              {key.source !== 'none' && ` ${words.say('setUp.key.there')}`}
-              {key.ending !== undefined && ` ${words.say('setUp.key.ending', { ending: key.ending })}`}
+              {i18n.t('setUp.key.ownLine')}
+              {key.source !== 'none' && ` ${i18n.t('setUp.key.there')}`}
+              {key.ending !== undefined && ` ${i18n.t('setUp.key.ending', { ending: key.ending })}`}
             </span>
             {choice === 'own' && (
               <form
@@ -91,8 +91,8 @@ export function KeyStep({ ready, before, goOn }: StepProps) {
                 }}
               >
                 <SecretField
-                  label={words.say('settings.key.input')}
-                  placeholder={words.say('settings.key.placeholder')}
+                  label={i18n.t('settings.key.input')}
+                  placeholder={i18n.t('settings.key.placeholder')}
                   value={typed}
                   onChange={(text) => {
                     setTyped(text)
@@ -100,16 +100,16 @@ export function KeyStep({ ready, before, goOn }: StepProps) {
                   }}
                 />
                 <Button disabled={!canTest || tested === 'testing'} onClick={() => void test()}>
-                  {words.say('setUp.key.test')}
+                  {i18n.t('setUp.key.test')}
                 </Button>
               </form>
             )}
             {choice === 'own' && (
               <div className={common.tests} role="status">
-                {tested === 'testing' && <TestLine kind="busy">{words.say('setUp.key.testing', { model })}</TestLine>}
-                {tested !== null && tested !== 'testing' && <KeyLines tested={tested} words={words} />}
-                {failure !== null && <TestLine kind="bad">{failure}</TestLine>}
-                {key.storage === 'memory' && <TestLine kind="warning">{words.say('settings.key.noStore')}</TestLine>}
+                {tested === 'testing' && <TestResult kind="busy">{i18n.t('setUp.key.testing', { model })}</TestResult>}
+                {tested !== null && tested !== 'testing' && <KeyLines tested={tested} i18n={i18n} />}
+                {failure !== null && <TestResult kind="bad">{failure}</TestResult>}
+                {key.storage === 'memory' && <TestResult kind="warning">{i18n.t('settings.key.noStore')}</TestResult>}
               </div>
             )}
           </div>
@@ -118,34 +118,34 @@ export function KeyStep({ ready, before, goOn }: StepProps) {
       </div>
       <p className={common.note}>
         <Lock size={14} strokeWidth={2} aria-hidden />
-        {words.say('settings.key.private')}
+        {i18n.t('settings.key.private')}
       </p>
     </>
   )
 }
 
 /** Line by line what the test showed: a key can be good although its model or its quota is not. */
-function KeyLines({ tested, words }: { readonly tested: KeyTest; readonly words: Translator }) {
+function KeyLines({ tested, i18n }: { readonly tested: KeyTest; readonly i18n: Translator }) {
   const { model } = tested
   if (tested.kind === 'works') {
     return (
       <>
-        <TestLine kind="good">{words.say('setUp.key.accepted')}</TestLine>
-        <TestLine kind="good">{words.say('setUp.key.model', { model, seconds: (tested.ms / 1000).toFixed(1) })}</TestLine>
+        <TestResult kind="good">{i18n.t('setUp.key.accepted')}</TestResult>
+        <TestResult kind="good">{i18n.t('setUp.key.model', { model, seconds: (tested.ms / 1000).toFixed(1) })}</TestResult>
       </>
     )
   }
   const { cause, detail } = tested
   const accepted = cause === 'model-unknown' || cause === 'model-without-audio' || cause === 'quota'
-  const title = cause === 'key-malformed' ? words.say('setUp.key.malformed') : causeTitle(cause, { detail, model }, words)
+  const title = cause === 'key-malformed' ? i18n.t('setUp.key.malformed') : causeTitle(cause, { detail, model }, i18n)
   return (
     <>
-      {accepted && <TestLine kind="good">{words.say('setUp.key.accepted')}</TestLine>}
-      <TestLine kind="bad">
+      {accepted && <TestResult kind="good">{i18n.t('setUp.key.accepted')}</TestResult>}
+      <TestResult kind="bad">
         {title}
-        {cause !== 'key-malformed' && <span className={common.detail}>{reasonWords(detail, words)}</span>}
-      </TestLine>
-      {cause !== 'key-malformed' && <p className={common.hint}>{words.say('setUp.key.anyway')}</p>}
+        {cause !== 'key-malformed' && <span className={common.detail}>{reasonText(detail, i18n)}</span>}
+      </TestResult>
+      {cause !== 'key-malformed' && <p className={common.hint}>{i18n.t('setUp.key.anyway')}</p>}
     </>
   )
 }

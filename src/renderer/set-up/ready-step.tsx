@@ -1,7 +1,7 @@
 import { Keyboard, Quote } from 'lucide-react'
 import { useEffect } from 'react'
 import { demosOf } from '../demos/demos-of'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { focusComposer } from '../ui/focus-composer'
 import { keySentence } from '../ui/key-cap'
@@ -14,18 +14,18 @@ const SAMPLES = 3
 
 /** How to begin, with sentences to try. */
 export function ReadyStep({ ready, finish }: StepProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions, store } = useServices()
   const hotkey = useApp((state) => state.hotkey)
   const operatingSystem = useApp((state) => state.installation.operatingSystem)
   const fixtures = demosOf(
     useApp((state) => state.fixtures),
-    words.language,
+    i18n.language,
   )
   const hasKey = useApp((state) => state.key.source !== 'none')
   const talkKey = talkKeyOf(hotkey, operatingSystem)
   const written = hotkey.bindings.find(({ action, shortcut, problem }) => action === 'newQuestion' && shortcut !== null && problem === null)
-  const sentence = (keys: readonly string[]) => keySentence(keys, operatingSystem, words)
+  const sentence = (keys: readonly string[]) => keySentence(keys, operatingSystem, i18n)
   useEffect(() => ready(true))
 
   const begin = async (fixtureId: string, prompt: string) => {
@@ -44,24 +44,24 @@ export function ReadyStep({ ready, finish }: StepProps) {
   const way = !talkKey.global ? 'setUp.ready.window' : talkKey.mode === 'hold' ? 'setUp.ready.hold' : 'setUp.ready.toggle'
   return (
     <>
-      <StepTitle title={words.say('setUp.ready.title')} line={words.say(way, { keys: sentence(talkKey.keys) })} />
+      <StepTitle title={i18n.t('setUp.ready.title')} line={i18n.t(way, { keys: sentence(talkKey.keys) })} />
       {written !== undefined && (
         <ul className={styles.facts}>
           <li>
             <Keyboard size={18} strokeWidth={1.75} aria-hidden />
-            <span>{words.say('setUp.ready.write', { keys: sentence(written.keys) })}</span>
+            <span>{i18n.t('setUp.ready.write', { keys: sentence(written.keys) })}</span>
           </li>
         </ul>
       )}
       {fixtures.length > 0 && (
-        <section className={styles.try} aria-label={words.say('setUp.ready.try')}>
-          <h2 className={styles.tryName}>{words.say('setUp.ready.try')}</h2>
+        <section className={styles.try} aria-label={i18n.t('setUp.ready.try')}>
+          <h2 className={styles.tryName}>{i18n.t('setUp.ready.try')}</h2>
           <ul>
             {fixtures.slice(0, SAMPLES).map(({ fixtureId, prompt }) => (
               <li key={fixtureId}>
-                <button type="button" className={styles.sample} onClick={() => void begin(fixtureId, words.of(prompt))}>
+                <button type="button" className={styles.sample} onClick={() => void begin(fixtureId, i18n.of(prompt))}>
                   <Quote size={16} strokeWidth={1.75} aria-hidden />
-                  <span>{words.of(prompt)}</span>
+                  <span>{i18n.of(prompt)}</span>
                 </button>
               </li>
             ))}

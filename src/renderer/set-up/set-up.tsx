@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type SetUpStep, setUpSteps } from '../../shared/ipc/desktop-choices'
 import { Mark } from '../app/mark'
 import { WindowButtons } from '../app/window-buttons'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { hasTrafficLights } from '../state/selectors'
 import { Button } from '../ui/button'
@@ -27,7 +27,7 @@ const CONTENT: { readonly [Step in SetUpStep]: (props: StepProps) => React.React
 
 /** The first run: each step tries for real what it sets up, can be passed over, and is where one left it the next time. */
 export function SetUp() {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const kept = useApp((state) => state.settings.setUp)
   const mac = useApp(hasTrafficLights)
@@ -75,10 +75,10 @@ export function SetUp() {
   const Content = CONTENT[step]
   return (
     <div className={styles.window} data-region="set-up">
-      <nav className={styles.nav} aria-label={words.say('setUp.steps')}>
+      <nav className={styles.nav} aria-label={i18n.t('setUp.steps')}>
         <div className={`${styles.brand} ${mac ? styles.mac : ''}`}>
           <Mark size={20} />
-          <span className={styles.brandName}>{words.say('app.name')}</span>
+          <span className={styles.brandName}>{i18n.t('app.name')}</span>
           {narrow && <WindowButtons />}
         </div>
         <ol className={styles.steps}>
@@ -87,14 +87,14 @@ export function SetUp() {
             return (
               <li key={one} className={styles.step} aria-current={one === step ? 'step' : undefined}>
                 <span className={`${styles.number} ${done ? styles.done : ''}`} aria-hidden={done ? undefined : true}>
-                  {done ? <Check size={14} strokeWidth={2.4} aria-label={words.say('setUp.stepDone')} /> : at + 1}
+                  {done ? <Check size={14} strokeWidth={2.4} aria-label={i18n.t('setUp.stepDone')} /> : at + 1}
                 </span>
-                <span className={styles.stepName}>{words.say(`setUp.step.${one}`)}</span>
+                <span className={styles.stepName}>{i18n.t(`setUp.step.${one}`)}</span>
               </li>
             )
           })}
         </ol>
-        <p className={styles.later}>{words.say('setUp.later')}</p>
+        <p className={styles.later}>{i18n.t('setUp.later')}</p>
       </nav>
       <div className={styles.side}>
         {!narrow && (
@@ -103,7 +103,7 @@ export function SetUp() {
           </div>
         )}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-        <main className={styles.content} tabIndex={0} aria-label={words.say('setUp.region')} data-region="thread">
+        <main className={styles.content} tabIndex={0} aria-label={i18n.t('setUp.region')} data-region="thread">
           <div className={styles.column}>
             <Content key={step} ready={setReady} before={before} goOn={() => void goOn()} finish={() => go(undefined)} />
           </div>
@@ -112,22 +112,22 @@ export function SetUp() {
           <div className={styles.footRow}>
             {index === 0 ? (
               <Button look="plain" onClick={() => go(undefined)}>
-                {words.say('setUp.skipAll')}
+                {i18n.t('setUp.skipAll')}
               </Button>
             ) : (
               <Button look="plain" onClick={() => go(setUpSteps[index - 1])}>
                 <ArrowLeft size={16} strokeWidth={1.75} aria-hidden />
-                {words.say('setUp.back')}
+                {i18n.t('setUp.back')}
               </Button>
             )}
             <span className={styles.footEnd}>
               {index > 0 && step !== 'ready' && step !== 'privacy' && (
                 <Button look="plain" onClick={passOver}>
-                  {words.say('setUp.skip')}
+                  {i18n.t('setUp.skip')}
                 </Button>
               )}
               <Button look="ink" disabled={!ready} onClick={() => void goOn()}>
-                {words.say(step === 'ready' ? 'setUp.ready.open' : 'setUp.continue')}
+                {i18n.t(step === 'ready' ? 'setUp.ready.open' : 'setUp.continue')}
                 <KeyCap name="↵" onInk />
               </Button>
             </span>

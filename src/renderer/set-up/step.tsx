@@ -28,7 +28,7 @@ export function StepTitle({ title, line }: { readonly title: string; readonly li
 }
 
 /** One thing that was tried: what works, what does not, or what is under way. */
-export function TestLine({ kind, children }: { readonly kind: 'good' | 'warning' | 'bad' | 'busy'; readonly children: ReactNode }) {
+export function TestResult({ kind, children }: { readonly kind: 'good' | 'warning' | 'bad' | 'busy'; readonly children: ReactNode }) {
   const icon = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const
   return (
     <p className={`${styles.testLine} ${styles[kind]}`}>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { CaptureLineMessage } from '../../shared/ipc/sound-lines'
+import type { CaptureChannelMessage } from '../../shared/ipc/audio-channels'
 import { createCapture } from '../audio/capture'
 import { publishLevel } from '../audio/levels'
 import type { CaptureFailure } from '../audio/microphone'
@@ -7,12 +7,12 @@ import { useApp, useServices } from '../state/context'
 import { createLastSound } from './last-sound'
 
 /** How the loudest of the last moments was heard. */
-export type HeardLevel = 'nothing' | 'quiet' | 'good' | 'loud'
+export type MeasuredLevel = 'nothing' | 'quiet' | 'good' | 'loud'
 
 /** The microphone as the user tries it: nothing of it leaves the page. */
 export interface MicrophoneTest {
   readonly phase: { readonly name: 'opening' | 'hearing' } | { readonly name: 'failed'; readonly reason: CaptureFailure['reason'] }
-  readonly heard: HeardLevel
+  readonly heard: MeasuredLevel
   /** Peak of the last moments, 0 to 1 of full scale. */
   readonly peak: number
   readonly playing: boolean
@@ -32,7 +32,7 @@ export function useMicrophoneTest(): MicrophoneTest {
   const { store, now } = useServices()
   const { microphoneId, loudspeakerId } = useApp((state) => state.settings)
   const [phase, setPhase] = useState<MicrophoneTest['phase']>({ name: 'opening' })
-  const [heard, setHeard] = useState<HeardLevel>('nothing')
+  const [heard, setHeard] = useState<MeasuredLevel>('nothing')
   const [peak, setPeak] = useState(0)
   const [playing, setPlaying] = useState(false)
   const [attempt, setAttempt] = useState(0)
@@ -50,7 +50,7 @@ export function useMicrophoneTest(): MicrophoneTest {
         return { microphoneId, echoCancellation, noiseSuppression, autoGainControl, directCapture, warmMicrophone: false }
       },
       openLine(port) {
-        port.onmessage = ({ data }: MessageEvent<CaptureLineMessage>) => {
+        port.onmessage = ({ data }: MessageEvent<CaptureChannelMessage>) => {
           if (data.name === 'microphone.frame') sound.current.push(data.payload.pcm)
         }
       },
@@ -83,7 +83,7 @@ export function useMicrophoneTest(): MicrophoneTest {
   }
 }
 
-function heardLevel(peak: number): HeardLevel | null {
+function heardLevel(peak: number): MeasuredLevel | null {
   if (peak < silentPeak) return null
   if (peak < quietPeak) return 'quiet'
   return peak < loudPeak ? 'good' : 'loud'

@@ -1,4 +1,4 @@
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { Button } from '../ui/button'
 import { SettingsGroup, SettingsRow } from './settings-group'
@@ -7,20 +7,20 @@ import { UpdatesGroup } from './upkeep/updates-group'
 
 /** What is installed and what it runs on. */
 export function AboutSection() {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const { version, runtime } = useApp((state) => state.installation)
   return (
     <>
-      <SettingsGroup name={words.say('app.name')}>
-        <SettingsRow name={words.say('settings.version')} control={() => <span>{version}</span>} />
-        <SettingsRow name={words.say('settings.runtime')} control={() => <span>{runtime}</span>} />
+      <SettingsGroup name={i18n.t('app.name')}>
+        <SettingsRow name={i18n.t('settings.version')} control={() => <span>{version}</span>} />
+        <SettingsRow name={i18n.t('settings.runtime')} control={() => <span>{runtime}</span>} />
         <SettingsRow
-          name={words.say('setUp.again')}
-          line={words.say('setUp.againLine')}
+          name={i18n.t('setUp.again')}
+          line={i18n.t('setUp.againLine')}
           control={(labelledBy) => (
             <Button aria-describedby={labelledBy} onClick={() => actions.setUpAgain()}>
-              {words.say('setUp.againButton')}
+              {i18n.t('setUp.againButton')}
             </Button>
           )}
         />

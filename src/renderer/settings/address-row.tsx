@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { readServiceAddress } from '../../shared/text/service-address'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { Button } from '../ui/button'
 import { Fault } from '../ui/fault'
@@ -20,7 +20,7 @@ interface AddressRowProps {
 
 /** An address that can be typed, is checked before it is kept, and is warned of when it is not Google's. */
 export function AddressRow({ setting, name, line, placeholder, warning }: AddressRowProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const kept = useApp((state) => state.settings[setting])
   const [typed, setTyped] = useState(kept)
@@ -67,7 +67,7 @@ export function AddressRow({ setting, name, line, placeholder, warning }: Addres
             />
             {text !== kept && (
               <Button type="submit" look="ink">
-                {words.say('service.save')}
+                {i18n.t('service.save')}
               </Button>
             )}
           </>
@@ -75,7 +75,7 @@ export function AddressRow({ setting, name, line, placeholder, warning }: Addres
       />
       {fault !== null && (
         <div className={styles.under}>
-          <Fault>{words.say(`service.${fault}`)}</Fault>
+          <Fault>{i18n.t(`service.${fault}`)}</Fault>
         </div>
       )}
       {inForce?.ok === true && !inForce.value.isGoogle && (

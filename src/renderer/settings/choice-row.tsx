@@ -1,6 +1,6 @@
+import type { PlainKey } from '../../shared/i18n/language-file'
 import type { Settings } from '../../shared/ipc/schemas'
-import type { PlainKey } from '../../shared/words/language-file'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { Select } from '../ui/select'
 import { SettingsRow } from './settings-group'
@@ -27,20 +27,20 @@ interface ChoiceRowProps<Name extends ChoiceName> {
 
 /** A setting with a few values. */
 export function ChoiceRow<Name extends ChoiceName>({ setting, choices, name, line }: ChoiceRowProps<Name>) {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const value = useApp((state) => state.settings[setting])
   return (
     <SettingsRow
-      name={words.say(name)}
+      name={i18n.t(name)}
       keys={[setting]}
-      line={words.say(line)}
+      line={i18n.t(line)}
       control={(labelledBy, describedBy) => (
         <Select
           value={value}
           labelledBy={labelledBy}
           describedBy={describedBy}
-          choices={choices.map((one) => ({ value: one.value, label: words.say(one.name) }))}
+          choices={choices.map((one) => ({ value: one.value, label: i18n.t(one.name) }))}
           onChange={(chosen) => void actions.updateSettings({ [setting]: chosen } satisfies Partial<Settings>)}
         />
       )}

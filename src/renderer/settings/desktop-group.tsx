@@ -1,4 +1,4 @@
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { Select } from '../ui/select'
 import { ChoiceRow } from './choice-row'
@@ -7,24 +7,24 @@ import { SettingsGroup, SettingsRow } from './settings-group'
 
 /** Parley beside its window: at login, and after the window is closed. A browser has neither. */
 export function DesktopGroup() {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const closeWindow = useApp((state) => state.settings.closeWindow)
   const desktop = useApp((state) => state.installation.platform === 'electron')
   if (!desktop) return null
   return (
-    <SettingsGroup name={words.say('desktop.title')}>
+    <SettingsGroup name={i18n.t('desktop.title')}>
       <LoginRow />
       <SettingsRow
-        name={words.say('desktop.close')}
+        name={i18n.t('desktop.close')}
         keys={['closeWindow']}
-        line={words.say('desktop.closeLine')}
+        line={i18n.t('desktop.closeLine')}
         control={(labelledBy, describedBy) => (
           <Select
             value={closeWindow}
             labelledBy={labelledBy}
             describedBy={describedBy}
-            choices={(['ask', 'background', 'quit'] as const).map((value) => ({ value, label: words.say(`desktop.close.${value}`) }))}
+            choices={(['ask', 'background', 'quit'] as const).map((value) => ({ value, label: i18n.t(`desktop.close.${value}`) }))}
             onChange={(value) => void actions.updateSettings({ closeWindow: value })}
           />
         )}

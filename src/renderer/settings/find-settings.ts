@@ -1,5 +1,5 @@
 import { searchTerms } from '../../shared/history/search-terms'
-import type { PlainKey } from '../../shared/words/language-file'
+import type { PlainKey } from '../../shared/i18n/language-file'
 import type { Translator } from '../i18n/translate'
 import type { SettingsSection } from '../state/app-state'
 import { settingsSections } from './settings-sections'
@@ -12,16 +12,16 @@ export interface FoundSetting {
 }
 
 /** The rows in whose name, line or page all words of `query` stand, in the order of the pages; nothing for a blank query. */
-export function findSettings(query: string, words: Translator): readonly FoundSetting[] {
-  const plain = (text: string): string => text.normalize('NFKC').toLocaleLowerCase(words.language)
+export function findSettings(query: string, i18n: Translator): readonly FoundSetting[] {
+  const plain = (text: string): string => text.normalize('NFKC').toLocaleLowerCase(i18n.language)
   const terms = searchTerms(query).map(plain)
   if (terms.length === 0) return []
   return settingsSections.flatMap(({ section, name: page, rows }) => {
-    const sectionName = words.say(page)
+    const sectionName = i18n.t(page)
     return rows.flatMap((row: PlainKey) => {
-      const name = words.say(row)
-      const line = lineOf(row, words)
-      const text = plain(`${name} ${line === null ? '' : words.say(line)} ${sectionName}`)
+      const name = i18n.t(row)
+      const line = lineOf(row, i18n)
+      const text = plain(`${name} ${line === null ? '' : i18n.t(line)} ${sectionName}`)
       return terms.every((term) => text.includes(term)) ? [{ section, sectionName, name }] : []
     })
   })

@@ -1,5 +1,5 @@
-import { languageCodes, languageName } from '../../shared/words/languages'
-import { useWords } from '../i18n/words'
+import { languageCodes, languageName } from '../../shared/i18n/languages'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { Select } from '../ui/select'
 import { ChoiceRow } from './choice-row'
@@ -11,38 +11,38 @@ const SPEEDS = [0.5, 1, 1.5, 2, 4, 10]
 
 /** Looks, language, captions and the speed of recordings. */
 export function GeneralSection() {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const { theme, language, replaySpeed } = useApp((state) => state.settings)
   const speeds = SPEEDS.includes(replaySpeed) ? SPEEDS : [...SPEEDS, replaySpeed].sort((left, right) => left - right)
   return (
     <>
-      <SettingsGroup name={words.say('settings.appearance')}>
+      <SettingsGroup name={i18n.t('settings.appearance')}>
         <SettingsRow
-          name={words.say('settings.theme')}
+          name={i18n.t('settings.theme')}
           keys={['theme']}
-          line={words.say('settings.themeLine')}
+          line={i18n.t('settings.themeLine')}
           control={(labelledBy, describedBy) => (
             <Select
               value={theme}
               labelledBy={labelledBy}
               describedBy={describedBy}
-              choices={(['system', 'light', 'dark'] as const).map((value) => ({ value, label: words.say(`settings.theme.${value}`) }))}
+              choices={(['system', 'light', 'dark'] as const).map((value) => ({ value, label: i18n.t(`settings.theme.${value}`) }))}
               onChange={(value) => void actions.updateSettings({ theme: value })}
             />
           )}
         />
         <SettingsRow
-          name={words.say('settings.language')}
+          name={i18n.t('settings.language')}
           keys={['language']}
-          line={words.say('settings.languageLine')}
+          line={i18n.t('settings.languageLine')}
           control={(labelledBy, describedBy) => (
             <Select
               value={languageCodes().includes(language) ? language : 'system'}
               labelledBy={labelledBy}
               describedBy={describedBy}
               choices={[
-                { value: 'system', label: words.say('settings.language.system') },
+                { value: 'system', label: i18n.t('settings.language.system') },
                 ...languageCodes().map((code) => ({ value: code, label: languageName(code) })),
               ]}
               onChange={(value) => void actions.updateSettings({ language: value })}
@@ -78,14 +78,14 @@ export function GeneralSection() {
             { value: 'less', name: 'settings.motion.less' },
           ]}
         />
-        <SwitchRow setting="captions" name={words.say('settings.captions')} line={words.say('settings.captionsLine')} />
+        <SwitchRow setting="captions" name={i18n.t('settings.captions')} line={i18n.t('settings.captionsLine')} />
       </SettingsGroup>
       <DesktopGroup />
-      <SettingsGroup name={words.say('settings.replay')}>
+      <SettingsGroup name={i18n.t('settings.replay')}>
         <SettingsRow
-          name={words.say('settings.replaySpeed')}
+          name={i18n.t('settings.replaySpeed')}
           keys={['replaySpeed']}
-          line={words.say('settings.replaySpeedLine')}
+          line={i18n.t('settings.replaySpeedLine')}
           control={(labelledBy, describedBy) => (
             <Select
               value={String(replaySpeed)}

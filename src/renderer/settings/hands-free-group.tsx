@@ -1,6 +1,6 @@
 import type { Settings } from '../../shared/ipc/schemas'
 import { isHandsFree } from '../../shared/talk/talk-facts'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { Select } from '../ui/select'
 import { Switch } from '../ui/switch'
@@ -13,7 +13,7 @@ const SENSITIVITIES = ['low', 'normal', 'high'] as const
 
 /** Talking without a key: switched on here for now, and how a voice is heard. */
 export function HandsFreeGroup() {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const on = useApp((state) => isHandsFree(state.talk))
   const pause = useApp((state) => state.settings.speechPauseMs)
@@ -22,21 +22,21 @@ export function HandsFreeGroup() {
   const pauses = PAUSES.includes(pause) ? PAUSES : [...PAUSES, pause].sort((one, other) => one - other)
   const update = (changes: Partial<Settings>) => void actions.updateSettings(changes)
   return (
-    <SettingsGroup name={words.say('handsFree.title')}>
+    <SettingsGroup name={i18n.t('handsFree.title')}>
       <SettingsRow
-        name={words.say('handsFree.switch')}
-        line={words.say(byService ? 'handsFree.switchLineService' : 'handsFree.switchLine')}
+        name={i18n.t('handsFree.switch')}
+        line={i18n.t(byService ? 'handsFree.switchLineService' : 'handsFree.switchLine')}
         control={(labelledBy, describedBy) => (
           <Switch checked={on} labelledBy={labelledBy} describedBy={describedBy} onChange={actions.setHandsFree} />
         )}
       />
-      <SwitchRow setting="handsFreeAtStart" name={words.say('handsFree.atStart')} line={words.say('handsFree.atStartLine')} />
+      <SwitchRow setting="handsFreeAtStart" name={i18n.t('handsFree.atStart')} line={i18n.t('handsFree.atStartLine')} />
       {!byService && (
         <>
           <SettingsRow
-            name={words.say('handsFree.pause')}
+            name={i18n.t('handsFree.pause')}
             keys={['speechPauseMs']}
-            line={words.say('handsFree.pauseLine')}
+            line={i18n.t('handsFree.pauseLine')}
             control={(labelledBy, describedBy) => (
               <Select
                 value={String(pause)}
@@ -44,28 +44,28 @@ export function HandsFreeGroup() {
                 describedBy={describedBy}
                 choices={pauses.map((value) => ({
                   value: String(value),
-                  label: words.say('handsFree.pauseSeconds', { seconds: value / 1000 }),
+                  label: i18n.t('handsFree.pauseSeconds', { seconds: value / 1000 }),
                 }))}
                 onChange={(value) => update({ speechPauseMs: Number(value) })}
               />
             )}
           />
           <SettingsRow
-            name={words.say('handsFree.sensitivity')}
+            name={i18n.t('handsFree.sensitivity')}
             keys={['speechSensitivity']}
-            line={words.say('handsFree.sensitivityLine')}
+            line={i18n.t('handsFree.sensitivityLine')}
             control={(labelledBy, describedBy) => (
               <Select
                 value={sensitivity}
                 labelledBy={labelledBy}
                 describedBy={describedBy}
-                choices={SENSITIVITIES.map((value) => ({ value, label: words.say(`handsFree.sensitivity.${value}`) }))}
+                choices={SENSITIVITIES.map((value) => ({ value, label: i18n.t(`handsFree.sensitivity.${value}`) }))}
                 onChange={(value) => update({ speechSensitivity: value })}
               />
             )}
           />
-          <SwitchRow setting="voiceInterrupts" name={words.say('handsFree.interrupts')} line={words.say('handsFree.interruptsLine')} />
-          <SwitchRow setting="headphones" name={words.say('handsFree.headphones')} line={words.say('handsFree.headphonesLine')} />
+          <SwitchRow setting="voiceInterrupts" name={i18n.t('handsFree.interrupts')} line={i18n.t('handsFree.interruptsLine')} />
+          <SwitchRow setting="headphones" name={i18n.t('handsFree.headphones')} line={i18n.t('handsFree.headphonesLine')} />
         </>
       )}
     </SettingsGroup>

@@ -2,7 +2,7 @@ import { Check, Lock, TriangleAlert } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { KeyState } from '../../shared/ipc/key-state'
 import { longestKey } from '../../shared/ipc/limits'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { Button } from '../ui/button'
 import { wholeNumber } from '../ui/format'
@@ -16,7 +16,7 @@ type Outcome = { readonly kind: 'none' } | { readonly kind: 'saved' } | { readon
 
 /** The Gemini key, where it is kept, and the model. A saved key can be replaced or removed, never read. */
 export function KeySection() {
-  const words = useWords()
+  const i18n = useI18n()
   const { client } = useServices()
   const key = useApp((state) => state.key)
   const inputId = useId()
@@ -25,7 +25,7 @@ export function KeySection() {
 
   const save = async () => {
     if (typed.trim().length > longestKey) {
-      return setOutcome({ kind: 'failed', reason: words.say('settings.key.tooLong', { limit: wholeNumber(longestKey, words.locale) }) })
+      return setOutcome({ kind: 'failed', reason: i18n.t('settings.key.tooLong', { limit: wholeNumber(longestKey, i18n.locale) }) })
     }
     const reply = await client.call('key.save', { key: typed.trim() })
     if (!reply.ok) return setOutcome({ kind: 'failed', reason: reply.error.message })
@@ -39,15 +39,15 @@ export function KeySection() {
 
   return (
     <>
-      <SettingsGroup name={words.say('settings.key')}>
+      <SettingsGroup name={i18n.t('settings.key')}>
         <SettingsRow
-          name={words.say('settings.key')}
+          name={i18n.t('settings.key')}
           line={
             key.ending === undefined
-              ? words.say(placeOf(key))
-              : `${words.say(placeOf(key))} · ${words.say('settings.key.ending', { ending: key.ending })}`
+              ? i18n.t(placeOf(key))
+              : `${i18n.t(placeOf(key))} · ${i18n.t('settings.key.ending', { ending: key.ending })}`
           }
-          control={() => key.source === 'settings' && <Button onClick={() => void remove()}>{words.say('settings.key.remove')}</Button>}
+          control={() => key.source === 'settings' && <Button onClick={() => void remove()}>{i18n.t('settings.key.remove')}</Button>}
         />
         <form
           className={styles.form}
@@ -57,12 +57,12 @@ export function KeySection() {
           }}
         >
           <label className={styles.label} htmlFor={inputId}>
-            {words.say('settings.key.input')}
+            {i18n.t('settings.key.input')}
           </label>
           <div className={styles.entry}>
             <SecretField
               id={inputId}
-              placeholder={words.say('settings.key.placeholder')}
+              placeholder={i18n.t('settings.key.placeholder')}
               value={typed}
               onChange={(text) => {
                 setTyped(text)
@@ -70,54 +70,54 @@ export function KeySection() {
               }}
             />
             <Button type="submit" look="ink" disabled={typed.trim() === ''}>
-              {words.say('settings.key.save')}
+              {i18n.t('settings.key.save')}
             </Button>
           </div>
           <div role="status">
             {outcome.kind === 'saved' && (
               <p className={styles.saved}>
                 <Check size={14} strokeWidth={2.2} aria-hidden />
-                {words.say('settings.key.saved')}
+                {i18n.t('settings.key.saved')}
               </p>
             )}
             {outcome.kind === 'failed' && (
               <p className={styles.failed}>
                 <TriangleAlert size={14} strokeWidth={2.2} aria-hidden />
-                {words.say('settings.failed', { reason: outcome.reason })}
+                {i18n.t('settings.failed', { reason: outcome.reason })}
               </p>
             )}
           </div>
           {key.storage === 'memory' && (
             <p className={styles.warning}>
               <TriangleAlert size={14} strokeWidth={2.2} aria-hidden />
-              {words.say('settings.key.noStore')}
+              {i18n.t('settings.key.noStore')}
             </p>
           )}
           <p className={styles.private}>
             <Lock size={14} strokeWidth={2} aria-hidden />
-            {words.say('settings.key.private')}
+            {i18n.t('settings.key.private')}
           </p>
         </form>
       </SettingsGroup>
-      <SettingsGroup name={words.say('settings.model')}>
+      <SettingsGroup name={i18n.t('settings.model')}>
         <ModelRow setting="model" />
         <ModelRow setting="textModel" />
         <ModelListRow />
       </SettingsGroup>
-      <SettingsGroup name={words.say('service.title')}>
+      <SettingsGroup name={i18n.t('service.title')}>
         <AddressRow
           setting="serviceAddress"
-          name={words.say('service.address')}
-          line={words.say('service.addressLine')}
+          name={i18n.t('service.address')}
+          line={i18n.t('service.addressLine')}
           placeholder="https://generativelanguage.googleapis.com"
-          warning={(host) => words.say('service.addressWarning', { host })}
+          warning={(host) => i18n.t('service.addressWarning', { host })}
         />
         <AddressRow
           setting="tokenAddress"
-          name={words.say('service.tokens')}
-          line={words.say('service.tokensLine')}
+          name={i18n.t('service.tokens')}
+          line={i18n.t('service.tokensLine')}
           placeholder="https://"
-          warning={(host) => words.say('service.tokensWarning', { host })}
+          warning={(host) => i18n.t('service.tokensWarning', { host })}
         />
       </SettingsGroup>
     </>

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useServices } from '../state/context'
 import { Switch } from '../ui/switch'
 import { SettingsRow } from './settings-group'
 
 /** Starts Parley at login, out of sight. The system keeps this, so it is asked; where there is no such thing nothing is shown. */
 export function LoginRow() {
-  const words = useWords()
+  const i18n = useI18n()
   const { client } = useServices()
   const [on, setOn] = useState<boolean | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
@@ -21,8 +21,8 @@ export function LoginRow() {
   }
   return (
     <SettingsRow
-      name={words.say('desktop.login')}
-      line={failure ?? words.say('desktop.loginLine')}
+      name={i18n.t('desktop.login')}
+      line={failure ?? i18n.t('desktop.loginLine')}
       control={(labelledBy, describedBy) => (
         <Switch checked={on} labelledBy={labelledBy} describedBy={describedBy} onChange={(wanted) => void change(wanted)} />
       )}

@@ -3,8 +3,8 @@ import type { Settings } from '../../shared/ipc/schemas'
 import { knownModel } from '../../shared/models/known-models'
 import type { ModelChoice, ModelList } from '../../shared/models/model-list'
 import { makeDirectionVisible } from '../../shared/text/make-visible'
+import { useI18n } from '../i18n/i18n-provider'
 import type { Translator } from '../i18n/translate'
-import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
 import { Button } from '../ui/button'
 import { momentOf } from '../ui/format'
@@ -18,7 +18,7 @@ const OTHER = ' '
 
 /** The model that is spoken to, or the one that answers in writing: chosen from a list, or typed where it is another one. */
 export function ModelRow({ setting }: { readonly setting: 'model' | 'textModel' }) {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const list = useModelList()
   const chosen = useApp((state) => state.settings[setting])
@@ -32,9 +32,9 @@ export function ModelRow({ setting }: { readonly setting: 'model' | 'textModel' 
   return (
     <>
       <SettingsRow
-        name={words.say(setting === 'model' ? 'settings.model' : 'text.model')}
+        name={i18n.t(setting === 'model' ? 'settings.model' : 'text.model')}
         keys={[setting]}
-        line={words.say(setting === 'model' ? 'settings.modelLine' : 'text.modelLine')}
+        line={i18n.t(setting === 'model' ? 'settings.modelLine' : 'text.modelLine')}
         control={(labelledBy, describedBy) => (
           <Select
             value={typing ? OTHER : chosen}
@@ -42,9 +42,9 @@ export function ModelRow({ setting }: { readonly setting: 'model' | 'textModel' 
             describedBy={describedBy}
             field={setting}
             choices={[
-              ...choices.map((choice) => ({ value: choice.model, label: labelOf(choice, words) })),
-              ...(isListed ? [] : [{ value: chosen, label: unlistedLabel(chosen, words) }]),
-              { value: OTHER, label: words.say('models.other') },
+              ...choices.map((choice) => ({ value: choice.model, label: labelOf(choice, i18n) })),
+              ...(isListed ? [] : [{ value: chosen, label: unlistedLabel(chosen, i18n) }]),
+              { value: OTHER, label: i18n.t('models.other') },
             ]}
             onChange={(value) => (value === OTHER ? setTyping(true) : use(value))}
           />
@@ -57,14 +57,14 @@ export function ModelRow({ setting }: { readonly setting: 'model' | 'textModel' 
 
 /** Where the lists of models come from, and why where that is not the service. */
 export function ModelListRow() {
-  const words = useWords()
+  const i18n = useI18n()
   const list = useModelList()
-  return <SettingsRow name={words.say('models.list')} line={originOf(list, words)} control={() => null} />
+  return <SettingsRow name={i18n.t('models.list')} line={originOf(list, i18n)} control={() => null} />
 }
 
 /** The field for a name that stands in no list. */
 function OtherModel({ start, onUse }: { readonly start: string; onUse(model: string): void }) {
-  const words = useWords()
+  const i18n = useI18n()
   const [typed, setTyped] = useState(start)
   useEffect(() => setTyped(start), [start])
   return (
@@ -75,7 +75,7 @@ function OtherModel({ start, onUse }: { readonly start: string; onUse(model: str
       }}
     >
       <SettingsRow
-        name={words.say('models.otherName')}
+        name={i18n.t('models.otherName')}
         control={(labelledBy) => (
           <>
             <input
@@ -90,7 +90,7 @@ function OtherModel({ start, onUse }: { readonly start: string; onUse(model: str
               onChange={(event) => setTyped(event.currentTarget.value)}
             />
             <Button type="submit" look="ink" disabled={typed.trim() === ''}>
-              {words.say('settings.modelSave')}
+              {i18n.t('settings.modelSave')}
             </Button>
           </>
         )}
@@ -99,22 +99,22 @@ function OtherModel({ start, onUse }: { readonly start: string; onUse(model: str
   )
 }
 
-function labelOf({ model, name, deprecated }: ModelChoice, words: Translator): string {
+function labelOf({ model, name, deprecated }: ModelChoice, i18n: Translator): string {
   const known = knownModel(model)
   const shown = makeDirectionVisible(name ?? model)
-  const named = deprecated ? words.say('models.deprecated', { name: shown }) : shown
-  return known === undefined || deprecated ? named : words.say('models.choice', { name: named, words: words.say(known.words) })
+  const named = deprecated ? i18n.t('models.deprecated', { name: shown }) : shown
+  return known === undefined || deprecated ? named : i18n.t('models.choice', { name: named, words: i18n.t(known.words) })
 }
 
 /** A model that is in use and stands in no list. */
-function unlistedLabel(model: string, words: Translator): string {
+function unlistedLabel(model: string, i18n: Translator): string {
   const known = knownModel(model)
   if (known === undefined) return makeDirectionVisible(model)
-  return known.standing === 'offered' ? known.name : words.say('models.deprecated', { name: known.name })
+  return known.standing === 'offered' ? known.name : i18n.t('models.deprecated', { name: known.name })
 }
 
-function originOf({ fetchedAt, problem }: ModelList, words: Translator): string {
-  if (problem !== null && fetchedAt === null) return words.say(`models.problem.${problem}`)
-  if (problem === 'empty') return words.say('models.problem.empty')
-  return fetchedAt === null ? words.say('models.builtIn') : words.say('models.fetched', { date: momentOf(fetchedAt, words.locale) })
+function originOf({ fetchedAt, problem }: ModelList, i18n: Translator): string {
+  if (problem !== null && fetchedAt === null) return i18n.t(`models.problem.${problem}`)
+  if (problem === 'empty') return i18n.t('models.problem.empty')
+  return fetchedAt === null ? i18n.t('models.builtIn') : i18n.t('models.fetched', { date: momentOf(fetchedAt, i18n.locale) })
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { defaultSettings } from '../../shared/ipc/default-settings'
 import type { Settings } from '../../shared/ipc/schemas'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { Button } from '../ui/button'
 import styles from './reset-group.module.css'
@@ -9,7 +9,7 @@ import { changedOf, only } from './row-reset'
 
 /** Gives the settings of one page their defaults; what they were before can be had back while the page is shown. */
 export function ResetGroup({ keys }: { readonly keys: readonly (keyof Settings)[] }) {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const settings = useApp((state) => state.settings)
   const [before, setBefore] = useState<Partial<Settings> | null>(null)
@@ -25,10 +25,10 @@ export function ResetGroup({ keys }: { readonly keys: readonly (keyof Settings)[
           void actions.updateSettings(only(defaultSettings, changed))
         }}
       >
-        {words.say('settings.reset')}
+        {i18n.t('settings.reset')}
       </Button>
       <p className={styles.told} role="status">
-        {before !== null && changed.length === 0 && words.say('settings.resetDone')}
+        {before !== null && changed.length === 0 && i18n.t('settings.resetDone')}
       </p>
       {before !== null && changed.length === 0 && (
         <Button
@@ -38,7 +38,7 @@ export function ResetGroup({ keys }: { readonly keys: readonly (keyof Settings)[
             void actions.updateSettings(before)
           }}
         >
-          {words.say('settings.resetUndo')}
+          {i18n.t('settings.resetUndo')}
         </Button>
       )}
     </div>

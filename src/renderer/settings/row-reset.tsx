@@ -1,7 +1,7 @@
 import { RotateCcw } from 'lucide-react'
 import { defaultSettings } from '../../shared/ipc/default-settings'
 import type { Settings } from '../../shared/ipc/schemas'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { IconButton } from '../ui/button'
 
@@ -9,13 +9,13 @@ type Keys = readonly (keyof Settings)[]
 
 /** Gives the settings of one row their defaults; there only while they have others. The focus goes to the row's control then. */
 export function RowReset({ name, keys }: { readonly name: string; readonly keys: Keys }) {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const settings = useApp((state) => state.settings)
   if (changedOf(settings, keys).length === 0) return null
   return (
     <IconButton
-      label={words.say('settings.resetRow', { name })}
+      label={i18n.t('settings.resetRow', { name })}
       data-row-reset
       onClick={({ currentTarget }) => {
         const controls = currentTarget.closest('[data-setting]')?.querySelectorAll<HTMLElement>('select, input, textarea, [role="switch"]')

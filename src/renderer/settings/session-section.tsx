@@ -1,4 +1,4 @@
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { Select } from '../ui/select'
 import { ChoiceRow } from './choice-row'
@@ -47,38 +47,38 @@ const RESOLUTION = [
 
 /** What the model is told before a conversation: how to answer, when speech ends, how hard to think. */
 export function SessionSection() {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const kept = useApp((state) => state.settings.speechLanguage)
   const byService = useApp((state) => state.settings.endOfSpeech === 'service')
   const languages = kept === '' || LANGUAGES.includes(kept) ? LANGUAGES : [...LANGUAGES, kept]
-  const name = new Intl.DisplayNames(words.language, { type: 'language' })
+  const name = new Intl.DisplayNames(i18n.language, { type: 'language' })
   return (
     <>
-      <SettingsGroup name={words.say('session.answers')}>
+      <SettingsGroup name={i18n.t('session.answers')}>
         <ChoiceRow setting="answers" choices={ANSWERS} name="session.answersIn" line="session.answersInLine" />
         <SettingsRow
-          name={words.say('session.language')}
+          name={i18n.t('session.language')}
           keys={['speechLanguage']}
-          line={words.say('session.languageLine')}
+          line={i18n.t('session.languageLine')}
           control={(labelledBy, describedBy) => (
             <Select
               value={kept}
               labelledBy={labelledBy}
               describedBy={describedBy}
               choices={[
-                { value: '', label: words.say('session.language.heard') },
+                { value: '', label: i18n.t('session.language.heard') },
                 ...languages.map((value) => ({ value, label: languageName(name, value) })),
               ]}
               onChange={(value) => void actions.updateSettings({ speechLanguage: value })}
             />
           )}
         />
-        <SwitchRow setting="googleSearch" name={words.say('text.googleSearch')} line={words.say('text.googleSearchLine')} />
+        <SwitchRow setting="googleSearch" name={i18n.t('text.googleSearch')} line={i18n.t('text.googleSearchLine')} />
         <InstructionRow />
       </SettingsGroup>
       <TextGroup />
-      <SettingsGroup name={words.say('session.hearing')}>
+      <SettingsGroup name={i18n.t('session.hearing')}>
         <ChoiceRow setting="endOfSpeech" choices={END_OF_SPEECH} name="session.endOfSpeech" line="session.endOfSpeechLine" />
         {byService && (
           <>
@@ -95,12 +95,12 @@ export function SessionSection() {
         <SpokenLanguagesRow offered={LANGUAGES} />
         <VocabularyRow />
       </SettingsGroup>
-      <SettingsGroup name={words.say('session.advanced')}>
+      <SettingsGroup name={i18n.t('session.advanced')}>
         <ChoiceRow setting="thinking" choices={THINKING} name="session.thinking" line="session.thinkingLine" />
         <ChoiceRow setting="mediaResolution" choices={RESOLUTION} name="session.mediaResolution" line="session.mediaResolutionLine" />
-        <SwitchRow setting="modelTools" name={words.say('session.modelTools')} line={words.say('session.modelToolsLine')} />
-        <SwitchRow setting="compression" name={words.say('session.compression')} line={words.say('session.compressionLine')} />
-        <SwitchRow setting="proactiveAudio" name={words.say('session.proactiveAudio')} line={words.say('session.proactiveAudioLine')} />
+        <SwitchRow setting="modelTools" name={i18n.t('session.modelTools')} line={i18n.t('session.modelToolsLine')} />
+        <SwitchRow setting="compression" name={i18n.t('session.compression')} line={i18n.t('session.compressionLine')} />
+        <SwitchRow setting="proactiveAudio" name={i18n.t('session.proactiveAudio')} line={i18n.t('session.proactiveAudioLine')} />
       </SettingsGroup>
     </>
   )

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useServices } from '../state/context'
 import field from '../ui/field.module.css'
 import { moveFocusInside } from '../ui/roving'
@@ -15,7 +15,7 @@ interface SettingsSearchProps {
 
 /** Finds a setting by its words, whichever page it is on; Enter goes to the first one, Escape back to the pages. */
 export function SettingsSearch({ query, onQuery, found }: SettingsSearchProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const go = ({ section, name }: FoundSetting) => {
     actions.showSettings(section)
@@ -36,8 +36,8 @@ export function SettingsSearch({ query, onQuery, found }: SettingsSearchProps) {
           type="search"
           className={`${field.field} ${styles.input}`}
           value={query}
-          aria-label={words.say('settings.search')}
-          placeholder={words.say('settings.search')}
+          aria-label={i18n.t('settings.search')}
+          placeholder={i18n.t('settings.search')}
           onChange={(event) => onQuery(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Escape' || query === '') return
@@ -49,9 +49,9 @@ export function SettingsSearch({ query, onQuery, found }: SettingsSearchProps) {
       {query.trim() !== '' && (
         <>
           <p className="visually-hidden" role="status">
-            {words.count('settings.found', found.length)}
+            {i18n.count('settings.found', found.length)}
           </p>
-          {found.length === 0 && <p className={styles.none}>{words.say('settings.foundNone')}</p>}
+          {found.length === 0 && <p className={styles.none}>{i18n.t('settings.foundNone')}</p>}
           <ul className={styles.found} onKeyDown={(event) => moveFocusInside(event, 'button')}>
             {found.map((one) => (
               <li key={`${one.section} ${one.name}`}>

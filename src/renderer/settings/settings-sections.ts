@@ -1,5 +1,5 @@
+import type { PlainKey } from '../../shared/i18n/language-file'
 import type { Settings } from '../../shared/ipc/schemas'
-import type { PlainKey } from '../../shared/words/language-file'
 import type { SettingsSection } from '../state/app-state'
 
 /** One page of the settings: what it is called, the rows that a search finds in it, and what its reset gives back. */

@@ -17,7 +17,7 @@ import {
 import { type ReactNode, useMemo, useState } from 'react'
 import { WindowButtons } from '../app/window-buttons'
 import { HotkeysSection } from '../hotkeys/hotkeys-section'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import type { SettingsSection } from '../state/app-state'
 import { useApp, useServices } from '../state/context'
 import { hasTrafficLights } from '../state/selectors'
@@ -62,22 +62,22 @@ const faces: { readonly [Section in SettingsSection]: { readonly icon: ReactNode
 
 /** All settings, a section at a time. A change counts at once; what main refuses is said and not shown as done. */
 export function SettingsView({ section }: { readonly section: SettingsSection }) {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const failure = useApp((state) => state.settingsFailure)
   const mac = useApp(hasTrafficLights)
   const narrow = useLayout() === 'column'
   const shown = settingsSections.find((one) => one.section === section) ?? settingsSections[0]
   const [query, setQuery] = useState('')
-  const found = useMemo(() => findSettings(query, words), [query, words])
+  const found = useMemo(() => findSettings(query, i18n), [query, i18n])
   return (
     <div className={styles.settings}>
-      <nav className={styles.nav} aria-label={words.say('settings.title')} data-region="sidebar">
+      <nav className={styles.nav} aria-label={i18n.t('settings.title')} data-region="sidebar">
         <div className={`${styles.navHead} ${mac ? styles.mac : ''}`}>
-          <IconButton label={words.say('settings.back')} onClick={() => actions.showThread()}>
+          <IconButton label={i18n.t('settings.back')} onClick={() => actions.showThread()}>
             <ArrowLeft size={16} strokeWidth={1.75} aria-hidden />
           </IconButton>
-          <span className={styles.navTitle}>{words.say('settings.title')}</span>
+          <span className={styles.navTitle}>{i18n.t('settings.title')}</span>
           {narrow && <WindowButtons />}
         </div>
         <SettingsSearch query={query} onQuery={setQuery} found={found} />
@@ -94,7 +94,7 @@ export function SettingsView({ section }: { readonly section: SettingsSection })
                   onClick={() => actions.showSettings(one.section)}
                 >
                   {faces[one.section].icon}
-                  {words.say(one.name)}
+                  {i18n.t(one.name)}
                 </button>
               </li>
             ))}
@@ -103,18 +103,18 @@ export function SettingsView({ section }: { readonly section: SettingsSection })
       </nav>
       <main className={styles.main} data-region="settings">
         {narrow ? (
-          <h1 className="visually-hidden">{words.say(shown.name)}</h1>
+          <h1 className="visually-hidden">{i18n.t(shown.name)}</h1>
         ) : (
           <header className={styles.header}>
-            <h1 className={styles.title}>{words.say(shown.name)}</h1>
+            <h1 className={styles.title}>{i18n.t(shown.name)}</h1>
             <WindowButtons />
           </header>
         )}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-        <section className={styles.content} tabIndex={0} aria-label={words.say(shown.name)}>
+        <section className={styles.content} tabIndex={0} aria-label={i18n.t(shown.name)}>
           {failure !== null && (
             <p className={styles.failure} role="alert">
-              {words.say('settings.failed', { reason: failure })}
+              {i18n.t('settings.failed', { reason: failure })}
             </p>
           )}
           {faces[section].content}

@@ -1,4 +1,4 @@
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { Select } from '../ui/select'
 import { SettingsRow } from './settings-group'
@@ -7,16 +7,16 @@ const SPEEDS = [0.75, 0.9, 1, 1.1, 1.25, 1.5]
 
 /** How fast answers are spoken. */
 export function SpeedRow() {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const speed = useApp((state) => state.settings.speakingSpeed)
   // a speed written into the settings file by hand is one to choose, too
   const speeds = SPEEDS.includes(speed) ? SPEEDS : [...SPEEDS, speed].sort((a, b) => a - b)
   return (
     <SettingsRow
-      name={words.say('settings.speakingSpeed')}
+      name={i18n.t('settings.speakingSpeed')}
       keys={['speakingSpeed']}
-      line={words.say('settings.speakingSpeedLine')}
+      line={i18n.t('settings.speakingSpeedLine')}
       control={(labelledBy, describedBy) => (
         <Select
           value={String(speed)}
@@ -24,7 +24,7 @@ export function SpeedRow() {
           describedBy={describedBy}
           choices={speeds.map((value) => ({
             value: String(value),
-            label: words.say('settings.speakingSpeedValue', { speed: value }),
+            label: i18n.t('settings.speakingSpeedValue', { speed: value }),
           }))}
           onChange={(value) => void actions.updateSettings({ speakingSpeed: Number(value) })}
         />

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { Button } from '../ui/button'
 import { Select } from '../ui/select'
@@ -12,24 +12,24 @@ const MOST = 8
 
 /** The languages that the user speaks: each can be taken off, and others added. */
 export function SpokenLanguagesRow({ offered }: { readonly offered: readonly string[] }) {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const chosen = useApp((state) => state.settings.transcriptionLanguages)
-  const names = new Intl.DisplayNames(words.language, { type: 'language' })
+  const names = new Intl.DisplayNames(i18n.language, { type: 'language' })
   const keep = (transcriptionLanguages: string[]) => void actions.updateSettings({ transcriptionLanguages })
   return (
     <>
       <SettingsRow
-        name={words.say('session.transcriptionLanguages')}
+        name={i18n.t('session.transcriptionLanguages')}
         keys={['transcriptionLanguages']}
-        line={words.say('session.transcriptionLanguagesLine')}
+        line={i18n.t('session.transcriptionLanguagesLine')}
         control={(labelledBy, describedBy) => (
           <Select
             value=""
             labelledBy={labelledBy}
             describedBy={describedBy}
             choices={[
-              { value: '', label: words.say('session.transcriptionLanguages.add') },
+              { value: '', label: i18n.t('session.transcriptionLanguages.add') },
               ...offered
                 .filter((tag) => chosen.length < MOST && !chosen.includes(tag))
                 .map((value) => ({ value, label: languageName(names, value) })),
@@ -41,12 +41,12 @@ export function SpokenLanguagesRow({ offered }: { readonly offered: readonly str
         )}
       />
       {chosen.length > 0 && (
-        <ul className={styles.chosen} aria-label={words.say('session.transcriptionLanguages')}>
+        <ul className={styles.chosen} aria-label={i18n.t('session.transcriptionLanguages')}>
           {chosen.map((tag) => (
             <li key={tag}>
               <Button
                 look="edge"
-                aria-label={words.say('session.transcriptionLanguages.remove', { language: languageName(names, tag) })}
+                aria-label={i18n.t('session.transcriptionLanguages.remove', { language: languageName(names, tag) })}
                 onClick={() => keep(chosen.filter((other) => other !== tag))}
               >
                 {languageName(names, tag)}

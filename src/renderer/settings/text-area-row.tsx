@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { Button } from '../ui/button'
 import field from '../ui/field.module.css'
@@ -21,7 +21,7 @@ interface TextAreaRowProps {
 
 /** A box for longer words, stored when the user says so; what is typed and not stored stays in the box. */
 function TextAreaRow({ kept, name, line, save, normalized, fault, onSave }: TextAreaRowProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const [typed, setTyped] = useState(kept)
   const id = useId()
   useEffect(() => setTyped(kept), [kept])
@@ -62,7 +62,7 @@ function TextAreaRow({ kept, name, line, save, normalized, fault, onSave }: Text
             {save}
           </Button>
           <Button look="edge" onClick={() => setTyped(kept)}>
-            {words.say('session.instructionBack')}
+            {i18n.t('session.instructionBack')}
           </Button>
         </div>
       )}
@@ -75,18 +75,18 @@ const LONGEST_INSTRUCTION = 8000
 
 /** The user's own words to the model. */
 export function InstructionRow() {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   return (
     <TextAreaRow
       kept={useApp((state) => state.settings.instruction)}
-      name={words.say('session.instruction')}
-      line={words.say('session.instructionLine')}
-      save={words.say('session.instructionSave')}
+      name={i18n.t('session.instruction')}
+      line={i18n.t('session.instructionLine')}
+      save={i18n.t('session.instructionSave')}
       normalized={(typed) => typed}
       fault={(typed) =>
         typed.length > LONGEST_INSTRUCTION
-          ? words.say('session.instructionTooLong', { limit: wholeNumber(LONGEST_INSTRUCTION, words.locale) })
+          ? i18n.t('session.instructionTooLong', { limit: wholeNumber(LONGEST_INSTRUCTION, i18n.locale) })
           : null
       }
       onSave={(instruction) => void actions.updateSettings({ instruction })}
@@ -100,22 +100,22 @@ const LONGEST_TERM = 80
 
 /** The user's names and terms, one on each line. */
 export function VocabularyRow() {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const kept = useApp((state) => state.settings.vocabulary)
   return (
     <TextAreaRow
       kept={kept.join('\n')}
-      name={words.say('session.vocabulary')}
-      line={words.say('session.vocabularyLine')}
-      save={words.say('session.vocabularySave')}
+      name={i18n.t('session.vocabulary')}
+      line={i18n.t('session.vocabularyLine')}
+      save={i18n.t('session.vocabularySave')}
       normalized={(typed) => termsOf(typed).join('\n')}
       fault={(typed) => {
         const terms = termsOf(typed)
         return terms.length > MOST_TERMS || terms.some((term) => term.length > LONGEST_TERM)
-          ? words.say('session.vocabularyTooLong', {
-              count: wholeNumber(MOST_TERMS, words.locale),
-              length: wholeNumber(LONGEST_TERM, words.locale),
+          ? i18n.t('session.vocabularyTooLong', {
+              count: wholeNumber(MOST_TERMS, i18n.locale),
+              length: wholeNumber(LONGEST_TERM, i18n.locale),
             })
           : null
       }}

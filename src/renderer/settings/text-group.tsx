@@ -1,4 +1,4 @@
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { Select } from '../ui/select'
 import { SettingsGroup, SettingsRow } from './settings-group'
@@ -6,26 +6,26 @@ import { SwitchRow } from './switch-row'
 
 /** Who answers what is typed, and what the text model may use for it. */
 export function TextGroup() {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const typedWords = useApp((state) => state.settings.typedWords)
   return (
-    <SettingsGroup name={words.say('text.group')}>
+    <SettingsGroup name={i18n.t('text.group')}>
       <SettingsRow
-        name={words.say('text.typedWords')}
+        name={i18n.t('text.typedWords')}
         keys={['typedWords']}
-        line={words.say('text.typedWordsLine')}
+        line={i18n.t('text.typedWordsLine')}
         control={(labelledBy, describedBy) => (
           <Select
             value={typedWords}
             labelledBy={labelledBy}
             describedBy={describedBy}
-            choices={(['voice', 'text'] as const).map((value) => ({ value, label: words.say(`text.typedWords.${value}`) }))}
+            choices={(['voice', 'text'] as const).map((value) => ({ value, label: i18n.t(`text.typedWords.${value}`) }))}
             onChange={(chosen) => void actions.updateSettings({ typedWords: chosen })}
           />
         )}
       />
-      <SwitchRow setting="codeExecution" name={words.say('text.codeExecution')} line={words.say('text.codeExecutionLine')} />
+      <SwitchRow setting="codeExecution" name={i18n.t('text.codeExecution')} line={i18n.t('text.codeExecutionLine')} />
     </SettingsGroup>
   )
 }

@@ -1,5 +1,5 @@
-import { reasonWords } from '../i18n/reason-words'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
+import { reasonText } from '../i18n/reason-text'
 import { useApp, useServices } from '../state/context'
 import { Button } from '../ui/button'
 import { KeyCap, keyName } from '../ui/key-cap'
@@ -18,7 +18,7 @@ const VOICES = ['Achernar', 'Aoede', 'Charon', 'Fenrir', 'Kore', 'Leda', 'Orus',
 
 /** Microphone, sound processing, talk key and the voice of the answers. */
 export function VoiceSection() {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions, client } = useServices()
   const desktop = useApp((state) => state.installation.platform === 'electron')
   const warm = useApp((state) => state.settings.warmMicrophone)
@@ -29,85 +29,73 @@ export function VoiceSection() {
   const voices = VOICES.includes(voice) ? VOICES : [...VOICES, voice]
   return (
     <>
-      <SettingsGroup name={words.say('settings.talkKey')}>
+      <SettingsGroup name={i18n.t('settings.talkKey')}>
         <SettingsRow
-          name={words.say(talkKey.mode === 'hold' ? 'settings.talkKeyHold' : 'settings.talkKeyToggle')}
-          {...(hotkey.reason === null ? {} : { line: reasonWords(hotkey.reason, words) })}
+          name={i18n.t(talkKey.mode === 'hold' ? 'settings.talkKeyHold' : 'settings.talkKeyToggle')}
+          {...(hotkey.reason === null ? {} : { line: reasonText(hotkey.reason, i18n) })}
           control={() => (
             <span className={styles.keys}>
               {talkKey.keys.map((key) => (
                 <KeyCap key={key} name={keyName(key, operatingSystem)} />
               ))}
-              <span className={styles.scope}>{words.say(talkKey.global ? 'settings.everywhere' : 'settings.inWindow')}</span>
+              <span className={styles.scope}>{i18n.t(talkKey.global ? 'settings.everywhere' : 'settings.inWindow')}</span>
             </span>
           )}
         />
       </SettingsGroup>
-      <SettingsGroup name={words.say('settings.microphone')}>
+      <SettingsGroup name={i18n.t('settings.microphone')}>
         <SwitchRow
           setting="microphoneAllowed"
-          name={words.say('settings.microphoneAllowed')}
-          line={words.say('settings.microphoneAllowedLine')}
+          name={i18n.t('settings.microphoneAllowed')}
+          line={i18n.t('settings.microphoneAllowedLine')}
         />
         <SettingsRow
-          name={words.say('settings.microphone')}
+          name={i18n.t('settings.microphone')}
           keys={['microphoneId']}
-          line={words.say(warm ? 'settings.microphoneLineWarm' : 'settings.microphoneLine')}
+          line={i18n.t(warm ? 'settings.microphoneLineWarm' : 'settings.microphoneLine')}
           control={(labelledBy) => <MicrophonePicker look="edge" labelledBy={labelledBy} />}
         />
-        <SwitchRow setting="warmMicrophone" name={words.say('settings.warmMicrophone')} line={words.say('settings.warmMicrophoneLine')} />
-        <SwitchRow setting="directCapture" name={words.say('settings.directCapture')} line={words.say('settings.directCaptureLine')} />
+        <SwitchRow setting="warmMicrophone" name={i18n.t('settings.warmMicrophone')} line={i18n.t('settings.warmMicrophoneLine')} />
+        <SwitchRow setting="directCapture" name={i18n.t('settings.directCapture')} line={i18n.t('settings.directCaptureLine')} />
       </SettingsGroup>
       <HandsFreeGroup />
-      <SettingsGroup name={words.say('settings.loudspeaker')}>
+      <SettingsGroup name={i18n.t('settings.loudspeaker')}>
         <SettingsRow
-          name={words.say('settings.loudspeaker')}
+          name={i18n.t('settings.loudspeaker')}
           keys={['loudspeakerId', 'loudspeakerLabel']}
-          line={words.say('settings.loudspeakerLine')}
+          line={i18n.t('settings.loudspeakerLine')}
           control={(labelledBy) => <LoudspeakerPicker labelledBy={labelledBy} />}
         />
       </SettingsGroup>
-      <SettingsGroup name={words.say('settings.processing')}>
-        <SwitchRow
-          setting="echoCancellation"
-          name={words.say('settings.echoCancellation')}
-          line={words.say('settings.echoCancellationLine')}
-        />
-        <SwitchRow
-          setting="noiseSuppression"
-          name={words.say('settings.noiseSuppression')}
-          line={words.say('settings.noiseSuppressionLine')}
-        />
-        <SwitchRow
-          setting="autoGainControl"
-          name={words.say('settings.autoGainControl')}
-          line={words.say('settings.autoGainControlLine')}
-        />
+      <SettingsGroup name={i18n.t('settings.processing')}>
+        <SwitchRow setting="echoCancellation" name={i18n.t('settings.echoCancellation')} line={i18n.t('settings.echoCancellationLine')} />
+        <SwitchRow setting="noiseSuppression" name={i18n.t('settings.noiseSuppression')} line={i18n.t('settings.noiseSuppressionLine')} />
+        <SwitchRow setting="autoGainControl" name={i18n.t('settings.autoGainControl')} line={i18n.t('settings.autoGainControlLine')} />
       </SettingsGroup>
-      <SettingsGroup name={words.say('settings.signs')}>
-        <SwitchRow setting="startSound" name={words.say('settings.startSound')} line={words.say('settings.startSoundLine')} />
-        <SwitchRow setting="stopSound" name={words.say('settings.stopSound')} line={words.say('settings.stopSoundLine')} />
-        <SwitchRow setting="errorSound" name={words.say('settings.errorSound')} line={words.say('settings.errorSoundLine')} />
+      <SettingsGroup name={i18n.t('settings.signs')}>
+        <SwitchRow setting="startSound" name={i18n.t('settings.startSound')} line={i18n.t('settings.startSoundLine')} />
+        <SwitchRow setting="stopSound" name={i18n.t('settings.stopSound')} line={i18n.t('settings.stopSoundLine')} />
+        <SwitchRow setting="errorSound" name={i18n.t('settings.errorSound')} line={i18n.t('settings.errorSoundLine')} />
       </SettingsGroup>
-      <SettingsGroup name={words.say('settings.recording')}>
-        <SwitchRow setting="recordCalls" name={words.say('settings.recordCalls')} line={words.say('settings.recordCallsLine')} />
+      <SettingsGroup name={i18n.t('settings.recording')}>
+        <SwitchRow setting="recordCalls" name={i18n.t('settings.recordCalls')} line={i18n.t('settings.recordCallsLine')} />
         {desktop && (
           <SettingsRow
-            name={words.say('settings.findRecordings')}
-            line={words.say('settings.findRecordingsLine')}
+            name={i18n.t('settings.findRecordings')}
+            line={i18n.t('settings.findRecordingsLine')}
             control={() => (
               <Button look="edge" onClick={() => void client.call('recordings.show', null)}>
-                {words.say('settings.showRecordings')}
+                {i18n.t('settings.showRecordings')}
               </Button>
             )}
           />
         )}
       </SettingsGroup>
-      <SettingsGroup name={words.say('settings.parleyVoice')}>
+      <SettingsGroup name={i18n.t('settings.parleyVoice')}>
         <SettingsRow
-          name={words.say('settings.parleyVoice')}
+          name={i18n.t('settings.parleyVoice')}
           keys={['voice']}
-          line={words.say('settings.parleyVoiceLine')}
+          line={i18n.t('settings.parleyVoiceLine')}
           control={(labelledBy, describedBy) => (
             <Select
               value={voice}

@@ -1,9 +1,9 @@
 import type { Approval, Decision } from '../../shared/approvals/approval'
 import type { Attachment } from '../../shared/attachments/attachment'
 import type { Settings } from '../../shared/ipc/schemas'
-import type { TypedWords } from '../../shared/ipc/text-choices'
+import type { ReplyModality } from '../../shared/ipc/text-choices'
 import type { Result } from '../../shared/lib/result'
-import { refusalWords } from '../i18n/refusal-words'
+import { refusalText } from '../i18n/refusal-text'
 import type { ModelField, SettingsSection } from './app-state'
 import { type AttachmentActions, createAttachmentActions } from './attachment-actions'
 import { type BranchActions, createBranchActions } from './branch-actions'
@@ -12,7 +12,7 @@ import { createHistoryActions, type HistoryActions } from './history-actions'
 import { isLocal, type LocalNotice, localNoticeId } from './local-notice'
 import { createReplayActions, type ReplayActions } from './replay-actions'
 import { createRuleActions, type RuleActions } from './rule-actions'
-import { wordsOf } from './selectors'
+import { translatorOf } from './selectors'
 import { createStorageActions, type StorageActions } from './storage-actions'
 import type { AppStore } from './store'
 
@@ -41,7 +41,7 @@ export interface Actions extends RuleActions, HistoryActions, StorageActions, Br
   askAgain(conversationId: string): void
   stopSession(conversationId: string): void
   /** Who answers what is typed in this conversation. */
-  setTypedWords(conversationId: string, typedWords: TypedWords): void
+  setTypedWords(conversationId: string, typedWords: ReplyModality): void
   retrySession(conversationId: string): void
   /** Erases speech that waits to be sent again. */
   dropSpeech(conversationId: string): void
@@ -148,7 +148,7 @@ export function createActions(store: AppStore): Actions {
         approvals: { ...state.approvals, ...Object.fromEntries(decided.map((approval) => [approval.approvalId, approval])) },
       }))
       const refused = reply.value.results.flatMap((result) =>
-        result.kind === 'refused' ? [refusalWords(result, wordsOf(api.getState()))] : [],
+        result.kind === 'refused' ? [refusalText(result, translatorOf(api.getState()))] : [],
       )
       return refused.length === 0 ? null : [...new Set(refused)].join(' ')
     },

@@ -3,6 +3,7 @@ import type { CallSummary } from '../../shared/approvals/call-summary'
 import type { PolicyRule } from '../../shared/approvals/policy-rule'
 import type { Attachment } from '../../shared/attachments/attachment'
 import { type HotkeyState, noHotkeys } from '../../shared/hotkeys/hotkey-state'
+import { firstLanguage } from '../../shared/i18n/languages'
 import type { CallReply } from '../../shared/ipc/contract'
 import { defaultSettings } from '../../shared/ipc/default-settings'
 import type { KeyState } from '../../shared/ipc/key-state'
@@ -10,9 +11,8 @@ import type { ConversationStatus, ConversationSummary, FixtureSummary, Settings,
 import type { Fork } from '../../shared/ipc/thread-calls'
 import type { ToolSummary } from '../../shared/ipc/tool-calls'
 import type { ThreadPosition } from '../../shared/protocol/replay-guard'
-import { firstLanguage } from '../../shared/words/languages'
 import { type DataState, initialDataState } from './data-state'
-import { type EarlyWords, noEarlyWords } from './early-words'
+import { type EarlyText, noEarlyText } from './early-text'
 import type { LocalNotice } from './local-notice'
 import type { RememberedLook } from './remembered-look'
 
@@ -81,7 +81,7 @@ export type Opening = { readonly phase: 'loading' } | { readonly phase: 'failed'
 export interface AppState extends DataState {
   readonly opening: Opening
   /** What is typed before main has answered; null: nothing of the app is drawn until then, because a first run may be to be gone through. */
-  readonly early: EarlyWords | null
+  readonly early: EarlyText | null
   readonly installation: Installation
   readonly settings: Settings
   readonly key: KeyState
@@ -151,7 +151,7 @@ export interface AppState extends DataState {
 export function initialState(remembered: RememberedLook | null = null): AppState {
   return {
     opening: { phase: 'loading' },
-    early: remembered === null ? null : noEarlyWords,
+    early: remembered === null ? null : noEarlyText,
     installation: {
       version: '',
       runtime: '',

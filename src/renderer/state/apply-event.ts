@@ -2,7 +2,7 @@ import type { Approval } from '../../shared/approvals/approval'
 import type { CallReply, EventPayload } from '../../shared/ipc/contract'
 import { replayEvent, type ThreadEvent } from '../../shared/protocol/replay-guard'
 import type { AppState } from './app-state'
-import { earlyWordsInto } from './early-words'
+import { earlyTextInto } from './early-text'
 import { placedChunkOf } from './from-contract'
 
 /** What a stream event did to a thread: `gap` means that chunks are missing and the conversation must be read again. */
@@ -48,7 +48,7 @@ export function applyBootstrap(state: AppState, reply: CallReply<'app.bootstrap'
     talk: reply.talk,
     conversations: reply.conversations,
     currentConversationId: reply.currentConversationId,
-    ...earlyWordsInto(state, reply.currentConversationId),
+    ...earlyTextInto(state, reply.currentConversationId),
     statuses: Object.fromEntries(reply.statuses.map((status) => [status.conversationId, status])),
     approvals: Object.fromEntries(reply.approvals.map((approval) => [approval.approvalId, approval])),
     fixtures: reply.fixtures,
@@ -57,7 +57,7 @@ export function applyBootstrap(state: AppState, reply: CallReply<'app.bootstrap'
 }
 
 /** Open questions, the one that ends first standing first. */
-export function openQuestions(approvals: AppState['approvals']): readonly Approval[] {
+export function openApprovals(approvals: AppState['approvals']): readonly Approval[] {
   return Object.values(approvals)
     .filter((approval) => approval.state === 'requested')
     .sort((left, right) => left.expiresAt - right.expiresAt)

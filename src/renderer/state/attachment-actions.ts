@@ -2,13 +2,13 @@ import { type Attachment, mostAttachments } from '../../shared/attachments/attac
 import { PIECE_BYTES } from '../../shared/ipc/storage-calls'
 import { failure, type Result, success } from '../../shared/lib/result'
 import { readFile } from '../attachments/read-file'
-import { refusalWords } from '../i18n/refusal-words'
+import { refusalText } from '../i18n/refusal-text'
 import { saveFile } from '../settings/audit/save-file'
-import { wordsOf } from './selectors'
+import { translatorOf } from './selectors'
 import type { AppStore } from './store'
 
 /** A file that the user gave the page, by paste, drop or choice. */
-export interface GivenFile {
+export interface SelectedFile {
   readonly name: string
   readonly content: Blob
 }
@@ -19,7 +19,7 @@ type FileToRead = Pick<Attachment, 'attachmentId' | 'mediaType' | 'bytes'>
 export interface AttachmentActions {
   /** Puts files into the draft, one after the other; those that are refused are told beside the message field, a line each. */
 
-  attach(conversationId: string, files: readonly GivenFile[]): Promise<void>
+  attach(conversationId: string, files: readonly SelectedFile[]): Promise<void>
   /** Tells beside the message field why a file was not taken; null: nothing is wrong with it. */
   refuseFile(conversationId: string, reason: string | null): void
   /** Takes a file out of the draft. */
@@ -55,9 +55,9 @@ export function createAttachmentActions({ api, client }: AppStore): AttachmentAc
     return success(null)
   }
 
-  async function attachOne(conversationId: string, { name, content }: GivenFile): Promise<Result<Attachment>> {
+  async function attachOne(conversationId: string, { name, content }: SelectedFile): Promise<Result<Attachment>> {
     const read = await readFile(content, name)
-    if (!read.ok) return failure(read.error.code, refusalWords(read.error, wordsOf(api.getState())))
+    if (!read.ok) return failure(read.error.code, refusalText(read.error, translatorOf(api.getState())))
     const { bytes, still } = read.value
     const begun = await client.call('attachment.begin', { conversationId, fileName: name.slice(-4000), bytes: bytes.byteLength })
     if (!begun.ok) return begun

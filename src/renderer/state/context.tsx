@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext } from 'react'
 import { useStore } from 'zustand'
 import type { Client } from '../../shared/ipc/client'
 import type { BackgroundMusic } from '../tools/background-music'
-import type { HeardPositions } from '../voice/heard-positions'
+import type { PlayedPositions } from '../voice/played-positions'
 import type { Actions } from './actions'
 import type { AppState } from './app-state'
 import type { AppStore } from './store'
@@ -15,7 +15,7 @@ export interface AppServices {
   /** What plays behind the conversation. */
   readonly music: Pick<BackgroundMusic, 'playing' | 'onChange' | 'stop'>
   /** How far each turn was heard. */
-  readonly heard: HeardPositions
+  readonly heard: PlayedPositions
   /** Milliseconds since the epoch. */
   now(): number
 }

@@ -5,14 +5,14 @@ import { loadLanguage } from '../i18n/languages'
 import { chooseLanguage } from '../i18n/translate'
 import { initialState } from './app-state'
 import { applyLoss } from './apply-loss'
-import { wordsOf } from './selectors'
+import { translatorOf } from './selectors'
 import type { AppStore } from './store'
 import { wordedClient } from './worded-client'
 
 /** The state of the inspector's own window: it follows the conversation that the app's window has chosen, and chooses none itself. */
 export function createInspectorStore(main: Client): AppStore {
   const api = createStore(() => initialState())
-  const client = wordedClient(main, () => wordsOf(api.getState()))
+  const client = wordedClient(main, () => translatorOf(api.getState()))
   const stops = [
     client.on('conversation.list', ({ conversations, currentConversationId }) => api.setState({ conversations, currentConversationId })),
     client.on('conversation.status', (status) =>

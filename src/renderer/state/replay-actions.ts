@@ -1,7 +1,7 @@
 import type { FaultSummary } from '../../shared/ipc/replay-calls'
 import { PIECE_BYTES } from '../../shared/ipc/storage-calls'
 import { type Failure, type Result, success } from '../../shared/lib/result'
-import type { AttachmentActions, GivenFile } from './attachment-actions'
+import type { AttachmentActions, SelectedFile } from './attachment-actions'
 import type { AppStore } from './store'
 
 /** What the user can do with recordings that stand in for Gemini. */
@@ -15,7 +15,7 @@ export interface ReplayActions {
   /** What happens in this conversation from now on is wanted as a recording; null: no longer. */
   record(conversationId: string, since: number | null): void
   /** Files that were dropped: a recording among them plays, with its sound beside it; all others go into the draft. */
-  takeFiles(conversationId: string, files: readonly GivenFile[]): Promise<void>
+  takeFiles(conversationId: string, files: readonly SelectedFile[]): Promise<void>
   /** The ways in which a recording can be made to misbehave. */
   faults(): Promise<Result<readonly FaultSummary[]>>
   /** Begins the recording of a conversation again, with this fault; null: without. */
@@ -31,7 +31,7 @@ export function createReplayActions(store: AppStore, { setDraft, refuseFile, att
   const { api, client } = store
 
   /** Null where the recording plays. */
-  async function play(files: readonly GivenFile[]): Promise<Failure | null> {
+  async function play(files: readonly SelectedFile[]): Promise<Failure | null> {
     const begun = await client.call('fixture.giveBegin', null)
     if (!begun.ok) return begun.error
     const { uploadId } = begun.value

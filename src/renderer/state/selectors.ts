@@ -2,7 +2,7 @@ import type { Approval } from '../../shared/approvals/approval'
 import type { ConversationStatus } from '../../shared/ipc/schemas'
 import { chooseLanguage, createTranslator, type Translator } from '../i18n/translate'
 import type { AppState } from './app-state'
-import { openQuestions } from './apply-event'
+import { openApprovals } from './apply-event'
 import { isLoss } from './local-notice'
 
 /** The language of the page. */
@@ -11,7 +11,7 @@ export function languageOf({ settings, installation }: AppState): string {
 }
 
 /** The words of the page. */
-export function wordsOf(state: AppState): Translator {
+export function translatorOf(state: AppState): Translator {
   return createTranslator(languageOf(state))
 }
 
@@ -39,19 +39,19 @@ export function currentTitle(state: AppState): string {
 }
 
 /** How many questions are open anywhere. */
-export function openQuestionCount(state: AppState): number {
+export function openApprovalCount(state: AppState): number {
   return Object.values(state.approvals).reduce((count, approval) => count + (approval.state === 'requested' ? 1 : 0), 0)
 }
 
 /** The question of this conversation that ends first. */
-export function firstQuestionOf(state: AppState, conversationId: string | null): Approval | null {
-  return openQuestions(state.approvals).find((approval) => approval.conversationId === conversationId) ?? null
+export function firstApprovalOf(state: AppState, conversationId: string | null): Approval | null {
+  return openApprovals(state.approvals).find((approval) => approval.conversationId === conversationId) ?? null
 }
 
 /** Open questions by conversation, counted from the questions themselves so that a badge never lags behind a card. */
-export function questionCounts(approvals: AppState['approvals']): ReadonlyMap<string, number> {
+export function approvalCounts(approvals: AppState['approvals']): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
-  for (const approval of openQuestions(approvals)) counts.set(approval.conversationId, (counts.get(approval.conversationId) ?? 0) + 1)
+  for (const approval of openApprovals(approvals)) counts.set(approval.conversationId, (counts.get(approval.conversationId) ?? 0) + 1)
   return counts
 }
 

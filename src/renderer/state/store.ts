@@ -10,11 +10,11 @@ import { type AppState, initialState } from './app-state'
 import { applyAnswer, applyBootstrap, applyChunk, type StreamOutcome } from './apply-event'
 import { applyLoss } from './apply-loss'
 import { earlierMessages } from './earlier-messages'
-import { earlyWordsInto } from './early-words'
+import { earlyTextInto } from './early-text'
 import { messagesOf } from './from-contract'
 import { listenForData } from './listen-for-data'
 import type { RememberedLook } from './remembered-look'
-import { wordsOf } from './selectors'
+import { translatorOf } from './selectors'
 import { unusedConversation } from './unused-conversation'
 import { wordedClient } from './worded-client'
 
@@ -39,7 +39,7 @@ export interface AppStore {
 /** Makes the store and begins to listen, so that nothing is missed between the first event and the first answer. `remembered`: how the window looked last. */
 export function createAppStore(main: Client, remembered: RememberedLook | null = null): AppStore {
   const api = createStore<AppState>(() => initialState(remembered))
-  const client = wordedClient(main, () => wordsOf(api.getState()))
+  const client = wordedClient(main, () => translatorOf(api.getState()))
   /** Conversations being read, with the stream events that came meanwhile. */
   const reading = new Map<string, ((state: AppState) => StreamOutcome)[]>()
   /** Long threads whose end is shown while what stands before it is read, with the stream events since. */
@@ -117,7 +117,7 @@ export function createAppStore(main: Client, remembered: RememberedLook | null =
   const open = async (conversationId: string, atStart = false) => {
     api.setState((state) => ({
       currentConversationId: conversationId,
-      ...earlyWordsInto(state, conversationId),
+      ...earlyTextInto(state, conversationId),
       ...(!atStart && { drawerOpen: false }),
       view: atStart || state.view.name === 'setUp' ? state.view : { name: 'thread' },
       dataPanel: conversationId === state.currentConversationId ? state.dataPanel : null,

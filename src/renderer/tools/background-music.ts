@@ -1,5 +1,5 @@
 import type { Clock } from '../../shared/lib/clock'
-import { tell } from '../../shared/told/tell'
+import { messageText } from '../../shared/messages/message-text'
 import type { MusicTrack } from '../../shared/tools/change-bgm'
 import { browserClock } from '../audio/browser-clock'
 import { PageToolError } from './page-tool'
@@ -48,7 +48,7 @@ interface Voice {
   readonly gain: GainNode
 }
 
-interface Desk {
+interface Mixer {
   readonly context: AudioContext
   readonly duck: GainNode
   readonly volume: GainNode
@@ -59,13 +59,13 @@ export function createBackgroundMusic(settings: BackgroundMusicSettings): Backgr
   const clock = settings.clock ?? browserClock
   const buffers = new Map<MusicTrack, AudioBuffer>()
   const listeners = new Set<() => void>()
-  let desk: Desk | null = null
+  let folder: Mixer | null = null
   let voice: Voice | null = null
   let wish = 0
   let ducked = false
   let volume = 1
 
-  function openDesk(): Desk {
+  function openDesk(): Mixer {
     const context = new AudioContext({ latencyHint: 'playback' })
     const duck = new GainNode(context, { gain: ducked ? DUCKED : 1 })
     const volumeGain = new GainNode(context, { gain: volume * LOUDNESS })
@@ -104,11 +104,11 @@ export function createBackgroundMusic(settings: BackgroundMusicSettings): Backgr
   return {
     async play(track, signal) {
       const mine = ++wish
-      desk ??= openDesk()
-      const { context, duck } = desk
+      folder ??= openDesk()
+      const { context, duck } = folder
       const buffer = await load(context, track)
       await untilRunning(context, clock)
-      if (signal.aborted || mine !== wish) throw new PageToolError(tell('music-other-wish'))
+      if (signal.aborted || mine !== wish) throw new PageToolError(messageText('music-other-wish'))
       if (voice?.track === track) return
       const gain = new GainNode(context, { gain: 0 })
       const source = new AudioBufferSourceNode(context, { buffer, loop: true })
@@ -120,8 +120,8 @@ export function createBackgroundMusic(settings: BackgroundMusicSettings): Backgr
     },
     stop() {
       wish += 1
-      if (desk === null || voice === null) return
-      fadeOut(desk.context, voice)
+      if (folder === null || voice === null) return
+      fadeOut(folder.context, voice)
       change(null)
     },
     playing: () => voice?.track ?? null,
@@ -134,18 +134,18 @@ export function createBackgroundMusic(settings: BackgroundMusicSettings): Backgr
     setDucked(next) {
       if (next === ducked) return
       ducked = next
-      desk?.duck.gain.setTargetAtTime(next ? DUCKED : 1, desk.context.currentTime, next ? STEP_BACK : COME_FORWARD)
+      folder?.duck.gain.setTargetAtTime(next ? DUCKED : 1, folder.context.currentTime, next ? STEP_BACK : COME_FORWARD)
     },
     setVolume(next) {
       volume = Math.max(0, Math.min(1, next))
-      desk?.volume.gain.setTargetAtTime(volume * LOUDNESS, desk.context.currentTime, STEP_BACK)
+      folder?.volume.gain.setTargetAtTime(volume * LOUDNESS, folder.context.currentTime, STEP_BACK)
     },
     close() {
       wish += 1
       listeners.clear()
       voice = null
-      void desk?.context.close().catch(() => {})
-      desk = null
+      void folder?.context.close().catch(() => {})
+      folder = null
     },
   }
 }
@@ -167,6 +167,6 @@ async function untilRunning(context: AudioContext, clock: Clock): Promise<void> 
   })
   void context.resume().catch(() => {})
   if (!(await running)) {
-    throw new PageToolError(tell('music-no-sound'))
+    throw new PageToolError(messageText('music-no-sound'))
   }
 }

@@ -1,26 +1,26 @@
 import type { Client } from '../../shared/ipc/client'
-import { asTold } from '../../shared/told/tell'
+import { asMessageText } from '../../shared/messages/message-text'
 import { DELIMITERS, type ExportCsvInput, type ExportCsvOutput } from '../../shared/tools/export-csv'
 import { csvFileName, writeCsv } from '../data/write-csv'
-import type { KeepInBrowser } from '../data/write-files'
+import type { SaveInBrowser } from '../data/write-files'
 import { PageToolError } from './page-tool'
 
 /** Saves the results that the model named; main has checked that they are there. */
 export async function exportCsvInPage(
   client: Pick<Client, 'call'>,
-  keepInBrowser: KeepInBrowser,
+  keepInBrowser: SaveInBrowser,
   { artifacts: names, delimiter = 'comma', byte_order_mark: byteOrderMark = true }: ExportCsvInput,
   signal: AbortSignal,
 ): Promise<ExportCsvOutput> {
   const listed = await client.call('artifact.list', { conversationId: null })
-  if (!listed.ok) throw new PageToolError(asTold(listed.error.message))
+  if (!listed.ok) throw new PageToolError(asMessageText(listed.error.message))
   const style = { delimiter: DELIMITERS[delimiter], byteOrderMark }
   const files = names.flatMap((name) => {
     const artifact = listed.value.artifacts.find((one) => one.sqlName === name || one.artifactId === name)
     return artifact === undefined ? [] : [{ artifact, fileName: csvFileName(artifact.title, style) }]
   })
   const outcome = await writeCsv(client, files, style, keepInBrowser, signal)
-  if (outcome.kind === 'failed') throw new PageToolError(asTold(outcome.failure.message))
+  if (outcome.kind === 'failed') throw new PageToolError(asMessageText(outcome.failure.message))
   if (outcome.kind === 'cancelled') return { status: 'cancelled' }
   const saved = outcome.files.map(({ file, told: rows }, index) => ({ artifact: files[index]?.artifact.sqlName ?? '', file, rows }))
   return { status: 'saved', files: saved }

@@ -1,13 +1,13 @@
 import type { PageToolOutcome } from '../../shared/ipc/tool-calls'
 import { z } from '../../shared/lib/zod'
-import { type Told, tell } from '../../shared/told/tell'
+import { type MessageText, messageText } from '../../shared/messages/message-text'
 import type { ToolDefinition } from '../../shared/tools/define-tool'
 
 /** A fault that the model is told in these words, and the user in theirs: what, why, what to do. */
 export class PageToolError extends Error {
   override readonly name = 'PageToolError'
 
-  constructor(told: Told) {
+  constructor(told: MessageText) {
     super(told)
   }
 }
@@ -34,7 +34,7 @@ export function implementPageTool<Input, Output>(
       } catch (error) {
         if (error instanceof PageToolError) return { kind: 'error', errorText: error.message }
         report(error)
-        return { kind: 'error', errorText: tell('failed-in-window', { tool: name }) }
+        return { kind: 'error', errorText: messageText('failed-in-window', { tool: name }) }
       }
     },
   }

@@ -46,12 +46,12 @@ export function duration(milliseconds: number): string {
 }
 
 /** A day in few letters: today as such, else `19 Nov`, with its year where it is another one. */
-export function shortDate(at: number, now: number, words: Translator): string {
+export function shortDate(at: number, now: number, i18n: Translator): string {
   const day = new Date(at)
   const today = new Date(now)
-  if (day.toDateString() === today.toDateString()) return words.say('sidebar.today')
+  if (day.toDateString() === today.toDateString()) return i18n.t('sidebar.today')
   const year = day.getFullYear() === today.getFullYear() ? {} : ({ year: 'numeric' } as const)
-  return new Intl.DateTimeFormat(words.locale, { day: 'numeric', month: words.shortMonth, ...year }).format(at)
+  return new Intl.DateTimeFormat(i18n.locale, { day: 'numeric', month: i18n.shortMonth, ...year }).format(at)
 }
 
 const SMALLEST_SIZE = ['kilobyte', 1e3] as const

@@ -20,12 +20,12 @@ export function keyName(key: string, operatingSystem: 'linux' | 'darwin' | 'win3
 }
 
 /** Keys in a sentence: `Right Ctrl`, `Ctrl Alt Space`. In Japanese the side of the key is one word with it: `右Ctrl`. */
-export function keySentence(keys: readonly string[], operatingSystem: 'linux' | 'darwin' | 'win32', words: Translator): string {
+export function keySentence(keys: readonly string[], operatingSystem: 'linux' | 'darwin' | 'win32', i18n: Translator): string {
   return keys
     .map((key) => keyName(key, operatingSystem))
     .map((name) => {
       const [, side, key = ''] = /^(Right|Left) (.+)$/.exec(name) ?? []
-      return side === undefined ? name : words.say(side === 'Right' ? 'key.onSide.Right' : 'key.onSide.Left', { key })
+      return side === undefined ? name : i18n.t(side === 'Right' ? 'key.onSide.Right' : 'key.onSide.Left', { key })
     })
     .join(' ')
 }

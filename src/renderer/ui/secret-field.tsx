@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { IconButton } from './button'
 import styles from './secret-field.module.css'
 
@@ -15,7 +15,7 @@ interface SecretFieldProps {
 
 /** A field for a key: covered until its button shows it, and covered again when it has been emptied. */
 export function SecretField({ id, label, placeholder, value, onChange }: SecretFieldProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const [visible, setVisible] = useState(false)
   const [shown, setShown] = useState(value)
   if (shown !== value) {
@@ -37,7 +37,7 @@ export function SecretField({ id, label, placeholder, value, onChange }: SecretF
       />
       <IconButton
         className={styles.eye}
-        label={words.say(visible ? 'settings.key.hide' : 'settings.key.show')}
+        label={i18n.t(visible ? 'settings.key.hide' : 'settings.key.show')}
         onClick={() => setVisible(!visible)}
       >
         {visible ? <EyeOff size={16} strokeWidth={1.75} aria-hidden /> : <Eye size={16} strokeWidth={1.75} aria-hidden />}

@@ -1,14 +1,14 @@
 import type { SystemPage } from '../../shared/ipc/desktop-calls'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { Button } from './button'
 
 /** Leads to the page of the system's settings on which Parley is allowed something; not there where the system has none. */
 export function SystemSettingsButton({ page }: { readonly page: SystemPage }) {
-  const words = useWords()
+  const i18n = useI18n()
   const { client } = useServices()
   const { platform, operatingSystem } = useApp((state) => state.installation)
   const hasPage = operatingSystem === 'darwin' || (operatingSystem === 'win32' && page === 'microphone')
   if (platform !== 'electron' || !hasPage) return null
-  return <Button onClick={() => void client.call('system.settings', { page })}>{words.say('setUp.systemSettings')}</Button>
+  return <Button onClick={() => void client.call('system.settings', { page })}>{i18n.t('setUp.systemSettings')}</Button>
 }

@@ -9,7 +9,7 @@ export interface WhenWanted<Props> {
 }
 
 /** What stands in the place of a part. */
-export interface Standing<Props> {
+export interface Placeholders<Props> {
   /** while it is read; nothing where there is none */
   readonly waiting?: ComponentType<Props>
   /** where it could not be read; `onAgain` reads it once more */
@@ -17,7 +17,10 @@ export interface Standing<Props> {
 }
 
 /** Makes a component of one whose script is read when it is first drawn, or before by `load`. Once it was read it is drawn at once. */
-export function whenWanted<Props extends object>(read: () => Promise<ComponentType<Props>>, standing: Standing<Props>): WhenWanted<Props> {
+export function whenWanted<Props extends object>(
+  read: () => Promise<ComponentType<Props>>,
+  standing: Placeholders<Props>,
+): WhenWanted<Props> {
   const lazy = lazily(async () => ({ Part: await read() }))
   const { failed: Failed, waiting: Waiting } = standing
 

@@ -1,5 +1,5 @@
 import type { UIMessage } from '../../shared/protocol/ui-message'
-import type { HeardPosition } from './heard-positions'
+import type { PlayedPosition } from './played-positions'
 
 /** One caption: about two lines around the word being spoken. */
 export interface Caption {
@@ -13,7 +13,7 @@ const LONGEST = 120
  * The caption of the answer being spoken. Gemini gives no times for words, so the place is taken from the share of the
  * sound that was heard, moved to the end of its word.
  */
-export function captionOf(messages: readonly UIMessage[], position: HeardPosition | null): Caption | null {
+export function captionOf(messages: readonly UIMessage[], position: PlayedPosition | null): Caption | null {
   const message = messages.at(-1)
   if (message?.role !== 'assistant') return null
   const text = speakable(message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n\n'))

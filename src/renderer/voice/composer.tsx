@@ -6,9 +6,9 @@ import { longestText } from '../../shared/ipc/limits'
 import { AttachButton } from '../attachments/attach-button'
 import { DraftFiles } from '../attachments/draft-files'
 import { DropMark } from '../attachments/drop-mark'
-import { useGivenFiles } from '../attachments/use-given-files'
-import { useWords } from '../i18n/words'
-import type { GivenFile } from '../state/attachment-actions'
+import { useSelectedFiles } from '../attachments/use-selected-files'
+import { useI18n } from '../i18n/i18n-provider'
+import type { SelectedFile } from '../state/attachment-actions'
 import { useApp, useServices } from '../state/context'
 import { editLastMessage } from '../ui/edit-last-message'
 import { wholeNumber } from '../ui/format'
@@ -21,7 +21,7 @@ const HUGE = 10_000
 
 /** The typed message: Enter sends and Shift Enter breaks the line, or as was chosen; an input method keeps its own Enter. The draft stays with its conversation. */
 export function Composer() {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const conversationId = useApp((state) => state.currentConversationId)
   const draft = useApp((state) => (conversationId === null ? (state.early?.text ?? '') : (state.drafts[conversationId] ?? '')))
@@ -33,10 +33,10 @@ export function Composer() {
   const hasFiles = useApp((state) => conversationId !== null && (state.draftFiles[conversationId]?.length ?? 0) > 0)
   const coming = useApp((state) => conversationId !== null && (state.attaching[conversationId] ?? 0) > 0)
   const take = useMemo(
-    () => (conversationId === null ? null : (files: readonly GivenFile[]) => void actions.takeFiles(conversationId, files)),
+    () => (conversationId === null ? null : (files: readonly SelectedFile[]) => void actions.takeFiles(conversationId, files)),
     [actions, conversationId],
   )
-  const dragged = useGivenFiles(field, words.say('attach.pastedText'), take)
+  const dragged = useSelectedFiles(field, i18n.t('attach.pastedText'), take)
 
   // the field is as high as the draft, whoever wrote it
   useLayoutEffect(() => {
@@ -71,17 +71,17 @@ export function Composer() {
       {conversationId !== null && <DraftFiles conversationId={conversationId} />}
       {tooLong && (
         <p className={styles.failure} role="alert">
-          {words.say('composer.tooLong', { limit: wholeNumber(longestText, words.locale) })}
+          {i18n.t('composer.tooLong', { limit: wholeNumber(longestText, i18n.locale) })}
         </p>
       )}
       {failure !== undefined && !tooLong && (
         <p className={styles.failure} role="alert">
-          {words.say('composer.failed', { reason: failure })}
+          {i18n.t('composer.failed', { reason: failure })}
         </p>
       )}
       {waits && (
         <p className={styles.waits} role="status">
-          {words.say('composer.waits')}
+          {i18n.t('composer.waits')}
         </p>
       )}
       <div className={styles.row}>
@@ -91,8 +91,8 @@ export function Composer() {
           data-composer
           rows={1}
           value={draft}
-          placeholder={words.say('composer.placeholder')}
-          aria-label={words.say('composer.placeholder')}
+          placeholder={i18n.t('composer.placeholder')}
+          aria-label={i18n.t('composer.placeholder')}
           onChange={(event) => {
             if (conversationId === null) actions.typeEarly(event.currentTarget.value)
             else actions.setDraft(conversationId, event.currentTarget.value)
@@ -117,7 +117,7 @@ export function Composer() {
         <button
           type="submit"
           className={styles.send}
-          aria-label={words.say('composer.send')}
+          aria-label={i18n.t('composer.send')}
           disabled={(draft.trim() === '' && !hasFiles) || tooLong || coming}
         >
           <ArrowUp size={16} strokeWidth={2} aria-hidden />

@@ -12,16 +12,16 @@ export interface DeviceChoices {
 export function microphoneChoices(
   microphones: readonly { readonly microphoneId: string; readonly label: string }[],
   { microphoneId }: Pick<Settings, 'microphoneId'>,
-  words: Translator,
+  i18n: Translator,
 ): DeviceChoices {
   const known = microphoneId === '' || microphones.some((microphone) => microphone.microphoneId === microphoneId)
   const choices = [
-    { value: '', label: words.say('microphone.default') },
+    { value: '', label: i18n.t('microphone.default') },
     ...microphones.map((microphone, index) => ({
       value: microphone.microphoneId,
-      label: microphone.label === '' ? words.say('microphone.unnamed', { number: index + 1 }) : microphone.label,
+      label: microphone.label === '' ? i18n.t('microphone.unnamed', { number: index + 1 }) : microphone.label,
     })),
-    ...(known ? [] : [{ value: microphoneId, label: words.say('microphone.gone') }]),
+    ...(known ? [] : [{ value: microphoneId, label: i18n.t('microphone.gone') }]),
   ]
   return { chosen: microphoneId, choices }
 }
@@ -30,15 +30,15 @@ export function microphoneChoices(
 export function loudspeakerChoices(
   outputs: readonly OutputDevice[],
   { loudspeakerId, loudspeakerLabel }: Pick<Settings, 'loudspeakerId' | 'loudspeakerLabel'>,
-  words: Translator,
+  i18n: Translator,
 ): DeviceChoices {
   const found = findOutput(outputs, { loudspeakerId, loudspeakerLabel })
-  const gone = loudspeakerLabel === '' ? words.say('loudspeaker.goneUnnamed') : words.say('loudspeaker.gone', { label: loudspeakerLabel })
+  const gone = loudspeakerLabel === '' ? i18n.t('loudspeaker.goneUnnamed') : i18n.t('loudspeaker.gone', { label: loudspeakerLabel })
   const choices = [
-    { value: '', label: words.say('loudspeaker.default') },
+    { value: '', label: i18n.t('loudspeaker.default') },
     ...outputs.map((output, index) => ({
       value: output.loudspeakerId,
-      label: output.label === '' ? words.say('loudspeaker.unnamed', { number: index + 1 }) : output.label,
+      label: output.label === '' ? i18n.t('loudspeaker.unnamed', { number: index + 1 }) : output.label,
     })),
     ...(found.state === 'there' ? [] : [{ value: loudspeakerId, label: found.state === 'gone' ? gone : loudspeakerLabel || gone }]),
   ]

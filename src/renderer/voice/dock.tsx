@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp } from '../state/context'
 import { Captions } from './captions'
 import { Composer } from './composer'
@@ -8,14 +8,14 @@ import { TalkRow } from './talk-row'
 
 /** Talking and typing on one card at the foot of the thread, with the captions above it. */
 export function Dock() {
-  const words = useWords()
+  const i18n = useI18n()
   const id = useId()
   const conversationId = useApp((state) => state.currentConversationId)
   const captions = useApp((state) => state.settings.captions)
   const opened = useApp((state) => state.opening.phase === 'ready')
   const fieldKey = useFieldKey(conversationId)
   return (
-    <section className={styles.region} aria-label={words.say('region.dock')} data-region="dock" id={id}>
+    <section className={styles.region} aria-label={i18n.t('region.dock')} data-region="dock" id={id}>
       {captions && conversationId !== null && <Captions conversationId={conversationId} />}
       <div className={styles.dock}>
         <div className={styles.talk} data-coming={opened ? undefined : ''} inert={!opened}>

@@ -1,16 +1,16 @@
 import { AudioLines } from 'lucide-react'
 import { isHandsFree } from '../../shared/talk/talk-facts'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { IconButton } from '../ui/button'
 
 /** Switches between the talk key and talking without one; pressed as long as the microphone listens by itself. */
 export function HandsFreeButton() {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const on = useApp((state) => isHandsFree(state.talk))
   return (
-    <IconButton label={words.say(on ? 'handsFree.off' : 'handsFree.on')} pressed={on} onClick={() => actions.setHandsFree(!on)}>
+    <IconButton label={i18n.t(on ? 'handsFree.off' : 'handsFree.on')} pressed={on} onClick={() => actions.setHandsFree(!on)}>
       <AudioLines size={16} strokeWidth={1.75} aria-hidden />
     </IconButton>
   )

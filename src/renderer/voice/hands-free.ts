@@ -7,7 +7,7 @@ import { createVoiceWatch, type VoiceWatch } from '../audio/voice/voice-watch'
 import type { AppState } from '../state/app-state'
 
 /** What hands-free joins. */
-export interface HandsFreeParts {
+export interface HandsFreeOptions {
   readonly client: Pick<Client, 'call'>
   readonly capture: Pick<Capture, 'listen'>
   readonly playback: Pick<Playback, 'setDucked'>
@@ -25,7 +25,7 @@ export interface HandsFreeVoice {
 }
 
 /** Makes it, off. */
-export function createHandsFreeVoice({ client, capture, playback, startWorker }: HandsFreeParts): HandsFreeVoice {
+export function createHandsFreeVoice({ client, capture, playback, startWorker }: HandsFreeOptions): HandsFreeVoice {
   let watch: { readonly watchId: string; readonly voice: VoiceWatch } | null = null
   let before: Pick<AppState, 'talk' | 'settings'> | null = null
   let speaking = false

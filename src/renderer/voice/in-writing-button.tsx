@@ -1,19 +1,19 @@
 import { PenLine } from 'lucide-react'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { currentStatus } from '../state/selectors'
 import { IconButton } from '../ui/button'
 
 /** Who answers what is typed in this conversation: pressed, the text model in writing. Not there while there is no choice. */
 export function InWritingButton() {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const conversationId = useApp((state) => state.currentConversationId)
   const typedWords = useApp((state) => currentStatus(state)?.typedWords ?? null)
   if (conversationId === null || typedWords === null) return null
   return (
     <IconButton
-      label={words.say('text.inWriting')}
+      label={i18n.t('text.inWriting')}
       pressed={typedWords === 'text'}
       onClick={() => actions.setTypedWords(conversationId, typedWords === 'text' ? 'voice' : 'text')}
     >

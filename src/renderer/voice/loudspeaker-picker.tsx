@@ -1,6 +1,6 @@
 import { Volume2 } from 'lucide-react'
 import { listLoudspeakers } from '../audio/loudspeaker'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { Select } from '../ui/select'
 import { chosenLoudspeaker, loudspeakerChoices } from './device-choices'
@@ -8,12 +8,12 @@ import { useDevices } from './use-devices'
 
 /** Chooses where Parley sounds; the list follows what is plugged in. */
 export function LoudspeakerPicker({ labelledBy }: { readonly labelledBy: string }) {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const loudspeakerId = useApp((state) => state.settings.loudspeakerId)
   const loudspeakerLabel = useApp((state) => state.settings.loudspeakerLabel)
   const outputs = useDevices(listLoudspeakers)
-  const { chosen, choices } = loudspeakerChoices(outputs, { loudspeakerId, loudspeakerLabel }, words)
+  const { chosen, choices } = loudspeakerChoices(outputs, { loudspeakerId, loudspeakerLabel }, i18n)
   return (
     <Select
       value={chosen}

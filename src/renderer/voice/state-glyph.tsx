@@ -16,7 +16,7 @@ export function StateGlyph({ state, size = 20 }: { readonly state: ShownState; r
     case 'speaking':
       return <Wave size={size} />
     case 'waiting':
-      return <QuestionGlyph size={size + 4} />
+      return <ApprovalGlyph size={size + 4} />
     case 'reconnecting':
       return <RotateCw size={size} strokeWidth={2} aria-hidden />
     case 'error':
@@ -77,7 +77,7 @@ function Wave({ size }: { readonly size: number }) {
 }
 
 /** The diamond with the question mark: an open question. */
-export function QuestionGlyph({ size }: { readonly size: number }) {
+export function ApprovalGlyph({ size }: { readonly size: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" fill="none" aria-hidden="true">
       <rect

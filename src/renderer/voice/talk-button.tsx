@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { ShownState } from '../../shared/talk/shown-state'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useServices } from '../state/context'
 import { StateGlyph } from './state-glyph'
 import styles from './talk-button.module.css'
@@ -20,7 +20,7 @@ interface TalkButtonProps {
  */
 export function TalkButton({ state, talking, wordId }: TalkButtonProps) {
   const { actions, now } = useServices()
-  const words = useWords()
+  const i18n = useI18n()
   const press = useRef<{ readonly at: number; readonly startedTalk: boolean } | null>(null)
 
   const end = (cancelled: boolean) => {
@@ -39,9 +39,9 @@ export function TalkButton({ state, talking, wordId }: TalkButtonProps) {
     <button
       type="button"
       className={`${styles.button} ${styles[state]}`}
-      aria-label={words.say(talking ? 'dock.talkStop' : 'dock.talk')}
+      aria-label={i18n.t(talking ? 'dock.talkStop' : 'dock.talk')}
       aria-describedby={wordId}
-      title={words.say(talking ? 'dock.talkStop' : 'dock.talk')}
+      title={i18n.t(talking ? 'dock.talkStop' : 'dock.talk')}
       aria-pressed={talking}
       onPointerDown={(event) => {
         if (event.button !== 0 || press.current !== null) return

@@ -6,10 +6,10 @@ import { isHandsFree, isTalking } from '../../shared/talk/talk-facts'
 import { whatStops } from '../../shared/talk/what-stops'
 import { fixOfSession } from '../app/banner-facts'
 import { FixButton } from '../app/fix-button'
+import { useI18n } from '../i18n/i18n-provider'
 import type { Translator } from '../i18n/translate'
-import { useWords } from '../i18n/words'
 import { useApp, useServices } from '../state/context'
-import { currentStatus, firstQuestionOf, isLost } from '../state/selectors'
+import { currentStatus, firstApprovalOf, isLost } from '../state/selectors'
 import { Button, IconButton } from '../ui/button'
 import { timeLeft } from '../ui/format'
 import { keySentence } from '../ui/key-cap'
@@ -21,7 +21,7 @@ import { MicrophonePicker } from './microphone-picker'
 import { MusicButton } from './music-button'
 import { MuteButton } from './mute-button'
 import { runningToolName } from './running-tool'
-import { secondLine } from './second-line'
+import { secondLine } from './status-detail'
 import { stopNames } from './stop-names'
 import { TalkButton } from './talk-button'
 import { talkKeyOf } from './talk-key'
@@ -30,7 +30,7 @@ import { VolumeButton } from './volume-button'
 
 /** State, level and the controls of the voice; nothing here changes its place when the state does. */
 export function TalkRow() {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const wordId = useId()
   const narrow = useLayout() === 'column'
@@ -43,14 +43,14 @@ export function TalkRow() {
   const voiceInterrupts = useApp((state) => state.settings.voiceInterrupts)
   const captions = useApp((state) => state.settings.captions)
   const operatingSystem = useApp((state) => state.installation.operatingSystem)
-  const question = useApp((state) => firstQuestionOf(state, conversationId))
+  const question = useApp((state) => firstApprovalOf(state, conversationId))
   const runningTool = useApp((state) => runningToolName(conversationId === null ? undefined : state.threads[conversationId]))
   const lost = useApp(isLost)
   const state = shownState(status, talk)
   const ticking = talk.phase !== 'idle' || state === 'thinking' || state === 'waiting' || state === 'reconnecting'
   const now = useNow(1000, ticking)
   const talkKey = talkKeyOf(hotkey, operatingSystem)
-  const keys = keySentence(talkKey.keys, operatingSystem, words)
+  const keys = keySentence(talkKey.keys, operatingSystem, i18n)
   const line = secondLine(
     {
       state,
@@ -59,13 +59,13 @@ export function TalkRow() {
       talkKey,
       keys,
       runningTool,
-      question: question === null ? null : words.of(question.question),
+      question: question === null ? null : i18n.of(question.question),
       narrow,
       muted,
       voiceInterrupts,
       now,
     },
-    words,
+    i18n,
   )
   const stop = whatStops(status, talk)
   const noSession = status === undefined || status.session.phase === 'off' || status.session.phase === 'failed'
@@ -83,7 +83,7 @@ export function TalkRow() {
       <TalkButton state={state} talking={talk.phase !== 'idle'} wordId={wordId} />
       <div className={styles.words} id={wordId}>
         <p className={styles.word}>
-          {stateWord(state, status, words)}
+          {stateWord(state, status, i18n)}
           {state === 'waiting' && question !== null && <span className={styles.time}> · {timeLeft(question.expiresAt - now)}</span>}
         </p>
         <p className={`${styles.line} ${state === 'waiting' ? styles.oneLine : ''}`}>{line}</p>
@@ -96,7 +96,7 @@ export function TalkRow() {
         fix !== null ? (
           <FixButton fix={fix} />
         ) : (
-          <Button onClick={() => actions.retrySession(conversationId)}>{words.say('app.retry')}</Button>
+          <Button onClick={() => actions.retrySession(conversationId)}>{i18n.t('app.retry')}</Button>
         )
       ) : quiet ? (
         <span className={styles.picker}>
@@ -106,7 +106,7 @@ export function TalkRow() {
         <>
           {!narrow && (
             <IconButton
-              label={words.say('dock.captions')}
+              label={i18n.t('dock.captions')}
               pressed={captions}
               onClick={() => void actions.updateSettings({ captions: !captions })}
             >
@@ -115,7 +115,7 @@ export function TalkRow() {
           )}
           {(!narrow || muted) && <MuteButton />}
           {!narrow && <VolumeButton />}
-          <IconButton label={words.say(stopNames[stop ?? 'end-session'])} disabled={stop === null} onClick={runStop}>
+          <IconButton label={i18n.t(stopNames[stop ?? 'end-session'])} disabled={stop === null} onClick={runStop}>
             <CircleStop size={17} strokeWidth={1.75} aria-hidden />
           </IconButton>
         </>
@@ -131,7 +131,7 @@ function Level({ state, talk }: { readonly state: ShownState; readonly talk: Tal
   return <LevelCanvas key="microphone" source="microphone" look={state === 'connecting' ? 'quiet' : 'listen'} />
 }
 
-function stateWord(state: ShownState, status: ConversationStatus | undefined, words: Translator): string {
-  if (state !== 'error') return words.say(`state.${state}`)
-  return words.say(`cause.${status?.session.phase === 'failed' ? status.session.cause : 'internal'}.short`)
+function stateWord(state: ShownState, status: ConversationStatus | undefined, i18n: Translator): string {
+  if (state !== 'error') return i18n.t(`state.${state}`)
+  return i18n.t(`cause.${status?.session.phase === 'failed' ? status.session.cause : 'internal'}.short`)
 }

@@ -1,6 +1,6 @@
 import { Popover } from '@base-ui/react/popover'
 import { Volume2, VolumeX } from 'lucide-react'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { IconButton } from '../ui/button'
 import styles from './volume-button.module.css'
@@ -8,17 +8,17 @@ import { VolumeSlider } from './volume-slider'
 
 /** Opens a slider for the loudness of Parley's voice; zero is silence. */
 export function VolumeButton() {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const kept = useApp((state) => state.settings.volume)
   return (
     <Popover.Root>
-      <Popover.Trigger render={<IconButton label={words.say(kept === 0 ? 'dock.volumeMuted' : 'dock.volume')} />}>
+      <Popover.Trigger render={<IconButton label={i18n.t(kept === 0 ? 'dock.volumeMuted' : 'dock.volume')} />}>
         {kept === 0 ? <VolumeX size={16} strokeWidth={1.75} aria-hidden /> : <Volume2 size={16} strokeWidth={1.75} aria-hidden />}
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner side="top" sideOffset={8}>
-          <Popover.Popup className={styles.popup} aria-label={words.say('dock.volume')}>
+          <Popover.Popup className={styles.popup} aria-label={i18n.t('dock.volume')}>
             <VolumeSlider volume={kept} onChange={(volume) => void actions.updateSettings({ volume })} />
           </Popover.Popup>
         </Popover.Positioner>

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import { useWords } from '../i18n/words'
+import { useI18n } from '../i18n/i18n-provider'
 import styles from './volume-slider.module.css'
 
 /** A slider for the loudness of Parley's voice (0 to 1), with its number: what is told is where it was let go of. */
 export function VolumeSlider({ volume, onChange }: { readonly volume: number; onChange(volume: number): void }) {
-  const words = useWords()
+  const i18n = useI18n()
   const [shown, setShown] = useState(volume)
   const dragging = useRef(false)
   useEffect(() => {
@@ -25,7 +25,7 @@ export function VolumeSlider({ volume, onChange }: { readonly volume: number; on
         max={100}
         step={5}
         value={Math.round(shown * 100)}
-        aria-label={words.say('dock.volume')}
+        aria-label={i18n.t('dock.volume')}
         onChange={(event) => {
           dragging.current = true
           setShown(Number(event.currentTarget.value) / 100)
@@ -36,7 +36,7 @@ export function VolumeSlider({ volume, onChange }: { readonly volume: number; on
           if (dragging.current) commit(event.currentTarget.value)
         }}
       />
-      <span className={styles.percent}>{words.say('dock.volumePercent', { percent: Math.round(shown * 100) })}</span>
+      <span className={styles.percent}>{i18n.t('dock.volumePercent', { percent: Math.round(shown * 100) })}</span>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { inEveryLanguage } from '../words/translator'
+import { inEveryLanguage } from '../i18n/translator'
 import type { Approval } from './approval'
 import type { PolicyRule } from './policy-rule'
 
@@ -9,7 +9,7 @@ export type ApprovalRule = Approval['rule']
 const paymentsAlwaysAsk: PolicyRule = {
   ruleId: 'built-in-payments-ask',
   get name() {
-    return inEveryLanguage((words) => words.say('ruleName.payments'))
+    return inEveryLanguage((i18n) => i18n.t('ruleName.payments'))
   },
   tool: 'process_payment',
   matchers: [],

@@ -1,7 +1,7 @@
+import { inEveryLanguage } from '../i18n/translator'
 import { assertNever } from '../lib/assert-never'
 import type { JsonObject } from '../lib/json'
 import type { Localized } from '../text/localized'
-import { inEveryLanguage } from '../words/translator'
 import type { Risk } from './approval'
 import type { ArgumentMatcher, PolicyEffect, PolicyRule, RuleScope } from './policy-rule'
 
@@ -32,7 +32,7 @@ export function decideByPolicy(rules: readonly PolicyRule[], call: PolicyCall): 
   const rule = rules[place]
   if (rule === undefined) {
     const effect = call.risk === 'high' && call.toolDefault === 'allow' ? 'ask' : call.toolDefault
-    return { effect, number: rules.length + 1, name: inEveryLanguage((words) => words.say(`ruleName.default.${effect}`)), rule: null }
+    return { effect, number: rules.length + 1, name: inEveryLanguage((i18n) => i18n.t(`ruleName.default.${effect}`)), rule: null }
   }
   const effect = needsLimit(rule, call.risk) ? 'ask' : rule.effect
   return { effect, number: place + 1, name: rule.name, rule }

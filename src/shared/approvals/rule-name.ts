@@ -1,5 +1,5 @@
+import { inEveryLanguage, type Translator } from '../i18n/translator'
 import type { Localized } from '../text/localized'
-import { inEveryLanguage, type Translator } from '../words/translator'
 import { type ArgumentMatcher, longestRuleName, type RuleDraft } from './policy-rule'
 
 /** More of a value than this a name does not repeat. */
@@ -7,19 +7,19 @@ const LONGEST_VALUE = 60
 
 /** A name for a rule that the user did not name: what it does, to which calls, within which limits, cut where that is too much for a name. */
 export function ruleName(facts: Pick<RuleDraft, 'effect' | 'tool' | 'matchers' | 'scope'>): Localized {
-  return inEveryLanguage((words) => cut(nameIn(words, facts), longestRuleName))
+  return inEveryLanguage((i18n) => cut(nameIn(i18n, facts), longestRuleName))
 }
 
-function nameIn(words: Translator, { effect, tool, matchers, scope }: Pick<RuleDraft, 'effect' | 'tool' | 'matchers' | 'scope'>): string {
-  const limits = matchers.map((matcher) => limitWords(matcher, words)).join(words.say('ruleName.between'))
-  const all = words.say(`ruleName.${effect}`, { tool })
-  const rule = limits === '' ? all : words.say('ruleName.limited', { rule: all, limits })
-  return scope.kind === 'always' ? rule : words.say('ruleName.inConversation', { rule })
+function nameIn(i18n: Translator, { effect, tool, matchers, scope }: Pick<RuleDraft, 'effect' | 'tool' | 'matchers' | 'scope'>): string {
+  const limits = matchers.map((matcher) => limitText(matcher, i18n)).join(i18n.t('ruleName.between'))
+  const all = i18n.t(`ruleName.${effect}`, { tool })
+  const rule = limits === '' ? all : i18n.t('ruleName.limited', { rule: all, limits })
+  return scope.kind === 'always' ? rule : i18n.t('ruleName.inConversation', { rule })
 }
 
-function limitWords({ argument, operator, value }: ArgumentMatcher, words: Translator): string {
-  const shown = typeof value === 'number' ? value.toLocaleString(words.locale) : cut(String(value), LONGEST_VALUE)
-  return words.say(`ruleName.limit.${operator}`, { argument, value: shown })
+function limitText({ argument, operator, value }: ArgumentMatcher, i18n: Translator): string {
+  const shown = typeof value === 'number' ? value.toLocaleString(i18n.locale) : cut(String(value), LONGEST_VALUE)
+  return i18n.t(`ruleName.limit.${operator}`, { argument, value: shown })
 }
 
 /** At most so many characters, the last of them `…` where something was left out; never half of one. */

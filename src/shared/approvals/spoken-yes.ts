@@ -1,4 +1,4 @@
-import { loadedLanguages } from '../words/languages'
+import { loadedLanguages } from '../i18n/languages'
 
 /** Told again for each set of languages that is loaded. */
 const known = new Map<string, RegExp>()

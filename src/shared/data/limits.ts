@@ -1,6 +1,6 @@
 /** How long a result is kept that nobody keeps, in days, and how many bytes all results may take together: on the disk, and in memory. */
-export const keptDays = 30
-export const keptBytes = 1e9
+export const artifactRetentionDays = 30
+export const maxArtifactBytes = 1e9
 export const heldBytes = 256e6
 
 /** Most rows of a result that the model gets to see; the rest stays on this machine. */

@@ -1,47 +1,45 @@
 import { attachmentOfPart } from '../attachments/attachment-part'
+import { type Translator, translatorFor } from '../i18n/translator'
 import type { JsonValue } from '../lib/json'
 import type { ToolPart, UIMessage, UIPart } from '../protocol/ui-message'
-import { type Translator, wordsFor } from '../words/translator'
-import type { KeptConversation } from './kept-conversation'
+import type { ArchivedConversation } from './archived-conversation'
 
 /** How dates and headings are written. */
-export interface MarkdownWords {
+export interface MarkdownLabels {
   /** BCP 47 */
   readonly locale: string
   readonly timeZone?: string
 }
 
 /** A conversation to read: who said what and when, what was called with which arguments, who allowed it, and what came of it. */
-export function conversationMarkdown(kept: KeptConversation, { locale, timeZone }: MarkdownWords): string {
-  const words = wordsFor(locale)
+export function conversationMarkdown(kept: ArchivedConversation, { locale, timeZone }: MarkdownLabels): string {
+  const i18n = translatorFor(locale)
   const times = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', ...(timeZone !== undefined && { timeZone }) })
   const inOrder = shownMessages(kept)
     .map((one, position) => ({ ...one, position }))
     .sort((a, b) => a.turnPosition - b.turnPosition || rank(a.message) - rank(b.message) || a.position - b.position)
   const blocks = [
-    `# ${oneLine(kept.title === '' ? words.say('markdown.untitled') : kept.title)}`,
+    `# ${oneLine(kept.title === '' ? i18n.t('markdown.untitled') : kept.title)}`,
     ...inOrder.flatMap(({ message, updatedAt }) => {
-      const spoken = message.metadata?.voice === undefined ? '' : ` · ${words.say('markdown.spoken')}`
-      const who = message.role === 'user' ? words.say('markdown.you') : 'Parley'
+      const spoken = message.metadata?.voice === undefined ? '' : ` · ${i18n.t('markdown.spoken')}`
+      const who = message.role === 'user' ? i18n.t('markdown.you') : 'Parley'
       const body =
-        message.role === 'user'
-          ? message.parts.map((part) => userPart(part, words))
-          : message.parts.map((part) => partOf(part, kept, words))
-      return [`**${who}** · ${times.format(updatedAt)}${spoken}`, ...body, ...sourcesOf(message, words)]
+        message.role === 'user' ? message.parts.map((part) => userPart(part, i18n)) : message.parts.map((part) => partOf(part, kept, i18n))
+      return [`**${who}** · ${times.format(updatedAt)}${spoken}`, ...body, ...sourcesOf(message, i18n)]
     }),
-    ...(kept.draft === '' ? [] : [`**${words.say('markdown.draft')}**`, quoted(kept.draft)]),
+    ...(kept.draft === '' ? [] : [`**${i18n.t('markdown.draft')}**`, quoted(kept.draft)]),
   ]
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
 }
 
 /** The messages of the branch that was on the screen. */
-function shownMessages({ messages, branches, branch }: KeptConversation): KeptConversation['messages'] {
+function shownMessages({ messages, branches, branch }: ArchivedConversation): ArchivedConversation['messages'] {
   const until = new Map<number, number>()
   let next: number | undefined = branch
   let limit = Number.POSITIVE_INFINITY
   while (next !== undefined && !until.has(next)) {
     until.set(next, limit)
-    const from: KeptConversation['branches'][number] | undefined = branches.find((one) => one.branch === next)
+    const from: ArchivedConversation['branches'][number] | undefined = branches.find((one) => one.branch === next)
     limit = Math.min(limit, from?.cut ?? limit)
     next = from?.parent
   }
@@ -56,22 +54,22 @@ function rank({ role }: UIMessage): number {
 }
 
 /** What the user wrote is no Markdown: a quote keeps its lines apart from what Parley says. */
-function userPart(part: UIPart, words: Translator): string {
-  return part.type === 'text' ? quoted(part.text) : part.type === 'file' ? fileLine(part, words) : ''
+function userPart(part: UIPart, i18n: Translator): string {
+  return part.type === 'text' ? quoted(part.text) : part.type === 'file' ? fileLine(part, i18n) : ''
 }
 
-function partOf(part: UIPart, kept: KeptConversation, words: Translator): string {
+function partOf(part: UIPart, kept: ArchivedConversation, i18n: Translator): string {
   switch (part.type) {
     case 'text':
       return part.text.trim()
     case 'reasoning':
-      return part.text.trim() === '' ? '' : quoted(`*${words.say('markdown.thoughts')}*\n\n${part.text.trim()}`)
+      return part.text.trim() === '' ? '' : quoted(`*${i18n.t('markdown.thoughts')}*\n\n${part.text.trim()}`)
     case 'dynamic-tool':
-      return callOf(part, kept, words)
+      return callOf(part, kept, i18n)
     case 'file':
-      return fileLine(part, words)
+      return fileLine(part, i18n)
     case 'data-interrupted':
-      return part.data.heardSamples < part.data.totalSamples ? `*${words.say('markdown.interrupted')}*` : ''
+      return part.data.heardSamples < part.data.totalSamples ? `*${i18n.t('markdown.interrupted')}*` : ''
     case 'data-executable-code':
       return fenced(part.data.code, part.data.language.toLowerCase())
     case 'data-code-execution-result':
@@ -81,40 +79,40 @@ function partOf(part: UIPart, kept: KeptConversation, words: Translator): string
   }
 }
 
-function callOf(part: ToolPart, kept: KeptConversation, words: Translator): string {
+function callOf(part: ToolPart, kept: ArchivedConversation, i18n: Translator): string {
   const { toolCallId, toolName, state } = part
   const answered = kept.approvals.findLast((approval) => approval.toolCallId === toolCallId)
   const decided = kept.decisions.find((decision) => decision.toolCallId === toolCallId)
-  const rule = decided === undefined ? '' : ` · ${words.say('markdown.ruled')} ${decided.number}`
+  const rule = decided === undefined ? '' : ` · ${i18n.t('markdown.ruled')} ${decided.number}`
   const reason = part.approval?.reason === undefined ? '' : ` (${oneLine(part.approval.reason)})`
   const how =
     state === 'output-denied'
-      ? `${words.say('markdown.denied')}${reason}`
+      ? `${i18n.t('markdown.denied')}${reason}`
       : state === 'output-error'
-        ? words.say('markdown.failed')
+        ? i18n.t('markdown.failed')
         : state !== 'output-available'
-          ? words.say('markdown.open')
+          ? i18n.t('markdown.open')
           : answered === undefined
             ? ''
-            : words.say('markdown.allowed')
+            : i18n.t('markdown.allowed')
   const line = `\`${toolName}\`${how === '' ? '' : ` · ${how}`}${rule}`
   const input = answered?.editedInput ?? part.input
   const result = state === 'output-available' ? json(part.output) : state === 'output-error' ? fenced(part.errorText, 'text') : ''
   return [line, input === undefined ? '' : json(input), result].filter((block) => block !== '').join('\n\n')
 }
 
-function sourcesOf({ parts }: UIMessage, words: Translator): readonly string[] {
+function sourcesOf({ parts }: UIMessage, i18n: Translator): readonly string[] {
   const lines = parts.flatMap((part) =>
     part.type === 'source-url'
       ? [`- ${oneLine(part.title ?? part.url)}: <${oneLine(part.url).replace(/[<>\s]/g, encodeURIComponent)}>`]
       : [],
   )
-  return lines.length === 0 ? [] : [`${words.say('markdown.sources')}:`, lines.join('\n')]
+  return lines.length === 0 ? [] : [`${i18n.t('markdown.sources')}:`, lines.join('\n')]
 }
 
-function fileLine(part: Extract<UIPart, { readonly type: 'file' }>, words: Translator): string {
+function fileLine(part: Extract<UIPart, { readonly type: 'file' }>, i18n: Translator): string {
   const name = attachmentOfPart(part)?.fileName ?? part.filename
-  return `*${words.say('markdown.file')}: ${oneLine(name ?? '')}${name === undefined ? '' : ', '}${oneLine(part.mediaType)}*`
+  return `*${i18n.t('markdown.file')}: ${oneLine(name ?? '')}${name === undefined ? '' : ', '}${oneLine(part.mediaType)}*`
 }
 
 function json(value: JsonValue): string {

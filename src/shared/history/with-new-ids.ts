@@ -1,5 +1,5 @@
 import type { UIPart } from '../protocol/ui-message'
-import type { KeptConversation } from './kept-conversation'
+import type { ArchivedConversation } from './archived-conversation'
 
 /** What ids become; an id that is not in its map stays. */
 export interface NewIds {
@@ -9,7 +9,7 @@ export interface NewIds {
 }
 
 /** The same conversation under other ids, everywhere they stand. What the model itself said keeps the model's own ids. */
-export function withNewIds(kept: KeptConversation, ids: NewIds): KeptConversation {
+export function withNewIds(kept: ArchivedConversation, ids: NewIds): ArchivedConversation {
   const conversationOf = (id: string): string => ids.conversations.get(id) ?? id
   const callOf = (id: string): string => ids.calls.get(id) ?? id
   const approvalOf = (id: string): string => ids.approvals.get(id) ?? id

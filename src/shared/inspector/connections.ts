@@ -1,7 +1,7 @@
 import type { FixtureProtocol } from '../fixtures/fixture'
 import type { RecordedEvent } from '../fixtures/recorded-event'
 import { isJsonObject, parseJson } from '../lib/json-value'
-import { objectAt, textAt } from './frame-words'
+import { objectAt, textAt } from './frame-label'
 
 /** One connection of a conversation: a generation of its session, or a request of the text protocol. Times in ms since the epoch. */
 export interface ConnectionFacts {

@@ -3,9 +3,9 @@ import type { JsonValue } from '../lib/json'
 import { parseJson } from '../lib/json-value'
 import type { PlacedChunk } from '../protocol/chunks'
 import { type Converter, createConverter } from '../protocol/from-gemini'
-import { chunkWords } from './chunk-words'
+import { chunkLabel } from './chunk-label'
 import type { ConversionStep } from './conversion-step'
-import { frameWords } from './frame-words'
+import { frameLabel } from './frame-label'
 import { createPartFinder } from './part-finder'
 import type { ChunkRow, WireRow } from './rows'
 import { type TurnFacts, TurnLog } from './turn-log'
@@ -95,7 +95,7 @@ export class Inspection {
 
   #frame(event: RecordedFrame): void {
     const value = this.#valueOf(event)
-    const words = frameWords(value, event)
+    const words = frameLabel(value, event)
     const last = this.#current
     if (words.beginsTurn) this.#turns.begin()
     this.#turns.frame(event, value, words)
@@ -179,7 +179,7 @@ export class Inspection {
     this.chunks.push({
       place: this.chunks.length,
       type: chunk.type,
-      detail: chunkWords(chunk),
+      detail: chunkLabel(chunk),
       count: 1,
       messageId,
       role,

@@ -5,7 +5,7 @@ import { z } from '../lib/zod'
 import type { PlacedChunk } from '../protocol/chunks'
 import { addUsage, type TokenUsage, tokenUsageOf } from '../usage/token-usage'
 import type { TalkMark } from './conversion-step'
-import { type FrameWords, objectAt, textAt } from './frame-words'
+import { type FrameLabel, objectAt, textAt } from './frame-label'
 
 /** Moments of one turn, in ms since the epoch; null for what did not happen in it. */
 export interface TurnTimes {
@@ -85,7 +85,7 @@ export class TurnLog {
     else this.#first('speechEnd', at)
   }
 
-  frame({ at, direction, protocol }: RecordedFrame, value: JsonValue | undefined, words: FrameWords): void {
+  frame({ at, direction, protocol }: RecordedFrame, value: JsonValue | undefined, words: FrameLabel): void {
     if (!isJsonObject(value)) return
     const setup = direction === 'sent' ? objectAt(value, 'setup') : null
     if (setup !== null) this.#model = textAt(setup, 'model').replace('models/', '')

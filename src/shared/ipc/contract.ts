@@ -13,6 +13,7 @@ import { gatewayCalls, gatewayEvents } from './gateway-calls'
 import { historyCalls } from './history-calls'
 import { keyStateSchema } from './key-state'
 import { longestKey, longestText } from './limits'
+import { popupWindowCalls, popupWindowEvents } from './popup-window-calls'
 import { recordingCalls } from './recording-calls'
 import { replayCalls, replayProgressSchema } from './replay-calls'
 import {
@@ -26,9 +27,8 @@ import {
 } from './schemas'
 import { serverCalls, serverEvents } from './server-calls'
 import { setUpCalls } from './set-up-calls'
-import { smallWindowCalls, smallWindowEvents } from './small-window-calls'
 import { storageCalls } from './storage-calls'
-import { typedWordsSchema } from './text-choices'
+import { replyModalitySchema } from './text-choices'
 import { threadCalls } from './thread-calls'
 import { toolCalls, toolEvents } from './tool-calls'
 import { upkeepCalls, upkeepEvents } from './upkeep-calls'
@@ -65,7 +65,7 @@ export const calls = {
   },
   'conversation.create': { request: nothing, reply: conversationSummarySchema },
   /** Who answers what is typed in this conversation. */
-  'conversation.typedWords': { request: conversation.extend({ typedWords: typedWordsSchema }).strict(), reply: nothing },
+  'conversation.typedWords': { request: conversation.extend({ typedWords: replyModalitySchema }).strict(), reply: nothing },
   'session.stop': { request: conversation, reply: nothing },
   /** Leaves a failed state and connects again. */
   'session.retry': { request: conversation, reply: nothing },
@@ -137,7 +137,7 @@ export const calls = {
   ...upkeepCalls,
   ...hotkeyCalls,
   ...desktopCalls,
-  ...smallWindowCalls,
+  ...popupWindowCalls,
   ...setUpCalls,
   ...diagnosticsCalls,
   ...inspectorCalls,
@@ -201,7 +201,7 @@ export const events = {
   ...hotkeyEvents,
   ...desktopEvents,
   ...commandEvents,
-  ...smallWindowEvents,
+  ...popupWindowEvents,
   ...dataEvents,
 } as const
 

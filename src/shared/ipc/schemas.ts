@@ -10,7 +10,7 @@ import { notificationChoicesShape } from './notification-choices'
 import { readingSchema } from './reading'
 import { sessionChoicesShape } from './session-choices'
 import { storageChoicesShape } from './storage-choices'
-import { textChoicesShape, typedWordsSchema } from './text-choices'
+import { replyModalitySchema, textChoicesShape } from './text-choices'
 import { updateChoicesShape } from './update-choices'
 
 /** What the session does now. `failed` is final until the user acts; `cause` chooses words and button in the UI. */
@@ -84,7 +84,7 @@ export const conversationStatusSchema = z.strictObject({
   /** `fault`: the name of what goes wrong in it, where the user chose that */
   replay: z.strictObject({ fixtureId: z.string(), title: localizedSchema, speed: z.number(), fault: z.string().optional() }).nullable(),
   /** who answers typed words; null while the user has no choice (a recording answers, or there is no key) */
-  typedWords: typedWordsSchema.nullable().optional(),
+  typedWords: replyModalitySchema.nullable().optional(),
   /** length of the speech that no session knows of any more and that can be sent again, in ms; 0 or absent: none */
   unsentSpeechMs: z.number().optional(),
   /** the answer that is read aloud, or that could not be; absent: none */
@@ -189,7 +189,7 @@ export const conversationSummarySchema = z.strictObject({
   title: z.string(),
   updatedAt: z.number(),
   hasVoice: z.boolean(),
-  openQuestions: z.number().int(),
+  openApprovals: z.number().int(),
   pinned: z.boolean(),
   archived: z.boolean(),
   /** nothing of it is kept; absent where it is stored */

@@ -1,13 +1,13 @@
 import { z } from '../lib/zod'
 
 /** Who answers typed words: the Live model of the spoken conversation, or a text model, in writing. */
-export const typedWordsSchema = z.enum(['voice', 'text'])
-export type TypedWords = z.infer<typeof typedWordsSchema>
+export const replyModalitySchema = z.enum(['voice', 'text'])
+export type ReplyModality = z.infer<typeof replyModalitySchema>
 
 /** What the user chose about answers in writing. */
 export const textChoicesShape = {
   /** For conversations in which nothing else was chosen. */
-  typedWords: typedWordsSchema,
+  typedWords: replyModalitySchema,
   textModel: z.string().min(1).max(200),
   /** Tools that the service runs itself, for answers in writing. */
   googleSearch: z.boolean(),

@@ -12,10 +12,10 @@ export interface Transport {
    */
   onLost?(listener: (reason: LossReason) => void): () => void
   /**
-   * Main takes one end of a line of sound as a message to the page's own window (`SoundLineOffer`).
+   * Main takes one end of a line of sound as a message to the page's own window (`AudioChannelOffer`).
    * Absent where sound goes as calls and events like everything else.
    */
-  readonly soundLines?: 'window'
+  readonly audioChannels?: 'window'
 }
 
 /** Why a page lost its channel: the host ended or closed it, or another page took its place. */

@@ -1,6 +1,6 @@
 /**
  * Everything that Parley shows, in English: its keys, and the values in its braces, are the measure for the other languages. What
- * goes to the model too is in `src/shared/told`; what main refuses is worded where it is refused.
+ * goes to the model too is in `src/shared/messages`; what main refuses is worded where it is refused.
  */
 export const words = {
   /** by which dates and numbers are written */
@@ -49,8 +49,8 @@ export const words = {
     'sidebar.settings': 'Settings',
     'sidebar.hasVoice': 'has voice',
     'sidebar.speaks': 'is speaking',
-    'sidebar.openQuestions_one': '{{count}} question',
-    'sidebar.openQuestions_other': '{{count}} questions',
+    'sidebar.openApprovals_one': '{{count}} question',
+    'sidebar.openApprovals_other': '{{count}} questions',
 
     'state.off': 'Mic off',
     'state.connecting': 'Connecting',

@@ -1,4 +1,4 @@
-import type { LanguageFile } from '../words/language-file'
+import type { LanguageFile } from '../i18n/language-file'
 
 /** Everything that Parley shows, in Japanese. */
 export const words: LanguageFile = {
@@ -44,8 +44,8 @@ export const words: LanguageFile = {
     'sidebar.settings': '設定',
     'sidebar.hasVoice': '音声あり',
     'sidebar.speaks': '話しています',
-    'sidebar.openQuestions_one': '確認{{count}}件',
-    'sidebar.openQuestions_other': '確認{{count}}件',
+    'sidebar.openApprovals_one': '確認{{count}}件',
+    'sidebar.openApprovals_other': '確認{{count}}件',
 
     'state.off': 'マイクオフ',
     'state.connecting': '接続中',
@@ -1861,7 +1861,7 @@ export const words: LanguageFile = {
     'fixture.imported': '読み込んだもの',
   },
   /** What Parley tells the model and keeps in English, by its code: `{values}` stand in it. */
-  told: {
+  messages: {
     'stopped-by-user': 'あなたが止めました。',
     'taken-back-by-model': 'Geminiが取り下げました。',
     'session-ended': 'セッションが終わりました。',

@@ -1,4 +1,4 @@
-import type { PlainKey } from '../words/language-file'
+import type { PlainKey } from '../i18n/language-file'
 
 /** What a model is talked to with: the Live protocol, or requests for written answers. */
 export type ModelUse = 'live' | 'text'

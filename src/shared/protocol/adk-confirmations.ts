@@ -1,4 +1,4 @@
-import type { CallSide } from './call-side'
+import type { CallWriter } from './call-writer'
 import { isConfirmed } from './confirmed'
 import { type Fields, fieldsOf, nameOf } from './gemini'
 import type { GeminiPart } from './gemini-part'
@@ -25,11 +25,11 @@ interface Question {
  * wraps. Only the boolean true approves; an approved call gets its result later, a declined one is denied at once.
  */
 export class AdkConfirmations {
-  readonly #calls: CallSide
+  readonly #calls: CallWriter
   readonly #outbox: Outbox
   #open: readonly Question[] = []
 
-  constructor(calls: CallSide, outbox: Outbox) {
+  constructor(calls: CallWriter, outbox: Outbox) {
     this.#calls = calls
     this.#outbox = outbox
   }

@@ -4,7 +4,7 @@ import { mapFinishReason } from './finish-reason'
 import { errorOf, readUsage } from './frame-facts'
 import { type Fields, field, fieldsOf, isFields, isTrue, listOf, nameOf, textOf } from './gemini'
 import { type GeminiPart, partsOf } from './gemini-part'
-import type { Sides } from './live-reader'
+import type { Writers } from './live-reader'
 import { isProvisional } from './provisional-result'
 import { RepeatedEvents } from './repeated-events'
 import { readSources } from './sources'
@@ -19,13 +19,13 @@ const NONE: ReadonlySet<string> = new Set()
 
 /** Reads ADK events, camel or snake case. `author`, not `content.role`, says who spoke (ADK gives tool results the role `user`). */
 export class AdkReader {
-  readonly #sides: Sides
+  readonly #sides: Writers
   readonly #confirmations: AdkConfirmations
   readonly #streamed = new StreamedText()
   readonly #events = new RepeatedEvents()
   readonly #invocations = new AdkInvocations()
 
-  constructor(sides: Sides) {
+  constructor(sides: Writers) {
     this.#sides = sides
     this.#confirmations = new AdkConfirmations(sides.calls, sides.outbox)
   }

@@ -1,4 +1,4 @@
-import { heardCharacters } from './heard-characters'
+import { playedCharacters } from './played-characters'
 
 /** Only where a cut must not fall inside a character does the text itself matter, and nobody listens that long. */
 const LONGEST_KEPT = 1_000_000
@@ -24,6 +24,6 @@ export class AnswerText {
 
   /** How much of it was heard (docs/protocol.md). */
   heard(playedSamples: number, totalSamples: number): number {
-    return heardCharacters(this.#kept, playedSamples, totalSamples, this.#length)
+    return playedCharacters(this.#kept, playedSamples, totalSamples, this.#length)
   }
 }

@@ -29,7 +29,7 @@ export type DataChunk =
     }
   | {
       readonly type: 'data-interrupted'
-      readonly data: { readonly heardSamples: number; readonly totalSamples: number; readonly heardCharacters: number }
+      readonly data: { readonly heardSamples: number; readonly totalSamples: number; readonly playedCharacters: number }
     }
   | { readonly type: 'data-executable-code'; readonly data: { readonly language: string; readonly code: string } }
   | { readonly type: 'data-code-execution-result'; readonly data: { readonly outcome: string; readonly output: string } }

@@ -3,10 +3,10 @@ import type { JsonObject, JsonValue } from '../lib/json'
 import type { Chunk } from './chunks'
 import { foldToolChunk } from './fold-tool'
 import { isJsonObject } from './gemini'
-import type { GrowingMessage, OpenParts } from './growing-message'
+import type { GrowingMessage, OpenOptions } from './growing-message'
 import type { DataPart, UIPart } from './ui-message'
 
-const NONE: OpenParts = new Map()
+const NONE: OpenOptions = new Map()
 
 /** One chunk folded into its message. What the chunk does not touch keeps its identity; a chunk that says nothing changes nothing. */
 export function foldIntoMessage(message: GrowingMessage, chunk: Chunk): GrowingMessage {
@@ -89,7 +89,7 @@ function streamed(message: GrowingMessage, kind: Kind, chunk: Streamed): Growing
   return state === 'done' && message.open.has(key) ? grown.withOpen(without(message.open, key)) : grown
 }
 
-function without(open: OpenParts, key: string): OpenParts {
+function without(open: OpenOptions, key: string): OpenOptions {
   const left = new Map(open)
   left.delete(key)
   return left

@@ -2,13 +2,13 @@ import { assertNever } from '../lib/assert-never'
 import type { NewId } from '../lib/ids'
 import type { JsonObject } from '../lib/json'
 import { AdkReader } from './adk-reader'
-import { CallSide } from './call-side'
+import { CallWriter } from './call-writer'
 import type { PlacedChunk } from './chunks'
 import type { ConverterInput } from './converter-input'
-import { readLiveFrame, type Sides } from './live-reader'
+import { readLiveFrame, type Writers } from './live-reader'
 import { ModelCalls } from './model-calls'
 import type { ModelContent } from './model-contents'
-import { ModelSide } from './model-side'
+import { ModelWriter } from './model-writer'
 import type { OpenCall } from './open-call'
 import { Outbox } from './outbox'
 import { PartWriter } from './part-writer'
@@ -16,7 +16,7 @@ import { readTextChunk } from './text-reader'
 import type { Turn } from './turn'
 import { TurnEndings } from './turn-endings'
 import { Turns } from './turns'
-import { UserSide } from './user-side'
+import { UserWriter } from './user-writer'
 
 export type { ModelContent } from './model-contents'
 export type { OpenCall } from './open-call'
@@ -58,13 +58,13 @@ export interface ConverterSetup {
 export function createConverter({ newId, messageId, keepsContents = true }: ConverterSetup): Converter {
   const outbox = new Outbox()
   const turns = new Turns(outbox, newId, messageId ?? null)
-  const user = new UserSide(turns)
-  const model = new ModelSide(outbox, newId, turns, user)
-  const calls = new CallSide(outbox, newId, turns)
+  const user = new UserWriter(turns)
+  const model = new ModelWriter(outbox, newId, turns, user)
+  const calls = new CallWriter(outbox, newId, turns)
   const modelCalls = new ModelCalls(outbox, turns, model)
   const endings = new TurnEndings(turns, user)
   const parts = new PartWriter(outbox, turns, model, keepsContents)
-  const sides: Sides = { outbox, user, model, modelCalls, endings, calls, parts }
+  const sides: Writers = { outbox, user, model, modelCalls, endings, calls, parts }
   const adk = new AdkReader(sides)
   let live = false
   let ended = false

@@ -3,16 +3,16 @@ import type { JsonObject } from '../lib/json'
 import type { UIMessage, UIPart } from './ui-message'
 
 /** Where the open text and reasoning parts of a message are: `text:ID` or `reasoning:ID` → place. */
-export type OpenParts = ReadonlyMap<string, number>
+export type OpenOptions = ReadonlyMap<string, number>
 
-const NONE: OpenParts = new Map()
+const NONE: OpenOptions = new Map()
 
 interface State {
   readonly id: string
   readonly role: UIMessage['role']
   readonly metadata: JsonObject | undefined
   readonly parts: BlockList<UIPart>
-  readonly open: OpenParts
+  readonly open: OpenOptions
   /** Call → place of its part. Shared by all versions of a message, because places do not change; checked before use. */
   readonly calls: Map<string, number>
 }
@@ -47,7 +47,7 @@ export class GrowingMessage {
     return this.#state.metadata
   }
 
-  get open(): OpenParts {
+  get open(): OpenOptions {
     return this.#state.open
   }
 
@@ -83,7 +83,7 @@ export class GrowingMessage {
   }
 
   /** The same message with other parts open. */
-  withOpen(open: OpenParts): GrowingMessage {
+  withOpen(open: OpenOptions): GrowingMessage {
     return new GrowingMessage({ ...this.#state, open: open.size === 0 ? NONE : open }, this.#message)
   }
 }

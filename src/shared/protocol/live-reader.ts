@@ -1,14 +1,14 @@
-import type { CallSide } from './call-side'
+import type { CallWriter } from './call-writer'
 import { countUnknownFields, errorOf, readUsage } from './frame-facts'
 import { type Fields, field, fieldsOf, isFields, isTrue, listOf, nameOf, textOf } from './gemini'
 import { partsOf, readCall } from './gemini-part'
 import type { ModelCalls } from './model-calls'
-import type { ModelSide } from './model-side'
+import type { ModelWriter } from './model-writer'
 import type { Outbox } from './outbox'
 import type { PartWriter } from './part-writer'
 import { readSources } from './sources'
 import type { TurnEndings } from './turn-endings'
-import type { UserSide } from './user-side'
+import type { UserWriter } from './user-writer'
 
 const FRAME_FIELDS = new Set([
   'setupComplete',
@@ -25,18 +25,18 @@ const FRAME_FIELDS = new Set([
 ])
 
 /** What a reader of frames works on. */
-export interface Sides {
+export interface Writers {
   readonly outbox: Outbox
-  readonly user: UserSide
-  readonly model: ModelSide
+  readonly user: UserWriter
+  readonly model: ModelWriter
   readonly modelCalls: ModelCalls
   readonly endings: TurnEndings
-  readonly calls: CallSide
+  readonly calls: CallWriter
   readonly parts: PartWriter
 }
 
 /** Reads one Live server message. Newer models put several fields into one: content counts before completion (live-spec §1.4). */
-export function readLiveFrame(frame: unknown, sides: Sides): void {
+export function readLiveFrame(frame: unknown, sides: Writers): void {
   if (!isFields(frame)) {
     sides.outbox.passBy('unknown-frame')
     return
@@ -52,14 +52,14 @@ export function readLiveFrame(frame: unknown, sides: Sides): void {
   readCompletion(frame, content, sides.endings)
 }
 
-function readVoiceActivity(frame: Fields, user: UserSide): void {
+function readVoiceActivity(frame: Fields, user: UserWriter): void {
   const activity = textOf(fieldsOf(frame, 'voiceActivity') ?? {}, 'voiceActivityType')
   const signal = textOf(fieldsOf(frame, 'voiceActivityDetectionSignal') ?? {}, 'vadSignalType')
   if (activity === 'ACTIVITY_START' || signal === 'VAD_SIGNAL_TYPE_SOS') user.speechStart(false)
   if (activity === 'ACTIVITY_END' || signal === 'VAD_SIGNAL_TYPE_EOS') user.speechEnd()
 }
 
-function readContent(content: Fields, { outbox, user, model, endings, parts }: Sides): void {
+function readContent(content: Fields, { outbox, user, model, endings, parts }: Writers): void {
   if (isTrue(content, 'interrupted')) endings.interrupt(true)
   const guess = textOf(fieldsOf(content, 'interimInputTranscription') ?? {}, 'text')
   if (guess !== undefined) user.guess(guess)
@@ -77,7 +77,7 @@ function readContent(content: Fields, { outbox, user, model, endings, parts }: S
   if (isTrue(content, 'generationComplete')) endings.generated()
 }
 
-function readToolCalls(frame: Fields, { outbox, calls, parts }: Sides): void {
+function readToolCalls(frame: Fields, { outbox, calls, parts }: Writers): void {
   for (const raw of listOf(fieldsOf(frame, 'toolCall') ?? {}, 'functionCalls')) {
     const part = readCall(raw, isFields(raw) ? (nameOf(raw, 'thoughtSignature') ?? null) : null)
     if (part.kind !== 'call') outbox.passBy('unknown-part')

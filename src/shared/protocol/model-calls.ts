@@ -1,5 +1,5 @@
 import type { Fields } from './gemini'
-import type { ModelSide } from './model-side'
+import type { ModelWriter } from './model-writer'
 import type { Outbox } from './outbox'
 import type { Turn } from './turn'
 import type { Turns } from './turns'
@@ -9,10 +9,10 @@ import { hasOutputCount } from './usage-tally'
 export class ModelCalls {
   readonly #outbox: Outbox
   readonly #turns: Turns
-  readonly #model: ModelSide
+  readonly #model: ModelWriter
   #requestEnded = false
 
-  constructor(outbox: Outbox, turns: Turns, model: ModelSide) {
+  constructor(outbox: Outbox, turns: Turns, model: ModelWriter) {
     this.#outbox = outbox
     this.#turns = turns
     this.#model = model

@@ -2,7 +2,7 @@ import { base64Length, normalizeBase64 } from '../lib/base64'
 import { formatMediaType, parseMediaType } from '../lib/media-type'
 import type { Chunk, ProviderMetadata } from './chunks'
 import type { GeminiPart } from './gemini-part'
-import type { ModelSide } from './model-side'
+import type { ModelWriter } from './model-writer'
 import type { Outbox } from './outbox'
 import { pcmRateOf } from './pcm-counter'
 import type { Turns } from './turns'
@@ -11,10 +11,10 @@ import type { Turns } from './turns'
 export class PartWriter {
   readonly #outbox: Outbox
   readonly #turns: Turns
-  readonly #model: ModelSide
+  readonly #model: ModelWriter
   readonly #keeps: boolean
 
-  constructor(outbox: Outbox, turns: Turns, model: ModelSide, keeps: boolean) {
+  constructor(outbox: Outbox, turns: Turns, model: ModelWriter, keeps: boolean) {
     this.#outbox = outbox
     this.#turns = turns
     this.#model = model

@@ -1,5 +1,5 @@
 import { RecentMap } from '../lib/recent-map'
-import { letters, skipLetters, TranscriptLine } from './transcript-line'
+import { letters, skipLetters, TranscriptSegment } from './transcript-segment'
 
 /** What was said in so many turns can be told from the same said anew. */
 const MOST_TURNS = 50
@@ -22,7 +22,7 @@ interface Question {
  */
 export class RepeatedHearing {
   /** By turn: what was heard in it. */
-  readonly #heard = new RecentMap<readonly TranscriptLine[]>(MOST_TURNS)
+  readonly #heard = new RecentMap<readonly TranscriptSegment[]>(MOST_TURNS)
   /** By turn: the one that took the words which came when those of both were expected. */
   readonly #doubts = new RecentMap<string>(MOST_TURNS)
   #questions: readonly Question[] = []
@@ -34,14 +34,14 @@ export class RepeatedHearing {
   #onlyRepeated = false
 
   /** Words of a turn, which may still grow. */
-  remember(turnId: string, line: TranscriptLine): void {
+  remember(turnId: string, line: TranscriptSegment): void {
     const lines = this.#heard.get(turnId) ?? []
     if (!lines.includes(line)) this.#heard.set(turnId, [...lines, line])
   }
 
   /** Words of a turn from a time that nothing is known of here: they stand in the thread already. */
   rememberText(turnId: string, text: string): void {
-    const line = new TranscriptLine()
+    const line = new TranscriptSegment()
     line.append(text)
     this.remember(turnId, line)
   }

@@ -1,7 +1,7 @@
 import { assertNever } from '../lib/assert-never'
 import type { JsonValue } from '../lib/json'
 import { toPlainJson } from '../lib/plain-json'
-import { tell } from '../told/tell'
+import { messageText } from '../messages/message-text'
 import type { Chunk } from './chunks'
 import type { CallOutcome } from './converter-input'
 
@@ -18,9 +18,9 @@ export function settlementChunk(toolCallId: string, outcome: CallOutcome, asked:
     case 'withdrawn':
       return { type: 'tool-output-error', toolCallId, errorText: outcome.reason }
     case 'denied':
-      return asked ? { type: 'tool-output-denied', toolCallId } : refusal(toolCallId, outcome.reason ?? tell('not-allowed'))
+      return asked ? { type: 'tool-output-denied', toolCallId } : refusal(toolCallId, outcome.reason ?? messageText('not-allowed'))
     case 'expired':
-      return asked ? { type: 'tool-output-denied', toolCallId } : refusal(toolCallId, tell('no-answer-in-time'))
+      return asked ? { type: 'tool-output-denied', toolCallId } : refusal(toolCallId, messageText('no-answer-in-time'))
     default:
       return assertNever(outcome, 'outcome')
   }
@@ -32,5 +32,5 @@ export function resultChunk(toolCallId: string, output: JsonValue): Extract<Chun
 }
 
 function refusal(toolCallId: string, reason: string): Chunk {
-  return { type: 'tool-output-error', toolCallId, errorText: tell('denied', { reason }) }
+  return { type: 'tool-output-error', toolCallId, errorText: messageText('denied', { reason }) }
 }

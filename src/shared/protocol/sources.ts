@@ -1,12 +1,12 @@
 import { asFields, type Fields, fieldsOf, isFields, listOf, nameOf, textOf } from './gemini'
-import type { ModelSide } from './model-side'
+import type { ModelWriter } from './model-writer'
 
 /**
  * Makes everything that an answer names as its ground a source: results of a search, pages it read, works it cites.
  * Which words a source supports (`groundingSupports`, the indices of a citation) is not told: indices point outside the
  * text or the list often enough, and no chunk can carry them.
  */
-export function readSources(holder: Fields, model: ModelSide): void {
+export function readSources(holder: Fields, model: ModelWriter): void {
   const grounding = asFields(holder.groundingMetadata ?? holder.grounding_metadata)
   if (grounding !== undefined) readGrounding(grounding, model)
   const pages = asFields(holder.urlContextMetadata ?? holder.url_context_metadata)
@@ -16,7 +16,7 @@ export function readSources(holder: Fields, model: ModelSide): void {
 }
 
 // places, documents and pictures count as well as pages; of a picture the page that shows it
-function readGrounding(grounding: Fields, model: ModelSide): void {
+function readGrounding(grounding: Fields, model: ModelWriter): void {
   for (const found of listOf(grounding, 'groundingChunks')) {
     if (!isFields(found)) continue
     const source = fieldsOf(found, 'web') ?? fieldsOf(found, 'retrievedContext') ?? fieldsOf(found, 'maps') ?? fieldsOf(found, 'image')
@@ -26,7 +26,7 @@ function readGrounding(grounding: Fields, model: ModelSide): void {
 }
 
 // a page that could not be read is no source
-function readPages(pages: Fields, model: ModelSide): void {
+function readPages(pages: Fields, model: ModelWriter): void {
   for (const page of listOf(pages, 'urlMetadata')) {
     if (!isFields(page)) continue
     const url = nameOf(page, 'retrievedUrl')
@@ -38,7 +38,7 @@ function readPages(pages: Fields, model: ModelSide): void {
 const READ = 'URL_RETRIEVAL_STATUS_SUCCESS'
 
 // the typed field is `citations`; the service has also sent `citationSources`
-function readCitations(holder: Fields, model: ModelSide): void {
+function readCitations(holder: Fields, model: ModelWriter): void {
   for (const citation of [...listOf(holder, 'citations'), ...listOf(holder, 'citationSources')]) {
     if (!isFields(citation)) continue
     const url = nameOf(citation, 'uri')

@@ -1,7 +1,7 @@
 import { countUnknownFields, errorOf, readUsage } from './frame-facts'
 import { asFields, asList, asName, asText, type Fields, isFields, nameOf } from './gemini'
 import { type GeminiPart, partsOf } from './gemini-part'
-import type { Sides } from './live-reader'
+import type { Writers } from './live-reader'
 import { readSources } from './sources'
 
 const CHUNK_FIELDS = new Set([
@@ -21,7 +21,7 @@ const CHUNK_FIELDS = new Set([
  * Reads one chunk of streamed `generateContent` (live-spec §5). Only the first candidate is shown. Without SSE the
  * endpoint sends lists of chunks, and errors in lists as well: such a list is read chunk by chunk.
  */
-export function readTextChunk(chunk: unknown, sides: Sides): void {
+export function readTextChunk(chunk: unknown, sides: Writers): void {
   const { outbox, modelCalls } = sides
   if (Array.isArray(chunk) && chunk.some(isFields)) {
     for (const one of chunk) if (!Array.isArray(one)) readTextChunk(one, sides)
@@ -41,7 +41,7 @@ export function readTextChunk(chunk: unknown, sides: Sides): void {
   if (error !== null) modelCalls.fail(error.text, error.code, responseIdOf(chunk) ?? null)
 }
 
-function firstCandidate(chunk: Fields, { outbox }: Sides): Fields | undefined {
+function firstCandidate(chunk: Fields, { outbox }: Writers): Fields | undefined {
   let first: Fields | undefined
   for (const candidate of asList(chunk.candidates)) {
     if (isFields(candidate) && first === undefined && (candidate.index ?? 0) === 0) first = candidate
@@ -50,7 +50,7 @@ function firstCandidate(chunk: Fields, { outbox }: Sides): Fields | undefined {
   return first
 }
 
-function readCandidate(chunk: Fields, candidate: Fields, { outbox, calls, model, modelCalls, parts }: Sides): void {
+function readCandidate(chunk: Fields, candidate: Fields, { outbox, calls, model, modelCalls, parts }: Writers): void {
   const content = partsOf(candidate.content)
   const reason = finishReasonOf(candidate)
   const responseId = responseIdOf(chunk) ?? null
@@ -79,7 +79,7 @@ function responseIdOf(chunk: Fields): string | undefined {
   return asName(chunk.responseId ?? chunk.response_id)
 }
 
-function readBlockedPrompt(chunk: Fields, { modelCalls }: Sides): void {
+function readBlockedPrompt(chunk: Fields, { modelCalls }: Writers): void {
   const feedback = asFields(chunk.promptFeedback ?? chunk.prompt_feedback)
   const reason = feedback === undefined ? undefined : nameOf(feedback, 'blockReason')
   if (feedback === undefined || reason === undefined || reason === 'BLOCKED_REASON_UNSPECIFIED') return

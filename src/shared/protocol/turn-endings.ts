@@ -1,16 +1,16 @@
 import type { AssistantMessage } from './assistant-message'
 import type { Turn } from './turn'
 import type { Turns } from './turns'
-import type { UserSide } from './user-side'
+import type { UserWriter } from './user-writer'
 
 /** What ends answers and turns. */
 export class TurnEndings {
   readonly #turns: Turns
-  readonly #userSide: UserSide
+  readonly #userSide: UserWriter
   /** Broken off before it was answered; words of it may come until the server ends it. */
   #brokenOff: Turn | null = null
 
-  constructor(turns: Turns, userSide: UserSide) {
+  constructor(turns: Turns, userSide: UserWriter) {
     this.#turns = turns
     this.#userSide = userSide
   }
@@ -113,7 +113,7 @@ export class TurnEndings {
     const totalSamples = turn.facts.audio.samples
     if (!answer.isOpen || (totalSamples === 0 && turn.text.isEmpty)) return
     const heardSamples = Math.min(turn.playedSamples, totalSamples)
-    const data = { heardSamples, totalSamples, heardCharacters: turn.text.heard(heardSamples, totalSamples) }
+    const data = { heardSamples, totalSamples, playedCharacters: turn.text.heard(heardSamples, totalSamples) }
     answer.aside({ type: 'data-interrupted', data })
   }
 }

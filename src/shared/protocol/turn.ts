@@ -6,7 +6,7 @@ import type { UserFile } from './converter-input'
 import { mapFinishReason, mapTurnCompleteReason } from './finish-reason'
 import { MessageFacts } from './message-facts'
 import { ModelContents } from './model-contents'
-import { TranscriptLine } from './transcript-line'
+import { TranscriptSegment } from './transcript-segment'
 import type { UserMessage } from './user-message'
 
 /** So many calls of one turn are told from those that are delivered again: a log may hold a turn without end. */
@@ -21,12 +21,12 @@ export class Turn {
   /** Sources that came before the answer began: address → title. */
   readonly earlySources = new Map<string, string | undefined>()
   /** The model's words by transcript: in the whole turn, and since its last call. */
-  readonly said = new TranscriptLine()
-  saidSinceCall = new TranscriptLine()
+  readonly said = new TranscriptSegment()
+  saidSinceCall = new TranscriptSegment()
   /** The model's words by text parts. */
-  readonly written = new TranscriptLine()
+  readonly written = new TranscriptSegment()
   /** The user's words since they began to speak. */
-  heard = new TranscriptLine()
+  heard = new TranscriptSegment()
   /** They had spoken in this turn before that. */
   heardBefore = false
   /** Calls of the model as they were delivered, with the length of its text then. */

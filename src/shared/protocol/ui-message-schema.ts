@@ -56,7 +56,7 @@ const partSchema = z.discriminatedUnion('type', [
   }),
   z.strictObject({
     type: z.literal('data-interrupted'),
-    data: z.strictObject({ heardSamples: count, totalSamples: count, heardCharacters: count }),
+    data: z.strictObject({ heardSamples: count, totalSamples: count, playedCharacters: count }),
   }),
   z.strictObject({ type: z.literal('data-executable-code'), data: z.strictObject({ language: z.string(), code: z.string() }) }),
   z.strictObject({ type: z.literal('data-code-execution-result'), data: z.strictObject({ outcome: z.string(), output: z.string() }) }),

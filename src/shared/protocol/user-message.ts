@@ -1,7 +1,7 @@
 import { WellFormedPieces, wellFormed } from '../lib/well-formed'
 import type { UserFile } from './converter-input'
 import type { Outbox } from './outbox'
-import { TranscriptWords } from './transcript-words'
+import { TranscriptText } from './transcript-text'
 
 /**
  * Writes the user's message of one turn. Words that come after the message was finished open it once more under the
@@ -17,7 +17,7 @@ export class UserMessage {
   #openText: string | null = null
   #texts = 0
   #guess: string | null = null
-  readonly #words = new TranscriptWords()
+  readonly #words = new TranscriptText()
   readonly #pieces = new WellFormedPieces()
   readonly #files: readonly UserFile[]
 

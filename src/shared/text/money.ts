@@ -1,5 +1,5 @@
-import { firstLanguage } from '../words/languages'
-import type { Translator } from '../words/translator'
+import { firstLanguage } from '../i18n/languages'
+import type { Translator } from '../i18n/translator'
 
 /** ISO 4217 code as it is written: three capital letters. */
 export const CURRENCY_CODE = /^[A-Z]{3}$/

@@ -30,14 +30,12 @@ export const changeBgm = defineTool<ChangeBgmInput, ChangeBgmOutput>({
   timeoutMs: 15_000,
   runs: 'renderer',
   icon: 'music',
-  hint: (words) => words.say('call.change_bgm.hint'),
+  hint: (i18n) => i18n.t('call.change_bgm.hint'),
   secretArguments: [],
   secretResults: [],
-  question: ({ track }, words) =>
-    track === 'off' ? words.say('call.change_bgm.stop') : words.say('call.change_bgm.play', { title: words.say(`music.${track}`) }),
+  question: ({ track }, i18n) =>
+    track === 'off' ? i18n.t('call.change_bgm.stop') : i18n.t('call.change_bgm.play', { title: i18n.t(`music.${track}`) }),
   destination: () => '',
-  effect: (_, { playing }, words) =>
-    playing === null
-      ? words.say('call.change_bgm.stopped')
-      : words.say('call.change_bgm.playing', { title: words.say(`music.${playing}`) }),
+  effect: (_, { playing }, i18n) =>
+    playing === null ? i18n.t('call.change_bgm.stopped') : i18n.t('call.change_bgm.playing', { title: i18n.t(`music.${playing}`) }),
 })

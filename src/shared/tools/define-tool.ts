@@ -1,7 +1,7 @@
 import type { Risk } from '../approvals/approval'
 import type { PolicyEffect } from '../approvals/policy-rule'
+import type { Translator } from '../i18n/translator'
 import type { z } from '../lib/zod'
-import type { Translator } from '../words/translator'
 
 /** The title of the kept result of this name; null where there is none. */
 export type TitleOf = (artifactName: string) => string | null
@@ -25,7 +25,7 @@ export interface ToolDefinition<Input, Output> {
   /** where it runs: in main, or in the window (what only a page can do, like sound or the browser's position) */
   readonly runs: 'main' | 'renderer'
   /** what it does, in a few words: beside the tool's name in lists, and as the hint of a confirmation */
-  hint(words: Translator): string
+  hint(i18n: Translator): string
   /** name of its icon in Lucide, for example `banknote` */
   readonly icon: string
   /** keys of arguments whose values the audit trail must not keep */
@@ -33,13 +33,13 @@ export interface ToolDefinition<Input, Output> {
   /** keys of the output whose values the audit trail must not keep; left out where there are none */
   readonly secretResults?: readonly string[]
   /** the question with the real values; `titleOf` gives what the user knows a kept result by that the model calls by its name */
-  question(input: Input, words: Translator, titleOf: TitleOf): string
+  question(input: Input, i18n: Translator, titleOf: TitleOf): string
   /** further questions, asked one after the other once the first was answered with yes; the call runs after the last yes */
-  confirmations?(input: Input, words: Translator): readonly string[]
+  confirmations?(input: Input, i18n: Translator): readonly string[]
   /** where the data goes; empty when it stays on this machine */
   destination(input: Input): string
   /** what the call did, in a few words for its line in the thread */
-  effect(input: Input, output: Output, words: Translator): string
+  effect(input: Input, output: Output, i18n: Translator): string
 }
 
 /** Gives a definition back with its types fixed by its schemas. */

@@ -21,14 +21,14 @@ export const executeSql = defineTool<ExecuteSqlInput, QueryResult>({
   timeoutMs: 60_000,
   runs: 'main',
   icon: 'database',
-  hint: (words) => words.say('call.execute_sql.hint'),
+  hint: (i18n) => i18n.t('call.execute_sql.hint'),
   secretArguments: [],
   secretResults: ['rows'],
-  question({ source, title }, words) {
+  question({ source, title }, i18n) {
     const name = shortened(source)
-    if (title === undefined) return words.say('call.execute_sql.question', { source: name })
-    return words.say('call.execute_sql.titled', { source: name, title: shortened(title) })
+    if (title === undefined) return i18n.t('call.execute_sql.question', { source: name })
+    return i18n.t('call.execute_sql.titled', { source: name, title: shortened(title) })
   },
   destination: () => 'Google Gemini',
-  effect: (_, output, words) => queryEffect(output, words),
+  effect: (_, output, i18n) => queryEffect(output, i18n),
 })

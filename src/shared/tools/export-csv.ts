@@ -44,17 +44,17 @@ export const exportCsv = defineTool<ExportCsvInput, ExportCsvOutput>({
   timeoutMs: 600_000,
   runs: 'renderer',
   icon: 'file-down',
-  hint: (words) => words.say('call.export_csv.hint'),
+  hint: (i18n) => i18n.t('call.export_csv.hint'),
   secretArguments: [],
-  question({ artifacts }, words, titleOf) {
-    const names = artifactTitles(artifacts, words, titleOf)
+  question({ artifacts }, i18n, titleOf) {
+    const names = artifactTitles(artifacts, i18n, titleOf)
     return artifacts.length === 1
-      ? words.say('call.export_csv.question', { names })
-      : words.count('call.export_csv.several', artifacts.length, { names })
+      ? i18n.t('call.export_csv.question', { names })
+      : i18n.count('call.export_csv.several', artifacts.length, { names })
   },
   destination: () => '',
-  effect: (_, output, words) =>
+  effect: (_, output, i18n) =>
     output.status === 'cancelled'
-      ? words.say('call.export_csv.cancelled')
-      : words.say('call.export_csv.saved', { names: output.files.map(({ file }) => makeVisible(file)).join(', ') }),
+      ? i18n.t('call.export_csv.cancelled')
+      : i18n.t('call.export_csv.saved', { names: output.files.map(({ file }) => makeVisible(file)).join(', ') }),
 })

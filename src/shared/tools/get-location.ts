@@ -29,10 +29,10 @@ export const getLocation = defineTool<GetLocationInput, GetLocationOutput>({
   timeoutMs: 30_000,
   runs: 'renderer',
   icon: 'map-pin',
-  hint: (words) => words.say('call.get_location.hint'),
+  hint: (i18n) => i18n.t('call.get_location.hint'),
   secretArguments: [],
   secretResults: ['latitude', 'longitude'],
-  question: ({ exact }, words) => words.say(exact === true ? 'call.get_location.exact' : 'call.get_location.rough'),
+  question: ({ exact }, i18n) => i18n.t(exact === true ? 'call.get_location.exact' : 'call.get_location.rough'),
   destination: () => 'Google Gemini',
-  effect: (_, { accuracy }, words) => words.say('call.get_location.effect', { metres: Math.round(accuracy).toLocaleString(words.locale) }),
+  effect: (_, { accuracy }, i18n) => i18n.t('call.get_location.effect', { metres: Math.round(accuracy).toLocaleString(i18n.locale) }),
 })

@@ -1,7 +1,7 @@
 import { z } from '../lib/zod'
 import { makeVisible } from '../text/make-visible'
 import { defineTool } from './define-tool'
-import { conditionWords } from './weather-conditions'
+import { weatherText } from './weather-conditions'
 
 const weatherInputSchema = z.strictObject({
   place: z
@@ -68,16 +68,16 @@ export const getWeather = defineTool<WeatherInput, WeatherOutput>({
   timeoutMs: 12_000,
   runs: 'main',
   icon: 'cloud-sun',
-  hint: (words) => words.say('call.get_weather.hint'),
+  hint: (i18n) => i18n.t('call.get_weather.hint'),
   secretArguments: [],
   secretResults: [],
-  question: ({ place }, words) => words.say('call.get_weather.question', { place: makeVisible(place) }),
+  question: ({ place }, i18n) => i18n.t('call.get_weather.question', { place: makeVisible(place) }),
   destination: () => 'Open-Meteo',
-  effect: (_, { now, place, unit, source }, words) => {
+  effect: (_, { now, place, unit, source }, i18n) => {
     const degrees = `${Math.round(now.temperature)} ${unit === 'celsius' ? '°C' : '°F'}`
-    const weather = words.say('call.get_weather.effect', { place, degrees, condition: conditionWords(now.condition, words) })
+    const weather = i18n.t('call.get_weather.effect', { place, degrees, condition: weatherText(now.condition, i18n) })
     if (source === 'open-meteo') return weather
-    if (source === 'example') return words.say('call.get_weather.example', { weather })
-    return words.say('call.get_weather.recorded', { weather, day: now.time.slice(0, 10) })
+    if (source === 'example') return i18n.t('call.get_weather.example', { weather })
+    return i18n.t('call.get_weather.recorded', { weather, day: now.time.slice(0, 10) })
   },
 })

@@ -1,6 +1,6 @@
+import type { Translator } from '../i18n/translator'
 import { z } from '../lib/zod'
 import { lookalikeScript, parseWebAddress } from '../text/web-address'
-import type { Translator } from '../words/translator'
 import { defineTool } from './define-tool'
 
 const openUrlInputSchema = z.strictObject({
@@ -27,21 +27,21 @@ export const openUrl = defineTool<OpenUrlInput, OpenUrlOutput>({
   timeoutMs: 10_000,
   runs: 'main',
   icon: 'external-link',
-  hint: (words) => words.say('call.open_url.hint'),
+  hint: (i18n) => i18n.t('call.open_url.hint'),
   secretArguments: [],
   secretResults: [],
-  question: ({ url }, words) => questionAbout(url, words),
+  question: ({ url }, i18n) => questionAbout(url, i18n),
   destination: ({ url }) => parseWebAddress(url)?.host ?? '',
-  effect: (_, { host }, words) => words.say('call.open_url.effect', { host }),
+  effect: (_, { host }, i18n) => i18n.t('call.open_url.effect', { host }),
 })
 
 /** The question names the host as it is looked up; one that is written with other letters is told with both. */
-function questionAbout(url: string, words: Translator): string {
+function questionAbout(url: string, i18n: Translator): string {
   const address = parseWebAddress(url)
-  const question = words.say('call.open_url.question', { host: address?.host ?? '' })
+  const question = i18n.t('call.open_url.question', { host: address?.host ?? '' })
   const written = address?.written ?? null
   if (written === null) return question
   const script = lookalikeScript(written)
-  if (script === null) return words.say('call.open_url.written', { question, written })
-  return words.say('call.open_url.careful', { question, written, script: words.say(`script.${script}`) })
+  if (script === null) return i18n.t('call.open_url.written', { question, written })
+  return i18n.t('call.open_url.careful', { question, written, script: i18n.t(`script.${script}`) })
 }

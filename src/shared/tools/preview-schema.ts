@@ -38,14 +38,14 @@ export const previewSchema = defineTool<PreviewSchemaInput, PreviewSchemaOutput>
   timeoutMs: 30_000,
   runs: 'main',
   icon: 'database',
-  hint: (words) => words.say('call.preview_schema.hint'),
+  hint: (i18n) => i18n.t('call.preview_schema.hint'),
   secretArguments: [],
   secretResults: ['sources'],
-  question: (_, words) => words.say('call.preview_schema.question'),
+  question: (_, i18n) => i18n.t('call.preview_schema.question'),
   destination: () => 'Google Gemini',
-  effect(_, { sources }, words) {
+  effect(_, { sources }, i18n) {
     const tables = sources.reduce((sum, one) => sum + one.tables.length + one.moreTables.length, 0)
     const names = sources.map(({ source }) => makeVisible(source)).join(', ')
-    return words.count('call.preview_schema.effect', tables, { names })
+    return i18n.count('call.preview_schema.effect', tables, { names })
   },
 })

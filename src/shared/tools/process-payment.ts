@@ -56,21 +56,21 @@ export const processPayment = defineTool<PaymentInput, PaymentOutput>({
   idempotent: false,
   timeoutMs: 15_000,
   runs: 'main',
-  hint: (words) => words.say('call.process_payment.hint'),
+  hint: (i18n) => i18n.t('call.process_payment.hint'),
   icon: 'banknote',
   secretArguments: [],
-  question: ({ recipient, amount, currency, account }, words) =>
-    words.say('call.process_payment.question', {
+  question: ({ recipient, amount, currency, account }, i18n) =>
+    i18n.t('call.process_payment.question', {
       name: shown(recipient),
-      amount: formatMoney(amount, currency, words),
+      amount: formatMoney(amount, currency, i18n),
       account: shown(accountName(account)),
     }),
-  confirmations: ({ recipient, amount, currency }, words) =>
+  confirmations: ({ recipient, amount, currency }, i18n) =>
     (toMinorUnits(amount, currency) ?? 0) < LARGE_MINOR
       ? []
-      : [words.say('call.process_payment.large', { name: shown(recipient), amount: formatMoney(amount, currency, words) })],
+      : [i18n.t('call.process_payment.large', { name: shown(recipient), amount: formatMoney(amount, currency, i18n) })],
   destination: () => 'Kita Bank',
-  effect: ({ amount, currency }, _, words) => words.say('call.process_payment.effect', { amount: formatMoney(amount, currency, words) }),
+  effect: ({ amount, currency }, _, i18n) => i18n.t('call.process_payment.effect', { amount: formatMoney(amount, currency, i18n) }),
 })
 
 /** `studio` of `studio ··4417`; the digits where there is no name. */

@@ -26,11 +26,10 @@ export const queryArtifact = defineTool<QueryArtifactInput, QueryResult>({
   timeoutMs: 60_000,
   runs: 'main',
   icon: 'table',
-  hint: (words) => words.say('call.query_artifact.hint'),
+  hint: (i18n) => i18n.t('call.query_artifact.hint'),
   secretArguments: [],
   secretResults: ['rows'],
-  question: ({ artifacts }, words, titleOf) =>
-    words.say('call.query_artifact.question', { names: artifactTitles(artifacts, words, titleOf) }),
+  question: ({ artifacts }, i18n, titleOf) => i18n.t('call.query_artifact.question', { names: artifactTitles(artifacts, i18n, titleOf) }),
   destination: () => 'Google Gemini',
-  effect: (_, output, words) => queryEffect(output, words),
+  effect: (_, output, i18n) => queryEffect(output, i18n),
 })

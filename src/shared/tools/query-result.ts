@@ -1,9 +1,9 @@
 import { artifactColumnSchema, cellSchema } from '../data/artifact'
 import { mostRows, usualRows } from '../data/limits'
+import type { Translator } from '../i18n/translator'
 import { z } from '../lib/zod'
-import { beginOf } from '../text/begin-of'
+import { firstCharacters } from '../text/first-characters'
 import { makeVisible } from '../text/make-visible'
-import type { Translator } from '../words/translator'
 
 /** The arguments that both query tools share. */
 export const queryShape = {
@@ -50,11 +50,11 @@ export const queryResultSchema = z.strictObject({
 export type QueryResult = z.infer<typeof queryResultSchema>
 
 /** What a query did, for its line in the thread. */
-export function queryEffect({ exported_row_count: rows, mode }: QueryResult, words: Translator): string {
-  return words.count(mode === 'truncated' ? 'call.query.firstRows' : 'call.query.rows', rows, { count: rows.toLocaleString(words.locale) })
+export function queryEffect({ exported_row_count: rows, mode }: QueryResult, i18n: Translator): string {
+  return i18n.count(mode === 'truncated' ? 'call.query.firstRows' : 'call.query.rows', rows, { count: rows.toLocaleString(i18n.locale) })
 }
 
 /** As much of a text as a question shows. */
 export function shortened(text: string): string {
-  return beginOf(makeVisible(text), 80)
+  return firstCharacters(makeVisible(text), 80)
 }

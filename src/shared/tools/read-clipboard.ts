@@ -25,13 +25,13 @@ export const readClipboard = defineTool<Record<string, never>, ClipboardText>({
   timeoutMs: 5000,
   runs: 'main',
   icon: 'clipboard',
-  hint: (words) => words.say('call.read_clipboard.hint'),
+  hint: (i18n) => i18n.t('call.read_clipboard.hint'),
   secretArguments: [],
   secretResults: ['text'],
-  question: (_, words) => words.say('call.read_clipboard.question'),
+  question: (_, i18n) => i18n.t('call.read_clipboard.question'),
   destination: () => 'Google Gemini',
-  effect: (_, { length }, words) =>
+  effect: (_, { length }, i18n) =>
     length === 0
-      ? words.say('call.read_clipboard.empty')
-      : words.count('call.read_clipboard.effect', length, { count: length.toLocaleString(words.locale) }),
+      ? i18n.t('call.read_clipboard.empty')
+      : i18n.count('call.read_clipboard.effect', length, { count: length.toLocaleString(i18n.locale) }),
 })

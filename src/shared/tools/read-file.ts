@@ -34,13 +34,11 @@ export const readFileTool = defineTool<ReadFileInput, ReadFileOutput>({
   timeoutMs: 300_000,
   runs: 'main',
   icon: 'file-text',
-  hint: (words) => words.say('call.read_file.hint'),
+  hint: (i18n) => i18n.t('call.read_file.hint'),
   secretArguments: [],
   secretResults: ['text'],
-  question: ({ purpose }, words) => words.say('call.read_file.question', { purpose: makeVisible(purpose) }),
+  question: ({ purpose }, i18n) => i18n.t('call.read_file.question', { purpose: makeVisible(purpose) }),
   destination: () => 'Google Gemini',
-  effect: (_, output, words) =>
-    output.status === 'none-chosen'
-      ? words.say('call.read_file.none')
-      : words.say('call.read_file.effect', { file: makeVisible(output.name) }),
+  effect: (_, output, i18n) =>
+    output.status === 'none-chosen' ? i18n.t('call.read_file.none') : i18n.t('call.read_file.effect', { file: makeVisible(output.name) }),
 })

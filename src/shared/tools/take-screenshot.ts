@@ -24,10 +24,10 @@ export const takeScreenshot = defineTool<Record<string, never>, Screenshot>({
   timeoutMs: 15_000,
   runs: 'main',
   icon: 'camera',
-  hint: (words) => words.say('call.take_screenshot.hint'),
+  hint: (i18n) => i18n.t('call.take_screenshot.hint'),
   secretArguments: [],
   secretResults: [],
-  question: (_, words) => words.say('call.take_screenshot.question'),
+  question: (_, i18n) => i18n.t('call.take_screenshot.question'),
   destination: () => 'Gemini',
-  effect: (_, { file, width, height }, words) => words.say('call.take_screenshot.effect', { file, width, height }),
+  effect: (_, { file, width, height }, i18n) => i18n.t('call.take_screenshot.effect', { file, width, height }),
 })

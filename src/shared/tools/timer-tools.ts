@@ -1,5 +1,5 @@
 import { z } from '../lib/zod'
-import { durationWords } from '../text/duration'
+import { durationText } from '../text/duration'
 import { makeVisible } from '../text/make-visible'
 import { defineTool } from './define-tool'
 
@@ -35,14 +35,14 @@ export const setTimer = defineTool<SetTimerInput, SetTimerOutput>({
   timeoutMs: 5000,
   runs: 'main',
   icon: 'timer',
-  hint: (words) => words.say('call.set_timer.hint'),
+  hint: (i18n) => i18n.t('call.set_timer.hint'),
   secretArguments: [],
   secretResults: [],
-  question: ({ label, seconds }, words) =>
-    words.say('call.set_timer.question', { label: makeVisible(label), duration: durationWords(seconds, words) }),
+  question: ({ label, seconds }, i18n) =>
+    i18n.t('call.set_timer.question', { label: makeVisible(label), duration: durationText(seconds, i18n) }),
   destination: () => '',
-  effect: ({ label, seconds }, _, words) =>
-    words.say('call.set_timer.effect', { label: makeVisible(label), duration: durationWords(seconds, words) }),
+  effect: ({ label, seconds }, _, i18n) =>
+    i18n.t('call.set_timer.effect', { label: makeVisible(label), duration: durationText(seconds, i18n) }),
 })
 
 const listTimersOutputSchema = z.strictObject({
@@ -62,12 +62,12 @@ export const listTimers = defineTool<Record<string, never>, ListTimersOutput>({
   timeoutMs: 5000,
   runs: 'main',
   icon: 'timer',
-  hint: (words) => words.say('call.list_timers.hint'),
+  hint: (i18n) => i18n.t('call.list_timers.hint'),
   secretArguments: [],
   secretResults: [],
-  question: (_, words) => words.say('call.list_timers.question'),
+  question: (_, i18n) => i18n.t('call.list_timers.question'),
   destination: () => '',
-  effect: (_, { timers }, words) => words.count('call.list_timers.effect', timers.length),
+  effect: (_, { timers }, i18n) => i18n.count('call.list_timers.effect', timers.length),
 })
 
 const cancelTimerInputSchema = z.strictObject({ label: label.describe('The label of the timer to end.') })
@@ -88,10 +88,10 @@ export const cancelTimer = defineTool<CancelTimerInput, CancelTimerOutput>({
   timeoutMs: 5000,
   runs: 'main',
   icon: 'timer-off',
-  hint: (words) => words.say('call.cancel_timer.hint'),
+  hint: (i18n) => i18n.t('call.cancel_timer.hint'),
   secretArguments: [],
   secretResults: [],
-  question: (input, words) => words.say('call.cancel_timer.question', { label: makeVisible(input.label) }),
+  question: (input, i18n) => i18n.t('call.cancel_timer.question', { label: makeVisible(input.label) }),
   destination: () => '',
-  effect: (_, output, words) => words.say('call.cancel_timer.effect', { label: makeVisible(output.label) }),
+  effect: (_, output, i18n) => i18n.t('call.cancel_timer.effect', { label: makeVisible(output.label) }),
 })

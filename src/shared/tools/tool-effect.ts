@@ -1,4 +1,4 @@
-import type { Translator } from '../words/translator'
+import type { Translator } from '../i18n/translator'
 import { changeBgm } from './change-bgm'
 import type { ToolDefinition } from './define-tool'
 import { executeSql } from './execute-sql'
@@ -15,14 +15,14 @@ import { takeScreenshot } from './take-screenshot'
 import { cancelTimer, listTimers, setTimer } from './timer-tools'
 import { writeClipboard } from './write-clipboard'
 
-type Effect = (input: unknown, output: unknown, words: Translator) => string | null
+type Effect = (input: unknown, output: unknown, i18n: Translator) => string | null
 
 /** The definition's words for what a call did; null for values that do not fit its schemas. */
 function effectOf<Input, Output>({ input, output, effect }: ToolDefinition<Input, Output>): Effect {
-  return (sent, given, words) => {
+  return (sent, given, i18n) => {
     const parsedInput = input.safeParse(sent)
     const parsedOutput = output.safeParse(given)
-    return parsedInput.success && parsedOutput.success ? effect(parsedInput.data, parsedOutput.data, words) : null
+    return parsedInput.success && parsedOutput.success ? effect(parsedInput.data, parsedOutput.data, i18n) : null
   }
 }
 
@@ -46,6 +46,6 @@ const effects: ReadonlyMap<string, Effect> = new Map([
 ])
 
 /** What a call did, in the words of its tool; null for tools of others and for results that do not fit. */
-export function toolEffect(toolName: string, input: unknown, output: unknown, words: Translator): string | null {
-  return effects.get(toolName)?.(input, output, words) ?? null
+export function toolEffect(toolName: string, input: unknown, output: unknown, i18n: Translator): string | null {
+  return effects.get(toolName)?.(input, output, i18n) ?? null
 }

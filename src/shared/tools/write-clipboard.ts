@@ -1,5 +1,5 @@
+import type { Translator } from '../i18n/translator'
 import { z } from '../lib/zod'
-import type { Translator } from '../words/translator'
 import { defineTool } from './define-tool'
 
 const writeClipboardInputSchema = z.strictObject({
@@ -22,12 +22,12 @@ export const writeClipboard = defineTool<WriteClipboardInput, WriteClipboardOutp
   timeoutMs: 5000,
   runs: 'main',
   icon: 'clipboard-pen',
-  hint: (words) => words.say('call.write_clipboard.hint'),
+  hint: (i18n) => i18n.t('call.write_clipboard.hint'),
   secretArguments: ['text'],
   secretResults: [],
-  question: ({ text }, words) => words.count('call.write_clipboard.question', ...lengthOf(text, words)),
+  question: ({ text }, i18n) => i18n.count('call.write_clipboard.question', ...lengthOf(text, i18n)),
   destination: () => '',
-  effect: ({ text }, _, words) => words.count('call.write_clipboard.effect', ...lengthOf(text, words)),
+  effect: ({ text }, _, i18n) => i18n.count('call.write_clipboard.effect', ...lengthOf(text, i18n)),
 })
 
 /** Characters as people count them, near enough: code points. */

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../src/shared/lib/json'
 import { type InProcessApp, startInProcess } from '../../support/app-in-process'
 import { bundledFixture } from '../../support/fixture-facts'
 import { geminiAt } from '../../support/gemini-at'
-import { hoshinoPayment } from '../../support/payment-question'
+import { hoshinoPayment } from '../../support/payment-approval'
 import { beginTalk, endTalk, sayFrame } from '../../support/speak-to-app'
 import { answer, chunk, finish, says, textRecording, words } from '../../support/text-recording'
 

@@ -1,17 +1,17 @@
 import { type ConversationRegistry, createConversationRegistry } from '../../../src/main/conversations/conversation-registry'
-import { createInspectorSide } from '../../../src/main/diagnostics/inspector/inspector-side'
-import { createNoticeBoard } from '../../../src/main/lib/notices'
+import { createInspectorModule } from '../../../src/main/diagnostics/inspector/inspector-module'
+import { createNoticeService } from '../../../src/main/lib/notices'
 import { createGenaiConnector } from '../../../src/main/models/live/genai-connector'
 import type { LiveConnector } from '../../../src/main/models/live/live-connector'
 import { createGenaiTextConnector } from '../../../src/main/models/text/genai-text-connector'
 import type { Store } from '../../../src/main/storage/database/store'
-import { createToolGate, type ToolGate } from '../../../src/main/tool-calls/tool-gate'
+import { createToolGate, type ToolGate } from '../../../src/main/tool-calls/tool-pipeline'
 import type { MainTool } from '../../../src/main/tool-calls/tools/main-tool'
 import { paymentTool } from '../../../src/main/tool-calls/tools/process-payment'
 import type { EventName, EventPayload } from '../../../src/shared/ipc/contract'
 import type { Settings } from '../../../src/shared/ipc/schemas'
 import type { NewId } from '../../../src/shared/lib/ids'
-import { emptyShelf } from '../empty-shelf'
+import { emptyShelf } from '../no-speech-files'
 import { type Transfers, transferTool } from '../transfer-tool'
 import type { Chance } from './chance'
 import type { ChaosRecord } from './chaos-record'
@@ -64,10 +64,10 @@ export function startChaosApp(parts: ChaosAppParts): { readonly registry: Conver
   })
   let connecting = ''
   const connector = createGenaiConnector(clock, parts.open)
-  const { flight, trace } = createInspectorSide({ clock, secrets: () => [] })
+  const { flight, trace } = createInspectorModule({ clock, secrets: () => [] })
   const registry = createConversationRegistry({
     store,
-    shelf: emptyShelf,
+    speechFiles: emptyShelf,
     queue: gate.queue,
     policy: {
       ...gate.policy,
@@ -87,7 +87,7 @@ export function startChaosApp(parts: ChaosAppParts): { readonly registry: Conver
     clock,
     newId,
     emit,
-    notices: createNoticeBoard(newId, emit),
+    notices: createNoticeService(newId, emit),
     fixtures: [],
     replayFaults: [],
     log: {

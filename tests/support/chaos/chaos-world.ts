@@ -2,7 +2,7 @@ import type { ConversationRegistry } from '../../../src/main/conversations/conve
 import type { OpenRawSocket } from '../../../src/main/models/live/guarded-socket'
 import type { FaultChoice } from '../../../src/main/replay/simulator/faults/fault-choice'
 import { openMemoryStore } from '../../../src/main/storage/database/open-store'
-import type { ToolGate } from '../../../src/main/tool-calls/tool-gate'
+import type { ToolGate } from '../../../src/main/tool-calls/tool-pipeline'
 import type { EventName, EventPayload } from '../../../src/shared/ipc/contract'
 import { defaultSettings } from '../../../src/shared/ipc/default-settings'
 import type { Settings } from '../../../src/shared/ipc/schemas'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Approval, Decision } from '../../../src/shared/approvals/approval'
 import { canTransition } from '../../../src/shared/approvals/transitions'
 import { type ApprovalBench, approvalBench } from '../../support/approval-bench'
-import { hoshinoPayment, paymentQuestion } from '../../support/payment-question'
+import { hoshinoPayment, paymentQuestion } from '../../support/payment-approval'
 import { scaled } from '../../support/scale'
 
 /** Few calls and few amounts, so that ids repeat and hashes meet the wrong ids. */

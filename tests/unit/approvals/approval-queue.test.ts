@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { openMemoryStore } from '../../../src/main/storage/database/open-store'
 import { approvalBench } from '../../support/approval-bench'
 import { createFakeClock } from '../../support/fake-clock'
-import { hoshinoPayment, paymentQuestion } from '../../support/payment-question'
+import { hoshinoPayment, paymentQuestion } from '../../support/payment-approval'
 
 describe('a question', () => {
   test('is stored before it is announced', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { inputHash } from '../../../src/main/tool-calls/approvals/input-hash'
 import { approvalBench } from '../../support/approval-bench'
-import { hoshinoPayment, paymentQuestion } from '../../support/payment-question'
+import { hoshinoPayment, paymentQuestion } from '../../support/payment-approval'
 import { transferTool } from '../../support/transfer-tool'
 
 const paymentCall = { toolCallId: 'call-1', conversationId: 'conversation-1', toolName: 'process_payment', input: hoshinoPayment }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { openStore, STORE_FILE } from '../../../src/main/storage/database/open-store'
 import { approvalBench } from '../../support/approval-bench'
 import { createFakeClock } from '../../support/fake-clock'
-import { hoshinoPayment, paymentQuestion } from '../../support/payment-question'
+import { hoshinoPayment, paymentQuestion } from '../../support/payment-approval'
 import { tempFolder } from '../../support/temp-folder'
 
 /** Two queues over one file, as when the app and the command line run at once. */

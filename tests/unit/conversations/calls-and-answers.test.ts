@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../src/shared/lib/json'
 import { z } from '../../../src/shared/lib/zod'
 import { defineTool } from '../../../src/shared/tools/define-tool'
 import { type ConversationBench, conversationBench } from '../../support/conversation-bench'
-import { hoshinoPayment } from '../../support/payment-question'
+import { hoshinoPayment } from '../../support/payment-approval'
 import { transferTool } from '../../support/transfer-tool'
 
 const payment = (id: string, change: JsonObject = {}) => ({ id, name: 'process_payment', args: { ...hoshinoPayment, ...change } })
@@ -323,12 +323,12 @@ test('a tool of the window and one of main in one step: each is answered, and a 
     idempotent: true,
     timeoutMs: 5000,
     runs: 'renderer',
-    hint: (words) => words.of({ en: 'Hums', ja: 'ハミング' }),
+    hint: (i18n) => i18n.of({ en: 'Hums', ja: 'ハミング' }),
     icon: 'music',
     secretArguments: [],
-    question: (_, words) => words.of({ en: 'Hum?', ja: 'ハミングしますか？' }),
+    question: (_, i18n) => i18n.of({ en: 'Hum?', ja: 'ハミングしますか？' }),
     destination: () => '',
-    effect: (_input, _output, words) => words.of({ en: 'hummed', ja: 'ハミング' }),
+    effect: (_input, _output, i18n) => i18n.of({ en: 'hummed', ja: 'ハミング' }),
   })
   const given: string[] = []
   const page = createPageTools((name, payload) => {

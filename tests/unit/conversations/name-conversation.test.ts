@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { nameConversation } from '../../../src/main/conversations/conversation-title'
 import { createFakeClock } from '../../support/fake-clock'
-import { emptyStore } from '../../support/kept-worlds'
+import { emptyStore } from '../../support/stored-worlds'
 
 const said = (id: string, text: string) => ({ id, role: 'user', metadata: {}, parts: [{ type: 'text', text, state: 'done' }] }) as const
 

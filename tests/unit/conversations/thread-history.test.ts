@@ -32,7 +32,7 @@ describe('a thread, told to a model that has no memory of it', () => {
   })
 
   it('of an interrupted answer tells what was heard', () => {
-    const cut: UIPart = { type: 'data-interrupted', data: { heardSamples: 1, totalSamples: 2, heardCharacters: 8 } }
+    const cut: UIPart = { type: 'data-interrupted', data: { heardSamples: 1, totalSamples: 2, playedCharacters: 8 } }
     expect(threadHistory([said('assistant', 'Paper is made of wood.', 'turn-1', [cut])], none, unchanged)).toEqual([
       { role: 'model', text: 'Paper is' },
     ])

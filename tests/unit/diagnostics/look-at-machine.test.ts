@@ -7,7 +7,7 @@ import { type Installation, lookAtMachine } from '../../../src/main/diagnostics/
 import { readLog } from '../../../src/main/diagnostics/read-log'
 import { openStore } from '../../../src/main/storage/database/open-store'
 import { checkNames, type Finding } from '../../../src/shared/diagnostics/diagnosis'
-import { toldParts } from '../../../src/shared/told/told-words'
+import { parseMessageText } from '../../../src/shared/messages/translate-message'
 import { createFakeClock } from '../../support/fake-clock'
 import { tempFolder } from '../../support/temp-folder'
 
@@ -43,7 +43,7 @@ describe('a look at the machine', () => {
     const findings = await lookAtMachine(here({ userDataFolder: folder }), [], null)
     expect(findings.map(({ check }) => check)).toEqual(checkNames)
     expect(findings.filter(({ state }) => state !== 'good')).toEqual([])
-    expect(findings.filter(({ words }) => toldParts(words) === null)).toEqual([])
+    expect(findings.filter(({ words }) => parseMessageText(words) === null)).toEqual([])
     expect(findingLines(findings)[0]).toBe('✓ runtime     Parley 1.2.3 on Node 22.1.0, Linux 6.1 x64')
   })
 

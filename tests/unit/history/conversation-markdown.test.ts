@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { exportHistory } from '../../../src/main/history/export-history'
 import { conversationMarkdown } from '../../../src/shared/history/conversation-markdown'
 import { createFakeClock } from '../../support/fake-clock'
-import { emptyStore, keepPayment } from '../../support/kept-worlds'
+import { emptyStore, keepPayment } from '../../support/stored-worlds'
 
 const at = Date.UTC(2026, 10, 27, 9, 41)
 
@@ -26,7 +26,7 @@ function world() {
       },
       { type: 'text', text: 'Paid. ```` is four ticks.' },
       { type: 'data-executable-code', data: { language: 'PYTHON', code: 'print("```")' } },
-      { type: 'data-interrupted', data: { heardSamples: 1, totalSamples: 9, heardCharacters: 3 } },
+      { type: 'data-interrupted', data: { heardSamples: 1, totalSamples: 9, playedCharacters: 3 } },
       { type: 'source-url', sourceId: 's', url: 'https://a.example/<x y>', title: 'A\nsource' },
     ],
   })

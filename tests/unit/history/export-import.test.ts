@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { exportHistory } from '../../../src/main/history/export-history'
 import { importHistory } from '../../../src/main/history/import-history'
 import type { Store } from '../../../src/main/storage/database/store'
-import { historyFileSchema, type KeptConversation } from '../../../src/shared/history/kept-conversation'
+import { type ArchivedConversation, historyFileSchema } from '../../../src/shared/history/archived-conversation'
 import { countingIds } from '../../../src/shared/lib/ids'
 import { happenings } from '../../support/arbitrary-happenings'
 import { play } from '../../support/converter-script'
 import { createFakeClock } from '../../support/fake-clock'
-import { emptyStore, keepPayment, keepThread } from '../../support/kept-worlds'
-import { paymentQuestion } from '../../support/payment-question'
+import { paymentQuestion } from '../../support/payment-approval'
+import { emptyStore, keepPayment, keepThread } from '../../support/stored-worlds'
 
 const clock = createFakeClock(Date.UTC(2026, 10, 27, 9, 41))
 const parts = (store: Store) => ({ store, clock, locale: () => 'en-GB', timeZone: 'UTC' })
@@ -217,7 +217,7 @@ function prefixed(index: number): (prefix: string) => string {
 }
 
 /** What stands in a conversation apart from what an import closes. */
-function saidIn({ messages, approvals: _, ...rest }: KeptConversation): unknown {
+function saidIn({ messages, approvals: _, ...rest }: ArchivedConversation): unknown {
   return {
     ...rest,
     messages: messages.map(({ message, ...place }) => ({

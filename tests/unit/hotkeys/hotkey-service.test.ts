@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { HotkeyParts } from '../../../src/main/platform/hotkeys/hotkey-parts'
 import { desktopFacts, holdObstacle } from '../../../src/main/platform/hotkeys/hotkey-plan'
 import { takeHotkeys } from '../../../src/main/platform/hotkeys/hotkey-service'
+import type { HotkeyParts } from '../../../src/main/platform/hotkeys/hotkey-types'
 import type { KeyEvent } from '../../../src/main/platform/hotkeys/key-event'
 import type { HotkeyBinding, HotkeyState } from '../../../src/shared/hotkeys/hotkey-state'
 import { defaultHotkeys } from '../../../src/shared/hotkeys/shortcut'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { RecordedEvent } from '../../../src/shared/fixtures/recorded-event'
 import { connectionsOf } from '../../../src/shared/inspector/connections'
 import type { ConversionStep } from '../../../src/shared/inspector/conversion-step'
-import { frameWords } from '../../../src/shared/inspector/frame-words'
+import { frameLabel } from '../../../src/shared/inspector/frame-label'
 import { Inspection } from '../../../src/shared/inspector/inspection'
 import { createPartFinder } from '../../../src/shared/inspector/part-finder'
 import type { TurnTimes } from '../../../src/shared/inspector/turn-log'
@@ -144,7 +144,7 @@ describe('the words of a frame', () => {
     [{ goAway: { timeLeft: '10s' } }, 'received', 'goAway', '10s'],
   ] as const)('say of %j, %s: %s %s', (value, direction, kind, detail) => {
     const event = { kind: 'frame', protocol: 'gemini-live', connection: 1, at: 0, index: 0, direction, text: '' } as const
-    expect(frameWords(JSON.parse(JSON.stringify(value)), event)).toMatchObject({ kind, detail })
+    expect(frameLabel(JSON.parse(JSON.stringify(value)), event)).toMatchObject({ kind, detail })
   })
 
   it('never fail, whatever stands in it', () => {
@@ -158,7 +158,7 @@ describe('the words of a frame', () => {
         fc.constantFrom('gemini-live', 'gemini-text'),
         (value, direction, protocol) => {
           const event = { kind: 'frame', protocol, connection: 1, at: 0, index: 0, direction, text: '' } as const
-          expect(frameWords(JSON.parse(JSON.stringify(value)), event).kind).not.toBe('')
+          expect(frameLabel(JSON.parse(JSON.stringify(value)), event).kind).not.toBe('')
         },
       ),
     )

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createInspectorWindow } from '../../../src/main/diagnostics/inspector/inspector-window'
-import { sideWindows } from '../../../src/main/platform/window/side-windows'
+import { companionWindowTable } from '../../../src/main/platform/window/companion-window-table'
 import { defaultSettings } from '../../../src/shared/ipc/default-settings'
 
 function stage() {
@@ -41,7 +41,7 @@ it('the frames of a message are shown in the window where it is open, which is t
 })
 
 it('the window may neither talk, answer questions, change settings nor reach keys', () => {
-  const calls: readonly string[] = sideWindows.inspector.calls
+  const calls: readonly string[] = companionWindowTable.inspector.calls
   const forbidden = ['talk', 'microphone', 'approval', 'settings', 'key', 'text', 'tool', 'rules', 'gateway', 'history', 'storage', 'link']
   expect(calls.filter((name) => forbidden.includes(name.split('.')[0] ?? ''))).toEqual([])
 })

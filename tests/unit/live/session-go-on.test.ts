@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { goOnNote, goOnWords } from '../../../src/main/models/live/session-loss'
+import { continueText, goOnNote } from '../../../src/main/models/live/session-loss'
 import { owesAnswer } from '../../../src/main/models/live/session-watch'
 import { answer, call, complete, handle, interrupted, speech, text } from '../../support/live-frames'
 import { readyWorld, SessionWorld } from '../../support/session-world'
@@ -95,7 +95,7 @@ describe('an answer that is cut off by a lost connection', () => {
   })
 
   it('is asked for with the words that arrived last, and the model is told not to say them again', () => {
-    expect(goOnNote('')).toBe(goOnWords)
+    expect(goOnNote('')).toBe(continueText)
     expect(goOnNote('Once upon a')).toMatch(/do not repeat .*“Once upon a”$/)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { liveLimits } from '../../../src/main/models/live/backoff'
 import { publicState } from '../../../src/main/models/live/session-state'
-import { nudgeWords } from '../../../src/main/models/live/session-watch'
+import { nudgeText } from '../../../src/main/models/live/session-watch'
 import {
   answer,
   audio,
@@ -19,7 +19,7 @@ import {
 } from '../../support/live-frames'
 import { readyWorld, SessionWorld } from '../../support/session-world'
 
-const nudge = text(nudgeWords)
+const nudge = text(nudgeText)
 
 describe('row 28: a server that says nothing although its socket is open', () => {
   it('is asked once more when the user has finished, then left for a new connection that hears the same words', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { tellWhileAway } from '../../../src/main/desktop/away-notifications'
-import type { NotificationListener, NotificationWords } from '../../../src/main/platform/desktop'
+import { notifyWhileAway } from '../../../src/main/desktop/away-notifications'
+import type { NotificationListener, NotificationText } from '../../../src/main/platform/desktop'
 import { notifyAsChosen } from '../../../src/main/platform/notifications/notify-as-chosen'
 import { defaultSettings } from '../../../src/shared/ipc/default-settings'
 import { notificationKinds, notificationSettings } from '../../../src/shared/ipc/notification-choices'
@@ -21,7 +21,7 @@ const off: ConversationStatus = {
 
 /** A user who looks elsewhere, unless the test says otherwise, and what is sent to the page. */
 function scene(settings: Partial<Settings> = {}, facts: { focused?: boolean; locale?: string; isPrivate?: boolean; shown?: string } = {}) {
-  const told: { readonly words: NotificationWords; readonly listener: NotificationListener | undefined }[] = []
+  const told: { readonly words: NotificationText; readonly listener: NotificationListener | undefined }[] = []
   const sent: string[] = []
   const notify = notifyAsChosen(
     {
@@ -32,7 +32,7 @@ function scene(settings: Partial<Settings> = {}, facts: { focused?: boolean; loc
     },
     () => ({ ...defaultSettings, ...settings }),
   )
-  const emit = tellWhileAway((name, payload) => sent.push(`${name} ${JSON.stringify(payload)}`), {
+  const emit = notifyWhileAway((name, payload) => sent.push(`${name} ${JSON.stringify(payload)}`), {
     platform: { windowFocused: () => facts.focused ?? false },
     notify,
     locale: () => facts.locale ?? 'en-GB',

@@ -39,7 +39,7 @@ const calls = (messages: readonly UIMessage[]) =>
   messages.flatMap(({ parts }) =>
     parts.flatMap((part) => (part.type === 'dynamic-tool' ? [{ tool: part.toolName, state: part.state }] : [])),
   )
-const lastWords = (messages: readonly UIMessage[]) =>
+const lastUserText = (messages: readonly UIMessage[]) =>
   messages
     .at(-1)
     ?.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))
@@ -83,7 +83,7 @@ describe('two questions of one step', () => {
       [first, second].map((decision) => (decision === 'approve' ? 'output-available' : 'output-denied')),
     )
     expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
-    expect(lastWords(messages)).toBe(words)
+    expect(lastUserText(messages)).toBe(words)
     expect(server.responses).toBe(2)
   })
 })
@@ -94,7 +94,7 @@ describe('a denied call', () => {
     expect(continuations).toHaveLength(1)
     expect(calls(messages)).toEqual([{ tool: 'process_payment', state: 'output-denied' }])
     expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
-    expect(lastWords(messages)).toBe('Then I wait for the delivery.')
+    expect(lastUserText(messages)).toBe('Then I wait for the delivery.')
     expect(server.output.filter(({ chunk }) => chunk.type === 'tool-output-error')).toEqual([])
   })
 })
@@ -115,7 +115,7 @@ describe('tools of the server and of the client in one step', () => {
       ])
       expect(calls(messages).map((call) => call.state)).toEqual(['output-available', 'output-available', state])
       expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
-      expect(lastWords(messages)).toBe(words)
+      expect(lastUserText(messages)).toBe(words)
     },
   )
 
@@ -123,6 +123,6 @@ describe('tools of the server and of the client in one step', () => {
     const { messages, continuations } = await chatOver('where-am-i', () => 'approve')
     expect(continuations).toHaveLength(1)
     expect(calls(continuations[0]?.messages ?? [])).toEqual([{ tool: 'get_location', state: 'output-available' }])
-    expect(lastWords(messages)).toBe('You are in Kyoto.')
+    expect(lastUserText(messages)).toBe('You are in Kyoto.')
   })
 })

@@ -31,7 +31,7 @@ describe('an interrupted answer', () => {
 
   it('tells what was heard by the last played position, and ends as interrupted', () => {
     const output = play([...running, live.interrupted(), live.complete()])
-    expect(interruptions(output)).toEqual([{ messageId: 'message-2', heardSamples: 50, totalSamples: 200, heardCharacters: 5 }])
+    expect(interruptions(output)).toEqual([{ messageId: 'message-2', heardSamples: 50, totalSamples: 200, playedCharacters: 5 }])
     expect(output.at(-1)?.chunk).toMatchObject({ finishReason: 'other', messageMetadata: { interrupted: true } })
     expect(lintStream(output)).toEqual([])
   })

@@ -96,7 +96,7 @@ describe('transcripts', () => {
     ])
     expect(messagesOf(output)[1]?.parts).toContainEqual({
       type: 'data-interrupted',
-      data: { heardSamples: 40, totalSamples: 100, heardCharacters: 4 },
+      data: { heardSamples: 40, totalSamples: 100, playedCharacters: 4 },
     })
   })
 

@@ -4,7 +4,7 @@ import { createTranslator } from '../../../src/renderer/i18n/translate'
 import { type AppState, initialState } from '../../../src/renderer/state/app-state'
 import { replayStatus } from '../../support/ui-worlds'
 
-const words = createTranslator('en')
+const i18n = createTranslator('en')
 
 function refused(model: string): AppState {
   const state = initialState()
@@ -19,21 +19,21 @@ function refused(model: string): AppState {
 
 describe('the banner', () => {
   test('of a model that is refused leads to the field of that model', () => {
-    expect(bannerOf(refused('spoken-to'), words)).toMatchObject({ fix: 'model' })
-    expect(bannerOf(refused('answers-in-writing'), words)).toMatchObject({ fix: 'text-model' })
+    expect(bannerOf(refused('spoken-to'), i18n)).toMatchObject({ fix: 'model' })
+    expect(bannerOf(refused('answers-in-writing'), i18n)).toMatchObject({ fix: 'text-model' })
   })
 
   test('of a damaged file leads to the backups', () => {
     const notice = { noticeId: 'notice-1', conversationId: null, kind: 'store-damaged', cause: null, detail: '' } as const
-    expect(bannerOf({ ...initialState(), notices: [notice] }, words)).toMatchObject({ fix: 'backups' })
+    expect(bannerOf({ ...initialState(), notices: [notice] }, i18n)).toMatchObject({ fix: 'backups' })
   })
 
   test('of words that no recording answers leads to the key, and hides nothing that went wrong', () => {
     const notice = (kind: 'store-damaged' | 'not-recorded') =>
       ({ noticeId: kind, conversationId: null, kind, cause: null, detail: '' }) as const
     const notices = [notice('store-damaged'), notice('not-recorded')]
-    expect(bannerOf({ ...initialState(), notices }, words)).toMatchObject({ noticeId: 'store-damaged' })
-    expect(bannerOf({ ...initialState(), notices: notices.slice(1) }, words)).toMatchObject({ fix: 'key', failure: false, detail: '' })
+    expect(bannerOf({ ...initialState(), notices }, i18n)).toMatchObject({ noticeId: 'store-damaged' })
+    expect(bannerOf({ ...initialState(), notices: notices.slice(1) }, i18n)).toMatchObject({ fix: 'key', failure: false, detail: '' })
   })
 
   test('of speech that a recording can’t hear calls the recording by its title, and leads to the key', () => {
@@ -47,7 +47,7 @@ describe('the banner', () => {
     }
     const notice = { noticeId: 'notice-1', conversationId: null, kind: 'not-heard', cause: null, detail: 'weather' } as const
     const state = { ...initialState(), fixtures: [weather], notices: [notice] }
-    expect(bannerOf(state, words)).toMatchObject({
+    expect(bannerOf(state, i18n)).toMatchObject({
       title: 'The demo can’t hear words',
       line: expect.stringContaining('plays the recording “Weather”'),
       fix: 'key',
@@ -59,12 +59,12 @@ describe('the banner', () => {
 
   test('of a timer says its label, which turns nothing around', () => {
     const notice = { noticeId: 'notice-1', conversationId: null, kind: 'timer-ended', cause: null, detail: 'tea \u202egnp' } as const
-    expect(bannerOf({ ...initialState(), notices: [notice] }, words)).toMatchObject({ line: 'tea ⟨U+202E⟩gnp', detail: '' })
+    expect(bannerOf({ ...initialState(), notices: [notice] }, i18n)).toMatchObject({ line: 'tea ⟨U+202E⟩gnp', detail: '' })
   })
 
   test('of a libSQL server that does not take the token leads to its settings; of one that is away it is no failure', () => {
     const notice = { noticeId: 'notice-1', conversationId: null, cause: null, detail: '' } as const
-    const banner = (kind: 'server-refused' | 'server-away') => bannerOf({ ...initialState(), notices: [{ ...notice, kind }] }, words)
+    const banner = (kind: 'server-refused' | 'server-away') => bannerOf({ ...initialState(), notices: [{ ...notice, kind }] }, i18n)
     expect(banner('server-refused')).toMatchObject({ fix: 'server', failure: true })
     expect(banner('server-away')).toMatchObject({ fix: null, failure: false })
   })
@@ -73,7 +73,7 @@ describe('the banner', () => {
     const notice = (kind: 'sound-lost' | 'microphone-missing' | 'microphone-busy' | 'timer-ended') =>
       ({ noticeId: kind, conversationId: null, kind, cause: null, detail: '' }) as const
     const shown = (...kinds: readonly Parameters<typeof notice>[0][]) =>
-      bannerOf({ ...initialState(), notices: kinds.map(notice) }, words)?.noticeId
+      bannerOf({ ...initialState(), notices: kinds.map(notice) }, i18n)?.noticeId
     expect(shown('sound-lost', 'microphone-missing')).toBe('sound-lost')
     expect(shown('microphone-busy', 'sound-lost')).toBe('sound-lost')
     expect(shown('sound-lost', 'timer-ended')).toBe('timer-ended')

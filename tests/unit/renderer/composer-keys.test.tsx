@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act } from 'react'
 import { expect, it } from 'vitest'
-import { UserLine } from '../../../src/renderer/chat/user-line'
+import { UserMessageRow } from '../../../src/renderer/chat/user-message-row'
 import { Composer } from '../../../src/renderer/voice/composer'
 import type { Settings } from '../../../src/shared/ipc/schemas'
 import { drawnPart } from '../../support/drawn-part'
@@ -43,7 +43,7 @@ it.each<readonly [Settings['sendWith'], KeyboardEventInit, KeyboardEventInit]>([
 
 it('the arrow up opens what was said last, from an empty field alone, and Esc leads back into it', async () => {
   const lines = ['first', 'last'].map((id, index) => (
-    <UserLine key={id} message={said(id)} answered onSendAgain={null} position={index + 1} count={2} forks={[]} />
+    <UserMessageRow key={id} message={said(id)} answered onSendAgain={null} position={index + 1} count={2} forks={[]} />
   ))
   await show(
     <>

@@ -5,11 +5,11 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { App } from '../../../src/renderer/app/app'
 import { createActions } from '../../../src/renderer/state/actions'
 import { ServicesProvider } from '../../../src/renderer/state/context'
-import { sendEarlyWords } from '../../../src/renderer/state/early-words'
-import { keepDrafts } from '../../../src/renderer/state/keep-drafts'
+import { sendEarlyText } from '../../../src/renderer/state/early-text'
+import { persistDrafts } from '../../../src/renderer/state/persist-drafts'
 import { type RememberedLook, readRememberedLook, rememberLook } from '../../../src/renderer/state/remembered-look'
 import { createAppStore } from '../../../src/renderer/state/store'
-import { createHeardPositions } from '../../../src/renderer/voice/heard-positions'
+import { createPlayedPositions } from '../../../src/renderer/voice/played-positions'
 import { createClient } from '../../../src/shared/ipc/client'
 import { makeWorld } from '../../support/ui-worlds'
 
@@ -96,11 +96,11 @@ async function startedWindow(look: RememberedLook | null, settings: object = {},
   )
   const store = createAppStore(client, look)
   rememberLook(store.api, localStorage)
-  keepDrafts(store)
+  persistDrafts(store)
   const actions = createActions(store)
-  sendEarlyWords(store, actions)
+  sendEarlyText(store, actions)
   const music = { playing: () => null, onChange: () => () => undefined, stop: () => undefined }
-  const services = { store, client: store.client, actions, music, heard: createHeardPositions(), now: () => 0 }
+  const services = { store, client: store.client, actions, music, heard: createPlayedPositions(), now: () => 0 }
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)
   onTestFinished(async () => {

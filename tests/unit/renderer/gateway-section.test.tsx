@@ -2,15 +2,15 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { I18nProvider } from '../../../src/renderer/i18n/i18n-provider'
 import { createTranslator } from '../../../src/renderer/i18n/translate'
-import { WordsProvider } from '../../../src/renderer/i18n/words'
 import { GatewaySection } from '../../../src/renderer/settings/gateway/gateway-section'
 import { createActions } from '../../../src/renderer/state/actions'
 import { ServicesProvider } from '../../../src/renderer/state/context'
 import { createAppStore } from '../../../src/renderer/state/store'
-import { createHeardPositions } from '../../../src/renderer/voice/heard-positions'
+import { createPlayedPositions } from '../../../src/renderer/voice/played-positions'
 import { createClient } from '../../../src/shared/ipc/client'
-import { tell } from '../../../src/shared/told/tell'
+import { messageText } from '../../../src/shared/messages/message-text'
 
 const editor = {
   clientId: 'client-1',
@@ -53,13 +53,13 @@ async function show(answers: Readonly<Record<string, unknown>>, language: string
   const client = createClient(transport, () => undefined)
   const store = createAppStore(client)
   const music = { playing: () => null, onChange: () => () => undefined, stop: () => undefined }
-  const services = { store, client, actions: createActions(store), music, heard: createHeardPositions(), now: () => 0 }
+  const services = { store, client, actions: createActions(store), music, heard: createPlayedPositions(), now: () => 0 }
   await act(async () => {
     root.render(
       <ServicesProvider services={services}>
-        <WordsProvider translator={createTranslator(language)}>
+        <I18nProvider translator={createTranslator(language)}>
           <GatewaySection />
-        </WordsProvider>
+        </I18nProvider>
       </ServicesProvider>,
     )
   })
@@ -112,7 +112,7 @@ describe('other programs', () => {
   it('say in Japanese too why one was refused and why nothing listens', async () => {
     await show(
       {
-        'gateway.state': { port: null, problem: tell('gateway-port-taken', { port: 8790, code: 'EADDRINUSE' }), clients: [] },
+        'gateway.state': { port: null, problem: messageText('gateway-port-taken', { port: 8790, code: 'EADDRINUSE' }), clients: [] },
         'gateway.addClient': new Error('taken'),
       },
       'ja',

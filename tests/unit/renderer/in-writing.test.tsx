@@ -5,11 +5,11 @@ import { Answer } from '../../../src/renderer/chat/answer'
 import { ModelRow } from '../../../src/renderer/settings/model-row'
 import { TextGroup } from '../../../src/renderer/settings/text-group'
 import { InWritingButton } from '../../../src/renderer/voice/in-writing-button'
-import type { TypedWords } from '../../../src/shared/ipc/text-choices'
+import type { ReplyModality } from '../../../src/shared/ipc/text-choices'
 import { drawnPart } from '../../support/drawn-part'
 
 const { place, asked, show } = drawnPart()
-const chosen = (typedWords: TypedWords | null) => ({ replay: null, typedWords })
+const chosen = (typedWords: ReplyModality | null) => ({ replay: null, typedWords })
 
 describe('answers in writing', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isFaulty, limitDrafts, matchersOf, suggestedLimits } from '../../../src/renderer/approval/limit-drafts'
-import { limitWords } from '../../../src/renderer/approval/limit-words'
+import { limitText } from '../../../src/renderer/approval/limit-text'
 import { createTranslator } from '../../../src/renderer/i18n/translate'
 import { limitsFor } from '../../../src/renderer/settings/rules/limits-for'
 import { verdictOf } from '../../../src/shared/approvals/policy'
@@ -91,7 +91,7 @@ describe('limits in words', () => {
   ] as const
 
   it('say number and text as they are, with hidden characters written out', () => {
-    expect(limitWords(matchers, createTranslator('en'))).toBe('amount up to 48,600, note contains a⟨U+202E⟩b {{argument}}')
-    expect(limitWords(matchers, createTranslator('ja'))).toBe('amountが48,600以下、noteにa⟨U+202E⟩b {{argument}}を含む')
+    expect(limitText(matchers, createTranslator('en'))).toBe('amount up to 48,600, note contains a⟨U+202E⟩b {{argument}}')
+    expect(limitText(matchers, createTranslator('ja'))).toBe('amountが48,600以下、noteにa⟨U+202E⟩b {{argument}}を含む')
   })
 })

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { ConversationRow } from '../../../src/renderer/app/conversation-row'
 import { Header } from '../../../src/renderer/app/header'
 import { RemovedToasts } from '../../../src/renderer/app/removed-toasts'
-import { QuestionsPanel } from '../../../src/renderer/approval/questions-panel'
+import { ApprovalsPanel } from '../../../src/renderer/approval/approvals-panel'
 import { DraftFiles } from '../../../src/renderer/attachments/draft-files'
 import { Marked } from '../../../src/renderer/palette/marked'
 import { markTerms } from '../../../src/shared/history/marked-text'
@@ -16,7 +16,7 @@ import { paymentQuestion, replayStatus } from '../../support/ui-worlds'
 const OVERRIDE = '\u202e'
 const hostile = `Invoice ${OVERRIDE}gpj.exe`
 const readable = 'Invoice ⟨U+202E⟩gpj.exe'
-const summary = conversationSummary({ title: hostile, openQuestions: 1 })
+const summary = conversationSummary({ title: hostile, openApprovals: 1 })
 const file = {
   attachmentId: 'attachment-1',
   fileName: hostile,
@@ -31,7 +31,7 @@ it.each<readonly [string, ReactNode]>([
   ['the head of the window', <Header key="header" withWindowButtons={false} />],
   ['what is told of a deletion', <RemovedToasts key="toasts" />],
   ['the palette', <Marked key="marked" text={markTerms(hostile, ['gpj'])} />],
-  ['the list of questions', <QuestionsPanel key="questions" withWindowButtons={false} />],
+  ['the list of questions', <ApprovalsPanel key="questions" withWindowButtons={false} />],
   ['the files of a draft', <DraftFiles key="files" conversationId="conversation-0" />],
 ])('a title that would turn the words around is told as such in %s', async (_, shown) => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }))

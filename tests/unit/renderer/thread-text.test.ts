@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { groupByDay } from '../../../src/renderer/app/conversation-days'
 import { webHost } from '../../../src/renderer/chat/external-link'
-import { heardInPart, interruptionOf } from '../../../src/renderer/chat/unheard'
+import { interruptionOf, playedInPart } from '../../../src/renderer/chat/unplayed'
 import { createTranslator } from '../../../src/renderer/i18n/translate'
 import { clockTime, shortCount, timeLeft } from '../../../src/renderer/ui/format'
 import { captionOf } from '../../../src/renderer/voice/caption-text'
@@ -20,12 +20,12 @@ describe('an interrupted answer', () => {
       ...answer('first ', 'second ', 'third'),
       parts: [
         ...answer('first ', 'second ', 'third').parts,
-        { type: 'data-interrupted', data: { heardSamples: 1, totalSamples: 2, heardCharacters: 9 } },
+        { type: 'data-interrupted', data: { heardSamples: 1, totalSamples: 2, playedCharacters: 9 } },
       ],
     }
     const interruption = interruptionOf(cut)
     expect(interruption?.unheard).toBe(true)
-    expect([0, 1, 2].map((index) => heardInPart(cut, index, interruption))).toEqual([undefined, 3, 0])
+    expect([0, 1, 2].map((index) => playedInPart(cut, index, interruption))).toEqual([undefined, 3, 0])
   })
 })
 

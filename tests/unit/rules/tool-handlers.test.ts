@@ -6,7 +6,7 @@ import type { PolicyRule, RuleDraft } from '../../../src/shared/approvals/policy
 import { ruleName } from '../../../src/shared/approvals/rule-name'
 import { toolCalls } from '../../../src/shared/ipc/tool-calls'
 import { approvalBench } from '../../support/approval-bench'
-import { hoshinoPayment, paymentQuestion } from '../../support/payment-question'
+import { hoshinoPayment, paymentQuestion } from '../../support/payment-approval'
 import { transferTool } from '../../support/transfer-tool'
 
 const draft = (change: Partial<RuleDraft> = {}): RuleDraft => ({

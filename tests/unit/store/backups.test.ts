@@ -2,15 +2,15 @@ import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync, t
 import { join } from 'node:path'
 import Database from 'libsql'
 import { describe, expect, test, vi } from 'vitest'
-import { keepDailyBackups } from '../../../src/main/history/daily-backups'
-import { BACKUPS_KEPT, openBackups } from '../../../src/main/storage/database/backups'
+import { startDailyBackups } from '../../../src/main/history/daily-backups'
+import { MAX_BACKUPS, openBackups } from '../../../src/main/storage/database/backups'
 import { APPLICATION_ID, migrations } from '../../../src/main/storage/database/migrations'
 import { openStore, STORE_FILE } from '../../../src/main/storage/database/open-store'
 import { previewBackup, restoreBackup } from '../../../src/main/storage/database/restore-backup'
 import type { Store } from '../../../src/main/storage/database/store'
 import { createFakeClock, type FakeClock } from '../../support/fake-clock'
 import { filesHolding } from '../../support/files-holding'
-import { keepPayment } from '../../support/kept-worlds'
+import { keepPayment } from '../../support/stored-worlds'
 import { tempFolder } from '../../support/temp-folder'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -58,7 +58,7 @@ function world() {
 describe('backups', () => {
   test('the newest seven are kept, each with the number of its conversations', () => {
     const { clock, store, backups } = world()
-    for (let day = 0; day < BACKUPS_KEPT + 3; day += 1) {
+    for (let day = 0; day < MAX_BACKUPS + 3; day += 1) {
       clock.advance(DAY_MS)
       store.conversations.create(`day-${day}`, '')
       backups.make()
@@ -73,7 +73,7 @@ describe('backups', () => {
     const { clock, backups } = world()
     let busy = true
     let worthIt = true
-    const daily = keepDailyBackups({
+    const daily = startDailyBackups({
       clock,
       backups,
       isBusy: () => busy,

@@ -4,7 +4,7 @@ import { APPLICATION_ID, migrations, schemaVersion } from '../../../src/main/sto
 import { openStore, STORE_FILE } from '../../../src/main/storage/database/open-store'
 import { openSqlDatabase } from '../../../src/main/storage/database/sql-database'
 import { createFakeClock } from '../../support/fake-clock'
-import { hoshinoPayment } from '../../support/payment-question'
+import { hoshinoPayment } from '../../support/payment-approval'
 import { tempFolder } from '../../support/temp-folder'
 
 // every schema that ever was is written, copied and upgraded on a real disk

@@ -5,7 +5,7 @@ import { openStore, STORE_FILE } from '../../../src/main/storage/database/open-s
 import { approvalBench } from '../../support/approval-bench'
 import { createFakeClock } from '../../support/fake-clock'
 import { filesHolding } from '../../support/files-holding'
-import { paymentQuestion } from '../../support/payment-question'
+import { paymentQuestion } from '../../support/payment-approval'
 import { tempFolder } from '../../support/temp-folder'
 
 const SECRET = 'the-word-that-must-go-いなくなる言葉'

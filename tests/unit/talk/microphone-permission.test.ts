@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { followMicrophonePermission } from '../../../src/main/desktop/microphone-permission'
-import { createEventEars } from '../../../src/main/lib/event-bus'
+import { createEventBus } from '../../../src/main/lib/event-bus'
 import { defaultSettings } from '../../../src/shared/ipc/default-settings'
 
 it('the page may open a microphone as long as the settings allow it, once however often they change', () => {
-  const ears = createEventEars()
-  const emit = ears.tap(() => undefined)
+  const eventBus = createEventBus()
+  const emit = eventBus.tap(() => undefined)
   const now = { settings: defaultSettings, given: 0 }
   const set = (microphoneAllowed: boolean) => {
     now.settings = { ...now.settings, microphoneAllowed }
@@ -25,7 +25,7 @@ it('the page may open a microphone as long as the settings allow it, once howeve
       },
     },
     settings: { current: () => now.settings },
-    ears,
+    eventBus,
   })
   expect(now.given).toBe(1)
   expect([set(true), set(false), set(false), set(true)]).toEqual([1, 0, 0, 1])

@@ -48,7 +48,7 @@ function contents(
 
 describe('the contents of a request', () => {
   test('tell spoken turns in words: of an interrupted one what was heard, of a call what came of it', () => {
-    const heard: UIPart = { type: 'data-interrupted', data: { heardSamples: 5, totalSamples: 10, heardCharacters: 5 } }
+    const heard: UIPart = { type: 'data-interrupted', data: { heardSamples: 5, totalSamples: 10, playedCharacters: 5 } }
     expect(
       contents([
         user('Hi'),

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { createNoticeBoard } from '../../../src/main/lib/notices'
+import { createNoticeService } from '../../../src/main/lib/notices'
 import { notifyAsChosen } from '../../../src/main/platform/notifications/notify-as-chosen'
 import { openMemoryStore, openStore } from '../../../src/main/storage/database/open-store'
 import type { TimerTable } from '../../../src/main/storage/database/timer-table'
 import { timerTools } from '../../../src/main/tool-calls/tools/timer-tools'
-import { tellTimer } from '../../../src/main/tool-calls/tools/timers/tell-timer'
+import { announceTimer } from '../../../src/main/tool-calls/tools/timers/announce-timer'
 import { type RungTimer, startTimerService } from '../../../src/main/tool-calls/tools/timers/timer-service'
+import { inEveryLanguage } from '../../../src/shared/i18n/translator'
 import { defaultSettings } from '../../../src/shared/ipc/default-settings'
 import { countingIds } from '../../../src/shared/lib/ids'
 import type { JsonObject } from '../../../src/shared/lib/json'
-import { durationWords } from '../../../src/shared/text/duration'
-import { inEveryLanguage } from '../../../src/shared/words/translator'
+import { durationText } from '../../../src/shared/text/duration'
 import { createFakeClock, type FakeClock } from '../../support/fake-clock'
 import { paperDesktop } from '../../support/paper-desktop'
 import { tempFolder } from '../../support/temp-folder'
@@ -185,7 +185,7 @@ describe('a restart', () => {
 
 describe('a timer that is over', () => {
   test('is told by the system and by a notice that stays, and no label is lost', () => {
-    const notices = createNoticeBoard(countingIds(), () => {})
+    const notices = createNoticeService(countingIds(), () => {})
     const told: string[] = []
     const desktop = paperDesktop({
       notify({ title }) {
@@ -194,9 +194,9 @@ describe('a timer that is over', () => {
       },
     })
     const telling = { notices, notify: notifyAsChosen(desktop, () => defaultSettings), locale: () => 'en' }
-    tellTimer(telling, { label: 'tea', endsAt: 0, late: false })
-    tellTimer(telling, { label: 'pasta', endsAt: 0, late: false })
-    tellTimer(telling, { label: 'bread', endsAt: 0, late: true })
+    announceTimer(telling, { label: 'tea', endsAt: 0, late: false })
+    announceTimer(telling, { label: 'pasta', endsAt: 0, late: false })
+    announceTimer(telling, { label: 'bread', endsAt: 0, late: true })
     expect(notices.list().map(({ kind, detail }) => [kind, detail])).toEqual([
       ['timer-ended', 'tea · pasta'],
       ['timer-missed', 'bread'],
@@ -205,8 +205,8 @@ describe('a timer that is over', () => {
   })
 
   test('is told by the notice alone where there is no desktop', () => {
-    const notices = createNoticeBoard(countingIds(), () => {})
-    tellTimer(
+    const notices = createNoticeService(countingIds(), () => {})
+    announceTimer(
       { notices, notify: notifyAsChosen(null, () => defaultSettings), locale: () => 'ja' },
       { label: '紅茶', endsAt: 0, late: false },
     )
@@ -220,5 +220,5 @@ test.each([
   [3900, '1 h 5 min', '1時間5分'],
   [0, '0 s', '0秒'],
 ])('%i s are said as %s', (seconds, en, ja) => {
-  expect(inEveryLanguage((words) => durationWords(seconds, words))).toEqual({ en, ja })
+  expect(inEveryLanguage((i18n) => durationText(seconds, i18n))).toEqual({ en, ja })
 })

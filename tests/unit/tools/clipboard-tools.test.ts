@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { clipboardTools } from '../../../src/main/tool-calls/tools/clipboard-tools'
+import { createTranslator } from '../../../src/shared/i18n/translator'
 import { readClipboard } from '../../../src/shared/tools/read-clipboard'
 import { writeClipboard } from '../../../src/shared/tools/write-clipboard'
-import { createTranslator } from '../../../src/shared/words/translator'
 import { paperDesktop } from '../../support/paper-desktop'
 
 const context = { toolCallId: 'call-1', conversationId: 'conversation-1', signal: new AbortController().signal }

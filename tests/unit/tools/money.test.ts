@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { createTranslator } from '../../../src/shared/i18n/translator'
 import { makeVisible } from '../../../src/shared/text/make-visible'
 import { formatMoney, fromMinorUnits, toMinorUnits } from '../../../src/shared/text/money'
-import { createTranslator } from '../../../src/shared/words/translator'
 
 describe('money', () => {
   test.each([

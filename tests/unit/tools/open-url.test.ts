@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openUrlTool } from '../../../src/main/tool-calls/tools/open-url'
+import { createTranslator, inEveryLanguage } from '../../../src/shared/i18n/translator'
 import { openUrl } from '../../../src/shared/tools/open-url'
-import { createTranslator, inEveryLanguage } from '../../../src/shared/words/translator'
 
 const context = { toolCallId: 'call-1', conversationId: 'conversation-1', signal: new AbortController().signal }
 
@@ -19,7 +19,7 @@ describe('open_url', () => {
   })
 
   test('warns of a host that is written with lookalike letters', () => {
-    const question = inEveryLanguage((words) => openUrl.question({ url: 'https://аррӏе.com/' }, words, () => null))
+    const question = inEveryLanguage((i18n) => openUrl.question({ url: 'https://аррӏе.com/' }, i18n, () => null))
     expect(question.en).toBe(
       'Open xn--80ak6aa92e.com in your browser? Careful: it is written “аррӏе.com” with Cyrillic letters, which can look like another name.',
     )

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../src/shared/lib/json'
 import { type ApprovalBench, approvalBench } from '../../support/approval-bench'
-import { hoshinoPayment, paymentQuestion } from '../../support/payment-question'
+import { hoshinoPayment, paymentQuestion } from '../../support/payment-approval'
 
 const balanceOf = (bench: ApprovalBench, accountId: string) =>
   bench.store.wallet.accounts().find((account) => account.accountId === accountId)?.balanceMinor

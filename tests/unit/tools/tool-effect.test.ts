@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { createTranslator, inEveryLanguage } from '../../../src/shared/i18n/translator'
 import { functionDeclaration } from '../../../src/shared/tools/function-declaration'
 import { toolEffect } from '../../../src/shared/tools/tool-effect'
-import { createTranslator, inEveryLanguage } from '../../../src/shared/words/translator'
 import { builtInToolsOnPaper } from '../../support/built-in-tools-on-paper'
 
 const tools = builtInToolsOnPaper()
@@ -23,15 +23,15 @@ test('every tool says in both languages what it is for', () => {
 
 test('what a call did is told in the words of its tool', () => {
   const input = { url: 'https://example.com/' }
-  expect(inEveryLanguage((words) => toolEffect('open_url', input, { status: 'opened', host: 'example.com' }, words) ?? '')).toEqual({
+  expect(inEveryLanguage((i18n) => toolEffect('open_url', input, { status: 'opened', host: 'example.com' }, i18n) ?? '')).toEqual({
     en: 'opened example.com',
     ja: 'example.comを開きました',
   })
 })
 
 test('a tool of others, and a result that does not fit, has no words', () => {
-  const words = createTranslator('en')
-  expect(toolEffect('someone_elses', {}, {}, words)).toBeNull()
-  expect(toolEffect('constructor', {}, {}, words)).toBeNull()
-  expect(toolEffect('open_url', {}, { status: 'opened' }, words)).toBeNull()
+  const i18n = createTranslator('en')
+  expect(toolEffect('someone_elses', {}, {}, i18n)).toBeNull()
+  expect(toolEffect('constructor', {}, {}, i18n)).toBeNull()
+  expect(toolEffect('open_url', {}, { status: 'opened' }, i18n)).toBeNull()
 })

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { implementTool, ToolError } from '../../../src/main/tool-calls/tools/main-tool'
 import { z } from '../../../src/shared/lib/zod'
-import { asTold } from '../../../src/shared/told/tell'
+import { asMessageText } from '../../../src/shared/messages/message-text'
 import { defineTool } from '../../../src/shared/tools/define-tool'
 import { approvalBench } from '../../support/approval-bench'
-import { hoshinoPayment, paymentQuestion } from '../../support/payment-question'
+import { hoshinoPayment, paymentQuestion } from '../../support/payment-approval'
 
 const echo = defineTool({
   name: 'echo',
@@ -112,7 +112,7 @@ describe('a run', () => {
 
   test('that fails tells the model the words meant for it', async () => {
     const { runner, reports } = runnerWith(async () => {
-      throw new ToolError(asTold('The disk is full.'))
+      throw new ToolError(asMessageText('The disk is full.'))
     })
     expect(await runner.run(callOf('hello'))).toMatchObject({ kind: 'error', errorText: 'The disk is full.' })
     expect(reports).toEqual([])

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { trayPictures } from '../../../scripts/tray/pictures.mjs'
-import { trayWords } from '../../../src/main/desktop/tray-controller'
+import { trayTooltip } from '../../../src/main/desktop/tray-controller'
 import { type TrayPicture, trayImage } from '../../../src/main/platform/tray/tray-image'
 
 const folder = 'resources/tray'
@@ -51,7 +51,7 @@ describe('the pictures of the tray', () => {
 })
 
 it('the words of the tray say the state and the count in both languages', () => {
-  const wordsOf = (locale: string) => [...states, { questions: 1 }, { questions: 3 }].map((picture) => trayWords(picture, locale))
+  const wordsOf = (locale: string) => [...states, { questions: 1 }, { questions: 3 }].map((picture) => trayTooltip(picture, locale))
   expect(wordsOf('en-GB')).toEqual([
     'Parley',
     'Parley is listening',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createUsageLedger } from '../../../src/main/conversations/usage-totals'
+import { createUsageTotals } from '../../../src/main/conversations/usage-totals'
 import { estimateCost, modelPrices, sumCosts } from '../../../src/shared/usage/prices'
 import { addUsage, noTokens, sumOf, tokenUsageOf } from '../../../src/shared/usage/token-usage'
 
@@ -62,7 +62,7 @@ describe('the ledger of a conversation', () => {
   const answer = { role: 'assistant' as const, parts: [] }
 
   it('adds up the answers, the stored ones too, as every answer is charged with all that was read for it', () => {
-    const ledger = createUsageLedger([{ ...answer, id: 'old', metadata: { usage: spoken } }], () => null)
+    const ledger = createUsageTotals([{ ...answer, id: 'old', metadata: { usage: spoken } }], () => null)
     expect(ledger.finished('new', { usage: spoken })).toBe(true)
     const one = tokenUsageOf(spoken) ?? noTokens
     expect(ledger.total()).toEqual(addUsage(one, one))
@@ -71,7 +71,7 @@ describe('the ledger of a conversation', () => {
 
   it('takes the last word on an answer, also when it comes after its end', () => {
     let late = {}
-    const ledger = createUsageLedger([], () => late)
+    const ledger = createUsageTotals([], () => late)
     expect([ledger.finished('one', {}), ledger.total()]).toEqual([false, null])
     late = spoken
     expect(ledger.received({ serverContent: {} })).toBe(false)
@@ -82,7 +82,7 @@ describe('the ledger of a conversation', () => {
 
   it('keeps what each answer cost when it was given, and estimates only answers stored before that', () => {
     const cost = { model: 'gemini-3.8-flash', currency: 'USD', amount: 0.25, pricesOf: '2026-01-01' }
-    const ledger = createUsageLedger([{ ...answer, id: 'fixed', metadata: { usage: spoken, cost } }], () => null)
+    const ledger = createUsageTotals([{ ...answer, id: 'fixed', metadata: { usage: spoken, cost } }], () => null)
     expect(ledger.cost('gemini-9')).toEqual({ dollars: 0.25, pricesOf: '2026-01-01' })
     ledger.finished('old', { usage: spoken })
     const estimate = estimateCost('gemini-3.8-live', tokenUsageOf(spoken) ?? noTokens)?.dollars ?? 0
@@ -91,12 +91,12 @@ describe('the ledger of a conversation', () => {
 
   it('never counts an answer whose prices are not known as free', () => {
     const unknown = { model: 'gemini-9', currency: 'USD', amount: null, pricesOf: null }
-    const ledger = createUsageLedger([{ ...answer, id: 'unknown', metadata: { usage: spoken, cost: unknown } }], () => null)
+    const ledger = createUsageTotals([{ ...answer, id: 'unknown', metadata: { usage: spoken, cost: unknown } }], () => null)
     expect(ledger.cost('gemini-3.8-live')).toBeNull()
     expect(sumCosts([null, { dollars: 1, pricesOf: '2026-09-20' }])).toEqual({ dollars: 1, pricesOf: '2026-09-20', partial: true })
   })
 
   it('knows nothing of a conversation whose answers say nothing', () => {
-    expect(createUsageLedger([{ ...answer, id: 'old' }], () => null).total()).toBeNull()
+    expect(createUsageTotals([{ ...answer, id: 'old' }], () => null).total()).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { autostartEntry, autostartFile, isAutostarted, setAutostart } from '../../../src/main/platform/window/autostart-entry'
-import { closingAnswer, closingQuestion } from '../../../src/main/platform/window/closing'
+import { closingAnswer, closingPrompt } from '../../../src/main/platform/window/closing'
 import { tempFolder } from '../../support/temp-folder'
 
 describe('starting at login on Linux', () => {
@@ -35,8 +35,8 @@ describe('starting at login on Linux', () => {
 
 describe('the question when the window is closed', () => {
   it('offers to keep Parley first, in the language of the user; sending it away changes nothing', () => {
-    expect(closingQuestion('en-GB').buttons[0]).toBe('Keep it running')
-    expect(closingQuestion('ja').buttons[1]).toBe('終了する')
+    expect(closingPrompt('en-GB').buttons[0]).toBe('Keep it running')
+    expect(closingPrompt('ja').buttons[1]).toBe('終了する')
     expect([0, 1, 2].map(closingAnswer)).toEqual(['background', 'quit', null])
   })
 })

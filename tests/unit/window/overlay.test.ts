@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createOverlaySide, lingers } from '../../../src/main/desktop/overlay/overlay-controller'
-import { hasToShow, mayStand, overlayAsks } from '../../../src/main/desktop/overlay/overlay-wanted'
+import { createOverlayController, lingers } from '../../../src/main/desktop/overlay/overlay-controller'
+import { hasToShow, mayShow, overlayAsks } from '../../../src/main/desktop/overlay/overlay-wanted'
 import type { Presence } from '../../../src/main/desktop/presence'
-import { narrowed } from '../../../src/main/platform/window/side-windows'
+import { narrowed } from '../../../src/main/platform/window/companion-window-table'
 import { noHotkeys } from '../../../src/shared/hotkeys/hotkey-state'
 import { calls } from '../../../src/shared/ipc/contract'
 import { defaultSettings } from '../../../src/shared/ipc/default-settings'
@@ -11,7 +11,7 @@ import { success } from '../../../src/shared/lib/result'
 import { createFakeClock } from '../../support/fake-clock'
 import { openApproval } from '../../support/open-approval'
 import { paperDesktop } from '../../support/paper-desktop'
-import { oneDisplay, paperSmallWindows } from '../../support/paper-small-windows'
+import { oneDisplay, paperSmallWindows } from '../../support/paper-popup-windows'
 import { tempFolder } from '../../support/temp-folder'
 
 const resting: Presence = { state: 'off', status: undefined, talk: { phase: 'idle' }, questions: [] }
@@ -29,7 +29,7 @@ async function scene(change: Partial<Settings> = {}, folder?: string) {
   const emitted: string[] = []
   const decided: unknown[] = []
   const now = { presence: resting, inFront: false, settings: { ...defaultSettings, setUp: 'done', ...change } as Settings }
-  const overlay = createOverlaySide({
+  const overlay = createOverlayController({
     platform: {
       userDataFolder,
       operatingSystem: 'linux',
@@ -83,7 +83,7 @@ describe('the talk overlay', () => {
   ] as const)(
     'set to %s, with the window in front: %s, where it would take the focus: %s, may stand: %s',
     (setting, inFront, takesFocus, may) => {
-      expect(mayStand({ setting, inFront, takesFocus })).toBe(may)
+      expect(mayShow({ setting, inFront, takesFocus })).toBe(may)
       const platform = { windowFocused: () => inFront, desktop: paperDesktop({ small: paperSmallWindows({ takesFocus }) }) }
       expect(overlayAsks(platform, { ...defaultSettings, setUp: 'done', overlay: setting })).toBe(may)
       expect(overlayAsks(platform, { ...defaultSettings, overlay: setting })).toBe(false)

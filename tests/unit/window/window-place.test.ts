@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Area, keepPlace, placeOnDisplays, readPlace } from '../../../src/main/platform/window/window-place'
+import { type Area, placeOnDisplays, readPlace, writePlace } from '../../../src/main/platform/window/window-place'
 import { tempFolder } from '../../support/temp-folder'
 
 const left: Area = { x: 0, y: 0, width: 1920, height: 1040 }
@@ -46,10 +46,10 @@ describe('the place of the window', () => {
   it('is kept from run to run; a file that says nothing useful is passed by', async () => {
     const file = join(await tempFolder(), 'window.json')
     expect(readPlace(file)).toBeNull()
-    keepPlace(file, { ...place(10, 20), maximized: true })
+    writePlace(file, { ...place(10, 20), maximized: true })
     expect(readPlace(file)).toEqual({ ...place(10, 20), maximized: true })
     await writeFile(file, '{"x":"left"}')
     expect(readPlace(file)).toBeNull()
-    keepPlace(join(file, 'no-folder', 'window.json'), place(0, 0))
+    writePlace(join(file, 'no-folder', 'window.json'), place(0, 0))
   })
 })

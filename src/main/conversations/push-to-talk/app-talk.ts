@@ -17,7 +17,7 @@ export function hotkeyPresses(talk: TalkController) {
 }
 
 /** What the app's talk controller reaches. */
-export interface AppTalkParts {
+export interface AppTalkOptions {
   readonly clock: Clock
   readonly newId: NewId
   readonly emit: Emit
@@ -26,7 +26,7 @@ export interface AppTalkParts {
 }
 
 /** The talk key's controller, joined with the conversation that is spoken to and with the page. */
-export function createAppTalk({ clock, newId, emit, registry, settings }: AppTalkParts): TalkController {
+export function createAppTalk({ clock, newId, emit, registry, settings }: AppTalkOptions): TalkController {
   return createTalkController({
     clock,
     newId,

@@ -4,7 +4,7 @@ import type { NewId } from '../../../shared/lib/ids'
 import { idleTalk, stepTalk, type TalkContext, type TalkEvent, type TalkMachine, type VoiceNews } from './talk-machine'
 
 /** What the controller is made from and whom it tells. */
-export interface TalkParts {
+export interface TalkOptions {
   readonly clock: Clock
   readonly newId: NewId
   /** Who finds the user's speech while hands-free is on: the page, or the service that hears all of it. */
@@ -51,7 +51,7 @@ export interface TalkController {
 }
 
 /** Wraps the pure machine of `talk-machine.ts` with time, ids and those who listen. */
-export function createTalkController(parts: TalkParts): TalkController {
+export function createTalkController(parts: TalkOptions): TalkController {
   let machine: TalkMachine = idleTalk
   let timer: Timer | null = null
 

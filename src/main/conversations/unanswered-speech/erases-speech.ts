@@ -1,4 +1,4 @@
-import type { SpeechShelf } from './speech-files'
+import type { SpeechFiles } from './speech-files'
 
 /** What is erased together with speech. */
 interface Erasing {
@@ -7,15 +7,15 @@ interface Erasing {
 }
 
 /** Erasing a conversation, or all of them, erases speech of theirs that waits, too. */
-export function erasesSpeech<Part extends Erasing>(part: Part, shelf: Pick<SpeechShelf, 'erase' | 'eraseAll'>): Part {
+export function erasesSpeech<Part extends Erasing>(part: Part, speechFiles: Pick<SpeechFiles, 'erase' | 'eraseAll'>): Part {
   return {
     ...part,
     erase(conversationId) {
-      shelf.erase(conversationId)
+      speechFiles.erase(conversationId)
       part.erase(conversationId)
     },
     async eraseAll() {
-      shelf.eraseAll()
+      speechFiles.eraseAll()
       await part.eraseAll()
     },
   }

@@ -11,7 +11,7 @@ export interface ShelvedSpeech {
 }
 
 /** What the shelf needs of the world. */
-export interface SpeechShelfOptions {
+export interface SpeechFilesOptions {
   readonly userDataFolder: string
   /** Of these conversations nothing is written. */
   isPrivate(conversationId: string): boolean
@@ -22,7 +22,7 @@ export interface SpeechShelfOptions {
  * Speech that no model has answered, in files of the user's folder, so that it is there after a restart. A disk that takes
  * nothing is told to the log alone: the speech itself is on its way all the same.
  */
-export interface SpeechShelf {
+export interface SpeechFiles {
   /** Adds sound to the speech of a turn, or begins it. */
   add(conversationId: string, turnId: string, pcm: Uint8Array): void
   remove(conversationId: string, turnId: string): void
@@ -40,7 +40,7 @@ const FOLDER = 'speech'
 const ENDING = '.pcm'
 
 /** Makes the shelf over the user's folder. */
-export function openSpeechShelf({ userDataFolder, isPrivate, log }: SpeechShelfOptions): SpeechShelf {
+export function openSpeechFiles({ userDataFolder, isPrivate, log }: SpeechFilesOptions): SpeechFiles {
   const root = join(userDataFolder, FOLDER)
   const folderOf = (conversationId: string): string => join(root, fileNameOf(conversationId))
   const pathOf = (conversationId: string, turnId: string): string => join(folderOf(conversationId), `${fileNameOf(turnId)}${ENDING}`)

@@ -2,38 +2,42 @@ import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Artifact } from '../../../shared/data/artifact'
-import { heldBytes, keptBytes, keptDays } from '../../../shared/data/limits'
+import { artifactRetentionDays, heldBytes, maxArtifactBytes } from '../../../shared/data/limits'
 import type { Clock, Timer } from '../../../shared/lib/clock'
 import { failure, type Result, success } from '../../../shared/lib/result'
-import { tell } from '../../../shared/told/tell'
+import { messageText } from '../../../shared/messages/message-text'
 import type { QueryResult } from '../../../shared/tools/query-result'
 import type { ArtifactTable } from '../../storage/database/artifact-table'
 import type { HeldRows, RowsPlace } from '../worker/held-rows'
 
 /** How long results are kept, and how many bytes all of them may take: those on the disk, and those that are held in memory. */
-export interface ShelfLimits {
+export interface ArtifactLimits {
   readonly keepMs: number
   readonly bytes: number
   readonly heldBytes: number
 }
 
-export const usualShelfLimits: ShelfLimits = { keepMs: keptDays * 24 * 60 * 60 * 1000, bytes: keptBytes, heldBytes }
+export const usualArtifactLimits: ArtifactLimits = {
+  keepMs: artifactRetentionDays * 24 * 60 * 60 * 1000,
+  bytes: maxArtifactBytes,
+  heldBytes,
+}
 
 /** What the shelf needs. */
-export interface ShelfOptions {
+export interface ArtifactStoreOptions {
   readonly table: ArtifactTable
   readonly folder: string
   /** the rows of such a conversation are in no file: they are held in memory until the program ends */
   isPrivate(conversationId: string): boolean
   readonly clock: Clock
-  readonly limits: ShelfLimits
+  readonly limits: ArtifactLimits
   readonly onChange: (artifact: Artifact) => void
   readonly onRemove: (artifactId: string) => void
   readonly report: (error: unknown) => void
 }
 
 /** The kept results: what is known of each in the store, its rows in a file, or in memory for private conversations. */
-export interface ArtifactShelf {
+export interface ArtifactStore {
   list(conversationId: string | null): readonly Artifact[]
   get(artifactId: string): Result<Artifact>
   /**
@@ -62,7 +66,7 @@ export interface ArtifactShelf {
 const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000
 
 /** Opens the shelf: what is over its time goes, and files that belong to nothing are taken away. */
-export function createArtifactShelf(options: ShelfOptions): ArtifactShelf {
+export function createArtifactStore(options: ArtifactStoreOptions): ArtifactStore {
   const { table, folder, clock, limits, onChange, report } = options
   const held = new Map<string, HeldRows>()
   let timer: Timer | null = null
@@ -163,7 +167,7 @@ export function createArtifactShelf(options: ShelfOptions): ArtifactShelf {
       ]
       const found = known.find((one) => one.sqlName.toLowerCase() === wanted || one.artifactId === sqlName)
       if (found === undefined) return unknown(sqlName, known)
-      return found.state === 'gone' ? failure('artifact-gone', tell('artifact-gone', { name: sqlName })) : success(found)
+      return found.state === 'gone' ? failure('artifact-gone', messageText('artifact-gone', { name: sqlName })) : success(found)
     },
     outputOfCall: table.outputOfCall,
     nextName: () => `result_${table.nextNumber()}`,
@@ -203,6 +207,6 @@ export function createArtifactShelf(options: ShelfOptions): ArtifactShelf {
 
 function unknown(name: string, artifacts: readonly Artifact[]): Result<never> {
   const names = artifacts.filter(({ state }) => state === 'here').map(({ sqlName }) => sqlName)
-  if (names.length === 0) return failure('artifact-unknown', tell('artifact-none'))
-  return failure('artifact-unknown', tell('artifact-unknown', { name, results: names.slice(0, 20).join(', ') }))
+  if (names.length === 0) return failure('artifact-unknown', messageText('artifact-none'))
+  return failure('artifact-unknown', messageText('artifact-unknown', { name, results: names.slice(0, 20).join(', ') }))
 }

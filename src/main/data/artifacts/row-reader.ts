@@ -1,8 +1,8 @@
 import type { Artifact } from '../../../shared/data/artifact'
 import type { Clock, Timer } from '../../../shared/lib/clock'
 import { failure, type Result } from '../../../shared/lib/result'
-import { tell } from '../../../shared/told/tell'
-import type { Desk, Engine } from '../engine'
+import { messageText } from '../../../shared/messages/message-text'
+import type { Engine, JobFolder } from '../engine'
 import type { RowsPlace } from '../worker/held-rows'
 import type { RowsAnswer, RowsAsk } from '../worker/job'
 import { endMs } from '../worker-pool'
@@ -42,18 +42,18 @@ export function createRowReader({ engine, placeOf, clock, report }: RowReaderOpt
   const ending = new Set<Promise<void>>()
 
   async function open(artifactId: string): Promise<Reader> {
-    const desk = await engine.desk()
+    const folder = await engine.desk()
     try {
-      const [reads = ''] = await desk.lendAll([placeOf(artifactId)])
-      return start(reads, desk, () => readers.delete(artifactId))
+      const [reads = ''] = await folder.lendAll([placeOf(artifactId)])
+      return start(reads, folder, () => readers.delete(artifactId))
     } catch (error) {
       readers.delete(artifactId)
-      await desk.clear()
+      await folder.clear()
       throw error
     }
   }
 
-  function start(reads: RowsPlace, desk: Desk, over: () => unknown): Reader {
+  function start(reads: RowsPlace, folder: JobFolder, over: () => unknown): Reader {
     const waiting = new Map<number, { readonly timer: Timer; settle(result: Result<RowsAnswer>): void }>()
     let count = 0
     let idle: Timer | null = null
@@ -62,7 +62,7 @@ export function createRowReader({ engine, placeOf, clock, report }: RowReaderOpt
 
     function end(letGo: () => void | Promise<void>, answer: Result<never>): Promise<void> {
       ended ??= Promise.resolve(letGo())
-        .then(() => desk.clear())
+        .then(() => folder.clear())
         .finally(() => {
           for (const { settle } of waiting.values()) settle(answer)
         })
@@ -103,7 +103,7 @@ export function createRowReader({ engine, placeOf, clock, report }: RowReaderOpt
       },
       gone(error) {
         rested?.(true)
-        fail(() => undefined, failure('engine-failed', error?.message ?? tell('sql-memory')))
+        fail(() => undefined, failure('engine-failed', error?.message ?? messageText('sql-memory')))
       },
     })
     hand.tell({ kind: 'open', reads })
@@ -113,7 +113,7 @@ export function createRowReader({ engine, placeOf, clock, report }: RowReaderOpt
           idle?.cancel()
           count += 1
           const id = count
-          const late = failure('sql-timeout', tell('sql-timeout', { seconds: TIMEOUT_MS / 1000 }))
+          const late = failure('sql-timeout', messageText('sql-timeout', { seconds: TIMEOUT_MS / 1000 }))
           const timer = clock.after(TIMEOUT_MS, () => fail(hand.end, late))
           waiting.set(id, { timer, settle })
           if (ended === null) hand.tell({ kind: 'read', id, ask })
@@ -163,5 +163,5 @@ export function createRowReader({ engine, placeOf, clock, report }: RowReaderOpt
 
 /** What was asked is answered by nobody any more: the page asks again when it has heard of the change. */
 function changed(): Result<never> {
-  return failure('artifact-changed', tell('artifact-changed'))
+  return failure('artifact-changed', messageText('artifact-changed'))
 }

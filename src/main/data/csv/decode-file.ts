@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { closeSync, openSync, readSync } from 'node:fs'
 import iconv from 'iconv-lite'
-import { encodingOf, isAscii, type TextEncoding, validUtf8, wholeSigns } from '../../lib/encoding'
+import { encodingOf, isAscii, type TextEncoding, validUtf8, wholeCharacters } from '../../lib/encoding'
 
 /** A stretch of a file as text, and how many bytes were read by then. */
 export interface TextPiece {
@@ -32,7 +32,7 @@ const PIECE_BYTES = 1024 * 1024
 const SAMPLE_BYTES = 256 * 1024
 
 /** The first part of a file. */
-export function beginOf(path: string): Uint8Array {
+export function firstBytes(path: string): Uint8Array {
   const file = openSync(path, 'r')
   try {
     const buffer = Buffer.alloc(SAMPLE_BYTES)
@@ -44,7 +44,7 @@ export function beginOf(path: string): Uint8Array {
 
 /** The encoding of a file by its first part. */
 export function encodingOfFile(path: string): TextEncoding {
-  return encodingOf(beginOf(path))
+  return encodingOf(firstBytes(path))
 }
 
 /** Reads a file piece by piece as text. Throws `EncodingError` at the first byte that does not belong there. */
@@ -66,7 +66,7 @@ export function* decodeFile(path: string, encoding: TextEncoding): Generator<Tex
       let text: string
       if (isUtf8Text) {
         const all = carried.length === 0 ? read : Buffer.concat([carried, read])
-        const whole = wholeSigns(all)
+        const whole = wholeCharacters(all)
         carried = all.subarray(whole.length)
         if (!isUtf8(whole))
           throw new EncodingError(

@@ -2,12 +2,12 @@ import { rmSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import iconv from 'iconv-lite'
 import { failure, type Result, success } from '../../../shared/lib/result'
-import { type Told, tell } from '../../../shared/told/tell'
+import { type MessageText, messageText } from '../../../shared/messages/message-text'
 import { encodingOf, type TextEncoding } from '../../lib/encoding'
 import { openDatabase } from '../sandbox/own-engine'
 import type { JobAnswer, JobAsk } from '../worker/job'
 import { type CsvType, columnNames, csvValue, isHeader, widenCsv } from './columns'
-import { beginOf, decodeFile, EncodingError, encodingOfFile } from './decode-file'
+import { decodeFile, EncodingError, encodingOfFile, firstBytes } from './decode-file'
 import { delimiterOf, QuoteError, readRows, SEPARATOR_LINE } from './read-rows'
 import { createTableWriter } from './table-writer'
 
@@ -63,11 +63,11 @@ export function importCsv(ask: JobAsk<'import'>, onProgress: (progress: ImportPr
       else return refusalOf(error, file)
     }
   }
-  return failure('source-csv', tell('csv-undecided', { file }))
+  return failure('source-csv', messageText('csv-undecided', { file }))
 }
 
 function planFor(path: string, encoding: TextEncoding): Plan {
-  const begin = Buffer.from(beginOf(path)).subarray(encoding.markBytes)
+  const begin = Buffer.from(firstBytes(path)).subarray(encoding.markBytes)
   return { encoding, delimiter: delimiterOf(iconv.decode(begin, encoding.name), basename(path)), texts: new Set() }
 }
 
@@ -95,7 +95,7 @@ function importOnce(
       if (writer === null && rows[0] !== undefined) {
         const head = headOf(rows.map(({ fields }) => fields))
         if (head.names.length > mostColumns)
-          return failure('source-csv', tell('csv-too-wide', { file: basename(path), columns: head.names.length, most: mostColumns }))
+          return failure('source-csv', messageText('csv-too-wide', { file: basename(path), columns: head.names.length, most: mostColumns }))
         types = typesOf(
           rows.slice(head.hasHeader ? 1 : 0, TYPE_SAMPLE).map(({ fields }) => fields),
           head.names.length,
@@ -117,7 +117,7 @@ function importOnce(
           if (fields.length > mostColumns)
             return failure(
               'source-csv',
-              tell('csv-row-too-wide', { file: basename(path), line, columns: fields.length, most: mostColumns }),
+              messageText('csv-row-too-wide', { file: basename(path), line, columns: fields.length, most: mostColumns }),
             )
           found.long += 1
           found.firstLong ||= line
@@ -137,7 +137,8 @@ function importOnce(
       }
       onProgress({ doneBytes: piece.doneBytes, totalBytes, rows: found.rows })
     }
-    if (writer === null) return failure('source-empty', tell(totalBytes === 0 ? 'csv-empty' : 'csv-no-rows', { file: basename(path) }))
+    if (writer === null)
+      return failure('source-empty', messageText(totalBytes === 0 ? 'csv-empty' : 'csv-no-rows', { file: basename(path) }))
     writer.end()
     database.exec('COMMIT')
     return success({ rows: found.rows, columns: writer.width(), notes: notesOf(plan, found) })
@@ -167,20 +168,20 @@ function notesOf(
   { encoding, delimiter }: Plan,
   found: { readonly short: number; readonly firstShort: number; readonly long: number; readonly firstLong: number },
 ): readonly string[] {
-  const notes: Told[] = []
-  if (encoding.label !== 'UTF-8') notes.push(tell('csv-note-encoding', { encoding: encoding.label }))
-  if (delimiter !== ',' && delimiter !== '\t') notes.push(tell('csv-note-delimiter', { delimiter }))
-  if (found.short > 0) notes.push(tell('csv-note-short', { rows: found.short, line: found.firstShort }))
-  if (found.long > 0) notes.push(tell('csv-note-long', { rows: found.long, line: found.firstLong }))
+  const notes: MessageText[] = []
+  if (encoding.label !== 'UTF-8') notes.push(messageText('csv-note-encoding', { encoding: encoding.label }))
+  if (delimiter !== ',' && delimiter !== '\t') notes.push(messageText('csv-note-delimiter', { delimiter }))
+  if (found.short > 0) notes.push(messageText('csv-note-short', { rows: found.short, line: found.firstShort }))
+  if (found.long > 0) notes.push(messageText('csv-note-long', { rows: found.long, line: found.firstLong }))
   return notes
 }
 
 function refusalOf(error: unknown, file: string): Result<never> {
   if (error instanceof EncodingError)
-    return failure('source-csv', tell('csv-encoding', { file, line: error.line, encoding: error.encoding.label }))
-  if (error instanceof QuoteError) return failure('source-csv', tell('csv-quotes', { file, line: error.line }))
+    return failure('source-csv', messageText('csv-encoding', { file, line: error.line, encoding: error.encoding.label }))
+  if (error instanceof QuoteError) return failure('source-csv', messageText('csv-quotes', { file, line: error.line }))
   const message = error instanceof Error ? error.message : String(error)
   // the engine's word for what the disk did not take; the file of text is read without it
-  if (/disk is full|disk I\/O|ENOSPC/i.test(message)) return failure('source-disk-full', tell('source-disk-full', { file }))
+  if (/disk is full|disk I\/O|ENOSPC/i.test(message)) return failure('source-disk-full', messageText('source-disk-full', { file }))
   throw error
 }

@@ -3,13 +3,13 @@ import { basename, dirname, extname, join } from 'node:path'
 import type { CallReply } from '../../../shared/ipc/contract'
 import { CallError } from '../../../shared/ipc/router'
 import type { NewId } from '../../../shared/lib/ids'
-import { tell } from '../../../shared/told/tell'
+import { messageText } from '../../../shared/messages/message-text'
 import { errorCode, isDiskFull, nodeFiles } from '../../lib/files'
-import { wordsFor } from '../../lib/translations'
+import { translatorFor } from '../../lib/translations'
 import type { Desktop } from '../../platform/desktop'
 
 /** Files that the page makes and main writes, at places that the user chose. */
-export interface ExportDesk {
+export interface ExportService {
   begin(fileNames: readonly string[]): Promise<CallReply<'export.begin'>>
   piece(exportId: string, bytes: Uint8Array): Promise<void>
   finish(exportId: string): Promise<CallReply<'export.finish'>>
@@ -18,7 +18,7 @@ export interface ExportDesk {
 }
 
 /** What the desk needs; `desktop` is null where nothing can ask for a place. */
-export interface ExportDeskOptions {
+export interface ExportServiceOptions {
   readonly desktop: Pick<Desktop, 'choosePlace' | 'chooseFolder'> | null
   readonly newId: NewId
   /** the language of the user */
@@ -41,7 +41,7 @@ interface Writing {
   bytes: number
 }
 
-export function createExportDesk({ desktop, newId, locale, create = createOnDisk }: ExportDeskOptions): ExportDesk {
+export function createExportService({ desktop, newId, locale, create = createOnDisk }: ExportServiceOptions): ExportService {
   const writing = new Map<string, Writing>()
 
   async function places(fileNames: readonly string[]): Promise<readonly { readonly path: string; readonly replaces: boolean }[] | null> {
@@ -53,8 +53,8 @@ export function createExportDesk({ desktop, newId, locale, create = createOnDisk
       const path = await desktop.choosePlace(only)
       return path === null ? null : [{ path, replaces: true }]
     }
-    const words = wordsFor(locale())
-    const folder = await desktop.chooseFolder({ title: words.count('dialog.filesFolder', safe.length), button: words.say('dialog.save') })
+    const i18n = translatorFor(locale())
+    const folder = await desktop.chooseFolder({ title: i18n.count('dialog.filesFolder', safe.length), button: i18n.t('dialog.save') })
     if (folder === null) return null
     const taken = new Set<string>()
     const paths: string[] = []
@@ -64,7 +64,7 @@ export function createExportDesk({ desktop, newId, locale, create = createOnDisk
 
   function find(exportId: string): Writing {
     const found = writing.get(exportId)
-    if (found === undefined) throw new CallError('export-over', tell('export-over'))
+    if (found === undefined) throw new CallError('export-over', messageText('export-over'))
     return found
   }
 
@@ -120,7 +120,7 @@ export function createExportDesk({ desktop, newId, locale, create = createOnDisk
         entry.handle = null
         // a file that came meanwhile is not written over unless the user was asked
         if (!entry.replaces && (await exists(entry.path)))
-          throw new CallError('export-name-taken', tell('export-name-taken', { file: basename(entry.path) }))
+          throw new CallError('export-name-taken', messageText('export-name-taken', { file: basename(entry.path) }))
         await rename(entry.temporary, entry.path)
         await nodeFiles.syncFolder(dirname(entry.path))
         writing.delete(exportId)
@@ -167,7 +167,7 @@ export function safeName(name: string): string {
 }
 
 function notWritten(code: string): CallError {
-  if (isDiskFull(code)) return new CallError('export-disk-full', tell('export-disk-full'))
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return new CallError('export-forbidden', tell('export-forbidden'))
-  return new CallError('export-not-written', tell('export-not-written', { code }))
+  if (isDiskFull(code)) return new CallError('export-disk-full', messageText('export-disk-full'))
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return new CallError('export-forbidden', messageText('export-forbidden'))
+  return new CallError('export-not-written', messageText('export-not-written', { code }))
 }

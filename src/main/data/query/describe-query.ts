@@ -1,36 +1,36 @@
 import { largestResult, queryTimeoutMs, rowsToModel, usualRows } from '../../../shared/data/limits'
 import type { QueryDetails } from '../../../shared/data/query-details'
 import type { Result } from '../../../shared/lib/result'
-import { toldLocalized } from '../../../shared/told/told-localized'
-import type { ArtifactShelf } from '../artifacts/artifact-store'
+import { localizedMessage } from '../../../shared/messages/localized-message'
+import type { ArtifactStore } from '../artifacts/artifact-store'
 import type { Engine } from '../engine'
-import type { SourceBook } from '../sources/source-service'
+import type { SourceService } from '../sources/source-service'
 import type { DescribeAnswer } from '../worker/job'
 import { planOfTables } from './plan-names'
-import { planWords, scans } from './plan-words'
-import type { QueryDesk, QueryFiles, QueryWish } from './query-service'
+import { planText, scans } from './plan-text'
+import type { QueryFiles, QueryRequest, QueryService } from './query-service'
 
 const DESCRIBE_TIMEOUT_MS = 5_000
 
 /** What a description needs. */
-export interface DescribeParts {
+export interface DescribeOptions {
   readonly engine: Engine
-  readonly sources: SourceBook
-  readonly shelf: ArtifactShelf
-  readonly queries: Pick<QueryDesk, 'filesOf'>
+  readonly sources: SourceService
+  readonly artifacts: ArtifactStore
+  readonly queries: Pick<QueryService, 'filesOf'>
 }
 
 /** Says what a query would do, or why it is refused. Nothing of it runs. */
 export async function describeQuery(
-  { engine, sources, shelf, queries }: DescribeParts,
-  wish: Pick<QueryWish, 'conversationId' | 'origin' | 'sql' | 'maxRows'> & { readonly reason: string },
+  { engine, sources, artifacts, queries }: DescribeOptions,
+  wish: Pick<QueryRequest, 'conversationId' | 'origin' | 'sql' | 'maxRows'> & { readonly reason: string },
 ): Promise<QueryDetails> {
   const found = await queries.filesOf(wish.origin, wish.conversationId)
   if (!found.ok) return refused(found)
-  const desk = await engine.desk()
+  const folder = await engine.desk()
   const maxRows = wish.maxRows ?? usualRows
   try {
-    const files = await desk.lendAll(found.value.files)
+    const files = await folder.lendAll(found.value.files)
     const said = await engine.run('describe', { files, sql: wish.sql, maxRows }, { timeoutMs: DESCRIBE_TIMEOUT_MS })
     if (!said.ok) return refused(said)
     const rowsOf = await tableRows(found.value)
@@ -46,7 +46,7 @@ export async function describeQuery(
       source: wish.origin.kind === 'source' ? wish.origin.name : wish.origin.names.join(', '),
       copiedAt: found.value.copiedAt,
       tables,
-      plan: [...planWords(plan)],
+      plan: [...planText(plan)],
       ...sizeOf({ ...said.value, plan }, tables, maxRows),
       maxRows,
       maxMs: queryTimeoutMs,
@@ -54,13 +54,13 @@ export async function describeQuery(
       rowsToModel: Math.min(rowsToModel, maxRows),
     }
   } finally {
-    await desk.clear()
+    await folder.clear()
   }
 
   async function tableRows({ origin }: QueryFiles): Promise<ReadonlyMap<string, number>> {
     if (origin.kind === 'artifacts') {
       return new Map(
-        shelf.list(null).flatMap(({ artifactId, sqlName, rows }) => (origin.artifactIds.includes(artifactId) ? [[sqlName, rows]] : [])),
+        artifacts.list(null).flatMap(({ artifactId, sqlName, rows }) => (origin.artifactIds.includes(artifactId) ? [[sqlName, rows]] : [])),
       )
     }
     const schema = await sources.schema(origin.sourceId, 0)
@@ -91,5 +91,5 @@ function sizeOf(
 const sum = (counts: readonly number[]): number => counts.reduce((all, one) => all + one, 0)
 
 function refused(result: Result<unknown> & { readonly ok: false }): QueryDetails {
-  return { kind: 'refused', problem: toldLocalized(result.error.message) }
+  return { kind: 'refused', problem: localizedMessage(result.error.message) }
 }

@@ -1,5 +1,5 @@
 import { type SqlPiece, sqlPieces } from '../sandbox/sql-tokens'
-import type { PlanStep } from './plan-words'
+import type { PlanStep } from './plan-text'
 
 /**
  * The plan with the tables in it by their own names: the engine calls each by the name that the query gave it (`orders AS o`). A name

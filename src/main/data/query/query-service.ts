@@ -5,15 +5,15 @@ import type { Clock } from '../../../shared/lib/clock'
 import type { NewId } from '../../../shared/lib/ids'
 import { type Result, success } from '../../../shared/lib/result'
 import type { QueryResult } from '../../../shared/tools/query-result'
-import type { ArtifactShelf } from '../artifacts/artifact-store'
+import type { ArtifactStore } from '../artifacts/artifact-store'
 import type { Engine } from '../engine'
-import type { SourceBook } from '../sources/source-service'
+import type { SourceService } from '../sources/source-service'
 import type { RowsPlace } from '../worker/held-rows'
 import type { QueryAnswer } from '../worker/job'
 import { resultForModel } from './result-for-model'
 
 /** A query of the model or of the user. */
-export interface QueryWish {
+export interface QueryRequest {
   readonly conversationId: string
   readonly toolCallId: string | null
   readonly origin: { readonly kind: 'source'; readonly name: string } | { readonly kind: 'artifacts'; readonly names: readonly string[] }
@@ -31,19 +31,19 @@ export interface QueryFiles {
 }
 
 /** Runs queries and keeps their results. */
-export interface QueryDesk {
+export interface QueryService {
   /** Runs a query in the sandbox; its result is kept and told. */
-  run(wish: QueryWish, signal: AbortSignal): Promise<Result<QueryResult>>
+  run(wish: QueryRequest, signal: AbortSignal): Promise<Result<QueryResult>>
   /** Asks the same again: the new rows take the place of the old ones. */
   again(artifactId: string): Promise<Result<Artifact>>
-  filesOf(origin: QueryWish['origin'], conversationId: string): Promise<Result<QueryFiles>>
+  filesOf(origin: QueryRequest['origin'], conversationId: string): Promise<Result<QueryFiles>>
 }
 
 /** What the desk needs. */
-export interface QueryDeskOptions {
+export interface QueryServiceOptions {
   readonly engine: Engine
-  readonly sources: SourceBook
-  readonly shelf: ArtifactShelf
+  readonly sources: SourceService
+  readonly artifacts: ArtifactStore
   isPrivate(conversationId: string): boolean
   readonly clock: Clock
   readonly newId: NewId
@@ -53,8 +53,8 @@ export interface QueryDeskOptions {
 /** Counting all rows of a result that was cut off may take so long, in ms; then their number stays unknown. */
 const COUNT_TIMEOUT_MS = 2_000
 
-export function createQueryDesk({ engine, sources, shelf, isPrivate, clock, newId, keepMs }: QueryDeskOptions): QueryDesk {
-  async function filesOf(origin: QueryWish['origin'], conversationId: string): Promise<Result<QueryFiles>> {
+export function createQueryService({ engine, sources, artifacts, isPrivate, clock, newId, keepMs }: QueryServiceOptions): QueryService {
+  async function filesOf(origin: QueryRequest['origin'], conversationId: string): Promise<Result<QueryFiles>> {
     if (origin.kind === 'source') {
       const source = sources.find(origin.name)
       if (!source.ok) return source
@@ -63,14 +63,14 @@ export function createQueryDesk({ engine, sources, shelf, isPrivate, clock, newI
       const { sourceId, name } = source.value
       return success({ origin: { kind: 'source', sourceId, name }, files: [copy.value.file], copiedAt: copy.value.copiedAt })
     }
-    const found = [...new Set(origin.names)].map((name) => shelf.named(name, conversationId))
-    const artifacts: Artifact[] = []
+    const found = [...new Set(origin.names)].map((name) => artifacts.named(name, conversationId))
+    const chosen: Artifact[] = []
     for (const one of found) {
       if (!one.ok) return one
-      artifacts.push(one.value)
+      chosen.push(one.value)
     }
-    const artifactIds = artifacts.map(({ artifactId }) => artifactId)
-    return success({ origin: { kind: 'artifacts', artifactIds }, files: artifactIds.map(shelf.placeOf), copiedAt: null })
+    const artifactIds = chosen.map(({ artifactId }) => artifactId)
+    return success({ origin: { kind: 'artifacts', artifactIds }, files: artifactIds.map(artifacts.placeOf), copiedAt: null })
   }
 
   /** What came of a run. */
@@ -83,18 +83,18 @@ export function createQueryDesk({ engine, sources, shelf, isPrivate, clock, newI
 
   /** `keep` takes the rows over while their file is still there. */
   async function runInto<Kept>(
-    wish: Omit<QueryWish, 'toolCallId' | 'title'>,
+    wish: Omit<QueryRequest, 'toolCallId' | 'title'>,
     table: string,
     signal: AbortSignal | undefined,
     keep: (ran: Ran, rows: RowsPlace) => Promise<Kept>,
   ): Promise<Result<Kept>> {
     const found = await filesOf(wish.origin, wish.conversationId)
     if (!found.ok) return found
-    const desk = await engine.desk()
+    const folder = await engine.desk()
     try {
-      const files = await desk.lendAll(found.value.files)
+      const files = await folder.lendAll(found.value.files)
       // rows of a private conversation are in no file, not even for a moment
-      const resultFile = isPrivate(wish.conversationId) ? null : join(desk.folder, 'result.db')
+      const resultFile = isPrivate(wish.conversationId) ? null : join(folder.folder, 'result.db')
       const startedAt = clock.now()
       const bounds = { maxRows: wish.maxRows ?? usualRows, maxBytes: largestResult, headRows: rowsToModel }
       const answer = await engine.run(
@@ -113,7 +113,7 @@ export function createQueryDesk({ engine, sources, shelf, isPrivate, clock, newI
         await keep({ answer: answer.value, files: found.value, originalRows, durationMs }, answer.value.held ?? resultFile ?? ''),
       )
     } finally {
-      await desk.clear()
+      await folder.clear()
     }
   }
 
@@ -125,7 +125,7 @@ export function createQueryDesk({ engine, sources, shelf, isPrivate, clock, newI
   return {
     filesOf,
     run(wish, signal) {
-      const sqlName = shelf.nextName()
+      const sqlName = artifacts.nextName()
       return runInto(wish, sqlName, signal, async (ran, rows) => {
         const { answer, files, originalRows, durationMs } = ran
         const now = clock.now()
@@ -149,12 +149,12 @@ export function createQueryDesk({ engine, sources, shelf, isPrivate, clock, newI
           state: 'here',
         }
         const output = resultForModel(artifact, answer.head)
-        await shelf.add(artifact, output, rows)
+        await artifacts.add(artifact, output, rows)
         return output
       })
     },
     async again(artifactId) {
-      const found = shelf.get(artifactId)
+      const found = artifacts.get(artifactId)
       if (!found.ok) return found
       const before = found.value
       const { conversationId, sql } = before
@@ -166,14 +166,14 @@ export function createQueryDesk({ engine, sources, shelf, isPrivate, clock, newI
         const facts = { columns: [...answer.columns], rows: answer.rows, originalRows, cutBy: cutOf(ran), bytes: answer.bytes, durationMs }
         const expiresAt = before.expiresAt === null ? null : now + keepMs
         const artifact: Artifact = { ...before, ...facts, copiedAt: files.copiedAt, createdAt: now, expiresAt, state: 'here' }
-        await shelf.replace(artifact, rows)
+        await artifacts.replace(artifact, rows)
         return artifact
       })
     },
   }
 
   /** A source is found by its name, which may have changed since. */
-  function originOf({ origin }: Artifact): QueryWish['origin'] {
+  function originOf({ origin }: Artifact): QueryRequest['origin'] {
     if (origin.kind === 'artifacts') return { kind: 'artifacts', names: origin.artifactIds }
     const now = sources.get(origin.sourceId)
     return { kind: 'source', name: now.ok ? now.value.name : origin.name }

@@ -1,6 +1,6 @@
 import type { Artifact, Cell } from '../../../shared/data/artifact'
 import { charactersToModel, columnsToModel, rowsToModel } from '../../../shared/data/limits'
-import { beginOf } from '../../../shared/text/begin-of'
+import { firstCharacters } from '../../../shared/text/first-characters'
 import type { QueryResult } from '../../../shared/tools/query-result'
 
 /** The model sees of a text no more than this, and less of each where there are many columns: one row has room always. */
@@ -10,13 +10,13 @@ const LONGEST_NAME = 60
 /** What the model is told: as many of the first rows as it may see, of no more columns than it may see. */
 export function resultForModel(artifact: Artifact, head: readonly (readonly Cell[])[]): QueryResult {
   const { columns } = artifact
-  const shownColumns = columns.slice(0, columnsToModel).map(({ name, type }) => ({ name: beginOf(name, LONGEST_NAME), type }))
+  const shownColumns = columns.slice(0, columnsToModel).map(({ name, type }) => ({ name: firstCharacters(name, LONGEST_NAME), type }))
   const longest = Math.min(LONGEST_TEXT, Math.floor(charactersToModel / Math.max(1, shownColumns.length)) - 8)
   const rows: Cell[][] = []
   let characters = 0
   let cut = false
   for (const whole of head.slice(0, rowsToModel)) {
-    const row = whole.slice(0, columnsToModel).map((cell) => (typeof cell === 'string' ? beginOf(cell, longest) : cell))
+    const row = whole.slice(0, columnsToModel).map((cell) => (typeof cell === 'string' ? firstCharacters(cell, longest) : cell))
     characters += JSON.stringify(row).length
     if (characters > charactersToModel) break
     cut ||= row.some((cell, index) => cell !== whole[index])

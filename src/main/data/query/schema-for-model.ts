@@ -1,8 +1,8 @@
 import type { Artifact, Cell } from '../../../shared/data/artifact'
 import { type Result, success } from '../../../shared/lib/result'
-import { beginOf } from '../../../shared/text/begin-of'
+import { firstCharacters } from '../../../shared/text/first-characters'
 import type { PreviewSchemaOutput } from '../../../shared/tools/preview-schema'
-import type { SourceBook } from '../sources/source-service'
+import type { SourceService } from '../sources/source-service'
 import type { SampledTable } from '../worker/job'
 
 /** Characters of one description, about 6,000 tokens; what has no room is named only. */
@@ -18,7 +18,7 @@ const MOST_RESULTS = 20
 
 /** Describes sources to the model within the budget: every table is named, those with room with columns and example rows. */
 export async function schemaForModel(
-  sources: SourceBook,
+  sources: SourceService,
   artifacts: readonly Artifact[],
   name: string | null,
 ): Promise<Result<PreviewSchemaOutput>> {
@@ -107,9 +107,9 @@ function value(cell: Cell): string {
 }
 
 function short(text: string): string {
-  return beginOf(text, LONGEST_VALUE)
+  return firstCharacters(text, LONGEST_VALUE)
 }
 
 function named(text: string): string {
-  return beginOf(text, LONGEST_NAME)
+  return firstCharacters(text, LONGEST_NAME)
 }

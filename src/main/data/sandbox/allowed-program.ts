@@ -1,5 +1,5 @@
 import { failure, type Result, success } from '../../../shared/lib/result'
-import { tell } from '../../../shared/told/tell'
+import { messageText } from '../../../shared/messages/message-text'
 
 /** Functions that compute and nothing else: none reads or writes files, loads code, or tells of the engine's inside. */
 const ALLOWED_FUNCTIONS: ReadonlySet<string> = new Set(
@@ -58,13 +58,14 @@ export function allowedProgram(program: readonly ProgramStep[]): Result<null> {
   const stored = new Set(program.filter(({ opcode }) => opcode === 'OpenRead' || opcode === 'ReopenIdx').map(({ p1 }) => p1))
   const inMemory = new Set(program.filter(({ opcode }) => MEMORY_TABLES.has(opcode)).map(({ p1 }) => p1))
   for (const { opcode, p1, p2, p4 } of program) {
-    if (!ALLOWED_STEPS.has(opcode)) return failure('sql-refused', tell('sql-step-refused', { step: opcode }))
+    if (!ALLOWED_STEPS.has(opcode)) return failure('sql-refused', messageText('sql-step-refused', { step: opcode }))
     // p2 of Transaction: 0 reads, 1 writes
-    if (opcode === 'Transaction' && p2 !== 0) return failure('sql-refused', tell('sql-step-refused', { step: 'WriteTransaction' }))
+    if (opcode === 'Transaction' && p2 !== 0) return failure('sql-refused', messageText('sql-step-refused', { step: 'WriteTransaction' }))
     if (WRITES.has(opcode) && (stored.has(p1) || !inMemory.has(p1)))
-      return failure('sql-refused', tell('sql-step-refused', { step: opcode }))
+      return failure('sql-refused', messageText('sql-step-refused', { step: opcode }))
     const name = functionName(opcode, p4)
-    if (name !== null && !ALLOWED_FUNCTIONS.has(name)) return failure('sql-refused', tell('sql-function-refused', { function: name }))
+    if (name !== null && !ALLOWED_FUNCTIONS.has(name))
+      return failure('sql-refused', messageText('sql-function-refused', { function: name }))
   }
   return success(null)
 }

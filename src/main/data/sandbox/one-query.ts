@@ -1,5 +1,5 @@
 import { failure, type Result, success } from '../../../shared/lib/result'
-import { tell } from '../../../shared/told/tell'
+import { messageText } from '../../../shared/messages/message-text'
 import { type SqlPiece, sqlPieces } from './sql-tokens'
 
 /** The longest query, in UTF-16 units. */
@@ -20,20 +20,20 @@ const QUERY_WORDS: ReadonlySet<string> = new Set(['SELECT', 'WITH', 'VALUES'])
  * and takes no values from outside. It knows nothing of the engine, and the engine is asked only about what passes here.
  */
 export function oneQuery(sql: string): Result<OneQuery> {
-  if (sql.length > longestSql) return failure('sql-refused', tell('sql-too-long', { limit: longestSql }))
+  if (sql.length > longestSql) return failure('sql-refused', messageText('sql-too-long', { limit: longestSql }))
   // the engine would end the statement at a zero
-  if (/[^\P{Cc}\t\n\r\f]|\ufeff/u.test(sql)) return failure('sql-refused', tell('sql-control-characters'))
+  if (/[^\P{Cc}\t\n\r\f]|\ufeff/u.test(sql)) return failure('sql-refused', messageText('sql-control-characters'))
   const all = sqlPieces(sql)
-  if (all.some(({ open }) => open)) return failure('sql-refused', tell('sql-not-closed'))
+  if (all.some(({ open }) => open)) return failure('sql-refused', messageText('sql-not-closed'))
   const pieces = all.filter(({ kind }) => kind !== 'space' && kind !== 'comment')
   while (pieces.at(-1)?.text === ';') pieces.pop()
   const [first] = pieces
   const last = pieces.at(-1)
-  if (first === undefined || last === undefined) return failure('sql-refused', tell('sql-empty'))
-  if (pieces.some(({ text }) => text === ';')) return failure('sql-refused', tell('sql-several'))
+  if (first === undefined || last === undefined) return failure('sql-refused', messageText('sql-empty'))
+  if (pieces.some(({ text }) => text === ';')) return failure('sql-refused', messageText('sql-several'))
   const word = first.text.toUpperCase()
-  if (!QUERY_WORDS.has(word)) return failure('sql-refused', tell('sql-no-query', { word: word.slice(0, 20) }))
-  if (pieces.some(isParameter)) return failure('sql-refused', tell('sql-parameter'))
+  if (!QUERY_WORDS.has(word)) return failure('sql-refused', messageText('sql-no-query', { word: word.slice(0, 20) }))
+  if (pieces.some(isParameter)) return failure('sql-refused', messageText('sql-parameter'))
   return success({ text: sql.slice(first.start, last.start + last.text.length), pieces })
 }
 

@@ -1,8 +1,8 @@
 import { rename, stat } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { failure, type Result, success } from '../../../shared/lib/result'
-import { tell } from '../../../shared/told/tell'
-import { toldLocalized } from '../../../shared/told/told-localized'
+import { localizedMessage } from '../../../shared/messages/localized-message'
+import { messageText } from '../../../shared/messages/message-text'
 import { errorCode, isDiskFull } from '../../lib/files'
 import type { Engine } from '../engine'
 import { stampOf } from './stamp'
@@ -16,8 +16,8 @@ const IMPORT_SILENT_MS = 5 * 60 * 1000
 /** Reads a CSV or TSV file into a database of one table, with progress. The source gets it whole or not at all. */
 export async function importText(engine: Engine, path: string, order: TakeOverOrder): Promise<Result<Taken>> {
   const file = basename(path)
-  const desk = await engine.desk()
-  const target = join(desk.folder, 'import.db')
+  const folder = await engine.desk()
+  const target = join(folder.folder, 'import.db')
   const table = tableName(file)
   try {
     const stamp = await stampOf([path])
@@ -33,20 +33,20 @@ export async function importText(engine: Engine, path: string, order: TakeOverOr
     )
     if (!imported.ok)
       return imported.error.code === 'sql-timeout'
-        ? failure('source-unreadable', tell('source-unreadable', { file, code: 'ETIMEDOUT' }))
+        ? failure('source-unreadable', messageText('source-unreadable', { file, code: 'ETIMEDOUT' }))
         : imported
-    if ((await stampOf([path])) !== stamp) return failure('source-changing', tell('source-changing', { file }))
+    if ((await stampOf([path])) !== stamp) return failure('source-changing', messageText('source-changing', { file }))
     await rename(target, order.target)
     const { rows, notes } = imported.value
     const { size: bytes } = await stat(path)
-    return success({ kind: 'csv', tables: [{ name: table, rows }], bytes, stamp, notes: notes.map(toldLocalized) })
+    return success({ kind: 'csv', tables: [{ name: table, rows }], bytes, stamp, notes: notes.map(localizedMessage) })
   } catch (error) {
     order.signal.throwIfAborted()
     const code = errorCode(error)
-    if (isDiskFull(code)) return failure('source-disk-full', tell('source-disk-full', { file }))
-    return failure('source-unreadable', tell('source-unreadable', { file, code }))
+    if (isDiskFull(code)) return failure('source-disk-full', messageText('source-disk-full', { file }))
+    return failure('source-unreadable', messageText('source-unreadable', { file, code }))
   } finally {
-    await desk.clear()
+    await folder.clear()
   }
 }
 

@@ -4,8 +4,8 @@ import { type DataSource, dataSourceSchema, longestSourceName, type SourceState 
 import type { Clock, Timer } from '../../../shared/lib/clock'
 import type { NewId } from '../../../shared/lib/ids'
 import { type Failure, failure, type Result, success } from '../../../shared/lib/result'
-import { tell } from '../../../shared/told/tell'
-import { toldLocalized } from '../../../shared/told/told-localized'
+import { localizedMessage } from '../../../shared/messages/localized-message'
+import { messageText } from '../../../shared/messages/message-text'
 import type { DataSourceTable, StoredSource } from '../../storage/database/data-source-table'
 import type { Engine } from '../engine'
 import type { SampledTable } from '../worker/job'
@@ -37,7 +37,7 @@ export interface SourceCopy {
 }
 
 /** The sources of the user's data. */
-export interface SourceBook {
+export interface SourceService {
   list(): readonly DataSource[]
   /** By its name, case aside. */
   find(name: string): Result<StoredSource>
@@ -55,7 +55,7 @@ export interface SourceBook {
 }
 
 /** What the book needs. */
-export interface SourceBookOptions {
+export interface SourceServiceOptions {
   readonly table: DataSourceTable
   /** where copies are kept */
   readonly folder: string
@@ -75,12 +75,12 @@ const SCHEMA_TIMEOUT_MS = 30_000
 const TELL_EVERY_MS = 250
 
 /** Opens the book; the sample stands in it unless the user took it away. */
-export function createSourceBook(options: SourceBookOptions): SourceBook {
+export function createSourceService(options: SourceServiceOptions): SourceService {
   const { table, folder, sampleFile, engine, clock, newId, report } = options
   const busy = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>()
   const progress = new Map<string, SourceState>()
   const schemas = new Map<string, { readonly stamp: string; readonly tables: readonly SampledTable[] }>()
-  let tellTimer: Timer | null = null
+  let announceTimer: Timer | null = null
 
   if (sampleFile !== null && !table.list().some(({ kind }) => kind === 'sample')) {
     const now = clock.now()
@@ -89,7 +89,7 @@ export function createSourceBook(options: SourceBookOptions): SourceBook {
   for (const source of table.list()) {
     // what the last end of the program cut off is not half there: its copy was never put in place
     if (source.state.kind === 'importing')
-      table.save({ ...source, state: failed(tell('source-interrupted', { file: source.fileNames[0] ?? source.name })) })
+      table.save({ ...source, state: failed(messageText('source-interrupted', { file: source.fileNames[0] ?? source.name })) })
   }
 
   const shown = (): readonly StoredSource[] => table.list().filter(({ hidden }) => !hidden)
@@ -103,17 +103,20 @@ export function createSourceBook(options: SourceBookOptions): SourceBook {
 
   function unknown(): Result<never> {
     const names = shown().map(({ name }) => name)
-    return failure('source-unknown', names.length === 0 ? tell('source-none') : tell('source-unknown', { sources: names.join(', ') }))
+    return failure(
+      'source-unknown',
+      names.length === 0 ? messageText('source-none') : messageText('source-unknown', { sources: names.join(', ') }),
+    )
   }
 
   function changed(): void {
-    tellTimer?.cancel()
-    tellTimer = null
+    announceTimer?.cancel()
+    announceTimer = null
     options.onChange()
   }
 
   function tellSoon(): void {
-    tellTimer ??= clock.after(TELL_EVERY_MS, changed)
+    announceTimer ??= clock.after(TELL_EVERY_MS, changed)
   }
 
   /** Takes the files of a source over. Its earlier copy stays until the new one is whole. */
@@ -133,13 +136,16 @@ export function createSourceBook(options: SourceBookOptions): SourceBook {
       })
       .catch((error: unknown): Result<never> => {
         if (!abort.signal.aborted) report(error)
-        return failure('source-unreadable', tell('source-unreadable', { file: source.fileNames[0] ?? source.name, code: 'internal' }))
+        return failure(
+          'source-unreadable',
+          messageText('source-unreadable', { file: source.fileNames[0] ?? source.name, code: 'internal' }),
+        )
       })
       .then((taken): Result<null> => {
         progress.delete(sourceId)
         busy.delete(sourceId)
         const still = get(sourceId)
-        if (abort.signal.aborted || !still.ok) return failure('source-unknown', tell('source-none'))
+        if (abort.signal.aborted || !still.ok) return failure('source-unknown', messageText('source-none'))
         if (taken.ok) table.save({ ...still.value, ...taken.value, state: { kind: 'ready' }, copiedAt: clock.now() })
         // a copy that is there goes on answering
         else
@@ -165,7 +171,7 @@ export function createSourceBook(options: SourceBookOptions): SourceBook {
     const source = found.value
     if (source.copiedAt === null) {
       const problem = source.state.kind === 'failed' ? source.state.problem.en : ''
-      return failure('source-failed', tell('source-failed', { source: source.name, problem }))
+      return failure('source-failed', messageText('source-failed', { source: source.name, problem }))
     }
     if (source.paths.length > 0 && (await stampOf(source.paths)) !== source.stamp) {
       const taken = await take(source)
@@ -214,7 +220,7 @@ export function createSourceBook(options: SourceBookOptions): SourceBook {
       const found = get(sourceId)
       if (!found.ok) return found
       const taken = table.list().some((other) => other.sourceId !== sourceId && other.name.toLowerCase() === name.trim().toLowerCase())
-      if (taken) return failure('source-name-taken', tell('source-name-taken', { name: name.trim() }))
+      if (taken) return failure('source-name-taken', messageText('source-name-taken', { name: name.trim() }))
       table.save({ ...found.value, name: name.trim() })
       changed()
       return success(null)
@@ -236,23 +242,23 @@ export function createSourceBook(options: SourceBookOptions): SourceBook {
       const stamp = `${copy.value.copiedAt} ${samples}`
       const known = schemas.get(sourceId)
       if (known?.stamp === stamp) return success(known.tables)
-      const desk = await engine.desk()
+      const folder = await engine.desk()
       try {
-        const read = await engine.run('schema', { file: await desk.lend(copy.value.file), samples }, { timeoutMs: SCHEMA_TIMEOUT_MS })
+        const read = await engine.run('schema', { file: await folder.lend(copy.value.file), samples }, { timeoutMs: SCHEMA_TIMEOUT_MS })
         if (!read.ok) return read
         schemas.set(sourceId, { stamp, tables: read.value.tables })
         const found = get(sourceId)
         if (found.ok) table.save({ ...found.value, tables: read.value.tables.map(({ name, rows }) => ({ name, rows })) })
         return success(read.value.tables)
       } finally {
-        await desk.clear()
+        await folder.clear()
       }
     },
     async settled() {
       await Promise.all([...busy.values()].map(({ done }) => done))
     },
     async close() {
-      tellTimer?.cancel()
+      announceTimer?.cancel()
       for (const { abort } of busy.values()) abort.abort()
       await Promise.all([...busy.values()].map(({ done }) => done))
     },
@@ -260,5 +266,5 @@ export function createSourceBook(options: SourceBookOptions): SourceBook {
 }
 
 function failed(problem: string): SourceState {
-  return { kind: 'failed', problem: toldLocalized(problem) }
+  return { kind: 'failed', problem: localizedMessage(problem) }
 }

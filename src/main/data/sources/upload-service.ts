@@ -2,13 +2,13 @@ import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { CallError } from '../../../shared/ipc/router'
 import type { NewId } from '../../../shared/lib/ids'
-import { tell } from '../../../shared/told/tell'
+import { messageText } from '../../../shared/messages/message-text'
 import { errorCode } from '../../lib/files'
 import { safeName } from '../export/export-service'
-import type { SourceBook } from './source-service'
+import type { SourceService } from './source-service'
 
 /** Files that the page hands over in pieces, because the user dropped them there or nothing here has a dialog. */
-export interface UploadDesk {
+export interface UploadService {
   begin(fileName: string): Promise<string>
   piece(uploadId: string, bytes: Uint8Array): Promise<void>
   /** The file is whole: it becomes a source. */
@@ -17,7 +17,7 @@ export interface UploadDesk {
   close(): Promise<void>
 }
 
-export function createUploadDesk(folder: string, sources: SourceBook, newId: NewId, report: (error: unknown) => void): UploadDesk {
+export function createUploadService(folder: string, sources: SourceService, newId: NewId, report: (error: unknown) => void): UploadService {
   // what the last end of the program left there would stay for ever
   const cleaned = rm(folder, { recursive: true, force: true }).catch(report)
   const uploads = new Map<string, { readonly path: string; readonly folder: string; readonly handle: FileHandle }>()
@@ -32,7 +32,7 @@ export function createUploadDesk(folder: string, sources: SourceBook, newId: New
 
   function find(uploadId: string) {
     const upload = uploads.get(uploadId)
-    if (upload === undefined) throw new CallError('upload-over', tell('upload-over'))
+    if (upload === undefined) throw new CallError('upload-over', messageText('upload-over'))
     return upload
   }
 
@@ -52,7 +52,7 @@ export function createUploadDesk(folder: string, sources: SourceBook, newId: New
       } catch (error) {
         await drop(uploadId)
         if (error instanceof CallError) throw error
-        throw new CallError('upload-failed', tell('upload-failed', { code: errorCode(error) }))
+        throw new CallError('upload-failed', messageText('upload-failed', { code: errorCode(error) }))
       }
     },
     async finish(uploadId) {

@@ -43,14 +43,14 @@ export type ControlReply = z.infer<typeof controlReplySchema>
 export const longestLine = 1000
 
 /** What hears command lines. */
-export interface ControlParts {
+export interface ControlOptions {
   readonly userDataFolder: string
   answer(request: ControlRequest): ControlReply
   report(what: string, detail: unknown): void
 }
 
 /** Hears command lines from now on; where it can't, only `report` hears of it. Gives the way to stop. */
-export function openControl({ userDataFolder, answer, report }: ControlParts): () => void {
+export function openControl({ userDataFolder, answer, report }: ControlOptions): () => void {
   const address = controlAddress(userDataFolder)
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

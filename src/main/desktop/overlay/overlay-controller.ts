@@ -1,22 +1,22 @@
 import { join } from 'node:path'
 import type { HotkeyState } from '../../../shared/hotkeys/hotkey-state'
 import { textSizes } from '../../../shared/ipc/appearance-choices'
+import type { OverlayView, VoiceFacts } from '../../../shared/ipc/popup-window-calls'
 import { CallError, type Handlers } from '../../../shared/ipc/router'
-import type { OverlayView, VoiceFacts } from '../../../shared/ipc/small-window-calls'
 import type { Clock, Timer } from '../../../shared/lib/clock'
 import { whatStops } from '../../../shared/talk/what-stops'
 import type { ConversationRegistry } from '../../conversations/conversation-registry-types'
 import type { TalkController } from '../../conversations/push-to-talk/talk-controller'
 import type { Emit } from '../../lib/emit'
 import type { Platform } from '../../platform/platform'
-import { lookOf } from '../../platform/window/small-window-look'
-import type { Display, SmallWindows } from '../../platform/window/small-windows'
+import { lookOf } from '../../platform/window/popup-window-look'
+import type { Display, PopupWindows } from '../../platform/window/popup-windows'
 import { type Area, displayOf } from '../../platform/window/window-place'
 import type { SettingsFile } from '../../storage/settings/settings-file'
 import type { ApprovalQueue } from '../../tool-calls/approvals/approval-queue'
 import type { Presence } from '../presence'
 import { overlayPlace } from './overlay-place'
-import { hasToShow, mayStand } from './overlay-wanted'
+import { hasToShow, mayShow } from './overlay-wanted'
 
 /** How long it stays when there is nothing more to show, so that the last words can be read, in ms. */
 export const lingers = 3000
@@ -29,10 +29,10 @@ const nothingHeard: VoiceFacts = { caption: null, runningTool: null, microphones
 export type OverlayHandlers = Pick<Handlers, Extract<keyof Handlers, `overlay.${string}` | `voice.${'facts' | 'level' | 'muted'}`>>
 
 /** What the talk overlay reaches. */
-export interface OverlayParts {
+export interface OverlayControllerOptions {
   readonly platform: Pick<Platform, 'userDataFolder' | 'operatingSystem' | 'systemLocale' | 'windowFocused' | 'desktop'>
   /** null on a host without windows: then none ever stands */
-  readonly small: SmallWindows | null
+  readonly small: PopupWindows | null
   readonly clock: Clock
   readonly settings: Pick<SettingsFile, 'current'>
   readonly registry: Pick<ConversationRegistry, 'get'>
@@ -48,7 +48,7 @@ export interface OverlayParts {
 }
 
 /** The small window that shows what Parley hears, does and says while the main window is out of sight. */
-export interface OverlaySide {
+export interface OverlayController {
   readonly handlers: OverlayHandlers
   /** Something that it shows, or that decides whether it stands, has changed. */
   update(): void
@@ -60,7 +60,7 @@ export interface OverlaySide {
   close(): void
 }
 
-export function createOverlaySide(parts: OverlayParts): OverlaySide {
+export function createOverlayController(parts: OverlayControllerOptions): OverlayController {
   const { platform, small, clock, settings, registry, queue, talk, emit, presence } = parts
   const kept = overlayPlace(join(platform.userDataFolder, 'overlay.json'))
   let display: Display | null = null
@@ -123,7 +123,7 @@ export function createOverlaySide(parts: OverlayParts): OverlaySide {
     }
     const shows = held || hasToShow(facts)
     notice(now)
-    if (setUp !== 'done' || dismissed !== null || !mayStand(facts)) sink()
+    if (setUp !== 'done' || dismissed !== null || !mayShow(facts)) sink()
     else if (shows) rise()
     else if (display !== null) leaving ??= clock.after(lingers, sink)
     if (display !== null) small.emit('overlay', 'overlay.view', view())

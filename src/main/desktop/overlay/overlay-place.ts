@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from '../../../shared/lib/zod'
-import type { Display } from '../../platform/window/small-windows'
-import { type Area, displayOf, fitted, keepJson } from '../../platform/window/window-place'
+import type { Display } from '../../platform/window/popup-windows'
+import { type Area, displayOf, fitted, writePlaces } from '../../platform/window/window-place'
 
 const placesSchema = z.record(z.string(), z.object({ x: z.number().int(), y: z.number().int() }))
 
@@ -30,7 +30,7 @@ export function overlayPlace(file: string): OverlayPlace {
       const display = displayOf(area, displays, (one) => one.area)
       if (display === null) return
       places = { ...places, [display.id]: { x: area.x - display.area.x, y: area.y - display.area.y } }
-      keepJson(file, places)
+      writePlaces(file, places)
     },
   }
 }

@@ -16,14 +16,14 @@ export interface OverlayFacts {
 }
 
 /** May the overlay stand at all now? Where it would take the focus only somebody who wants it always has it. */
-export function mayStand({ setting, inFront, takesFocus }: Pick<OverlayFacts, 'setting' | 'inFront' | 'takesFocus'>): boolean {
+export function mayShow({ setting, inFront, takesFocus }: Pick<OverlayFacts, 'setting' | 'inFront' | 'takesFocus'>): boolean {
   return setting === 'always' || (setting === 'hidden' && !inFront && !takesFocus)
 }
 
 /** Does it ask questions while the main window is out of sight? */
 export function overlayAsks({ desktop, windowFocused }: Pick<Platform, 'desktop' | 'windowFocused'>, settings: Settings): boolean {
   if (desktop?.small === null || desktop === null || settings.setUp !== 'done') return false
-  return mayStand({ setting: settings.overlay, inFront: windowFocused(), takesFocus: desktop.small.takesFocus })
+  return mayShow({ setting: settings.overlay, inFront: windowFocused(), takesFocus: desktop.small.takesFocus })
 }
 
 /** Is there something for it to show? A lost session shows only to somebody who was talking, not on its own. */

@@ -3,18 +3,18 @@ import type { Clock } from '../../../shared/lib/clock'
 import type { Emit } from '../../lib/emit'
 import type { NotifyAsChosen } from '../../platform/notifications/notify-as-chosen'
 import type { Platform } from '../../platform/platform'
-import { createNativeQuestions } from './native-questions'
-import { createQuestionNotifications } from './question-notifications'
+import { createApprovalNotifications } from './approval-notifications'
+import { createNativePrompts } from './native-prompts'
 
 /** What asks open questions outside the windows: dialogs and notifications. */
-export interface OutsideQuestions {
+export interface ExternalPrompts {
   /** Something changed: a question, or what the user can see. */
   update(): void
   close(): void
 }
 
 /** What it takes. `decide` is the queue's own check: an answer that comes too late changes nothing. */
-export interface OutsideQuestionsOptions {
+export interface ExternalPromptsOptions {
   readonly platform: Pick<Platform, 'askNatively' | 'windowVisible' | 'windowFocused' | 'onVisibilityChange' | 'desktop'>
   readonly notify: NotifyAsChosen
   readonly clock: Clock
@@ -30,12 +30,12 @@ export interface OutsideQuestionsOptions {
 }
 
 /** Joins them. A host without a desktop has dialogs alone, if it has those. */
-export function createOutsideQuestions(options: OutsideQuestionsOptions): OutsideQuestions {
+export function createExternalPrompts(options: ExternalPromptsOptions): ExternalPrompts {
   const { platform, emit } = options
   const { desktop } = platform
   const show = (approvalId: string | null): void => emit('question.show', { approvalId })
-  const dialogs = createNativeQuestions(options)
-  const notifications = desktop === null ? null : createQuestionNotifications({ ...options, desktop, show })
+  const dialogs = createNativePrompts(options)
+  const notifications = desktop === null ? null : createApprovalNotifications({ ...options, desktop, show })
 
   function update(): void {
     dialogs.update()

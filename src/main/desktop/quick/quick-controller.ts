@@ -1,10 +1,10 @@
 import { textSizes } from '../../../shared/ipc/appearance-choices'
+import type { QuickView } from '../../../shared/ipc/popup-window-calls'
 import type { Handlers } from '../../../shared/ipc/router'
-import type { QuickView } from '../../../shared/ipc/small-window-calls'
 import type { ConversationRegistry } from '../../conversations/conversation-registry-types'
 import type { Platform } from '../../platform/platform'
-import { lookOf } from '../../platform/window/small-window-look'
-import type { SmallWindows } from '../../platform/window/small-windows'
+import { lookOf } from '../../platform/window/popup-window-look'
+import type { PopupWindows } from '../../platform/window/popup-windows'
 import { fitted } from '../../platform/window/window-place'
 import type { SettingsFile } from '../../storage/settings/settings-file'
 
@@ -16,9 +16,9 @@ const down = 0.28
 export type QuickHandlers = Pick<Handlers, Extract<keyof Handlers, `quick.${string}`>>
 
 /** What the small window for a question reaches. */
-export interface QuickParts {
+export interface QuickControllerOptions {
   readonly platform: Platform
-  readonly small: SmallWindows | null
+  readonly small: PopupWindows | null
   readonly settings: Pick<SettingsFile, 'current'>
   readonly registry: Pick<ConversationRegistry, 'currentId' | 'summary' | 'get' | 'create' | 'sendText'>
   /** What the key does where there is no such window, or it has to wait: a new question in the main window. */
@@ -26,7 +26,7 @@ export interface QuickParts {
 }
 
 /** The small window that takes one typed question from wherever the user is. */
-export interface QuickSide {
+export interface QuickController {
   readonly handlers: QuickHandlers
   /** The key was pressed: it comes up, or goes away where it stands. */
   toggle(): void
@@ -37,7 +37,7 @@ export interface QuickSide {
   update(): void
 }
 
-export function createQuickSide({ platform, small, settings, registry, inMainWindow }: QuickParts): QuickSide {
+export function createQuickController({ platform, small, settings, registry, inMainWindow }: QuickControllerOptions): QuickController {
   let draft = ''
   let height = size.height
   let stands = false

@@ -6,7 +6,7 @@ import type { Emit } from '../../lib/emit'
 import type { Platform } from '../../platform/platform'
 
 /** What the inspector's own window is made from. */
-export interface InspectorWindowParts {
+export interface InspectorWindowOptions {
   readonly platform: Pick<
     Platform,
     'kind' | 'runtime' | 'operatingSystem' | 'systemLocale' | 'desktop' | 'openSideWindow' | 'sideWindowOpen'
@@ -18,7 +18,7 @@ export interface InspectorWindowParts {
 }
 
 /** The calls about the inspector's own window: those of the app's page that open it, and its own. */
-export function createInspectorWindow(parts: InspectorWindowParts): Pick<Handlers, keyof typeof inspectorWindowCalls> {
+export function createInspectorWindow(parts: InspectorWindowOptions): Pick<Handlers, keyof typeof inspectorWindowCalls> {
   const { platform, registry, version, settings, emit } = parts
   /** whose frames the window shows when it comes up */
   let messageId: string | null = null

@@ -4,7 +4,7 @@ import { PLAYBACK_RATE } from '../../../shared/audio/rates'
 import type { Clock, Timer } from '../../../shared/lib/clock'
 import { errorCode } from '../../lib/files'
 import type { Logger } from '../../lib/log/logger'
-import { ParleySide, UserSide } from './call-sides'
+import { ParleySpeaker, UserSpeaker } from './call-speakers'
 import { CallTimeline } from './call-timeline'
 import { type GrowingWav, openWav, removeWav, repairWavs, sizeOfWav } from './wav-file'
 
@@ -49,8 +49,8 @@ export interface CallRecorder {
 
 interface Call {
   readonly timeline: CallTimeline
-  readonly user: UserSide
-  readonly parley: ParleySide
+  readonly user: UserSpeaker
+  readonly parley: ParleySpeaker
   timer: Timer | null
 }
 
@@ -101,7 +101,7 @@ export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
     if (known !== undefined) return known
     void fileOf(conversationId)
     const timeline = new CallTimeline(PLAYBACK_RATE, LEAD_SECONDS)
-    const made: Call = { timeline, user: new UserSide(timeline), parley: new ParleySide(timeline), timer: null }
+    const made: Call = { timeline, user: new UserSpeaker(timeline), parley: new ParleySpeaker(timeline), timer: null }
     calls.set(conversationId, made)
     return made
   }

@@ -2,7 +2,7 @@
 const LONGEST_PAUSE_SECONDS = 10
 
 /** Who speaks on which channel. */
-export type Side = 'user' | 'parley'
+export type Speaker = 'user' | 'parley'
 
 /**
  * Two channels on one line of time. Sound is put where it was heard, in any order; `take` gives what is settled, interleaved
@@ -17,7 +17,7 @@ export class CallTimeline {
   /** Place of the first sample that was not taken yet, and behind the last one put. */
   #taken = 0
   #end = 0
-  readonly #sides: Record<Side, Int16Array>
+  readonly #sides: Record<Speaker, Int16Array>
 
   /** `leadSeconds`: silence before the first sound, where it follows on an earlier part. */
   constructor(sampleRate: number, leadSeconds: number) {
@@ -37,7 +37,7 @@ export class CallTimeline {
   }
 
   /** Puts samples of one side at a place; what would lie before what was taken is left out. */
-  put(side: Side, place: number, samples: Int16Array): void {
+  put(side: Speaker, place: number, samples: Int16Array): void {
     const late = Math.max(0, this.#taken - place)
     const rest = samples.subarray(late)
     if (rest.length === 0) return

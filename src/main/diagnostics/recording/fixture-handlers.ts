@@ -11,8 +11,8 @@ import type { NewId } from '../../../shared/lib/ids'
 import type { ConversationRegistry } from '../../conversations/conversation-registry'
 import { errorCode } from '../../lib/files'
 import type { Platform } from '../../platform/platform'
-import { givenRecordings } from '../../replay/given-recordings'
-import type { RecordingDesk } from '../../replay/recording-desk'
+import { cliRecordings } from '../../replay/cli-recordings'
+import type { RecordingService } from '../../replay/recording-service'
 import type { SavedRecordings } from '../saved-recordings'
 import type { FlightRecorder } from './flight-recorder'
 import { chosenEvents, makeRecording, type Recording, writeRecording } from './make-recording'
@@ -22,7 +22,7 @@ export interface FixtureHandlersOptions {
   readonly flight: Pick<FlightRecorder, 'events'>
   readonly registry: Pick<ConversationRegistry, 'summary' | 'statuses'>
   readonly platform: Pick<Platform, 'desktop' | 'userDataFolder'>
-  readonly recordings: RecordingDesk
+  readonly recordings: RecordingService
   readonly newId: NewId
   readonly clock: Pick<Clock, 'now'>
   readonly version: string
@@ -63,7 +63,7 @@ export function createFixtureHandlers(options: FixtureHandlersOptions): Pick<Han
   const today = (): string => `conversation-${new Date(clock.now()).toISOString().slice(0, 16).replace(/[T:]/g, '-')}`
 
   return {
-    ...givenRecordings(recordings, platform.userDataFolder, newId),
+    ...cliRecordings(recordings, platform.userDataFolder, newId),
     'fixture.preview': (wish) => {
       const { text, sounds, milliseconds, removed, fixture } = made(wish, today())
       const lines = text.trimEnd().split('\n')

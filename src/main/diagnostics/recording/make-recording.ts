@@ -43,7 +43,7 @@ export interface Recording {
   readonly bytes: number
 }
 
-export interface RecordingWishes {
+export interface RecordingOptions {
   readonly fixtureId: string
   readonly title: string
   readonly leaveOut: LeaveOut
@@ -63,7 +63,7 @@ export const largestRecordingBytes = 200_000_000
  */
 export function makeRecording(
   events: readonly RecordedEvent[],
-  wishes: RecordingWishes,
+  wishes: RecordingOptions,
   largestBytes = largestRecordingBytes,
 ): Result<Recording> {
   const { fixtureId, leaveOut, version } = wishes

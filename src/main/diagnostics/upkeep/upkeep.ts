@@ -4,7 +4,7 @@ import type { ConversationStatus, Settings } from '../../../shared/ipc/schemas'
 import type { upkeepCalls } from '../../../shared/ipc/upkeep-calls'
 import type { Clock } from '../../../shared/lib/clock'
 import type { Files } from '../../lib/files'
-import type { NoticeBoard } from '../../lib/notices'
+import type { NoticeService } from '../../lib/notices'
 import type { Platform } from '../../platform/platform'
 import { createCrashReports } from './crash-reports'
 import { createUpdates, type UpdateEngine } from './updates'
@@ -16,7 +16,7 @@ export interface UpkeepOptions {
   readonly engine: UpdateEngine | null
   readonly clock: Clock
   readonly files: Files
-  readonly notices: NoticeBoard
+  readonly notices: NoticeService
   readonly settings: { current(): Settings }
   readonly registry: { statuses(): readonly ConversationStatus[] }
   emit<Name extends EventName>(name: Name, payload: EventPayload<Name>): void

@@ -27,7 +27,7 @@ const pieceSchema = z.object({ bytes: z.union([z.instanceof(ArrayBuffer), z.inst
 export const SERVER_PIECE_BYTES = 512 * 1024
 
 /** The conversations at a server. */
-export interface ServerShelf {
+export interface RemoteStore {
   /** Which server this is, whatever its address; makes its tables where there are none. */
   open(): Promise<string>
   /** What changed after this number, in the order in which it did. */
@@ -46,7 +46,7 @@ const NEXT = '(SELECT coalesce(max(revision), 0) + 1 FROM parley_conversations)'
  * Content is sent in pieces beside the one that holds, and is then put in its place by one statement: whoever reads finds the one
  * or the other, and what was half sent when the line broke is swept away by the next.
  */
-export function serverShelf(line: ServerConnection, newId: NewId): ServerShelf {
+export function remoteStore(line: ServerConnection, newId: NewId): RemoteStore {
   const sweep = (conversationId: string, copyId: string): Promise<void> =>
     line.run('DELETE FROM parley_pieces WHERE conversationId = ? AND copyId <> ?', conversationId, copyId)
 

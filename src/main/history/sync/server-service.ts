@@ -3,23 +3,23 @@ import type { Notice } from '../../../shared/ipc/schemas'
 import type { ServerState, serverCalls } from '../../../shared/ipc/server-calls'
 import type { Clock, Timer } from '../../../shared/lib/clock'
 import type { Result } from '../../../shared/lib/result'
+import { messageText } from '../../../shared/messages/message-text'
 import { readServerAddress } from '../../../shared/text/server-address'
-import { tell } from '../../../shared/told/tell'
 import type { Emit } from '../../lib/emit'
-import type { NoticeBoard } from '../../lib/notices'
+import type { NoticeService } from '../../lib/notices'
 import type { SettingsFile } from '../../storage/settings/settings-file'
-import { serverShelf } from './remote-store'
+import { remoteStore } from './remote-store'
 import { type ConnectServer, ServerFault } from './server-connection'
 import type { ServerToken } from './server-token'
-import { type ServerRoundParts, serverRounds } from './sync-round'
+import { type SyncRoundOptions, serverRounds } from './sync-round'
 
 /** What the service needs of the app. */
-export interface ServerServiceOptions extends ServerRoundParts {
+export interface ServerServiceOptions extends SyncRoundOptions {
   readonly clock: Clock
   readonly connect: ConnectServer
   readonly token: ServerToken
   readonly settings: Pick<SettingsFile, 'current' | 'update'>
-  readonly notices: Pick<NoticeBoard, 'show' | 'clear'>
+  readonly notices: Pick<NoticeService, 'show' | 'clear'>
   readonly emit: Emit
   /** False where the file with the conversations was refused: nothing is exchanged for what lives in memory. */
   readonly onDisk: boolean
@@ -62,7 +62,7 @@ export function createServerService(options: ServerServiceOptions): ServerServic
     become({ phase: 'waiting', fault: fault.code, waiting: store.server.toSend().length + store.server.toErase().length })
     const kind: Notice['kind'] = fault.code === 'refused' ? 'server-refused' : 'server-away'
     notices.clear(kind === 'server-refused' ? 'server-away' : 'server-refused', null)
-    notices.show({ conversationId: null, kind, cause: null, detail: tell(`server-${fault.code}`, { detail: fault.message }) })
+    notices.show({ conversationId: null, kind, cause: null, detail: messageText(`server-${fault.code}`, { detail: fault.message }) })
   }
 
   function untroubled(): void {
@@ -83,7 +83,7 @@ export function createServerService(options: ServerServiceOptions): ServerServic
     const told = state.fault
     become({ phase: 'working' })
     try {
-      const { changedHere, waiting } = await round(serverShelf(line, options.newId), goesOn)
+      const { changedHere, waiting } = await round(remoteStore(line, options.newId), goesOn)
       if (changedHere) options.announce()
       if (!goesOn()) return
       become({ phase: waiting === 0 ? 'even' : 'waiting', fault: null, waiting, at: clock.now() })

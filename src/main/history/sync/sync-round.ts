@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { HISTORY_FORMAT, HISTORY_VERSION, type HistoryFile, type KeptConversation } from '../../../shared/history/kept-conversation'
+import { type ArchivedConversation, HISTORY_FORMAT, HISTORY_VERSION, type HistoryFile } from '../../../shared/history/archived-conversation'
 import type { NewId } from '../../../shared/lib/ids'
 import type { PrivateStore } from '../../storage/database/private-store'
 import { importHistory } from '../import-history'
-import type { ServerEntry, ServerShelf } from './remote-store'
+import type { RemoteStore, ServerEntry } from './remote-store'
 
 /** What a round needs of the app. */
-export interface ServerRoundParts {
+export interface SyncRoundOptions {
   readonly store: Pick<PrivateStore, 'kept' | 'server' | 'conversations' | 'durably'>
   readonly newId: NewId
   /** Nothing happens in the conversation and nobody looks at it, so it can be exchanged. */
@@ -31,17 +31,17 @@ export interface ServerRound {
  * Rounds with one server. The file here is the authority and is never waited for: a round first takes in what other machines
  * sent, then sends what changed here. Where both changed, both are kept: the other one comes in beside, under a new id.
  */
-export function serverRounds(parts: ServerRoundParts): (shelf: ServerShelf, goesOn: () => boolean) => Promise<ServerRound> {
+export function serverRounds(parts: SyncRoundOptions): (remoteStore: RemoteStore, goesOn: () => boolean) => Promise<ServerRound> {
   const { store } = parts
   /** how often each had changed in the round before: what changes from round to round is still being written */
   let before = new Map<string, number>()
   const unreadable = new Set<number>()
 
   /** False where it has to wait for a later round. */
-  async function take(entry: ServerEntry, shelf: ServerShelf): Promise<boolean> {
+  async function take(entry: ServerEntry, remoteStore: RemoteStore): Promise<boolean> {
     const { conversationId, revision } = entry
     if (store.server.revisionOf(conversationId) >= revision || unreadable.has(revision)) return !unreadable.has(revision)
-    return entry.copyId === null ? takeErased(entry) : takeContent(entry, shelf)
+    return entry.copyId === null ? takeErased(entry) : takeContent(entry, remoteStore)
   }
 
   async function takeErased({ conversationId, revision }: ServerEntry): Promise<boolean> {
@@ -56,10 +56,10 @@ export function serverRounds(parts: ServerRoundParts): (shelf: ServerShelf, goes
     return true
   }
 
-  async function takeContent(entry: ServerEntry, shelf: ServerShelf): Promise<boolean> {
+  async function takeContent(entry: ServerEntry, remoteStore: RemoteStore): Promise<boolean> {
     const { conversationId, revision } = entry
     if (sameHere(entry)) return true
-    const content = await shelf.read(entry)
+    const content = await remoteStore.read(entry)
     if (content === null) return unread(entry, 'its pieces are missing or damaged')
     // asked after the content has come: meanwhile anything can have happened here
     const here = store.server.standing(conversationId)
@@ -94,44 +94,44 @@ export function serverRounds(parts: ServerRoundParts): (shelf: ServerShelf, goes
     return true
   }
 
-  async function send(shelf: ServerShelf, goesOn: () => boolean): Promise<void> {
+  async function send(remoteStore: RemoteStore, goesOn: () => boolean): Promise<void> {
     for (const { conversationId, changes, revision } of store.server.toSend()) {
       if (!goesOn()) return
       if ((before.get(conversationId) ?? changes) !== changes || parts.isBusy(conversationId)) continue
       const kept = store.kept.read(conversationId)
       if (kept === null) continue
       const file: HistoryFile = { format: HISTORY_FORMAT, version: HISTORY_VERSION, exportedAt: kept.updatedAt, conversations: [kept] }
-      const sent = await shelf.write(conversationId, revision, Buffer.from(JSON.stringify(file)), markOf(kept))
+      const sent = await remoteStore.write(conversationId, revision, Buffer.from(JSON.stringify(file)), markOf(kept))
       if (sent !== null) store.server.note(conversationId, changes, sent)
     }
     for (const { conversationId, revision } of store.server.toErase()) {
       if (!goesOn()) return
-      await shelf.erase(conversationId, revision)
+      await remoteStore.erase(conversationId, revision)
       store.server.forget(conversationId)
     }
   }
 
-  return async (shelf, goesOn) => {
+  return async (remoteStore, goesOn) => {
     const held = store.conversations.list().length
-    const seen = store.server.seenOf(await shelf.open())
+    const seen = store.server.seenOf(await remoteStore.open())
     let changedHere = false
     let allTaken = true
-    for (const entry of await shelf.changedSince(seen)) {
+    for (const entry of await remoteStore.changedSince(seen)) {
       if (!goesOn()) break
       const isNews = store.server.revisionOf(entry.conversationId) < entry.revision
-      const taken = await take(entry, shelf)
+      const taken = await take(entry, remoteStore)
       changedHere ||= taken && isNews
       allTaken &&= taken
       // what waits is met again: the numbers are only known up to it
       if (allTaken) store.server.see(entry.revision)
     }
-    if (goesOn()) await send(shelf, goesOn)
+    if (goesOn()) await send(remoteStore, goesOn)
     const left = store.server.toSend()
     before = new Map(left.map(({ conversationId, changes }) => [conversationId, changes]))
     return { changedHere: changedHere || held !== store.conversations.list().length, waiting: left.length + store.server.toErase().length }
   }
 }
 
-function markOf(kept: KeptConversation): string {
+function markOf(kept: ArchivedConversation): string {
   return createHash('sha256').update(JSON.stringify(kept)).digest('hex')
 }

@@ -92,7 +92,7 @@ export interface LiveSessionOptions {
   /** The user went over to this session from another model: that it begins anew is no loss, and is not told. */
   readonly chosen?: boolean
   /** What arrived last of the answer that was cut off, for the note that asks the model to go on with it. */
-  lastWords?(): string
+  lastUserText?(): string
   /** A newer way to resume, or none any more. */
   onHandle?(handle: ResumptionHandle | null): void
   /**
@@ -204,7 +204,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
         connections.get(action.generation)?.send(action.item)
         break
       case 'ask-to-go-on':
-        connections.get(action.generation)?.send({ type: 'text', text: goOnNote(options.lastWords?.() ?? '') })
+        connections.get(action.generation)?.send({ type: 'text', text: goOnNote(options.lastUserText?.() ?? '') })
         break
       case 'start-timer':
         startTimer(action)

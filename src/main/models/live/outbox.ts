@@ -40,7 +40,7 @@ export type Outgoing =
   | { readonly type: 'tool-responses'; readonly responses: readonly ToolAnswer[] }
 
 /** Whether the model owes an answer to what this ends. */
-export function isQuestion(item: Outgoing): boolean {
+export function isApproval(item: Outgoing): boolean {
   if (item.type === 'tool-responses') return item.responses.some((one) => one.willContinue !== true && one.scheduling !== 'SILENT')
   return item.type === 'activity-end' || item.type === 'text'
 }
@@ -94,7 +94,7 @@ export function questionsOf(items: readonly Outgoing[]): readonly (string | null
   const questions: (string | null)[] = []
   for (const item of items) {
     if (item.type === 'activity-start') speech = item.turnId ?? null
-    else if (isQuestion(item)) questions.push(item.type === 'activity-end' ? speech : null)
+    else if (isApproval(item)) questions.push(item.type === 'activity-end' ? speech : null)
     if (item.type === 'activity-end') speech = null
   }
   return speech === null ? questions : [...questions, speech]

@@ -1,7 +1,7 @@
 import { backoffDelay, type LiveLimits } from './backoff'
 import type { CloseVerdict } from './classify-close'
-import { append, emptyOutbox, endsInActivity, isQuestion, type Outbox } from './outbox'
-import { andThen, asWords } from './session-output'
+import { append, emptyOutbox, endsInActivity, isApproval, type Outbox } from './outbox'
+import { andThen, withoutSound } from './session-output'
 import { type MachineState, memoryOf, type ReadyState, type ResumptionHandle, type SessionAction, type Step } from './session-state'
 
 /** What the machine is lent by the world for one step: the time, a number from 0 to 1, and its limits. */
@@ -60,7 +60,7 @@ export function handleChange(state: MachineState, handle: ResumptionHandle | nul
 }
 
 /** What was sent and not answered is said again, before what wasn't sent yet. */
-export function keepUnanswered(state: MachineState, limits: LiveLimits): MachineState {
+export function retainUnanswered(state: MachineState, limits: LiveLimits): MachineState {
   const sent = [...state.unanswered.items, ...state.interjected.items]
   const repeated = sent.some(({ type }) => type !== 'tool-responses')
   const outbox = append(emptyOutbox, [...sent, ...state.outbox.items], limits.bufferedAudioBytes)
@@ -79,7 +79,7 @@ export function keepUnanswered(state: MachineState, limits: LiveLimits): Machine
 export function lost(state: MachineState, verdict: CloseVerdict, detail: string, context: StepContext): Step {
   const { now, random, limits } = context
   const proven = provesItself(state, context)
-  const kept = keepUnanswered(proven ? { ...state, attempt: 0, resumeFailures: 0, begunAnew: false } : state, limits)
+  const kept = retainUnanswered(proven ? { ...state, attempt: 0, resumeFailures: 0, begunAnew: false } : state, limits)
   const givenUp = (): Step => andThen({ state: kept, actions: handleChange(state, kept.handle) }, (now) => fail(now, verdict.cause, detail))
   if (verdict.action === 'fail') return givenUp()
   const attempt = kept.attempt + 1
@@ -93,7 +93,7 @@ export function lost(state: MachineState, verdict: CloseVerdict, detail: string,
   return {
     state: {
       ...memoryOf(kept),
-      ...(verdict.answersAsWords && { outbox: { ...kept.outbox, items: kept.outbox.items.flatMap(asWords) } }),
+      ...(verdict.answersAsWords && { outbox: { ...kept.outbox, items: kept.outbox.items.flatMap(withoutSound) } }),
       attempt,
       tries,
       handle,
@@ -109,7 +109,7 @@ export function lost(state: MachineState, verdict: CloseVerdict, detail: string,
 
 /** Ends the connection for another server or key, to which all that was not answered is said. */
 export function leave(state: MachineState, limits: LiveLimits): Step {
-  const kept = keepUnanswered(state, limits)
+  const kept = retainUnanswered(state, limits)
   return {
     state: { ...memoryOf(kept), attempt: 0, resumeFailures: 0, minimalSetup: false, begunAnew: false, silence: 'none', phase: 'off' },
     actions: [...cancelTimers, ...closeCurrent(state), ...handleChange(state, kept.handle)],
@@ -140,15 +140,15 @@ function provesItself(state: MachineState, { now, limits }: StepContext): boolea
 }
 
 /** What begins the note below. */
-export const goOnWords =
+export const continueText =
   'The connection broke off while you were answering. Go on exactly where you stopped, as if nothing had happened: do not repeat what was said, do not mention this note, and do not call a function again that was called already.'
 
 /**
  * The note that asks the model to go on with an answer that a lost connection cut off. It stands in no thread: the user said
- * nothing. `lastWords`: what arrived of the answer last.
+ * nothing. `lastUserText`: what arrived of the answer last.
  */
-export function goOnNote(lastWords: string): string {
-  return lastWords === '' ? goOnWords : `${goOnWords} The last words that arrived were: “${lastWords}”`
+export function goOnNote(lastUserText: string): string {
+  return lastUserText === '' ? continueText : `${continueText} The last words that arrived were: “${lastUserText}”`
 }
 
 /** Whether an answer is in the middle of its words, and the user wants to hear the rest. A call that is open goes on by its result. */
@@ -160,7 +160,7 @@ export function isMidAnswer(state: MachineState): boolean {
 
 /** Whether something waits to be said that will be answered by itself. */
 export function asksSomething(outbox: Outbox): boolean {
-  return outbox.items.some(isQuestion) || endsInActivity(outbox)
+  return outbox.items.some(isApproval) || endsInActivity(outbox)
 }
 
 /** The user does not want the rest of the answer that runs, or that was cut off. */

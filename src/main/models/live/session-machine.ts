@@ -16,7 +16,7 @@ import {
   type StepContext,
   sureHandle,
 } from './session-loss'
-import { andThen, askAgain, asWords, flush, say, takeBack } from './session-output'
+import { andThen, askAgain, flush, say, takeBack, withoutSound } from './session-output'
 import { type MachineState, memoryOf, type ReadyState, type SessionEvent, type Step, type TimerName } from './session-state'
 import { frameArrived, leaveWhenQuiet, swap } from './session-turn'
 import { beginsTurn, stalled, withoutSilence, withWatch } from './session-watch'
@@ -111,7 +111,7 @@ function opened(state: MachineState, event: Extract<SessionEvent, { type: 'opene
     // A session begun anew knows none of the earlier calls: what they came to is told in words.
     ...(!event.resumed && {
       calls: [],
-      outbox: { ...memory.outbox, items: memory.outbox.items.flatMap(asWords) },
+      outbox: { ...memory.outbox, items: memory.outbox.items.flatMap(withoutSound) },
     }),
     phase: 'ready',
     since: context.now,

@@ -1,5 +1,5 @@
 import type { LiveLimits } from './backoff'
-import { append, emptyOutbox, isQuestion, type Outgoing, questionsOf, type ToolAnswer, takeBackLast, withoutTakenBack } from './outbox'
+import { append, emptyOutbox, isApproval, type Outgoing, questionsOf, type ToolAnswer, takeBackLast, withoutTakenBack } from './outbox'
 import type { MachineState, ReadyState, SeenCall, SessionAction, Step } from './session-state'
 
 /** Calls remembered in one lineage; a conversation that makes more has long settled the oldest. */
@@ -60,7 +60,7 @@ function answersAsText(answers: readonly ToolAnswer[]): string {
 }
 
 /** What is owed to a session that knows none of the calls: their results as words. */
-export function asWords(item: Outgoing): readonly Outgoing[] {
+export function withoutSound(item: Outgoing): readonly Outgoing[] {
   if (item.type !== 'tool-responses') return [item]
   const final = item.responses.filter((answer) => answer.willContinue !== true)
   return final.length === 0 ? [] : [{ type: 'text', text: answersAsText(final) }]
@@ -72,7 +72,7 @@ function pass(state: MachineState, item: Outgoing, limits: LiveLimits): Step {
 }
 
 function sendAll(state: ReadyState, items: readonly Outgoing[], limits: LiveLimits): Step {
-  const asks = items.some(isQuestion)
+  const asks = items.some(isApproval)
   const interjects = (item: Outgoing): boolean => state.begun && item.type !== 'tool-responses'
   const [meant, interjected] = [items.filter((item) => !interjects(item)), items.filter(interjects)]
   return {

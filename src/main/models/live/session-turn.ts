@@ -1,6 +1,6 @@
 import type { FrameFacts } from './frame-facts'
-import { append, emptyOutbox, endsInActivity, isQuestion, type Outbox, type Outgoing } from './outbox'
-import { closeCurrent, connect, handleChange, keepUnanswered, type StepContext } from './session-loss'
+import { append, emptyOutbox, endsInActivity, isApproval, type Outbox, type Outgoing } from './outbox'
+import { closeCurrent, connect, handleChange, retainUnanswered, type StepContext } from './session-loss'
 import { andThen, flush, noteCalls, stillWanted } from './session-output'
 import type { MachineState, ReadyState, SeenCall, SessionAction, SessionEvent, Step } from './session-state'
 
@@ -17,7 +17,7 @@ export function frameArrived(state: MachineState, event: Extract<SessionEvent, {
 
 /** Leaves a connection that will be closed anyway, for a new one that goes on with its session. */
 export function swap(state: ReadyState, context: StepContext): Step {
-  const kept = keepUnanswered(state, context.limits)
+  const kept = retainUnanswered(state, context.limits)
   return andThen({ state: kept, actions: [...closeCurrent(state), ...handleChange(state, kept.handle)] }, (now) => connect(now, context))
 }
 
@@ -110,7 +110,7 @@ function firstQuestionEnd(items: readonly Outgoing[]): number {
   let speaking = false
   const asked = items.findIndex((item) => {
     speaking = item.type === 'activity-start' || (speaking && item.type !== 'activity-end')
-    return !speaking && isQuestion(item)
+    return !speaking && isApproval(item)
   })
   return asked < 0 ? items.length : asked + 1
 }

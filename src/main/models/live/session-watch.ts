@@ -1,12 +1,12 @@
 import type { LiveLimits } from './backoff'
 import { stallVerdict, unansweredVerdict } from './classify-close'
-import { isQuestion, type Outgoing, withoutTakenBack } from './outbox'
+import { isApproval, type Outgoing, withoutTakenBack } from './outbox'
 import { lost, type StepContext } from './session-loss'
 import { andThen } from './session-output'
 import type { MachineState, ReadyState, SessionEvent, Step } from './session-state'
 
 /** What a silent model is told. It stands in no thread: the user said nothing. */
-export const nudgeWords =
+export const nudgeText =
   'No answer has come. Answer now what was said last. Do not call a function again that was called already, and do not mention this note.'
 
 /**
@@ -17,14 +17,14 @@ export function owesMove(state: ReadyState): boolean {
   if (state.speaking || state.outbox.items.length > 0) return false
   if (state.calls.some(({ status }) => status === 'open' || status === 'waiting')) return false
   if (state.answering || state.frozen || state.promised || state.stalledAt !== null) return true
-  return [...state.unanswered.items, ...state.interjected.items].some(isQuestion)
+  return [...state.unanswered.items, ...state.interjected.items].some(isApproval)
 }
 
 /** Whether something that was said, or is being said, is still to be answered, on this connection or on the next. */
 export function owesAnswer(state: MachineState): boolean {
   const { speaking, brokenOff, outbox, unanswered, interjected } = state
   if (speaking || brokenOff || (state.phase === 'ready' && state.stalledAt !== null)) return true
-  return withoutTakenBack([...unanswered.items, ...interjected.items, ...outbox.items]).some(isQuestion)
+  return withoutTakenBack([...unanswered.items, ...interjected.items, ...outbox.items]).some(isApproval)
 }
 
 /** Whether the user says something new with it. */
@@ -96,7 +96,7 @@ export function stalled(state: ReadyState, context: StepContext): Step {
   if (silence === 'none') {
     return {
       state: { ...state, stalledAt: context.now, silence: 'asked-again' },
-      actions: [{ type: 'send', generation, item: { type: 'text', text: nudgeWords } }],
+      actions: [{ type: 'send', generation, item: { type: 'text', text: nudgeText } }],
     }
   }
   const verdict = silence === 'asked-again' ? stallVerdict : unansweredVerdict

@@ -103,8 +103,8 @@ export function runRequest({ clock, limits, open, show }: RequestRun): RunningRe
     calls += facts.calls
     reason = facts.finishReason ?? reason
     blocked ||= facts.blocked
-    const mayStand = visible || (facts.thinks && facts.finishReason === null && held.length === 0)
-    if (mayStand) {
+    const mayShow = visible || (facts.thinks && facts.finishReason === null && held.length === 0)
+    if (mayShow) {
       release()
       show(chunk)
     } else held.push(chunk)

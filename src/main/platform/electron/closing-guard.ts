@@ -1,6 +1,6 @@
 import { app, type BrowserWindow, dialog } from 'electron'
 import type { Desktop } from '../desktop'
-import { type Closing, closingAnswer, closingQuestion } from '../window/closing'
+import { type Closing, closingAnswer, closingPrompt } from '../window/closing'
 import { bringToFront } from './window'
 
 /** What stands between a window that is closed and the end of the app. */
@@ -40,7 +40,7 @@ export function createClosingGuard(): ClosingGuard {
         if (asking) return
         asking = true
         const { chosen } = closing
-        const { buttons, ...words } = closingQuestion(closing.locale())
+        const { buttons, ...words } = closingPrompt(closing.locale())
         void dialog
           .showMessageBox(window, { type: 'question', noLink: true, cancelId: buttons.length, ...words, buttons: [...buttons] })
           .then(({ response }) => {

@@ -1,19 +1,19 @@
 import { dialog } from 'electron'
 import type { Approval } from '../../../shared/approvals/approval'
-import { wordsFor } from '../../lib/translations'
-import { nativeQuestion } from '../native-prompt'
+import { translatorFor } from '../../lib/translations'
+import { nativePrompt } from '../native-prompt'
 
 /** Asks in a native dialog without a parent window. Null when it is dismissed, put off or called off by `signal`. */
 export async function askInDialog(approval: Approval, locale: string, signal: AbortSignal): Promise<boolean | null> {
   const calledOff = (): boolean => signal.aborted
   if (calledOff()) return null
-  const { answers, buttons, ...question } = nativeQuestion(approval, locale)
+  const { answers, buttons, ...question } = nativePrompt(approval, locale)
   const { response } = await dialog.showMessageBox({ type: 'question', noLink: true, ...question, buttons: [...buttons], signal })
   return calledOff() ? null : (answers[response] ?? null)
 }
 
 /** Says in a native dialog that Parley can't start, and waits until it is closed. */
-export function tellStartFailed(locale: string): void {
-  const words = wordsFor(locale)
-  dialog.showErrorBox(words.say('dialog.startFailed'), words.say('dialog.startFailedLine'))
+export function showStartFailed(locale: string): void {
+  const i18n = translatorFor(locale)
+  dialog.showErrorBox(i18n.t('dialog.startFailed'), i18n.t('dialog.startFailedLine'))
 }

@@ -1,12 +1,12 @@
 import { type BrowserWindow, type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron'
 import type { Dispatch } from '../../../shared/ipc/router'
 import { failure } from '../../../shared/lib/result'
-import type { SoundLines } from '../audio-channels'
+import type { AudioChannels } from '../audio-channels'
 import { mayCall } from '../security-policy'
-import { narrowed, type SideWindowKind } from '../window/side-windows'
+import { type CompanionWindowKind, narrowed } from '../window/companion-window-table'
 
 /** Tells the page of a window of an event. */
-export function tellWindow(window: BrowserWindow | null | undefined, name: string, payload: unknown): void {
+export function sendToWindow(window: BrowserWindow | null | undefined, name: string, payload: unknown): void {
   if (window?.isDestroyed() === false) window.webContents.send('parley:event', name, payload)
 }
 
@@ -16,9 +16,9 @@ export function tellWindow(window: BrowserWindow | null | undefined, name: strin
  */
 export function answerCalls(
   dispatch: Dispatch,
-  lines: SoundLines,
+  lines: AudioChannels,
   window: () => BrowserWindow | null,
-  kindOf: (contents: WebContents) => SideWindowKind | null,
+  kindOf: (contents: WebContents) => CompanionWindowKind | null,
 ): void {
   /** What the sender may call; null: nothing. */
   const entranceOf = ({ sender, senderFrame }: IpcMainEvent | IpcMainInvokeEvent): Dispatch | null => {

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { app, type BrowserWindow, crashReporter, Menu, shell } from 'electron'
 import type { Clock } from '../../../shared/lib/clock'
 import { appId } from '../app-id'
-import { createSoundLines, type SoundLines } from '../audio-channels'
+import { type AudioChannels, createAudioChannels } from '../audio-channels'
 import { endSoundProcess } from '../audio-process'
-import { laterDispatch } from '../deferred-dispatch'
+import { deferredDispatch } from '../deferred-dispatch'
 import { staysHidden } from '../launch'
 import { withLinuxNotifications } from '../notifications/with-linux-notifications'
 import type { Platform } from '../platform'
@@ -15,21 +15,21 @@ import { mayOpenExternally, mayStart } from '../security-policy'
 import { systemSettingsAddress } from '../system-settings'
 import { controlWindow } from '../window-control'
 import { createClosingGuard } from './closing-guard'
+import { createCompanionWindowSet } from './companion-windows'
 import { electronDesktop } from './desktop'
-import { askInDialog, tellStartFailed } from './dialogs'
+import { askInDialog, showStartFailed } from './dialogs'
 import { listenToHotkey } from './hotkey'
-import { answerCalls, tellWindow } from './ipc'
+import { answerCalls, sendToWindow } from './ipc'
 import { collectLaunches } from './launches'
 import { guardContents, guardPermissions, permit, registerAppScheme, serveAppScheme } from './lockdown'
 import { wasOpenedAtLogin } from './login'
+import { popupWindows } from './popup-windows'
 import { safeStorageCipher } from './safe-storage-cipher'
-import { createSideWindows } from './side-windows'
-import { smallWindows } from './small-windows'
 import { trayIcon } from './tray'
 import { bringToFront, isWindowVisible, openWindow, showWindow, untilSilent } from './window'
 
 /** Where the built parts lie, and what the host takes from the app. */
-export interface ElectronParts {
+export interface ElectronPlatformOptions {
   /** Folder with the built page. */
   readonly rendererFolder: string
   /** The built preload script, CommonJS. */
@@ -50,14 +50,14 @@ export interface ElectronPlatform extends Platform {
    */
   readonly pageAsked: Promise<void>
   /** Tells whoever has the window open, or reads the terminal, that there will be no more than this. Returns when that was read. */
-  tellStartFailed(reason: string): void
+  showStartFailed(reason: string): void
 }
 
 /**
  * The app's host in Electron. Call it before Electron is ready, and do not await readiness at the top level of a module.
  * Null when Parley already runs: that one comes to the front, this one says so and is ending.
  */
-export function electronPlatform(parts: ElectronParts): ElectronPlatform | null {
+export function electronPlatform(parts: ElectronPlatformOptions): ElectronPlatform | null {
   const { clock, report } = parts
   const switches = ['remote-debugging-port', 'remote-debugging-pipe', 'remote-debugging-address'].filter((name) =>
     app.commandLine.hasSwitch(name),
@@ -84,7 +84,7 @@ export function electronPlatform(parts: ElectronParts): ElectronPlatform | null 
   const visibilityListeners = new Set<() => void>()
   const tasks = quitTasks(clock, report)
   let window: BrowserWindow | null = null
-  let soundLines: SoundLines | null = null
+  let audioChannels: AudioChannels | null = null
 
   const launches = collectLaunches()
   if (launches.first.kind === 'talk') {
@@ -93,19 +93,19 @@ export function electronPlatform(parts: ElectronParts): ElectronPlatform | null 
     return null
   }
   const closing = createClosingGuard()
-  const sides = createSideWindows(parts.preloadFile, report)
-  const beside = smallWindows(parts)
-  const { dispatch, letIn, asked } = laterDispatch()
+  const sides = createCompanionWindowSet(parts.preloadFile, report)
+  const beside = popupWindows(parts)
+  const { dispatch, letIn, asked } = deferredDispatch()
   // not first when the parts of the app are there: the page is read and drawn meanwhile, and its calls wait
   const pageAsked = app.whenReady().then(() => {
     // not Electron's own, until there is the app's
     Menu.setApplicationMenu(null)
     guardPermissions()
     serveAppScheme(parts.rendererFolder)
-    soundLines = createSoundLines(dispatch)
+    audioChannels = createAudioChannels(dispatch)
     answerCalls(
       dispatch,
-      soundLines,
+      audioChannels,
       () => window,
       (contents) => sides.kindOf(contents) ?? beside.kindOf(contents),
     )
@@ -142,9 +142,9 @@ export function electronPlatform(parts: ElectronParts): ElectronPlatform | null 
 
   return {
     pageAsked,
-    tellStartFailed(reason) {
+    showStartFailed(reason) {
       process.stderr.write(`Parley could not start: ${reason}\n`)
-      if (window) tellStartFailed(app.getSystemLocale())
+      if (window) showStartFailed(app.getSystemLocale())
     },
     kind: 'electron',
     runtime: `Electron ${process.versions.electron}`,
@@ -213,7 +213,7 @@ export function electronPlatform(parts: ElectronParts): ElectronPlatform | null 
     sideWindowOpen: sides.isOpen,
     emit(name, payload) {
       sides.emit(name, payload)
-      if (soundLines?.emit(name, payload) !== true) tellWindow(window, name, payload)
+      if (audioChannels?.emit(name, payload) !== true) sendToWindow(window, name, payload)
     },
   }
 }

@@ -1,10 +1,10 @@
 import { app, BrowserWindow, nativeTheme, screen, type WebContents } from 'electron'
 import type { Clock } from '../../../shared/lib/clock'
 import { appPage, mayReload, webPreferences, windowFrame } from '../security-policy'
-import { keepPlace, placeOnDisplays, readPlace } from '../window/window-place'
+import { placeOnDisplays, readPlace, writePlace } from '../window/window-place'
 
 /** What the window is made from. */
-export interface WindowParts {
+export interface WindowOptions {
   readonly operatingSystem: 'linux' | 'darwin' | 'win32'
   readonly preloadFile: string
   /** started at login: the window stays out of sight */
@@ -19,7 +19,7 @@ export interface WindowParts {
 let appWindow: BrowserWindow | null = null
 
 /** Opens the app's window and shows it once it has something to show. A page that crashes is loaded again. */
-export function openWindow(parts: WindowParts): BrowserWindow {
+export function openWindow(parts: WindowOptions): BrowserWindow {
   const kept = readPlace(parts.placeFile)
   const areas = screen.getAllDisplays().map(({ workArea }) => workArea)
   const place = kept === null ? null : placeOnDisplays(kept, areas)
@@ -31,7 +31,7 @@ export function openWindow(parts: WindowParts): BrowserWindow {
   appWindow = window
   const reloads: number[] = []
   if (!parts.hidden) window.once('ready-to-show', () => (place?.maximized === true ? window.maximize() : window.show()))
-  window.on('close', () => keepPlace(parts.placeFile, { ...window.getNormalBounds(), maximized: window.isMaximized() }))
+  window.on('close', () => writePlace(parts.placeFile, { ...window.getNormalBounds(), maximized: window.isMaximized() }))
   const seen = parts.onVisibilityChange
   window.on('show', seen).on('hide', seen).on('minimize', seen).on('restore', seen).on('closed', seen).on('focus', seen).on('blur', seen)
   window.webContents.on('render-process-gone', (_event, details) => {

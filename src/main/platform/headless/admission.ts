@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { type SideWindowKind, sideWindowAt } from '../window/side-windows'
+import { type CompanionWindowKind, companionWindowAt } from '../window/companion-window-table'
 import { channelPath, channelProtocol, tokenPrefix } from './page-channel'
 
 /** The one `Host` that counts. Another name for this machine is refused: a page elsewhere could have been led here by DNS. */
@@ -23,9 +23,9 @@ export function mayOpenChannel(request: IncomingMessage, port: number, token: st
 }
 
 /** Whose channel is asked for: the app's own page or that of a window beside it; null: there is no such channel. */
-export function channelOf({ url = '' }: IncomingMessage): 'app' | SideWindowKind | null {
+export function channelOf({ url = '' }: IncomingMessage): 'app' | CompanionWindowKind | null {
   if (url === channelPath) return 'app'
-  return url.startsWith(`${channelPath}/`) ? sideWindowAt(url.slice(channelPath.length)) : null
+  return url.startsWith(`${channelPath}/`) ? companionWindowAt(url.slice(channelPath.length)) : null
 }
 
 /** Compares in a time that tells nothing of where two texts differ, nor of their lengths. */

@@ -1,7 +1,7 @@
 /** How the page and the headless host find each other; both sides and the build read it from here. */
 export const channelPath = '/ipc'
 /** The channel of a page that stands in for a window beside the app's own, by the path of that page. */
-export const sideChannelPath = (page: string): string => `${channelPath}${page}`
+export const pageChannelPath = (page: string): string => `${channelPath}${page}`
 export const channelProtocol = 'parley.v1'
 export const tokenPrefix = 'token.'
 /** Closes the channel of a page whose place another one took. */

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import { decodeFrame, encodeFrame } from '../../../shared/ipc/frame'
 import type { Dispatch } from '../../../shared/ipc/router'
-import { hears, narrowed, type SideWindowKind } from '../window/side-windows'
+import { type CompanionWindowKind, narrowed, receivesEvent } from '../window/companion-window-table'
 import { channelOf, mayOpenChannel } from './admission'
 import { channelProtocol, type HostFrame, readPageFrame, takenOverCode } from './page-channel'
 
@@ -18,12 +18,12 @@ export interface PageLink {
   /** False when no page is there to hear it. */
   send(frame: HostFrame): boolean
   isVisible(): boolean
-  isOpen(kind: SideWindowKind): boolean
+  isOpen(kind: CompanionWindowKind): boolean
   close(): void
 }
 
 /** What the channel is made from. */
-export interface PageLinkParts {
+export interface PageLinkOptions {
   readonly server: Server
   readonly port: () => number
   readonly token: string
@@ -37,7 +37,7 @@ export interface PageLinkParts {
  * the newest wins and the one before is closed (4001), so that a reload never waits for a dead socket. What is no frame
  * of the channel closes it (1008).
  */
-export function openPageLink(parts: PageLinkParts): PageLink {
+export function openPageLink(parts: PageLinkOptions): PageLink {
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: largestFrameBytes,
@@ -45,7 +45,7 @@ export function openPageLink(parts: PageLinkParts): PageLink {
     handleProtocols: () => channelProtocol,
   })
   let page: WebSocket | null = null
-  const sides = new Map<SideWindowKind, WebSocket>()
+  const sides = new Map<CompanionWindowKind, WebSocket>()
   let visible = false
 
   const setVisible = (now: boolean): void => {
@@ -87,7 +87,7 @@ export function openPageLink(parts: PageLinkParts): PageLink {
     socket.on('error', (error) => parts.report('the channel to the page failed', error))
   }
 
-  const acceptSide = (kind: SideWindowKind, socket: WebSocket): void => {
+  const acceptSide = (kind: CompanionWindowKind, socket: WebSocket): void => {
     sides.get(kind)?.close(takenOverCode, 'another page took over')
     sides.set(kind, socket)
     listen(socket, narrowed(parts.dispatch, kind))
@@ -118,7 +118,7 @@ export function openPageLink(parts: PageLinkParts): PageLink {
 
   return {
     send(frame) {
-      for (const [kind, socket] of sides) if (frame.kind === 'event' && hears(kind, frame.name)) send(socket, frame)
+      for (const [kind, socket] of sides) if (frame.kind === 'event' && receivesEvent(kind, frame.name)) send(socket, frame)
       return page !== null && send(page, frame)
     },
     isVisible: () => visible,

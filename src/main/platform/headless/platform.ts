@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { noHotkeys } from '../../../shared/hotkeys/hotkey-state'
 import type { Clock } from '../../../shared/lib/clock'
-import { tell } from '../../../shared/told/tell'
+import { messageText } from '../../../shared/messages/message-text'
 import { type Disposable, noHotkeysHeld, type Platform } from '../platform'
 import { type QuitTasks, quitTasks } from '../quit-tasks'
 import { memorySecretStore } from '../secrets/secret-store'
 import { mayOpenExternally } from '../security-policy'
-import { sideWindows } from '../window/side-windows'
+import { companionWindowTable } from '../window/companion-window-table'
 import { takeDataFolder } from './data-folder'
 import { HostProblem } from './host-problem'
 import { openPageLink, type PageLink } from './page-link'
 import { createPageServer, type PageFiles } from './page-server'
 
 /** Where the built parts lie, and what the host takes from the app. */
-export interface HeadlessParts extends PageFiles {
+export interface HeadlessPlatformOptions extends PageFiles {
   readonly userDataFolder: string
   readonly fixturesFolder: string
   /** 0 takes any free port. */
@@ -41,7 +41,7 @@ export interface HeadlessPlatform extends Platform {
  * events over a WebSocket that takes a fresh token of 256 bits. Secrets stay in memory; there is no global talk key.
  * @throws HostProblem when the data folder can't be used or another host has it
  */
-export function headlessPlatform(parts: HeadlessParts): HeadlessPlatform {
+export function headlessPlatform(parts: HeadlessPlatformOptions): HeadlessPlatform {
   const folder = takeDataFolder(parts.userDataFolder)
   const token = randomBytes(32).toString('base64url')
   const tasks = quitTasks(parts.clock, parts.report)
@@ -80,7 +80,7 @@ export function headlessPlatform(parts: HeadlessParts): HeadlessPlatform {
     // the browser is not ours: it is the user who starts it anew
     renewSound: () => undefined,
     async listenToHotkey(listener) {
-      listener.state({ ...noHotkeys, reason: tell('key-in-browser') })
+      listener.state({ ...noHotkeys, reason: messageText('key-in-browser') })
       return noHotkeysHeld
     },
     askNatively: () => Promise.resolve(null),
@@ -108,7 +108,8 @@ export function headlessPlatform(parts: HeadlessParts): HeadlessPlatform {
         },
       })
     },
-    openSideWindow: (kind) => void link?.send({ kind: 'open', url: `http://127.0.0.1:${port}${sideWindows[kind].page}#token=${token}` }),
+    openSideWindow: (kind) =>
+      void link?.send({ kind: 'open', url: `http://127.0.0.1:${port}${companionWindowTable[kind].page}#token=${token}` }),
     sideWindowOpen: (kind) => link?.isOpen(kind) ?? false,
     emit(name, payload) {
       link?.send({ kind: 'event', name, payload })

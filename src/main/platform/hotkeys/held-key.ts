@@ -1,7 +1,7 @@
 import type { Shortcut } from '../../../shared/hotkeys/shortcut'
 import type { Disposable } from '../../lib/disposable'
 import { type HoldSignal, keyUp, stepHoldKey } from './hold-key'
-import type { HotkeyParts } from './hotkey-parts'
+import type { HotkeyParts } from './hotkey-types'
 import { holdCombination } from './key-codes'
 import type { KeyEvent, KeyHook } from './key-event'
 

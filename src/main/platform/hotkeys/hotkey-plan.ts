@@ -1,4 +1,4 @@
-import { tell } from '../../../shared/told/tell'
+import { messageText } from '../../../shared/messages/message-text'
 
 /** What decides whether the keys of the whole desktop can be watched. */
 export interface DesktopFacts {
@@ -31,10 +31,10 @@ export function isWayland(environment: Readonly<Record<string, string | undefine
 
 /** Why the talk key can't be held anywhere on this desktop, in words for the user; null when it can be tried. */
 export function holdObstacle(facts: DesktopFacts): string | null {
-  if (facts.wayland) return tell('wayland-no-hold')
-  if (!facts.display) return tell('no-display')
+  if (facts.wayland) return messageText('wayland-no-hold')
+  if (!facts.display) return messageText('no-display')
   if (!facts.accessibilityTrusted) {
-    return tell('keyboard-not-trusted')
+    return messageText('keyboard-not-trusted')
   }
   return null
 }

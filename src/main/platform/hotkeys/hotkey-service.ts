@@ -1,11 +1,11 @@
 import type { HotkeyBinding, HotkeyState } from '../../../shared/hotkeys/hotkey-state'
 import { type HotkeyAction, type Hotkeys, hotkeyActions, keysOf, type Shortcut, sameShortcut } from '../../../shared/hotkeys/shortcut'
-import { tell } from '../../../shared/told/tell'
+import { messageText } from '../../../shared/messages/message-text'
 import type { HeldHotkeys, HotkeyListener } from '../platform'
 import { watchHeldKey } from './held-key'
 import type { HoldSignal } from './hold-key'
-import { type BoundKeys, type HotkeyParts, type PortalKeys, type TakenKey, unsupportedKey } from './hotkey-parts'
 import { holdObstacle } from './hotkey-plan'
+import { type BoundKeys, type HotkeyParts, type PortalKeys, type TakenKey, unsupportedKey } from './hotkey-types'
 import { createPressedKeys } from './pressed-keys'
 
 /**
@@ -21,7 +21,7 @@ function summedUp(bindings: readonly HotkeyBinding[], obstacle: string | null): 
   if (toggle !== undefined)
     return { mode: 'toggle', global: true, keys: toggle.keys, reason: wanted ? obstacle : null, bindings: [...bindings] }
   const taken = bindings.find(({ action, problem }) => action === 'toggle' && problem === 'taken')
-  const reason = taken === undefined ? obstacle : tell('shortcut-taken', { obstacle: obstacle ?? '', keys: taken.keys.join('+') })
+  const reason = taken === undefined ? obstacle : messageText('shortcut-taken', { obstacle: obstacle ?? '', keys: taken.keys.join('+') })
   return { mode: 'none', global: false, keys: [], reason, bindings: [...bindings] }
 }
 
@@ -51,7 +51,7 @@ export async function takeHotkeys(parts: HotkeyParts, listener: HotkeyListener, 
   let asking = new AbortController()
   let closed = false
 
-  const held = await watchHeldKey(parts, holdObstacle(parts.facts), tell('hold-not-watched'), (signal) => heard('hold', signal))
+  const held = await watchHeldKey(parts, holdObstacle(parts.facts), messageText('hold-not-watched'), (signal) => heard('hold', signal))
   const pressed = createPressedKeys(parts, (action) => heard(action, 'press'))
 
   function heard(action: HotkeyAction, signal: HoldSignal): void {

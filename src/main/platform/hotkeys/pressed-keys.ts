@@ -1,5 +1,5 @@
 import type { HotkeyAction, Shortcut } from '../../../shared/hotkeys/shortcut'
-import type { HotkeyParts } from './hotkey-parts'
+import type { HotkeyParts } from './hotkey-types'
 import { acceleratorOf } from './key-codes'
 
 /** Longer than X waits before it repeats a held key (660 ms unless set otherwise), shorter than anybody says anything in. */

@@ -8,13 +8,13 @@ import {
   type Shortcut,
 } from '../../../shared/hotkeys/shortcut'
 import type { Clock } from '../../../shared/lib/clock'
-import { tell } from '../../../shared/told/tell'
-import { wordsFor } from '../../lib/translations'
+import { messageText } from '../../../shared/messages/message-text'
+import { translatorFor } from '../../lib/translations'
 import { sessionBusSocket } from '../dbus/bus-address'
 import type { DbusDraft, DbusMessage } from '../dbus/dbus-message'
 import { type DbusValue, isList, textOf } from '../dbus/dbus-value'
 import { busItself, connectToBus, type MessageBus } from '../dbus/message-bus'
-import type { BoundKeys, PortalListener, ShortcutPortal } from './hotkey-parts'
+import type { BoundKeys, PortalListener, ShortcutPortal } from './hotkey-types'
 import {
   createPortalRequests,
   handlePath,
@@ -117,7 +117,7 @@ async function bind(
   }
   const none = (response: 'missing' | 'refused' | 'failed'): BoundKeys => {
     end()
-    return { kind: 'none', reason: tell(`portal-${response}`), refused: response === 'refused' }
+    return { kind: 'none', reason: messageText(`portal-${response}`), refused: response === 'refused' }
   }
   const callOff = (): void => {
     open?.cancel()
@@ -128,7 +128,7 @@ async function bind(
     if (over) return
     session = null
     end()
-    if (inForce) listener.closed(tell('portal-closed'))
+    if (inForce) listener.closed(messageText('portal-closed'))
   }
   function callPortal(draft: Omit<DbusDraft, 'kind' | 'destination'>, answered: (answer: DbusMessage | null) => void): void {
     if (bus === null) answered(null)
@@ -202,13 +202,13 @@ async function bind(
   if (created.kind !== 'done') return none(created.kind)
   session = textOf(created.results.get('session_handle')) || handlePath('session', bus.name, sessionToken)
 
-  const words = wordsFor(locale())
+  const i18n = translatorFor(locale())
   const wanted = hotkeyActions.flatMap((action): DbusValue[] => {
     const shortcut = hotkeys[action]
     if (shortcut === null) return []
     const trigger = portalTrigger(shortcut)
     const preferred = trigger === null ? [] : [option('preferred_trigger', 's', trigger)]
-    return [[action, [option('description', 's', words.say(`purpose.${action}`)), ...preferred]]]
+    return [[action, [option('description', 's', i18n.t(`purpose.${action}`)), ...preferred]]]
   })
   const bound = await answered(asked.ask({ member: 'BindShortcuts', signature: 'oa(sa{sv})s', body: [session, wanted, ''], options: [] }))
   if (bound.kind !== 'done') return none(bound.kind)

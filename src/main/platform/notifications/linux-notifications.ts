@@ -4,14 +4,14 @@ import { sessionBusSocket } from '../dbus/bus-address'
 import type { DbusMessage } from '../dbus/dbus-message'
 import { isList, textOf } from '../dbus/dbus-value'
 import { busItself, connectToBus, type MessageBus } from '../dbus/message-bus'
-import type { NotificationListener, NotificationWords } from '../desktop'
+import type { NotificationListener, NotificationText } from '../desktop'
 import { meaningOf, notificationService, notifyCall } from './notify-call'
 
 /** Notifications with buttons, shown by the service of a Linux desktop. */
 export interface LinuxNotifications {
   /** Whether the desktop's service shows buttons, as far as that is known by now. Where none is known it is looked for anew. */
   buttons(): boolean
-  show(words: NotificationWords, listener: NotificationListener): Disposable
+  show(words: NotificationText, listener: NotificationListener): Disposable
 }
 
 /** What it takes. */

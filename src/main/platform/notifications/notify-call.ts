@@ -1,5 +1,5 @@
 import type { DbusDraft } from '../dbus/dbus-message'
-import type { NotificationWords } from '../desktop'
+import type { NotificationText } from '../desktop'
 import { visibleText } from '../native-prompt'
 
 /** Where a desktop's notification service is called (Desktop Notifications Specification 1.2). */
@@ -21,7 +21,7 @@ const urgencyNormal = 1
  * service may forget the notification after `lastsMs`; without it, never.
  */
 export function notifyCall(
-  { title, body, buttons = [], lastsMs = 0 }: NotificationWords,
+  { title, body, buttons = [], lastsMs = 0 }: NotificationText,
   { markup }: { readonly markup: boolean },
 ): Omit<DbusDraft, 'kind'> {
   const labels = buttons.flatMap((label, index) => [`button-${index}`, visibleText(label)])

@@ -1,4 +1,4 @@
-import { wordsFor } from '../../lib/translations'
+import { translatorFor } from '../../lib/translations'
 
 /** One line of the menu that the tray's icon opens. */
 export interface TrayVerb {
@@ -27,14 +27,14 @@ export interface TrayFacts {
 
 /** The menu in the user's language, for example `ja` or `en-GB`. */
 export function trayMenu(locale: string, { stops, muted, questions }: TrayFacts, acts: TrayActs): readonly TrayVerb[] {
-  const words = wordsFor(locale)
+  const i18n = translatorFor(locale)
   return [
-    { label: words.say(stops === null ? 'tray.talk' : `tray.stop.${stops}`), act: acts.talk },
-    { label: words.say(muted ? 'tray.unmute' : 'tray.mute'), act: acts.mute },
-    { label: words.say('tray.newQuestion'), act: acts.newQuestion },
-    { label: questions === 0 ? words.say('tray.questions') : words.say('tray.questionsOpen', { count: questions }), act: acts.questions },
-    { label: words.say('tray.open'), act: acts.open },
-    { label: words.say('tray.inspector'), act: acts.inspector },
-    { label: words.say('tray.quit'), act: acts.quit },
+    { label: i18n.t(stops === null ? 'tray.talk' : `tray.stop.${stops}`), act: acts.talk },
+    { label: i18n.t(muted ? 'tray.unmute' : 'tray.mute'), act: acts.mute },
+    { label: i18n.t('tray.newQuestion'), act: acts.newQuestion },
+    { label: questions === 0 ? i18n.t('tray.questions') : i18n.t('tray.questionsOpen', { count: questions }), act: acts.questions },
+    { label: i18n.t('tray.open'), act: acts.open },
+    { label: i18n.t('tray.inspector'), act: acts.inspector },
+    { label: i18n.t('tray.quit'), act: acts.quit },
   ]
 }

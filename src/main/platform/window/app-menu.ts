@@ -1,7 +1,7 @@
 import type { AppCommand } from '../../../shared/commands/app-commands'
-import type { MenuName, MenuRole } from '../../../shared/commands/menu-words'
+import type { MenuName, MenuRole } from '../../../shared/commands/menu-labels'
 import { type Chord, type ChosenKeys, chordOf } from '../../../shared/commands/shortcuts'
-import { wordsFor } from '../../lib/translations'
+import { translatorFor } from '../../lib/translations'
 
 /** One line of a menu of the app: a line between others, what the system does itself, or what the app does. */
 export type AppMenuLine =
@@ -29,7 +29,7 @@ const roles = (...names: readonly MenuRole[]): readonly Line[] => names.map((rol
 
 /** The menu of the app in the user's language, for example `ja` or `en-GB`, with the places that the system's users expect, and the keys that the user chose. */
 export function appMenu(locale: string, operatingSystem: 'linux' | 'darwin' | 'win32', chosen: ChosenKeys): readonly AppMenuPart[] {
-  const words = wordsFor(locale)
+  const i18n = translatorFor(locale)
   const mac = operatingSystem === 'darwin'
 
   const part = (label: string, lines: readonly Line[], role: AppMenuPart['role'] = null): AppMenuPart => ({
@@ -37,17 +37,17 @@ export function appMenu(locale: string, operatingSystem: 'linux' | 'darwin' | 'w
     role,
     lines: lines.map((line): AppMenuLine => {
       if (line === '-') return { kind: 'line' }
-      if (typeof line !== 'string') return { kind: 'role', role: line.role, label: words.say(`menu.role.${line.role}`) }
+      if (typeof line !== 'string') return { kind: 'role', role: line.role, label: i18n.t(`menu.role.${line.role}`) }
       const chord = chordOf(line, chosen)
       return {
         kind: 'command',
         command: line,
-        label: words.say(`command.${line}`),
+        label: i18n.t(`command.${line}`),
         accelerator: chord === null ? null : acceleratorOf(chord),
       }
     }),
   })
-  const named = (name: MenuName, lines: readonly Line[], role: AppMenuPart['role'] = null) => part(words.say(`menu.${name}`), lines, role)
+  const named = (name: MenuName, lines: readonly Line[], role: AppMenuPart['role'] = null) => part(i18n.t(`menu.${name}`), lines, role)
 
   const ofMac: readonly Line[] = ['about', '-', 'settings', '-', ...roles('hide', 'hideOthers', 'unhide'), '-', ...roles('quit')]
   return [

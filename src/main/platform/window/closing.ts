@@ -1,11 +1,11 @@
 import type { Settings } from '../../../shared/ipc/schemas'
-import { wordsFor } from '../../lib/translations'
+import { translatorFor } from '../../lib/translations'
 
 /** What closing the window does. */
 export type Closing = Settings['closeWindow']
 
 /** What the user is asked when the window is closed for the first time. */
-export interface ClosingQuestion {
+export interface ClosingPrompt {
   readonly message: string
   readonly detail: string
   /** the one that keeps Parley first */
@@ -13,12 +13,12 @@ export interface ClosingQuestion {
 }
 
 /** The question, in the user's language, for example `ja` or `en-GB`. */
-export function closingQuestion(locale: string): ClosingQuestion {
-  const words = wordsFor(locale)
+export function closingPrompt(locale: string): ClosingPrompt {
+  const i18n = translatorFor(locale)
   return {
-    message: words.say('dialog.closing'),
-    detail: words.say('dialog.closingLine'),
-    buttons: [words.say('dialog.keepRunning'), words.say('dialog.quit')],
+    message: i18n.t('dialog.closing'),
+    detail: i18n.t('dialog.closingLine'),
+    buttons: [i18n.t('dialog.keepRunning'), i18n.t('dialog.quit')],
   }
 }
 

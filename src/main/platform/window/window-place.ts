@@ -30,12 +30,12 @@ export function readPlace(file: string): WindowPlace | null {
 }
 
 /** Writes it at once, as the app may be ending. A place that can't be kept is no loss: its window opens at its usual one. */
-export function keepPlace(file: string, place: WindowPlace): void {
-  keepJson(file, place)
+export function writePlace(file: string, place: WindowPlace): void {
+  writePlaces(file, place)
 }
 
 /** Writes a place, or several. */
-export function keepJson(file: string, places: object): void {
+export function writePlaces(file: string, places: object): void {
   try {
     writeFileSync(`${file}.tmp`, JSON.stringify(places))
     renameSync(`${file}.tmp`, file)

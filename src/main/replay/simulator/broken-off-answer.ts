@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../shared/lib/json'
-import { goOnWords } from '../../models/live/session-loss'
+import { continueText } from '../../models/live/session-loss'
 import type { FixturePosition } from './fixture-position'
-import { wordsOfModel } from './played-frame'
+import { modelTextOf } from './played-frame'
 
 interface Place {
   /** All words of the answer up to here. */
@@ -24,7 +24,7 @@ export class BrokenOffAnswer {
 
   /** A frame of it went out; `position` is behind it. */
   sent(frame: JsonObject, position: FixturePosition): void {
-    this.#places.push({ said: (this.#places.at(-1)?.said ?? '') + wordsOfModel(frame), position })
+    this.#places.push({ said: (this.#places.at(-1)?.said ?? '') + modelTextOf(frame), position })
   }
 
   /** The connection is lost in the middle of it. */
@@ -38,7 +38,7 @@ export class BrokenOffAnswer {
 
   /** Where the rest begins, behind the words that the note names; null where nothing was broken off, or the text is no such note. */
   restAfter(text: string): FixturePosition | null {
-    if (!text.startsWith(goOnWords)) return null
+    if (!text.startsWith(continueText)) return null
     const [, heard = ''] = /“(.*)”$/s.exec(text) ?? []
     const place = this.#kept.findLast(({ said }) => said.trim().endsWith(heard.trim()))
     return (place ?? this.#kept.at(-1))?.position ?? null

@@ -1,5 +1,5 @@
 import type { Fixture } from '../../../shared/fixtures/fixture'
-import { firstLanguage } from '../../../shared/words/languages'
+import { firstLanguage } from '../../../shared/i18n/languages'
 
 /** The order of the demos. The first one plays where nothing was chosen. */
 const ORDER = ['weather', 'payment', 'interruption', 'weather-text', 'data', 'picture', 'screen', 'resumption', 'greeting']

@@ -2,10 +2,9 @@ import type { Fixture, FixtureStep } from '../../../shared/fixtures/fixture'
 import type { Clock } from '../../../shared/lib/clock'
 import type { JsonObject } from '../../../shared/lib/json'
 import type { ReplayPace } from '../replay-pace'
-import { CallLedger } from './call-ledger'
 import type { FaultName } from './faults/catalogue'
 import type { FaultChoice } from './faults/fault-choice'
-import { FaultDesk } from './faults/fault-desk'
+import { FaultInjector } from './faults/fault-injector'
 import { FixturePlayer } from './fixture-player'
 import { splitHandshake } from './handshake'
 import { LiveConnection, type LiveContext } from './live-connection'
@@ -13,6 +12,7 @@ import type { PlayerObserver } from './player-types'
 import type { RequestAddress } from './request-address'
 import { ResumptionHandles } from './resumption-handles'
 import { ServerJournal } from './server-journal'
+import { SimulatedCalls } from './simulated-calls'
 
 /** What a service is made of. */
 export interface FixtureServiceOptions {
@@ -67,13 +67,13 @@ export function createFixtureService({
   }
   const context: LiveContext = {
     player: new FixturePlayer(steps, settings),
-    ledger: new CallLedger(),
+    ledger: new SimulatedCalls(),
     journal,
     handles: new ResumptionHandles(),
     handshake,
     clock,
     speed,
-    faults: new FaultDesk(faults, onStrike),
+    faults: new FaultInjector(faults, onStrike),
     prepare,
   }
   let connections = 0

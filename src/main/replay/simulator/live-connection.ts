@@ -1,11 +1,10 @@
 import type { Clock, Timer } from '../../../shared/lib/clock'
 import type { JsonObject } from '../../../shared/lib/json'
 import { parseJson } from '../../../shared/lib/json-value'
-import type { CallLedger } from './call-ledger'
 import { checkMessage } from './check-message'
 import { ClientViolation, ServiceRefusal } from './client-violation'
 import type { FaultLine } from './faults/fault'
-import type { ConnectionFaults, FaultDesk } from './faults/fault-desk'
+import type { ConnectionFaults, FaultInjector } from './faults/fault-injector'
 import type { FixturePlayer } from './fixture-player'
 import type { Handshake } from './handshake'
 import { missingFrom, requireObject } from './json-shape'
@@ -18,6 +17,7 @@ import type { ServerJournal } from './server-journal'
 import type { ServerWire } from './server-wire'
 import { liveClientMessage } from './service-messages'
 import { checkSetup, type LiveSetup } from './setup-rules'
+import type { SimulatedCalls } from './simulated-calls'
 
 /** The code of a connection that was lost: none that could be sent. */
 const CLOSED_WITHOUT_FRAME = 1006
@@ -25,13 +25,13 @@ const CLOSED_WITHOUT_FRAME = 1006
 /** What all connections of one server share. */
 export interface LiveContext {
   readonly player: FixturePlayer
-  readonly ledger: CallLedger
+  readonly ledger: SimulatedCalls
   readonly journal: ServerJournal
   readonly handles: ResumptionHandles
   readonly handshake: Handshake
   readonly clock: Clock
   readonly speed: number
-  readonly faults: FaultDesk
+  readonly faults: FaultInjector
   prepare(frame: JsonObject, connection: number): JsonObject
 }
 

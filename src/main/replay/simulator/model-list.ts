@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { JsonObject } from '../../../shared/lib/json'
-import type { FaultDesk } from './faults/fault-desk'
+import type { FaultInjector } from './faults/fault-injector'
 import { currentModels } from './live-models'
 import { keyProblem } from './request-address'
 
@@ -19,7 +19,7 @@ export function isModelList(url: string): boolean {
  * Answers `models.list` (ai.google.dev/api/models): needs a key, knows no other parameter than `pageSize` and `pageToken`, and
  * takes only a token that it gave.
  */
-export function answerModelList(request: IncomingMessage, response: ServerResponse, faults: FaultDesk): void {
+export function answerModelList(request: IncomingMessage, response: ServerResponse, faults: FaultInjector): void {
   const address = addressOf(request.url ?? '')
   if (faults.strikes('models-unanswered')) return
   if (request.method !== 'GET' || address === null) return refuse(response, 404, 'NOT_FOUND', 'Not found.')

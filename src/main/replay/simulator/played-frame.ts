@@ -63,7 +63,7 @@ export function samplesOfModel({ serverContent }: JsonObject): number {
 }
 
 /** The words of the model's speech in this frame. */
-export function wordsOfModel(frame: JsonObject): string {
+export function modelTextOf(frame: JsonObject): string {
   const { serverContent } = frame
   const said = isJsonObject(serverContent) ? serverContent.outputTranscription : undefined
   return isJsonObject(said) && typeof said.text === 'string' ? said.text : ''

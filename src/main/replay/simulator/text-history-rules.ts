@@ -3,7 +3,7 @@ import { isJsonObject } from '../../../shared/lib/json-value'
 import { invalidArgument } from './client-violation'
 import type { FileService } from './file-service'
 import { checkInlineData } from './media-rules'
-import { callOfPart, type GivenCall, objectsOf, type TextMemory } from './text-memory'
+import { callOfPart, objectsOf, type RememberedCall, type TextMemory } from './text-memory'
 
 const DATA_KEYS = [
   'text',
@@ -28,7 +28,7 @@ const NUMBER_OF_RESPONSES =
  * right behind words of the user or other results, its results right behind it in its order, ids and signatures as they were given.
  */
 export function checkHistory(contents: readonly JsonObject[], memory: TextMemory, files: Pick<FileService, 'check'>): void {
-  const lastWords = contents.findLastIndex((content) => content.role !== 'model' && responsesOf(content).length === 0)
+  const lastUserText = contents.findLastIndex((content) => content.role !== 'model' && responsesOf(content).length === 0)
   contents.forEach((content, index) => {
     const parts = objectsOf(content.parts)
     for (const [place, part] of parts.entries()) checkPart(part, `contents[${index}].parts[${place}]`, files)
@@ -37,7 +37,7 @@ export function checkHistory(contents: readonly JsonObject[], memory: TextMemory
         throw invalidArgument('Corrupted thought signature.')
     }
     const calls = parts.flatMap((part) => callOfPart(part) ?? [])
-    if (content.role === 'model') checkCalls(calls, index, contents, memory, index > lastWords)
+    if (content.role === 'model') checkCalls(calls, index, contents, memory, index > lastUserText)
     else checkResponses(content, contents[index - 1])
   })
 }
@@ -54,7 +54,7 @@ function checkPart(part: JsonObject, place: string, files: Pick<FileService, 'ch
 }
 
 function checkCalls(
-  calls: readonly GivenCall[],
+  calls: readonly RememberedCall[],
   index: number,
   contents: readonly JsonObject[],
   memory: TextMemory,
@@ -76,12 +76,12 @@ function checkCalls(
   })
 }
 
-function checkId({ name, id }: GivenCall, given: GivenCall | undefined, memory: TextMemory): void {
+function checkId({ name, id }: RememberedCall, given: RememberedCall | undefined, memory: TextMemory): void {
   if (id !== undefined && !memory.gaveId(id)) throw invalidArgument(`The id "${id}" of the function call ${name} was never given.`)
   if (id === undefined && given?.id !== undefined) throw invalidArgument(`The id of the function call ${name} is missing.`)
 }
 
-function checkSignature({ signature }: GivenCall, given: GivenCall | undefined, inCurrentTurn: boolean): void {
+function checkSignature({ signature }: RememberedCall, given: RememberedCall | undefined, inCurrentTurn: boolean): void {
   if (given?.signature === undefined) return
   if (signature === undefined && inCurrentTurn) throw invalidArgument(SIGNATURE_MISSING)
   if (signature !== undefined && signature !== given.signature) throw invalidArgument('Corrupted thought signature.')

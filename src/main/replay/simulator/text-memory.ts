@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../../shared/lib/json'
 import { isJsonList, isJsonObject } from '../../../shared/lib/json-value'
 
 /** A function call as the service made it. */
-export interface GivenCall {
+export interface RememberedCall {
   readonly name: string
   readonly id: string | undefined
   readonly args: string
@@ -12,7 +12,7 @@ export interface GivenCall {
 
 /** What the service has said in answers of the text protocol, by which it knows what clients send back. */
 export class TextMemory {
-  private readonly calls: GivenCall[] = []
+  private readonly calls: RememberedCall[] = []
   private readonly signatures = new Set<string>()
 
   /** Notes one chunk of an answer. */
@@ -33,13 +33,13 @@ export class TextMemory {
   }
 
   /** The call that a client sends back: the newest one with its name and arguments. */
-  find({ name, args }: GivenCall): GivenCall | undefined {
+  find({ name, args }: RememberedCall): RememberedCall | undefined {
     return this.calls.findLast((call) => call.name === name && call.args === args)
   }
 }
 
 /** The function call in a part; null where there is none. */
-export function callOfPart(part: JsonObject): GivenCall | null {
+export function callOfPart(part: JsonObject): RememberedCall | null {
   const call = part.functionCall
   if (!isJsonObject(call) || typeof call.name !== 'string') return null
   return {

@@ -9,7 +9,7 @@ import type { Desktop } from '../../platform/desktop'
 import type { StoredAttachment } from '../database/attachment-table'
 import { codeOfFault } from '../database/sql-database'
 import type { Store } from '../database/store'
-import { keepBytes } from '../save-export'
+import { saveBytes } from '../save-export'
 import { shownName } from './shown-name'
 import { takeInFile } from './take-in-file'
 
@@ -17,7 +17,7 @@ import { takeInFile } from './take-in-file'
 export type AttachmentHandlers = Pick<Handlers, keyof typeof attachmentCalls>
 
 /** What they need; `desktop` is null where nothing can ask for a place. */
-export interface AttachmentDeskOptions {
+export interface AttachmentHandlersOptions {
   readonly store: Pick<Store, 'attachments' | 'conversations'>
   readonly desktop: Pick<Desktop, 'choosePlace'> | null
   readonly newId: NewId
@@ -35,7 +35,7 @@ interface Incoming {
 const MOST_INCOMING = mostAttachments
 
 /** Takes files in, gives them out, and saves them. What comes in is in memory until it is whole: of a refused file nothing is kept. */
-export function createAttachmentDesk({ store, desktop, newId }: AttachmentDeskOptions): AttachmentHandlers {
+export function createAttachmentHandlers({ store, desktop, newId }: AttachmentHandlersOptions): AttachmentHandlers {
   const { attachments, conversations } = store
   const incoming = new Map<string, Incoming>()
 
@@ -111,7 +111,7 @@ export function createAttachmentDesk({ store, desktop, newId }: AttachmentDeskOp
     },
     async 'attachment.save'({ conversationId, attachmentId }) {
       const { facts, content } = stored(conversationId, attachmentId)
-      return desktop === null ? { kind: 'page' } : keepBytes(content, facts.fileName, desktop)
+      return desktop === null ? { kind: 'page' } : saveBytes(content, facts.fileName, desktop)
     },
   }
 }

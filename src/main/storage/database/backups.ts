@@ -37,7 +37,7 @@ export interface Backups {
 }
 
 /** So many copies are kept. */
-export const BACKUPS_KEPT = 7
+export const MAX_BACKUPS = 7
 
 const nameSchema = z.string().regex(/^parley-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.db$/)
 const countSchema = z.object({ count: z.number() })
@@ -66,7 +66,7 @@ export function openBackups(userDataFolder: string, store: Pick<Store, 'copyTo'>
     },
     make() {
       copyStore(store, folder, clock.now())
-      for (const old of names().slice(BACKUPS_KEPT)) rmSync(join(folder, old), { force: true })
+      for (const old of names().slice(MAX_BACKUPS)) rmSync(join(folder, old), { force: true })
     },
     read(name, body) {
       if (!names().includes(name)) return failure('backup-gone', 'This backup does not exist any more. Choose another one.')

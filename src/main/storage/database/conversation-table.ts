@@ -1,4 +1,4 @@
-import { type TypedWords, typedWordsSchema } from '../../../shared/ipc/text-choices'
+import { type ReplyModality, replyModalitySchema } from '../../../shared/ipc/text-choices'
 import type { Clock } from '../../../shared/lib/clock'
 import { z } from '../../../shared/lib/zod'
 import { eraseConversation } from './erase-conversation'
@@ -12,7 +12,7 @@ const conversationRowSchema = z.object({
   hasVoice: z.number().transform((flag) => flag !== 0),
   pinnedAt: z.number().nullable(),
   archivedAt: z.number().nullable(),
-  typedWords: typedWordsSchema.nullable(),
+  typedWords: replyModalitySchema.nullable(),
 })
 const idSchema = z.object({ conversationId: z.string() })
 
@@ -40,7 +40,7 @@ export interface ConversationTable {
   pin(conversationId: string, pinned: boolean): void
   archive(conversationId: string, archived: boolean): void
   /** Who answers what is typed in it; null until the user chose for this one. */
-  setTypedWords(conversationId: string, typedWords: TypedWords): void
+  setTypedWords(conversationId: string, typedWords: ReplyModality): void
   /** False, and nothing changed, where there is none. */
   markDeleted(conversationId: string): boolean
   /** Brings back what was deleted and is not erased. False where there is nothing to bring back. */

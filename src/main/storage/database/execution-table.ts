@@ -29,7 +29,7 @@ const givenRowSchema = z.object({
   givenUntil: z.number(),
 })
 /** A run that a program outside was given: `givenInput` are the arguments that it runs with, `givenUntil` is how long it has. */
-export type GivenExecution = Readonly<z.infer<typeof givenRowSchema>>
+export type AnsweredExecution = Readonly<z.infer<typeof givenRowSchema>>
 
 /** A run that is given out outlives the app. */
 export const givenSchema = `ALTER TABLE tool_executions ADD COLUMN givenInput TEXT;
@@ -46,7 +46,7 @@ export interface ExecutionTable {
   /** A program outside is given this run. */
   give(toolCallId: string, input: JsonObject, until: number): void
   /** Runs of conversations that are there, which were given out and have not ended. */
-  given(): readonly GivenExecution[]
+  given(): readonly AnsweredExecution[]
   succeed(toolCallId: string, endedAt: number, output: JsonObject): void
   fail(toolCallId: string, endedAt: number, errorText: string): void
 }

@@ -38,12 +38,12 @@ export interface GatewayClientTable {
 }
 
 /** `chat`: a thread of a chat; `live`: a talk; `run`: one run of the older TanStack contract, which ends. */
-export type OutsideKind = 'chat' | 'live' | 'run'
+export type ClientThreadKind = 'chat' | 'live' | 'run'
 
 /** The conversation behind an id that a client uses. Ids of one client mean nothing to another. */
 export interface GatewayThreadTable {
-  find(clientId: string, kind: OutsideKind, outsideId: string, now: number): string | null
-  save(clientId: string, kind: OutsideKind, outsideId: string, conversationId: string, expiresAt: number | null): void
+  find(clientId: string, kind: ClientThreadKind, outsideId: string, now: number): string | null
+  save(clientId: string, kind: ClientThreadKind, outsideId: string, conversationId: string, expiresAt: number | null): void
   removeExpired(now: number): void
 }
 

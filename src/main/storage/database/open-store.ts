@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { failure, type Result, success } from '../../../shared/lib/result'
 import { z } from '../../../shared/lib/zod'
-import { tell } from '../../../shared/told/tell'
+import { messageText } from '../../../shared/messages/message-text'
 import { BACKUP_FOLDER, copyStore } from './copy-store'
 import { APPLICATION_ID, migrate, migrations, schemaVersion } from './migrations'
 import { openSqlDatabase, type SqlDatabase } from './sql-database'
@@ -76,7 +76,7 @@ export function openFile(file: string, beforeMigration: (database: SqlDatabase) 
     return { ok: false, error: refusal }
   } catch (error) {
     database?.close()
-    if (isDamage(error)) return failure('store-damaged', tell('store-damaged'))
+    if (isDamage(error)) return failure('store-damaged', messageText('store-damaged'))
     throw error
   }
 }
@@ -93,19 +93,19 @@ function refusalOf(database: SqlDatabase): OpenFailure | null {
   if (application !== APPLICATION_ID && (tables > 0 || application !== 0)) {
     return {
       code: 'store-foreign',
-      message: tell('store-foreign', { file: STORE_FILE }),
+      message: messageText('store-foreign', { file: STORE_FILE }),
     }
   }
   if (version > migrations.length) {
     return {
       code: 'store-newer',
-      message: tell('store-newer', { version, known: migrations.length }),
+      message: messageText('store-newer', { version, known: migrations.length }),
     }
   }
   const check = quickCheck(database)
   // the index is made of the texts, so it can be made again; only what can't be made again counts as damaged
   const mended = check.includes('FTS5') && version === migrations.length ? rebuildIndex(database) : check
-  return mended === 'ok' ? null : { code: 'store-damaged', message: tell('store-damaged') }
+  return mended === 'ok' ? null : { code: 'store-damaged', message: messageText('store-damaged') }
 }
 
 function quickCheck(database: SqlDatabase): string {
@@ -148,5 +148,5 @@ function moveAside(folder: string, now: number): string {
 }
 
 function unavailable(cause: string): { readonly ok: false; readonly error: StoreFailure } {
-  return failure('store-unavailable', tell('store-unavailable', { code: cause }))
+  return failure('store-unavailable', messageText('store-unavailable', { code: cause }))
 }

@@ -1,4 +1,4 @@
-import { settleKept } from '../../../shared/history/settle-kept'
+import { settleArchived } from '../../../shared/history/settle-archived'
 import { z } from '../../../shared/lib/zod'
 import type { SqlDatabase } from './sql-database'
 import type { Store } from './store'
@@ -25,7 +25,7 @@ export function restoreBackup(backup: Store, file: string, store: Pick<Store, 'c
   return store.takeFrom(file, () => {
     for (const { conversationId } of missing) {
       const kept = backup.kept.read(conversationId)
-      if (kept !== null) store.kept.add([settleKept(kept)])
+      if (kept !== null) store.kept.add([settleArchived(kept)])
     }
     return missing.length
   })

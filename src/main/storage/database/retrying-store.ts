@@ -5,7 +5,7 @@ import { codeOfFault } from './sql-database'
 import type { Store } from './store'
 
 /** What a patient store needs of the world. */
-export interface PatientStoreOptions {
+export interface RetryingStoreOptions {
   readonly clock: Clock
   /** The disk takes nothing at the moment; told once until it does again. `code` is the engine's short word, for example `SQLITE_FULL`. */
   onTrouble(code: string): void
@@ -21,7 +21,7 @@ export const WRITE_AGAIN_MS = 5000
  * disk is full, read-only or locked they wait in memory, the newest of each kind, and are written in their order as soon as
  * it can be. What an effect in the world waits for (questions, payments, rules) still fails at once.
  */
-export function patientStore(store: Store, options: PatientStoreOptions): Store {
+export function retryingStore(store: Store, options: RetryingStoreOptions): Store {
   const { clock } = options
   const waiting = new Map<string, () => void>()
   let timer: Timer | null = null

@@ -49,7 +49,7 @@ const copySchema = z.object({ conversationId: z.string(), revision: z.number() }
 const placeSchema = z.object({ serverId: z.string(), revision: z.number() })
 
 /** How one conversation here stands to its copy at the server. */
-export type ServerStanding = Readonly<z.infer<typeof standingSchema>>
+export type SyncState = Readonly<z.infer<typeof standingSchema>>
 
 /** What the server has of the conversations here. */
 export interface ServerTable {
@@ -58,9 +58,9 @@ export interface ServerTable {
   /** The changes of the server are known up to this number. */
   see(revision: number): void
   /** Null where there is no such conversation. */
-  standing(conversationId: string): ServerStanding | null
+  standing(conversationId: string): SyncState | null
   /** What differs from its copy, or has none; what is deleted and can still be brought back waits, and so does one in which nothing stands. */
-  toSend(): readonly ServerStanding[]
+  toSend(): readonly SyncState[]
   /** Copies of what was erased here. */
   toErase(): readonly { readonly conversationId: string; readonly revision: number }[]
   /** The number of the copy; 0: there is none. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../shared/lib/clock'
 import { type ApprovalTable, approvalTable } from './approval-table'
+import { type ArchiveTable, archiveTable } from './archive-table'
 import { type ArtifactTable, artifactTable } from './artifact-table'
 import { type AttachmentTable, attachmentTable } from './attachment-table'
 import { type AuditTable, auditTable } from './audit-table'
@@ -11,7 +12,6 @@ import { type DraftTable, draftTable } from './draft-table'
 import { emptyLog, wipe } from './erase-conversation'
 import { type ExecutionTable, executionTable } from './execution-table'
 import { type GatewayClientTable, type GatewayThreadTable, gatewayClientTable, gatewayThreadTable } from './gateway-tables'
-import { type KeptTable, keptTable } from './kept-table'
 import { type MessageTable, type ModelContentTable, messageTable, modelContentTable } from './message-table'
 import { takeFrom } from './restore-backup'
 import { type RuleTable, ruleTable } from './rule-table'
@@ -42,7 +42,7 @@ export interface Store {
   readonly drafts: DraftTable
   readonly attachments: AttachmentTable
   /** whole conversations, to take away and to bring back */
-  readonly kept: KeptTable
+  readonly kept: ArchiveTable
   readonly gatewayClients: GatewayClientTable
   readonly gatewayThreads: GatewayThreadTable
   readonly dataSources: DataSourceTable
@@ -85,7 +85,7 @@ export function storeOver(database: SqlDatabase, { clock, unreadable }: StoreOpt
   }
   return {
     ...ofConversations,
-    kept: keptTable(database, ofConversations),
+    kept: archiveTable(database, ofConversations),
     wallet: walletTable(database),
     rules: ruleTable(database, (ruleId) => unreadable('policy_rules', ruleId)),
     toolDefaults: toolDefaultTable(database),

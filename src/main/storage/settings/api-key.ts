@@ -1,6 +1,6 @@
 import type { KeyState } from '../../../shared/ipc/key-state'
 import { failure, type Result, success } from '../../../shared/lib/result'
-import { tell } from '../../../shared/told/tell'
+import { messageText } from '../../../shared/messages/message-text'
 import type { SecretStore } from '../../platform/platform'
 
 /** The key for Gemini. It leaves this object through `current()` alone, towards the session in main; no message holds it. */
@@ -53,9 +53,9 @@ export async function openApiKey(
   return {
     environmentProblem:
       given?.ok === false
-        ? { ...given.error, message: tell('key-variable-ignored', { variable: KEY_VARIABLE, problem: given.error.message }) }
+        ? { ...given.error, message: messageText('key-variable-ignored', { variable: KEY_VARIABLE, problem: given.error.message }) }
         : null,
-    storeProblem: locked ? tell('key-store-closed') : null,
+    storeProblem: locked ? messageText('key-store-closed') : null,
     current: () => saved ?? fromEnvironment,
     state,
     async save(key) {
@@ -99,9 +99,9 @@ function endingOf(key: string): Pick<KeyState, 'ending'> {
 /** The key without the white space around it, if it has the form of a key: visible ASCII characters without a gap. */
 export function checkKey(text: string): Result<string, KeyFailure> {
   const key = text.trim()
-  if (key === '') return failure('key-empty', tell('key-empty'))
+  if (key === '') return failure('key-empty', messageText('key-empty'))
   if (/[^\x21-\x7e]/.test(key)) {
-    return failure('key-malformed', tell('key-malformed'))
+    return failure('key-malformed', messageText('key-malformed'))
   }
   return success(key)
 }

@@ -5,7 +5,7 @@ import { type Settings, settingsSchema } from '../../../shared/ipc/schemas'
 import type { Clock } from '../../../shared/lib/clock'
 import { failure, type Result, success } from '../../../shared/lib/result'
 import { z } from '../../../shared/lib/zod'
-import { tell } from '../../../shared/told/tell'
+import { messageText } from '../../../shared/messages/message-text'
 import type { Disposable } from '../../lib/disposable'
 import { errorCode, type Files, writeAtomically } from '../../lib/files'
 
@@ -207,7 +207,7 @@ async function load(path: string, files: Files, clock: Clock): Promise<Start> {
   const text = await files.read(path).catch((error: unknown) => ({ error }))
   if (text === null) return { settings: defaultSettings, problem: null, writable: true }
   if (typeof text !== 'string') {
-    const message = tell('settings-unreadable', { code: errorCode(text.error) })
+    const message = messageText('settings-unreadable', { code: errorCode(text.error) })
     return { settings: afterFirstRun, problem: { code: 'settings-unreadable', message }, writable: false }
   }
   const read = readSettings(text)
@@ -215,7 +215,7 @@ async function load(path: string, files: Files, clock: Clock): Promise<Start> {
     case 'good':
       return { settings: read.settings, problem: null, writable: true }
     case 'newer': {
-      const message = tell('settings-newer', { version: read.version })
+      const message = messageText('settings-newer', { version: read.version })
       return { settings: afterFirstRun, problem: { code: 'settings-newer', message }, writable: false }
     }
     case 'damaged':
@@ -237,8 +237,8 @@ async function recover(
     () => false,
   )
   const settings = damaged.settings === defaultSettings ? ((await backup(path, files)) ?? afterFirstRun) : damaged.settings
-  const kept = moved ? tell('settings-kept-as', { file: basename(aside) }) : tell('settings-left')
-  const message = tell('settings-damaged', { faults, kept })
+  const kept = moved ? messageText('settings-kept-as', { file: basename(aside) }) : messageText('settings-left')
+  const message = messageText('settings-damaged', { faults, kept })
   return { settings, problem: { code: 'settings-damaged', message }, writable: moved }
 }
 

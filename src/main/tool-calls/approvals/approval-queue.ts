@@ -7,13 +7,13 @@ import type { Clock } from '../../../shared/lib/clock'
 import type { NewId } from '../../../shared/lib/ids'
 import type { JsonObject } from '../../../shared/lib/json'
 import { failure, type Result, success } from '../../../shared/lib/result'
-import { tell } from '../../../shared/told/tell'
+import { messageText } from '../../../shared/messages/message-text'
 import type { ApprovalTable, Transition } from '../../storage/database/approval-table'
 import type { AuditTrail } from '../audit/audit-trail'
-import { answerableQuestion, type DecisionFailure } from './answerable-question'
+import { answerableApproval, type DecisionFailure } from './answerable-approval'
 import { createExpiry } from './expiry'
 import { inputHash } from './input-hash'
-import type { NextQuestion, ReviewDecision, ReviewedDecision } from './review-decision'
+import type { NextApproval, ReviewDecision, ReviewedDecision } from './review-decision'
 
 /**
  * Settles what can't go on after a restart, and gives what it settled. Questions whose time passed have expired. A call
@@ -33,14 +33,14 @@ function recoverApprovals(
     ...approvals
       .inState('approved')
       .filter(({ approvalId, toolCallId }) => approvals.ofCall(toolCallId)?.approvalId === approvalId)
-      .map((approval) => [approval, { to: 'withdrawn', at: now, reason: tell('closed-before-run') }] as const),
+      .map((approval) => [approval, { to: 'withdrawn', at: now, reason: messageText('closed-before-run') }] as const),
     ...approvals
       .inState('executing')
       .filter(({ toolCallId }) => !isGiven(toolCallId))
       .map((approval) =>
         wasDone(approval)
           ? ([approval, { to: 'done', at: now, reason: null }] as const)
-          : ([approval, { to: 'failed', at: now, reason: tell('closed-while-running') }] as const),
+          : ([approval, { to: 'failed', at: now, reason: messageText('closed-while-running') }] as const),
       ),
   ]
   return settled.flatMap(([{ approvalId }, transition]) => approvals.transition(approvalId, transition) ?? [])
@@ -71,7 +71,7 @@ function stepOf(
 }
 
 /** The question that follows a yes: about the same call and the arguments that would run, open as long as the one before it was. */
-function nextStep(answered: Approval, { question, destination, input, of }: NextQuestion, approvalId: string, now: number): Approval {
+function nextStep(answered: Approval, { question, destination, input, of }: NextApproval, approvalId: string, now: number): Approval {
   return {
     ...answered,
     approvalId,
@@ -251,7 +251,7 @@ export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueu
     if (approval?.state === 'requested' && now >= approval.expiresAt)
       move(approval.approvalId, { to: 'expired', at: now, reason: 'expired' })
     const current = approvals.get(decision.approvalId)
-    const answerable = answerableQuestion(current, decision)
+    const answerable = answerableApproval(current, decision)
     if (!answerable.ok) return refuse(decision, current, answerable.error, by)
     const reviewed = options.review(answerable.value, decision)
     if (!reviewed.ok) return refuse(decision, current, reviewed.error, by)
@@ -304,7 +304,7 @@ export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueu
     const approval = move(approvalId, transition)
     if (approval !== null) return success(approval)
     const state = approvals.get(approvalId)?.state ?? 'unknown'
-    return failure('approval-state', tell('wrong-state', { state, next: transition.to }))
+    return failure('approval-state', messageText('wrong-state', { state, next: transition.to }))
   }
 
   function targets(target: WithdrawTarget): readonly Approval[] {

@@ -4,13 +4,13 @@ import { ruleName } from '../../../shared/approvals/rule-name'
 import type { JsonObject } from '../../../shared/lib/json'
 import { failure, type Result, success } from '../../../shared/lib/result'
 import type { Localized } from '../../../shared/text/localized'
-import type { PolicyBook } from '../policy/policy-store'
+import type { PolicyStore } from '../policy/policy-store'
 import type { ToolBox } from '../tool-registry'
-import type { DecisionFailure } from './answerable-question'
+import type { DecisionFailure } from './answerable-approval'
 import { inputHash } from './input-hash'
 
 /** A further question about the same call. `of`: how many there are for these arguments. */
-export interface NextQuestion {
+export interface NextApproval {
   readonly question: Localized
   readonly destination: string
   readonly input: JsonObject
@@ -22,7 +22,7 @@ export interface ReviewedDecision {
   /** arguments to run instead of those shown; null where nothing was changed */
   readonly editedInput: JsonObject | null
   /** the question that follows a yes to this one, about the arguments that would run; null after the last */
-  readonly next: NextQuestion | null
+  readonly next: NextApproval | null
   /** the rule to keep with the answer */
   readonly remembered: { readonly ruleId: string; keep(): void } | null
 }
@@ -31,7 +31,7 @@ export interface ReviewedDecision {
 export type ReviewDecision = (approval: Approval, decision: Decision) => Result<ReviewedDecision, DecisionFailure>
 
 /** Reviews answers by the tools' schemas and the rules in force. */
-export function createDecisionReview(toolBox: ToolBox, policy: PolicyBook): ReviewDecision {
+export function createDecisionReview(toolBox: ToolBox, policy: PolicyStore): ReviewDecision {
   function edited(
     { toolName, conversationId, inputHash: shown }: Approval,
     decision: Decision,
@@ -61,7 +61,7 @@ export function createDecisionReview(toolBox: ToolBox, policy: PolicyBook): Revi
     return success({ ruleId: rule.ruleId, keep })
   }
 
-  function nextQuestion({ toolName, conversationId, step }: Approval, input: JsonObject): NextQuestion | null {
+  function nextQuestion({ toolName, conversationId, step }: Approval, input: JsonObject): NextApproval | null {
     const checked = toolBox.check({ toolName, input, conversationId })
     if (!checked.ok) return null
     const { questions, destination } = checked.value.prepared

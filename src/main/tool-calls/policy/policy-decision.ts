@@ -4,8 +4,8 @@ import type { AuditSubject, Decider } from '../../../shared/audit/audit-entry'
 import { assertNever } from '../../../shared/lib/assert-never'
 import type { Clock } from '../../../shared/lib/clock'
 import type { JsonObject } from '../../../shared/lib/json'
+import { messageText } from '../../../shared/messages/message-text'
 import type { Localized } from '../../../shared/text/localized'
-import { tell } from '../../../shared/told/tell'
 import { inEveryLanguage } from '../../lib/translations'
 import type { ApprovalTable } from '../../storage/database/approval-table'
 import type { CallDecision, CallDecisionTable } from '../../storage/database/call-decision-table'
@@ -14,7 +14,7 @@ import { inputHash } from '../approvals/input-hash'
 import type { AuditTrail } from '../audit/audit-trail'
 import type { CheckedCall, ToolBox } from '../tool-registry'
 import type { MainTool } from '../tools/main-tool'
-import type { PolicyBook } from './policy-store'
+import type { PolicyStore } from './policy-store'
 
 /** A call of the model, as it came. */
 export interface JudgedCall {
@@ -38,7 +38,7 @@ export type Judgement =
 /** What the judge needs. */
 export interface CallJudgeOptions {
   readonly toolBox: ToolBox
-  readonly policy: PolicyBook
+  readonly policy: PolicyStore
   readonly decisions: CallDecisionTable
   readonly executions: Pick<ExecutionTable, 'get'>
   readonly approvals: Pick<ApprovalTable, 'stepsOfCall'>
@@ -53,7 +53,7 @@ export interface CallJudge {
 }
 
 /** The name of the rule that a call repeated word for word asks, where a rule of the user would let it run. */
-const repeatsAsk = (): Localized => inEveryLanguage((words) => words.say('ruleName.repeated'))
+const repeatsAsk = (): Localized => inEveryLanguage((i18n) => i18n.t('ruleName.repeated'))
 
 export function createCallJudge(options: CallJudgeOptions): CallJudge {
   const { toolBox, policy, decisions, audit, clock, durably } = options
@@ -117,7 +117,7 @@ export function createCallJudge(options: CallJudgeOptions): CallJudge {
         if (earlier === null) audit.record(subject, { kind: 'requested', risk: toolBox.find(toolName)?.risk ?? null, input })
         if (!checked.ok) return refuse(checked.error.message)
         if (earlier !== null && (earlier.inputHash !== hash || earlier.toolName !== toolName)) {
-          return refuse(tell('made-with-other-arguments'))
+          return refuse(messageText('made-with-other-arguments'))
         }
         const { effect, number, name } = earlier ?? decide(call, checked.value, hash, subject)
         return { kind: effect, rule: { number, name }, checked: checked.value }

@@ -13,7 +13,7 @@ import type { MainTool } from '../tools/main-tool'
 import { ruleRefusal } from './rule-refusal'
 
 /** What the book needs of the world. */
-export interface PolicyBookOptions {
+export interface PolicyStoreOptions {
   readonly rules: RuleTable
   readonly defaults: ToolDefaultTable
   readonly builtIn: readonly PolicyRule[]
@@ -41,7 +41,7 @@ export interface TriedRule {
 }
 
 /** The rules in force: Parley's own and the user's, in the order in which they decide. */
-export interface PolicyBook {
+export interface PolicyStore {
   list(): readonly NumberedRule[]
   /** What becomes of a call. */
   decide(call: RuledCall): PolicyDecision
@@ -62,7 +62,7 @@ export interface PolicyBook {
   move(ruleId: string, place: number): Result<null>
 }
 
-export function createPolicyBook(options: PolicyBookOptions): PolicyBook {
+export function createPolicyStore(options: PolicyStoreOptions): PolicyStore {
   const { builtIn, toolBox, clock } = options
   const firstPlace = builtIn.filter(({ effect }) => effect === 'deny').length
   const inOrder = (): readonly PolicyRule[] => orderedRules(builtIn, options.rules.list())

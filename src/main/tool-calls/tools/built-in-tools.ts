@@ -20,7 +20,7 @@ import { weatherTool } from './weather/get-weather'
 import { openMeteo, openMeteoAddresses } from './weather/open-meteo'
 
 /** What the tools reach. */
-export interface BuiltInToolsParts {
+export interface BuiltInToolsOptions {
   readonly store: Store
   readonly clock: Clock
   readonly newId: NewId
@@ -51,7 +51,7 @@ export function builtInTools({
   replaying,
   isPrivate,
   report,
-}: BuiltInToolsParts): readonly MainTool[] {
+}: BuiltInToolsOptions): readonly MainTool[] {
   return [
     paymentTool(store.wallet, clock, newId),
     weatherTool({ source: cachedWeather(openMeteo(openMeteoAddresses(environment)), clock), clock, replaying }),

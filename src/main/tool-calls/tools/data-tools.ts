@@ -1,6 +1,6 @@
 import { failure, type Result } from '../../../shared/lib/result'
 import { z } from '../../../shared/lib/zod'
-import { asTold, tell } from '../../../shared/told/tell'
+import { asMessageText, messageText } from '../../../shared/messages/message-text'
 import { executeSql } from '../../../shared/tools/execute-sql'
 import { exportCsv } from '../../../shared/tools/export-csv'
 import { previewSchema } from '../../../shared/tools/preview-schema'
@@ -14,16 +14,16 @@ import { type PageTools, runInPage } from './page-tools'
 const sentSchema = z.record(z.string(), z.json())
 
 /** The tools that read the user's data. */
-export function dataTools({ sources, queries, shelf }: DataService, page: Pick<PageTools, 'run'>): readonly MainTool[] {
-  const recall = shelf.outputOfCall
+export function dataTools({ sources, queries, artifacts }: DataService, page: Pick<PageTools, 'run'>): readonly MainTool[] {
+  const recall = artifacts.outputOfCall
   const titleOf = (artifactName: string, conversationId: string): string | null => {
-    const found = shelf.named(artifactName, conversationId)
+    const found = artifacts.named(artifactName, conversationId)
     return found.ok ? found.value.title : null
   }
   return [
     implementTool(previewSchema, {
       async run({ source }, { conversationId }) {
-        return orThrow(await schemaForModel(sources, shelf.list(conversationId), source ?? null))
+        return orThrow(await schemaForModel(sources, artifacts.list(conversationId), source ?? null))
       },
       recall: () => null,
     }),
@@ -48,7 +48,7 @@ export function dataTools({ sources, queries, shelf }: DataService, page: Pick<P
     ),
     implementTool(exportCsv, {
       async run(input, context) {
-        for (const name of input.artifacts) orThrow(shelf.named(name, context.conversationId))
+        for (const name of input.artifacts) orThrow(artifacts.named(name, context.conversationId))
         return runInPage(exportCsv, page, sentSchema.parse(input), context)
       },
       recall: () => null,
@@ -59,7 +59,7 @@ export function dataTools({ sources, queries, shelf }: DataService, page: Pick<P
 
 function orThrow<Value>(result: Result<Value>): Value {
   if (result.ok) return result.value
-  throw new ToolError(asTold(result.error.message))
+  throw new ToolError(asMessageText(result.error.message))
 }
 
 /** What is no single query is refused before anybody is asked about it. */
@@ -70,7 +70,7 @@ function refusingEarly(tool: MainTool): MainTool {
       const prepared = tool.prepare(input, conversationId)
       if (!prepared.ok) return prepared
       const query = oneQuery(typeof input.sql === 'string' ? input.sql : '')
-      return query.ok ? prepared : failure('bad-arguments', tell('query-not-run', { reason: query.error.message }))
+      return query.ok ? prepared : failure('bad-arguments', messageText('query-not-run', { reason: query.error.message }))
     },
   }
 }

@@ -1,12 +1,12 @@
+import { firstLanguage } from '../../../shared/i18n/languages'
+import { createTranslator, type Translator } from '../../../shared/i18n/translator'
 import { canonicalJson } from '../../../shared/lib/canonical-json'
 import type { JsonObject } from '../../../shared/lib/json'
 import { failure, type Result, success } from '../../../shared/lib/result'
 import { z } from '../../../shared/lib/zod'
+import { type MessageText, messageText } from '../../../shared/messages/message-text'
 import type { Localized } from '../../../shared/text/localized'
-import { type Told, tell } from '../../../shared/told/tell'
 import type { TitleOf, ToolDefinition } from '../../../shared/tools/define-tool'
-import { firstLanguage } from '../../../shared/words/languages'
-import { createTranslator, type Translator } from '../../../shared/words/translator'
 import { inEveryLanguage } from '../../lib/translations'
 
 /** What a run is told about its call. `signal` aborts when the call is taken back or takes too long. */
@@ -49,9 +49,9 @@ export interface MainTool
 /** A fault that the model is told in these words, and the user in theirs: what, why, what to do. */
 export class ToolError extends Error {
   override readonly name = 'ToolError'
-  readonly told: Told
+  readonly told: MessageText
 
-  constructor(told: Told) {
+  constructor(told: MessageText) {
     super(told)
     this.told = told
   }
@@ -75,8 +75,8 @@ export function questionsOf<Input, Output>(
   input: Input,
   titleOf: TitleOf = () => null,
 ): readonly Localized[] {
-  const asked = (words: Translator): readonly string[] => [question(input, words, titleOf), ...(confirmations?.(input, words) ?? [])]
-  return asked(createTranslator(firstLanguage)).map((_, index) => inEveryLanguage((words) => asked(words)[index] ?? ''))
+  const asked = (i18n: Translator): readonly string[] => [question(input, i18n, titleOf), ...(confirmations?.(input, i18n) ?? [])]
+  return asked(createTranslator(firstLanguage)).map((_, index) => inEveryLanguage((i18n) => asked(i18n)[index] ?? ''))
 }
 
 /** Joins a definition with the code that does it. */
@@ -94,7 +94,8 @@ export function implementTool<Input, Output>(definition: ToolDefinition<Input, O
 
   function prepare(sent: JsonObject, conversationId: string | null = null): Result<PreparedCall> {
     const parsed = definition.input.safeParse(sent)
-    if (!parsed.success) return failure('bad-arguments', tell('arguments-do-not-fit', { tool: name, problems: problemsOf(parsed.error) }))
+    if (!parsed.success)
+      return failure('bad-arguments', messageText('arguments-do-not-fit', { tool: name, problems: problemsOf(parsed.error) }))
     const input = parsed.data
     // the user approves what was sent: a schema that changes its input would run something else
     if (canonicalJson(jsonObjectSchema.parse(input)) !== canonicalJson(sent))
@@ -105,7 +106,7 @@ export function implementTool<Input, Output>(definition: ToolDefinition<Input, O
       ),
       destination: definition.destination(input),
       run: async (context) => toJson(await work.run(input, context)),
-      effectOf: (output) => inEveryLanguage((words) => definition.effect(input, definition.output.parse(output), words)),
+      effectOf: (output) => inEveryLanguage((i18n) => definition.effect(input, definition.output.parse(output), i18n)),
     })
   }
 

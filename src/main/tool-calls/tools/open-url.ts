@@ -1,5 +1,5 @@
+import { messageText } from '../../../shared/messages/message-text'
 import { parseWebAddress } from '../../../shared/text/web-address'
-import { tell } from '../../../shared/told/tell'
 import { openUrl } from '../../../shared/tools/open-url'
 import type { Platform } from '../../platform/platform'
 import { implementTool, type MainTool, ToolError } from './main-tool'
@@ -9,13 +9,13 @@ export function openUrlTool(platform: Pick<Platform, 'openExternal'>, report: (e
   return implementTool(openUrl, {
     async run({ url }, { signal }) {
       const address = parseWebAddress(url)
-      if (address === null) throw new ToolError(tell('no-https-address'))
+      if (address === null) throw new ToolError(messageText('no-https-address'))
       signal.throwIfAborted()
       try {
         await platform.openExternal(address.href)
       } catch (error) {
         report(error)
-        throw new ToolError(tell('browser-not-opened'))
+        throw new ToolError(messageText('browser-not-opened'))
       }
       return { status: 'opened', host: address.host }
     },

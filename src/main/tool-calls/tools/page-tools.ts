@@ -1,7 +1,7 @@
 import type { PageToolOutcome } from '../../../shared/ipc/tool-calls'
 import type { JsonObject } from '../../../shared/lib/json'
 import { failure, type Result, success } from '../../../shared/lib/result'
-import { asTold, tell } from '../../../shared/told/tell'
+import { asMessageText, messageText } from '../../../shared/messages/message-text'
 import type { ToolDefinition } from '../../../shared/tools/define-tool'
 import type { Emit } from '../../lib/emit'
 import { implementTool, type MainTool, type ToolContext, ToolError } from './main-tool'
@@ -28,14 +28,14 @@ export function createPageTools(emit: Emit): PageTools {
         const cancel = (): void => {
           running.delete(toolCallId)
           emit('tool.cancel', { toolCallId })
-          reject(new ToolError(tell('taken-back-while-running')))
+          reject(new ToolError(messageText('taken-back-while-running')))
         }
         signal.addEventListener('abort', cancel, { once: true })
         running.set(toolCallId, (outcome) => {
           running.delete(toolCallId)
           signal.removeEventListener('abort', cancel)
           if (outcome.kind === 'result') resolve(outcome.output)
-          else reject(new ToolError(asTold(outcome.errorText)))
+          else reject(new ToolError(asMessageText(outcome.errorText)))
         })
         emit('tool.run', { toolCallId, conversationId, name, input })
       })
@@ -47,7 +47,7 @@ export function createPageTools(emit: Emit): PageTools {
       return success(null)
     },
     pageOpened() {
-      for (const settleRun of [...running.values()]) settleRun({ kind: 'error', errorText: tell('window-reloaded') })
+      for (const settleRun of [...running.values()]) settleRun({ kind: 'error', errorText: messageText('window-reloaded') })
     },
   }
 }
@@ -61,7 +61,7 @@ export async function runInPage<Output>(
 ): Promise<Output> {
   const answer = definition.output.safeParse(await page.run(definition.name, input, context))
   if (answer.success) return answer.data
-  throw new ToolError(tell('no-result-from-window', { tool: definition.name }))
+  throw new ToolError(messageText('no-result-from-window', { tool: definition.name }))
 }
 
 /** A tool that runs in the window. After a restart nothing is remembered of it. */

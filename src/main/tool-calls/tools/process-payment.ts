@@ -1,11 +1,11 @@
+import { firstLanguage } from '../../../shared/i18n/languages'
+import { createTranslator } from '../../../shared/i18n/translator'
 import type { Clock } from '../../../shared/lib/clock'
 import type { NewId } from '../../../shared/lib/ids'
 import { type Result, success } from '../../../shared/lib/result'
+import { type MessageText, messageText } from '../../../shared/messages/message-text'
 import { formatMoney, fromMinorUnits, toMinorUnits } from '../../../shared/text/money'
-import { type Told, tell } from '../../../shared/told/tell'
 import { type PaymentInput, type PaymentOutput, processPayment } from '../../../shared/tools/process-payment'
-import { firstLanguage } from '../../../shared/words/languages'
-import { createTranslator } from '../../../shared/words/translator'
 import type { StoredPayment, WalletAccount, WalletTable } from '../../storage/database/wallet-table'
 import { inputHash } from '../approvals/input-hash'
 import { implementTool, type MainTool, type ToolContext, ToolError } from './main-tool'
@@ -17,7 +17,7 @@ import { implementTool, type MainTool, type ToolContext, ToolError } from './mai
 function findAccount(
   accounts: readonly WalletAccount[],
   text: string,
-): Result<WalletAccount, { readonly code: 'account-unknown'; readonly message: Told }> {
+): Result<WalletAccount, { readonly code: 'account-unknown'; readonly message: MessageText }> {
   const digits = /\d{4}(?!\d)/u.exec(text)?.[0] ?? null
   const name = text
     .normalize('NFKC')
@@ -31,7 +31,7 @@ function findAccount(
   const [only, ...others] = fitting
   if (only !== undefined && others.length === 0) return success(only)
   const known = accounts.map((account) => `${account.name} ··${account.accountId} (${account.currency})`).join(', ')
-  return { ok: false, error: { code: 'account-unknown', message: tell('account-unknown', { accounts: known }) } }
+  return { ok: false, error: { code: 'account-unknown', message: messageText('account-unknown', { accounts: known }) } }
 }
 
 /** Pays from the wallet on this machine. A call pays once, however often it is run. */
@@ -40,7 +40,7 @@ export function paymentTool(wallet: WalletTable, clock: Clock, newId: NewId): Ma
     signal.throwIfAborted()
     const earlier = wallet.paymentOfCall(toolCallId)
     if (earlier === null) return receipt(pay(input, toolCallId), wallet.accounts())
-    if (earlier.inputHash !== inputHash(input)) throw new ToolError(tell('paid-with-other-arguments'))
+    if (earlier.inputHash !== inputHash(input)) throw new ToolError(messageText('paid-with-other-arguments'))
     return receipt(earlier, wallet.accounts())
   }
 
@@ -54,10 +54,12 @@ export function paymentTool(wallet: WalletTable, clock: Clock, newId: NewId): Ma
     if (!found.ok) throw new ToolError(found.error.message)
     const account = found.value
     if (account.currency !== input.currency) {
-      throw new ToolError(tell('account-other-currency', { account: labelOf(account), held: account.currency, asked: input.currency }))
+      throw new ToolError(
+        messageText('account-other-currency', { account: labelOf(account), held: account.currency, asked: input.currency }),
+      )
     }
     const amountMinor = toMinorUnits(input.amount, input.currency)
-    if (amountMinor === null) throw new ToolError(tell('amount-too-fine', { currency: input.currency }))
+    if (amountMinor === null) throw new ToolError(messageText('amount-too-fine', { currency: input.currency }))
     const payment = wallet.pay({
       paymentId: newId('payment'),
       toolCallId,
@@ -72,7 +74,7 @@ export function paymentTool(wallet: WalletTable, clock: Clock, newId: NewId): Ma
     })
     if (payment !== null) return payment
     const left = formatMoney(fromMinorUnits(account.balanceMinor, account.currency), account.currency, createTranslator(firstLanguage))
-    throw new ToolError(tell('not-enough-money', { account: labelOf(account), left }))
+    throw new ToolError(messageText('not-enough-money', { account: labelOf(account), left }))
   }
 
   return implementTool(processPayment, { run, recall })

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { NewId } from '../../../shared/lib/ids'
-import { tell } from '../../../shared/told/tell'
+import { messageText } from '../../../shared/messages/message-text'
 import { takeScreenshot } from '../../../shared/tools/take-screenshot'
 import type { Desktop } from '../../platform/desktop'
 import { implementTool, type MainTool, ToolError } from './main-tool'
@@ -10,7 +10,7 @@ import { implementTool, type MainTool, ToolError } from './main-tool'
 export const SCREENSHOT_FOLDER = 'screenshots'
 
 /** What the tool needs: a desktop to look at, and the folder of the user's data to keep its pictures in. */
-export interface ScreenshotParts {
+export interface ScreenshotOptions {
   readonly desktop: Desktop | null
   readonly userDataFolder: string
   readonly newId: NewId
@@ -23,13 +23,13 @@ export interface ScreenshotParts {
  * Keeps a picture of the screen in `screenshots/`, and beside it the smaller copy that the model is shown. A file is there
  * whole or not at all, and only the user may read it.
  */
-export function screenshotTool({ desktop, userDataFolder, newId, isPrivate, report }: ScreenshotParts): MainTool {
+export function screenshotTool({ desktop, userDataFolder, newId, isPrivate, report }: ScreenshotOptions): MainTool {
   const folder = join(userDataFolder, SCREENSHOT_FOLDER)
   /** smaller copies of private conversations, by the name of the picture: gone with the program */
   const held = new Map<string, Uint8Array>()
   return implementTool(takeScreenshot, {
     async run(_, { signal, conversationId }) {
-      if (desktop === null) throw new ToolError(tell('screen-in-browser'))
+      if (desktop === null) throw new ToolError(messageText('screen-in-browser'))
       const { png, jpeg, width, height } = await capture(desktop)
       signal.throwIfAborted()
       const file = `${newId('screenshot')}.png`
@@ -57,7 +57,7 @@ export function screenshotTool({ desktop, userDataFolder, newId, isPrivate, repo
       return await from.captureScreen()
     } catch (error) {
       report(error)
-      throw new ToolError(tell('screen-not-seen'))
+      throw new ToolError(messageText('screen-not-seen'))
     }
   }
 }

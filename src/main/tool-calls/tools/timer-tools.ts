@@ -1,5 +1,5 @@
 import type { Clock } from '../../../shared/lib/clock'
-import { asTold, tell } from '../../../shared/told/tell'
+import { asMessageText, messageText } from '../../../shared/messages/message-text'
 import { cancelTimer, listTimers, type SetTimerOutput, setTimer } from '../../../shared/tools/timer-tools'
 import type { StoredTimer } from '../../storage/database/timer-table'
 import { implementTool, type MainTool, ToolError } from './main-tool'
@@ -12,7 +12,7 @@ export function timerTools(timers: TimerService, clock: Clock): readonly MainToo
       async run({ label, seconds }, { toolCallId, signal }) {
         signal.throwIfAborted()
         const set = timers.set({ toolCallId, label, seconds })
-        if (!set.ok) throw new ToolError(tell('no-timer-set', { reason: set.error.message }))
+        if (!set.ok) throw new ToolError(messageText('no-timer-set', { reason: set.error.message }))
         return receipt(set.value)
       },
       recall(toolCallId) {
@@ -34,7 +34,7 @@ export function timerTools(timers: TimerService, clock: Clock): readonly MainToo
       async run({ label }, { signal }) {
         signal.throwIfAborted()
         const cancelled = timers.cancel(label)
-        if (!cancelled.ok) throw new ToolError(asTold(cancelled.error.message))
+        if (!cancelled.ok) throw new ToolError(asMessageText(cancelled.error.message))
         return { status: 'cancelled', label: cancelled.value.label }
       },
       recall: () => null,

@@ -1,10 +1,10 @@
 import { SpeechDetector, type SpeechNews, type SpeechRules, WINDOW_LENGTH } from '../../../shared/audio/speech-detector'
 import { WindowCutter } from '../../../shared/audio/window-cutter'
-import type { HeardFrame } from '../worklets/messages'
+import type { MeasuredFrame } from '../worklets/messages'
 import type { VoiceModel } from './voice-model'
 
 /** What a listener asks and tells. */
-export interface VoiceListenerParts {
+export interface VoiceListenerOptions {
   readonly rules: SpeechRules
   /** Told once, when the first sound was looked at. */
   onReady(): void
@@ -14,7 +14,7 @@ export interface VoiceListenerParts {
 
 /** Sound in, news of speech out: looks at one window after the other, never at two at once. */
 export interface VoiceListener {
-  hear(frame: HeardFrame): void
+  hear(frame: MeasuredFrame): void
   /** The model is there: what was heard meanwhile is looked at. */
   begin(model: VoiceModel): void
   change(rules: SpeechRules): void
@@ -33,7 +33,7 @@ interface Window {
 const LONGEST_QUEUE = Math.floor((4 * 16_000) / WINDOW_LENGTH)
 
 /** Makes a listener that has no model yet. */
-export function createVoiceListener(parts: VoiceListenerParts): VoiceListener {
+export function createVoiceListener(parts: VoiceListenerOptions): VoiceListener {
   const detector = new SpeechDetector(parts.rules)
   const queue: Window[] = []
   let model: VoiceModel | null = null

@@ -2,7 +2,7 @@ import type { SpeechNews, SpeechRules } from '../../../shared/audio/speech-detec
 
 /** From the page to the worker that tells a voice from noise. */
 export type VoiceCommand =
-  /** The sound of a microphone comes to this port, as `HeardFrame`s; an earlier port is left. */
+  /** The sound of a microphone comes to this port, as `MeasuredFrame`s; an earlier port is left. */
   | { readonly type: 'listen'; readonly port: MessagePort }
   | { readonly type: 'rules'; readonly rules: SpeechRules }
   | { readonly type: 'speaking'; readonly speaking: boolean }

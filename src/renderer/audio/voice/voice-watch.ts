@@ -3,7 +3,7 @@ import type { Capture } from '../capture-settings'
 import type { VoiceCommand, VoiceReport } from './voice-messages'
 
 /** What a watch needs, and what it tells. */
-export interface VoiceWatchParts {
+export interface VoiceWatchOptions {
   readonly capture: Pick<Capture, 'listen'>
   readonly startWorker: () => Worker
   /** A voice would be heard from now on. */
@@ -24,7 +24,7 @@ export interface VoiceWatch {
 }
 
 /** Starts the worker and lets it hear. */
-export function createVoiceWatch({ capture, startWorker, onReady, onNews, onFailure }: VoiceWatchParts, rules: SpeechRules): VoiceWatch {
+export function createVoiceWatch({ capture, startWorker, onReady, onNews, onFailure }: VoiceWatchOptions, rules: SpeechRules): VoiceWatch {
   const worker = startWorker()
   let closed = false
   const send = (command: VoiceCommand, transfer: Transferable[] = []): void => worker.postMessage(command, transfer)

@@ -1,7 +1,7 @@
 import modelUrl from '@ricky0123/vad-web/dist/silero_vad_v6.onnx?url'
 import runtimeUrl from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url'
 import { defaultSpeechSettings, speechRules } from '../../../shared/audio/speech-rules'
-import type { HeardFrame } from '../worklets/messages'
+import type { MeasuredFrame } from '../worklets/messages'
 import { createVoiceListener } from './voice-listener'
 import type { VoiceCommand, VoiceReport } from './voice-messages'
 import { loadVoiceModel } from './voice-model'
@@ -23,7 +23,7 @@ self.addEventListener('message', (event: MessageEvent<VoiceCommand>) => {
     case 'listen':
       heard?.close()
       heard = command.port
-      heard.onmessage = (frame: MessageEvent<HeardFrame>) => listener.hear(frame.data)
+      heard.onmessage = (frame: MessageEvent<MeasuredFrame>) => listener.hear(frame.data)
       break
     case 'rules':
       listener.change(command.rules)

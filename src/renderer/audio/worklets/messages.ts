@@ -22,10 +22,10 @@ interface LineCommand {
 export type CaptureCommand =
   /**
    * `heard`: a talk that goes on after its microphone was lost; its line is not told again that it begins.
-   * `from`: the sample to begin with, as counted in `HeardFrame`; null: half a second back.
+   * `from`: the sample to begin with, as counted in `MeasuredFrame`; null: half a second back.
    */
   | { readonly type: 'start'; readonly talkId: string; readonly heard: boolean; readonly from: number | null }
-  /** Every sample goes to this port as a `HeardFrame` from now on; null: no longer. */
+  /** Every sample goes to this port as a `MeasuredFrame` from now on; null: no longer. */
   | { readonly type: 'listen'; readonly port: MessagePort | null }
   /** `serial` comes back with the end, so that an end overtaken by a new start is known. */
   | { readonly type: 'finish'; readonly serial: number; readonly tailLength: number }
@@ -36,7 +36,7 @@ export type CaptureCommand =
   | LineCommand
 
 /** 20 ms of what the microphone hears, also between talks. `startSample` counts on from frame to frame. */
-export interface HeardFrame {
+export interface MeasuredFrame {
   readonly samples: Int16Array<ArrayBuffer>
   readonly startSample: number
 }

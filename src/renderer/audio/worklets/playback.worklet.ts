@@ -1,6 +1,6 @@
 import { LevelMeter } from '../../../shared/audio/level'
 import { TurnPlayer } from '../../../shared/audio/turn-player'
-import type { PlaybackLineMessage } from '../../../shared/ipc/sound-lines'
+import type { PlaybackChannelMessage } from '../../../shared/ipc/audio-channels'
 import { PLAYBACK_PROCESSOR, PLAYBACK_RATE, type PlaybackCommand, type PlaybackReport } from './messages'
 
 const REPORT_SPAN = PLAYBACK_RATE / 25
@@ -35,7 +35,7 @@ class PlaybackProcessor extends AudioWorkletProcessor {
     switch (command.type) {
       case 'line':
         this.#line = command.port
-        this.#line.onmessage = (event: MessageEvent<PlaybackLineMessage>) => this.#hear(event.data)
+        this.#line.onmessage = (event: MessageEvent<PlaybackChannelMessage>) => this.#hear(event.data)
         break
       case 'speed':
         this.#player.setSpeed(command.speed)
@@ -48,7 +48,7 @@ class PlaybackProcessor extends AudioWorkletProcessor {
     }
   }
 
-  #hear({ name, payload }: PlaybackLineMessage): void {
+  #hear({ name, payload }: PlaybackChannelMessage): void {
     switch (name) {
       case 'playback.pcm': {
         const refused = this.#player.refused

@@ -3,15 +3,15 @@ import type { AuditEntry } from '../../../shared/audit/audit-entry'
 import type { JsonObject } from '../../../shared/lib/json'
 import { makeVisible } from '../../../shared/text/make-visible'
 import { ArgumentBox } from '../../approval/argument-box'
-import { useWords } from '../../i18n/words'
+import { useI18n } from '../../i18n/i18n-provider'
 import { momentOf } from '../../ui/format'
 import { TurningChevron } from '../../ui/turning-chevron'
 import styles from './audit-section.module.css'
-import { auditWords } from './audit-words'
+import { auditText } from './audit-text'
 
 /** One happening: number, tool, what happened and when; opens to its data and its link of the chain. */
 export function AuditRow({ entry }: { readonly entry: AuditEntry }) {
-  const words = useWords()
+  const i18n = useI18n()
   const id = useId()
   const [open, setOpen] = useState(false)
   const { toolName } = entry.subject
@@ -26,10 +26,10 @@ export function AuditRow({ entry }: { readonly entry: AuditEntry }) {
       >
         <span className={styles.number}>{entry.number}</span>
         <span className={styles.words}>
-          {toolName !== '' && <code>{makeVisible(toolName)}</code>} {auditWords(entry, words)}
+          {toolName !== '' && <code>{makeVisible(toolName)}</code>} {auditText(entry, i18n)}
         </span>
         <time className={styles.time} dateTime={new Date(entry.at).toISOString()}>
-          {momentOf(entry.at, words.locale)}
+          {momentOf(entry.at, i18n.locale)}
         </time>
         <TurningChevron open={open} />
       </button>
@@ -37,12 +37,12 @@ export function AuditRow({ entry }: { readonly entry: AuditEntry }) {
         <div id={id} className={styles.details}>
           {dataOf(entry).map(({ name, data }) => (
             <section key={name}>
-              <h2 className={styles.detailName}>{words.say(name)}</h2>
+              <h2 className={styles.detailName}>{i18n.t(name)}</h2>
               <ArgumentBox input={data} />
             </section>
           ))}
           <section>
-            <h2 className={styles.detailName}>{words.say('audit.hash')}</h2>
+            <h2 className={styles.detailName}>{i18n.t('audit.hash')}</h2>
             <code className={styles.hash}>{entry.hash}</code>
           </section>
         </div>

@@ -2,7 +2,7 @@ import { Download, ShieldAlert, ShieldCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { type AuditCheck, auditKindSchema } from '../../../shared/audit/audit-entry'
 import { makeVisible } from '../../../shared/text/make-visible'
-import { useWords } from '../../i18n/words'
+import { useI18n } from '../../i18n/i18n-provider'
 import { useApp, useServices } from '../../state/context'
 import { Button } from '../../ui/button'
 import { Fault } from '../../ui/fault'
@@ -16,7 +16,7 @@ const TYPES = { json: 'application/json', csv: 'text/csv' } as const
 
 /** Everything that was asked, decided and run: filtered, checked link by link, and taken away as a file. */
 export function AuditSection() {
-  const words = useWords()
+  const i18n = useI18n()
   const { client, actions } = useServices()
   const tools = useApp((state) => state.tools)
   const [filter, setFilter] = useState<AuditFilter>({ toolName: '', kind: '' })
@@ -38,16 +38,16 @@ export function AuditSection() {
       <div className={styles.bar}>
         <Select
           value={filter.toolName}
-          label={words.say('audit.tool')}
-          choices={[{ value: '', label: words.say('audit.everyTool') }, ...names.map((value) => ({ value, label: value }))]}
+          label={i18n.t('audit.tool')}
+          choices={[{ value: '', label: i18n.t('audit.everyTool') }, ...names.map((value) => ({ value, label: value }))]}
           onChange={(toolName) => setFilter({ ...filter, toolName })}
         />
         <Select
           value={filter.kind}
-          label={words.say('audit.kind')}
+          label={i18n.t('audit.kind')}
           choices={[
-            { value: '', label: words.say('audit.everyKind') },
-            ...auditKindSchema.options.map((value) => ({ value, label: words.say(`audit.kind.${value}`) })),
+            { value: '', label: i18n.t('audit.everyKind') },
+            ...auditKindSchema.options.map((value) => ({ value, label: i18n.t(`audit.kind.${value}`) })),
           ]}
           onChange={(kind) => setFilter({ ...filter, kind })}
         />
@@ -55,7 +55,7 @@ export function AuditSection() {
           {(['json', 'csv'] as const).map((format) => (
             <Button key={format} onClick={() => void exportAs(format)}>
               <Download size={14} strokeWidth={2} aria-hidden />
-              {words.say(`audit.export.${format}`)}
+              {i18n.t(`audit.export.${format}`)}
             </Button>
           ))}
         </span>
@@ -63,7 +63,7 @@ export function AuditSection() {
       {check !== null && <CheckMark check={check} />}
       {saved !== null && (
         <p className={styles.check} role="status">
-          {words.say('audit.saved', { fileName: makeVisible(saved) })}
+          {i18n.t('audit.saved', { fileName: makeVisible(saved) })}
         </p>
       )}
       {problem !== null && (
@@ -72,7 +72,7 @@ export function AuditSection() {
         </div>
       )}
       {entries.length === 0 ? (
-        <p className={styles.none}>{words.say('audit.none')}</p>
+        <p className={styles.none}>{i18n.t('audit.none')}</p>
       ) : (
         <ol className={styles.entries}>
           {entries.map((entry) => (
@@ -80,25 +80,25 @@ export function AuditSection() {
           ))}
         </ol>
       )}
-      {hasMore && <Button onClick={more}>{words.say('audit.more')}</Button>}
+      {hasMore && <Button onClick={more}>{i18n.t('audit.more')}</Button>}
     </div>
   )
 }
 
 function CheckMark({ check: { entries, brokenAt } }: { readonly check: AuditCheck }) {
-  const words = useWords()
+  const i18n = useI18n()
   if (brokenAt !== null) {
     return (
       <p className={`${styles.check} ${styles.broken}`} role="status">
         <ShieldAlert size={16} strokeWidth={1.75} aria-hidden />
-        {words.say('audit.broken', { number: brokenAt })}
+        {i18n.t('audit.broken', { number: brokenAt })}
       </p>
     )
   }
   return (
     <p className={`${styles.check} ${styles.whole}`} role="status">
       <ShieldCheck size={16} strokeWidth={1.75} aria-hidden />
-      {words.count('audit.whole', entries)}
+      {i18n.count('audit.whole', entries)}
     </p>
   )
 }

@@ -1,10 +1,10 @@
 import { Plus } from 'lucide-react'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
-import { useWords } from '../../i18n/words'
+import { useI18n } from '../../i18n/i18n-provider'
 import { useApp, useServices } from '../../state/context'
 import { Button } from '../../ui/button'
 import { SettingsGroup } from '../settings-group'
-import { type Outcome, Told } from '../storage/told'
+import { type Outcome, OutcomeMessage } from '../storage/outcome-message'
 import styles from './data-section.module.css'
 import { SourceRow } from './source-row'
 import { UploadRow } from './upload-row'
@@ -12,7 +12,7 @@ import { useUploads } from './use-uploads'
 
 /** What the model may be asked about: files that were added, and the sample. */
 export function DataSection() {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const sources = useApp((state) => state.sources)
   const [outcome, setOutcome] = useState<Outcome>(null)
@@ -39,7 +39,7 @@ export function DataSection() {
 
   return (
     <>
-      <Told outcome={outcome} />
+      <OutcomeMessage outcome={outcome} />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same for those without a pointer */}
       <div
         className={`${styles.drop} ${over ? styles.over : ''}`}
@@ -51,10 +51,10 @@ export function DataSection() {
         onDrop={onDrop}
         data-drop
       >
-        <p className={styles.dropWords}>{words.say('sources.drop')}</p>
+        <p className={styles.dropWords}>{i18n.t('sources.drop')}</p>
         <Button onClick={() => void choose()}>
           <Plus size={14} strokeWidth={2} aria-hidden />
-          {words.say('sources.add')}
+          {i18n.t('sources.add')}
         </Button>
         <input
           ref={chooser}
@@ -62,7 +62,7 @@ export function DataSection() {
           type="file"
           multiple
           accept=".csv,.tsv,.txt,.db,.sqlite,.sqlite3,.db3"
-          aria-label={words.say('sources.add')}
+          aria-label={i18n.t('sources.add')}
           tabIndex={-1}
           onChange={({ currentTarget }) => {
             add([...(currentTarget.files ?? [])])
@@ -71,16 +71,16 @@ export function DataSection() {
           }}
         />
       </div>
-      <SettingsGroup name={words.say('sources.group')}>
+      <SettingsGroup name={i18n.t('sources.group')}>
         {uploads.map((upload) => (
           <UploadRow key={upload.id} upload={upload} onCancel={() => cancel(upload.id)} />
         ))}
         {sources?.map((source) => (
           <SourceRow key={source.sourceId} source={source} onOutcome={setOutcome} />
         ))}
-        {sources?.length === 0 && uploads.length === 0 && <p className={styles.none}>{words.say('sources.none')}</p>}
+        {sources?.length === 0 && uploads.length === 0 && <p className={styles.none}>{i18n.t('sources.none')}</p>}
       </SettingsGroup>
-      <p className={styles.note}>{words.say('sources.note')}</p>
+      <p className={styles.note}>{i18n.t('sources.note')}</p>
     </>
   )
 }

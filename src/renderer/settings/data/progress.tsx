@@ -1,4 +1,4 @@
-import { useWords } from '../../i18n/words'
+import { useI18n } from '../../i18n/i18n-provider'
 import { byteSize, wholeNumber } from '../../ui/format'
 import styles from './data-section.module.css'
 
@@ -12,14 +12,10 @@ interface ProgressProps {
 
 /** How far something is, as a bar and in words. */
 export function Progress({ label, done, total, rows }: ProgressProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const share = total > 0 ? Math.min(1, done / total) : 0
-  const sizes = { done: byteSize(done, words.locale), total: byteSize(total, words.locale) }
-  const facts = [
-    label,
-    words.say('sources.of', sizes),
-    ...(rows > 0 ? [words.say('data.rows', { rows: wholeNumber(rows, words.locale) })] : []),
-  ]
+  const sizes = { done: byteSize(done, i18n.locale), total: byteSize(total, i18n.locale) }
+  const facts = [label, i18n.t('sources.of', sizes), ...(rows > 0 ? [i18n.t('data.rows', { rows: wholeNumber(rows, i18n.locale) })] : [])]
   return (
     <>
       <p className={styles.line}>{facts.join(' · ')}</p>

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { type DataSource, longestSourceName } from '../../../shared/data/source'
 import { makeVisible } from '../../../shared/text/make-visible'
-import { useWords } from '../../i18n/words'
+import { useI18n } from '../../i18n/i18n-provider'
 import { useServices } from '../../state/context'
 import { Button } from '../../ui/button'
 import { Fault } from '../../ui/fault'
 import field from '../../ui/field.module.css'
 import { byteSize, momentOf, wholeNumber } from '../../ui/format'
 import { Confirm } from '../storage/confirm'
-import type { Outcome } from '../storage/told'
+import type { Outcome } from '../storage/outcome-message'
 import styles from './data-section.module.css'
 import { Progress } from './progress'
 
@@ -22,7 +22,7 @@ const NAMED = 6
 
 /** One source: what is in it, what it is doing, what was noticed; it can be renamed and removed. */
 export function SourceRow({ source, onOutcome }: SourceRowProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const [mode, setMode] = useState<'shown' | 'naming' | 'removing'>('shown')
   const name = makeVisible(source.name)
@@ -47,43 +47,43 @@ export function SourceRow({ source, onOutcome }: SourceRowProps) {
           )}
           <Facts source={source} />
           {state.kind === 'importing' && (
-            <Progress label={words.say(`sources.phase.${state.phase}`)} done={state.doneBytes} total={state.totalBytes} rows={state.rows} />
+            <Progress label={i18n.t(`sources.phase.${state.phase}`)} done={state.doneBytes} total={state.totalBytes} rows={state.rows} />
           )}
           {state.kind === 'failed' && (
             <div role="status">
-              <Fault>{makeVisible(words.of(state.problem))}</Fault>
+              <Fault>{makeVisible(i18n.of(state.problem))}</Fault>
             </div>
           )}
-          {state.kind === 'missing' && <p className={styles.line}>{words.say('sources.missing', { file: makeVisible(state.fileName) })}</p>}
+          {state.kind === 'missing' && <p className={styles.line}>{i18n.t('sources.missing', { file: makeVisible(state.fileName) })}</p>}
           {source.notes.map((note) => (
             <p key={note.en} className={styles.line}>
-              {makeVisible(words.of(note))}
+              {makeVisible(i18n.of(note))}
             </p>
           ))}
         </div>
         {mode !== 'naming' && (
           <span className={styles.buttons}>
             {state.kind !== 'importing' && (
-              <Button small aria-label={words.say('sources.renameOf', { name })} onClick={() => setMode('naming')}>
-                {words.say('sources.rename')}
+              <Button small aria-label={i18n.t('sources.renameOf', { name })} onClick={() => setMode('naming')}>
+                {i18n.t('sources.rename')}
               </Button>
             )}
             {state.kind === 'importing' ? (
               <Button
                 small
-                aria-label={words.say('sources.stopOf', { name })}
+                aria-label={i18n.t('sources.stopOf', { name })}
                 onClick={async () => tell(await actions.removeSource(source.sourceId))}
               >
-                {words.say('sources.stop')}
+                {i18n.t('sources.stop')}
               </Button>
             ) : (
               <Button
                 small
-                aria-label={words.say('sources.removeOf', { name })}
+                aria-label={i18n.t('sources.removeOf', { name })}
                 aria-expanded={mode === 'removing'}
                 onClick={() => setMode('removing')}
               >
-                {words.say('sources.remove')}
+                {i18n.t('sources.remove')}
               </Button>
             )}
           </span>
@@ -91,8 +91,8 @@ export function SourceRow({ source, onOutcome }: SourceRowProps) {
       </div>
       {mode === 'removing' && (
         <Confirm
-          question={words.say('sources.removeQuestion', { name })}
-          yes={words.say('sources.remove')}
+          question={i18n.t('sources.removeQuestion', { name })}
+          yes={i18n.t('sources.remove')}
           onYes={async () => tell(await actions.removeSource(source.sourceId))}
           onNo={() => setMode('shown')}
         />
@@ -102,26 +102,26 @@ export function SourceRow({ source, onOutcome }: SourceRowProps) {
 }
 
 function Facts({ source: { kind, fileNames, tables, bytes, copiedAt } }: { readonly source: DataSource }) {
-  const words = useWords()
+  const i18n = useI18n()
   const table = ({ name, rows }: DataSource['tables'][number]) =>
-    rows === null ? makeVisible(name) : words.say('sources.table', { table: makeVisible(name), rows: wholeNumber(rows, words.locale) })
+    rows === null ? makeVisible(name) : i18n.t('sources.table', { table: makeVisible(name), rows: wholeNumber(rows, i18n.locale) })
   const more = tables.length - NAMED
   const named = tables.slice(0, NAMED).map(table)
   const what =
     kind === 'sample'
-      ? words.say('sources.sample')
+      ? i18n.t('sources.sample')
       : [kind === 'sqlite' ? 'SQLite' : 'CSV', ...fileNames.map((file) => makeVisible(file))].join(' · ')
   return (
     <>
       <p className={styles.line}>
         {[
           what,
-          ...(bytes > 0 ? [byteSize(bytes, words.locale)] : []),
-          ...(copiedAt === null || kind === 'sample' ? [] : [words.say('sources.copied', { time: momentOf(copiedAt, words.locale) })]),
+          ...(bytes > 0 ? [byteSize(bytes, i18n.locale)] : []),
+          ...(copiedAt === null || kind === 'sample' ? [] : [i18n.t('sources.copied', { time: momentOf(copiedAt, i18n.locale) })]),
         ].join(' · ')}
       </p>
       {named.length > 0 && (
-        <p className={styles.line}>{[...named, ...(more > 0 ? [words.say('sources.moreTables', { count: more })] : [])].join(', ')}</p>
+        <p className={styles.line}>{[...named, ...(more > 0 ? [i18n.t('sources.moreTables', { count: more })] : [])].join(', ')}</p>
       )}
     </>
   )
@@ -134,7 +134,7 @@ interface NameFormProps {
 }
 
 function NameForm({ source, onName, onCancel }: NameFormProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const [name, setName] = useState(source.name)
   const ready = name.trim() !== ''
   return (
@@ -154,14 +154,14 @@ function NameForm({ source, onName, onCancel }: NameFormProps) {
         // biome-ignore lint/a11y/noAutofocus: it stands where the name was whose button was pressed
         autoFocus
         className={field.field}
-        aria-label={words.say('sources.nameOf', { name: makeVisible(source.name) })}
+        aria-label={i18n.t('sources.nameOf', { name: makeVisible(source.name) })}
         value={name}
         maxLength={longestSourceName}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <Button onClick={onCancel}>{words.say('storage.cancel')}</Button>
+      <Button onClick={onCancel}>{i18n.t('storage.cancel')}</Button>
       <Button look="ink" type="submit" aria-disabled={!ready}>
-        {words.say('sources.save')}
+        {i18n.t('sources.save')}
       </Button>
     </form>
   )

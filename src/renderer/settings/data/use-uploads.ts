@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { makeVisible } from '../../../shared/text/make-visible'
-import { useWords } from '../../i18n/words'
+import { useI18n } from '../../i18n/i18n-provider'
 import { useServices } from '../../state/context'
-import type { Outcome } from '../storage/told'
+import type { Outcome } from '../storage/outcome-message'
 
 /** A file on its way to main. */
 export interface Upload {
@@ -14,7 +14,7 @@ export interface Upload {
 
 /** Hands files to main, one after the other; each can be stopped. Leaving the page stops them all. */
 export function useUploads(onOutcome: (outcome: Outcome) => void) {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const stops = useRef(new Map<number, AbortController>())
@@ -36,7 +36,7 @@ export function useUploads(onOutcome: (outcome: Outcome) => void) {
     stops.current.delete(id)
     setUploads((before) => before.filter((one) => one.id !== id))
     if (reply?.ok === false)
-      onOutcome({ kind: 'refused', words: words.say('sources.failed', { file: makeVisible(file.name), reason: reply.error.message }) })
+      onOutcome({ kind: 'refused', words: i18n.t('sources.failed', { file: makeVisible(file.name), reason: reply.error.message }) })
   }
 
   return {

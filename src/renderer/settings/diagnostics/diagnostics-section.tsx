@@ -1,13 +1,13 @@
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
 import type { Finding } from '../../../shared/diagnostics/diagnosis'
+import { translateMessage } from '../../../shared/messages/translate-message'
 import { makeVisible } from '../../../shared/text/make-visible'
-import { toldWords } from '../../../shared/told/told-words'
-import { useWords } from '../../i18n/words'
+import { useI18n } from '../../i18n/i18n-provider'
 import { Button } from '../../ui/button'
 import { byteSize } from '../../ui/format'
 import { Switch } from '../../ui/switch'
 import { SettingsGroup, SettingsRow } from '../settings-group'
-import { Told } from '../storage/told'
+import { OutcomeMessage } from '../storage/outcome-message'
 import styles from './diagnostics.module.css'
 import { LogGroup } from './log-group'
 import { useBundle } from './use-bundle'
@@ -15,12 +15,12 @@ import { visibleLines } from './visible-lines'
 
 /** What works here and what does not, the bundle for a report as it will be saved, and the log. */
 export function DiagnosticsSection() {
-  const words = useWords()
+  const i18n = useI18n()
   const { bundle, choices, outcome, choose, lookAgain, save } = useBundle()
   return (
     <>
-      <Told outcome={outcome} />
-      <SettingsGroup name={words.say('diagnostics.findings')}>
+      <OutcomeMessage outcome={outcome} />
+      <SettingsGroup name={i18n.t('diagnostics.findings')}>
         <ul className={styles.findings}>
           {(bundle?.findings ?? []).map((finding) => (
             <FindingLine key={finding.check} finding={finding} />
@@ -28,17 +28,17 @@ export function DiagnosticsSection() {
         </ul>
         <div className={styles.foot}>
           <Button small onClick={lookAgain}>
-            {words.say('diagnostics.lookAgain')}
+            {i18n.t('diagnostics.lookAgain')}
           </Button>
         </div>
       </SettingsGroup>
-      <SettingsGroup name={words.say('diagnostics.bundle')}>
-        <p className={styles.line}>{words.say('diagnostics.bundleLine')}</p>
+      <SettingsGroup name={i18n.t('diagnostics.bundle')}>
+        <p className={styles.line}>{i18n.t('diagnostics.bundleLine')}</p>
         {(['settings', 'log'] as const).map((part) => (
           <SettingsRow
             key={part}
-            name={words.say(part === 'log' ? 'diagnostics.withLog' : 'diagnostics.withSettings')}
-            line={words.say(part === 'log' ? 'diagnostics.withLogLine' : 'diagnostics.withSettingsLine')}
+            name={i18n.t(part === 'log' ? 'diagnostics.withLog' : 'diagnostics.withSettings')}
+            line={i18n.t(part === 'log' ? 'diagnostics.withLogLine' : 'diagnostics.withSettingsLine')}
             control={(labelledBy, describedBy) => (
               <Switch
                 checked={choices[part]}
@@ -52,8 +52,8 @@ export function DiagnosticsSection() {
         {(bundle?.recordings ?? []).map(({ name, bytes }) => (
           <SettingsRow
             key={name}
-            name={words.say('diagnostics.withRecording', { name: makeVisible(name) })}
-            line={words.say('diagnostics.withRecordingLine', { size: byteSize(bytes, words.locale) })}
+            name={i18n.t('diagnostics.withRecording', { name: makeVisible(name) })}
+            line={i18n.t('diagnostics.withRecordingLine', { size: byteSize(bytes, i18n.locale) })}
             control={(labelledBy, describedBy) => (
               <Switch
                 checked={choices.recordings.includes(name)}
@@ -69,17 +69,17 @@ export function DiagnosticsSection() {
         ))}
         {bundle !== null && (
           <div className={styles.preview}>
-            <h3 className={styles.previewName}>{words.say('diagnostics.preview')}</h3>
+            <h3 className={styles.previewName}>{i18n.t('diagnostics.preview')}</h3>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-            <section className={styles.text} tabIndex={0} aria-label={words.say('diagnostics.preview')} data-bundle>
+            <section className={styles.text} tabIndex={0} aria-label={i18n.t('diagnostics.preview')} data-bundle>
               <pre>{visibleLines(bundle.text)}</pre>
             </section>
             <div className={styles.foot}>
               <span className={styles.size}>
-                {words.say('diagnostics.previewSize', { size: byteSize(new Blob([bundle.text]).size, words.locale) })}
+                {i18n.t('diagnostics.previewSize', { size: byteSize(new Blob([bundle.text]).size, i18n.locale) })}
               </span>
               <Button look="ink" onClick={save}>
-                {words.say('diagnostics.save')}
+                {i18n.t('diagnostics.save')}
               </Button>
             </div>
           </div>
@@ -93,16 +93,16 @@ export function DiagnosticsSection() {
 const MARKS = { good: CircleCheck, attention: TriangleAlert, bad: CircleX } as const
 
 function FindingLine({ finding: { check, state, words: told } }: { readonly finding: Finding }) {
-  const words = useWords()
+  const i18n = useI18n()
   const Mark = MARKS[state]
   return (
     <li className={styles.finding} data-check={check} data-state={state}>
       <span className={styles[state]}>
         <Mark size={16} strokeWidth={1.75} aria-hidden />
-        <span className="visually-hidden">{words.say(`diagnostics.state.${state}`)}</span>
+        <span className="visually-hidden">{i18n.t(`diagnostics.state.${state}`)}</span>
       </span>
-      <span className={styles.check}>{words.say(`diagnostics.check.${check}`)}</span>
-      <span className={styles.told}>{makeVisible(toldWords(told, words))}</span>
+      <span className={styles.check}>{i18n.t(`diagnostics.check.${check}`)}</span>
+      <span className={styles.told}>{makeVisible(translateMessage(told, i18n))}</span>
     </li>
   )
 }

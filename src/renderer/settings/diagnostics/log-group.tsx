@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { LogEntry, LogLevel } from '../../../shared/diagnostics/diagnosis'
 import type { CallReply } from '../../../shared/ipc/contract'
 import { makeVisible } from '../../../shared/text/make-visible'
-import { useWords } from '../../i18n/words'
+import { useI18n } from '../../i18n/i18n-provider'
 import { useServices } from '../../state/context'
 import fields from '../../ui/field.module.css'
 import { momentOf } from '../../ui/format'
@@ -17,7 +17,7 @@ const LEVELS = ['info', 'warn', 'error'] as const
 
 /** The log of Parley, the newest line first: filtered by how grave it is and by words. */
 export function LogGroup() {
-  const words = useWords()
+  const i18n = useI18n()
   const { client } = useServices()
   const [log, setLog] = useState<CallReply<'log.read'> | null>(null)
   const [level, setLevel] = useState<LogLevel>('info')
@@ -36,25 +36,25 @@ export function LogGroup() {
     overscan: 12,
   })
   return (
-    <SettingsGroup name={words.say('diagnostics.log')}>
+    <SettingsGroup name={i18n.t('diagnostics.log')}>
       <div className={styles.bar}>
         <input
           type="search"
           className={fields.field}
-          placeholder={words.say('diagnostics.logFilter')}
-          aria-label={words.say('diagnostics.logFilter')}
+          placeholder={i18n.t('diagnostics.logFilter')}
+          aria-label={i18n.t('diagnostics.logFilter')}
           value={wanted}
           onChange={(event) => setWanted(event.target.value)}
         />
         <Select<LogLevel>
           value={level}
-          label={words.say('diagnostics.logLevel')}
-          choices={LEVELS.map((value) => ({ value, label: words.say(`diagnostics.level.${value}`) }))}
+          label={i18n.t('diagnostics.logLevel')}
+          choices={LEVELS.map((value) => ({ value, label: i18n.t(`diagnostics.level.${value}`) }))}
           onChange={setLevel}
         />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section ref={scroller} className={styles.log} tabIndex={0} aria-label={words.say('diagnostics.logRegion')}>
+      <section ref={scroller} className={styles.log} tabIndex={0} aria-label={i18n.t('diagnostics.logRegion')}>
         <div className={styles.lines} style={{ height: lines.getTotalSize() }}>
           {lines.getVirtualItems().map(({ index, start }) => {
             const entry = shown[index]
@@ -72,12 +72,12 @@ export function LogGroup() {
           })}
         </div>
         {log !== null && shown.length === 0 && (
-          <p className={styles.none}>{words.say(log.entries.length === 0 ? 'diagnostics.logEmpty' : 'diagnostics.logNone')}</p>
+          <p className={styles.none}>{i18n.t(log.entries.length === 0 ? 'diagnostics.logEmpty' : 'diagnostics.logNone')}</p>
         )}
       </section>
       <div className={styles.foot}>
         <span className={styles.size} role="status">
-          {words.count('diagnostics.logLines', shown.length)} {log?.more === true && words.say('diagnostics.logOlder')}
+          {i18n.count('diagnostics.logLines', shown.length)} {log?.more === true && i18n.t('diagnostics.logOlder')}
         </span>
       </div>
     </SettingsGroup>
@@ -85,12 +85,12 @@ export function LogGroup() {
 }
 
 function Line({ entry: { at, level, event, facts } }: { readonly entry: LogEntry }) {
-  const words = useWords()
+  const i18n = useI18n()
   const told = Object.entries(facts).map(([name, value]) => `${name}=${String(value)}`)
   return (
     <>
       <time className={styles.time} dateTime={at}>
-        {momentOf(Date.parse(at), words.locale)}
+        {momentOf(Date.parse(at), i18n.locale)}
       </time>
       <span className={`${styles.event} ${styles[level] ?? ''}`}>{makeVisible(event)}</span>
       <span className={styles.facts}>{visibleLines(told.join(' '))}</span>

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { BundleChoices } from '../../../shared/diagnostics/diagnosis'
 import type { CallReply } from '../../../shared/ipc/contract'
-import { useWords } from '../../i18n/words'
+import { useI18n } from '../../i18n/i18n-provider'
 import { useServices } from '../../state/context'
 import { saveFile } from '../audit/save-file'
-import type { Outcome } from '../storage/told'
+import type { Outcome } from '../storage/outcome-message'
 import { pageSound } from './page-sound'
 
 export type Bundle = CallReply<'diagnostics.collect'>
@@ -20,7 +20,7 @@ export interface ShownBundle {
 }
 
 export function useBundle(): ShownBundle {
-  const words = useWords()
+  const i18n = useI18n()
   const { client } = useServices()
   const [choices, setChoices] = useState<BundleChoices>({ settings: true, log: true, recordings: [] })
   const [bundle, setBundle] = useState<Bundle | null>(null)
@@ -48,7 +48,7 @@ export function useBundle(): ShownBundle {
     if (!reply.ok) return setOutcome({ kind: 'refused', words: reply.error.message })
     if (reply.value.kind === 'cancelled') return
     if (reply.value.kind === 'text') saveFile(reply.value.fileName, 'text/plain', reply.value.text)
-    setOutcome({ kind: 'done', words: words.say('diagnostics.saved', { fileName: reply.value.fileName }) })
+    setOutcome({ kind: 'done', words: i18n.t('diagnostics.saved', { fileName: reply.value.fileName }) })
   }
 
   return {

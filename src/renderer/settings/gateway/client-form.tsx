@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { type GatewayScope, gatewayScopeSchema } from '../../../shared/gateway/gateway-client'
-import { useWords } from '../../i18n/words'
+import { useI18n } from '../../i18n/i18n-provider'
 import { useServices } from '../../state/context'
 import { Button } from '../../ui/button'
 import { Fault } from '../../ui/fault'
@@ -15,7 +15,7 @@ interface Made {
 
 /** Gives a program access: its name, what it may do, and once its token. */
 export function ClientForm() {
-  const words = useWords()
+  const i18n = useI18n()
   const { client } = useServices()
   const nameId = useId()
   const originId = useId()
@@ -50,7 +50,7 @@ export function ClientForm() {
       }}
     >
       <label className={styles.label} htmlFor={nameId}>
-        {words.say('gateway.name')}
+        {i18n.t('gateway.name')}
       </label>
       <input
         id={nameId}
@@ -58,11 +58,11 @@ export function ClientForm() {
         value={name}
         maxLength={60}
         autoComplete="off"
-        placeholder={words.say('gateway.namePlaceholder')}
+        placeholder={i18n.t('gateway.namePlaceholder')}
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <fieldset className={styles.scopes}>
-        <legend className={styles.label}>{words.say('gateway.scopes')}</legend>
+        <legend className={styles.label}>{i18n.t('gateway.scopes')}</legend>
         {gatewayScopeSchema.options.map((scope) => (
           <label key={scope} className={styles.scope}>
             <input
@@ -71,13 +71,13 @@ export function ClientForm() {
               checked={scopes.includes(scope)}
               onChange={(event) => setScopes(event.currentTarget.checked ? [...scopes, scope] : scopes.filter((one) => one !== scope))}
             />
-            {words.say(`gateway.scope.${scope}`)}
+            {i18n.t(`gateway.scope.${scope}`)}
           </label>
         ))}
-        <p className={styles.facts}>{words.say('gateway.scopeLine.approve')}</p>
+        <p className={styles.facts}>{i18n.t('gateway.scopeLine.approve')}</p>
       </fieldset>
       <label className={styles.label} htmlFor={originId}>
-        {words.say('gateway.origin')}
+        {i18n.t('gateway.origin')}
       </label>
       <input
         id={originId}
@@ -92,12 +92,12 @@ export function ClientForm() {
         onChange={(event) => setOrigin(event.currentTarget.value)}
       />
       <p className={styles.facts} id={originLineId}>
-        {words.say('gateway.originLine')}
+        {i18n.t('gateway.originLine')}
       </p>
-      {failure !== null && <Fault>{words.say('settings.failed', { reason: failure })}</Fault>}
+      {failure !== null && <Fault>{i18n.t('settings.failed', { reason: failure })}</Fault>}
       <div>
         <Button type="submit" look="ink" disabled={name.trim() === '' || scopes.length === 0}>
-          {words.say('gateway.add')}
+          {i18n.t('gateway.add')}
         </Button>
       </div>
     </form>
@@ -105,13 +105,13 @@ export function ClientForm() {
 }
 
 function NewToken({ made, onDone }: { readonly made: Made; onDone(): void }) {
-  const words = useWords()
+  const i18n = useI18n()
   const tokenId = useId()
   const [copied, setCopied] = useState(false)
   return (
     <div className={styles.form}>
       <label className={styles.label} htmlFor={tokenId}>
-        {words.say('gateway.token', { name: made.name })}
+        {i18n.t('gateway.token', { name: made.name })}
       </label>
       <input
         id={tokenId}
@@ -120,7 +120,7 @@ function NewToken({ made, onDone }: { readonly made: Made; onDone(): void }) {
         readOnly
         onFocus={(event) => event.currentTarget.select()}
       />
-      <p className={styles.facts}>{words.say('gateway.tokenLine')}</p>
+      <p className={styles.facts}>{i18n.t('gateway.tokenLine')}</p>
       <div className={styles.buttons}>
         <Button
           look="ink"
@@ -131,9 +131,9 @@ function NewToken({ made, onDone }: { readonly made: Made; onDone(): void }) {
             )
           }}
         >
-          {words.say(copied ? 'gateway.copied' : 'gateway.copy')}
+          {i18n.t(copied ? 'gateway.copied' : 'gateway.copy')}
         </Button>
-        <Button onClick={onDone}>{words.say('gateway.done')}</Button>
+        <Button onClick={onDone}>{i18n.t('gateway.done')}</Button>
       </div>
     </div>
   )

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { toldWords } from '../../../shared/told/told-words'
-import { useWords } from '../../i18n/words'
+import { translateMessage } from '../../../shared/messages/translate-message'
+import { useI18n } from '../../i18n/i18n-provider'
 import { useApp, useServices } from '../../state/context'
 import { Button } from '../../ui/button'
 import { Fault } from '../../ui/fault'
@@ -14,27 +14,27 @@ import { useGateway } from './use-gateway'
 
 /** Whether other programs of this computer may use Parley, which ones, and what each may do. */
 export function GatewaySection() {
-  const words = useWords()
+  const i18n = useI18n()
   const gateway = useGateway()
   const port = gateway?.port ?? null
   return (
     <>
-      <SettingsGroup name={words.say('gateway.title')}>
-        <SwitchRow setting="gateway" name={words.say('gateway.on')} line={words.say('gateway.onLine')} />
+      <SettingsGroup name={i18n.t('gateway.title')}>
+        <SwitchRow setting="gateway" name={i18n.t('gateway.on')} line={i18n.t('gateway.onLine')} />
         <PortRow />
         <p className={styles.line} role="status">
-          {port === null ? words.say('gateway.off') : words.say('gateway.listening', { address: `http://127.0.0.1:${port}` })}
+          {port === null ? i18n.t('gateway.off') : i18n.t('gateway.listening', { address: `http://127.0.0.1:${port}` })}
         </p>
         {gateway !== null && gateway.problem !== null && (
           <div className={styles.under}>
-            <Fault>{toldWords(gateway.problem, words)}</Fault>
+            <Fault>{translateMessage(gateway.problem, i18n)}</Fault>
           </div>
         )}
       </SettingsGroup>
-      <SettingsGroup name={words.say('gateway.programs')}>
+      <SettingsGroup name={i18n.t('gateway.programs')}>
         <ClientList clients={gateway?.clients ?? []} />
       </SettingsGroup>
-      <SettingsGroup name={words.say('gateway.new')}>
+      <SettingsGroup name={i18n.t('gateway.new')}>
         <ClientForm />
       </SettingsGroup>
     </>
@@ -42,7 +42,7 @@ export function GatewaySection() {
 }
 
 function PortRow() {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const kept = useApp((state) => state.settings.gatewayPort)
   const [typed, setTyped] = useState(String(kept))
@@ -59,9 +59,9 @@ function PortRow() {
       }}
     >
       <SettingsRow
-        name={words.say('gateway.port')}
+        name={i18n.t('gateway.port')}
         keys={['gatewayPort']}
-        line={words.say('gateway.portLine')}
+        line={i18n.t('gateway.portLine')}
         control={(labelledBy, describedBy) => (
           <>
             <input
@@ -81,7 +81,7 @@ function PortRow() {
             />
             {typed !== String(kept) && (
               <Button type="submit" look="ink">
-                {words.say('gateway.save')}
+                {i18n.t('gateway.save')}
               </Button>
             )}
           </>
@@ -89,7 +89,7 @@ function PortRow() {
       />
       {tried && !fits && (
         <div className={styles.under}>
-          <Fault>{words.say('gateway.portWrong')}</Fault>
+          <Fault>{i18n.t('gateway.portWrong')}</Fault>
         </div>
       )}
     </form>

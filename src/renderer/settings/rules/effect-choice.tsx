@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { PolicyEffect } from '../../../shared/approvals/policy-rule'
-import { useWords } from '../../i18n/words'
+import { useI18n } from '../../i18n/i18n-provider'
 import styles from './effect-choice.module.css'
 
 const EFFECTS = ['allow', 'ask', 'deny'] as const satisfies readonly PolicyEffect[]
@@ -13,7 +13,7 @@ interface EffectChoiceProps {
 
 /** Allow, Ask or Deny: a radio group in three parts, one tab stop, arrows inside. */
 export function EffectChoice({ label, value, onChange }: EffectChoiceProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const name = useId()
   return (
     <div className={styles.group} role="radiogroup" aria-label={label}>
@@ -27,7 +27,7 @@ export function EffectChoice({ label, value, onChange }: EffectChoiceProps) {
             checked={value === effect}
             onChange={() => onChange(effect)}
           />
-          {words.say(`effect.${effect}`)}
+          {i18n.t(`effect.${effect}`)}
         </label>
       ))}
     </div>

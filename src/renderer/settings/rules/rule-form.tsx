@@ -5,7 +5,7 @@ import { ruleName } from '../../../shared/approvals/rule-name'
 import type { ToolSummary } from '../../../shared/ipc/tool-calls'
 import { matchersOf } from '../../approval/limit-drafts'
 import { LimitRows } from '../../approval/limit-rows'
-import { useWords } from '../../i18n/words'
+import { useI18n } from '../../i18n/i18n-provider'
 import { useApp, useServices } from '../../state/context'
 import { currentTitle } from '../../state/selectors'
 import { Button } from '../../ui/button'
@@ -28,10 +28,10 @@ interface RuleFormProps {
 
 /** A rule being written: decision, tool, limits on its arguments, and where it holds. */
 export function RuleForm({ rule, tools, onClose }: RuleFormProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const conversationId = useApp((state) => state.currentConversationId)
-  const title = shownTitle(useApp(currentTitle), words)
+  const title = shownTitle(useApp(currentTitle), i18n)
   const [effect, setEffect] = useState<PolicyEffect>(rule?.effect ?? 'ask')
   const [tool, setTool] = useState(rule?.tool ?? tools[0]?.name ?? EVERY_TOOL)
   const [limits, setLimits] = useState(() => limitsFor(tools, tool, rule?.matchers ?? []))
@@ -71,14 +71,14 @@ export function RuleForm({ rule, tools, onClose }: RuleFormProps) {
       }}
     >
       <h3 className={formStyles.formName} id="rule-form-heading">
-        {words.say(rule === null ? 'rules.new' : 'rules.editing')}
+        {i18n.t(rule === null ? 'rules.new' : 'rules.editing')}
       </h3>
       <div className={formStyles.formRow}>
-        <span className={formStyles.formLabel}>{words.say('rules.tool')}</span>
+        <span className={formStyles.formLabel}>{i18n.t('rules.tool')}</span>
         <Select
           value={tool}
-          label={words.say('rules.tool')}
-          choices={[...names.map((value) => ({ value, label: value })), { value: EVERY_TOOL, label: words.say('rules.everyTool') }]}
+          label={i18n.t('rules.tool')}
+          choices={[...names.map((value) => ({ value, label: value })), { value: EVERY_TOOL, label: i18n.t('rules.everyTool') }]}
           onChange={(value) => {
             setTool(value)
             setLimits(limitsFor(tools, value, []))
@@ -86,30 +86,30 @@ export function RuleForm({ rule, tools, onClose }: RuleFormProps) {
         />
       </div>
       <div className={formStyles.formRow}>
-        <span className={formStyles.formLabel}>{words.say('rules.decision')}</span>
-        <EffectChoice label={words.say('rules.decision')} value={effect} onChange={setEffect} />
+        <span className={formStyles.formLabel}>{i18n.t('rules.decision')}</span>
+        <EffectChoice label={i18n.t('rules.decision')} value={effect} onChange={setEffect} />
       </div>
       {limits.length > 0 && (
         <div>
-          <p className={formStyles.formLabel}>{words.say('rules.limits')}</p>
+          <p className={formStyles.formLabel}>{i18n.t('rules.limits')}</p>
           <LimitRows limits={limits} onChange={setLimits} />
         </div>
       )}
       <div className={formStyles.formRow}>
-        <span className={formStyles.formLabel}>{words.say('rules.where')}</span>
+        <span className={formStyles.formLabel}>{i18n.t('rules.where')}</span>
         <Select
           value={scope.kind}
-          label={words.say('rules.where')}
+          label={i18n.t('rules.where')}
           choices={[
-            { value: 'always', label: words.say('rules.everywhere') },
+            { value: 'always', label: i18n.t('rules.everywhere') },
             ...(scope.kind === 'conversation' || conversationId !== null
-              ? [{ value: 'conversation', label: words.say('rules.onlyIn', { title }) } as const]
+              ? [{ value: 'conversation', label: i18n.t('rules.onlyIn', { title }) } as const]
               : []),
           ]}
           onChange={(kind) => setScope(scopeOf(kind, rule?.scope, conversationId))}
         />
       </div>
-      {unlimited && <Fault>{words.say('always.needsLimit')}</Fault>}
+      {unlimited && <Fault>{i18n.t('always.needsLimit')}</Fault>}
       {refusal !== null && (
         <div role="alert">
           <Fault>{refusal}</Fault>
@@ -117,10 +117,10 @@ export function RuleForm({ rule, tools, onClose }: RuleFormProps) {
       )}
       <div className={formStyles.formButtons}>
         <Button look="plain" onClick={onClose}>
-          {words.say('edit.cancel')}
+          {i18n.t('edit.cancel')}
         </Button>
         <Button look="ink" type="submit" aria-disabled={!ready}>
-          {words.say('rules.save')}
+          {i18n.t('rules.save')}
         </Button>
       </div>
     </form>

@@ -2,8 +2,8 @@ import { ArrowDown, ArrowUp, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { PolicyRule } from '../../../shared/approvals/policy-rule'
 import { makeDirectionVisible } from '../../../shared/text/make-visible'
-import { limitWords } from '../../approval/limit-words'
-import { useWords } from '../../i18n/words'
+import { limitText } from '../../approval/limit-text'
+import { useI18n } from '../../i18n/i18n-provider'
 import type { NumberedRule } from '../../state/app-state'
 import { useApp } from '../../state/context'
 import button from '../../ui/button.module.css'
@@ -24,15 +24,15 @@ interface RuleListProps {
 
 /** The rules in their order; the number is the one that cards and lines show. Built-in rules can be read, not changed. */
 export function RuleList({ rules, shownNumber, onEdit, onMove, onRemove }: RuleListProps) {
-  const words = useWords()
+  const i18n = useI18n()
   return (
     <div className={`${styles.box} ${styles.rules}`}>
       <div className={styles.tableHead} aria-hidden="true">
         <span />
-        <span>{words.say('rules.decision')}</span>
-        <span>{words.say('rules.call')}</span>
-        <span>{words.say('rules.where')}</span>
-        <span className={styles.end}>{words.say('rules.used')}</span>
+        <span>{i18n.t('rules.decision')}</span>
+        <span>{i18n.t('rules.call')}</span>
+        <span>{i18n.t('rules.where')}</span>
+        <span className={styles.end}>{i18n.t('rules.used')}</span>
       </div>
       <ul>
         {rules.map((one) => (
@@ -62,10 +62,10 @@ interface RuleRowProps extends Pick<RuleListProps, 'onEdit' | 'onMove' | 'onRemo
 }
 
 function RuleRow({ number, rule, uses, shown, last, onEdit, onMove, onRemove }: RuleRowProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const [open, setOpen] = useState(false)
   const row = useRef<HTMLLIElement>(null)
-  const limits = limitWords(rule.matchers, words)
+  const limits = limitText(rule.matchers, i18n)
   const { scope } = rule
   const title = useApp((state) =>
     scope.kind === 'conversation' ? state.conversations.find((one) => one.conversationId === scope.conversationId)?.title : undefined,
@@ -78,15 +78,15 @@ function RuleRow({ number, rule, uses, shown, last, onEdit, onMove, onRemove }: 
       <span className={styles.number}>{number}</span>
       <EffectMark effect={rule.effect} />
       <span className={styles.call}>
-        {rule.tool === '*' ? words.say('rules.everyTool') : <code className={styles.name}>{rule.tool}</code>}{' '}
-        {limits === '' ? words.say('rules.always') : limits}
+        {rule.tool === '*' ? i18n.t('rules.everyTool') : <code className={styles.name}>{rule.tool}</code>}{' '}
+        {limits === '' ? i18n.t('rules.always') : limits}
       </span>
       <span className={styles.where}>
-        {scope.kind === 'always' ? words.say('rules.everywhere') : makeDirectionVisible(title || words.say('rules.oneConversation'))}
+        {scope.kind === 'always' ? i18n.t('rules.everywhere') : makeDirectionVisible(title || i18n.t('rules.oneConversation'))}
       </span>
       <span className={`${styles.since} ${styles.end}`}>
-        {uses === 0 ? words.say('rules.never') : words.count('rules.uses', uses)}
-        {rule.origin === 'built-in' && <span className={styles.line}>{words.say('rules.builtIn')}</span>}
+        {uses === 0 ? i18n.t('rules.never') : i18n.count('rules.uses', uses)}
+        {rule.origin === 'built-in' && <span className={styles.line}>{i18n.t('rules.builtIn')}</span>}
       </span>
       <span className={styles.menu}>
         {rule.origin === 'user' && (
@@ -94,7 +94,7 @@ function RuleRow({ number, rule, uses, shown, last, onEdit, onMove, onRemove }: 
             open={open}
             onOpenChange={setOpen}
             opener={{
-              label: words.say('rules.more', { number }),
+              label: i18n.t('rules.more', { number }),
               className: button.icon,
               face: <Ellipsis {...icon} />,
             }}
@@ -102,27 +102,27 @@ function RuleRow({ number, rule, uses, shown, last, onEdit, onMove, onRemove }: 
               [
                 {
                   id: 'edit',
-                  name: words.say('rules.edit'),
+                  name: i18n.t('rules.edit'),
                   icon: <Pencil {...icon} />,
                   staysAway: true,
                   run: () => onEdit(rule),
                 },
                 {
                   id: 'up',
-                  name: words.say('rules.up'),
+                  name: i18n.t('rules.up'),
                   icon: <ArrowUp {...icon} />,
                   disabled: number === 1,
                   run: () => onMove(rule.ruleId, number - 1),
                 },
                 {
                   id: 'down',
-                  name: words.say('rules.down'),
+                  name: i18n.t('rules.down'),
                   icon: <ArrowDown {...icon} />,
                   disabled: number === last,
                   run: () => onMove(rule.ruleId, number + 1),
                 },
               ],
-              [{ id: 'remove', name: words.say('rules.remove'), icon: <Trash2 {...icon} />, run: () => onRemove(rule.ruleId) }],
+              [{ id: 'remove', name: i18n.t('rules.remove'), icon: <Trash2 {...icon} />, run: () => onRemove(rule.ruleId) }],
             ]}
           />
         )}

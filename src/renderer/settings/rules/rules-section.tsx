@@ -1,12 +1,12 @@
 import { FlaskConical, Plus, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { PolicyRule } from '../../../shared/approvals/policy-rule'
-import { useWords } from '../../i18n/words'
+import { useI18n } from '../../i18n/i18n-provider'
 import { useApp, useServices } from '../../state/context'
 import { Button } from '../../ui/button'
 import { Fault } from '../../ui/fault'
 import { whenDrawn } from '../../ui/when-drawn'
-import { QuestionsSection } from '../questions-section'
+import { ApprovalsSection } from '../approvals-section'
 import { RuleForm } from './rule-form'
 import { RuleList } from './rule-list'
 import styles from './rules-section.module.css'
@@ -18,7 +18,7 @@ type Opened = { readonly form: 'none' | 'try' } | { readonly form: 'rule'; reado
 
 /** What each tool may do, the rules in their order, and a way to try a call on them. A removed rule can be brought back. */
 export function RulesSection() {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const { rules, tools, failure } = useRules()
   const removed = useApp((state) => state.removedRule)
@@ -51,7 +51,7 @@ export function RulesSection() {
         <section className={styles.section} aria-labelledby="rules-heading">
           <div className={styles.head}>
             <h2 className={styles.heading} id="rules-heading">
-              {words.say('rules.heading')}
+              {i18n.t('rules.heading')}
             </h2>
             <Button
               data-opens-form="try"
@@ -59,11 +59,11 @@ export function RulesSection() {
               onClick={() => setOpened({ form: opened.form === 'try' ? 'none' : 'try' })}
             >
               <FlaskConical size={14} strokeWidth={2} aria-hidden />
-              {words.say('rules.try')}
+              {i18n.t('rules.try')}
             </Button>
             <Button data-opens-form="rule" onClick={() => setOpened({ form: 'rule', rule: null })}>
               <Plus size={14} strokeWidth={2} aria-hidden />
-              {words.say('rules.new')}
+              {i18n.t('rules.new')}
             </Button>
           </div>
           {opened.form === 'try' && <TryCall tools={tools} onClose={close} />}
@@ -80,22 +80,22 @@ export function RulesSection() {
               {removed !== null && (
                 <>
                   <Undo2 size={14} strokeWidth={2} aria-hidden />
-                  {words.say('rules.removed', { number: removed.place, name: words.of(removed.rule.name) })}
+                  {i18n.t('rules.removed', { number: removed.place, name: i18n.of(removed.rule.name) })}
                 </>
               )}
             </p>
             {removed !== null && (
               <button type="button" className={styles.link} onClick={() => void settle(actions.bringRuleBack())}>
-                {words.say('edit.undo')}
+                {i18n.t('edit.undo')}
               </button>
             )}
             <button type="button" className={styles.link} onClick={() => actions.showSettings('audit')}>
-              {words.say('audit.open')}
+              {i18n.t('audit.open')}
             </button>
           </div>
         </section>
       )}
-      <QuestionsSection />
+      <ApprovalsSection />
     </>
   )
 }

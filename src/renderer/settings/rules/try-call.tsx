@@ -4,7 +4,7 @@ import type { ToolSummary } from '../../../shared/ipc/tool-calls'
 import type { JsonObject } from '../../../shared/lib/json'
 import type { Result } from '../../../shared/lib/result'
 import { readArgument } from '../../approval/edited-arguments'
-import { useWords } from '../../i18n/words'
+import { useI18n } from '../../i18n/i18n-provider'
 import { useApp, useServices } from '../../state/context'
 import { Button } from '../../ui/button'
 import { Fault } from '../../ui/fault'
@@ -16,7 +16,7 @@ import styles from './rules-section.module.css'
 
 /** A made-up call put to the rules: what they say of it and why each rule before the deciding one did not speak. Nothing is run. */
 export function TryCall({ tools, onClose }: { readonly tools: readonly ToolSummary[]; onClose(): void }) {
-  const words = useWords()
+  const i18n = useI18n()
   const { client } = useServices()
   const conversationId = useApp((state) => state.currentConversationId)
   const [toolName, setToolName] = useState(tools[0]?.name ?? '')
@@ -47,13 +47,13 @@ export function TryCall({ tools, onClose }: { readonly tools: readonly ToolSumma
       }}
     >
       <h3 className={formStyles.formName} id="try-heading">
-        {words.say('rules.try')}
+        {i18n.t('rules.try')}
       </h3>
       <div className={formStyles.formRow}>
-        <span className={formStyles.formLabel}>{words.say('rules.tool')}</span>
+        <span className={formStyles.formLabel}>{i18n.t('rules.tool')}</span>
         <Select
           value={toolName}
-          label={words.say('rules.tool')}
+          label={i18n.t('rules.tool')}
           choices={tools.map(({ name }) => ({ value: name, label: name }))}
           onChange={(name) => {
             setToolName(name)
@@ -77,7 +77,7 @@ export function TryCall({ tools, onClose }: { readonly tools: readonly ToolSumma
                 setOutcome(null)
               }}
             />
-            {faults.includes(key) && <Fault>{words.say('try.fault')}</Fault>}
+            {faults.includes(key) && <Fault>{i18n.t('try.fault')}</Fault>}
           </span>
         </label>
       ))}
@@ -86,10 +86,10 @@ export function TryCall({ tools, onClose }: { readonly tools: readonly ToolSumma
       </div>
       <div className={formStyles.formButtons}>
         <Button look="plain" onClick={onClose}>
-          {words.say('app.close')}
+          {i18n.t('app.close')}
         </Button>
         <Button look="ink" type="submit" aria-disabled={input === null}>
-          {words.say('try.ask')}
+          {i18n.t('try.ask')}
         </Button>
       </div>
     </form>
@@ -97,18 +97,18 @@ export function TryCall({ tools, onClose }: { readonly tools: readonly ToolSumma
 }
 
 function Outcome({ outcome }: { readonly outcome: CallReply<'rules.try'> }) {
-  const words = useWords()
+  const i18n = useI18n()
   return (
     <>
       <p className={styles.verdict}>
         <EffectMark effect={outcome.effect} />
-        <span>{words.say(`try.because.${outcome.effect}`, { number: outcome.number, name: words.of(outcome.name) })}</span>
+        <span>{i18n.t(`try.because.${outcome.effect}`, { number: outcome.number, name: i18n.of(outcome.name) })}</span>
       </p>
       <ol className={styles.trail}>
         {outcome.trail.map((step) => (
           <li key={step.number} className={step.verdict === 'decides' ? styles.decides : undefined}>
             <span className={styles.number}>{step.number}</span>
-            <span>{words.say('try.step', { name: words.of(step.name), verdict: words.say(`try.verdict.${step.verdict}`) })}</span>
+            <span>{i18n.t('try.step', { name: i18n.of(step.name), verdict: i18n.t(`try.verdict.${step.verdict}`) })}</span>
           </li>
         ))}
       </ol>

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { useWords } from '../../i18n/words'
+import { useI18n } from '../../i18n/i18n-provider'
 import { useServices } from '../../state/context'
 import { Button } from '../../ui/button'
 import { byteSize, momentOf } from '../../ui/format'
 import { SettingsGroup, SettingsRow } from '../settings-group'
 import { Confirm } from './confirm'
-import type { Outcome } from './told'
+import type { Outcome } from './outcome-message'
 import type { StorageFacts } from './use-storage-facts'
 
 interface BackupsGroupProps {
@@ -16,7 +16,7 @@ interface BackupsGroupProps {
 
 /** The copies of everything, the newest first; one is looked into before anything of it comes back. */
 export function BackupsGroup({ facts, onOutcome, onChange }: BackupsGroupProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const { client } = useServices()
   const [asked, setAsked] = useState<{ readonly name: string; readonly missing: number } | null>(null)
 
@@ -35,48 +35,48 @@ export function BackupsGroup({ facts, onOutcome, onChange }: BackupsGroupProps) 
     const reply = await client.call('backup.restore', { name })
     onOutcome(
       reply.ok
-        ? { kind: 'done', words: words.count('storage.restored', reply.value.restored) }
+        ? { kind: 'done', words: i18n.count('storage.restored', reply.value.restored) }
         : { kind: 'refused', words: reply.error.message },
     )
     onChange()
   }
 
   return (
-    <SettingsGroup name={words.say('storage.backups')}>
+    <SettingsGroup name={i18n.t('storage.backups')}>
       <SettingsRow
-        name={facts.backups.length === 0 ? words.say('storage.noBackups') : words.say('storage.backups')}
-        line={words.say('storage.backupsLine')}
+        name={facts.backups.length === 0 ? i18n.t('storage.noBackups') : i18n.t('storage.backups')}
+        line={i18n.t('storage.backupsLine')}
         control={(_, describedBy) => (
           <Button aria-describedby={describedBy} onClick={() => void make()}>
-            {words.say('storage.backUpNow')}
+            {i18n.t('storage.backUpNow')}
           </Button>
         )}
       />
       {facts.backups.map(({ name, at, bytes, conversations }) => (
         <div key={name} data-backup={name}>
           <SettingsRow
-            name={momentOf(at, words.locale)}
+            name={momentOf(at, i18n.locale)}
             line={
               conversations === null
-                ? words.say('storage.backupDamaged')
-                : `${words.count('storage.conversations', conversations)} · ${byteSize(bytes, words.locale)}`
+                ? i18n.t('storage.backupDamaged')
+                : `${i18n.count('storage.conversations', conversations)} · ${byteSize(bytes, i18n.locale)}`
             }
             control={() =>
               conversations !== null && (
                 <Button
-                  aria-label={words.say('storage.restoreOf', { time: momentOf(at, words.locale) })}
+                  aria-label={i18n.t('storage.restoreOf', { time: momentOf(at, i18n.locale) })}
                   aria-expanded={asked?.name === name}
                   onClick={() => void look(name)}
                 >
-                  {words.say('storage.restore')}
+                  {i18n.t('storage.restore')}
                 </Button>
               )
             }
           />
           {asked?.name === name && (
             <Confirm
-              question={asked.missing === 0 ? words.say('storage.restoreNothing') : words.count('storage.restoreThis', asked.missing)}
-              yes={asked.missing === 0 ? null : words.say('storage.restore')}
+              question={asked.missing === 0 ? i18n.t('storage.restoreNothing') : i18n.count('storage.restoreThis', asked.missing)}
+              yes={asked.missing === 0 ? null : i18n.t('storage.restore')}
               onYes={() => void restore(name)}
               onNo={() => setAsked(null)}
             />

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useWords } from '../../i18n/words'
+import { useI18n } from '../../i18n/i18n-provider'
 import { Button } from '../../ui/button'
 import styles from './storage.module.css'
 
@@ -13,7 +13,7 @@ interface ConfirmProps {
 
 /** A question under the row it is about. The easy answer is no: it has the focus, and Escape says it. */
 export function Confirm({ question, yes, onYes, onNo }: ConfirmProps) {
-  const words = useWords()
+  const i18n = useI18n()
   const no = useRef<HTMLButtonElement>(null)
   useEffect(() => no.current?.focus(), [])
   return (
@@ -31,7 +31,7 @@ export function Confirm({ question, yes, onYes, onNo }: ConfirmProps) {
       <p className={styles.words}>{question}</p>
       <span className={styles.buttons}>
         <Button ref={no} onClick={onNo}>
-          {words.say('storage.cancel')}
+          {i18n.t('storage.cancel')}
         </Button>
         {yes !== null && (
           <Button look="ink" onClick={onYes}>

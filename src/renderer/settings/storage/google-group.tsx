@@ -1,14 +1,14 @@
-import { useWords } from '../../i18n/words'
+import { useI18n } from '../../i18n/i18n-provider'
 import { SettingsGroup, SettingsRow } from '../settings-group'
 import { SwitchRow } from '../switch-row'
 
 /** What Google keeps of conversations: of typed ones as the user chose, of spoken ones nobody has said. */
 export function GoogleGroup() {
-  const words = useWords()
+  const i18n = useI18n()
   return (
-    <SettingsGroup name={words.say('google.title')}>
-      <SwitchRow setting="storeAtGoogle" name={words.say('google.store')} line={words.say('google.storeLine')} />
-      <SettingsRow name={words.say('google.live')} line={words.say('google.liveLine')} control={() => null} />
+    <SettingsGroup name={i18n.t('google.title')}>
+      <SwitchRow setting="storeAtGoogle" name={i18n.t('google.store')} line={i18n.t('google.storeLine')} />
+      <SettingsRow name={i18n.t('google.live')} line={i18n.t('google.liveLine')} control={() => null} />
     </SettingsGroup>
   )
 }

@@ -3,8 +3,8 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { longestKey } from '../../../shared/ipc/limits'
 import type { ServerState } from '../../../shared/ipc/server-calls'
 import { readServerAddress } from '../../../shared/text/server-address'
+import { useI18n } from '../../i18n/i18n-provider'
 import type { Translator } from '../../i18n/translate'
-import { useWords } from '../../i18n/words'
 import { useApp, useServices } from '../../state/context'
 import { Button } from '../../ui/button'
 import { Fault } from '../../ui/fault'
@@ -17,7 +17,7 @@ import { useServer } from './use-server'
 
 /** A libSQL server that has the conversations too: where it is, its token, and how it stands. A kept token can be replaced, never read. */
 export function ServerGroup() {
-  const words = useWords()
+  const i18n = useI18n()
   const { client } = useServices()
   const kept = useApp((state) => state.settings.serverAddress)
   const state = useServer()
@@ -35,7 +35,7 @@ export function ServerGroup() {
   const connect = async (event: FormEvent) => {
     event.preventDefault()
     const read = readServerAddress(typed)
-    if (!read.ok) return setFault(words.say(`server.${read.error.code}`))
+    if (!read.ok) return setFault(i18n.t(`server.${read.error.code}`))
     setFault(null)
     setWaits(true)
     const reply = await client.call('server.connect', { address: read.value.url, token: token.trim() === '' ? null : token.trim() })
@@ -47,10 +47,10 @@ export function ServerGroup() {
 
   return (
     <form className={styles.form} onSubmit={(event) => void connect(event)}>
-      <SettingsGroup name={words.say('server.title')}>
+      <SettingsGroup name={i18n.t('server.title')}>
         <SettingsRow
-          name={words.say('server.address')}
-          line={words.say('server.addressLine')}
+          name={i18n.t('server.address')}
+          line={i18n.t('server.addressLine')}
           control={(labelledBy, describedBy) => (
             <input
               className={input.input}
@@ -71,8 +71,8 @@ export function ServerGroup() {
           )}
         />
         <SettingsRow
-          name={words.say('server.token')}
-          line={words.say(state?.hasToken === true ? 'server.tokenKept' : 'server.tokenLine')}
+          name={i18n.t('server.token')}
+          line={i18n.t(state?.hasToken === true ? 'server.tokenKept' : 'server.tokenLine')}
           control={(labelledBy, describedBy) => (
             <>
               <input
@@ -91,7 +91,7 @@ export function ServerGroup() {
               />
               {changed && typed.trim() !== '' && (
                 <Button type="submit" look="ink" disabled={waits}>
-                  {words.say('server.connect')}
+                  {i18n.t('server.connect')}
                 </Button>
               )}
             </>
@@ -99,15 +99,15 @@ export function ServerGroup() {
         />
         {state !== null && state.phase !== 'off' && (
           <SettingsRow
-            name={words.say('server.state')}
-            line={standing(state, words)}
+            name={i18n.t('server.state')}
+            line={standing(state, i18n)}
             control={(_, describedBy) => (
               <>
                 <Button aria-describedby={describedBy} disabled={state.phase === 'working'} onClick={() => void ask('server.exchange')}>
-                  {words.say('server.now')}
+                  {i18n.t('server.now')}
                 </Button>
                 <Button aria-describedby={describedBy} onClick={() => void ask('server.disconnect')}>
-                  {words.say('server.disconnect')}
+                  {i18n.t('server.disconnect')}
                 </Button>
               </>
             )}
@@ -121,7 +121,7 @@ export function ServerGroup() {
         {state?.storage === 'memory' && (state.hasToken || token !== '') && (
           <p className={row.warning}>
             <TriangleAlert size={14} strokeWidth={2.2} aria-hidden />
-            {words.say('server.noStore')}
+            {i18n.t('server.noStore')}
           </p>
         )}
       </SettingsGroup>
@@ -129,10 +129,10 @@ export function ServerGroup() {
   )
 }
 
-function standing({ phase, fault, waiting, at }: ServerState, words: Translator): string {
-  if (phase === 'working') return words.say('server.working')
-  const open = waiting === 0 ? '' : ` · ${words.count('server.waiting', waiting)}`
-  if (fault !== null) return `${words.say(`server.fault.${fault}`)}${open}`
-  const last = at === null ? '' : words.say('server.even', { time: momentOf(at, words.locale) })
-  return waiting === 0 ? last : words.count('server.waiting', waiting)
+function standing({ phase, fault, waiting, at }: ServerState, i18n: Translator): string {
+  if (phase === 'working') return i18n.t('server.working')
+  const open = waiting === 0 ? '' : ` · ${i18n.count('server.waiting', waiting)}`
+  if (fault !== null) return `${i18n.t(`server.fault.${fault}`)}${open}`
+  const last = at === null ? '' : i18n.t('server.even', { time: momentOf(at, i18n.locale) })
+  return waiting === 0 ? last : i18n.count('server.waiting', waiting)
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useWords } from '../../i18n/words'
+import { useI18n } from '../../i18n/i18n-provider'
 import { useApp, useServices } from '../../state/context'
 import { Button } from '../../ui/button'
 import { byteSize } from '../../ui/format'
@@ -8,22 +8,22 @@ import { SettingsGroup, SettingsRow } from '../settings-group'
 import { BackupsGroup } from './backups-group'
 import { Confirm } from './confirm'
 import { GoogleGroup } from './google-group'
+import { type Outcome, OutcomeMessage } from './outcome-message'
 import { ServerGroup } from './server-group'
 import { TakeGroup } from './take-group'
-import { type Outcome, Told } from './told'
 import { useStorageFacts } from './use-storage-facts'
 
 const DAYS = [0, 7, 30, 90, 365]
 
 /** How long things are kept, the copies of them, the way out and in, and the end of all. */
 export function StorageSection() {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const retentionDays = useApp((state) => state.settings.retentionDays)
   const hasServer = useApp((state) => state.settings.serverAddress !== '')
   const [facts, readFacts] = useStorageFacts()
   const wiped = useApp((state) => state.wiped)
-  const [outcome, setOutcome] = useState<Outcome>(wiped ? { kind: 'done', words: words.say('storage.wiped') } : null)
+  const [outcome, setOutcome] = useState<Outcome>(wiped ? { kind: 'done', words: i18n.t('storage.wiped') } : null)
   useEffect(() => actions.forgetWiped, [actions])
   const [wiping, setWiping] = useState(false)
   const days = DAYS.includes(retentionDays) ? DAYS : [...DAYS, retentionDays].sort((left, right) => left - right)
@@ -37,23 +37,23 @@ export function StorageSection() {
 
   return (
     <>
-      <Told outcome={outcome} />
-      <SettingsGroup name={words.say('storage.keeping')}>
+      <OutcomeMessage outcome={outcome} />
+      <SettingsGroup name={i18n.t('storage.keeping')}>
         {facts !== null && (
           <SettingsRow
-            name={words.say('storage.place')}
+            name={i18n.t('storage.place')}
             line={
               facts.onDisk
-                ? `${words.count('storage.conversations', facts.conversations)} · ${byteSize(facts.bytes, words.locale)}`
-                : words.say('storage.inMemory')
+                ? `${i18n.count('storage.conversations', facts.conversations)} · ${byteSize(facts.bytes, i18n.locale)}`
+                : i18n.t('storage.inMemory')
             }
             control={() => null}
           />
         )}
         <SettingsRow
-          name={words.say('storage.retention')}
+          name={i18n.t('storage.retention')}
           keys={['retentionDays']}
-          line={words.say('storage.retentionLine')}
+          line={i18n.t('storage.retentionLine')}
           control={(labelledBy, describedBy) => (
             <Select
               value={String(retentionDays)}
@@ -61,7 +61,7 @@ export function StorageSection() {
               describedBy={describedBy}
               choices={days.map((count) => ({
                 value: String(count),
-                label: count === 0 ? words.say('storage.retention.never') : words.count('storage.retention.days', count),
+                label: count === 0 ? i18n.t('storage.retention.never') : i18n.count('storage.retention.days', count),
               }))}
               onChange={(value) => void actions.updateSettings({ retentionDays: Number(value) })}
             />
@@ -72,20 +72,20 @@ export function StorageSection() {
       {facts !== null && <BackupsGroup facts={facts} onOutcome={setOutcome} onChange={readFacts} />}
       <ServerGroup />
       <TakeGroup onOutcome={setOutcome} />
-      <SettingsGroup name={words.say('storage.erase')}>
+      <SettingsGroup name={i18n.t('storage.erase')}>
         <SettingsRow
-          name={words.say('storage.wipe')}
-          line={words.say('storage.wipeLine')}
+          name={i18n.t('storage.wipe')}
+          line={i18n.t('storage.wipeLine')}
           control={(_, describedBy) => (
             <Button aria-describedby={describedBy} aria-expanded={wiping} onClick={() => setWiping(true)}>
-              {words.say('storage.wipeButton')}
+              {i18n.t('storage.wipeButton')}
             </Button>
           )}
         />
         {wiping && (
           <Confirm
-            question={words.say(hasServer ? 'storage.wipeQuestionServer' : 'storage.wipeQuestion')}
-            yes={words.say('storage.wipeYes')}
+            question={i18n.t(hasServer ? 'storage.wipeQuestionServer' : 'storage.wipeQuestion')}
+            yes={i18n.t('storage.wipeYes')}
             onYes={() => void wipe()}
             onNo={() => setWiping(false)}
           />

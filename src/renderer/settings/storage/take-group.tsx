@@ -1,40 +1,39 @@
 import { Download } from 'lucide-react'
 import { useRef } from 'react'
 import { makeVisible } from '../../../shared/text/make-visible'
-import { useWords } from '../../i18n/words'
+import { useI18n } from '../../i18n/i18n-provider'
 import { useServices } from '../../state/context'
 import { Button } from '../../ui/button'
 import { SettingsGroup, SettingsRow } from '../settings-group'
+import type { Outcome } from './outcome-message'
 import styles from './storage.module.css'
-import type { Outcome } from './told'
 
 /** Takes everything away as a file, and brings a file in. */
 export function TakeGroup({ onOutcome }: { onOutcome(outcome: Outcome): void }) {
-  const words = useWords()
+  const i18n = useI18n()
   const { actions } = useServices()
   const chooser = useRef<HTMLInputElement>(null)
 
   const exportAs = async (format: 'json' | 'markdown') => {
     const saved = await actions.exportHistory(null, format)
     if (!saved.ok) onOutcome({ kind: 'refused', words: saved.error.message })
-    else
-      onOutcome(saved.value === null ? null : { kind: 'done', words: words.say('storage.saved', { fileName: makeVisible(saved.value) }) })
+    else onOutcome(saved.value === null ? null : { kind: 'done', words: i18n.t('storage.saved', { fileName: makeVisible(saved.value) }) })
   }
   const bringIn = async (file: Blob | undefined) => {
     if (file === undefined) return
     const imported = await actions.importHistory(file)
     onOutcome(
       imported.ok
-        ? { kind: 'done', words: words.count('storage.imported', imported.value) }
+        ? { kind: 'done', words: i18n.count('storage.imported', imported.value) }
         : { kind: 'refused', words: imported.error.message },
     )
   }
 
   return (
-    <SettingsGroup name={words.say('storage.take')}>
+    <SettingsGroup name={i18n.t('storage.take')}>
       <SettingsRow
-        name={words.say('storage.export')}
-        line={words.say('storage.exportLine')}
+        name={i18n.t('storage.export')}
+        line={i18n.t('storage.exportLine')}
         control={(_, describedBy) =>
           (['json', 'markdown'] as const).map((format) => (
             <Button key={format} aria-describedby={describedBy} onClick={() => void exportAs(format)}>
@@ -45,19 +44,19 @@ export function TakeGroup({ onOutcome }: { onOutcome(outcome: Outcome): void }) 
         }
       />
       <SettingsRow
-        name={words.say('storage.import')}
-        line={words.say('storage.importLine')}
+        name={i18n.t('storage.import')}
+        line={i18n.t('storage.importLine')}
         control={(_, describedBy) => (
           <>
             <Button aria-describedby={describedBy} onClick={() => chooser.current?.click()}>
-              {words.say('storage.choose')}
+              {i18n.t('storage.choose')}
             </Button>
             <input
               ref={chooser}
               className={styles.file}
               type="file"
               accept=".json,application/json"
-              aria-label={words.say('storage.import')}
+              aria-label={i18n.t('storage.import')}
               tabIndex={-1}
               onChange={({ currentTarget }) => {
                 const [file] = currentTarget.files ?? []

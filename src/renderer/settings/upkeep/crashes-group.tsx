@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { CrashReport } from '../../../shared/ipc/upkeep-calls'
-import { useWords } from '../../i18n/words'
+import { useI18n } from '../../i18n/i18n-provider'
 import { useServices } from '../../state/context'
 import { Button } from '../../ui/button'
 import { momentOf, wholeNumber } from '../../ui/format'
@@ -8,7 +8,7 @@ import { SettingsGroup, SettingsRow } from '../settings-group'
 
 /** The reports of crashes that lie on this computer, and what to do with them. */
 export function CrashesGroup() {
-  const words = useWords()
+  const i18n = useI18n()
   const { client } = useServices()
   const [reports, setReports] = useState<readonly CrashReport[] | null>(null)
   useEffect(() => {
@@ -22,18 +22,18 @@ export function CrashesGroup() {
   const [last] = reports
   const found =
     last === undefined
-      ? words.say('crashes.none')
-      : words.say('crashes.some', { count: wholeNumber(reports.length, words.locale), time: momentOf(last.at, words.locale) })
+      ? i18n.t('crashes.none')
+      : i18n.t('crashes.some', { count: wholeNumber(reports.length, i18n.locale), time: momentOf(last.at, i18n.locale) })
   return (
-    <SettingsGroup name={words.say('crashes.title')}>
+    <SettingsGroup name={i18n.t('crashes.title')}>
       <SettingsRow
-        name={words.say('crashes.reports')}
-        line={words.say('crashes.line', { found })}
+        name={i18n.t('crashes.reports')}
+        line={i18n.t('crashes.line', { found })}
         control={() =>
           last !== undefined && (
             <>
-              <Button onClick={() => void client.call('crashes.show', null)}>{words.say('crashes.show')}</Button>
-              <Button onClick={() => void remove()}>{words.say('crashes.remove')}</Button>
+              <Button onClick={() => void client.call('crashes.show', null)}>{i18n.t('crashes.show')}</Button>
+              <Button onClick={() => void remove()}>{i18n.t('crashes.remove')}</Button>
             </>
           )
         }

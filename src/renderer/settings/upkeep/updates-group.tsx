@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { UpdateState } from '../../../shared/ipc/upkeep-calls'
+import { useI18n } from '../../i18n/i18n-provider'
 import type { Translator } from '../../i18n/translate'
-import { useWords } from '../../i18n/words'
 import { useApp, useServices } from '../../state/context'
 import { Button } from '../../ui/button'
 import { Fault } from '../../ui/fault'
@@ -12,7 +12,7 @@ import { SwitchRow } from '../switch-row'
 
 /** Whether newer versions are looked for, which ones, and what was found. */
 export function UpdatesGroup() {
-  const words = useWords()
+  const i18n = useI18n()
   const { client, actions } = useServices()
   const channel = useApp((state) => state.settings.updateChannel)
   const state = useUpdates()
@@ -24,34 +24,34 @@ export function UpdatesGroup() {
   }
   const busy = state.phase === 'checking' || state.phase === 'fetching'
   return (
-    <SettingsGroup name={words.say('updates.title')}>
+    <SettingsGroup name={i18n.t('updates.title')}>
       <SettingsRow
-        name={words.say('updates.state')}
-        line={stateWords(state, words)}
+        name={i18n.t('updates.state')}
+        line={stateWords(state, i18n)}
         control={() =>
           state.phase === 'ready' ? (
-            <Button onClick={() => void install()}>{words.say('updates.install', { version: state.version })}</Button>
+            <Button onClick={() => void install()}>{i18n.t('updates.install', { version: state.version })}</Button>
           ) : (
             state.phase !== 'unavailable' && (
               <Button disabled={busy} onClick={() => void client.call('updates.check', null)}>
-                {words.say('updates.check')}
+                {i18n.t('updates.check')}
               </Button>
             )
           )
         }
       />
       {refusal !== null && <Fault>{refusal}</Fault>}
-      <SwitchRow setting="updates" name={words.say('updates.auto')} line={words.say('updates.autoLine')} />
+      <SwitchRow setting="updates" name={i18n.t('updates.auto')} line={i18n.t('updates.autoLine')} />
       <SettingsRow
-        name={words.say('updates.channel')}
+        name={i18n.t('updates.channel')}
         keys={['updateChannel']}
-        line={words.say('updates.channelLine')}
+        line={i18n.t('updates.channelLine')}
         control={(labelledBy, describedBy) => (
           <Select
             value={channel}
             labelledBy={labelledBy}
             describedBy={describedBy}
-            choices={(['latest', 'beta'] as const).map((value) => ({ value, label: words.say(`updates.channel.${value}`) }))}
+            choices={(['latest', 'beta'] as const).map((value) => ({ value, label: i18n.t(`updates.channel.${value}`) }))}
             onChange={(updateChannel) => void actions.updateSettings({ updateChannel })}
           />
         )}
@@ -72,19 +72,17 @@ function useUpdates(): UpdateState | null {
   return state
 }
 
-function stateWords(state: UpdateState, words: Translator): string {
+function stateWords(state: UpdateState, i18n: Translator): string {
   switch (state.phase) {
     case 'idle':
-      return state.checkedAt === null
-        ? words.say('updates.idle')
-        : words.say('updates.newest', { time: momentOf(state.checkedAt, words.locale) })
+      return state.checkedAt === null ? i18n.t('updates.idle') : i18n.t('updates.newest', { time: momentOf(state.checkedAt, i18n.locale) })
     case 'fetching':
-      return words.say('updates.fetching', { version: state.version, percent: state.percent })
+      return i18n.t('updates.fetching', { version: state.version, percent: state.percent })
     case 'ready':
-      return words.say('updates.ready', { version: state.version, notes: state.notes })
+      return i18n.t('updates.ready', { version: state.version, notes: state.notes })
     case 'failed':
-      return words.say('updates.failed', { reason: state.reason })
+      return i18n.t('updates.failed', { reason: state.reason })
     default:
-      return words.say(`updates.${state.phase}`)
+      return i18n.t(`updates.${state.phase}`)
   }
 }

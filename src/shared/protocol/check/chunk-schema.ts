@@ -55,7 +55,7 @@ const CHUNK_SHAPES = {
     data: z.strictObject({ turnId: id, text: z.string(), final: z.boolean() }),
     transient: transient.optional(),
   },
-  'data-interrupted': { data: z.strictObject({ heardSamples: count, totalSamples: count, heardCharacters: count }) },
+  'data-interrupted': { data: z.strictObject({ heardSamples: count, totalSamples: count, playedCharacters: count }) },
   'data-executable-code': { data: z.strictObject({ language: z.string(), code: z.string() }) },
   'data-code-execution-result': { data: z.strictObject({ outcome: z.string(), output: z.string() }) },
   'data-artifact': { data: z.strictObject({ artifactId: id, title: z.string(), rows: count, columns: count }) },

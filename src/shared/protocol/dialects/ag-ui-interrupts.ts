@@ -1,8 +1,8 @@
 import { canonicalJson } from '../../lib/canonical-json'
 import type { JsonObject, JsonValue } from '../../lib/json'
 import type { AgUiInterrupt } from './ag-ui-events'
+import type { ClientTool } from './client-tool'
 import { approvalContract, interruptHash, schemaHash } from './interrupt-hash'
-import type { OutsideTool } from './outside-tool'
 
 /** A call as a question about it needs it. */
 export interface AskedCall {
@@ -19,7 +19,7 @@ export function approvalInterrupt(
   call: AskedCall,
   approvalId: string,
   runId: string,
-  tool: OutsideTool | undefined,
+  tool: ClientTool | undefined,
   expiresAt: string | undefined,
 ): AgUiInterrupt {
   const { toolCallId, toolName, input } = call
@@ -55,7 +55,7 @@ export function outputInterruptId(toolCallId: string): string {
 }
 
 /** The interrupt that hands a call to the client to run. */
-export function outputInterrupt(call: AskedCall, runId: string, tool: OutsideTool | undefined): AgUiInterrupt {
+export function outputInterrupt(call: AskedCall, runId: string, tool: ClientTool | undefined): AgUiInterrupt {
   const { toolCallId, toolName, input } = call
   const responseSchema = withoutDialect(tool?.outputSchema)
   const id = outputInterruptId(toolCallId)

@@ -4,7 +4,7 @@ import { toPlainJson } from '../../lib/plain-json'
 import { failure, type Result, success } from '../../lib/result'
 import { z } from '../../lib/zod'
 import { outputInterruptId } from './ag-ui-interrupts'
-import { AnswerCollector, type OutsideAnswers } from './outside-answer'
+import { AnswerCollector, type ClientAnswerList } from './client-answer'
 import type { PendingCall } from './pending-calls'
 import { type SaidContent, saidContent } from './said-content'
 
@@ -75,7 +75,7 @@ export function parseRunAgentInput(value: unknown): Result<AgUiRequest> {
  * The answers in `resume`: to questions (`true`, `false` or `{approved}`), and outputs of client-run tools. What is not
  * asked is a problem, and so is a second answer.
  */
-export function answersOfResume(resume: readonly ResumeEntry[], pending: readonly PendingCall[]): OutsideAnswers {
+export function answersOfResume(resume: readonly ResumeEntry[], pending: readonly PendingCall[]): ClientAnswerList {
   const collector = new AnswerCollector(pending)
   for (const { interruptId, status, payload } of resume) {
     const asked = collector.question(interruptId)

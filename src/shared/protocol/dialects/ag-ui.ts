@@ -7,7 +7,7 @@ import { agUiUsage, failureText, finishMetadata } from './ag-ui-finish'
 import { approvalInterrupt, outputInterrupt } from './ag-ui-interrupts'
 import { AgUiParts } from './ag-ui-parts'
 import { type AnswerChunk, AnswerQueue } from './answer-queue'
-import type { OutsideTools } from './outside-tool'
+import type { ClientToolLookup } from './client-tool'
 import { type PendingCall, PendingCalls } from './pending-calls'
 
 /** Tells a conversation as AG-UI runs: every response is one run, `RUN_STARTED` first, one end last. */
@@ -34,7 +34,7 @@ export interface AgUiWriter {
 export interface AgUiSetup {
   readonly newId: NewId
   readonly threadId: string
-  readonly tools?: OutsideTools
+  readonly tools?: ClientToolLookup
   /** When the time of a question is up, in ISO 8601. */
   readonly expiresAt?: (approvalId: string) => string | undefined
 }

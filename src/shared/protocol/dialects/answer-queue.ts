@@ -1,5 +1,5 @@
 import type { Chunk, PlacedChunk } from '../chunks'
-import { UserWords } from './user-words'
+import { UserText } from './user-text'
 
 /** A chunk of an answer, with the message it belongs to. */
 export interface AnswerChunk {
@@ -15,7 +15,7 @@ export interface AnswerChunk {
  * says where it belongs.
  */
 export class AnswerQueue {
-  readonly #words = new UserWords()
+  readonly #words = new UserText()
   #open: string | null = null
   #waiting: AnswerChunk[] = []
 

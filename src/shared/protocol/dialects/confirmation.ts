@@ -2,11 +2,11 @@ import type { NewId } from '../../lib/ids'
 import type { JsonObject, JsonValue } from '../../lib/json'
 import { RecentMap } from '../../lib/recent-map'
 import { failure, type Result, success } from '../../lib/result'
-import { tell } from '../../told/tell'
+import { messageText } from '../../messages/message-text'
 import { CONFIRMATION_TOOL } from '../adk-confirmations'
 import type { Chunk, PlacedChunk } from '../chunks'
 import { confirmedOf } from '../confirmed'
-import { type OpenQuestion, OpenQuestions } from './open-questions'
+import { type OpenApproval, OpenApprovals } from './open-approvals'
 
 /** So many calls of one step are remembered: a log may hold a step without end. */
 const MOST_CALLS = 1000
@@ -15,7 +15,7 @@ const MOST_CALLS = 1000
 export type ConfirmationForm = 'standard' | 'adk'
 
 /** An answer as a client sends it: to an approval, or as the output of a call. */
-export type GivenAnswer =
+export type ConfirmationAnswer =
   | { readonly kind: 'approval'; readonly id: string; readonly approved: unknown; readonly reason?: unknown }
   | { readonly kind: 'output'; readonly toolCallId: string; readonly output: unknown }
 
@@ -35,9 +35,9 @@ export interface Confirmation {
    * the boolean true approves. Failures: `unknown-question` (never asked, or settled), `answered`, `no-answer` (an output
    * of a call that nobody has allowed).
    */
-  answer(given: GivenAnswer): Result<TakenAnswer>
+  answer(given: ConfirmationAnswer): Result<TakenAnswer>
   /** The questions that are not settled. Nothing is kept of those that are, whatever their ending. */
-  open(): readonly OpenQuestion[]
+  open(): readonly OpenApproval[]
 }
 
 export interface ConfirmationSetup {
@@ -49,7 +49,7 @@ export interface ConfirmationSetup {
 
 /** A confirmation stage for one conversation, between the converter and a dialect. */
 export function createConfirmation({ form, newId, hint = () => undefined }: ConfirmationSetup): Confirmation {
-  const questions = new OpenQuestions()
+  const questions = new OpenApprovals()
   /** Calls of open steps, by message: one of them may be asked about. */
   const calls = new Map<string, RecentMap<KnownCall>>()
   /** Results that stand in the step of their call: no call may follow them there, so they wait for the last question. */
@@ -132,7 +132,7 @@ export function createConfirmation({ form, newId, hint = () => undefined }: Conf
     }
   }
 
-  function decide(question: OpenQuestion, approved: boolean, reason: unknown): Result<TakenAnswer> {
+  function decide(question: OpenApproval, approved: boolean, reason: unknown): Result<TakenAnswer> {
     if (question.answer !== null) return failure('answered', 'This question is answered already: the first answer counts.')
     const words = typeof reason === 'string' ? reason : null
     questions.answer(question, approved, words)
@@ -163,7 +163,7 @@ interface KnownCall {
 type Settlement = Extract<Chunk, { readonly type: 'tool-output-available' | 'tool-output-error' | 'tool-output-denied' }>
 
 /** How the confirmation call ends: with the answer, or, if there never was one and the call is taken back, with it. */
-function confirmationEnd(toolCallId: string, { answer }: OpenQuestion, settlement: Settlement): Chunk {
+function confirmationEnd(toolCallId: string, { answer }: OpenApproval, settlement: Settlement): Chunk {
   if (settlement.type === 'tool-output-error' && answer === null)
     return { type: 'tool-output-error', toolCallId, errorText: settlement.errorText }
   const confirmed = settlement.type === 'tool-output-available' || (settlement.type === 'tool-output-error' && answer?.approved === true)
@@ -171,7 +171,7 @@ function confirmationEnd(toolCallId: string, { answer }: OpenQuestion, settlemen
 }
 
 // a denied call needs a question in its own part; here the question is another call
-function refusal({ toolCallId, answer }: OpenQuestion): Chunk {
-  const reason = answer === null ? tell('no-answer-in-time') : (answer.reason ?? tell('not-allowed'))
-  return { type: 'tool-output-error', toolCallId, errorText: tell('denied', { reason }) }
+function refusal({ toolCallId, answer }: OpenApproval): Chunk {
+  const reason = answer === null ? messageText('no-answer-in-time') : (answer.reason ?? messageText('not-allowed'))
+  return { type: 'tool-output-error', toolCallId, errorText: messageText('denied', { reason }) }
 }

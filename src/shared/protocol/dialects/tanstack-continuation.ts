@@ -3,7 +3,7 @@ import { isJsonList, isJsonObject, parseJson } from '../../lib/json-value'
 import { toPlainJson } from '../../lib/plain-json'
 import { failure, type Result, success } from '../../lib/result'
 import { z } from '../../lib/zod'
-import { AnswerCollector, type OutsideAnswers } from './outside-answer'
+import { AnswerCollector, type ClientAnswerList } from './client-answer'
 import type { PendingCall } from './pending-calls'
 
 const given = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]).nullish()
@@ -58,7 +58,7 @@ export function parseTanstackContinuation(value: unknown): Result<TanstackContin
 }
 
 /** The answers that fit what is asked. */
-export function answersOfContinuation(continuation: TanstackContinuation, pending: readonly PendingCall[]): OutsideAnswers {
+export function answersOfContinuation(continuation: TanstackContinuation, pending: readonly PendingCall[]): ClientAnswerList {
   const collector = new AnswerCollector(pending)
   for (const { approvalId, approved, reason } of continuation.approvals) {
     const call = collector.question(approvalId)

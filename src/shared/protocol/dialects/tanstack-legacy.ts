@@ -3,8 +3,8 @@ import { RecentMap } from '../../lib/recent-map'
 import type { Chunk, PlacedChunk } from '../chunks'
 import { agUiUsage, failureText, tanstackFinishReason } from './ag-ui-finish'
 import { type AnswerChunk, AnswerQueue } from './answer-queue'
+import type { ClientToolLookup } from './client-tool'
 import { GrowingText } from './growing-text'
-import type { OutsideTools } from './outside-tool'
 import { type PendingCall, PendingCalls } from './pending-calls'
 import type { TanstackChunk } from './tanstack-events'
 
@@ -31,7 +31,7 @@ export interface TanstackSetup {
   readonly now: () => number
   /** The name of the model, which every chunk carries. */
   readonly model: string
-  readonly tools?: OutsideTools
+  readonly tools?: ClientToolLookup
 }
 
 /** A writer for one conversation. */

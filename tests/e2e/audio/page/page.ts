@@ -16,7 +16,7 @@ import { duckUnderSpeech } from '../../../../src/renderer/tools/duck-music'
 import { musicFiles } from '../../../../src/renderer/tools/music-files'
 import { bytesToSamples } from '../../../../src/shared/audio/pcm'
 import type { PlaybackChunk } from '../../../../src/shared/audio/turn-rates'
-import type { CaptureLineMessage, PlaybackLineMessage } from '../../../../src/shared/ipc/sound-lines'
+import type { CaptureChannelMessage, PlaybackChannelMessage } from '../../../../src/shared/ipc/audio-channels'
 import { contextStates, hurriedClock, hurryRest } from './resting'
 
 // The product's own capture and playback, with what happens to them written down for the tests to read.
@@ -89,7 +89,7 @@ function makeCapture() {
   const capture = createCapture({
     getConstraints: () => wanted,
     openLine(port) {
-      port.onmessage = ({ data: { name, payload } }: MessageEvent<CaptureLineMessage>) => {
+      port.onmessage = ({ data: { name, payload } }: MessageEvent<CaptureChannelMessage>) => {
         if (name === 'microphone.frame') {
           log.push(`frame ${payload.talkId}`)
           for (const sample of bytesToSamples(payload.pcm)) samples.push(sample)
@@ -158,7 +158,7 @@ function makePlayback() {
     route: (context) => route(context),
     clock: hurriedClock,
   })
-  const send = (message: PlaybackLineMessage): void => channel.line?.postMessage(message)
+  const send = (message: PlaybackChannelMessage): void => channel.line?.postMessage(message)
   const playback = {
     push: (chunk: PlaybackChunk) => send({ name: 'playback.pcm', payload: pcmOf(chunk) }),
     end: (turnId: string) => send({ name: 'playback.end', payload: { conversationId: 'conversation-1', turnId } }),
@@ -271,7 +271,7 @@ async function renderOffline(
   node.connect(context.destination)
   const { port1, port2 } = new MessageChannel()
   node.port.postMessage({ type: 'line', port: port1 } satisfies PlaybackCommand, [port1])
-  const send = (message: PlaybackLineMessage) => port2.postMessage(message)
+  const send = (message: PlaybackChannelMessage) => port2.postMessage(message)
   const end = (turnId: string) => send({ name: 'playback.end', payload: { conversationId: 'conversation-1', turnId } })
   let start = 0
   arrivals.forEach(({ atSeconds, samples }, index) => {

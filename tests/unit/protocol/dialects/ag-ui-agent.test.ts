@@ -2,7 +2,7 @@ import { buildResumeArray, HttpAgent } from '@ag-ui/client'
 import { afterEach, describe, expect, it } from 'vitest'
 import { eventProblem } from '../../../support/ag-ui-judge'
 import { type AgUiServer, startAgUiServer } from '../../../support/ag-ui-server'
-import { calls, type ModelCall, says } from '../../../support/outside-conversation'
+import { calls, type ModelCall, says } from '../../../support/client-conversation'
 
 const tools = {
   pay: { runsOn: 'server', asks: true, output: 'paid' },

@@ -3,9 +3,9 @@ import { ChatClient, fetchServerSentEvents } from '@tanstack/ai-client'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { JsonObject } from '../../../../src/shared/lib/json'
-import type { OutsideTool } from '../../../../src/shared/protocol/dialects/outside-tool'
+import type { ClientTool } from '../../../../src/shared/protocol/dialects/client-tool'
 import { type AgUiServer, startAgUiServer } from '../../../support/ag-ui-server'
-import { calls, type ModelCall, says } from '../../../support/outside-conversation'
+import { calls, type ModelCall, says } from '../../../support/client-conversation'
 
 const schemaOf = (schema: z.ZodType): JsonObject =>
   JSON.parse(JSON.stringify(schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' })))
@@ -21,7 +21,7 @@ const scripted = {
   paint: { runsOn: 'client', asks: true },
 } as const
 
-const described: { readonly [name: string]: OutsideTool } = {
+const described: { readonly [name: string]: ClientTool } = {
   pay: { runsOn: 'server', inputSchema: schemaOf(payInput), hint: 'Shall I pay Ines?' },
   weather: { runsOn: 'server' },
   pick: { runsOn: 'client', inputSchema: schemaOf(z.object({})), outputSchema: schemaOf(colour) },

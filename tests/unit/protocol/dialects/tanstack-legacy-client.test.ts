@@ -1,6 +1,6 @@
 import { ChatClient, fetchServerSentEvents } from 'legacy-tanstack-ai-client'
 import { afterEach, describe, expect, it } from 'vitest'
-import { calls, type ModelCall, says } from '../../../support/outside-conversation'
+import { calls, type ModelCall, says } from '../../../support/client-conversation'
 import { startTanstackServer, type TanstackServer } from '../../../support/tanstack-server'
 
 const tools = {

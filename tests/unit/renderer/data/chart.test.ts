@@ -88,7 +88,7 @@ describe('the marks of a chart', () => {
           width,
           height: 196,
           letter: 11.5,
-          words: createTranslator('en'),
+          i18n: createTranslator('en'),
         })
         const places = marks.flatMap((mark) =>
           mark.kind === 'line'
@@ -116,7 +116,7 @@ describe('the marks of a chart', () => {
       width: 400,
       height: 196,
       letter: 11.5,
-      words: createTranslator('en'),
+      i18n: createTranslator('en'),
     })
     const heights = marks.flatMap((mark) => (mark.kind === 'bar' ? [mark.height] : []))
     expect(heights[1]).toBeCloseTo((heights[0] ?? 0) * 2)

@@ -16,8 +16,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function draw(text: string, heardCharacters?: number): Promise<HTMLElement> {
-  shown = await showMarkdown(text, heardCharacters)
+async function draw(text: string, playedCharacters?: number): Promise<HTMLElement> {
+  shown = await showMarkdown(text, playedCharacters)
   await act(() => vi.dynamicImportSettled())
   await act(() => vi.dynamicImportSettled())
   return shown.element

@@ -5,7 +5,7 @@ import { findLocation } from '../../../../src/renderer/tools/find-location'
 import { implementPageTool, PageToolError } from '../../../../src/renderer/tools/page-tool'
 import { createClient } from '../../../../src/shared/ipc/client'
 import type { Transport } from '../../../../src/shared/ipc/transport'
-import { asTold } from '../../../../src/shared/told/tell'
+import { asMessageText } from '../../../../src/shared/messages/message-text'
 import { changeBgm } from '../../../../src/shared/tools/change-bgm'
 import { createFakeClock } from '../../../support/fake-clock'
 
@@ -48,7 +48,7 @@ describe('a call that main gives to the page', () => {
   })
 
   test('that fails in known words is told in these', async () => {
-    const { run, settled, reports } = pageWith(() => Promise.reject(new PageToolError(asTold('There is no sound device.'))))
+    const { run, settled, reports } = pageWith(() => Promise.reject(new PageToolError(asMessageText('There is no sound device.'))))
     run('change_bgm', { track: 'rain' })
     await turns()
     expect(settled).toMatchObject([{ request: { outcome: { kind: 'error', errorText: 'There is no sound device.' } } }])

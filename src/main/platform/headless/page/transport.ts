@@ -1,6 +1,6 @@
 import { decodeFrame, encodeFrame } from '../../../../shared/ipc/frame'
 import type { LossReason, Transport } from '../../../../shared/ipc/transport'
-import { channelPath, channelProtocol, type PageFrame, readHostFrame, sideChannelPath, takenOverCode, tokenPrefix } from '../page-channel'
+import { channelPath, channelProtocol, type PageFrame, pageChannelPath, readHostFrame, takenOverCode, tokenPrefix } from '../page-channel'
 
 interface Waiting {
   readonly resolve: (result: unknown) => void
@@ -14,7 +14,7 @@ interface Waiting {
  */
 function openTransport(): Transport {
   const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
-  const path = location.pathname === '/' || location.pathname === '/index.html' ? channelPath : sideChannelPath(location.pathname)
+  const path = location.pathname === '/' || location.pathname === '/index.html' ? channelPath : pageChannelPath(location.pathname)
   const socket = new WebSocket(`ws://${location.host}${path}`, [channelProtocol, `${tokenPrefix}${token}`])
   socket.binaryType = 'arraybuffer'
   const listeners = new Set<(name: string, payload: unknown) => void>()

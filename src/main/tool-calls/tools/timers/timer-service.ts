@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '../../../../shared/lib/clock'
 import type { NewId } from '../../../../shared/lib/ids'
 import { failure, type Result, success } from '../../../../shared/lib/result'
-import { tell } from '../../../../shared/told/tell'
+import { messageText } from '../../../../shared/messages/message-text'
 import type { StoredTimer, TimerTable } from '../../../storage/database/timer-table'
 
 /** A timer whose time is over. `late`: it ended while Parley did not run, or the machine slept. */
@@ -74,11 +74,11 @@ export function startTimerService({ table, clock, newId, ring, report }: TimerSe
     set({ toolCallId, label, seconds }) {
       const earlier = table.ofCall(toolCallId)
       if (earlier !== null) return success(earlier)
-      if (closed) return failure('closed', tell('parley-ending'))
+      if (closed) return failure('closed', messageText('parley-ending'))
       const other = named(label)
       if (other !== undefined) {
         const until = new Date(other.endsAt).toISOString()
-        return failure('label-taken', tell('timer-label-taken', { label: other.label, until }))
+        return failure('label-taken', messageText('timer-label-taken', { label: other.label, until }))
       }
       const now = clock.now()
       const timer = { timerId: newId('timer'), toolCallId, label, setAt: now, endsAt: now + seconds * 1000 }
@@ -91,8 +91,8 @@ export function startTimerService({ table, clock, newId, ring, report }: TimerSe
       const timer = named(label)
       if (timer === undefined || !table.finish(timer.timerId, 'cancelled')) {
         const labels = table.running().map((one) => one.label)
-        const others = labels.length === 0 ? tell('timers-none') : tell('timers-running', { labels: labels.join(', ') })
-        return failure('no-such-timer', tell('timer-unknown', { others }))
+        const others = labels.length === 0 ? messageText('timers-none') : messageText('timers-running', { labels: labels.join(', ') })
+        return failure('no-such-timer', messageText('timer-unknown', { others }))
       }
       waiting.get(timer.timerId)?.cancel()
       waiting.delete(timer.timerId)

@@ -1,6 +1,6 @@
 import { failure, type Result, success } from '../../../../shared/lib/result'
 import type { z } from '../../../../shared/lib/zod'
-import { tell } from '../../../../shared/told/tell'
+import { messageText } from '../../../../shared/messages/message-text'
 
 /** More than this is no answer of a weather service. */
 const LARGEST_BYTES = 512 * 1024
@@ -21,11 +21,11 @@ export async function fetchJson<Value>(
     text = await readText(response)
   } catch {
     signal.throwIfAborted()
-    return failure('unreachable', tell('service-unreachable', { host: address.host }))
+    return failure('unreachable', messageText('service-unreachable', { host: address.host }))
   }
-  if (!response.ok) return failure('refused', tell('service-refused', { host: address.host, status: response.status }))
+  if (!response.ok) return failure('refused', messageText('service-refused', { host: address.host, status: response.status }))
   const value = text === null ? null : schema.safeParse(parsed(text))
-  return value?.success === true ? success(value.data) : failure('unfit', tell('service-unfit', { host: address.host }))
+  return value?.success === true ? success(value.data) : failure('unfit', messageText('service-unfit', { host: address.host }))
 }
 
 /** Null when there is more than fits. */

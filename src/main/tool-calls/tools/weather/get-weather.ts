@@ -1,5 +1,5 @@
 import type { Clock } from '../../../../shared/lib/clock'
-import { tell } from '../../../../shared/told/tell'
+import { messageText } from '../../../../shared/messages/message-text'
 import { getWeather, type WeatherInput } from '../../../../shared/tools/get-weather'
 import { withDeadline } from '../../tool-runner'
 import { implementTool, type MainTool, ToolError } from '../main-tool'
@@ -8,7 +8,7 @@ import { weatherReport } from './weather-report'
 import type { WeatherAnswer, WeatherSource } from './weather-source'
 
 /** What the weather is told from. */
-export interface WeatherParts {
+export interface WeatherOptions {
   readonly source: WeatherSource
   readonly clock: Clock
   /** Whether a recording stands in for Gemini: then nothing is asked of the network that the app itself can tell. */
@@ -19,7 +19,7 @@ export interface WeatherParts {
 const SERVICE_MS = 8000
 
 /** Tells the weather from the service; where that fails, or a recording plays, from what is bundled, and says so. */
-export function weatherTool({ source, clock, replaying }: WeatherParts): MainTool {
+export function weatherTool({ source, clock, replaying }: WeatherOptions): MainTool {
   async function run(input: WeatherInput, { signal }: { readonly signal: AbortSignal }) {
     const bundled = bundledWeather(input.place)
     if (bundled !== null && replaying()) return weatherReport(bundled.weather, input, bundled.source)
@@ -28,10 +28,10 @@ export function weatherTool({ source, clock, replaying }: WeatherParts): MainToo
       case 'found':
         return weatherReport(answer.weather, input, 'open-meteo')
       case 'no-such-place':
-        throw new ToolError(tell('place-unknown'))
+        throw new ToolError(messageText('place-unknown'))
       case 'failed':
         if (bundled !== null) return weatherReport(bundled.weather, input, bundled.source)
-        throw new ToolError(tell('weather-unknown', { reason: answer.reason }))
+        throw new ToolError(messageText('weather-unknown', { reason: answer.reason }))
     }
   }
 
@@ -40,7 +40,7 @@ export function weatherTool({ source, clock, replaying }: WeatherParts): MainToo
       return await withDeadline(clock, SERVICE_MS, signal, (inner) => source(place, inner))
     } catch (error) {
       signal.throwIfAborted()
-      if (error instanceof ToolError) return { kind: 'failed', reason: tell('weather-too-slow', { seconds: SERVICE_MS / 1000 }) }
+      if (error instanceof ToolError) return { kind: 'failed', reason: messageText('weather-too-slow', { seconds: SERVICE_MS / 1000 }) }
       throw error
     }
   }

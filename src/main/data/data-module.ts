@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import type { Approval } from '../../shared/approvals/approval'
+import { messageText } from '../../shared/messages/message-text'
+import type { Platform } from '../platform/platform'
+import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue'
+import { createDataHandlers, type DataHandlers, describeCall } from './data-handlers'
+import { createDataService, type DataService, type DataServiceOptions } from './data-service'
+import { createExportService } from './export/export-service'
+import { createUploadService } from './sources/upload-service'
+
+export type { DataFiles } from './data-service'
+
+/** What joins the data side with the app. */
+export interface DataModuleOptions extends Omit<DataServiceOptions, 'userDataFolder' | 'onStuck'> {
+  readonly platform: Pick<Platform, 'desktop' | 'userDataFolder' | 'endByForce'>
+  locale(): string
+}
+
+/** What is erased together with results. */
+interface Erasing {
+  erase(conversationId: string): void
+  eraseAll(): Promise<void>
+}
+
+/** The data side of the app, as the composition root needs it. */
+export interface DataModule {
+  readonly service: DataService
+  readonly handlers: DataHandlers
+  /** Asks the engine about a query as soon as the user is asked: one that it refuses is taken back, and the model is told why. */
+  review(approval: Approval, queue: Pick<ApprovalQueue, 'withdraw'>): void
+  /** Erasing a conversation, or all of them, erases their results too. */
+  erasesToo<Part extends Erasing>(part: Part): Part
+  close(): Promise<void>
+}
+
+/** Joins the parts; nothing runs yet. */
+export function createDataModule({ platform, locale, ...options }: DataModuleOptions): DataModule {
+  const { userDataFolder, desktop } = platform
+  const { newId, report } = options
+  const onStuck = (): void => {
+    report(new Error('a worker of data does not end'))
+    platform.endByForce()
+  }
+  const service = createDataService({ ...options, userDataFolder, onStuck })
+  const exports = createExportService({ desktop, newId, locale })
+  const uploads = createUploadService(join(userDataFolder, 'data', 'uploads'), service.sources, newId, report)
+  const reviewed = new Set<string>()
+
+  async function refuse({ toolName, toolCallId, conversationId, input }: Approval, queue: Pick<ApprovalQueue, 'withdraw'>): Promise<void> {
+    const details = await describeCall(service, { toolName, conversationId, input })
+    if (details?.kind === 'refused') queue.withdraw({ toolCallId }, messageText('query-not-run', { reason: details.problem.en }))
+  }
+
+  return {
+    service,
+    handlers: createDataHandlers({ data: service, exports, uploads, desktop, locale }),
+    review(approval, queue) {
+      if (approval.state !== 'requested' || reviewed.has(approval.approvalId)) return
+      reviewed.add(approval.approvalId)
+      refuse(approval, queue).catch(report)
+    },
+    erasesToo: (part) => ({
+      ...part,
+      erase(conversationId) {
+        service.artifacts.removeOf(conversationId).catch(report)
+        part.erase(conversationId)
+      },
+      async eraseAll() {
+        await service.artifacts.removeAll()
+        await part.eraseAll()
+      },
+    }),
+    async close() {
+      await exports.close()
+      await uploads.close()
+      await service.close()
+    },
+  }
+}

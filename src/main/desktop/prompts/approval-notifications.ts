@@ -1,0 +1,95 @@
+import type { Approval, Decision } from '../../../shared/approvals/approval'
+import type { Clock } from '../../../shared/lib/clock'
+import type { Desktop } from '../../platform/desktop'
+import type { NotifyAsChosen } from '../../platform/notifications/notify-as-chosen'
+import type { Disposable, Platform } from '../../platform/platform'
+import { approvalNotification } from '../approval-notification'
+import { askingPlace } from './prompt-surface'
+
+/** Tells of questions with notifications while the window is there but not in front: once of each question. */
+export interface ApprovalNotifications {
+  /** Something changed: a question, or what the user can see. */
+  update(): void
+  close(): void
+}
+
+/** What telling needs. `decide` is the queue's own check: an answer that comes too late changes nothing. */
+export interface ApprovalNotificationsOptions {
+  readonly platform: Pick<Platform, 'windowVisible' | 'windowFocused'>
+  readonly desktop: Pick<Desktop, 'notificationButtons'>
+  readonly notify: NotifyAsChosen
+  readonly clock: Clock
+  /** whether the talk overlay asks while no window is visible */
+  overlayAsks(): boolean
+  /** the language of the user, for example `ja` or `en-GB` */
+  locale(): string
+  open(): readonly Approval[]
+  secretArguments(toolName: string): readonly string[]
+  decide(decision: Decision): void
+  /** Leads the user to the question's card; the window is in front. */
+  show(approvalId: string): void
+}
+
+/** A press sooner than this after the notification came up was meant for what lay under it, as with the keys of a card. */
+const TOO_SOON_MS = 500
+
+/** Makes the teller; call `update` after every change. */
+export function createApprovalNotifications(options: ApprovalNotificationsOptions): ApprovalNotifications {
+  const { platform, desktop, clock } = options
+  const showing = new Map<string, Disposable>()
+  /** questions that the user has seen or was told of */
+  const known = new Set<string>()
+
+  function takeAway(approvalId: string): void {
+    showing.get(approvalId)?.dispose()
+    showing.delete(approvalId)
+  }
+
+  function tell(approval: Approval): void {
+    const { approvalId, inputHash, toolName, expiresAt } = approval
+    const limits = { buttons: desktop.notificationButtons(), secretArguments: options.secretArguments(toolName) }
+    const { title, body, buttons, answers } = approvalNotification(approval, options.locale(), limits)
+    let since = clock.now()
+    const notification = options.notify(
+      'question',
+      { title, body, buttons, lastsMs: Math.max(1, expiresAt - since) },
+      {
+        clicked: () => options.show(approvalId),
+        pressed(index) {
+          const approved = answers[index]
+          if (clock.now() - since < TOO_SOON_MS) tellAgain(approval)
+          else if (approved !== undefined) options.decide({ approvalId, inputHash, approved })
+        },
+        shown() {
+          since = clock.now()
+        },
+        failed: () => tellAgain(approval),
+      },
+    )
+    showing.set(approvalId, notification)
+  }
+
+  /** Where it was taken away meanwhile there is nothing to tell. */
+  function tellAgain(approval: Approval): void {
+    if (!showing.has(approval.approvalId)) return
+    takeAway(approval.approvalId)
+    tell(approval)
+  }
+
+  return {
+    update() {
+      const place = askingPlace(platform, options.overlayAsks())
+      const questions = options.open()
+      for (const approvalId of [...showing.keys()]) {
+        if (place !== 'notification' || !questions.some((one) => one.approvalId === approvalId)) takeAway(approvalId)
+      }
+      if (place === 'dialog') return
+      for (const approval of questions) {
+        if (known.has(approval.approvalId)) continue
+        known.add(approval.approvalId)
+        if (place === 'notification') tell(approval)
+      }
+    },
+    close: () => [...showing.keys()].forEach(takeAway),
+  }
+}

@@ -1,0 +1,115 @@
+import { byteSum } from '../../../shared/fixtures/byte-sum'
+import { type EventName, type EventPayload, events } from '../../../shared/ipc/contract'
+import type { Handlers } from '../../../shared/ipc/router'
+import type { Notice } from '../../../shared/ipc/schemas'
+import type { Chunk } from '../../../shared/protocol/chunks'
+import type { TalkController } from '../../conversations/push-to-talk/talk-controller'
+import type { Emit } from '../../lib/emit'
+import type { Platform } from '../../platform/platform'
+import type { SettingsFile } from '../../storage/settings/settings-file'
+import type { CallRecorder } from './call-recorder'
+import type { FlightRecorder } from './flight-recorder'
+
+/** Sends to the page, and the recorder hears the sound that goes to the page. */
+export function recordedEmit(platform: Pick<Platform, 'emit'>, recorder: Pick<CallRecorder, 'parleySound'>): Emit {
+  return (name, payload) => {
+    platform.emit(name, payload)
+    if (name !== 'playback.pcm') return
+    const sound = events['playback.pcm'].safeParse(payload)
+    if (sound.success) recorder.parleySound(sound.data)
+  }
+}
+
+/** The same handlers, and the recorder hears what the microphone gave and what the loudspeaker played. */
+export function recordedCalls(
+  handlers: Handlers,
+  recorder: CallRecorder,
+  talk: Pick<TalkController, 'accepts'>,
+  currentId: () => string | null,
+): Handlers {
+  /** A talk belongs to the conversation in which it began. */
+  let speaking: { readonly talkId: string; readonly conversationId: string } | null = null
+  return {
+    ...handlers,
+    'microphone.frame'(request) {
+      const conversationId = currentId()
+      if (speaking?.talkId !== request.talkId && conversationId !== null) speaking = { talkId: request.talkId, conversationId }
+      if (speaking !== null && talk.accepts(request.talkId)) recorder.userSound(speaking.conversationId, request.talkId, request.pcm)
+      return handlers['microphone.frame'](request)
+    },
+    'playback.position'(request) {
+      recorder.heard(request.conversationId, request.turnId, request.samples, request.done)
+      return handlers['playback.position'](request)
+    },
+  }
+}
+
+/** Switches recording off because it can't be done, also where the disk does not take the settings either; the page shows it, and the user is told why. */
+export function giveUpRecording(
+  code: string,
+  settings: Pick<SettingsFile, 'update'>,
+  tell: (kind: Notice['kind'], detail: string) => void,
+): void {
+  tell('recording-failed', code)
+  void settings.update({ recordCalls: false })
+}
+
+/** Sends to the page, and the recorder hears what became of the frames and what was decided. */
+export function recordEventsInFlight(emit: Emit, flight: Pick<FlightRecorder, 'add'>): Emit {
+  const hear: { readonly [Name in EventName]?: (payload: EventPayload<Name>) => void } = {
+    'approval.changed': ({ conversationId, toolCallId, toolName, input, state }) =>
+      flight.add(conversationId, { kind: 'decision', toolCallId, toolName, input, state }),
+    'stream.chunk': ({ conversationId, turnId, messageId, role, chunk }) =>
+      flight.add(conversationId, { kind: 'chunk', placed: { turnId, messageId, role, chunk: chunkOfContract(chunk) } }),
+    'stream.answer': ({ conversationId, seq, ...answer }) => flight.add(conversationId, { kind: 'answer', answer }),
+    'playback.pcm': ({ conversationId, turnId, sampleRate, startSample, pcm }) =>
+      flight.add(conversationId, {
+        kind: 'sound',
+        turnId,
+        sampleRate,
+        startSample,
+        samples: pcm.byteLength / 2,
+        sum: byteSum(pcm),
+      }),
+  }
+  return (name, payload) => {
+    emit(name, payload)
+    hear[name]?.(payload)
+  }
+}
+
+/** The same handlers, and the recorder hears how much was heard. */
+export function recordCallsInFlight(handlers: Handlers, flight: Pick<FlightRecorder, 'add'>): Handlers {
+  return {
+    ...handlers,
+    'playback.position'(request) {
+      const { conversationId, turnId, samples, done } = request
+      flight.add(conversationId, { kind: 'played', turnId, samples, done })
+      return handlers['playback.position'](request)
+    },
+  }
+}
+
+/** What is erased from the disk is forgotten as well. */
+export function alsoForgotten<Recorder extends Pick<CallRecorder, 'erase' | 'eraseAll'>>(
+  recorder: Recorder,
+  flight: Pick<FlightRecorder, 'erase' | 'eraseAll'>,
+): Recorder {
+  return {
+    ...recorder,
+    erase(conversationId: string) {
+      flight.erase(conversationId)
+      recorder.erase(conversationId)
+    },
+    eraseAll() {
+      flight.eraseAll()
+      return recorder.eraseAll()
+    },
+  }
+}
+
+/** The contract only asks for an object with a type; what main puts there is a chunk. */
+function chunkOfContract(chunk: EventPayload<'stream.chunk'>['chunk']): Chunk {
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- see above
+  return chunk as Chunk
+}

@@ -1,0 +1,35 @@
+import type { Clock } from '../../shared/lib/clock'
+import type { NewId } from '../../shared/lib/ids'
+import type { ConversationRegistry } from '../conversations/conversation-registry'
+import type { StoreFile } from '../storage/attachments/file-storer'
+import type { AttachmentTable } from '../storage/database/attachment-table'
+import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue'
+import type { ToolBox } from '../tool-calls/tool-registry'
+import type { ClientAnswers } from './client-answers'
+import type { ClientBridge } from './client-bridge'
+import type { DeferredTasks } from './deferred-tasks'
+import type { GatewayLimits } from './gateway-limits'
+import type { GatewayThreads } from './gateway-threads'
+import type { IdleRelease } from './idle-release'
+import type { OpenStreams } from './open-streams'
+
+/** What the routes of all dialects share. */
+export interface GatewayContext {
+  readonly registry: ConversationRegistry
+  readonly queue: ApprovalQueue
+  readonly toolBox: ToolBox
+  readonly bridge: ClientBridge
+  readonly threads: GatewayThreads
+  readonly answers: ClientAnswers
+  readonly streams: OpenStreams
+  readonly idle: IdleRelease
+  readonly limits: GatewayLimits
+  readonly clock: Clock
+  readonly later: DeferredTasks
+  readonly newId: NewId
+  readonly attachments: Pick<AttachmentTable, 'content' | 'removeDraft'>
+  /** Begins another branch of a thread in front of this message, as in the window; nothing of what stood there is lost. */
+  rewind(conversationId: string, messageId: string): Promise<void>
+  /** Files that programs send. */
+  readonly keepFile: StoreFile
+}

@@ -1,0 +1,183 @@
+import type { ArchivedConversation } from '../../../shared/history/archived-conversation'
+import { z } from '../../../shared/lib/zod'
+import type { ApprovalTable } from './approval-table'
+import type { AttachmentTable } from './attachment-table'
+import type { CallDecisionTable } from './call-decision-table'
+import type { ConversationTable } from './conversation-table'
+import type { DraftTable } from './draft-table'
+import type { ExecutionTable } from './execution-table'
+import type { MessageTable, ModelContentTable } from './message-table'
+import type { SqlDatabase } from './sql-database'
+
+/** Whole conversations, with all that belongs to them. */
+export interface ArchiveTable {
+  /** Null where there is none. Rows that can't be read are left out. */
+  read(conversationId: string): ArchivedConversation | null
+  /** Adds conversations, all of them or none. Throws where an id is taken (see `taken`). */
+  add(conversations: readonly ArchivedConversation[]): void
+  /** Which of these ids belong to something else already. */
+  taken(ids: IdsOfConversations): IdsOfConversations
+}
+
+/** The ids of conversations that must be the only ones of their kind. */
+export interface IdsOfConversations {
+  readonly conversations: readonly string[]
+  readonly calls: readonly string[]
+  readonly approvals: readonly string[]
+}
+
+/** The tables that hold the parts of a conversation. */
+export interface PartTables {
+  readonly conversations: ConversationTable
+  readonly messages: MessageTable
+  readonly modelContents: ModelContentTable
+  readonly approvals: ApprovalTable
+  readonly executions: ExecutionTable
+  readonly callDecisions: CallDecisionTable
+  readonly drafts: DraftTable
+  readonly attachments: AttachmentTable
+}
+
+const placeSchema = z.object({
+  messageId: z.string(),
+  turnId: z.string(),
+  turnPosition: z.number(),
+  updatedAt: z.number(),
+  branch: z.number(),
+})
+const branchSchema = z.object({ branch: z.number(), parent: z.number(), cut: z.number(), createdAt: z.number() })
+const shownSchema = z.object({ branch: z.number() })
+const idSchema = z.object({ id: z.string() })
+
+export function archiveTable(database: SqlDatabase, tables: PartTables): ArchiveTable {
+  function read(conversationId: string): ArchivedConversation | null {
+    const conversation = tables.conversations.get(conversationId)
+    if (conversation === null) return null
+    const messages = new Map(tables.messages.ofAllBranches(conversationId).map((message) => [message.id, message]))
+    return {
+      ...conversation,
+      messages: database
+        .all(
+          placeSchema,
+          'SELECT messageId, turnId, turnPosition, updatedAt, branch FROM messages WHERE conversationId = ? ORDER BY position',
+          conversationId,
+        )
+        .flatMap(({ messageId, ...place }) => {
+          const message = messages.get(messageId)
+          return message === undefined ? [] : [{ ...place, message }]
+        }),
+      branches: [
+        ...database.all(
+          branchSchema,
+          'SELECT branch, parent, cut, createdAt FROM branches WHERE conversationId = ? ORDER BY branch',
+          conversationId,
+        ),
+      ],
+      branch: database.first(shownSchema, 'SELECT branch FROM conversations WHERE conversationId = ?', conversationId)?.branch ?? 0,
+      modelContents: [...tables.modelContents.list(conversationId)],
+      approvals: tables.approvals.ofConversation(conversationId).map(({ conversationId: _, ...approval }) => ({
+        ...approval,
+        events: [...tables.approvals.events(approval.approvalId)],
+      })),
+      decisions: tables.callDecisions.ofConversation(conversationId).map(({ conversationId: _, ...decision }) => decision),
+      executions: tables.executions.list(conversationId).map(({ conversationId: _, ...execution }) => execution),
+      attachments: tables.attachments.list(conversationId).map(({ bytes: _, ...facts }) => ({
+        ...facts,
+        content: base64(tables.attachments.content(conversationId, facts.attachmentId)) ?? '',
+        still: base64(tables.attachments.still(conversationId, facts.attachmentId)),
+      })),
+      draft: tables.drafts.get(conversationId),
+    }
+  }
+
+  function addOne(kept: ArchivedConversation): void {
+    const { conversationId } = kept
+    database.run(
+      `INSERT INTO conversations (conversationId, title, createdAt, updatedAt, hasVoice, pinnedAt, archivedAt, typedWords, branch)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      conversationId,
+      kept.title,
+      kept.createdAt,
+      kept.updatedAt,
+      kept.hasVoice ? 1 : 0,
+      kept.pinnedAt,
+      kept.archivedAt,
+      kept.typedWords,
+      kept.branch,
+    )
+    for (const { branch, parent, cut, createdAt } of kept.branches) {
+      database.run('INSERT INTO branches VALUES (?, ?, ?, ?, ?)', conversationId, branch, parent, cut, createdAt)
+    }
+    for (const [index, { turnId, turnPosition, updatedAt, branch, message }] of kept.messages.entries()) {
+      database.run(
+        `INSERT INTO messages (conversationId, position, turnPosition, turnId, messageId, role, json, updatedAt, branch)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        conversationId,
+        index + 1,
+        turnPosition,
+        turnId,
+        message.id,
+        message.role,
+        JSON.stringify(message),
+        updatedAt,
+        branch,
+      )
+    }
+    for (const { messageId, contents } of kept.modelContents) tables.modelContents.save(conversationId, messageId, contents)
+    addCalls(kept)
+    for (const { content, still, ...facts } of kept.attachments)
+      tables.attachments.add(conversationId, { ...facts, still: still === null ? null : bytesOf(still) }, bytesOf(content))
+    tables.drafts.save(conversationId, kept.draft)
+  }
+
+  function addCalls({ conversationId, approvals, decisions, executions }: ArchivedConversation): void {
+    for (const decision of decisions) tables.callDecisions.insert({ ...decision, conversationId })
+    for (const { events, ...approval } of approvals) tables.approvals.add({ ...approval, conversationId }, events)
+    for (const { state, endedAt, output, errorText, ...begun } of executions) {
+      tables.executions.begin({ ...begun, conversationId })
+      database.run(
+        'UPDATE tool_executions SET state = ?, endedAt = ?, output = ?, errorText = ? WHERE toolCallId = ?',
+        state,
+        endedAt,
+        output === null ? null : JSON.stringify(output),
+        errorText,
+        begun.toolCallId,
+      )
+    }
+  }
+
+  const known = (ids: readonly string[], sql: string): readonly string[] => {
+    const found = new Set(database.all(idSchema, sql, JSON.stringify(ids)).map(({ id }) => id))
+    return ids.filter((id) => found.has(id))
+  }
+
+  return {
+    read,
+    add(conversations) {
+      database.durably(() => conversations.forEach(addOne))
+    },
+    taken: ({ conversations, calls, approvals }) => ({
+      // also one that was deleted and is not erased
+      conversations: known(
+        conversations,
+        'SELECT conversationId AS id FROM conversations WHERE conversationId IN (SELECT value FROM json_each(?))',
+      ),
+      calls: known(
+        calls,
+        `WITH ids AS (SELECT value FROM json_each(?))
+         SELECT toolCallId AS id FROM call_decisions WHERE toolCallId IN ids
+         UNION SELECT toolCallId FROM tool_executions WHERE toolCallId IN ids
+         UNION SELECT toolCallId FROM approvals WHERE toolCallId IN ids`,
+      ),
+      approvals: known(approvals, 'SELECT approvalId AS id FROM approvals WHERE approvalId IN (SELECT value FROM json_each(?))'),
+    }),
+  }
+}
+
+function base64(bytes: Uint8Array | null): string | null {
+  return bytes === null ? null : Buffer.from(bytes).toString('base64')
+}
+
+function bytesOf(text: string): Uint8Array {
+  return Buffer.from(text, 'base64')
+}

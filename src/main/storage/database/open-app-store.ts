@@ -1,0 +1,41 @@
+import type { Clock } from '../../../shared/lib/clock'
+import { messageText } from '../../../shared/messages/message-text'
+import type { Logger } from '../../lib/log/logger'
+import type { NoticeService } from '../../lib/notices'
+import { openMemoryStore, openStore } from './open-store'
+import { type PrivateStore, withPrivateConversations } from './private-store'
+import { retryingStore } from './retrying-store'
+import type { Store, StoreOptions } from './store'
+
+/**
+ * Opens the user's store; where it can't be opened, the user is told and what is said is kept in memory until the end. What
+ * the disk does not take later on waits, and the user is told for as long as it does.
+ */
+export function openAppStore(folder: string, clock: Clock, log: Logger, notices: Pick<NoticeService, 'show' | 'clear'>): PrivateStore {
+  const storeOptions = { clock, unreadable: (table: string, messageId: string) => log.warn('row unreadable', { table, messageId }) }
+  const kept = openOnDisk(folder, storeOptions, log, notices)
+  return withPrivateConversations(kept ?? openMemoryStore(storeOptions), openMemoryStore(storeOptions), kept !== null)
+}
+
+function openOnDisk(folder: string, storeOptions: StoreOptions, log: Logger, notices: Pick<NoticeService, 'show' | 'clear'>): Store | null {
+  const { clock } = storeOptions
+  const inform = (kind: 'store-damaged' | 'store-unwritable', detail: string) =>
+    notices.show({ conversationId: null, kind, cause: null, detail })
+  const opened = openStore(folder, storeOptions)
+  if (!opened.ok) {
+    log.error('store refused', { code: opened.error.code })
+    inform('store-damaged', opened.error.message)
+    return null
+  }
+  if (opened.value.setAside !== null) {
+    inform('store-damaged', messageText('store-set-aside', { file: opened.value.setAside }))
+  }
+  return retryingStore(opened.value.store, {
+    clock,
+    onTrouble(code) {
+      log.error('store takes nothing', { code })
+      inform('store-unwritable', messageText('store-unwritable', { code }))
+    },
+    onRecovered: () => notices.clear('store-unwritable', null),
+  })
+}

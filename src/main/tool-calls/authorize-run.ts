@@ -1,0 +1,56 @@
+import type { JsonObject } from '../../shared/lib/json'
+import { failure, type Result, success } from '../../shared/lib/result'
+import { messageText } from '../../shared/messages/message-text'
+import type { CallDecisionTable } from '../storage/database/call-decision-table'
+import type { ApprovalQueue } from './approvals/approval-queue'
+import { inputHash } from './approvals/input-hash'
+import type { ToolBox } from './tool-registry'
+import type { ToolCall } from './tool-runner'
+
+/** What a claimed call runs with: `approvalId` is null where a rule allowed it, `edited` tells that the user changed the arguments. */
+export interface ClaimedCall {
+  readonly approvalId: string | null
+  readonly input: JsonObject
+  readonly edited: boolean
+}
+
+/** What the gate reads. */
+export interface AuthorizeRunOptions {
+  readonly approvals: Pick<ApprovalQueue, 'stepsOfCall' | 'markExecuting'>
+  readonly decisions: Pick<CallDecisionTable, 'get'>
+  readonly toolBox: ToolBox
+}
+
+/**
+ * The gate before every run. A yes must be stored, unused, and given for this tool and these arguments: by the user, to
+ * every question that the arguments ask for, or by a rule that allows the call.
+ */
+export function claimCall(call: ToolCall, { approvals, decisions, toolBox }: AuthorizeRunOptions): Result<ClaimedCall> {
+  const hash = inputHash(call.input)
+  const steps = approvals.stepsOfCall(call.toolCallId)
+  const last = steps.at(-1)
+  if (last === undefined) {
+    const decision = decisions.get(call.toolCallId)
+    const allowed = decision?.effect === 'allow' && decision.toolName === call.toolName && decision.inputHash === hash
+    return allowed
+      ? success({ approvalId: null, input: call.input, edited: false })
+      : failure('not-approved', messageText('nobody-allowed'))
+  }
+  let shown = call.input
+  for (const { toolName, inputHash: shownHash, editedInput, state } of steps) {
+    if (toolName !== call.toolName || shownHash !== inputHash(shown)) {
+      return failure('not-approved', messageText('asked-about-others'))
+    }
+    if (state === 'requested') return failure('not-approved', messageText('not-all-answered'))
+    if (state !== 'approved') return failure('not-approved', messageText('not-to-be-run', { state }))
+    shown = editedInput ?? shown
+  }
+  const checked = toolBox.check({ toolName: call.toolName, input: shown })
+  if (!checked.ok) return checked
+  if (checked.value.prepared.questions.length > steps.length) {
+    return failure('not-approved', messageText('not-all-asked'))
+  }
+  const claimed = approvals.markExecuting(last.approvalId)
+  if (!claimed.ok) return failure('not-approved', messageText('not-claimed', { reason: claimed.error.message }))
+  return success({ approvalId: last.approvalId, input: shown, edited: inputHash(shown) !== hash })
+}

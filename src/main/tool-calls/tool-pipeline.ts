@@ -1,0 +1,94 @@
+import type { Approval } from '../../shared/approvals/approval'
+import { builtInRules } from '../../shared/approvals/built-in-rules'
+import type { PolicyRule } from '../../shared/approvals/policy-rule'
+import type { Clock } from '../../shared/lib/clock'
+import type { NewId } from '../../shared/lib/ids'
+import { isGiven } from '../storage/database/execution-table'
+import type { Store } from '../storage/database/store'
+import { type ApprovalQueue, createApprovalQueue } from './approvals/approval-queue'
+import { createDecisionReview } from './approvals/review-decision'
+import { type AuditTrail, createAuditTrail } from './audit/audit-trail'
+import { type CallSummaries, createCallSummaries } from './call-summaries'
+import { type CallJudge, createCallJudge } from './policy/policy-decision'
+import { createPolicyStore, type PolicyStore } from './policy/policy-store'
+import { createToolBox, type ToolBox } from './tool-registry'
+import { createToolRunner, type ToolRunner, type ToolRunnerOptions } from './tool-runner'
+import type { MainTool } from './tools/main-tool'
+
+/** What stands between the model's calls and the tools: rules, questions, the trail, and the one way to run a call. */
+export interface ToolGate {
+  readonly toolBox: ToolBox
+  readonly policy: PolicyStore
+  readonly judge: CallJudge
+  readonly queue: ApprovalQueue
+  readonly runner: ToolRunner
+  readonly audit: AuditTrail
+  readonly summaries: CallSummaries
+  /** Writes all of `body` to the disk or nothing of it: for what is recorded beside the parts. */
+  durably<Value>(body: () => Value): Value
+}
+
+/** What the gate needs of the world. */
+export interface ToolGateOptions {
+  readonly store: Store
+  readonly tools: readonly MainTool[]
+  readonly clock: Clock
+  readonly newId: NewId
+  /** the rules that come with Parley; others than its own only in tests */
+  readonly rules?: readonly PolicyRule[]
+  /** Hears of every question after each step, and of the rule that was made of the answer. */
+  readonly onApproval: (approval: Approval, rememberedRuleId: string | null) => void
+  readonly onRules: () => void
+  /** Hears of a call whose run has ended. */
+  readonly onEnd: (toolCallId: string) => void
+  /** Who runs calls outside the app. */
+  readonly outside?: ToolRunnerOptions['outside']
+  /** How calls of recordings ended. */
+  readonly recorded?: ToolRunnerOptions['recorded']
+  readonly report: (event: string) => (error: unknown) => void
+}
+
+/** Joins the parts over one store. */
+export function createToolGate(options: ToolGateOptions): ToolGate {
+  const { store, clock, newId, report } = options
+  const { approvals, executions, callDecisions: decisions, durably } = store
+  const toolBox = createToolBox(options.tools)
+  const audit = createAuditTrail({ table: store.audit, clock, secretsOf: toolBox.find })
+  const policy = createPolicyStore({
+    rules: store.rules,
+    defaults: store.toolDefaults,
+    builtIn: options.rules ?? builtInRules,
+    toolBox,
+    clock,
+    newId,
+    uses: decisions.uses,
+    onChange: options.onRules,
+  })
+  const queue = createApprovalQueue({
+    approvals,
+    audit,
+    review: createDecisionReview(toolBox, policy),
+    clock,
+    newId,
+    durably,
+    report: report('approval failed'),
+    wasDone: ({ toolName, toolCallId }) => toolBox.find(toolName)?.wasDone(toolCallId) ?? false,
+    isGiven: isGiven(executions),
+    onChange: options.onApproval,
+  })
+  const runner = createToolRunner({
+    toolBox,
+    approvals: queue,
+    decisions,
+    executions,
+    audit,
+    clock,
+    durably,
+    report: report('tool failed'),
+    onEnd: options.onEnd,
+    ...(options.outside && { outside: options.outside }),
+    ...(options.recorded && { recorded: options.recorded }),
+  })
+  const judge = createCallJudge({ toolBox, policy, decisions, executions, approvals, audit, clock, durably })
+  return { toolBox, policy, judge, queue, runner, audit, durably, summaries: createCallSummaries({ decisions, approvals, executions }) }
+}

@@ -1,0 +1,23 @@
+import type { NoticeService } from '../../../lib/notices'
+import { translatorFor } from '../../../lib/translations'
+import type { NotifyAsChosen } from '../../../platform/notifications/notify-as-chosen'
+import type { RungTimer } from './timer-service'
+
+/** What telling a timer reaches. */
+export interface TimerAnnouncement {
+  readonly notices: Pick<NoticeService, 'list' | 'show'>
+  readonly notify: NotifyAsChosen
+  /** the language of the user, for example `ja` or `en-GB` */
+  locale(): string
+}
+
+/** Tells that a timer is over: with the system's notification where there is one, and with a notice that stays in the window. */
+export function announceTimer({ notices, notify, locale }: TimerAnnouncement, { label, late }: RungTimer): void {
+  const kind = late ? 'timer-missed' : 'timer-ended'
+  const earlier = notices.list().find((notice) => notice.kind === kind)
+  // a notice takes the place of an older one of its kind: nothing that rang may be lost with it
+  const detail = earlier === undefined ? label : `${earlier.detail} · ${label}`
+  notices.show({ conversationId: null, kind, cause: null, detail })
+  const i18n = translatorFor(locale())
+  notify('timer', { title: i18n.t('notify.timer', { label }), body: i18n.t(late ? 'notify.timerMissed' : 'notify.timerEnded') })
+}

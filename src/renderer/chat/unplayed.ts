@@ -1,0 +1,27 @@
+import type { UIMessage } from '../../shared/protocol/ui-message'
+
+/** Where the user cut in: characters of the answer's whole text that were heard. */
+export interface Interruption {
+  readonly playedCharacters: number
+  /** Some of the text was not spoken. */
+  readonly unheard: boolean
+}
+
+/** The interruption of an answer, or null if it was not interrupted. */
+export function interruptionOf(message: UIMessage): Interruption | null {
+  for (const part of message.parts) {
+    if (part.type !== 'data-interrupted') continue
+    const length = message.parts.reduce((sum, one) => sum + (one.type === 'text' ? one.text.length : 0), 0)
+    return { playedCharacters: part.data.playedCharacters, unheard: part.data.playedCharacters < length }
+  }
+  return null
+}
+
+/** The characters of this part that were heard; undefined where the whole part was. */
+export function playedInPart(message: UIMessage, index: number, interruption: Interruption | null): number | undefined {
+  const part = message.parts[index]
+  if (interruption === null || part?.type !== 'text') return undefined
+  const before = message.parts.slice(0, index).reduce((sum, one) => sum + (one.type === 'text' ? one.text.length : 0), 0)
+  const heard = Math.max(0, interruption.playedCharacters - before)
+  return heard < part.text.length ? heard : undefined
+}

@@ -1,0 +1,16 @@
+import { createContext, type ReactNode, useContext } from 'react'
+import type { Translator } from './translate'
+
+const WordsContext = createContext<Translator | null>(null)
+
+/** Gives everything below the words of one language; a new translator redraws it. */
+export function I18nProvider({ translator, children }: { readonly translator: Translator; readonly children: ReactNode }) {
+  return <WordsContext.Provider value={translator}>{children}</WordsContext.Provider>
+}
+
+/** The translator in force. */
+export function useI18n(): Translator {
+  const translator = useContext(WordsContext)
+  if (translator === null) throw new Error('useI18n needs a I18nProvider above it')
+  return translator
+}

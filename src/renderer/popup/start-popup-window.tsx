@@ -1,0 +1,16 @@
+import '@fontsource-variable/inter/opsz.css'
+import '@fontsource-variable/jetbrains-mono/wght.css'
+import '../ui/tokens.css'
+import '../ui/base.css'
+import './popup-window.css'
+import { type ReactNode, StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { pressOnceWhileHeld } from '../ui/held-keys'
+
+/** Draws the page of a small window. */
+export function startPopupWindow(page: ReactNode): void {
+  pressOnceWhileHeld(window)
+  const root = document.getElementById('root')
+  if (root === null) throw new Error('the page has no #root')
+  createRoot(root).render(<StrictMode>{page}</StrictMode>)
+}

@@ -1,0 +1,39 @@
+import type { AuditEntry, Decider } from '../../../shared/audit/audit-entry'
+import { assertNever } from '../../../shared/lib/assert-never'
+import { makeVisible } from '../../../shared/text/make-visible'
+import { reasonText } from '../../i18n/reason-text'
+import type { Translator } from '../../i18n/translate'
+import { duration } from '../../ui/format'
+
+/** What an entry says happened, in one line after the tool's name. */
+export function auditText({ event }: AuditEntry, i18n: Translator): string {
+  switch (event.kind) {
+    case 'requested':
+      return i18n.t('audit.requested')
+    case 'decided': {
+      const said = i18n.t(`audit.decided.${event.decision}`)
+      const by = event.by === null ? '' : deciderWords(event.by, i18n)
+      const reason =
+        event.reason === null || event.reason === '' ? '' : i18n.t('audit.reason', { reason: makeVisible(reasonText(event.reason, i18n)) })
+      return [said, by, reason].filter((part) => part !== '').join(i18n.t('limit.join'))
+    }
+    case 'executed':
+      return [
+        i18n.t(`audit.executed.${event.outcome}`),
+        event.durationMs === null ? '' : duration(event.durationMs),
+        event.errorText === null ? '' : makeVisible(reasonText(event.errorText, i18n)),
+      ]
+        .filter((part) => part !== '')
+        .join(' · ')
+    case 'client':
+      return i18n.t(`audit.client.${event.what}`, { name: makeVisible(event.name), scopes: event.scopes.join(', ') })
+    default:
+      return assertNever(event, 'audit event')
+  }
+}
+
+function deciderWords(decider: Decider, i18n: Translator): string {
+  if (decider.kind === 'rule') return i18n.t('audit.by.rule', { number: decider.number, name: i18n.of(decider.name) })
+  if (decider.kind === 'client') return i18n.t('audit.by.client', { name: makeVisible(decider.name) })
+  return i18n.t(`audit.by.${decider.kind}`)
+}

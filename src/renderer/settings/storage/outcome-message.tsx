@@ -1,0 +1,22 @@
+import { Fault } from '../../ui/fault'
+import styles from './storage.module.css'
+
+/** What became of the last thing that was done here. */
+export type Outcome = { readonly kind: 'done'; readonly words: string } | { readonly kind: 'refused'; readonly words: string } | null
+
+/** Says it, for those who see it and for those who hear it. */
+export function OutcomeMessage({ outcome }: { readonly outcome: Outcome }) {
+  if (outcome === null) return null
+  if (outcome.kind === 'refused') {
+    return (
+      <div className={styles.told} role="alert">
+        <Fault>{outcome.words}</Fault>
+      </div>
+    )
+  }
+  return (
+    <p className={styles.told} role="status">
+      {outcome.words}
+    </p>
+  )
+}

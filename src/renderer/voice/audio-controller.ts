@@ -1,0 +1,163 @@
+import type { TalkState } from '../../shared/ipc/schemas'
+import { assertNever } from '../../shared/lib/assert-never'
+import { isHandsFree, isTalking } from '../../shared/talk/talk-facts'
+import { createAudioChannels } from '../audio/audio-channels'
+import { createCapture } from '../audio/capture'
+import type { Loudspeaker } from '../audio/loudspeaker'
+import { createPlayback } from '../audio/playback'
+import { startSoundRevival } from '../audio/sound-revival'
+import { startVoiceWorker } from '../audio/voice/start-voice-worker'
+import type { AppStore } from '../state/store'
+import { createHandsFreeVoice } from './hands-free'
+import { isAudioExpected } from './is-audio-expected'
+import type { PlayedPositions } from './played-positions'
+import { soundingTurns } from './sounding-turns'
+
+/** What the page tells of its sound, because main can't know it. */
+type SoundTrouble = 'microphone-silent' | 'microphone-muted' | 'microphone-replaced' | 'microphone-lost' | 'sound-lost' | 'sound-blocked'
+
+/**
+ * Joins microphone and loudspeaker to main, with no React on the way: talk states open and close the microphone, its
+ * frames and main's sound go over lines of their own, and positions come back into `heard`. `onTrouble` hears what main can't
+ * know. To open the sound system holds the page up for tens of ms: not before the window has been drawn. Returns the way to stop.
+ */
+export function startAudioController(
+  store: AppStore,
+  loudspeaker: Loudspeaker,
+  heard: PlayedPositions,
+  onTrouble: (kind: SoundTrouble, there: boolean) => void,
+): () => void {
+  const { api, client } = store
+  const lines = createAudioChannels(window.parley, client)
+
+  const playback = createPlayback({
+    openLine: lines.playback,
+    onReceived: heard.received,
+    onPosition({ conversationId, turnId }, samples, done) {
+      heard.moved(turnId, samples)
+      sounding.tell(turnId, done)
+      void client.call('playback.position', { conversationId, turnId, samples, done })
+    },
+    onBlocked: (blocked) => onTrouble('sound-blocked', blocked),
+    route: loudspeaker.route,
+  })
+
+  const capture = createCapture({
+    getConstraints() {
+      const { settings, talk } = api.getState()
+      const { microphoneId, echoCancellation, noiseSuppression, autoGainControl, directCapture } = settings
+      return {
+        microphoneId,
+        echoCancellation,
+        noiseSuppression,
+        autoGainControl,
+        directCapture,
+        warmMicrophone: settings.microphoneAllowed && (settings.warmMicrophone || isHandsFree(talk)),
+      }
+    },
+    openLine: lines.capture,
+    // a page that was just allowed the microphone now also sees the outputs
+    onStart: loudspeaker.refresh,
+    onEnd: (talkId) => void client.call('microphone.ended', { talkId }),
+    onFailure(failure, talkId) {
+      // without a talk only the warm microphone was lost: unless it listens, the next talk opens it anew and says what is wrong then
+      const { talk } = api.getState()
+      const failed = talkId ?? (talk.phase === 'idle' ? null : talk.handsFree?.watchId) ?? null
+      if (failed !== null) void client.call('microphone.failed', { talkId: failed, reason: failure.reason, detail: failure.detail })
+    },
+    onLost: (lost) => onTrouble('microphone-lost', lost),
+    onMuted: (muted) => onTrouble('microphone-muted', muted),
+    onSilent: () => onTrouble('microphone-silent', true),
+    onDefaultUsed: () => onTrouble('microphone-replaced', true),
+  })
+
+  const handsFree = createHandsFreeVoice({ client, capture, playback, startWorker: startVoiceWorker })
+  const sounding = soundingTurns(handsFree.setSpeaking)
+
+  /** The settings allow no microphone: whatever waits for one is told so, and none is opened. */
+  const refuse = (talk: TalkState): void => {
+    if (talk.phase === 'idle') return
+    const talkId = talk.phase === 'open' ? talk.handsFree.watchId : talk.talkId
+    void client.call('microphone.failed', { talkId, reason: 'refused', detail: '' })
+  }
+
+  const follow = (talk: TalkState, before: TalkState) => {
+    if (talk.phase !== 'idle' && !api.getState().settings.microphoneAllowed) {
+      capture.cancel()
+      return refuse(talk)
+    }
+    switch (talk.phase) {
+      case 'idle':
+      case 'open':
+        if (isTalking(before)) capture.cancel()
+        break
+      case 'arming':
+      case 'listening':
+        // a talk that goes on after its tail has begun keeps its id: capture goes on with it
+        if (!isTalking(before) || before.phase === 'tail' || before.talkId !== talk.talkId) {
+          capture.start(talk.talkId, handsFree.beginningOf(talk))
+        }
+        break
+      case 'tail':
+        // the pause that ended a talk by voice was recorded with it
+        if (before.phase !== 'tail') capture.stop(talk.byVoice === true ? 0 : undefined)
+        break
+      default:
+        assertNever(talk, 'talk state')
+    }
+  }
+
+  const revival = startSoundRevival({
+    devices: navigator.mediaDevices,
+    renew: () => void client.call('sound.renew', null),
+    onLost(lost) {
+      onTrouble('sound-lost', lost)
+      if (lost) return
+      const { notices } = api.getState()
+      // a microphone that was asked for meanwhile was told as missing, or as busy where its process had just ended
+      for (const { kind, noticeId } of notices) {
+        if (kind === 'microphone-missing' || kind === 'microphone-busy') void client.call('notice.dismiss', { noticeId })
+      }
+      capture.refresh()
+      loudspeaker.refresh()
+    },
+  })
+
+  playback.setExpected(isAudioExpected(api.getState()))
+  playback.setMuted(api.getState().muted)
+  playback.setVolume(api.getState().settings.volume)
+  playback.setSpeed(api.getState().settings.speakingSpeed)
+  capture.refresh()
+  handsFree.follow(api.getState())
+  follow(api.getState().talk, { phase: 'idle' })
+
+  const stops = [
+    lines.close,
+    revival.close,
+    client.on('sound.woke', () => capture.renew()),
+    api.subscribe((state, before) => {
+      if (isAudioExpected(state) !== isAudioExpected(before)) playback.setExpected(isAudioExpected(state))
+      if (state.muted !== before.muted) playback.setMuted(state.muted)
+      if (state.talk !== before.talk || state.settings !== before.settings) handsFree.follow(state)
+      const taken = before.settings.microphoneAllowed && !state.settings.microphoneAllowed
+      if (state.talk !== before.talk || taken) follow(state.talk, before.talk)
+      if (isHandsFree(state.talk) !== isHandsFree(before.talk)) capture.refresh()
+      if (state.settings === before.settings) return
+      playback.setVolume(state.settings.volume)
+      if (state.settings.speakingSpeed !== before.settings.speakingSpeed) playback.setSpeed(state.settings.speakingSpeed)
+      capture.refresh()
+    }),
+  ]
+
+  const dispose = (): void => {
+    for (const stop of stops) stop()
+    sounding.close()
+    handsFree.close()
+    capture.close()
+    playback.close()
+    loudspeaker.close()
+  }
+  // without main nobody decides what may sound or be heard
+  stops.push(client.onLost(dispose))
+  return dispose
+}

@@ -1,0 +1,54 @@
+import { messageText } from '../messages/message-text'
+import type { UIPart } from '../protocol/ui-message'
+import type { ArchivedConversation } from './archived-conversation'
+
+/**
+ * A conversation in which nothing is open any more: a question that waits in a file was asked elsewhere and for something
+ * else, so here it can neither be answered nor run. What had ended stays as it was.
+ */
+export function settleArchived(kept: ArchivedConversation): ArchivedConversation {
+  const reason = messageText('call-left-open-elsewhere')
+
+  function partOf(part: UIPart): UIPart {
+    if (part.type !== 'dynamic-tool') return part
+    switch (part.state) {
+      case 'output-available':
+      case 'output-denied':
+      case 'output-error':
+        return part
+      default: {
+        const { approval: _, ...call } = part
+        return { ...call, state: 'output-error', errorText: reason }
+      }
+    }
+  }
+
+  return {
+    ...kept,
+    messages: kept.messages.map(({ message, ...place }) => ({ ...place, message: { ...message, parts: message.parts.map(partOf) } })),
+    approvals: kept.approvals.map((approval) => {
+      const to = END_OF[approval.state]
+      if (to === undefined) return approval
+      const at = Math.max(approval.requestedAt, ...approval.events.map((event) => event.at))
+      return {
+        ...approval,
+        state: to,
+        reason,
+        decidedAt: approval.decidedAt ?? at,
+        events: [...approval.events, { state: to, at, reason }],
+      }
+    }),
+    executions: kept.executions.map((execution) =>
+      execution.state === 'running'
+        ? { ...execution, state: 'failed' as const, endedAt: execution.endedAt ?? execution.startedAt, errorText: reason }
+        : execution,
+    ),
+  }
+}
+
+/** What becomes of a question that is not over; one that is over stays. */
+const END_OF: { readonly [State in ArchivedConversation['approvals'][number]['state']]?: 'withdrawn' | 'failed' } = {
+  requested: 'withdrawn',
+  approved: 'withdrawn',
+  executing: 'failed',
+}

@@ -1,0 +1,62 @@
+import type { Localized } from '../text/localized'
+import type { CountValues, EnglishFile, LanguageFile, PluralKey, TextKey, TextValues } from './language-file'
+import { chooseLanguage, firstLanguage, isLanguageLoaded, loadedLanguage, loadedLanguages } from './languages'
+
+/** Words in one language. Values stand in as they are: whoever shows them escapes them. */
+export interface Translator
+  extends Pick<LanguageFile | EnglishFile, 'locale' | 'shortMonth' | 'money' | 'texts' | 'faults' | 'spokenYes' | 'messages' | 'refusals'> {
+  /** its code, for example `ja` */
+  readonly language: string
+  /** The text of this key with its values. */
+  t<Key extends TextKey>(key: Key, ...values: keyof TextValues<Key> extends never ? [] : [TextValues<Key>]): string
+  /** The text that fits the number. */
+  count<Key extends PluralKey>(
+    key: Key,
+    count: number,
+    ...values: keyof Omit<CountValues<Key>, 'count'> extends never ? [values?: CountValues<Key>] : [values: CountValues<Key>]
+  ): string
+  /** What was written in several languages, in this one; in English where it was not written in it. */
+  of(localized: Localized): string
+}
+
+const translators = new Map<string, Translator>()
+
+/** The words of a language that was loaded; English for one that was not. */
+export function createTranslator(language: string): Translator {
+  const code = isLanguageLoaded(language) ? language : firstLanguage
+  const file = loadedLanguage(code)
+  if (file === null) throw new Error('no language was loaded')
+  const known = translators.get(code)
+  if (known?.texts === file.texts) return known
+  const made = translatorOf(code, file)
+  translators.set(code, made)
+  return made
+}
+
+/** The words for a locale of the system or a chosen language, for example `ja` or `en-GB`. */
+export function translatorFor(locale: string): Translator {
+  return createTranslator(chooseLanguage('system', locale))
+}
+
+/** One text in all languages that are loaded: for what is kept, or shown by somebody else. */
+export function inEveryLanguage(text: (i18n: Translator) => string): Localized {
+  const said = loadedLanguages().map(([code]) => [code, text(createTranslator(code))] as const)
+  return { en: text(createTranslator(firstLanguage)), ...Object.fromEntries(said) }
+}
+
+function translatorOf(language: string, file: LanguageFile | EnglishFile): Translator {
+  const plurals = new Intl.PluralRules(file.locale)
+  const texts: Readonly<Record<string, string>> = file.texts
+  return {
+    ...file,
+    language,
+    t: (key, ...[values]) => fill(file.texts[key], values ?? {}),
+    count: (key, count, ...[values]) =>
+      fill(texts[`${key}_${plurals.select(count)}`] ?? texts[`${key}_other`] ?? key, { count, ...values }),
+    of: (localized) => localized[language] ?? localized.en,
+  }
+}
+
+function fill(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (place, name: string) => String(values[name] ?? place))
+}

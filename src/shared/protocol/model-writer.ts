@@ -1,0 +1,175 @@
+import { normalizeBase64 } from '../lib/base64'
+import type { NewId } from '../lib/ids'
+import type { AssistantMessage } from './assistant-message'
+import type { Chunk } from './chunks'
+import { deliveryOf, type NewCall } from './new-call'
+import type { Outbox } from './outbox'
+import { TranscriptSegment } from './transcript-segment'
+import type { Turn } from './turn'
+import type { Turns } from './turns'
+import type { UserWriter } from './user-writer'
+
+const MOST_EARLY_SOURCES = 1000
+
+/** Where output of the model goes. */
+interface Output {
+  readonly turn: Turn
+  readonly answer: AssistantMessage
+}
+
+/** Puts what the model says and does into the message of its turn. */
+export class ModelWriter {
+  readonly #outbox: Outbox
+  readonly #newId: NewId
+  readonly #turns: Turns
+  readonly #userSide: UserWriter
+  /** Where the model's output comes from. Live: what it says after its calls is a new step. Elsewhere one model call is one step. */
+  from: 'live' | 'text' | 'adk' = 'text'
+
+  constructor(outbox: Outbox, newId: NewId, turns: Turns, userSide: UserWriter) {
+    this.#outbox = outbox
+    this.#newId = newId
+    this.#turns = turns
+    this.#userSide = userSide
+  }
+
+  get #isLive(): boolean {
+    return this.from === 'live'
+  }
+
+  /** True while output can only be the rest of an interrupted turn that was left for a new one: it is dropped. */
+  get isLate(): boolean {
+    return this.#turns.leftover === 'output'
+  }
+
+  /** The message that output belongs to now. */
+  output(): Output {
+    this.#userSide.beforeOutput()
+    const output = this.#turns.forOutput()
+    if (output.turn.earlySources.size > 0) addEarlySources(output)
+    return output
+  }
+
+  /** What the model says or shows, as opposed to sound and calls. */
+  #saying(): Output {
+    const output = this.output()
+    if (this.#isLive && output.answer.stepHasCalls) output.answer.finishStep()
+    return output
+  }
+
+  /** Text of a part, verbatim. A signature closes the part it stands on. */
+  text(text: string, signature: string | null): void {
+    const { turn, answer } = this.#saying()
+    answer.closeStream('reasoning')
+    if (text !== '') answer.stream('text', text)
+    if (signature !== null) answer.sign('text', signature)
+    turn.text.add(text)
+  }
+
+  /** A thought summary. Beside speech the text goes on after it; elsewhere the order of the parts is kept. */
+  thought(text: string, signature: string | null, besideSpeech: boolean): void {
+    const { answer } = this.#saying()
+    if (!besideSpeech) answer.closeStream('text')
+    if (text !== '') answer.stream('reasoning', text)
+    if (signature !== null) answer.sign('reasoning', signature)
+  }
+
+  /** A piece of the transcript of the model's speech. Repetitions add nothing and open nothing. */
+  transcript(text: string, finished: boolean): void {
+    if (this.isLate || this.#repeatsLastTurn(text, finished)) return
+    this.#userSide.beforeOutput()
+    const known = this.#turns.target()
+    if (known?.written.mirrors(known.said.length, text) === true) {
+      known.said.append(text)
+      return
+    }
+    const inTurn = known === null ? text.trimStart() : known.said.fresh(text, finished)
+    const fresh = known === null || known.saidSinceCall.isEmpty ? inTurn : shorter(inTurn, known.saidSinceCall.fresh(text, finished))
+    if (fresh === '') return
+    const { turn } = this.output()
+    turn.said.append(fresh)
+    turn.saidSinceCall.append(fresh)
+    this.text(fresh, null)
+  }
+
+  // the whole transcript once more after the turn was completed; the same answer to further words is a new one, unless it is
+  // marked as finished: then the words may be late ones (in Live; a stored ADK session holds finished transcripts alone)
+  #repeatsLastTurn(text: string, finished: boolean): boolean {
+    const { answering, newest } = this.#turns
+    if (this.#userSide.hasHeld && (!finished || !this.#isLive)) return false
+    return answering?.done === true && answering === newest && (finished || answering.said.length > 12) && answering.said.isRepetition(text)
+  }
+
+  /** True when speech said this text at this place before: some models send both. */
+  hasSaid(text: string): boolean {
+    const turn = this.#turns.target()
+    return turn?.said.mirrors(turn.written.length, text) === true
+  }
+
+  /** Remembers a text that came as a part, so that its transcript adds nothing. */
+  noteWritten(text: string): void {
+    this.#turns.target()?.written.append(text)
+  }
+
+  /** Speech. Late audio of an interrupted turn is dropped. */
+  audio(base64: string, sampleRate: number): void {
+    if (this.isLate || this.#turns.target()?.interrupted === true) {
+      this.#outbox.passBy('late-audio')
+      return
+    }
+    const standard = normalizeBase64(base64)
+    if (standard === null) {
+      this.#outbox.passBy('unknown-part')
+      return
+    }
+    const { turn, answer } = this.output()
+    const piece = turn.facts.audio.take(standard, sampleRate)
+    if (piece.chunk === '') return
+    const data = { chunk: piece.chunk, sampleRate, channels: 1, bitDepth: 16, startSample: piece.startSample } as const
+    answer.aside({ type: 'data-pcm', data, transient: true })
+  }
+
+  /** A whole part other than text. */
+  part(chunk: Chunk): void {
+    this.#saying().answer.part(chunk, true)
+  }
+
+  /**
+   * A source, once per address and message. A Live source that comes before the answer of its turn waits for it; one that
+   * no turn waits for has no place.
+   */
+  source(url: string, title: string | undefined): void {
+    const turn = this.#turns.target()
+    if (!this.#isLive || (turn !== null && turn.answer !== null)) addSource(this.output(), url, title)
+    else if (turn === null || this.isLate || turn.earlySources.size >= MOST_EARLY_SOURCES) this.#outbox.passBy('late-source')
+    else if (!turn.earlySources.has(url)) turn.earlySources.set(url, title)
+  }
+
+  /** A call of the model; its id is ours. */
+  call(call: NewCall): void {
+    const { turn, answer } = this.output()
+    const toolCallId = this.#newId('call')
+    // streamed text may bring a call once more, with the signature that the first one lacked
+    const mayBeSigned = this.from === 'text' && call.modelCallId !== null && call.signature === null
+    answer.call(toolCallId, call, mayBeSigned)
+    if (this.from === 'text' && call.modelCallId !== null) turn.requested.set(deliveryOf(call), toolCallId)
+    turn.saidSinceCall = new TranscriptSegment()
+  }
+}
+
+function addEarlySources(output: Output): void {
+  const early = [...output.turn.earlySources]
+  output.turn.earlySources.clear()
+  for (const [url, title] of early) addSource(output, url, title)
+}
+
+function addSource({ turn, answer }: Output, url: string, title: string | undefined): void {
+  if (turn.sources.has(url)) return
+  turn.sources.add(url)
+  const chunk = { type: 'source-url', sourceId: `source-${turn.sources.size}`, url } as const
+  answer.part(title === undefined ? chunk : { ...chunk, title }, false)
+}
+
+function shorter(left: string, right: string): string {
+  return left.length <= right.length ? left : right
+}

@@ -1,9 +1,0 @@
-import type { UIMessage } from './ui-message'
-
-/** The words of a message as they were written, Markdown as Markdown. */
-export function writtenWords({ parts }: Pick<UIMessage, 'parts'>): string {
-  return parts
-    .flatMap((part) => (part.type === 'text' ? [part.text.trim()] : []))
-    .filter((text) => text !== '')
-    .join('\n\n')
-}

@@ -1,0 +1,159 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import { type FixtureServer, startFixtureServer } from '../../src/main/replay/simulator/fixture-server'
+import { historyFileSchema } from '../../src/shared/history/archived-conversation'
+import { type RunningApp, startApp } from '../support/app'
+import { filesHolding } from '../support/files-holding'
+import { bundledFixture, recordedTurns } from '../support/fixture-facts'
+import { type Speech, speak } from '../support/speech'
+import { type TalkKey, talkKeyOf } from '../support/talk-key'
+import { tempFolder } from '../support/temp-folder'
+import { finish, says, textRecording, words } from '../support/text-recording'
+
+const asked = '大阪の配送センターの遅れを教えて'
+const askedAnew = '名古屋の配送センターの遅れを教えて'
+const answers = ['大阪では**二日**遅れています。', '名古屋では遅れていません。'] as const
+const shownAnswers = ['大阪では二日遅れています。', '名古屋では遅れていません。'] as const
+
+let app: RunningApp
+let server: FixtureServer
+let speech: Speech
+let key: TalkKey | null = null
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await app.report('kept history')
+  await key?.dispose()
+  await app.remove()
+  await server.close()
+})
+
+async function open(userDataFolder?: string): Promise<void> {
+  app = await startApp({
+    microphoneFile: speech.file,
+    environment: { GEMINI_API_KEY: 'a-key-for-tests', GOOGLE_GEMINI_BASE_URL: server.baseUrl },
+    ...(userDataFolder !== undefined && { userDataFolder }),
+  })
+  key = await talkKeyOf(app)
+}
+
+const thread = () => app.page.getByRole('log')
+const articles = () => thread().locator('article').allInnerTexts()
+const composer = () => app.page.getByRole('textbox', { name: 'Type a message' })
+
+/** Speaks for as long as the microphone's sentence is, and hears the answer to its end. */
+async function talk(): Promise<void> {
+  const before = server.receivedAudio().byteLength
+  await key?.down()
+  await server.waitFor(() => (server.receivedAudio().byteLength - before) / 32 > speech.durationMs)
+  await key?.up()
+  await app.page.locator('[data-region="dock"]').getByText('Mic off', { exact: true }).waitFor({ timeout: 60_000 })
+}
+
+/** Finds the typed words by some of them, and goes to them. */
+async function find(): Promise<void> {
+  const { page } = app
+  await page.keyboard.press('Control+KeyK')
+  await page.locator('[role="combobox"]:focus').fill('配送センター')
+  await page.getByRole('option').filter({ hasText: '大阪の配送センター' }).first().click()
+  await thread().getByText(asked).waitFor()
+}
+
+async function openStorage(): Promise<void> {
+  await app.page.keyboard.press('Control+Comma')
+  await app.page.getByRole('button', { name: 'Storage and privacy' }).click()
+}
+
+/** Exports everything as JSON by the button of the settings; gives the file. */
+async function exportAll(): Promise<string> {
+  const { page, electron } = app
+  const button = page.getByRole('button', { name: 'JSON', exact: true })
+  const path = join(tempFolder(), 'all.json')
+  if (electron === null) {
+    const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
+    await download.saveAs(path)
+    return path
+  }
+  await electron.evaluate(({ dialog }, filePath) => {
+    Reflect.set(dialog, 'showSaveDialog', () => Promise.resolve({ canceled: false, filePath }))
+  }, path)
+  await button.click()
+  await page.getByRole('status').getByText('Saved as all.json').waitFor()
+  return path
+}
+
+it('what was said and typed is found in Japanese after a restart, goes on by voice, forks, is exported, wiped and brought back; what is private never', async () => {
+  const fixture = await bundledFixture('weather')
+  const spoken = recordedTurns(fixture).map(({ modelText }) => modelText)
+  const text = textRecording([words, says(answers[0]), finish(), words, says(answers[1]), finish()])
+  server = await startFixtureServer({ fixture, text, speed: 1 })
+  speech = speak('Hello, can you hear me?', join(tempFolder(), 'speech.wav'))
+  await open()
+
+  // said, then typed, in one thread
+  await talk()
+  await thread()
+    .getByText(spoken[0] ?? '')
+    .waitFor()
+  await app.page.getByRole('button', { name: 'Answer what I type in writing' }).click()
+  await app.page.getByRole('button', { name: 'Answer what I type in writing', pressed: true }).waitFor()
+  await composer().fill(asked)
+  await composer().press('Enter')
+  await thread().getByText(shownAnswers[0]).waitFor()
+
+  await app.page.getByRole('button', { name: 'New private conversation' }).click()
+  await app.page.getByRole('status').getByText('nothing of it is written down').waitFor()
+  await composer().fill('secret-canary-words')
+  await composer().press('Enter')
+  await thread().locator('article').first().waitFor()
+
+  // restarted, found in Japanese, gone on with by voice: the model is told what was said and typed before
+  await key?.dispose()
+  await app.close()
+  await open(app.userDataFolder)
+  const { page, userDataFolder } = app
+  await find()
+  expect(await thread().locator('article').count()).toBe(4)
+  const told = server.received().length
+  await talk()
+  await expect.poll(articles, { timeout: 30_000 }).toHaveLength(6)
+  const sinceRestart = server.received().slice(told)
+  const toLive = JSON.stringify(sinceRestart.flatMap(({ protocol, frame }) => (protocol === 'live' ? [frame] : [])))
+  expect([spoken[0] ?? '', asked, answers[0]].filter((one) => !toLive.includes(one))).toEqual([])
+
+  // said otherwise: what followed stays in its own branch
+  await thread().locator('article').filter({ hasText: asked }).hover()
+  await thread().locator('article').filter({ hasText: asked }).getByRole('button', { name: 'Edit and send again' }).click()
+  await page.getByRole('textbox', { name: 'Your message' }).fill(askedAnew)
+  await page.getByRole('textbox', { name: 'Your message' }).press('Enter')
+  await thread().getByText(shownAnswers[1]).waitFor()
+  await page.getByRole('status', { name: 'Branch 2 of 2' }).waitFor()
+  const anew = await articles()
+  await page.getByRole('button', { name: 'Previous branch' }).click()
+  await expect.poll(articles).toHaveLength(6)
+  const first = await articles()
+
+  // exported, and erased from the disk
+  await openStorage()
+  const path = await exportAll()
+  const file = JSON.stringify(historyFileSchema.parse(JSON.parse(await readFile(path, 'utf8'))))
+  expect([spoken[0] ?? '', asked, askedAnew, ...answers].filter((one) => !file.includes(one))).toEqual([])
+  await page.getByRole('button', { name: 'Back up now' }).click()
+  await page.locator('[data-backup]').waitFor()
+  expect(filesHolding(userDataFolder, '配送センター')).not.toEqual([])
+  expect(filesHolding(userDataFolder, 'secret-canary-words')).toEqual([])
+  await page.getByRole('button', { name: 'Erase everything…' }).click()
+  await page.getByRole('button', { name: 'Erase for good' }).click()
+  await page.getByRole('status').getByText('Everything is erased').waitFor({ timeout: 60_000 })
+  await page.locator('[data-backup]').waitFor({ state: 'detached' })
+  expect(filesHolding(userDataFolder, '配送センター')).toEqual([])
+
+  // brought back: everything, in both branches
+  await page.locator('input[type="file"]').setInputFiles(path)
+  await page.getByRole('status').getByText('was imported').waitFor()
+  await find()
+  await expect.poll(articles).toEqual(first)
+  await page.getByRole('button', { name: 'Next branch' }).click()
+  await expect.poll(articles).toEqual(anew)
+  expect(server.violations()).toEqual([])
+})

@@ -1,0 +1,38 @@
+import { openMemoryStore } from '../../src/main/storage/database/open-store'
+import type { Store } from '../../src/main/storage/database/store'
+import type { PlacedChunk } from '../../src/shared/protocol/chunks'
+import { emptyThread, foldChunk } from '../../src/shared/protocol/fold'
+import { approvalBench } from './approval-bench'
+import type { FakeClock } from './fake-clock'
+import { hoshinoPayment, paymentQuestion } from './payment-approval'
+
+/** An empty store that forgets at the end of the test. */
+export function emptyStore(clock: FakeClock): Store {
+  return openMemoryStore({ clock, unreadable: () => {} })
+}
+
+/** Stores what a stream of chunks folds into, as a conversation stores it. */
+export function keepThread(store: Store, conversationId: string, output: readonly PlacedChunk[]): void {
+  const turns = new Map(output.map(({ messageId, turnId }) => [messageId, turnId]))
+  store.conversations.create(conversationId, `Title of ${conversationId}`)
+  for (const message of output.reduce(foldChunk, emptyThread()).messages) {
+    store.messages.save(conversationId, turns.get(message.id) ?? 'turn', message)
+    store.modelContents.save(conversationId, message.id, [
+      { role: 'model', step: 1, parts: [{ text: message.id, thoughtSignature: 'sig==' }] },
+    ])
+  }
+}
+
+/** Adds one payment to a conversation that exists: asked, allowed with other arguments, and run. */
+export function keepPayment(store: Store, clock: FakeClock, conversationId: string, toolCallId: string): void {
+  const { queue, judge } = approvalBench({ clock, store, newId: (prefix) => `${prefix}-of-${toolCallId}` })
+  judge.judge({ conversationId, toolCallId, toolName: 'process_payment', input: hoshinoPayment })
+  const { approvalId, inputHash } = queue.ask(paymentQuestion({ conversationId, toolCallId }))
+  queue.decide({ approvalId, inputHash, approved: true, editedInput: { ...hoshinoPayment, amount: 300 } })
+  queue.markExecuting(approvalId)
+  store.executions.begin({ toolCallId, conversationId, toolName: 'process_payment', approvalId, inputHash, startedAt: clock.now() })
+  clock.advance(40)
+  store.executions.succeed(toolCallId, clock.now(), { status: 'paid', balance: 1_249_700 })
+  queue.markDone(approvalId)
+  queue.close()
+}

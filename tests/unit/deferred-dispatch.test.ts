@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { deferredDispatch } from '../../src/main/platform/deferred-dispatch'
+import { failure, success } from '../../src/shared/lib/result'
+
+describe('a window that opens before there is anybody to answer', () => {
+  it('has its early calls answered in their order, and later ones after them', async () => {
+    const { dispatch, letIn } = deferredDispatch()
+    const early = [dispatch('first', 1), dispatch('second', 2)]
+    const heard: unknown[] = []
+    letIn(async (name, payload) => {
+      heard.push([name, payload])
+      return success(name)
+    })
+    const answers = await Promise.all([...early, dispatch('third', 3)])
+    expect(heard).toEqual([
+      ['first', 1],
+      ['second', 2],
+      ['third', 3],
+    ])
+    expect(answers).toEqual([success('first'), success('second'), success('third')])
+  })
+
+  it('is heard to ask while its calls still wait', async () => {
+    const { dispatch, asked, letIn } = deferredDispatch()
+    const heard: string[] = []
+    void asked.then(() => heard.push('asked'))
+    await Promise.resolve()
+    expect(heard).toEqual([])
+    const call = dispatch('first', null).then(() => heard.push('answered'))
+    await asked
+    expect(heard).toEqual(['asked'])
+    letIn(async () => success(null))
+    await call
+    expect(heard).toEqual(['asked', 'answered'])
+  })
+
+  it('is given a refusal as it is', async () => {
+    const { dispatch, letIn } = deferredDispatch()
+    const early = dispatch('first', null)
+    letIn(async () => failure('app-closed', 'Parley has ended.'))
+    expect(await early).toEqual(failure('app-closed', 'Parley has ended.'))
+  })
+})

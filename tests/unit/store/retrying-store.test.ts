@@ -1,0 +1,130 @@
+import { join } from 'node:path'
+import Database from 'libsql'
+import { expect, test } from 'vitest'
+import { openMemoryStore, openStore, STORE_FILE } from '../../../src/main/storage/database/open-store'
+import { retryingStore, WRITE_AGAIN_MS } from '../../../src/main/storage/database/retrying-store'
+import type { Store } from '../../../src/main/storage/database/store'
+import { createFakeClock } from '../../support/fake-clock'
+import { tempFolder } from '../../support/temp-folder'
+
+const said = (id: string, text: string) => ({ id, role: 'user' as const, parts: [{ type: 'text' as const, text }] })
+
+function bench(real: Store, clock = createFakeClock(1_000)) {
+  const told: string[] = []
+  const store = retryingStore(real, { clock, onTrouble: (code) => void told.push(code), onRecovered: () => void told.push('recovered') })
+  const texts = () =>
+    real.messages.list('conversation-1').map(({ parts }) => parts.map((part) => (part.type === 'text' ? part.text : '')).join(''))
+  return { store, told, texts, clock }
+}
+
+/** A real store whose disk is full until there is room again. */
+function fullDisk() {
+  const clock = createFakeClock(1_000)
+  const real = openMemoryStore({ clock, unreadable: () => {} })
+  real.conversations.create('conversation-1', 'First')
+  let full = true
+  const refuse = (): void => {
+    if (full) throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
+  }
+  const failing: Store = {
+    ...real,
+    messages: {
+      ...real.messages,
+      save(...words) {
+        refuse()
+        real.messages.save(...words)
+      },
+    },
+    conversations: {
+      ...real.conversations,
+      touch(...what) {
+        refuse()
+        real.conversations.touch(...what)
+      },
+    },
+  }
+  const room = (): void => {
+    full = false
+  }
+  return { ...bench(failing, clock), room }
+}
+
+test('on a full disk nothing is thrown at the conversation, the user is told once, and all of it is written when there is room', () => {
+  const { store, told, texts, clock, room } = fullDisk()
+  store.messages.save('conversation-1', 'turn-1', said('message-1', 'Hel'))
+  store.messages.save('conversation-1', 'turn-2', said('message-2', 'Second'))
+  store.messages.save('conversation-1', 'turn-1', said('message-1', 'Hello'))
+  store.conversations.touch('conversation-1', true)
+  clock.advance(WRITE_AGAIN_MS)
+  expect({ told, texts: texts() }).toEqual({ told: ['SQLITE_FULL'], texts: [] })
+  room()
+  clock.advance(WRITE_AGAIN_MS)
+  expect({ told, texts: texts() }).toEqual({ told: ['SQLITE_FULL', 'recovered'], texts: ['Hello', 'Second'] })
+  expect(store.conversations.get('conversation-1')).toMatchObject({ hasVoice: true })
+})
+
+test('what is said after the trouble waits behind what was said before it', () => {
+  const { store, texts, clock, room } = fullDisk()
+  store.messages.save('conversation-1', 'turn-1', said('message-1', 'First'))
+  room()
+  store.messages.save('conversation-1', 'turn-2', said('message-2', 'Second'))
+  expect(texts()).toEqual([])
+  clock.advance(WRITE_AGAIN_MS)
+  expect(texts()).toEqual(['First', 'Second'])
+})
+
+test('a second trouble is told again', () => {
+  const clock = createFakeClock()
+  const real = openMemoryStore({ clock, unreadable: () => {} })
+  const { told, store } = bench(
+    {
+      ...real,
+      messages: {
+        ...real.messages,
+        save(_conversation, turnId) {
+          if (turnId === 'bad' && told.length % 2 === 0) throw Object.assign(new Error('no'), { code: 'SQLITE_READONLY' })
+        },
+      },
+    },
+    clock,
+  )
+  for (const turn of ['bad', 'bad']) {
+    store.messages.save('conversation-1', turn, said('message-1', 'x'))
+    clock.advance(WRITE_AGAIN_MS)
+  }
+  expect(told).toEqual(['SQLITE_READONLY', 'recovered', 'SQLITE_READONLY', 'recovered'])
+})
+
+test('a file that another program holds locked takes the words when it lets go, at the latest when the app ends', () => {
+  const folder = tempFolder()
+  const clock = createFakeClock(1_000)
+  const opened = openStore(folder, { clock, unreadable: () => {} })
+  if (!opened.ok) throw new Error(opened.error.message)
+  opened.value.store.conversations.create('conversation-1', 'First')
+  const { store, told } = bench(opened.value.store, clock)
+  const other = new Database(join(folder, STORE_FILE))
+  other.exec('BEGIN IMMEDIATE')
+  store.messages.save('conversation-1', 'turn-1', said('message-1', 'Kept all the same'))
+  expect(told).toEqual(['SQLITE_BUSY'])
+  other.exec('ROLLBACK')
+  other.close()
+  store.close()
+  expect(told).toEqual(['SQLITE_BUSY', 'recovered'])
+  const again = openStore(folder, { clock, unreadable: () => {} })
+  if (!again.ok) throw new Error(again.error.message)
+  expect(again.value.store.messages.list('conversation-1')).toMatchObject([{ id: 'message-1' }])
+  again.value.store.close()
+})
+
+test('what the disk has not taken is read all the same, in its place; what is newer comes before what is stored', () => {
+  const { store, room, clock } = fullDisk()
+  const texts = () =>
+    store.messages.list('conversation-1').map(({ parts }) => parts.map((part) => (part.type === 'text' ? part.text : '')).join(''))
+  store.messages.save('conversation-1', 'turn-1', said('message-1', 'Hello'))
+  store.drafts.save('conversation-1', 'typed')
+  expect({ texts: texts(), draft: store.drafts.get('conversation-1') }).toEqual({ texts: ['Hello'], draft: 'typed' })
+  room()
+  clock.advance(WRITE_AGAIN_MS)
+  store.messages.save('conversation-1', 'turn-2', said('message-2', 'Second'))
+  expect({ texts: texts(), draft: store.drafts.get('conversation-1') }).toEqual({ texts: ['Hello', 'Second'], draft: 'typed' })
+})
