@@ -58,8 +58,7 @@ export function createDataHandlers({ data, exports, uploads, desktop, locale }: 
       return listed()
     },
     'source.schema': async ({ sourceId }) => {
-      const tables = orRefuse(await sources.schema(sourceId, 0))
-      return { tables: tables.map(({ samples: _, ...table }) => table) }
+      return { tables: [...orRefuse(await sources.schema(sourceId))] }
     },
     'query.describe': async ({ toolName, conversationId, input }) => {
       const details = await describeCall(data, { toolName, conversationId, input })

@@ -15,6 +15,7 @@ import type { GatewayContext } from './gateway-context'
 import { saidBefore } from './place-in-thread'
 import { HttpProblem, type Route, sendJson } from './routes'
 import { askAgain, failureMessage, goBack, problemText, sendUserText } from './send-user-text'
+import { createShownResults } from './shown-results'
 import { clientFileAddress } from './stored-tail'
 
 /**
@@ -31,6 +32,7 @@ function hydration(
   if (conversationId === null) return { messages: [], activeRun: null, interrupts: null }
   const thread = bridge.thread(conversationId)
   const tools = clientToolLookup(toolBox, thread.runs)
+  const shown = createShownResults({ toolBox, registry }, client, conversationId)
   const runId = runningId(conversationId)
   const interrupted = newId('run')
   const pending = answers.pending(thread).flatMap((call) => {
@@ -39,7 +41,9 @@ function hydration(
     return client.scopes.includes('approve') ? [approvalInterrupt(call, call.approvalId, interrupted, tools(call.toolName), expiresAt)] : []
   })
   return {
-    messages: tanstackThread(registry.get(conversationId).messages(), (file) => clientFileAddress(attachments, conversationId, file)),
+    messages: tanstackThread(registry.get(conversationId).messages().map(shown.message), (file) =>
+      clientFileAddress(attachments, conversationId, file),
+    ),
     activeRun: runId === null ? null : { runId },
     interrupts: pending.length === 0 ? null : { runId: interrupted, pending },
   }
@@ -84,6 +88,7 @@ export function agUiRoutes(parts: GatewayContext): readonly Route[] {
         threadId,
         tools: clientToolLookup(parts.toolBox, thread.runs),
         mayAnswer: () => client.scopes.includes('approve'),
+        shown: createShownResults(parts, client, conversationId),
         callOf: (approvalId) => queue.get(approvalId)?.toolCallId ?? null,
         expiresAt(approvalId) {
           const approval = queue.get(approvalId)

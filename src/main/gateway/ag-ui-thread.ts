@@ -5,6 +5,7 @@ import type { ClientToolLookup } from '../../shared/protocol/dialects/client-too
 import { createResponseRecorder, type ResponseRecorder } from '../../shared/protocol/dialects/response-recorder'
 import { createClientFilter } from './client-filter'
 import type { ClientThread } from './client-thread'
+import type { ShownResults } from './shown-results'
 
 /** Who reads a run: every event with its number, from 1. */
 export interface RunReader {
@@ -37,6 +38,7 @@ export interface AgUiThreadOptions {
   readonly threadId: string
   readonly tools: ClientToolLookup
   mayAnswer(): boolean
+  readonly shown: ShownResults
   callOf(approvalId: string): string | null
   /** ISO 8601 */
   expiresAt(approvalId: string): string | undefined
@@ -46,8 +48,8 @@ export interface AgUiThreadOptions {
 const MOST_RUNS = 16
 
 export function createAgUiThread(options: AgUiThreadOptions): AgUiThread {
-  const { thread, newId, threadId, tools, mayAnswer, callOf, expiresAt } = options
-  const filter = createClientFilter({ mayAnswer, runs: thread.runs })
+  const { thread, newId, threadId, tools, mayAnswer, shown, callOf, expiresAt } = options
+  const filter = createClientFilter({ mayAnswer, runs: thread.runs, shown })
   const writer = createAgUiWriter({ newId, threadId, tools, expiresAt })
   const runs = new Map<string, ResponseRecorder<AgUiEvent>>()
   let running: string | null = null

@@ -21,6 +21,7 @@ import type { GatewayContext } from './gateway-context'
 import { placeInThread } from './place-in-thread'
 import { checked, HttpProblem, type Route, sendNothing } from './routes'
 import { askAgain, failureMessage, sendUserText } from './send-user-text'
+import { createShownResults } from './shown-results'
 import { clientFileAddress, storedTail } from './stored-tail'
 
 interface Chat {
@@ -61,6 +62,7 @@ export function chatRoutes(parts: GatewayContext): readonly Route[] {
       now: clock.now,
       takenUpFor: limits.abandoned,
       mayAnswer: () => client.scopes.includes('approve'),
+      shown: createShownResults(parts, client, conversationId),
       isAsked: (approvalId) => queue.get(approvalId)?.state === 'requested',
       callOf: (approvalId) => queue.get(approvalId)?.toolCallId ?? null,
     })
@@ -126,13 +128,19 @@ export function chatRoutes(parts: GatewayContext): readonly Route[] {
       .get(thread.conversationId)
       .messages()
       .find(({ id }) => id === message.id)
-    const chunks = stored === undefined ? null : tailOf(thread, stored, new Set([...fresh, ...lostCalls(message, stored.parts)]))
+    const chunks = stored === undefined ? null : tailOf(client, thread, stored, new Set([...fresh, ...lostCalls(message, stored.parts)]))
     if (chunks === null) throw new HttpProblem(409, 'nothing-counts', problems[0] ?? 'Nothing in this request is waited for.')
     return { kind: 'stored', chunks }
   }
 
-  function tailOf({ conversationId }: ClientThread, stored: UIMessage, toolCallIds: ReadonlySet<string>): readonly Chunk[] | null {
-    return storedTail(stored, toolCallIds, (file) => clientFileAddress(parts.attachments, conversationId, file))
+  function tailOf(
+    client: GatewayClient,
+    { conversationId }: ClientThread,
+    stored: UIMessage,
+    toolCallIds: ReadonlySet<string>,
+  ): readonly Chunk[] | null {
+    const shown = createShownResults(parts, client, conversationId).message(stored)
+    return storedTail(shown, toolCallIds, (file) => clientFileAddress(parts.attachments, conversationId, file))
   }
 
   function stream(

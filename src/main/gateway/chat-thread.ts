@@ -3,6 +3,7 @@ import { type AiSdkChunk, createAiSdkWriter } from '../../shared/protocol/dialec
 import { createResponseRecorder, type ResponseRecorder } from '../../shared/protocol/dialects/response-recorder'
 import { createClientFilter, unseenDenial } from './client-filter'
 import type { ClientThread } from './client-thread'
+import type { ShownResults } from './shown-results'
 
 /** Who reads a response of a chat. */
 export interface ChatReader {
@@ -45,6 +46,8 @@ export interface ChatThreadOptions {
   readonly thread: ClientThread
   /** The client may answer questions. */
   mayAnswer(): boolean
+  /** What it is shown of results. */
+  readonly shown: ShownResults
   /** Whether this question still waits for an answer. */
   isAsked(approvalId: string): boolean
   now(): number
@@ -54,8 +57,8 @@ export interface ChatThreadOptions {
   callOf(approvalId: string): string | null
 }
 
-export function createChatThread({ thread, mayAnswer, isAsked, callOf, now, takenUpFor }: ChatThreadOptions): ChatThread {
-  const filter = createClientFilter({ mayAnswer, runs: thread.runs })
+export function createChatThread({ thread, mayAnswer, shown, isAsked, callOf, now, takenUpFor }: ChatThreadOptions): ChatThread {
+  const filter = createClientFilter({ mayAnswer, runs: thread.runs, shown })
   const writer = createAiSdkWriter()
   let first = 0
   const responses: Response[] = []

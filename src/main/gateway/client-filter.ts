@@ -1,6 +1,7 @@
 import { messageText } from '../../shared/messages/message-text'
 import type { Chunk, PlacedChunk } from '../../shared/protocol/chunks'
 import { PendingCalls } from '../../shared/protocol/dialects/pending-calls'
+import type { ShownResults } from './shown-results'
 
 /** Decides what of a conversation a client is told. */
 export interface ClientFilter {
@@ -15,6 +16,8 @@ export interface ClientFilterOptions {
   mayAnswer(): boolean
   /** The client runs the calls of this tool. */
   runs(toolName: string): boolean
+  /** What it is shown of results. */
+  readonly shown: Pick<ShownResults, 'chunk'>
 }
 
 /**
@@ -23,7 +26,7 @@ export interface ClientFilterOptions {
  * the question. A denial of a question that the client never saw is told as a failed call: a reader refuses a denial
  * without a question. A call that the client would run stays unknown to it until it is allowed: readers run calls at sight.
  */
-export function createClientFilter({ mayAnswer, runs }: ClientFilterOptions): ClientFilter {
+export function createClientFilter({ mayAnswer, runs, shown }: ClientFilterOptions): ClientFilter {
   const calls = new PendingCalls()
   const hidden = new Set<string>()
   /** calls that the client would run at sight, and does not know yet */
@@ -91,7 +94,10 @@ export function createClientFilter({ mayAnswer, runs }: ClientFilterOptions): Cl
       held = null
       return [...handed, pause]
     },
-    push(placed) {
+    push(whole) {
+      const chunk = shown.chunk(whole.chunk)
+      if (chunk === null) return []
+      const placed: PlacedChunk = chunk === whole.chunk ? whole : { ...whole, chunk }
       if (placed.role !== 'assistant' || placed.chunk.type !== 'start' || held === null) return told(placed)
       const pause = held
       held = null

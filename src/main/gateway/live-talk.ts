@@ -15,6 +15,7 @@ import { createLiveLog, type LiveFormat, type LiveItem, liveWire } from './live-
 import { HttpProblem } from './routes'
 import { sendUserText } from './send-user-text'
 import { createShownPictures } from './shown-pictures'
+import { createShownResults } from './shown-results'
 import { createWithConversation } from './with-conversation'
 
 /** One live conversation of a client, over as many sockets as it needs, one after the other. */
@@ -44,7 +45,8 @@ export function createLiveTalk({ parts, client, conversationId, sessionId, onOve
   const { registry, answers, queue, clock, limits } = parts
   const thread = parts.bridge.thread(conversationId)
   const withIt = createWithConversation(registry, conversationId, problem)
-  const filter = createClientFilter({ mayAnswer: () => client.scopes.includes('approve'), runs: thread.runs })
+  const shown = createShownResults(parts, client, conversationId)
+  const filter = createClientFilter({ mayAnswer: () => client.scopes.includes('approve'), runs: thread.runs, shown })
   const writer = createAiSdkWriter()
   const log = createLiveLog()
   const pictures = createShownPictures({ conversationId, withIt, keepFile: parts.keepFile, problem })

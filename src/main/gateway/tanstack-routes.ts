@@ -14,6 +14,7 @@ import type { GatewayContext } from './gateway-context'
 import { saidBefore } from './place-in-thread'
 import { checked, HttpProblem, type Route, sendJson } from './routes'
 import { askAgain, failureMessage, goBack, problemText, sendUserText } from './send-user-text'
+import { createShownResults } from './shown-results'
 import { createTanstackRun, type TanstackRun } from './tanstack-run'
 
 const id = z.string().min(1).max(200)
@@ -56,6 +57,7 @@ export function tanstackRoutes(parts: GatewayContext): readonly Route[] {
       model: registry.get(thread.conversationId).status().model,
       now: clock.now,
       mayAnswer: () => client.scopes.includes('approve'),
+      shown: createShownResults(parts, client, thread.conversationId),
       callOf: (approvalId) => queue.get(approvalId)?.toolCallId ?? null,
     })
     running.set(`${client.clientId} ${runId}`, run)

@@ -6,6 +6,7 @@ import { createTanstackWriter } from '../../shared/protocol/dialects/tanstack-le
 import type { UIMessage, UIPart } from '../../shared/protocol/ui-message'
 import { createClientFilter } from './client-filter'
 import type { ClientThread, ReportedCall } from './client-thread'
+import type { ShownResults } from './shown-results'
 
 /** One run of the older TanStack contract: a stream that stays open while calls wait. */
 export interface TanstackRun {
@@ -25,11 +26,12 @@ export interface TanstackRunOptions {
   readonly model: string
   now(): number
   mayAnswer(): boolean
+  readonly shown: ShownResults
   callOf(approvalId: string): string | null
 }
 
-export function createTanstackRun({ thread, tools, model, now, mayAnswer, callOf }: TanstackRunOptions): TanstackRun {
-  const filter = createClientFilter({ mayAnswer, runs: thread.runs })
+export function createTanstackRun({ thread, tools, model, now, mayAnswer, shown, callOf }: TanstackRunOptions): TanstackRun {
+  const filter = createClientFilter({ mayAnswer, runs: thread.runs, shown })
   const writer = createTanstackWriter({ now, model, tools })
   const recorder = createResponseRecorder<TanstackChunk>()
 

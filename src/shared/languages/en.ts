@@ -1751,7 +1751,7 @@ export const words = {
     'script.Armenian': 'Armenian',
     'script.Cherokee': 'Cherokee',
     'call.preview_schema.hint': 'Looks at the tables of your data',
-    'call.preview_schema.question': 'Show Gemini the tables of your data, with three rows of each?',
+    'call.preview_schema.question': 'Show Gemini the names and types of your tables and columns?',
     'call.preview_schema.effect_one': '{{count}} table of {{names}}',
     'call.preview_schema.effect_other': '{{count}} tables of {{names}}',
     'call.process_payment.hint': 'Sends money',

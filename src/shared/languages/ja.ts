@@ -1743,7 +1743,7 @@ export const words: LanguageFile = {
     'script.Armenian': 'アルメニア文字',
     'script.Cherokee': 'チェロキー文字',
     'call.preview_schema.hint': 'データの表の構成を見る',
-    'call.preview_schema.question': 'データの表の構成と、各表の3行をGeminiに見せますか？',
+    'call.preview_schema.question': '表と列の名前と種類をGeminiに見せますか？',
     'call.preview_schema.effect_one': '{{names}}の{{count}}表',
     'call.preview_schema.effect_other': '{{names}}の{{count}}表',
     'call.process_payment.hint': '送金する',

@@ -32,6 +32,8 @@ export interface ToolDefinition<Input, Output> {
   readonly secretArguments: readonly string[]
   /** keys of the output whose values the audit trail must not keep; left out where there are none */
   readonly secretResults?: readonly string[]
+  /** results that only programs with this scope are shown; left out where everybody may be who made the call */
+  readonly resultScope?: 'data'
   /** the question with the real values; `titleOf` gives what the user knows a kept result by that the model calls by its name */
   question(input: Input, i18n: Translator, titleOf: TitleOf): string
   /** further questions, asked one after the other once the first was answered with yes; the call runs after the last yes */

@@ -22,6 +22,7 @@ export const executeSql = defineTool<ExecuteSqlInput, QueryResult>({
   runs: 'main',
   icon: 'database',
   hint: (i18n) => i18n.t('call.execute_sql.hint'),
+  resultScope: 'data',
   secretArguments: [],
   secretResults: ['rows'],
   question({ source, title }, i18n) {

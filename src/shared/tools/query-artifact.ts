@@ -27,6 +27,7 @@ export const queryArtifact = defineTool<QueryArtifactInput, QueryResult>({
   runs: 'main',
   icon: 'table',
   hint: (i18n) => i18n.t('call.query_artifact.hint'),
+  resultScope: 'data',
   secretArguments: [],
   secretResults: ['rows'],
   question: ({ artifacts }, i18n, titleOf) => i18n.t('call.query_artifact.question', { names: artifactTitles(artifacts, i18n, titleOf) }),

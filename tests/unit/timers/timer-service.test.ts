@@ -3,7 +3,7 @@ import { createNoticeService } from '../../../src/main/lib/notices'
 import { notifyAsChosen } from '../../../src/main/platform/notifications/notify-as-chosen'
 import { openMemoryStore, openStore } from '../../../src/main/storage/database/open-store'
 import type { TimerTable } from '../../../src/main/storage/database/timer-table'
-import { timerTools } from '../../../src/main/tool-calls/tools/timer-tools'
+import { createTimerScopes, timerTools } from '../../../src/main/tool-calls/tools/timer-tools'
 import { announceTimer } from '../../../src/main/tool-calls/tools/timers/announce-timer'
 import { type RungTimer, startTimerService } from '../../../src/main/tool-calls/tools/timers/timer-service'
 import { inEveryLanguage } from '../../../src/shared/i18n/translator'
@@ -25,7 +25,7 @@ function serviceOver(table: TimerTable, clock: FakeClock, ring?: (timer: RungTim
     ring: ring ?? ((timer) => void rung.push(timer)),
     report: (error) => void reports.push(error),
   })
-  const tools = new Map(timerTools(service, clock).map((tool) => [tool.name, tool]))
+  const tools = new Map(timerTools(service, clock, () => () => true).map((tool) => [tool.name, tool]))
   let calls = 0
   async function call(name: string, input: JsonObject, toolCallId = `call-${++calls}`) {
     const prepared = tools.get(name)?.prepare(input)
@@ -221,4 +221,44 @@ test.each([
   [0, '0 s', '0秒'],
 ])('%i s are said as %s', (seconds, en, ja) => {
   expect(inEveryLanguage((i18n) => durationText(seconds, i18n))).toEqual({ en, ja })
+})
+
+test('a program lists, ends and is told of the timers that it set, and of no other of this machine', async () => {
+  const clock = createFakeClock(Date.UTC(2026, 10, 27, 14))
+  const { timers } = openMemoryStore({ clock, unreadable: () => {} })
+  const service = startTimerService({ table: timers, clock, newId: countingIds(), ring: () => {}, report: () => {} })
+  const madeIn = new Map<string, string>()
+  const scopes = createTimerScopes({
+    gatewayThreads: { has: (conversationId) => conversationId.startsWith('program') },
+    callDecisions: {
+      get(toolCallId) {
+        const conversationId = madeIn.get(toolCallId)
+        if (conversationId === undefined) return null
+        const name = inEveryLanguage(() => '')
+        const facts = { toolName: 'set_timer', inputHash: '', effect: 'allow', number: 1, name, ruleId: null, decidedAt: 0 } as const
+        return { ...facts, toolCallId, conversationId }
+      },
+    },
+  })
+  const tools = new Map(timerTools(service, clock, scopes).map((tool) => [tool.name, tool]))
+  async function call(conversationId: string, name: string, input: JsonObject) {
+    const prepared = tools.get(name)?.prepare(input)
+    if (prepared?.ok !== true) throw new Error(prepared?.error.message)
+    const toolCallId = `${conversationId} ${name}`
+    madeIn.set(toolCallId, conversationId)
+    return prepared.value.run({ toolCallId, conversationId, signal: new AbortController().signal })
+  }
+  await call('users', 'set_timer', { label: 'call the clinic', seconds: 3600 })
+  await call('program-1', 'set_timer', { label: 'build', seconds: 60 })
+  expect(await call('program-1', 'list_timers', {})).toMatchObject({ timers: [{ label: 'build' }] })
+  expect(await call('program-2', 'list_timers', {})).toEqual({ timers: [] })
+  for (const label of ['call the clinic', 'build'])
+    await expect(call('program-2', 'cancel_timer', { label })).rejects.toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('build') }),
+    )
+  // a label that is taken elsewhere is no news to it either
+  expect(await call('program-2', 'set_timer', { label: 'call the clinic', seconds: 60 })).toMatchObject({ status: 'set' })
+  expect(await call('users', 'list_timers', {})).toMatchObject({
+    timers: [{ label: 'build' }, { label: 'call the clinic' }, { label: 'call the clinic' }],
+  })
 })

@@ -63,7 +63,7 @@ export async function describeQuery(
         artifacts.list(null).flatMap(({ artifactId, sqlName, rows }) => (origin.artifactIds.includes(artifactId) ? [[sqlName, rows]] : [])),
       )
     }
-    const schema = await sources.schema(origin.sourceId, 0)
+    const schema = await sources.schema(origin.sourceId)
     return new Map(schema.ok ? schema.value.flatMap(({ name, rows }) => (rows === null ? [] : [[name, rows]])) : [])
   }
 }

@@ -1,22 +1,24 @@
-import type { Artifact, Cell } from '../../../shared/data/artifact'
+import type { Artifact } from '../../../shared/data/artifact'
+import type { TableSchema } from '../../../shared/data/source'
 import { type Result, success } from '../../../shared/lib/result'
 import { firstCharacters } from '../../../shared/text/first-characters'
 import type { PreviewSchemaOutput } from '../../../shared/tools/preview-schema'
 import type { SourceService } from '../sources/source-service'
-import type { SampledTable } from '../worker/job'
 
 /** Characters of one description, about 6,000 tokens; what has no room is named only. */
 export const schemaBudget = 24_000
-/** Characters of one value of an example row, and of one name. */
+/** Characters of one title or type, and of one name. */
 const LONGEST_VALUE = 40
 const LONGEST_NAME = 120
-const SAMPLES = 3
 /** Columns of one table that are described; the others are counted. */
 const MOST_COLUMNS = 60
 /** Results that are named at the most. */
 const MOST_RESULTS = 20
 
-/** Describes sources to the model within the budget: every table is named, those with room with columns and example rows. */
+/**
+ * Describes sources to the model within the budget: every table is named, those with room with their columns. What stands in
+ * the rows is told by queries alone, which the user is asked about.
+ */
 export async function schemaForModel(
   sources: SourceService,
   artifacts: readonly Artifact[],
@@ -33,7 +35,7 @@ export async function schemaForModel(
       left += 1
       continue
     }
-    const schema = await sources.schema(sourceId, SAMPLES)
+    const schema = await sources.schema(sourceId)
     described.push(
       schema.ok
         ? { source, state: 'ready', ...tablesWithin(budget, schema.value) }
@@ -65,14 +67,14 @@ class Budget {
   }
 }
 
-/** Each table with examples; without them, or by its name alone, where there is less room; the others are counted. */
-function tablesWithin(budget: Budget, all: readonly SampledTable[]): Pick<PreviewSchemaOutput['sources'][number], 'tables' | 'moreTables'> {
+/** Each table with its columns, or by its name alone where there is less room; the others are counted. */
+function tablesWithin(budget: Budget, all: readonly TableSchema[]): Pick<PreviewSchemaOutput['sources'][number], 'tables' | 'moreTables'> {
   const tables: string[] = []
   const moreTables: string[] = []
   let unnamed = 0
   for (const table of all) {
-    const line = [tableLine(table), tableLine({ ...table, samples: [] })].find((one) => budget.takes(one))
-    if (line !== undefined) tables.push(line)
+    const line = tableLine(table)
+    if (budget.takes(line)) tables.push(line)
     else if (budget.takes(named(table.name))) moreTables.push(named(table.name))
     else unnamed += 1
   }
@@ -86,8 +88,8 @@ function resultLine({ sqlName, title, rows, columns }: Artifact): string {
   return `${sqlName} “${short(title)}” (${shown.join(', ')}${more}), ${rows} rows`
 }
 
-/** `orders (id INTEGER key, customer_id INTEGER → customers.id), 3,000 rows; for example: [1, 4]; [2, 9]`. */
-function tableLine({ name, kind, columns, foreignKeys, rows, samples }: SampledTable): string {
+/** `orders (id INTEGER key, customer_id INTEGER → customers.id), 3000 rows`. */
+function tableLine({ name, kind, columns, foreignKeys, rows }: TableSchema): string {
   const shown = columns.slice(0, MOST_COLUMNS).map((column) => {
     const key = foreignKeys.find((one) => one.column === column.name)
     const to = key === undefined ? '' : ` → ${named(key.table)}${key.references === '' ? '' : `.${named(key.references)}`}`
@@ -95,15 +97,7 @@ function tableLine({ name, kind, columns, foreignKeys, rows, samples }: SampledT
   })
   const more = columns.length > MOST_COLUMNS ? `, and ${columns.length - MOST_COLUMNS} more columns` : ''
   const count = rows === null ? '' : `, ${rows} rows`
-  const examples = samples.map((row) => `[${row.slice(0, MOST_COLUMNS).map(value).join(', ')}]`).join('; ')
-  return `${kind === 'view' ? 'view ' : ''}${named(name)} (${shown.join(', ')}${more})${count}${examples === '' ? '' : `; for example: ${examples}`}`
-}
-
-function value(cell: Cell): string {
-  if (cell === null) return 'null'
-  if (typeof cell === 'number') return String(cell)
-  if (typeof cell === 'string') return JSON.stringify(short(cell))
-  return 'integer' in cell ? cell.integer : `<${cell.bytes} bytes>`
+  return `${kind === 'view' ? 'view ' : ''}${named(name)} (${shown.join(', ')}${more})${count}`
 }
 
 function short(text: string): string {

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import { type DataSource, dataSourceSchema, longestSourceName, type SourceState } from '../../../shared/data/source'
+import { type DataSource, dataSourceSchema, longestSourceName, type SourceState, type TableSchema } from '../../../shared/data/source'
 import type { Clock, Timer } from '../../../shared/lib/clock'
 import type { NewId } from '../../../shared/lib/ids'
 import { type Failure, failure, type Result, success } from '../../../shared/lib/result'
@@ -8,7 +8,6 @@ import { localizedMessage } from '../../../shared/messages/localized-message'
 import { messageText } from '../../../shared/messages/message-text'
 import type { DataSourceTable, StoredSource } from '../../storage/database/data-source-table'
 import type { Engine } from '../engine'
-import type { SampledTable } from '../worker/job'
 import { kindOfFile } from './kind-of-file'
 import { stampOf } from './stamp'
 import type { TakeOver } from './take-over'
@@ -48,7 +47,8 @@ export interface SourceService {
   remove(sourceId: string): Promise<void>
   /** The copy to read: made anew where the user's file has changed since. */
   copyOf(sourceId: string, signal?: AbortSignal): Promise<Result<SourceCopy>>
-  schema(sourceId: string, samples: number): Promise<Result<readonly SampledTable[]>>
+  /** Names, types, keys and numbers of rows of its tables; nothing of what stands in them. */
+  schema(sourceId: string): Promise<Result<readonly TableSchema[]>>
   /** Resolves when nothing is being taken over any more. */
   settled(): Promise<void>
   close(): Promise<void>
@@ -79,7 +79,7 @@ export function createSourceService(options: SourceServiceOptions): SourceServic
   const { table, folder, sampleFile, engine, clock, newId, report } = options
   const busy = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>()
   const progress = new Map<string, SourceState>()
-  const schemas = new Map<string, { readonly stamp: string; readonly tables: readonly SampledTable[] }>()
+  const schemas = new Map<string, { readonly copiedAt: number; readonly tables: readonly TableSchema[] }>()
   let announceTimer: Timer | null = null
 
   if (sampleFile !== null && !table.list().some(({ kind }) => kind === 'sample')) {
@@ -236,17 +236,16 @@ export function createSourceService(options: SourceServiceOptions): SourceServic
       if (found.value.kind !== 'sample') await rm(join(folder, sourceId), { recursive: true, force: true })
     },
     copyOf,
-    async schema(sourceId, samples) {
+    async schema(sourceId) {
       const copy = await copyOf(sourceId)
       if (!copy.ok) return copy
-      const stamp = `${copy.value.copiedAt} ${samples}`
       const known = schemas.get(sourceId)
-      if (known?.stamp === stamp) return success(known.tables)
+      if (known?.copiedAt === copy.value.copiedAt) return success(known.tables)
       const folder = await engine.desk()
       try {
-        const read = await engine.run('schema', { file: await folder.lend(copy.value.file), samples }, { timeoutMs: SCHEMA_TIMEOUT_MS })
+        const read = await engine.run('schema', { file: await folder.lend(copy.value.file) }, { timeoutMs: SCHEMA_TIMEOUT_MS })
         if (!read.ok) return read
-        schemas.set(sourceId, { stamp, tables: read.value.tables })
+        schemas.set(sourceId, { copiedAt: copy.value.copiedAt, tables: read.value.tables })
         const found = get(sourceId)
         if (found.ok) table.save({ ...found.value, tables: read.value.tables.map(({ name, rows }) => ({ name, rows })) })
         return success(read.value.tables)

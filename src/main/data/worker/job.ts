@@ -31,8 +31,8 @@ export interface Jobs {
     readonly answer: DescribeAnswer
   }
   readonly schema: {
-    readonly ask: { readonly file: string; readonly samples: number }
-    readonly answer: { readonly tables: readonly SampledTable[] }
+    readonly ask: { readonly file: string }
+    readonly answer: { readonly tables: readonly TableSchema[] }
   }
   /** Reads a table of text into a new database. */
   readonly import: {
@@ -79,11 +79,6 @@ export interface DescribeAnswer {
   /** names of the tables that it opens */
   readonly tables: readonly string[]
   readonly limited: boolean
-}
-
-/** A table with a few of its rows. */
-export interface SampledTable extends TableSchema {
-  readonly samples: readonly (readonly Cell[])[]
 }
 
 export type JobKind = keyof Jobs

@@ -1,20 +1,19 @@
 import type { Database } from 'node-sqlite3-wasm'
+import type { TableSchema } from '../../../shared/data/source'
 import { type Result, success } from '../../../shared/lib/result'
 import { z } from '../../../shared/lib/zod'
 import { engineRefusal } from '../sandbox/compile'
 import { openReadOnly } from '../sandbox/open-read-only'
 import { quoted } from '../sandbox/result-columns'
-import { cellOf } from './cells'
-import type { JobAnswer, JobAsk, SampledTable } from './job'
-import { rowValue } from './row-value'
+import type { JobAnswer, JobAsk } from './job'
 
 const tablesSchema = z.array(z.object({ name: z.string(), type: z.enum(['table', 'view', 'virtual', 'shadow']) }))
 const columnsSchema = z.array(z.object({ name: z.string(), type: z.string(), pk: z.number() }))
 const keysSchema = z.array(z.object({ from: z.string(), table: z.string(), to: z.string().nullable() }))
 const countSchema = z.object({ rows: z.number().int() })
 
-/** Tables, columns, keys, numbers of rows and a few rows of each. What of one table can't be read leaves the others. */
-export function readSchema({ file, samples }: JobAsk<'schema'>): Result<JobAnswer<'schema'>> {
+/** Tables, columns, keys and numbers of rows. What of one table can't be read leaves the others. */
+export function readSchema({ file }: JobAsk<'schema'>): Result<JobAnswer<'schema'>> {
   const database = openReadOnly([file])
   try {
     const tables = tablesSchema.parse(
@@ -22,7 +21,7 @@ export function readSchema({ file, samples }: JobAsk<'schema'>): Result<JobAnswe
         "SELECT name, type FROM pragma_table_list WHERE schema = 'main' AND type <> 'shadow' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name",
       ),
     )
-    return success({ tables: tables.map((table) => sampled(database, table, samples)) })
+    return success({ tables: tables.map((table) => schemaOf(database, table)) })
   } catch (error) {
     return engineRefusal(error)
   } finally {
@@ -30,7 +29,7 @@ export function readSchema({ file, samples }: JobAsk<'schema'>): Result<JobAnswe
   }
 }
 
-function sampled(database: Database, { name, type }: { readonly name: string; readonly type: string }, samples: number): SampledTable {
+function schemaOf(database: Database, { name, type }: { readonly name: string; readonly type: string }): TableSchema {
   const kind = type === 'view' ? 'view' : 'table'
   const columns =
     quietly(() => columnsSchema.parse(database.all('SELECT name, type, pk FROM pragma_table_xinfo(?) ORDER BY cid', [name]))) ?? []
@@ -47,16 +46,7 @@ function sampled(database: Database, { name, type }: { readonly name: string; re
         : (quietly(() => countSchema.parse(database.get(`SELECT count(*) AS rows FROM main.${quoted(name)}`)).rows) ?? null),
     columns: columns.map((column) => ({ name: column.name, type: column.type, key: column.pk > 0 })),
     foreignKeys: (keys ?? []).map(({ from, table, to }) => ({ column: from, table, references: to ?? '' })),
-    samples:
-      kind === 'view' || samples === 0 || columns.length === 0 ? [] : (quietly(() => rowsOf(database, name, columns, samples)) ?? []),
   }
-}
-
-function rowsOf(database: Database, table: string, columns: readonly { readonly name: string }[], count: number) {
-  const list = columns.map(({ name }, index) => `${quoted(name)} AS c${index}`).join(', ')
-  return database
-    .all(`SELECT ${list} FROM main.${quoted(table)} LIMIT ${count}`)
-    .map((row) => columns.map((_, index) => cellOf(rowValue(row, `c${index}`))))
 }
 
 function quietly<Value>(work: () => Value): Value | null {

@@ -25,6 +25,6 @@ export function settleCopy({ file }: JobAsk<'settle'>): Result<JobAnswer<'settle
   } finally {
     database.close()
   }
-  const schema = readSchema({ file, samples: 0 })
+  const schema = readSchema({ file })
   return schema.ok ? success({ tables: schema.value.tables.map(({ name, rows }) => ({ name, rows })) }) : schema
 }

@@ -45,6 +45,8 @@ export interface GatewayThreadTable {
   find(clientId: string, kind: ClientThreadKind, outsideId: string, now: number): string | null
   save(clientId: string, kind: ClientThreadKind, outsideId: string, conversationId: string, expiresAt: number | null): void
   removeExpired(now: number): void
+  /** Whether another program began this conversation. */
+  has(conversationId: string): boolean
 }
 
 const clientRowSchema = z.object({
@@ -100,6 +102,8 @@ export function gatewayThreadTable(database: SqlDatabase): GatewayThreadTable {
         conversationId,
         expiresAt,
       ),
+    has: (conversationId) =>
+      database.first(threadRowSchema, 'SELECT conversationId FROM gateway_threads WHERE conversationId = ?', conversationId) !== null,
     removeExpired: (now) => void database.run('DELETE FROM gateway_threads WHERE expiresAt <= ?', now),
   }
 }

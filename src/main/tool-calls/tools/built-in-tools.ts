@@ -13,7 +13,7 @@ import { type PageTools, pageTool } from './page-tools'
 import { paymentTool } from './process-payment'
 import { fileReader } from './read-text-file'
 import { screenshotTool } from './take-screenshot'
-import { timerTools } from './timer-tools'
+import { createTimerScopes, timerTools } from './timer-tools'
 import type { TimerService } from './timers/timer-service'
 import { cachedWeather } from './weather/cached-weather'
 import { weatherTool } from './weather/get-weather'
@@ -57,7 +57,7 @@ export function builtInTools({
     weatherTool({ source: cachedWeather(openMeteo(openMeteoAddresses(environment)), clock), clock, replaying }),
     ...clipboardTools(platform.desktop),
     openUrlTool(platform, report),
-    ...timerTools(timers, clock),
+    ...timerTools(timers, clock, createTimerScopes(store)),
     pageTool(changeBgm, pageTools),
     locationTool(pageTools, platform),
     fileReader(platform.desktop, () => platform.systemLocale),

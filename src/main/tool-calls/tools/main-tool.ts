@@ -32,6 +32,8 @@ export interface MainTool
     'name' | 'description' | 'risk' | 'approval' | 'idempotent' | 'timeoutMs' | 'runs' | 'hint' | 'icon' | 'secretArguments'
   > {
   readonly secretResults: readonly string[]
+  /** the scope that a program needs to be shown its results; null: none */
+  readonly resultScope: 'data' | null
   readonly input: z.ZodType
   /**
    * Checks arguments. The failure's message tells the model what to mend. `conversationId`: where the call was made, for what the
@@ -136,6 +138,7 @@ function factsOf<Input, Output>(
     icon,
     secretArguments,
     secretResults: definition.secretResults ?? [],
+    resultScope: definition.resultScope ?? null,
   }
 }
 

@@ -1,17 +1,32 @@
 import type { Clock } from '../../../shared/lib/clock'
 import { asMessageText, messageText } from '../../../shared/messages/message-text'
 import { cancelTimer, listTimers, type SetTimerOutput, setTimer } from '../../../shared/tools/timer-tools'
+import type { Store } from '../../storage/database/store'
 import type { StoredTimer } from '../../storage/database/timer-table'
 import { implementTool, type MainTool, ToolError } from './main-tool'
-import type { TimerService } from './timers/timer-service'
+import type { TimerScope, TimerService } from './timers/timer-service'
 
-/** The three tools of the timers. */
-export function timerTools(timers: TimerService, clock: Clock): readonly MainTool[] {
+/** The user's conversations know of every timer; one that another program began knows of those that it set itself. */
+export function createTimerScopes({
+  gatewayThreads,
+  callDecisions,
+}: {
+  readonly gatewayThreads: Pick<Store['gatewayThreads'], 'has'>
+  readonly callDecisions: Pick<Store['callDecisions'], 'get'>
+}): (conversationId: string) => TimerScope {
+  return (conversationId) => {
+    if (!gatewayThreads.has(conversationId)) return () => true
+    return ({ toolCallId }) => callDecisions.get(toolCallId)?.conversationId === conversationId
+  }
+}
+
+/** The three tools of the timers. `scopeOf`: the timers that a conversation knows of. */
+export function timerTools(timers: TimerService, clock: Clock, scopeOf: (conversationId: string) => TimerScope): readonly MainTool[] {
   return [
     implementTool(setTimer, {
-      async run({ label, seconds }, { toolCallId, signal }) {
+      async run({ label, seconds }, { toolCallId, conversationId, signal }) {
         signal.throwIfAborted()
-        const set = timers.set({ toolCallId, label, seconds })
+        const set = timers.set({ toolCallId, label, seconds }, scopeOf(conversationId))
         if (!set.ok) throw new ToolError(messageText('no-timer-set', { reason: set.error.message }))
         return receipt(set.value)
       },
@@ -21,8 +36,8 @@ export function timerTools(timers: TimerService, clock: Clock): readonly MainToo
       },
     }),
     implementTool(listTimers, {
-      run: async () => ({
-        timers: timers.running().map(({ label, endsAt }) => ({
+      run: async (_, { conversationId }) => ({
+        timers: timers.running(scopeOf(conversationId)).map(({ label, endsAt }) => ({
           label,
           endsAt: new Date(endsAt).toISOString(),
           secondsLeft: Math.max(0, Math.round((endsAt - clock.now()) / 1000)),
@@ -31,9 +46,9 @@ export function timerTools(timers: TimerService, clock: Clock): readonly MainToo
       recall: () => null,
     }),
     implementTool(cancelTimer, {
-      async run({ label }, { signal }) {
+      async run({ label }, { conversationId, signal }) {
         signal.throwIfAborted()
-        const cancelled = timers.cancel(label)
+        const cancelled = timers.cancel(label, scopeOf(conversationId))
         if (!cancelled.ok) throw new ToolError(asMessageText(cancelled.error.message))
         return { status: 'cancelled', label: cancelled.value.label }
       },

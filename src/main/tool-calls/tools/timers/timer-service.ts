@@ -21,13 +21,18 @@ export interface TimerServiceOptions {
   readonly report: (error: unknown) => void
 }
 
+/** The timers that a caller knows of: to it there are no others. */
+export type TimerScope = (timer: StoredTimer) => boolean
+
+const everyTimer: TimerScope = () => true
+
 /** The running timers. Labels tell them apart, whatever their case and width. */
 export interface TimerService {
   ofCall(toolCallId: string): StoredTimer | null
-  running(): readonly StoredTimer[]
+  running(scope?: TimerScope): readonly StoredTimer[]
   /** Sets a timer of so many seconds; refused where one of this label runs. A call sets one timer, however often it is run. */
-  set(call: { readonly toolCallId: string; readonly label: string; readonly seconds: number }): Result<StoredTimer>
-  cancel(label: string): Result<StoredTimer>
+  set(call: { readonly toolCallId: string; readonly label: string; readonly seconds: number }, scope?: TimerScope): Result<StoredTimer>
+  cancel(label: string, scope?: TimerScope): Result<StoredTimer>
   /** Stops waiting; the timers stay and go on at the next start. */
   close(): void
 }
@@ -64,18 +69,19 @@ export function startTimerService({ table, clock, newId, ring, report }: TimerSe
     }
   }
 
-  const named = (label: string): StoredTimer | undefined => table.running().find((timer) => keyOf(timer.label) === keyOf(label))
+  const named = (label: string, scope: TimerScope): StoredTimer | undefined =>
+    table.running().find((timer) => keyOf(timer.label) === keyOf(label) && scope(timer))
 
   for (const timer of table.running()) wait(timer)
 
   return {
     ofCall: (toolCallId) => table.ofCall(toolCallId),
-    running: () => table.running(),
-    set({ toolCallId, label, seconds }) {
+    running: (scope = everyTimer) => table.running().filter(scope),
+    set({ toolCallId, label, seconds }, scope = everyTimer) {
       const earlier = table.ofCall(toolCallId)
       if (earlier !== null) return success(earlier)
       if (closed) return failure('closed', messageText('parley-ending'))
-      const other = named(label)
+      const other = named(label, scope)
       if (other !== undefined) {
         const until = new Date(other.endsAt).toISOString()
         return failure('label-taken', messageText('timer-label-taken', { label: other.label, until }))
@@ -87,10 +93,13 @@ export function startTimerService({ table, clock, newId, ring, report }: TimerSe
       wait(stored)
       return success(stored)
     },
-    cancel(label) {
-      const timer = named(label)
+    cancel(label, scope = everyTimer) {
+      const timer = named(label, scope)
       if (timer === undefined || !table.finish(timer.timerId, 'cancelled')) {
-        const labels = table.running().map((one) => one.label)
+        const labels = table
+          .running()
+          .filter(scope)
+          .map((one) => one.label)
         const others = labels.length === 0 ? messageText('timers-none') : messageText('timers-running', { labels: labels.join(', ') })
         return failure('no-such-timer', messageText('timer-unknown', { others }))
       }

@@ -1,0 +1,86 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { GatewayScope } from '../../../src/shared/gateway/gateway-client'
+import type { JsonObject } from '../../../src/shared/lib/json'
+import { builtDataFiles } from '../../support/data-files'
+import { type GatewayRig, modelCall, startGateway } from '../../support/gateway-rig'
+import { paperDesktop } from '../../support/paper-desktop'
+import { tempFolder } from '../../support/temp-folder'
+import { answer, chunk, finish, says, textRecording, words } from '../../support/text-recording'
+
+const NAME = 'Yamada Hanako'
+const IBAN = 'DE02120300000000202051'
+
+/** The app with a table of patients, whose model makes one call for a program with these scopes. */
+async function withPatients(scopes: readonly GatewayScope[], name: string, args: JsonObject): Promise<GatewayRig> {
+  const path = join(tempFolder(), 'patients.csv')
+  writeFileSync(path, `name,iban\n${NAME},${IBAN}\n`)
+  const rig = await startGateway({
+    scopes,
+    dataFiles: await builtDataFiles(),
+    desktop: paperDesktop({ chooseFile: () => Promise.resolve(path) }),
+    fixtures: [textRecording([words, chunk(modelCall('call', name, args)), finish(), answer('call'), says('Done.'), finish()])],
+  })
+  await rig.app.call('source.choose', null)
+  await rig.app.until(
+    () =>
+      rig.app
+        .told('sources.changed')
+        .at(-1)
+        ?.sources.some(({ name, state }) => name === 'patients' && state.kind === 'ready') ?? false,
+  )
+  return rig
+}
+
+/** Everything that the program is told, in each of the two dialects that stream; the user says yes to whatever is asked. */
+async function toldTo(rig: GatewayRig, id: string): Promise<string> {
+  const asked = { id: 'u1', role: 'user', parts: [{ type: 'text', text: 'Who is there?' }] }
+  const asking = fetch(`${rig.url}/api/chat`, {
+    method: 'POST',
+    headers: { ...rig.headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ id, messages: [asked] }),
+  }).then((response) => response.text())
+  const spoke = () => rig.app.told('stream.chunk').some(({ role, chunk }) => role === 'assistant' && chunk.type === 'text-delta')
+  await rig.app.until(() => rig.app.told('approval.changed').length > 0 || spoke())
+  const [question] = rig.app.told('approval.changed')
+  if (question !== undefined) {
+    const { approvalId, inputHash } = question
+    await rig.app.call('approval.decide', { approvalId, inputHash, approved: true })
+  }
+  const told = await asking
+  const hydrated = await fetch(`${rig.url}/api/ag-ui?threadId=${id}`, { headers: rig.headers })
+  return `${told}\n${await hydrated.text()}`
+}
+
+const query: JsonObject = { source: 'patients', sql: 'SELECT name, iban FROM patients', reason: 'To see who is there.' }
+
+test('the names and types of tables are told without a question, and nothing of what stands in them, to the model or to a program', async () => {
+  const rig = await withPatients(['chat', 'data'], 'preview_schema', {})
+  const told = await toldTo(rig, 'chat-1')
+  expect(rig.app.told('approval.changed')).toEqual([])
+  expect(told).toContain('patients (name TEXT, iban TEXT), 1 rows')
+  const everything = JSON.stringify(rig.app.told('stream.chunk'))
+  for (const secret of [NAME, IBAN]) {
+    expect(told).not.toContain(secret)
+    expect(everything).not.toContain(secret)
+  }
+})
+
+test.each([
+  ['preview_schema', {}],
+  ['execute_sql', query],
+] as const)(
+  'a program without the scope of data is shown nothing of what %s gave, in a stream or when it comes back',
+  async (name, args) => {
+    const rig = await withPatients(['chat'], name, args)
+    const told = await toldTo(rig, 'chat-1')
+    expect(told).toContain('"status":"withheld"')
+    for (const secret of [NAME, IBAN, 'Sample shop', 'result_1', 'data-artifact']) expect(told).not.toContain(secret)
+  },
+)
+
+test('a program with the scope of data is shown the rows that the user allowed', async () => {
+  const rig = await withPatients(['chat', 'data'], 'execute_sql', query)
+  expect(await toldTo(rig, 'chat-1')).toContain(IBAN)
+})
