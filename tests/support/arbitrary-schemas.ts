@@ -56,9 +56,9 @@ function schemaOf(value: JsonValue, levels: number, choose: Choose, definitions:
     case 4:
       return { allOf: [again(), again()], ...asObject(again()) }
     case 5:
-      return { anyOf: shuffled([again(), misfit(value), false], choose), title: 'Choice' }
+      return { anyOf: shuffled([again(), misfitAlike(value, choose), false], choose), title: 'Choice' }
     case 6:
-      return { oneOf: shuffled([again(), misfit(value), false], choose) }
+      return { oneOf: shuffled([again(), misfitAlike(value, choose), false], choose) }
     case 7:
       return { ...asObject(again()), not: misfit(value), if: misfit(value), ...Object.fromEntries([['then', false]]), else: again() }
     case 8: {
@@ -120,6 +120,17 @@ function keywordsOf(value: JsonValue, levels: number, choose: Choose, definition
 /** A schema that does not accept the value. */
 function misfit(value: JsonValue): JsonObject {
   return typeof value === 'string' ? { type: 'integer' } : { type: 'string', minLength: 1 }
+}
+
+/** A schema that does not accept the value; for an object with properties, one of an object whose properties are of other kinds. */
+function misfitAlike(value: JsonValue, choose: Choose): JsonObject {
+  const entries = isJsonObject(value) ? Object.entries(value).filter(([name]) => name !== '__proto__') : []
+  if (entries.length === 0 || choose(2) === 0) return misfit(value)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(entries.map(([name, one]) => [name, misfit(one)])),
+    required: entries.map(([name]) => name),
+  }
 }
 
 function asObject(schema: JsonValue): JsonObject {

@@ -3,6 +3,10 @@ import { isJsonList, isJsonObject } from '../lib/json-value'
 
 /** How often the same `$ref` is followed on the way from the root: a recursive schema is spelled out this far. */
 const UNROLLED = 2
+/** How many different references are followed on the way from the root. */
+const MOST_REFERENCES = 100
+const MOST_COMPARISONS = 100_000
+const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']
 
 /** A JSON schema with its references and `allOf` resolved: one set of keywords for one value. */
 export interface FlatSchema {
@@ -18,8 +22,41 @@ export interface FlatSchema {
 /** The document that references point into, and a counter that ends the work on a schema that multiplies itself. */
 export interface SchemaSource {
   readonly root: JsonValue
+  /** The schemas of the document that have this `$anchor` or `$dynamicAnchor`. */
+  anchored(name: string): readonly JsonObject[]
   /** Counts one step. False: too many already. */
   spend(): boolean
+  /** Whether too many steps were made: what was reduced is of no use. */
+  isSpent(): boolean
+}
+
+/** Makes the source of a document, for at most `steps` steps. */
+export function createSchemaSource(root: JsonValue, steps: number): SchemaSource {
+  let left = steps
+  let anchors: ReadonlyMap<string, readonly JsonObject[]> | null = null
+  return {
+    root,
+    anchored(name) {
+      anchors ??= anchorsIn(root)
+      return anchors.get(name) ?? []
+    },
+    spend: () => --left > 0,
+    isSpent: () => left <= 0,
+  }
+}
+
+function anchorsIn(root: JsonValue): ReadonlyMap<string, readonly JsonObject[]> {
+  const found = new Map<string, JsonObject[]>()
+  const waiting: JsonValue[] = [root]
+  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+    if (typeof value !== 'object' || value === null) continue
+    for (const inner of Object.values(value)) waiting.push(inner)
+    if (!isJsonObject(value)) continue
+    for (const name of new Set([value.$anchor, value.$dynamicAnchor])) {
+      if (typeof name === 'string') found.set(name, [...(found.get(name) ?? []), value])
+    }
+  }
+  return found
 }
 
 export const noTrail: ReadonlyMap<string, number> = new Map()
@@ -32,7 +69,10 @@ export function flattenSchema(schema: JsonValue | undefined, trail: ReadonlyMap<
   const keywords = new Map<string, JsonValue>()
   for (const [name, value] of Object.entries(schema)) {
     if (name === 'const') keywords.set('enum', [value])
-    else if (name !== '$ref' && name !== '$dynamicRef' && name !== 'allOf') keywords.set(name, value)
+    else if (name === 'type') {
+      const types = knownTypes(value)
+      if (types.length > 0) keywords.set('type', types)
+    } else if (name !== '$ref' && name !== '$dynamicRef' && name !== 'allOf') keywords.set(name, value)
   }
   const own: FlatSchema = { never: false, keywords, notes: [], trail }
   const parts = isJsonList(schema.allOf) ? schema.allOf.map((part) => flattenSchema(part, trail, source)) : []
@@ -41,23 +81,32 @@ export function flattenSchema(schema: JsonValue | undefined, trail: ReadonlyMap<
   return parts.reduce(mergeSchemas, own)
 }
 
+/** The types of a schema in lower case, as JSON schema has them; those of the service's own schemas stand in capitals. */
+function knownTypes(type: JsonValue): readonly string[] {
+  const names = asList(type).flatMap((name) => (typeof name === 'string' ? [name.toLowerCase()] : []))
+  return names.every((name) => TYPES.includes(name)) ? names : []
+}
+
 function followReference(reference: string, trail: ReadonlyMap<string, number>, source: SchemaSource): FlatSchema {
-  const target = resolveReference(source.root, reference)
+  const target = trail.size < MOST_REFERENCES ? resolveReference(source, reference) : undefined
   if (target === undefined) return { ...nothing, notes: [`See ${reference}.`], trail }
   const followed = trail.get(reference) ?? 0
   const next = new Map(trail).set(reference, followed + 1)
   if (followed < UNROLLED) return flattenSchema(target, next, source)
-  const type = isJsonObject(target) && !Object.hasOwn(target, 'nullable') ? target.type : undefined
-  const keywords = new Map<string, JsonValue>(type === undefined ? [] : [['type', type]])
+  const type = isJsonObject(target) && !Object.hasOwn(target, 'nullable') ? knownTypes(target.type ?? null) : []
+  const keywords = new Map<string, JsonValue>(type.length === 0 ? [] : [['type', type]])
   return { never: false, keywords, notes: ['Nested in the same way again.'], trail: next }
 }
 
-/** What a reference inside the document points at: a JSON pointer or an anchor. Undefined: nothing here. */
-function resolveReference(root: JsonValue, reference: string): JsonValue | undefined {
-  if (reference === '#') return root
+/** What a reference inside the document points at: a JSON pointer or an anchor. Undefined: nothing here, or more than one. */
+function resolveReference(source: SchemaSource, reference: string): JsonValue | undefined {
+  if (reference === '#') return source.root
   if (!reference.startsWith('#')) return undefined
-  if (!reference.startsWith('#/')) return findAnchor(root, reference.slice(1), 16)
-  let value: JsonValue | undefined = root
+  if (!reference.startsWith('#/')) {
+    const [only, ...others] = source.anchored(reference.slice(1))
+    return others.length === 0 ? only : undefined
+  }
+  let value: JsonValue | undefined = source.root
   for (const part of reference.slice(2).split('/')) {
     const name = decodePointer(part)
     if (isJsonList(value)) value = value[Number(name)]
@@ -72,16 +121,6 @@ function decodePointer(part: string): string {
   } catch {
     return part
   }
-}
-
-function findAnchor(value: JsonValue, anchor: string, levels: number): JsonObject | undefined {
-  if (levels === 0 || typeof value !== 'object' || value === null) return undefined
-  if (isJsonObject(value) && (value.$anchor === anchor || value.$dynamicAnchor === anchor)) return value
-  for (const inner of Object.values(value)) {
-    const found = findAnchor(inner, anchor, levels - 1)
-    if (found !== undefined) return found
-  }
-  return undefined
 }
 
 /** One schema that a value fits when it fits both. What can't be said in one is said by the first, with the second in words. */
@@ -128,14 +167,14 @@ function mergeKeyword(name: string, before: JsonValue, value: JsonValue): JsonVa
     case 'type':
       return commonTypes(asList(before), asList(value))
     case 'enum':
-      return asList(before).filter((one) => asList(value).some((other) => sameJson(one, other)))
+      return commonValues(asList(before), asList(value))
     case 'required':
       return [...new Set([...asList(before), ...asList(value)])]
     case 'properties':
       return isJsonObject(before) && isJsonObject(value) ? mergeProperties(before, value) : before
     case 'items':
     case 'additionalProperties':
-      return { allOf: [before, value] }
+      return both(before, value)
     case 'description':
       return typeof before === 'string' && typeof value === 'string' ? `${before} ${value}` : before
     case 'minimum':
@@ -168,9 +207,23 @@ function mergeProperties(first: JsonObject, second: JsonObject): JsonObject {
   const merged = new Map(Object.entries(first))
   for (const [name, schema] of Object.entries(second)) {
     const before = merged.get(name)
-    merged.set(name, before === undefined ? schema : { allOf: [before, schema] })
+    merged.set(name, before === undefined ? schema : both(before, schema))
   }
   return Object.fromEntries(merged)
+}
+
+/** One schema of two, as a list that grows and does not nest: a schema may have thousands of parts. */
+function both(first: JsonValue, second: JsonValue): JsonObject {
+  const parts = isJsonObject(first) && Object.keys(first).length === 1 && isJsonList(first.allOf) ? first.allOf : [first]
+  return { allOf: [...parts, second] }
+}
+
+/** The values that stand in both lists; the first list, which holds them all, where there is too much to compare. */
+function commonValues(first: readonly JsonValue[], second: readonly JsonValue[]): readonly JsonValue[] {
+  const plain = new Set(second.filter((value) => typeof value !== 'object'))
+  const others = second.filter((value) => typeof value === 'object')
+  if (first.length * others.length > MOST_COMPARISONS) return first
+  return first.filter((one) => (typeof one === 'object' ? others.some((other) => sameJson(one, other)) : plain.has(one)))
 }
 
 function commonTypes(first: readonly JsonValue[], second: readonly JsonValue[]): readonly JsonValue[] {

@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '../lib/json'
 import { isJsonList, isJsonObject, isNestedDeeperThan, withoutKey } from '../lib/json-value'
-import { type FlatSchema, flattenSchema, mergeSchemas, noTrail, type SchemaSource } from './flat-schema'
-import { isPlainPattern, isTextEnum, listed, schemaNotes } from './schema-notes'
+import { createSchemaSource, type FlatSchema, flattenSchema, mergeSchemas, noTrail, type SchemaSource } from './flat-schema'
+import { isPlainPattern } from './plain-pattern'
+import { isTextEnum, listed, schemaNotes } from './schema-notes'
 
 /** Why the service can't be told of a tool's arguments. */
 export type SchemaRefusal = 'not-an-object' | 'too-large' | 'too-deep'
@@ -14,6 +15,8 @@ export type ReducedParameters =
 /** How large the reduced schema of one function may be, in characters of JSON. */
 export const largestParameters = 32_768
 const DEEPEST_SOURCE = 128
+/** Larger schemas are not looked at, in characters of JSON. */
+const LARGEST_SOURCE = 1_000_000
 
 /** The name under which an object of free form shows what its properties hold: the service refuses objects without properties. */
 const STAND_IN = 'any_name'
@@ -30,9 +33,9 @@ interface Limits {
 
 /** From exact to coarse: the first that gives a schema which is small enough is taken. */
 const passes: readonly Limits[] = [
-  { levels: 8, description: 1000, values: 500, steps: 20_000 },
-  { levels: 4, description: 200, values: 100, steps: 20_000 },
-  { levels: 2, description: 80, values: 20, steps: 20_000 },
+  { levels: 8, description: 1000, values: 500, steps: 5000 },
+  { levels: 4, description: 200, values: 100, steps: 5000 },
+  { levels: 2, description: 80, values: 20, steps: 5000 },
 ]
 
 /** What fits a schema, one entry for each type of value. */
@@ -61,12 +64,13 @@ const LARGEST_DEFAULT = 300
  */
 export function reduceParameters(schema: JsonValue): ReducedParameters {
   if (isNestedDeeperThan(schema, DEEPEST_SOURCE)) return { ok: false, reason: 'too-deep' }
+  if (JSON.stringify(schema).length > LARGEST_SOURCE) return { ok: false, reason: 'too-large' }
   for (const limits of passes) {
-    let left = limits.steps
-    const source: SchemaSource = { root: schema, spend: () => --left > 0 }
+    const source = createSchemaSource(schema, limits.steps)
     const root = reduceRoot(schema, { source, limits })
+    if (source.isSpent()) continue
     if (root === null) return { ok: false, reason: 'not-an-object' }
-    if (left > 0 && JSON.stringify(root).length <= largestParameters) {
+    if (JSON.stringify(root).length <= largestParameters) {
       return { ok: true, parameters: root.properties === undefined ? null : root }
     }
   }
@@ -96,11 +100,13 @@ function saysNothing({ keywords }: FlatSchema): boolean {
 function joinObjects(objects: readonly JsonObject[]): JsonObject {
   const names = new Set(objects.flatMap(({ properties }) => (isJsonObject(properties) ? Object.keys(properties) : [])))
   const properties = [...names].map((name): [string, JsonObject] => {
-    const schemas = objects.flatMap(({ properties }) => {
+    const schemas = objects.map(({ properties }) => {
       const schema = isJsonObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined
-      return isJsonObject(schema) ? [schema] : []
+      // An alternative that does not name the property may still hold it, with any value.
+      return isJsonObject(schema) ? schema : null
     })
-    return [name, joinSchemas(schemas)]
+    const named = schemas.filter((schema) => schema !== null)
+    return [name, joinSchemas(named.length < schemas.length ? [...named, anyValue(3)] : named)]
   })
   const required = [...names].filter((name) => objects.every((object) => isJsonList(object.required) && object.required.includes(name)))
   const choices = objects.map(({ required }) => (isJsonList(required) ? listed(required) : '')).filter((choice) => choice !== '')
@@ -139,7 +145,7 @@ function finish({ variants, nullable, description }: Reduced): JsonObject {
 }
 
 function reduceFlat(flat: FlatSchema, levels: number, reduction: Reduction): Reduced {
-  if (flat.never) return { variants: [], nullable: false, description: '' }
+  if (flat.never || reduction.source.isSpent()) return { variants: [], nullable: false, description: '' }
   const choice = (['anyOf', 'oneOf'] as const).find((keyword) => {
     const alternatives = flat.keywords.get(keyword)
     return isJsonList(alternatives) && alternatives.length > 0
@@ -153,9 +159,11 @@ function reduceChoice(flat: FlatSchema, keyword: 'anyOf' | 'oneOf', levels: numb
   const head = ['title', 'description', 'default', 'example', 'examples']
   const common = new Map([...flat.keywords].filter(([name]) => name !== keyword && !head.includes(name)))
   const base: FlatSchema = { ...flat, keywords: common, notes: [] }
-  const reduced = (isJsonList(alternatives) ? alternatives : []).map((alternative) =>
-    reduceFlat(mergeSchemas(base, flattenSchema(alternative, flat.trail, reduction.source)), levels, reduction),
-  )
+  const reduced: Reduced[] = []
+  for (const alternative of isJsonList(alternatives) ? alternatives : []) {
+    if (reduction.source.isSpent()) break
+    reduced.push(reduceFlat(mergeSchemas(base, flattenSchema(alternative, flat.trail, reduction.source)), levels, reduction))
+  }
   const variants = reduced.flatMap(({ variants, description }) => variants.map((variant) => described(variant, description, reduction)))
   const kept = compact(variants)
   return {
@@ -210,7 +218,7 @@ function reduceTypes(flat: FlatSchema, levels: number, reduction: Reduction): Re
 /** The types of value that a schema allows; without `type` it allows all, and what it says of one holds for that one alone. */
 function allowedTypes(keywords: ReadonlyMap<string, JsonValue>): ReadonlySet<ValueType | 'null'> {
   const type = keywords.get('type')
-  const named = (isJsonList(type) ? type : [type]).flatMap((name) => (typeof name === 'string' ? [name.toLowerCase()] : []))
+  const named = isJsonList(type) ? type : []
   const known = [...TYPES, 'integer' as const, 'null' as const].filter((name) => named.includes(name))
   const types = new Set(known.length === 0 ? [...TYPES, 'null' as const] : known)
   if (keywords.get('nullable') === true) types.add('null')

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../lib/json'
 import { isJsonList, isJsonObject } from '../lib/json-value'
 import { shortJson } from './flat-schema'
+import { isPlainPattern } from './plain-pattern'
 
 /** Keywords that the `Schema` message holds, and those that say nothing about a value. */
 const SAID_OTHERWISE = new Set([
@@ -10,11 +11,6 @@ const SAID_OTHERWISE = new Set([
 ])
 /** Formats that the message takes for some type; others are said in words. */
 const FORMATS: ReadonlySet<JsonValue> = new Set(['date-time', 'int32', 'int64', 'float', 'double'])
-
-/** A pattern that every common engine of regular expressions reads alike: no look-around, no references back, not too long. */
-export function isPlainPattern(pattern: JsonValue | undefined): pattern is string {
-  return typeof pattern === 'string' && pattern.length <= 200 && !/\(\?(?!:)|\\[1-9kpPuxc]/.test(pattern)
-}
 
 /** What the keywords say that the service's `Schema` message has no field for, one sentence each. */
 export function schemaNotes(keywords: ReadonlyMap<string, JsonValue>): readonly string[] {

@@ -61,3 +61,115 @@ test('lists whose parts name their first items keep room for the longer one', ()
   const reduced = reduceParameters({ type: 'object', properties: { list } })
   expect(reduced.ok && fitsSchemaMessage(reduced.parameters ?? {}, { list: ['a', 1] })).toBe(true)
 })
+
+/** What is sent of a schema of arguments. */
+function reducedTo(schema: JsonObject): JsonValue {
+  const reduced = reduceParameters({ type: 'object', ...schema })
+  return reduced.ok ? reduced.parameters : reduced.reason
+}
+
+const many = <Value>(count: number, make: (index: number) => Value) => Array.from({ length: count }, (_, index) => make(index))
+
+describe('alternatives at the root', () => {
+  const circle = { type: 'object', properties: { radius: { type: 'number' } }, required: ['radius'] }
+
+  test('leave a property free that one of them does not name', () => {
+    const parameters = reducedTo({ anyOf: [circle, { type: 'object', properties: { side: { type: 'integer' } } }] })
+    expect(parameters).toMatchObject({
+      properties: { radius: { anyOf: expect.arrayContaining([{ type: 'NUMBER' }, { type: 'STRING' }]) } },
+    })
+    expect(fitsSchemaMessage(parameters, { side: 1, radius: 'none' })).toBe(true)
+  })
+
+  test('keep the type of a property that all of them name', () => {
+    expect(reducedTo({ anyOf: [circle, { ...circle, required: [] }] })).toMatchObject({ properties: { radius: { type: 'NUMBER' } } })
+  })
+})
+
+describe('a schema in the words of another system', () => {
+  test('may write its types in capitals, in every part', () => {
+    const parameters = reducedTo({ properties: { a: { allOf: [{ type: 'STRING' }, { type: 'string', maxLength: 3 }] } } })
+    expect(parameters).toMatchObject({ properties: { a: { type: 'STRING', maxLength: 3 } } })
+  })
+
+  test('allows every value where its type is unknown', () => {
+    expect(fitsSchemaMessage(reducedTo({ properties: { a: { allOf: [{ type: 'any' }, { type: 'string' }] } } }), { a: 'x' })).toBe(true)
+  })
+
+  test('says null as `nullable`, a constant as a list of one, and numbers to choose from in words', () => {
+    const properties = {
+      note: { type: 'string', nullable: true },
+      kind: { const: 'a' },
+      size: { enum: [1, 2] },
+      mode: { enum: ['a', 1, null] },
+    }
+    expect(reducedTo({ properties })).toMatchObject({
+      properties: {
+        note: { type: 'STRING', nullable: true },
+        kind: { type: 'STRING', enum: ['a'] },
+        size: { type: 'INTEGER', description: 'One of [1,2].' },
+        mode: { anyOf: [{ type: 'STRING', enum: ['a'] }, { type: 'INTEGER' }], nullable: true },
+      },
+    })
+  })
+
+  test('says in words what depends on other properties', () => {
+    const words = JSON.stringify(
+      reducedTo({
+        properties: { a: { type: 'string', format: 'uuid' }, b: true, c: false },
+        dependentSchemas: { a: { required: ['b'] } },
+        not: { required: ['c'] },
+        if: { required: ['a'] },
+        ...Object.fromEntries([['then', { minProperties: 2 }]]),
+      }),
+    )
+    expect(words).toContain('Format: uuid.')
+    expect(words).toContain('dependentSchemas:')
+    expect(words).toContain('Not {')
+    expect(words).toContain('If {')
+    expect(words).not.toContain('"c":')
+  })
+})
+
+describe('references', () => {
+  test('that lead in a circle end after two rounds', () => {
+    const tree = { type: 'object', properties: { label: { type: 'string' }, children: { type: 'array', items: { $ref: '#/$defs/tree' } } } }
+    const parameters = reducedTo({ properties: { root: { $ref: '#/$defs/tree' } }, $defs: { tree } })
+    expect(JSON.stringify(parameters)).toContain('Nested in the same way again.')
+    const leaf = { label: 'a', children: [] }
+    expect(fitsSchemaMessage(parameters, { root: { label: 'a', children: [{ label: 'b', children: [leaf] }] } })).toBe(true)
+  })
+
+  test('to themselves alone, and to an anchor that stands twice, allow every value', () => {
+    const $defs = { self: { $ref: '#/$defs/self' }, one: { $anchor: 'twice', type: 'string' }, two: { $anchor: 'twice', type: 'number' } }
+    const parameters = reducedTo({ properties: { a: { $ref: '#/$defs/self' }, b: { $ref: '#twice' } }, $defs })
+    expect(fitsSchemaMessage(parameters, { a: [1], b: true })).toBe(true)
+  })
+})
+
+test.each([
+  [
+    'alternatives of alternatives',
+    { a: { anyOf: many(3000, (minLength) => ({ minLength })), oneOf: many(3000, (maxLength) => ({ maxLength })) } },
+  ],
+  ['schemas that refer to each other', { a: { $ref: '#/$defs/0' } }],
+  ['thousands of properties', Object.fromEntries(many(6000, (index) => [`property_${index}`, { type: 'string' }]))],
+  ['more than is looked at', { a: { description: 'x'.repeat(1_000_001) } }],
+])('a tool of %s is set aside as too large', (_what, properties) => {
+  const $defs = Object.fromEntries(many(30, (from) => [from, { anyOf: many(30, (to) => ({ $ref: `#/$defs/${to}` })) }]))
+  expect(reducedTo({ properties, $defs })).toBe('too-large')
+})
+
+test.each([
+  ['a list of many parts', { allOf: many(3000, (minLength) => ({ properties: { a: { minLength } } })) }],
+  [
+    'a chain of references',
+    { properties: { a: { $ref: '#/$defs/0' } }, $defs: Object.fromEntries(many(3000, (at) => [at, { $ref: `#/$defs/${at + 1}` }])) },
+  ],
+  [
+    'lists of thousands of values',
+    { properties: { a: { allOf: [{ enum: many(3000, (at) => ({ at })) }, { enum: many(3000, (at) => ({ at: -at })) }] } } },
+  ],
+])('%s is reduced all the same', (_what, schema) => {
+  expect(reducedTo(schema)).toMatchObject({ type: 'OBJECT', properties: { a: {} } })
+})

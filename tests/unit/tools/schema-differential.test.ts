@@ -1,0 +1,36 @@
+import Ajv from 'ajv'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { JsonObject } from '../../../src/shared/lib/json'
+import { reduceParameters } from '../../../src/shared/tools/open-api-schema'
+import { arbitraryArguments, arbitraryJsonSchemas } from '../../support/arbitrary-json-schemas'
+import { fitsSchemaMessage } from '../../support/schema-message'
+
+/** Those of the arguments that ajv accepts; none where it can't read the schema, or a reference in it leads to itself. */
+function acceptedByAjv(schema: JsonObject, calls: readonly JsonObject[]): readonly JsonObject[] {
+  try {
+    const accepts = new Ajv({ format: false, logger: false }).compile(schema)
+    return calls.filter((call) => accepts(call) === true)
+  } catch {
+    return []
+  }
+}
+
+test('what ajv accepts by the whole schema of draft 7, the reduced schema accepts', () => {
+  let accepted = 0
+  fc.assert(
+    fc.property(arbitraryJsonSchemas, fc.array(arbitraryArguments, { minLength: 20, maxLength: 20 }), (schema, calls) => {
+      const fitting = acceptedByAjv(schema, calls)
+      accepted += fitting.length
+      const reduced = reduceParameters(schema)
+      if (!reduced.ok) expect(fitting, reduced.reason).toEqual([])
+      else if (reduced.parameters !== null) {
+        const { parameters } = reduced
+        const refused = fitting.filter((call) => !fitsSchemaMessage(parameters, call))
+        expect(refused, JSON.stringify(parameters)).toEqual([])
+      }
+    }),
+    { numRuns: 300 },
+  )
+  expect(accepted).toBeGreaterThan(100)
+})
