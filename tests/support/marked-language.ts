@@ -13,17 +13,17 @@ const marked = (texts: Readonly<Record<string, string>>): Readonly<Record<string
  * some texts are given a form that English does not have.
  */
 export function markedLanguage(change: (facts: Record<string, Record<string, unknown>>) => void = () => undefined): string {
-  const few = { 'sidebar.openQuestions_few': mark('few: {{count}} questions') }
+  const few = { 'sidebar.openApprovals_few': mark('few: {{count}} questions') }
   const tables: Record<string, Record<string, unknown>> = {
     texts: { ...marked(english.texts), ...few },
-    told: { ...marked(messageTexts) },
+    messages: { ...marked(messageTexts) },
     refusals: Object.fromEntries(refusalCodes.map((code) => [code, mark(code)])),
     faults: { ...marked(english.faults) },
   }
   change(tables)
   const facts = { locale: 'pl-PL', shortMonth: 'short', money: 'symbol', spokenYes: { yes: ['tak|dobrze'], beside: ['proszę'] }, ...tables }
   return [
-    "import type { LanguageFile } from '../words/language-file'",
+    "import type { LanguageFile } from '../i18n/language-file'",
     '',
     `export const words: LanguageFile = ${JSON.stringify(facts, null, 2)}`,
   ].join('\n')

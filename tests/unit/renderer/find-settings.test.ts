@@ -15,7 +15,7 @@ const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 function rowNames(): readonly string[] {
   return sources.flatMap((source) =>
     [...source.matchAll(/<(?:SettingsRow|SwitchRow|ChoiceRow)\b(.*?)(?:control=|\/>)/gs)].flatMap(([, properties = '']) => {
-      const [, name = ''] = /\bname=(?:\{words\.say\(([^)]*?)\)\}|"[^"]*")/.exec(properties) ?? []
+      const [, name = ''] = /\bname=(?:\{i18n\.t\(([^)]*?)\)\}|"[^"]*")/.exec(properties) ?? []
       const plain = /\bname="([^"]+)"/.exec(properties)?.[1]
       return plain === undefined ? [...name.matchAll(/'([\w-]+\.[\w.-]+)'/g)].map(([, key = '']) => key) : [plain]
     }),
