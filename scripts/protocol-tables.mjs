@@ -1,4 +1,4 @@
-// Writes the tables of docs/tools.md, the states and models of docs/live-session.md, the table of faults of docs/fixtures.md
+// Writes the tables of docs/tools.md, the states and models of docs/live-session.md, the models of docs/text-model.md, the table of faults of docs/fixtures.md
 // and the tables of docs/protocol.md: fields and dialects from the code, speeds from bench-results/protocol.json if a bench was run,
 // those of docs/audio.md from bench-results/audio.json, that of docs/storage.md from bench-results/thread.json, that of
 // docs/gateway.md from bench-results/gateway.json, that of docs/data.md from bench-results/data.json, and that of
@@ -13,7 +13,11 @@ const load = async (...parts) =>
 
 const file = inProject('docs', 'protocol.md')
 const result = inProject('bench-results', 'protocol.json')
-const { FIXTURE_SECTIONS, SECTIONS, SESSION_SECTIONS, TOOL_SECTIONS, withSection } = await load('scripts', 'protocol-docs', 'sections.ts')
+const { FIXTURE_SECTIONS, SECTIONS, SESSION_SECTIONS, TEXT_SECTIONS, TOOL_SECTIONS, withSection } = await load(
+  'scripts',
+  'protocol-docs',
+  'sections.ts',
+)
 
 let document = readFileSync(file, 'utf8')
 for (const [name, write] of Object.entries(SECTIONS)) document = withSection(document, name, write())
@@ -61,6 +65,7 @@ if (existsSync(inspectorResult)) {
 for (const [name, sections] of [
   ['fixtures.md', FIXTURE_SECTIONS],
   ['live-session.md', SESSION_SECTIONS],
+  ['text-model.md', TEXT_SECTIONS],
   ['tools.md', TOOL_SECTIONS],
 ]) {
   const page = inProject('docs', name)
@@ -70,5 +75,5 @@ for (const [name, sections] of [
 }
 
 process.stdout.write(
-  `Written: docs/fixtures.md, docs/live-session.md, docs/tools.md, docs/protocol.md${existsSync(result) ? '' : ' (without a bench: no bench-results/protocol.json)'}\n`,
+  `Written: docs/fixtures.md, docs/live-session.md, docs/text-model.md, docs/tools.md, docs/protocol.md${existsSync(result) ? '' : ' (without a bench: no bench-results/protocol.json)'}\n`,
 )

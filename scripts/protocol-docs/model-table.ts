@@ -1,6 +1,7 @@
 import { knownLiveModels, liveCapabilities } from '../../src/main/models/live/capabilities'
 
-const inWords = (value: string | boolean | readonly string[]): string => {
+/** A capability as a table shows it. */
+export const inWords = (value: string | boolean | readonly string[]): string => {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'string') return `\`${value}\``
   return value.length === 0 ? 'none' : value.map((one) => `\`${one}\``).join(', ')

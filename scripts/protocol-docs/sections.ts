@@ -3,6 +3,7 @@ import { faultTable } from './fault-table'
 import { fieldTables } from './field-table'
 import { modelTable } from './model-table'
 import { sessionDiagram } from './session-diagram'
+import { textModelTable } from './text-model-table'
 import { argumentTable, questionTable, toolTable } from './tool-table'
 
 /** The parts of docs/protocol.md that are written from the code, by the name between their marks. */
@@ -13,6 +14,9 @@ export const FIXTURE_SECTIONS: { readonly [name: string]: () => string } = { fau
 
 /** The parts of docs/live-session.md that are written from the code. */
 export const SESSION_SECTIONS: { readonly [name: string]: () => string } = { states: sessionDiagram, models: modelTable }
+
+/** The part of docs/text-model.md that is written from the code. */
+export const TEXT_SECTIONS: { readonly [name: string]: () => string } = { models: textModelTable }
 
 /** The parts of docs/tools.md that are written from the code. */
 export const TOOL_SECTIONS: { readonly [name: string]: () => string } = {

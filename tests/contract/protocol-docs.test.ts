@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { SAMPLE_ANSWERS } from '../../scripts/protocol-docs/sample-chunks'
-import { SECTIONS, SESSION_SECTIONS, sectionOf, withSection } from '../../scripts/protocol-docs/sections'
+import { SECTIONS, SESSION_SECTIONS, sectionOf, TEXT_SECTIONS, withSection } from '../../scripts/protocol-docs/sections'
 import { ADK_FIELDS } from '../../src/shared/protocol/adk-fields'
 import { GEMINI_FIELDS } from '../../src/shared/protocol/gemini-fields'
 
@@ -48,6 +48,12 @@ describe('docs/live-session.md', () => {
   it('draws every phase of the machine', () => {
     for (const phase of ['off', 'connecting', 'ready', 'reconnecting', 'failed'])
       expect(SESSION_SECTIONS.states?.()).toContain(`--> ${phase}`)
+  })
+})
+
+describe('docs/text-model.md', () => {
+  it.each(Object.keys(TEXT_SECTIONS))('has the %s that the code has: npm run docs writes them', (name) => {
+    expect(sectionOf(projectFile('docs/text-model.md'), name)).toBe(TEXT_SECTIONS[name]?.())
   })
 })
 

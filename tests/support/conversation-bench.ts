@@ -87,6 +87,7 @@ export function conversationBench(
     isLive: () => false,
     isSilent: () => parts.silent ?? false,
     isNonBlocking: () => true,
+    writtenBy: () => null,
     onStatus() {},
     onChanged() {},
     onCallDecided() {},

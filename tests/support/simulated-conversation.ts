@@ -111,6 +111,7 @@ export function simulatedConversation(options: {
     // shown and not heard: nobody plays the sound here
     isSilent: () => true,
     isNonBlocking: () => true,
+    writtenBy: () => null,
     onStatus() {},
     onChanged() {},
     onCallDecided() {},

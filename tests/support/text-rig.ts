@@ -104,6 +104,7 @@ export async function startTextRig({ fixture, faults = [], messages = [], setup 
         googleSearch: false,
         codeExecution: false,
         store: false,
+        pictures: false,
         ...setup,
       }),
     history: () => ({

@@ -102,6 +102,10 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
       registry.setTypedWords(conversationId, typedWords)
       return null
     },
+    'conversation.pictures': ({ conversationId, on }) => {
+      registry.setPictures(conversationId, on)
+      return null
+    },
     'session.stop': async ({ conversationId }) => {
       talk.cancel()
       await registry.get(conversationId).stopSession('withdraw')

@@ -42,6 +42,8 @@ export interface ConversationOptions {
   approvalSeconds(): number
   /** Whether the model goes on while a call of this tool is open. */
   isNonBlocking(session: LiveSession, toolName: string): boolean
+  /** The model that was asked last for a written answer; null before. */
+  writtenBy(): string | null
   onStatus(status: ConversationStatus): void
   /** The title or the time of the last change may be another. */
   onChanged(): void

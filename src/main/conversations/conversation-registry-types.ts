@@ -39,6 +39,8 @@ export interface ConversationRegistry {
   rulesChanged(): void
   /** Who answers what is typed in this conversation, from the next typed words on. */
   setTypedWords(conversationId: string, typedWords: ReplyModality): void
+  /** Whether typed words of this conversation are answered with pictures, from the next ones on. */
+  setPictures(conversationId: string, on: boolean): void
   /** The settings have changed: the page is told anew who answers. */
   showSources(): void
   /** The recording that answers here, for whoever watches it. Throws `CallError` where none does. */

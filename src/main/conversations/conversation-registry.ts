@@ -106,13 +106,14 @@ export function filesToSend(
   attachments: Pick<AttachmentTable, 'get'>,
   conversationId: string,
   attachmentIds: readonly string[],
-  typedWords: ReplyModality,
+  answeredBy: ReplyModality | 'pictures',
 ): readonly Attachment[] {
   return attachmentIds.map((attachmentId) => {
     const found = attachments.get(conversationId, attachmentId)
     if (found === null)
       throw new CallError('attachment-gone', 'A file of this message does not exist any more. Remove it, then send again.')
-    if (typedWords === 'voice') refuseInVoice(found)
+    if (answeredBy === 'voice') refuseInVoice(found)
+    if (answeredBy === 'pictures') refuseWithPictures(found)
     const { isDraft: _, createdAt: __, ...attachment } = found
     return attachment
   })
@@ -131,6 +132,15 @@ function refuseInVoice({ mediaType, fileName, bytes }: Attachment): void {
       'attachment-too-large-for-voice',
       `${fileName} is too large for the voice model, which takes files up to ${LARGEST_IN_VOICE / 1024 / 1024} MB. Choose answers in writing for this conversation, or attach a smaller file.`,
     )
+}
+
+/** Image models look at pictures and read documents; none of them is said to hear. */
+function refuseWithPictures({ mediaType, fileName }: Attachment): void {
+  if (attachmentKind(mediaType) !== 'sound') return
+  throw new CallError(
+    'attachment-not-with-pictures',
+    `The picture model can't be given ${fileName}: it takes no sound. Switch pictures off beside the message field, then send again.`,
+  )
 }
 
 /** A stored conversation as the page lists it. */
@@ -204,6 +214,8 @@ async function end({ conversation, replay }: Entry, questions: 'withdraw' | 'kee
 export function createConversationRegistry(options: ConversationRegistryOptions): ConversationRegistry {
   const { store, queue, emit, settings, notices } = options
   const entries = new Map<string, Entry>()
+  /** Conversations whose typed words are answered with pictures, until the user says otherwise or Parley ends. */
+  const withPictures = new Set<string>()
   let currentId: string | null = null
   let leaving: Promise<void> = Promise.resolve()
 
@@ -236,7 +248,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     const [firstFixture] = options.fixtures
     const replay = firstFixture === undefined ? null : createConversationReplay(conversationId, firstFixture, get, options)
     const credentials = replay?.credentials(options.credentials) ?? options.credentials
-    const connection = createModelConnection(conversationId, replay, { ...options, credentials })
+    const connection = createModelConnection(conversationId, replay, { ...options, credentials }, () => withPictures.has(conversationId))
     const conversation = recordUserActions(
       options.flight,
       createConversation({
@@ -257,6 +269,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
         isLive: credentials.present,
         isSilent: () => settings().answers === 'text',
         isNonBlocking: (session, toolName) => connection.isNonBlocking(session, toolName),
+        writtenBy: connection.writtenBy,
         onStatus: (status) => emit('conversation.status', status),
         onChanged: announce,
         onCallDecided: tellOfCall,
@@ -358,7 +371,12 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     async sendText(conversationId, text, attachmentIds = []) {
       const one = entry(conversationId)
       const { conversation, replay, connection } = one
-      const files = filesToSend(store.attachments, conversationId, attachmentIds, connection.typedWords())
+      const files = filesToSend(
+        store.attachments,
+        conversationId,
+        attachmentIds,
+        connection.pictures() === true ? 'pictures' : connection.typedWords(),
+      )
       const words = { conversationId, text, chosen: replay?.fixture() ?? null, fixtures: options.fixtures, notices }
       const hasKey = options.credentials.present()
       const prompted = conversation.messages().length === 0 ? beginWithText({ ...words, hasKey }) : undefined
@@ -386,6 +404,12 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       store.conversations.setTypedWords(stored(conversationId).conversationId, typedWords)
       showSource(entry(conversationId), options)
     },
+    setPictures(conversationId, on) {
+      stored(conversationId)
+      if (on) withPictures.add(conversationId)
+      else withPictures.delete(conversationId)
+      showSource(entry(conversationId), options)
+    },
     showSources() {
       for (const one of entries.values()) showSource(one, options)
     },
@@ -405,6 +429,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     async forget(conversationId) {
       const known = entries.get(conversationId)
       entries.delete(conversationId)
+      withPictures.delete(conversationId)
       if (currentId === conversationId) currentId = null
       if (known === undefined) return
       speech.leave(known.conversation)

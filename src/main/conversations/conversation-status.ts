@@ -33,8 +33,8 @@ export interface StatusTracker {
   usage(ledger: Pick<UsageTotals, 'total' | 'cost'>): void
   /** So much speech waits to be sent again, in ms. */
   unsentSpeech(durationMs: number): void
-  /** `typedWords`: who answers typed words, null where the user has no choice. */
-  model(names: ModelNames, replay: ConversationStatus['replay'], typedWords: ReplyModality | null): void
+  /** `typedWords`: who answers typed words, and `pictures` whether with pictures; null where the user has no choice. */
+  model(names: ModelNames, replay: ConversationStatus['replay'], typedWords: ReplyModality | null, pictures: boolean | null): void
 }
 
 /**
@@ -75,8 +75,11 @@ export function createStatusTracker(conversationId: string, clock: Clock, show: 
   }
 
   /** The model that is on the line; while none is, the one that typed words go to. */
-  function facts(session: SessionState, typedWords: ReplyModality | null | undefined): Pick<ConversationStatus, 'model' | 'cost'> {
-    const written = session.phase === 'off' ? typedWords === 'text' : isWritten
+  function facts(
+    session: SessionState,
+    { typedWords, pictures }: Pick<ConversationStatus, 'typedWords' | 'pictures'>,
+  ): Pick<ConversationStatus, 'model' | 'cost'> {
+    const written = session.phase === 'off' ? typedWords === 'text' || pictures === true : isWritten
     const model = written ? names.written : names.spoken
     return { model, cost: costOf(model) }
   }
@@ -90,7 +93,7 @@ export function createStatusTracker(conversationId: string, clock: Clock, show: 
         sounding = false
       }
       const startedAt = state.phase === 'off' ? null : (status.startedAt ?? clock.now())
-      update({ session: state, startedAt, ...(state.phase !== 'ready' && { awaitsSpeech: undefined }), ...facts(state, status.typedWords) })
+      update({ session: state, startedAt, ...(state.phase !== 'ready' && { awaitsSpeech: undefined }), ...facts(state, status) })
     },
     userTurnEnded() {
       working = true
@@ -126,9 +129,10 @@ export function createStatusTracker(conversationId: string, clock: Clock, show: 
       update({ usage: total(), cost: cost(status.model) })
     },
     unsentSpeech: (durationMs) => update({ unsentSpeechMs: durationMs }),
-    model(now, replay, typedWords) {
+    model(now, replay, typedWords, pictures) {
       names = now
-      update({ replay, typedWords, ...facts(status.session, typedWords) })
+      const choices = { typedWords, pictures: pictures ?? undefined }
+      update({ replay, ...choices, ...facts(status.session, choices) })
     },
   }
 }

@@ -41,7 +41,7 @@ export interface Conversation {
   renewSession(): void
   /** The user stops a call. False where it is not open. */
   stopCall(toolCallId: string): boolean
-  updateModel(models: ModelNames, replay: ConversationStatus['replay'], typedWords: ReplyModality | null): void
+  updateModel(models: ModelNames, replay: ConversationStatus['replay'], typedWords: ReplyModality | null, pictures: boolean | null): void
   /** Settles a call of an earlier run of the app in the thread. `goOn`: the user answered just now, so the model is told, and goes on. */
   settleStored(approval: Approval, outcome: CallOutcome, goOn: boolean): void
   /** Waits again for a call that a program outside was given before a restart; its turn goes on with what comes of it. */

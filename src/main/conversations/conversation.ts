@@ -129,7 +129,8 @@ export function createConversation(options: ConversationOptions): Conversation {
 
   function publish(placed: readonly PlacedChunk[]): void {
     for (const found of placed) {
-      const one = withCost(found, status.current().model)
+      // another model may have been chosen since the answer was asked for
+      const one = withCost(found, (session.isWritten() ? options.writtenBy() : null) ?? status.current().model)
       const { chunk, role, turnId, messageId } = one
       if (chunk.type === 'data-pcm') {
         stopReading()

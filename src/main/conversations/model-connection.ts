@@ -60,8 +60,12 @@ export type SessionEvents = Pick<LiveSessionOptions, 'onFrame' | 'onMalformed' |
 /** How one conversation reaches its model: Gemini with the key in force, or the recording that stands in for it. */
 export interface ModelConnection {
   createSession(events: SessionEvents): SwitchedSession
-  /** Who answers typed words, as things stand. */
+  /** Who answers typed words where no pictures are asked for. */
   typedWords(): ReplyModality
+  /** Whether typed words are answered with pictures; null where no image model can be asked. */
+  pictures(): boolean | null
+  /** The model that was asked last for a written answer; null before. */
+  writtenBy(): string | null
   /** Whether the model of this session goes on while a call of the tool is open. */
   isNonBlocking(session: LiveSession, toolName: string): boolean
   /** Whether Gemini was told of other tools than it would be told of now. A recording is told of none. */
@@ -85,10 +89,16 @@ type ConnectionContext = Pick<
   | 'sourceNames'
 >
 
-/** Makes the line; key, model, voice and tools are looked up anew for every connection. */
-export function createModelConnection(conversationId: string, replay: ReplaySource | null, parts: ConnectionContext): ModelConnection {
+/** Makes the line; key, model, voice and tools are looked up anew for every connection. `wantsPictures`: the user asks for them. */
+export function createModelConnection(
+  conversationId: string,
+  replay: ReplaySource | null,
+  parts: ConnectionContext,
+  wantsPictures: () => boolean = () => false,
+): ModelConnection {
   /** names of the tools that the newest connection was told of; null while there is none to Gemini */
   let told: readonly string[] | null = null
+  let writtenBy: string | null = null
 
   const toolNotices = createToolNotices(conversationId, parts.notices)
 
@@ -145,17 +155,29 @@ export function createModelConnection(conversationId: string, replay: ReplaySour
     return parts.store.conversations.get(conversationId)?.typedWords ?? parts.settings().typedWords
   }
 
+  /** Neither a recording nor a token reaches an image model. */
+  const pictures = (): boolean | null => (parts.credentials.present() && parts.credentials.key() !== null ? wantsPictures() : null)
+
   async function textSetup(): Promise<TextSetup> {
     const settings = parts.settings()
-    const { thinking, textModel, googleSearch, codeExecution } = settings
+    const { thinking, googleSearch, codeExecution } = settings
+    const withPictures = pictures() === true
     const store = settings.storeAtGoogle && parts.store.conversations.get(conversationId)?.isPrivate !== true
-    const common = { systemInstruction: instructionOf(settings), tools: declaredTools(), thinking, googleSearch, codeExecution, store }
+    const common = {
+      systemInstruction: instructionOf(settings),
+      // the page says beside the message field that there are none with pictures
+      tools: withPictures ? [] : declaredTools(),
+      ...{ thinking, googleSearch, codeExecution, store, pictures: withPictures },
+    }
     if (parts.credentials.present()) {
       const address = readServiceAddress(settings.serviceAddress)
-      return { ...common, apiKey: parts.credentials.key(), baseUrl: address.ok ? address.value.url : null, model: textModel }
+      const model = withPictures ? settings.imageModel : settings.textModel
+      writtenBy = model
+      return { ...common, apiKey: parts.credentials.key(), baseUrl: address.ok ? address.value.url : null, model }
     }
     if (replay === null) throw new LiveSetupError('key-missing', 'there is no key and no recording to play')
-    return { ...common, store: false, apiKey: 'replay', baseUrl: await replay.baseUrl(), model: replay.fixture().model }
+    writtenBy = replay.fixture().model
+    return { ...common, store: false, apiKey: 'replay', baseUrl: await replay.baseUrl(), model: writtenBy }
   }
 
   const handles = parts.store.sessionHandles
@@ -175,10 +197,12 @@ export function createModelConnection(conversationId: string, replay: ReplaySour
 
   return {
     typedWords,
+    pictures,
+    writtenBy: () => writtenBy,
     createSession: (events) =>
       createModelSwitch({
         events,
-        typedWords,
+        typedWords: () => (pictures() === true ? 'text' : typedWords()),
         makeLive(liveEvents, fresh) {
           if (fresh) handles.remove(conversationId)
           return createLiveSession({

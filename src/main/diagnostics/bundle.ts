@@ -5,7 +5,7 @@ import { z } from '../../shared/lib/zod'
 import { type Private, privateText } from '../lib/log/log-line'
 
 /** Settings that are names of things of the service, which help and tell nothing of the user. */
-const NAMES: ReadonlySet<string> = new Set(['model', 'textModel', 'voice', 'speechLanguage'])
+const NAMES: ReadonlySet<string> = new Set(['model', 'textModel', 'imageModel', 'voice', 'speechLanguage'])
 
 /**
  * The settings as they may be shown to others: switches, numbers and choices as they are; of what the user wrote, and of

@@ -1,5 +1,6 @@
 import type { Settings } from '../../shared/ipc/schemas'
 import type { Clock, Timer } from '../../shared/lib/clock'
+import type { ModelUse } from '../../shared/models/known-models'
 import {
   builtInModels,
   type ModelList,
@@ -26,7 +27,7 @@ export interface ModelListOptions {
   readonly fetch: typeof fetch
   /** Address of Gemini where the settings name no other. */
   readonly defaultAddress: string
-  settings(): Pick<Settings, 'model' | 'textModel' | 'liveModels' | 'serviceAddress'>
+  settings(): Pick<Settings, ModelSetting | 'liveModels' | 'serviceAddress'>
   /** The key that lists are asked for with; null where none may be sent. */
   key(): string | null
   /** Chosen models are gone: these take their places. Called once for all of them. */
@@ -35,9 +36,13 @@ export interface ModelListOptions {
   report(error: unknown): void
 }
 
+/** The settings that name the chosen models, by what they are used for. */
+const SETTING = { live: 'model', text: 'textModel', image: 'imageModel' } as const satisfies { readonly [Use in ModelUse]: keyof Settings }
+type ModelSetting = (typeof SETTING)[ModelUse]
+
 /** Names of models that take the place of chosen ones, and which is replaced by which. */
 export interface ModelChanges {
-  readonly settings: Partial<Pick<Settings, 'model' | 'textModel'>>
+  readonly settings: Partial<Pick<Settings, ModelSetting>>
   readonly replaced: readonly { readonly before: string; readonly after: string }[]
 }
 
@@ -71,8 +76,8 @@ export async function openModelList(options: ModelListOptions): Promise<ModelLis
 
   function current(): ModelList {
     const models = mine()
-    const live = models === null ? [] : offeredModels(models.models, 'live')
-    const text = models === null ? [] : offeredModels(models.models, 'text')
+    const offered = (use: ModelUse) => (models === null ? [] : offeredModels(models.models, use))
+    const [live, text, image] = [offered('live'), offered('text'), offered('image')]
     const isEmpty = models !== null && live.length + text.length === 0
     const failed = problem?.source === place()?.source ? (problem?.kind ?? null) : null
     return {
@@ -81,23 +86,25 @@ export async function openModelList(options: ModelListOptions): Promise<ModelLis
       problem: place() === null ? 'no-key' : isEmpty ? 'empty' : failed,
       live: [...(models === null || isEmpty ? builtInModels('live') : live)],
       text: [...(models === null || isEmpty ? builtInModels('text') : text)],
+      image: [...(models === null || isEmpty ? builtInModels('image') : image)],
     }
   }
 
   /** Chosen models that are gone are replaced, all of them at once. */
   async function replaceGone(before: StoredModels | null): Promise<void> {
-    const { model, textModel, liveModels } = options.settings()
+    const settings = options.settings()
+    const { liveModels } = settings
     const now = mine()?.models ?? null
-    const replaced = (['live', 'text'] as const).flatMap((use) => {
-      const chosen = use === 'live' ? model : textModel
+    const replaced = (['live', 'text', 'image'] as const).flatMap((use) => {
+      const chosen = settings[SETTING[use]]
       if (use === 'live' && liveModels.some((described) => described.model === chosen)) return []
       const listed = (list: readonly StoredModels['models'][number][] | null) => (list === null ? null : offeredModels(list, use))
       const after = replacementFor(chosen, use, listed(before?.models ?? null), listed(now))
       return after === null || after === chosen ? [] : [{ use, before: chosen, after }]
     })
     if (replaced.length === 0) return
-    const settings = Object.fromEntries(replaced.map(({ use, after }) => [use === 'live' ? 'model' : 'textModel', after]))
-    await options.replace({ settings, replaced: replaced.map(({ before: old, after }) => ({ before: old, after })) })
+    const changed = Object.fromEntries(replaced.map(({ use, after }) => [SETTING[use], after]))
+    await options.replace({ settings: changed, replaced: replaced.map(({ before: old, after }) => ({ before: old, after })) })
   }
 
   const isClosed = (): boolean => abort.signal.aborted

@@ -108,22 +108,23 @@ export function showSource(
   one: {
     readonly conversation: Conversation
     readonly replay: ReplaySource | null
-    readonly connection: Pick<ModelConnection, 'typedWords'>
+    readonly connection: Pick<ModelConnection, 'typedWords' | 'pictures'>
     readonly credentials: Credentials
   },
   { settings, replaySpeed }: Pick<ConversationRegistryOptions, 'settings' | 'replaySpeed'>,
 ): void {
   const { conversation, replay, connection, credentials } = one
   if (credentials.present() || replay === null) {
-    const typedWords = connection.typedWords()
-    const { model, textModel } = settings()
-    conversation.updateModel({ spoken: model, written: textModel }, null, credentials.key() === null ? null : typedWords)
+    const [typedWords, pictures] = [connection.typedWords(), connection.pictures()]
+    const { model, textModel, imageModel } = settings()
+    const names = { spoken: model, written: pictures === true ? imageModel : textModel }
+    conversation.updateModel(names, null, credentials.key() === null ? null : typedWords, pictures)
     return
   }
   const { fixtureId, title, model } = replay.fixture()
   const models = { spoken: model, written: model }
   const fault = replay.fault()
-  conversation.updateModel(models, { fixtureId, title, speed: replaySpeed(), ...(fault !== null && { fault }) }, null)
+  conversation.updateModel(models, { fixtureId, title, speed: replaySpeed(), ...(fault !== null && { fault }) }, null, null)
 }
 
 /** A recording that stands in for Gemini, and who plays it. */

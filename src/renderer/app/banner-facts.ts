@@ -55,12 +55,14 @@ export function fixOfSession(state: AppState): Fix | null {
   const status = currentStatus(state)
   if (status?.session.phase !== 'failed') return null
   const fix = FIX_FOR[status.session.cause]
-  // a model that answers in writing has a field of its own
-  return fix === 'model' && isTextModel(status.model, state) ? 'text-model' : fix
+  // the models that answer in writing, and with pictures, have fields of their own
+  return fix === 'model' ? fieldOf(status.model, state) : fix
 }
 
-function isTextModel(model: string, { settings }: AppState): boolean {
-  return model === settings.textModel && model !== settings.model
+function fieldOf(model: string, { settings }: AppState): 'model' | 'text-model' | 'picture-model' {
+  if (model === settings.model) return 'model'
+  if (model === settings.textModel) return 'text-model'
+  return model === settings.imageModel ? 'picture-model' : 'model'
 }
 
 function otherNotice(notices: readonly LocalNotice[], { fixtures }: AppState, i18n: Translator): BannerFacts | null {

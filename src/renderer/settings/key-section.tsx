@@ -102,6 +102,7 @@ export function KeySection() {
       <SettingsGroup name={i18n.t('settings.model')}>
         <ModelRow setting="model" />
         <ModelRow setting="textModel" />
+        <ModelRow setting="imageModel" />
         <ModelListRow />
       </SettingsGroup>
       <SettingsGroup name={i18n.t('service.title')}>

@@ -5,6 +5,7 @@ import type { ModelChoice, ModelList } from '../../shared/models/model-list'
 import { makeDirectionVisible } from '../../shared/text/make-visible'
 import { useI18n } from '../i18n/i18n-provider'
 import type { Translator } from '../i18n/translate'
+import type { ModelField } from '../state/app-state'
 import { useApp, useServices } from '../state/context'
 import { Button } from '../ui/button'
 import { momentOf } from '../ui/format'
@@ -16,14 +17,22 @@ import { useModelList } from './use-model-list'
 /** Stands for a name that the user types. No model is called so. */
 const OTHER = ' '
 
-/** The model that is spoken to, or the one that answers in writing: chosen from a list, or typed where it is another one. */
-export function ModelRow({ setting }: { readonly setting: 'model' | 'textModel' }) {
+/** Each setting that names a model: the list to choose from, and the texts of its row. */
+const ROWS = {
+  model: { list: 'live', name: 'settings.model', line: 'settings.modelLine' },
+  textModel: { list: 'text', name: 'text.model', line: 'text.modelLine' },
+  imageModel: { list: 'image', name: 'pictures.model', line: 'pictures.modelLine' },
+} as const
+
+/** The model that is spoken to, that answers in writing, or with pictures: chosen from a list, or typed where it is another one. */
+export function ModelRow({ setting }: { readonly setting: ModelField }) {
   const i18n = useI18n()
   const { actions } = useServices()
   const list = useModelList()
   const chosen = useApp((state) => state.settings[setting])
   const [typing, setTyping] = useState(false)
-  const choices = setting === 'model' ? list.live : list.text
+  const row = ROWS[setting]
+  const choices = list[row.list]
   const isListed = choices.some(({ model }) => model === chosen)
   const use = (model: string): void => {
     setTyping(false)
@@ -32,9 +41,9 @@ export function ModelRow({ setting }: { readonly setting: 'model' | 'textModel' 
   return (
     <>
       <SettingsRow
-        name={i18n.t(setting === 'model' ? 'settings.model' : 'text.model')}
+        name={i18n.t(row.name)}
         keys={[setting]}
-        line={i18n.t(setting === 'model' ? 'settings.modelLine' : 'text.modelLine')}
+        line={i18n.t(row.line)}
         control={(labelledBy, describedBy) => (
           <Select
             value={typing ? OTHER : chosen}

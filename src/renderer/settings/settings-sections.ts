@@ -186,8 +186,8 @@ export const settingsSections = [
   {
     section: 'key',
     name: 'settings.keyAndModels',
-    rows: ['settings.key', 'settings.model', 'text.model', 'models.list', 'service.address', 'service.tokens'],
-    keys: ['model', 'textModel', 'liveModels', 'serviceAddress', 'tokenAddress'],
+    rows: ['settings.key', 'settings.model', 'text.model', 'pictures.model', 'models.list', 'service.address', 'service.tokens'],
+    keys: ['model', 'textModel', 'imageModel', 'liveModels', 'serviceAddress', 'tokenAddress'],
   },
   {
     section: 'programs',

@@ -42,6 +42,7 @@ export interface Actions extends RuleActions, HistoryActions, StorageActions, Br
   stopSession(conversationId: string): void
   /** Who answers what is typed in this conversation. */
   setTypedWords(conversationId: string, typedWords: ReplyModality): void
+  setPictures(conversationId: string, on: boolean): void
   retrySession(conversationId: string): void
   /** Erases speech that waits to be sent again. */
   dropSpeech(conversationId: string): void
@@ -124,6 +125,7 @@ export function createActions(store: AppStore): Actions {
     readAloud: (conversationId, messageId) => void client.call('answer.readAloud', { conversationId, messageId }),
     askAgain: (conversationId) => void client.call('turn.again', { conversationId }),
     setTypedWords: (conversationId, typedWords) => void client.call('conversation.typedWords', { conversationId, typedWords }),
+    setPictures: (conversationId, on) => void client.call('conversation.pictures', { conversationId, on }),
     stopSession: (conversationId) => void client.call('session.stop', { conversationId }),
     retrySession(conversationId) {
       api.setState({ dismissedFailures: [] })

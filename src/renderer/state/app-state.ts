@@ -57,7 +57,7 @@ export type View =
     }
 
 /** The field of the model that is spoken to, or of the one that answers in writing. */
-export type ModelField = 'model' | 'textModel'
+export type ModelField = 'model' | 'textModel' | 'imageModel'
 
 export type SettingsSection =
   | 'general'

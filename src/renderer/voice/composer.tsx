@@ -14,6 +14,7 @@ import { editLastMessage } from '../ui/edit-last-message'
 import { wholeNumber } from '../ui/format'
 import styles from './composer.module.css'
 import { InWritingButton } from './in-writing-button'
+import { PicturesButton, PicturesNote } from './pictures-button'
 
 const GROWS_TO = 200
 /** A draft of so many characters fills the field, whatever it says. */
@@ -79,6 +80,7 @@ export function Composer() {
           {i18n.t('composer.failed', { reason: failure })}
         </p>
       )}
+      <PicturesNote />
       {waits && (
         <p className={styles.waits} role="status">
           {i18n.t('composer.waits')}
@@ -114,6 +116,7 @@ export function Composer() {
         />
         <AttachButton onFiles={take} />
         <InWritingButton />
+        <PicturesButton />
         <button
           type="submit"
           className={styles.send}

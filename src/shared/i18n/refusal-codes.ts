@@ -53,6 +53,7 @@ export const refusalCodes = [
   'attachment-not-stored',
   'attachment-not-in-voice',
   'attachment-too-large-for-voice',
+  'attachment-not-with-pictures',
   'settings-not-saved',
   'key-empty',
   'key-malformed',

@@ -66,6 +66,8 @@ export const calls = {
   'conversation.create': { request: nothing, reply: conversationSummarySchema },
   /** Who answers what is typed in this conversation. */
   'conversation.typedWords': { request: conversation.extend({ typedWords: replyModalitySchema }).strict(), reply: nothing },
+  /** Whether what is typed in this conversation is answered with pictures. */
+  'conversation.pictures': { request: conversation.extend({ on: z.boolean() }).strict(), reply: nothing },
   'session.stop': { request: conversation, reply: nothing },
   /** Leaves a failed state and connects again. */
   'session.retry': { request: conversation, reply: nothing },

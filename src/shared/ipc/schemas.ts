@@ -22,6 +22,7 @@ export const sessionFailureCauseSchema = z.enum([
   'quota',
   'store-refused',
   'model-without-audio',
+  'model-without-pictures',
   'setup-refused',
   'request-refused',
   'service-overloaded',
@@ -85,6 +86,8 @@ export const conversationStatusSchema = z.strictObject({
   replay: z.strictObject({ fixtureId: z.string(), title: localizedSchema, speed: z.number(), fault: z.string().optional() }).nullable(),
   /** who answers typed words; null while the user has no choice (a recording answers, or there is no key) */
   typedWords: replyModalitySchema.nullable().optional(),
+  /** whether typed words are answered with pictures, by the image model; absent while the user has no choice */
+  pictures: z.boolean().optional(),
   /** length of the speech that no session knows of any more and that can be sent again, in ms; 0 or absent: none */
   unsentSpeechMs: z.number().optional(),
   /** the answer that is read aloud, or that could not be; absent: none */

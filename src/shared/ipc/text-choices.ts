@@ -9,6 +9,8 @@ export const textChoicesShape = {
   /** For conversations in which nothing else was chosen. */
   typedWords: replyModalitySchema,
   textModel: z.string().min(1).max(200),
+  /** Answers typed words where pictures are asked for. */
+  imageModel: z.string().min(1).max(200),
   /** Tools that the service runs itself, for answers in writing. */
   googleSearch: z.boolean(),
   codeExecution: z.boolean(),
@@ -23,6 +25,7 @@ export type TextChoices = z.infer<typeof textChoicesSchema>
 export const defaultTextChoices: TextChoices = {
   typedWords: 'voice',
   textModel: 'gemini-3.8-flash',
+  imageModel: 'gemini-nano-banana-2.1',
   googleSearch: false,
   codeExecution: false,
   storeAtGoogle: false,

@@ -265,6 +265,9 @@ export const words = {
     'cause.model-without-audio.title': 'The model {{model}} can’t answer with sound',
     'cause.model-without-audio.line': 'Choose another model for voice in Settings. Written answers go on with the text model.',
     'cause.model-without-audio.short': 'Model without voice',
+    'cause.model-without-pictures.title': 'The model {{model}} makes no pictures',
+    'cause.model-without-pictures.line': 'Choose another picture model in Settings, or switch pictures off beside the message field.',
+    'cause.model-without-pictures.short': 'Model without pictures',
     'cause.store-refused.title': '{{model}} can’t be asked not to keep the conversation',
     'cause.store-refused.line':
       'Nothing was sent without that request. Choose another text model, or let Google keep typed conversations in Settings, Storage and privacy.',
@@ -465,6 +468,9 @@ export const words = {
     'models.pro': 'thorough; a preview that may end',
     'models.lite': 'quickest, for short answers',
     'models.earlier': 'an earlier version',
+    'models.pictures': 'pictures of all kinds',
+    'models.picturesPro': 'detailed pictures and text in them; slower',
+    'models.picturesLite': 'quickest, for simple pictures',
     'models.choice': '{{name}}: {{words}}',
     'models.deprecated': '{{name}} (ends soon)',
     'models.list': 'List of models',
@@ -1401,6 +1407,10 @@ export const words = {
     'text.codeExecutionLine': 'The text model may compute with code that runs at Google, not on this computer',
     'text.inWriting': 'Answer what I type in writing',
     'text.thoughts': 'Thoughts',
+    'pictures.switch': 'Answer with pictures',
+    'pictures.on': 'The picture model answers. Until you switch it off, Gemini uses no tools here and does not search.',
+    'pictures.model': 'Picture model',
+    'pictures.modelLine': 'Answers what you type, while you ask for pictures. Counts from the next message on',
 
     // questions, rules and the audit trail
     'card.edit': 'Edit',

@@ -260,6 +260,9 @@ export const words: LanguageFile = {
     'cause.model-without-audio.title': '{{model}}は音声で答えられません',
     'cause.model-without-audio.line': '設定で別の音声モデルを選んでください。文字での回答はテキストモデルで続けられます。',
     'cause.model-without-audio.short': '音声のないモデル',
+    'cause.model-without-pictures.title': '{{model}}は画像を作れません',
+    'cause.model-without-pictures.line': '設定で別の画像モデルを選ぶか、入力欄の横で画像での回答をオフにしてください。',
+    'cause.model-without-pictures.short': '画像を作れないモデル',
     'cause.store-refused.title': '{{model}}には、会話を保存しないよう指定できません',
     'cause.store-refused.line':
       'その指定なしでは送信していません。別のテキストモデルを選ぶか、「設定」の「保存とプライバシー」でGoogleによる保存を許可してください。',
@@ -458,6 +461,9 @@ export const words: LanguageFile = {
     'models.pro': '丁寧。終了することがあるプレビュー版',
     'models.lite': '最も速い。短い回答に',
     'models.earlier': '以前のバージョン',
+    'models.pictures': 'いろいろな画像に',
+    'models.picturesPro': '細部や文字まで描ける。時間がかかる',
+    'models.picturesLite': '最も速い。簡単な画像に',
     'models.choice': '{{name}}：{{words}}',
     'models.deprecated': '{{name}}（まもなく終了）',
     'models.list': 'モデルの一覧',
@@ -1393,6 +1399,10 @@ export const words: LanguageFile = {
     'text.codeExecutionLine': 'テキストモデルがコードで計算できます。コードはこのコンピューターではなくGoogleで動きます',
     'text.inWriting': '入力した文に文字で答える',
     'text.thoughts': '思考の要約',
+    'pictures.switch': '画像で答える',
+    'pictures.on': '画像モデルが答えます。オフにするまで、この会話ではツールも検索も使いません。',
+    'pictures.model': '画像モデル',
+    'pictures.modelLine': '画像での回答を選んでいるあいだ、入力した文に答えます。次のメッセージから有効',
 
     // questions, rules and the audit trail
     'card.edit': '編集',
@@ -2148,6 +2158,8 @@ export const words: LanguageFile = {
       '音声のモデルが受け取れるのは画像とテキストだけです。この会話の答えを文章に切り替えて、もう一度送ってください。',
     'attachment-too-large-for-voice':
       '音声のモデルが受け取れるのは7 MBまでです。この会話の答えを文章に切り替えるか、小さいファイルを添付してください。',
+    'attachment-not-with-pictures':
+      '画像モデルに音声ファイルは渡せません。入力欄の横で画像での回答をオフにして、もう一度送信してください。',
     'settings-not-saved':
       '変更は終了するまで有効ですが、設定ファイルに書き込めませんでした。ディスクを確かめてから、もう一度変更してください。',
     'key-empty': 'キーが入力されていません。Google AI Studioのキーを貼り付けてください。',

@@ -1,7 +1,7 @@
 import type { PlainKey } from '../i18n/language-file'
 
-/** What a model is talked to with: the Live protocol, or requests for written answers. */
-export type ModelUse = 'live' | 'text'
+/** What a model is talked to with: the Live protocol, requests for written answers, or requests for answers with pictures. */
+export type ModelUse = 'live' | 'text' | 'image'
 
 /** A model that Parley knows by itself. */
 export interface KnownModel {
@@ -20,7 +20,8 @@ export interface KnownModel {
 
 /**
  * The fallback for a list of the service that did not come, best first. Changelog of the Gemini API of 8 and 13 October 2026
- * for the text models; the two Live previews ended on 17 November 2026 (reported, not seen at Google).
+ * for the text models, of 6 October 2026 for the image models; the two Live previews ended on 17 November 2026 and
+ * `gemini-3.1-flash-image` on 29 October 2026 (both reported, not seen at Google).
  */
 export const knownModels: readonly KnownModel[] = [
   { model: 'gemini-3.8-live', use: 'live', name: 'Gemini 3.8 Live', words: 'models.live', standing: 'offered' },
@@ -57,10 +58,19 @@ export const knownModels: readonly KnownModel[] = [
   { model: 'gemini-3.5-flash', use: 'text', name: 'Gemini 3.5 Flash', words: 'models.earlier', standing: 'deprecated' },
   { model: 'gemini-2.5-pro', use: 'text', name: 'Gemini 2.5 Pro', words: 'models.earlier', standing: 'retired' },
   { model: 'gemini-2.5-flash', use: 'text', name: 'Gemini 2.5 Flash', words: 'models.earlier', standing: 'retired' },
+  { model: 'gemini-nano-banana-2.1', use: 'image', name: 'Nano Banana 2.1', words: 'models.pictures', standing: 'offered' },
+  { model: 'gemini-3-pro-image', use: 'image', name: 'Nano Banana Pro', words: 'models.picturesPro', standing: 'offered' },
+  { model: 'gemini-3.1-flash-lite-image', use: 'image', name: 'Nano Banana 2 Lite', words: 'models.picturesLite', standing: 'offered' },
+  { model: 'gemini-3.1-flash-image', use: 'image', name: 'Nano Banana 2', words: 'models.earlier', standing: 'retired' },
+  { model: 'gemini-2.5-flash-image', use: 'image', name: 'Nano Banana', words: 'models.earlier', standing: 'retired' },
 ]
 
 /** The model that a new user gets, and that takes the place of one that is gone. */
-export const defaultModels: { readonly [Use in ModelUse]: string } = { live: 'gemini-3.8-live', text: 'gemini-3.8-flash' }
+export const defaultModels: { readonly [Use in ModelUse]: string } = {
+  live: 'gemini-3.8-live',
+  text: 'gemini-3.8-flash',
+  image: 'gemini-nano-banana-2.1',
+}
 
 /** The name of a model without `models/` before it. */
 export const bareModel = (model: string): string => model.replace(/^models\//, '')
@@ -68,4 +78,12 @@ export const bareModel = (model: string): string => model.replace(/^models\//, '
 /** What Parley knows of a model by itself. */
 export function knownModel(model: string): KnownModel | undefined {
   return knownModels.find((known) => known.model === bareModel(model))
+}
+
+/** Names of models that answer with pictures, as the service gives them: `gemini-3-pro-image`, `gemini-nano-banana-2.1`. */
+const IMAGE_MODEL = /nano-banana|(?:^|-)image(?:-|$)/i
+
+/** Whether a model answers with pictures, by its name: the list of the service does not say it. */
+export function isImageModel(model: string): boolean {
+  return IMAGE_MODEL.test(bareModel(model))
 }

@@ -1,5 +1,5 @@
 import { z } from '../lib/zod'
-import { bareModel, defaultModels, knownModel, knownModels, type ModelUse } from './known-models'
+import { bareModel, defaultModels, isImageModel, knownModel, knownModels, type ModelUse } from './known-models'
 
 /** One model as `models.list` names it (ai.google.dev, Models; `Model` in the client library's types). */
 export const serviceModelSchema = z.object({
@@ -39,17 +39,20 @@ export const modelListSchema = z.strictObject({
   problem: modelListProblemSchema.nullable(),
   live: z.array(modelChoiceSchema),
   text: z.array(modelChoiceSchema),
+  image: z.array(modelChoiceSchema),
 })
 export type ModelList = z.infer<typeof modelListSchema>
 
-const METHOD: { readonly [Use in ModelUse]: string } = { live: 'bidiGenerateContent', text: 'generateContent' }
+const METHOD: { readonly [Use in ModelUse]: string } = { live: 'bidiGenerateContent', text: 'generateContent', image: 'generateContent' }
 
-/** Models that answer with pictures, speech, vectors or actions, or take no conversation: not for these two lists. */
-const OTHER_PURPOSE = /embedding|image|nano-banana|-tts|imagen|veo|lyria|aqa|robotics|computer-use|translate|transcribe|omni|deep-research/i
+/** Models that answer with speech, vectors or actions, or take no conversation: not for these lists. */
+const OTHER_PURPOSE = /embedding|-tts|imagen|veo|lyria|aqa|robotics|computer-use|translate|transcribe|omni|deep-research/i
 
 /** The models of the service that can be used so, those that Parley knows first, in its order. */
 export function offeredModels(models: readonly ServiceModel[], use: ModelUse): readonly ModelChoice[] {
-  const usable = models.filter(({ model, methods }) => methods.includes(METHOD[use]) && !OTHER_PURPOSE.test(model))
+  const usable = models.filter(
+    ({ model, methods }) => methods.includes(METHOD[use]) && !OTHER_PURPOSE.test(model) && isImageModel(model) === (use === 'image'),
+  )
   const rank = ({ model }: ServiceModel): number => {
     const index = knownModels.findIndex((known) => known.model === model)
     return index < 0 ? knownModels.length : index
@@ -79,6 +82,7 @@ export const builtInModelList: ModelList = {
   problem: null,
   live: [...builtInModels('live')],
   text: [...builtInModels('text')],
+  image: [...builtInModels('image')],
 }
 
 /**

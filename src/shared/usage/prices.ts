@@ -6,8 +6,8 @@ export interface ModelPrices {
   /** The day (YYYY-MM-DD) on which these prices were read. */
   readonly readOn: string
   readonly input: { readonly text: number; readonly audio: number; readonly image: number; readonly video: number }
-  /** thoughts are charged as text */
-  readonly output: { readonly text: number; readonly audio: number }
+  /** thoughts are charged as text; `image` is absent for a model that makes no pictures */
+  readonly output: { readonly text: number; readonly audio: number; readonly image?: number }
 }
 
 /**
@@ -54,6 +54,11 @@ const byModel: ReadonlyMap<string, ModelPrices> = new Map([
     'gemini-3.8-flash-lite-tts',
     { readOn: '2026-11-29', input: { text: 0.5, audio: 0.5, image: 0.5, video: 0.5 }, output: { text: 0.5, audio: 6 } },
   ],
+  // as BerriAI/litellm#44983 quotes the pricing page; the price of pictures that it reads is taken to be that of text
+  [
+    'gemini-nano-banana-2.1',
+    { readOn: '2026-11-29', input: { text: 1.5, audio: 1.5, image: 1.5, video: 1.5 }, output: { text: 7.5, audio: 7.5, image: 30 } },
+  ],
 ])
 
 const MILLION = 1_000_000
@@ -70,7 +75,11 @@ export function estimateCost(model: string, usage: TokenUsage): CostEstimate | n
   const { input, output, thoughts } = usage
   const read =
     input.text * prices.input.text + input.audio * prices.input.audio + input.image * prices.input.image + input.video * prices.input.video
-  const written = (sumOf(output) - output.audio + thoughts) * prices.output.text + output.audio * prices.output.audio
+  const pictures = prices.output.image === undefined ? 0 : output.image
+  const written =
+    (sumOf(output) - output.audio - pictures + thoughts) * prices.output.text +
+    output.audio * prices.output.audio +
+    pictures * (prices.output.image ?? 0)
   return { dollars: (read + written) / MILLION, pricesOf: prices.readOn }
 }
 

@@ -95,6 +95,11 @@ const endings: { readonly [Cause in SessionFailureCause]: Ending } = {
     short: 'Model without voice',
     buttons: ['Choose a model', 'Try again', 'Details'],
   },
+  'model-without-pictures': {
+    title: 'The model gemini-3.8-live makes no pictures',
+    short: 'Model without pictures',
+    buttons: ['Choose a model', 'Try again', 'Details'],
+  },
   'store-refused': {
     title: 'gemini-3.8-live can’t be asked not to keep the conversation',
     short: 'Would be kept by Google',

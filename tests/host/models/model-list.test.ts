@@ -48,6 +48,7 @@ describe('the list of models', () => {
     expect(ids(list.live)).toEqual(['gemini-3.8-live', 'gemini-3.8-live-extended-thinking'])
     expect(ids(list.text).slice(0, 4)).toEqual(['gemini-3.8-flash', 'gemini-4-argon', 'gemini-4-carbon', 'gemini-4-hydrogen'])
     expect(ids(list.text)).not.toContain('gemini-embedding-2')
+    expect(ids(list.image)).toEqual(['gemini-nano-banana-2.1', 'gemini-3-pro-image', 'gemini-3.1-flash-lite-image'])
     expect(list.text.find(({ model }) => model === 'gemini-3.7-flash')).toMatchObject({ deprecated: true })
     const kept = await readFile(join(app.userDataFolder, MODELS_FILE), 'utf8')
     expect(kept).toContain('gemini-4-argon')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { knownModels } from '../../../src/shared/models/known-models'
+import { isImageModel, knownModels } from '../../../src/shared/models/known-models'
 import { builtInModels, offeredModels, replacementFor, type ServiceModel } from '../../../src/shared/models/model-list'
 
 const model = (name: string, method: string): ServiceModel => ({
@@ -19,13 +19,13 @@ const choices = (...names: readonly string[]) =>
 
 describe('the models that are offered', () => {
   it('hold no retired and no deprecated one where Parley has only its own list', () => {
-    const offered = [...builtInModels('live'), ...builtInModels('text')].map((choice) => choice.model)
+    const offered = (['live', 'text', 'image'] as const).flatMap(builtInModels).map((choice) => choice.model)
     const over = knownModels.filter(({ standing }) => standing !== 'offered').map((known) => known.model)
     expect(offered.filter((name) => over.includes(name))).toEqual([])
     expect(over).toContain('gemini-2.5-flash-native-audio-preview-12-2025')
   })
 
-  it('are told apart by their methods; pictures, speech and vectors are no conversation', () => {
+  it('are told apart by their methods and names; speech and vectors are no conversation', () => {
     const all = [
       model('gemini-9-live', 'bidiGenerateContent'),
       model('gemini-9', 'generateContent'),
@@ -35,6 +35,17 @@ describe('the models that are offered', () => {
     ]
     expect(offeredModels(all, 'live').map((choice) => choice.model)).toEqual(['gemini-9-live'])
     expect(offeredModels(all, 'text').map((choice) => choice.model)).toEqual(['gemini-9'])
+    expect(offeredModels(all, 'image').map((choice) => choice.model)).toEqual(['gemini-9-image'])
+  })
+
+  it.each([
+    ['gemini-nano-banana-2.1', true],
+    ['models/gemini-3-pro-image', true],
+    ['gemini-2.0-flash-preview-image-generation', true],
+    ['imagen-4.0-generate-001', false],
+    ['gemini-3.8-flash', false],
+  ])('%s answers with pictures: %s', (name, pictures) => {
+    expect(isImageModel(name)).toBe(pictures)
   })
 })
 

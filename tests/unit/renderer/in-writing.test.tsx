@@ -5,6 +5,7 @@ import { Answer } from '../../../src/renderer/chat/answer'
 import { ModelRow } from '../../../src/renderer/settings/model-row'
 import { TextGroup } from '../../../src/renderer/settings/text-group'
 import { InWritingButton } from '../../../src/renderer/voice/in-writing-button'
+import { PicturesButton, PicturesNote } from '../../../src/renderer/voice/pictures-button'
 import type { ReplyModality } from '../../../src/shared/ipc/text-choices'
 import { drawnPart } from '../../support/drawn-part'
 
@@ -22,6 +23,27 @@ describe('answers in writing', () => {
     expect(button?.getAttribute('aria-pressed')).toBe(pressed)
     await act(async () => button?.click())
     expect(asked).toEqual([{ name: 'conversation.typedWords', payload: { conversationId: 'conversation-0', typedWords: next } }])
+  })
+
+  it.each([
+    { pictures: false, says: '' },
+    { pictures: true, says: 'uses no tools here and does not search' },
+  ])('come with pictures where a button beside the field asks for them, which says so: $pictures', async ({ pictures, says }) => {
+    const shown = (
+      <>
+        <PicturesNote />
+        <PicturesButton />
+      </>
+    )
+    await show(shown, { ...chosen('text'), pictures })
+    const button = place().querySelector('button')
+    expect(button?.getAttribute('aria-label')).toBe('Answer with pictures')
+    expect(button?.getAttribute('aria-pressed')).toBe(String(pictures))
+    expect(place().textContent).toContain(says)
+    await act(async () => button?.click())
+    expect(asked).toEqual([{ name: 'conversation.pictures', payload: { conversationId: 'conversation-0', on: !pictures } }])
+    await show(shown, chosen('text'))
+    expect(place().querySelector('button')).toBeNull()
   })
 
   it('can’t be chosen where there is no choice', async () => {

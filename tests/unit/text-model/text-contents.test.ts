@@ -41,9 +41,10 @@ function contents(
   kept: Readonly<Record<string, readonly ModelContent[]>> = {},
   form: HistoryForm = 'verbatim',
   characters = 10_000,
+  forPictures = false,
 ) {
   const history: TextHistory = { messages, contentsOf: (id) => kept[id], answerOf: () => undefined, editedInputOf: () => null }
-  return textContents(history, { form, characters, nudge: goOn })
+  return textContents(history, { form, characters, forPictures, nudge: goOn })
 }
 
 describe('the contents of a request', () => {
@@ -179,5 +180,50 @@ describe('trimming', () => {
           expect(kept.map(({ parts }) => JSON.stringify(parts)).join('').length).toBeLessThanOrEqual(characters)
       }),
     )
+  })
+})
+
+describe('the contents for an image model', () => {
+  const picture = { inlineData: { mimeType: 'image/png', data: 'UE5H' } }
+  const drawn = (...parts: readonly JsonObject[]): Readonly<Record<string, readonly ModelContent[]>> => ({
+    a: [{ role: 'model', step: 1, parts }],
+  })
+  const answer = model('a', [{ type: 'step-start' }, { type: 'text', text: 'Here.' }])
+  const forPictures = (messages: readonly UIMessage[], kept: Readonly<Record<string, readonly ModelContent[]>>, form?: HistoryForm) =>
+    contents(messages, kept, form, 10_000, true)
+
+  test('bring a signed picture back where it stood, with its signature', () => {
+    const signed = { ...picture, thoughtSignature: 's1' }
+    expect(forPictures([user('Draw'), answer, user('Bluer')], drawn({ text: 'Here.', thoughtSignature: 's0' }, signed))[1]).toEqual({
+      role: 'model',
+      parts: [{ text: 'Here.', thoughtSignature: 's0' }, signed],
+    })
+  })
+
+  test.each([
+    ['that was never signed', picture, 'verbatim'],
+    ['whose signature the service refused', { ...picture, thoughtSignature: 's1' }, 'unsigned'],
+  ] as const)('show a picture %s behind the answer, as one of the user', (_what, made, form) => {
+    expect(forPictures([user('Draw'), answer, user('Bluer')], drawn({ text: 'Here.' }, made), form).slice(1)).toEqual([
+      { role: 'model', parts: [{ text: 'Here.' }] },
+      { role: 'user', parts: [{ text: 'Pictures that you made before:' }, picture] },
+      { role: 'user', parts: [{ text: 'Bluer' }] },
+    ])
+  })
+
+  test('tell answers with calls in words: such a model has no tools', () => {
+    const paying = model('a', [{ type: 'step-start' }, called('c', 'look')])
+    const [, told] = forPictures([user('Weather?'), paying, user('Draw it')], drawn(call('look')))
+    expect(told).toEqual({ role: 'model', parts: [{ text: '[called look({"at":"Kyoto"}), result: rain]' }] })
+  })
+
+  test('leave out drafts that the model made while it was thinking, and sound', () => {
+    const sound: UIPart = { type: 'file', mediaType: 'audio/wav', url: 'data:audio/wav;base64,UklG' }
+    const asked: UIMessage = { ...user('Draw'), parts: [sound, { type: 'text', text: 'Draw' }] }
+    expect(forPictures([asked, answer, user('Bluer')], drawn({ ...picture, thought: true }, { text: 'Here.' }))).toEqual([
+      { role: 'user', parts: [{ text: 'Draw' }] },
+      { role: 'model', parts: [{ text: 'Here.' }] },
+      { role: 'user', parts: [{ text: 'Bluer' }] },
+    ])
   })
 })

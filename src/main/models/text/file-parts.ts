@@ -14,11 +14,17 @@ export function fileMark(url: string): JsonObject {
   return { [MARK]: url }
 }
 
+/** Whether a part of a content is a file, or stands for one. */
+export function isFilePart(part: JsonObject): boolean {
+  return [MARK, 'inlineData', 'inline_data', 'fileData', 'file_data'].some((key) => part[key] !== undefined)
+}
+
 /** Puts files into requests. */
 export interface FileParts {
   /**
    * The contents with every mark replaced by the file: the newest inside the request as far as they fit, older and larger
-   * ones by the address that they were uploaded to; what else stands in the part (a signature) stays. A file that is gone is left out: the words beside it name it.
+   * ones by the address that they were uploaded to; what else stands in the part (a signature) stays. A file that is gone is left
+   * out, and so is a content that held nothing else: the words beside it name it.
    */
   fill(contents: readonly WireContent[], address: TextAddress, signal: AbortSignal): Promise<readonly WireContent[]>
 }
@@ -64,7 +70,7 @@ export function createFileParts({ fileOf, connector, now, inlineBytes = INLINE_B
             made.push({ ...withoutKey(part, MARK), ...inline(file) })
           } else made.push({ ...withoutKey(part, MARK), ...(await upload(url, file, address, signal)) })
         }
-        filled.push({ role, parts: made.reverse() })
+        if (made.length > 0) filled.push({ role, parts: made.reverse() })
       }
       return filled.reverse()
     },

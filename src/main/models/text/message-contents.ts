@@ -3,6 +3,7 @@ import { isJsonObject, withoutKey } from '../../../shared/lib/json-value'
 import type { ModelContent } from '../../../shared/protocol/model-contents'
 import type { ToolPart, UIMessage, UIPart } from '../../../shared/protocol/ui-message'
 import { callResponse } from './call-response'
+import { isFilePart } from './file-parts'
 import type { CallAnswer, TextHistory } from './text-history'
 import type { HistoryForm } from './text-machine'
 
@@ -47,7 +48,7 @@ export function answerContents(
     .filter(({ step }) => step <= Math.min(steps, shown.length))
     .flatMap(({ step, parts }): readonly WireContent[] => {
       const told = parts.filter(isJsonObject).map((part) => (form === 'unsigned' ? unsigned(part) : part))
-      const said = told.filter((part) => !saysNothing(part))
+      const said = told.filter((part) => !saysNothing(part) && !isDraft(part))
       if (said.length === 0) return []
       const answers = responses(said, callsOf(shown[step - 1] ?? []), history)
       return [{ role: 'model', parts: said }, ...(answers.length === 0 ? [] : [{ role: 'user', parts: answers } as const])]
@@ -98,6 +99,11 @@ function unsigned(part: JsonObject): JsonObject {
 function saysNothing(part: JsonObject): boolean {
   const isSigned = part.thoughtSignature !== undefined || part.thought_signature !== undefined
   return !isSigned && Object.keys(part).every((key) => (key === 'text' ? part.text === '' : key === 'thought'))
+}
+
+/** A picture that the model made while it was thinking: no answer, not signed, and large. */
+function isDraft(part: JsonObject): boolean {
+  return part.thought === true && isFilePart(part)
 }
 
 function pictureOf(jpeg: Uint8Array): JsonObject {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../shared/lib/clock'
 import { asFields, asList, asName, type Fields, isFields } from '../../../shared/protocol/gemini'
-import { partsOf } from '../../../shared/protocol/gemini-part'
+import { type GeminiPart, partsOf } from '../../../shared/protocol/gemini-part'
 import { finishReasonOf } from '../../../shared/protocol/text-reader'
 import { readTextFailure } from './text-failure'
 import type { TextLimits } from './text-limits'
@@ -23,9 +23,12 @@ function chunkFacts(chunk: unknown): ChunkFacts {
   const fields: Fields = isFields(chunk) ? chunk : {}
   const candidate = asFields(asList(fields.candidates)[0]) ?? {}
   const parts = partsOf(candidate.content).map(({ part }) => part)
-  const isThought = (part: (typeof parts)[number]) => part.kind === 'text' && part.thought && part.text !== ''
-  const isShown = (part: (typeof parts)[number]) =>
-    part.kind === 'text' ? !part.thought && part.text !== '' : ['call', 'code', 'code-result', 'inline', 'file'].includes(part.kind)
+  const isThought = (part: GeminiPart) =>
+    part.kind === 'text' ? part.thought && part.text !== '' : (part.kind === 'inline' || part.kind === 'file') && part.thought
+  const isShown = (part: GeminiPart) =>
+    part.kind === 'text'
+      ? !part.thought && part.text !== ''
+      : ['call', 'code', 'code-result', 'inline', 'file'].includes(part.kind) && !isThought(part)
   const blockReason = asName(asFields(fields.promptFeedback)?.blockReason)
   return {
     visible: parts.some(isShown),

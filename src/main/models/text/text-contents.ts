@@ -1,9 +1,11 @@
 import { attachmentIdOf } from '../../../shared/attachments/attachment'
 import type { JsonObject } from '../../../shared/lib/json'
+import { isJsonObject } from '../../../shared/lib/json-value'
+import type { ModelContent } from '../../../shared/protocol/model-contents'
 import type { UIMessage } from '../../../shared/protocol/ui-message'
 import { threadHistory } from '../thread-history'
 import { isSettled } from './call-response'
-import { fileMark } from './file-parts'
+import { fileMark, isFilePart } from './file-parts'
 import { answerContents, callsOf, stepsOfMessage, type WireContent } from './message-contents'
 import type { TextHistory } from './text-history'
 import type { HistoryForm } from './text-machine'
@@ -36,6 +38,8 @@ export interface ContentsChoice {
   readonly form: HistoryForm
   /** At most so many characters, as long as the newest words fit. */
   readonly characters: number
+  /** An image model reads them: it takes no calls, and none of its pictures without the signature. */
+  readonly forPictures: boolean
   /** What the model is told where nothing of the user is left to answer; a request never ends with the model's own words. */
   readonly nudge: string
 }
@@ -48,9 +52,12 @@ export const callsEnded = 'A call that you were waiting for has ended meanwhile:
  * The conversation as `contents` of a request (live-spec §5, ui-protocols §7): answers of text models verbatim with every
  * call answered right behind it, everything else by its words, the oldest left out where it is too much.
  */
-export function textContents(history: TextHistory, { form, characters, nudge }: ContentsChoice): readonly WireContent[] {
+export function textContents(history: TextHistory, { form, characters, forPictures, nudge }: ContentsChoice): readonly WireContent[] {
   const messages = withoutBlocked(history.messages)
-  const contents = messages.flatMap((message, index) => contentsOfMessage(message, messages[index + 1], history, form))
+  const contents = messages.flatMap((message, index) => {
+    const told = contentsOfMessage(message, messages[index + 1], history, { form, forPictures })
+    return forPictures ? told.flatMap(withUnsignedPicturesBehind) : told
+  })
   const kept = trimContents(joined(contents), characters)
   return kept.at(-1)?.role === 'user' ? kept : [...kept, { role: 'user', parts: [{ text: nudge }] }]
 }
@@ -69,14 +76,15 @@ function contentsOfMessage(
   message: UIMessage,
   next: UIMessage | undefined,
   history: TextHistory,
-  form: HistoryForm,
+  { form, forPictures }: Pick<ContentsChoice, 'form' | 'forPictures'>,
 ): readonly WireContent[] {
   // an answer that broke off and was given anew counts only for the calls that were made in it
   const replaced = message.metadata?.truncated === true && next?.role === 'assistant'
   const steps = replaced ? settledSteps(message) : Number.POSITIVE_INFINITY
   const kept = message.role === 'assistant' && form !== 'words' ? history.contentsOf(message.id) : undefined
-  if (kept !== undefined && kept.length > 0 && form !== 'words') return answerContents(message, kept, form, history, steps)
-  const files = message.role === 'user' ? filesOf(message) : []
+  const verbatim = kept !== undefined && kept.length > 0 && !(forPictures && holdsCalls(kept))
+  if (verbatim && form !== 'words') return answerContents(message, kept, form, history, steps)
+  const files = message.role === 'user' || forPictures ? filesOf(message, forPictures) : []
   const told = threadHistory([replaced ? untilStep(message, steps) : message], new Set(), history.editedInputOf)
   const [words] = told
   if (words === undefined) return files.length === 0 ? [] : [{ role: 'user', parts: files }]
@@ -119,11 +127,36 @@ function joined(contents: readonly WireContent[]): readonly WireContent[] {
   return together
 }
 
-/** Files that the message itself holds, for models to look at. */
-function filesOf({ parts }: UIMessage): readonly JsonObject[] {
+/** Files that the message itself holds, for models to look at; an image model can't be given sound. */
+function filesOf({ parts }: UIMessage, withoutSound: boolean): readonly JsonObject[] {
   return parts.flatMap((part) => {
+    if (part.type === 'file' && withoutSound && part.mediaType.startsWith('audio/')) return []
     if (part.type === 'file' && attachmentIdOf(part.url) !== null) return [fileMark(part.url)]
     const [, mimeType, data] = part.type === 'file' ? (/^data:([^;,]+);base64,(.+)$/s.exec(part.url) ?? []) : []
     return mimeType === undefined || data === undefined ? [] : [{ inlineData: { mimeType, data } }]
   })
 }
+
+/** Parts that belong to tools: an image model, which has none, refuses them. */
+const TOOL_PARTS = ['functionCall', 'function_call', 'executableCode', 'codeExecutionResult', 'toolCall', 'toolResponse']
+
+function holdsCalls(contents: readonly ModelContent[]): boolean {
+  return contents.some(({ parts }) => parts.some((part) => isJsonObject(part) && TOOL_PARTS.some((name) => part[name] !== undefined)))
+}
+
+/**
+ * A content of the model for an image model, which takes pictures of its own only as it signed them ("Image part is missing a
+ * thought_signature", archestra-ai/archestra#2548): others stand behind it, as if the user had shown them.
+ */
+function withUnsignedPicturesBehind(content: WireContent): readonly WireContent[] {
+  if (content.role === 'user') return [content]
+  const isUnsigned = (part: JsonObject) => isFilePart(part) && part.thoughtSignature === undefined && part.thought_signature === undefined
+  const pictures = content.parts.filter(isUnsigned)
+  if (pictures.length === 0) return [content]
+  const said = content.parts.filter((part) => !isUnsigned(part))
+  const shown = { role: 'user', parts: [{ text: shownBefore }, ...pictures] } as const
+  return said.length === 0 ? [shown] : [{ role: 'model', parts: said }, shown]
+}
+
+/** What an image model reads in front of pictures that it, or another model, made before. */
+const shownBefore = 'Pictures that you made before:'

@@ -75,6 +75,8 @@ function verdictOf(status: number, { status: name, message, reasons, quotas }: S
   // never sent without the field: Google would keep the conversation then
   if (status === 400 && /["'`]store["'`]|\bstore (field|parameter|option|is not)\b/i.test(message))
     return { kind: 'final', cause: 'store-refused' }
+  if (status === 400 && /only supports text output|response modalities \([^)]*IMAGE/i.test(message))
+    return { kind: 'final', cause: 'model-without-pictures' }
   if (name === 'INVALID_ARGUMENT' && /unknown name|cannot find field|not supported|unsupported|not enabled/i.test(message)) {
     return { kind: 'field', cause: 'request-refused' }
   }

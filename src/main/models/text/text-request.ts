@@ -1,8 +1,9 @@
-import { type Content, type GenerateContentConfig, type GenerateContentParameters, ThinkingLevel, type Tool } from '@google/genai'
+import { type Content, type GenerateContentConfig, type GenerateContentParameters, Modality, ThinkingLevel, type Tool } from '@google/genai'
 import type { SessionChoices } from '../../../shared/ipc/session-choices'
 import { declareFunctions } from '../../../shared/tools/declare-functions'
 import type { LiveTool } from '../live/live-setup'
 import type { WireContent } from './message-contents'
+import { type TextCapabilities, textCapabilities } from './text-capabilities'
 
 /** All that a request needs beside the conversation; asked for anew before each one. */
 export interface TextSetup {
@@ -19,23 +20,8 @@ export interface TextSetup {
   readonly codeExecution: boolean
   /** Whether Google may keep the request and its answer, to look at in AI Studio. */
   readonly store: boolean
-}
-
-/** What a text model understands: decides which options are sent to it. */
-export interface TextCapabilities {
-  readonly thinkingLevels: readonly ('minimal' | 'low' | 'medium' | 'high')[]
-  /** Whether it shows summaries of its thoughts. */
-  readonly thoughts: boolean
-  /** Whether tools of the service (search, code) can stand beside functions; otherwise functions go first. */
-  readonly combinesTools: boolean
-}
-
-const third: TextCapabilities = { thinkingLevels: ['low', 'medium', 'high'], thoughts: true, combinesTools: true }
-const second: TextCapabilities = { thinkingLevels: [], thoughts: true, combinesTools: false }
-
-/** Capabilities of a model, with or without `models/` before its name: by its generation, as the names of the models tell it. */
-export function textCapabilities(model: string): TextCapabilities {
-  return /^(models\/)?gemini-[12]\./.test(model) ? second : third
+  /** Whether the answer is to hold pictures, for which `model` is an image model. */
+  readonly pictures: boolean
 }
 
 const LEVELS = {
@@ -50,28 +36,29 @@ const LEVELS = {
  * call goes through the approval queue. Its automatic continuation is on: only the library holds the token with which an
  * answer that is longer than one response goes on, and our timer and stop button reach over all its requests.
  * `minimal`: without every option that a request can do without, and without tools. `store` is in every request: where it
- * is missing, Google keeps request and answer (docs/service.md).
+ * is missing, Google keeps request and answer (docs/service.md). An image model is asked for text and pictures, and sent
+ * nothing of what it refuses.
  */
 export function textRequest(setup: TextSetup, contents: readonly WireContent[], minimal: boolean): GenerateContentParameters {
+  const capabilities = textCapabilities(setup.model, setup.pictures)
   return {
     model: setup.model,
     contents: contents.map(({ role, parts }): Content => ({ role, parts: parts.map((part) => ({ ...part })) })),
     config: {
-      systemInstruction: { role: 'user', parts: [{ text: setup.systemInstruction }] },
+      ...(capabilities.instruction && { systemInstruction: { role: 'user', parts: [{ text: setup.systemInstruction }] } }),
       automaticFunctionCalling: { disable: true },
       automaticContinuation: true,
       store: setup.store,
-      ...toolFields(setup, minimal),
-      ...(!minimal && thinkingFields(setup)),
+      ...(capabilities.pictures && { responseModalities: [Modality.TEXT, Modality.IMAGE] }),
+      ...(!minimal && capabilities.tools && toolFields(setup, capabilities)),
+      ...(!minimal && thinkingFields(setup, capabilities)),
     },
   }
 }
 
-function toolFields(setup: TextSetup, minimal: boolean): GenerateContentConfig {
-  if (minimal) return {}
+function toolFields(setup: TextSetup, { combinesTools }: TextCapabilities): GenerateContentConfig {
   const functions = functionTools(setup)
-  const combines = textCapabilities(setup.model).combinesTools
-  const own = functions.length > 0 && !combines ? [] : serviceTools(setup)
+  const own = functions.length > 0 && !combinesTools ? [] : serviceTools(setup)
   if (functions.length === 0 && own.length === 0) return {}
   return {
     tools: [...functions, ...own],
@@ -93,8 +80,8 @@ function serviceTools({ googleSearch, codeExecution }: TextSetup): readonly Tool
   return [...(googleSearch ? [{ googleSearch: {} }] : []), ...(codeExecution ? [{ codeExecution: {} }] : [])]
 }
 
-function thinkingFields({ model, thinking }: TextSetup): GenerateContentConfig {
-  const { thinkingLevels, thoughts } = textCapabilities(model)
+function thinkingFields({ thinking }: TextSetup, { thinkingLevels, thoughts }: TextCapabilities): GenerateContentConfig {
   const level = thinking !== 'default' && thinkingLevels.includes(thinking) ? { thinkingLevel: LEVELS[thinking] } : {}
-  return { thinkingConfig: { ...(thoughts && { includeThoughts: true }), ...level } }
+  const thinkingConfig = { ...(thoughts && { includeThoughts: true }), ...level }
+  return Object.keys(thinkingConfig).length === 0 ? {} : { thinkingConfig }
 }

@@ -10,6 +10,7 @@ import { isSettled } from './call-response'
 import { createFileParts } from './file-parts'
 import { callsOf, stepsOfMessage } from './message-contents'
 import { type RunningRequest, runRequest } from './run-request'
+import { textCapabilities } from './text-capabilities'
 import type { TextConnector } from './text-connector'
 import { callsEnded, goOn, textContents, unanswered } from './text-contents'
 import type { CallAnswer, TextHistory } from './text-history'
@@ -110,6 +111,8 @@ export function createTextSession(options: TextSessionOptions): TextSession {
   let steps = 0
   let newsWaits = false
   let owed = false
+  /** The request that runs was to have tools and has them. */
+  let hasTools = true
 
   function show(state: SessionState): void {
     if (JSON.stringify(state) === JSON.stringify(shown)) return
@@ -165,12 +168,15 @@ export function createTextSession(options: TextSessionOptions): TextSession {
       if (mine !== generation) return
       const apiKey = setup.apiKey?.trim() ?? ''
       if (apiKey === '') throw new LiveSetupError('key-missing', 'no API key is set')
-      const told = contents()
+      const capabilities = textCapabilities(setup.model, setup.pictures)
+      const told = contents(capabilities.pictures)
       const { minimal } = tries
-      if (minimal && setup.tools.length > 0) tell(() => options.onToolsOff?.(true))
+      hasTools = capabilities.tools && !minimal
+      if (!hasTools && setup.tools.length > 0) tell(() => options.onToolsOff?.(true))
       const running = runRequest({
         clock: options.clock,
-        limits,
+        // between the first words and the picture that follows them nothing comes
+        limits: capabilities.pictures ? { ...limits, idleMs: limits.firstChunkMs } : limits,
         async open(signal) {
           const address = { apiKey, baseUrl: setup.baseUrl }
           // written in the words of the client library, which is large
@@ -193,7 +199,7 @@ export function createTextSession(options: TextSessionOptions): TextSession {
     }
   }
 
-  function contents() {
+  function contents(forPictures: boolean) {
     const { messages, contentsOf, editedInputOf } = options.history()
     const history: TextHistory = {
       messages: wanted === 'news' ? messages : unanswered(messages),
@@ -203,7 +209,9 @@ export function createTextSession(options: TextSessionOptions): TextSession {
     }
     return textContents(history, {
       form: historyForm(tries),
-      characters: tries.trimmed ? limits.trimmedHistoryCharacters : limits.historyCharacters,
+      // image models read a sixteenth of what the others read
+      characters: tries.trimmed || forPictures ? limits.trimmedHistoryCharacters : limits.historyCharacters,
+      forPictures,
       nudge: wanted === 'news' ? callsEnded : goOn,
     })
   }
@@ -250,7 +258,7 @@ export function createTextSession(options: TextSessionOptions): TextSession {
 
   /** A request with its tools was answered: they are there. */
   function toolsAnswered(): void {
-    if (!tries.minimal) tell(() => options.onToolsOff?.(false))
+    if (hasTools) tell(() => options.onToolsOff?.(false))
   }
 
   function rememberRefusals(): void {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../shared/lib/json'
 import { isJsonObject } from '../../../shared/lib/json-value'
-import { invalidArgument } from './client-violation'
+import { ClientViolation, invalidArgument } from './client-violation'
 import { checkDeclaredParameters } from './schema-rules'
 import { checkModalities } from './speech-service'
 import { objectsOf } from './text-memory'
@@ -9,7 +9,11 @@ import { objectsOf } from './text-memory'
 export function checkBody(body: JsonObject, model: string): void {
   // the service would keep the conversation where the field is missing: Parley always says what it wants
   if (typeof body.store !== 'boolean') throw invalidArgument('store must be true or false in every request.')
-  checkModalities(isJsonObject(body.generationConfig) ? body.generationConfig : {}, model, ['TEXT'])
+  const config = isJsonObject(body.generationConfig) ? body.generationConfig : {}
+  // the service's words (snailyp/gemini-balance#386)
+  if (Array.isArray(config.responseModalities) && config.responseModalities.includes('IMAGE'))
+    throw new ClientViolation(1007, 'This model only supports text output.')
+  checkModalities(config, model, ['TEXT'])
   const tools = objectsOf(body.tools)
   checkDeclaredParameters(tools, '')
   const functions = tools.some(({ functionDeclarations }) => functionDeclarations !== undefined)

@@ -6,6 +6,7 @@ import { checkMessage } from './check-message'
 import { ClientViolation, invalidArgument } from './client-violation'
 import { checkContents, checkFunctionResponse } from './content-rules'
 import { FileService, type UploadedFact } from './file-service'
+import { checkImageRequest, checkPictureHistory, imageChunks, servesPictures } from './image-service'
 import { requireObject } from './json-shape'
 import type { LiveContext } from './live-connection'
 import { isTextModel } from './live-models'
@@ -95,7 +96,8 @@ export class TextEndpoint {
       return
     }
     const speaks = isSpeechModel(address.model)
-    const known = speaks || (fixture.protocol === 'gemini-text' && (isTextModel(address.model) || address.model === fixture.model))
+    const draws = servesPictures(address.model)
+    const known = speaks || draws || (fixture.protocol === 'gemini-text' && (isTextModel(address.model) || address.model === fixture.model))
     if (!known || faults.strikes('model-unknown')) {
       const message = `models/${address.model} is not found for API version ${address.apiVersion}, or is not supported for generateContent.`
       fail(response, 404, message)
@@ -107,6 +109,7 @@ export class TextEndpoint {
       if (body === undefined) throw new ClientViolation(1007, 'Invalid JSON payload received. Unexpected token.')
       const request = checkMessage(generateContentRequest, requireObject(body, 'The body'))
       if (speaks) this.speak(response, number, request, address.model)
+      else if (draws) this.draw(response, number, request, address.model)
       else this.play(response, number, request, address.model)
     } catch (error) {
       if (!(error instanceof ClientViolation)) throw error
@@ -166,6 +169,28 @@ export class TextEndpoint {
       response.write(`data: ${JSON.stringify(chunk)}\r\n\r\n`)
     }
     response.end()
+  }
+
+  /** What the recording holds has nothing to do with it: every request is answered with a picture. */
+  private draw(response: ServerResponse, number: number, body: JsonObject, model: string): void {
+    checkImageRequest(body, model)
+    const contents = checkContents(body.contents, 'contents')
+    if (contents.at(-1)?.role === 'model') throw invalidArgument('The last content must be of the user.')
+    const stream = new TextStream(response, { ...this.context, memory: this.memory, number }, (rest) => this.keep(rest, number))
+    const refusal = stream.faults.request(body)
+    if (refusal !== null) {
+      response.writeHead(refusal.status, { 'content-type': 'application/json' }).end(refusal.body)
+      return
+    }
+    checkHistory(contents, this.memory, this.files)
+    checkPictureHistory(contents, model)
+    if (this.context.faults.strikes('quota')) {
+      fail(response, 429, 'You exceeded your current quota, please check your plan and billing details.')
+      return
+    }
+    stream.open()
+    for (const chunk of imageChunks(body, model, `picture-${number}`)) stream.send(chunk)
+    stream.paused()
   }
 
   private keep(rest: TextStream, number: number): string {
