@@ -1,13 +1,13 @@
 import type { PlainKey } from '../../shared/i18n/language-file'
-import type { EventName, EventPayload } from '../../shared/ipc/contract'
-import type { Emit } from '../lib/emit'
+import type { EventBus } from '../lib/event-bus'
 import { translatorFor } from '../lib/translations'
 import { visibleText } from '../platform/native-prompt'
 import type { NotifyAsChosen } from '../platform/notifications/notify-as-chosen'
 import type { Platform } from '../platform/platform'
 
-/** What telling a user who looks elsewhere takes. */
+/** What notifications to a user who looks elsewhere need. */
 export interface AwayNotificationsOptions {
+  readonly eventBus: EventBus
   readonly platform: Pick<Platform, 'windowFocused'>
   readonly notify: NotifyAsChosen
   /** the language of the user, for example `ja` or `en-GB` */
@@ -31,10 +31,11 @@ interface Turn {
 }
 
 /**
- * Sends to the page, and tells with a notification what happens while the user looks elsewhere: an answer in writing is done, a
- * session has ended for good, a newer version is ready. A click leads there.
+ * Shows a notification for what happens while the user looks elsewhere: an answer in writing is done, a session has ended for
+ * good, a newer version is ready. A click leads there.
  */
-export function notifyWhileAway(emit: Emit, { platform, notify, locale, isShown, isPrivate }: AwayNotificationsOptions): Emit {
+export function notifyWhileAway({ eventBus, platform, notify, locale, isShown, isPrivate }: AwayNotificationsOptions): void {
+  const { emit } = eventBus
   const turns = new Map<string, Turn>()
   const turnOf = (conversationId: string): Turn => {
     const turn = turns.get(conversationId) ?? { busy: false, failed: false, sounded: false, text: '' }
@@ -47,7 +48,7 @@ export function notifyWhileAway(emit: Emit, { platform, notify, locale, isShown,
     pressed: () => undefined,
   })
 
-  const hear: { readonly [Name in EventName]?: (payload: EventPayload<Name>) => void } = {
+  eventBus.listen({
     'stream.chunk'({ conversationId, role, chunk }) {
       if (role !== 'assistant') return
       const turn = turnOf(conversationId)
@@ -76,11 +77,7 @@ export function notifyWhileAway(emit: Emit, { platform, notify, locale, isShown,
       const listener = { clicked: () => emit('link.opened', { kind: 'settings', section: 'about' }), pressed: () => undefined }
       notify('update', { title: say('notify.update'), body: say('notify.updateLine') }, listener)
     },
-  }
-  return (name, payload) => {
-    emit(name, payload)
-    hear[name]?.(payload)
-  }
+  })
 }
 
 function shortened(text: string): string {

@@ -22,7 +22,5 @@ export function followMicrophonePermission({ platform, settings, eventBus }: Mic
     }
   }
   follow()
-  eventBus.hear((name) => {
-    if (name === 'settings.changed') follow()
-  })
+  eventBus.listen({ 'settings.changed': follow })
 }

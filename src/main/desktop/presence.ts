@@ -23,14 +23,14 @@ export interface PresenceOptions {
 }
 
 /** The events after which it may be another one. */
-const telling: ReadonlySet<EventName> = new Set<EventName>([
+const shown: readonly EventName[] = [
   'conversation.status',
   'conversation.list',
   'talk.state',
   'approval.changed',
   'settings.changed',
   'hotkey.state',
-])
+]
 
 /** Reads it when it is asked for. */
 export function readPresence({ registry, queue, talk }: Omit<PresenceOptions, 'eventBus'>): Presence {
@@ -42,8 +42,8 @@ export function readPresence({ registry, queue, talk }: Omit<PresenceOptions, 'e
 /** Calls `changed` after the page was told of something that bears on it, once for all that came together. */
 export function followPresence(eventBus: EventBus, changed: () => void): void {
   let due = false
-  eventBus.hear((name) => {
-    if (due || !telling.has(name)) return
+  eventBus.listenTo(shown, () => {
+    if (due) return
     due = true
     queueMicrotask(() => {
       due = false

@@ -1,10 +1,9 @@
 import { firstLanguage } from '../../shared/i18n/languages'
 import { createTranslator } from '../../shared/i18n/translator'
-import { conversationStatusSchema } from '../../shared/ipc/schemas'
 import type { JsonObject } from '../../shared/lib/json'
 import { z } from '../../shared/lib/zod'
 import type { ClientToolLookup } from '../../shared/protocol/dialects/client-tool'
-import type { Emit } from '../lib/emit'
+import { callListener, type EventStage } from '../lib/event-bus'
 import type { ToolBox } from '../tool-calls/tool-registry'
 import type { PageTools } from '../tool-calls/tools/page-tools'
 import { type ClientThread, createClientThread } from './client-thread'
@@ -30,8 +29,8 @@ export interface ClientBridge {
   thread(conversationId: string): ClientThread
   /** Lets go of a thread that nobody follows, together with its conversation. */
   forget(conversationId: string): void
-  /** The same way to the window, past which goes what a client takes: the sound of its own talk. */
-  tap(emit: Emit): Emit
+  /** Ends the way of what a client takes: the sound of its own talk. */
+  readonly takesEvent: EventStage
   /** How long a client that runs the calls of this tool has for one, in ms: with a talk as long as the tool itself; null where none does. */
   given(conversationId: string, toolName: string): number | null
   /** The page's tools, run by the client where the words were the client's. */
@@ -53,23 +52,18 @@ export function createClientBridge(isPageTool: (toolName: string) => boolean): C
     return made
   }
 
-  function tellStatus(payload: unknown): void {
-    const status = conversationStatusSchema.safeParse(payload)
-    if (status.success) threads.get(status.data.conversationId)?.status(status.data)
-  }
-
   return {
     thread,
     forget: (conversationId) => void threads.delete(conversationId),
-    tap: (emit) => (name, payload) => {
+    takesEvent(name, payload) {
       const isSound = name === 'playback.end' || name === 'playback.flush'
       if (isSound && 'conversationId' in payload && 'turnId' in payload && typeof payload.turnId === 'string') {
         const followed = threads.get(payload.conversationId)
         followed?.sound(payload.turnId, name === 'playback.end' ? 'end' : 'flush')
-        if (followed?.takesSound() === true) return
+        if (followed?.takesSound() === true) return true
       }
-      if (name === 'conversation.status') tellStatus(payload)
-      emit(name, payload)
+      callListener({ 'conversation.status': (status) => threads.get(status.conversationId)?.status(status) }, name, payload)
+      return false
     },
     given(conversationId, toolName) {
       const followed = threads.get(conversationId)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { notifyWhileAway } from '../../../src/main/desktop/away-notifications'
+import { createEventBus } from '../../../src/main/lib/event-bus'
 import type { NotificationListener, NotificationText } from '../../../src/main/platform/desktop'
 import { notifyAsChosen } from '../../../src/main/platform/notifications/notify-as-chosen'
 import { defaultSettings } from '../../../src/shared/ipc/default-settings'
@@ -19,6 +20,10 @@ const off: ConversationStatus = {
   replay: null,
 }
 
+function unexpected(error: unknown): void {
+  throw error
+}
+
 /** A user who looks elsewhere, unless the test says otherwise, and what is sent to the page. */
 function scene(settings: Partial<Settings> = {}, facts: { focused?: boolean; locale?: string; isPrivate?: boolean; shown?: string } = {}) {
   const told: { readonly words: NotificationText; readonly listener: NotificationListener | undefined }[] = []
@@ -32,7 +37,13 @@ function scene(settings: Partial<Settings> = {}, facts: { focused?: boolean; loc
     },
     () => ({ ...defaultSettings, ...settings }),
   )
-  const emit = notifyWhileAway((name, payload) => sent.push(`${name} ${JSON.stringify(payload)}`), {
+  const eventBus = createEventBus({
+    deliver: (name, payload) => void sent.push(`${name} ${JSON.stringify(payload)}`),
+    report: unexpected,
+  })
+  const { emit } = eventBus
+  notifyWhileAway({
+    eventBus,
     platform: { windowFocused: () => facts.focused ?? false },
     notify,
     locale: () => facts.locale ?? 'en-GB',

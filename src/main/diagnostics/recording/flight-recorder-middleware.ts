@@ -1,22 +1,19 @@
 import { byteSum } from '../../../shared/fixtures/byte-sum'
-import { type EventName, type EventPayload, events } from '../../../shared/ipc/contract'
+import type { EventPayload } from '../../../shared/ipc/contract'
 import type { Handlers } from '../../../shared/ipc/router'
 import type { Notice } from '../../../shared/ipc/schemas'
 import type { Chunk } from '../../../shared/protocol/chunks'
 import type { TalkController } from '../../conversations/push-to-talk/talk-controller'
-import type { Emit } from '../../lib/emit'
-import type { Platform } from '../../platform/platform'
+import { callListener, type EventListeners, type EventStage } from '../../lib/event-bus'
 import type { SettingsFile } from '../../storage/settings/settings-file'
 import type { CallRecorder } from './call-recorder'
 import type { FlightRecorder } from './flight-recorder'
 
-/** Sends to the page, and the recorder hears the sound that goes to the page. */
-export function recordedEmit(platform: Pick<Platform, 'emit'>, recorder: Pick<CallRecorder, 'parleySound'>): Emit {
+/** Gives the call recorder the sound that goes to the page. */
+export function recordSound(recorder: Pick<CallRecorder, 'parleySound'>): EventStage {
   return (name, payload) => {
-    platform.emit(name, payload)
-    if (name !== 'playback.pcm') return
-    const sound = events['playback.pcm'].safeParse(payload)
-    if (sound.success) recorder.parleySound(sound.data)
+    callListener({ 'playback.pcm': recorder.parleySound }, name, payload)
+    return false
   }
 }
 
@@ -54,9 +51,9 @@ export function giveUpRecording(
   void settings.update({ recordCalls: false })
 }
 
-/** Sends to the page, and the recorder hears what became of the frames and what was decided. */
-export function recordEventsInFlight(emit: Emit, flight: Pick<FlightRecorder, 'add'>): Emit {
-  const hear: { readonly [Name in EventName]?: (payload: EventPayload<Name>) => void } = {
+/** Gives the flight recorder what became of the frames and what was decided. */
+export function recordEventsInFlight(flight: Pick<FlightRecorder, 'add'>): EventStage {
+  const listeners: EventListeners = {
     'approval.changed': ({ conversationId, toolCallId, toolName, input, state }) =>
       flight.add(conversationId, { kind: 'decision', toolCallId, toolName, input, state }),
     'stream.chunk': ({ conversationId, turnId, messageId, role, chunk }) =>
@@ -73,8 +70,8 @@ export function recordEventsInFlight(emit: Emit, flight: Pick<FlightRecorder, 'a
       }),
   }
   return (name, payload) => {
-    emit(name, payload)
-    hear[name]?.(payload)
+    callListener(listeners, name, payload)
+    return false
   }
 }
 

@@ -2,7 +2,10 @@ import type { PageToolOutcome } from '../../../shared/ipc/tool-calls'
 import type { JsonObject } from '../../../shared/lib/json'
 import { failure, type Result, success } from '../../../shared/lib/result'
 import { asMessageText, messageText } from '../../../shared/messages/message-text'
+import { changeBgm } from '../../../shared/tools/change-bgm'
 import type { ToolDefinition } from '../../../shared/tools/define-tool'
+import { exportCsv } from '../../../shared/tools/export-csv'
+import { getLocation } from '../../../shared/tools/get-location'
 import type { Emit } from '../../lib/emit'
 import { implementTool, type MainTool, type ToolContext, ToolError } from './main-tool'
 
@@ -16,8 +19,14 @@ export interface PageTools {
   pageOpened(): void
 }
 
-/** Makes the way to the page's tools; nothing runs yet. */
+const inPage: ReadonlySet<string> = new Set([changeBgm, exportCsv, getLocation].map(({ name }) => name))
 
+/** Whether a tool of this name runs in the page, or at a client that stands in for it. */
+export function runsInPage(toolName: string): boolean {
+  return inPage.has(toolName)
+}
+
+/** Makes the way to the page's tools; nothing runs yet. */
 export function createPageTools(emit: Emit): PageTools {
   const running = new Map<string, (outcome: PageToolOutcome) => void>()
 

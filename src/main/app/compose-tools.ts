@@ -1,0 +1,87 @@
+import type { Clock } from '../../shared/lib/clock'
+import type { NewId } from '../../shared/lib/ids'
+import { createDataModule, type DataFiles, type DataModule } from '../data/data-module'
+import { overlayAsks } from '../desktop/overlay/overlay-wanted'
+import { createExternalPrompts, type ExternalPrompts } from '../desktop/prompts/external-prompts'
+import { type ClientBridge, createClientBridge } from '../gateway/client-bridge'
+import { createSignal, type Signal } from '../lib/signal'
+import type { Platform } from '../platform/platform'
+import { createToolGate, type ToolGate, type ToolGateOptions } from '../tool-calls/tool-pipeline'
+import { builtInTools } from '../tool-calls/tools/built-in-tools'
+import { createPageTools, type PageTools, runsInPage } from '../tool-calls/tools/page-tools'
+import { announceTimer } from '../tool-calls/tools/timers/announce-timer'
+import { startTimerService, type TimerService } from '../tool-calls/tools/timers/timer-service'
+import type { Foundation } from './open-foundation'
+
+type Recorded = NonNullable<ToolGateOptions['recorded']>
+
+/** What the tools need of the world. */
+export interface ComposeToolsOptions {
+  readonly platform: Platform
+  readonly clock: Clock
+  readonly newId: NewId
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly dataFiles: DataFiles
+  /** How a call ended when it was recorded; null where no recording says so. */
+  readonly recorded: Recorded
+}
+
+/** The tools, what decides about their calls, and who is asked. */
+export interface ComposedTools {
+  readonly bridge: ClientBridge
+  readonly timers: TimerService
+  readonly pageTools: PageTools
+  readonly data: DataModule
+  readonly gate: ToolGate
+  readonly prompts: ExternalPrompts
+  /** After a rule, or what a rule depends on, was stored. */
+  readonly rulesChanged: Signal
+  /** After the run of a call has ended, with its id. */
+  readonly callEnded: Signal<string>
+}
+
+/** Joins the tools over the foundation; approvals are asked about from now on. */
+export function composeTools(foundation: Foundation, options: ComposeToolsOptions): ComposedTools {
+  const { store, emit, eventBus, settings, notices, notify, locale, report, credentials } = foundation
+  const { platform, clock, newId, environment, dataFiles: files, recorded } = options
+  const common = { store, clock, newId, platform }
+  const bridge = createClientBridge(runsInPage)
+  const ring = announceTimer.bind(null, { notices, notify, locale })
+  const timers = startTimerService({ table: store.timers, clock, newId, ring, report: report('timer failed') })
+  const pageTools = createPageTools(emit)
+  const data = createDataModule({ ...common, files, emit, locale, report: report('data failed') })
+  const tools = builtInTools({
+    ...common,
+    data: data.service,
+    timers,
+    pageTools: bridge.tools(pageTools),
+    environment,
+    replaying: () => !credentials.present(),
+    isPrivate: store.privately.has,
+    report: report('tool failed'),
+  })
+  const rulesChanged = createSignal()
+  const callEnded = createSignal<string>()
+  const gate = createToolGate({
+    ...{ store, tools, clock, newId, report, recorded },
+    onApproval(approval, ruleId) {
+      emit('approval.changed', approval)
+      if (ruleId !== null) emit('rule.made', { toolCallId: approval.toolCallId, ruleId })
+    },
+    // a rule is kept within a larger step: it is told once that is stored
+    onRules: () => queueMicrotask(rulesChanged.emit),
+    onEnd: callEnded.emit,
+    outside: bridge.given,
+  })
+  const { queue } = gate
+  eventBus.listen({ 'approval.changed': (approval) => data.review(approval, queue) })
+  const prompts = createExternalPrompts({
+    ...{ platform, notify, clock, locale, emit },
+    overlayAsks: () => overlayAsks(platform, settings.current()),
+    open: queue.open,
+    secretArguments: (toolName) => gate.toolBox.find(toolName)?.secretArguments ?? [],
+    decide: (decision) => void queue.decide(decision),
+    report: report('native question failed'),
+  })
+  return { bridge, timers, pageTools, data, gate, prompts, rulesChanged, callEnded }
+}

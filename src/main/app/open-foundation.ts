@@ -1,0 +1,83 @@
+import type { Notice } from '../../shared/ipc/schemas'
+import type { Clock } from '../../shared/lib/clock'
+import type { NewId } from '../../shared/lib/ids'
+import type { Failure } from '../../shared/lib/result'
+import { openServerToken, type ServerToken } from '../history/sync/server-token'
+import type { Emit } from '../lib/emit'
+import { createEventBus, type EventBus } from '../lib/event-bus'
+import { nodeFiles } from '../lib/files'
+import { asFact, type Logger } from '../lib/log/logger'
+import { createNoticeService, type NoticeService } from '../lib/notices'
+import { type Credentials, createCredentials } from '../models/live/credentials'
+import { type NotifyAsChosen, notifyAsChosen } from '../platform/notifications/notify-as-chosen'
+import type { Platform } from '../platform/platform'
+import { openAppStore } from '../storage/database/open-app-store'
+import type { PrivateStore } from '../storage/database/private-store'
+import { type ApiKey, openApiKey } from '../storage/settings/api-key'
+import { openSettingsFile, type SettingsFile } from '../storage/settings/settings-file'
+
+/** What the foundation needs of the world. */
+export interface FoundationOptions {
+  readonly clock: Clock
+  readonly newId: NewId
+  /** Opens the log; it asks for the secrets that must not stand in it before each line. */
+  openLog(secrets: () => readonly string[]): Logger
+  /** Environment of the process: `GEMINI_API_KEY` is read from here. Empty where recordings must answer. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** What was wrong with recordings that were left out. */
+  readonly fixtureProblems: readonly Failure[]
+}
+
+/** What every other part of the app stands on: events, log, notices, settings, store and keys. */
+export interface Foundation {
+  readonly log: Logger
+  readonly eventBus: EventBus
+  readonly emit: Emit
+  readonly notices: NoticeService
+  readonly settings: SettingsFile
+  readonly store: PrivateStore
+  readonly apiKey: ApiKey
+  readonly serverToken: ServerToken
+  readonly credentials: Credentials
+  readonly notify: NotifyAsChosen
+  /** Keys and tokens as they are now, none of them empty. */
+  secrets(): readonly string[]
+  /** The language of the user, for example `ja` or `en-GB`. */
+  locale(): string
+  /** Shows a notice that belongs to no conversation. */
+  tell(kind: Notice['kind'], detail: string): void
+  /** Makes the way of a part's failures to the log. */
+  report(event: string): (error: unknown) => void
+}
+
+/** Opens what is stored, and shows a notice for each thing that could not be read. */
+export async function openFoundation(platform: Platform, options: FoundationOptions): Promise<Foundation> {
+  const { clock, newId, environment } = options
+  const { userDataFolder } = platform
+  const secretSources: (() => string | null | undefined)[] = [() => environment.GEMINI_API_KEY]
+  const secrets = () => secretSources.map((source) => source() ?? '').filter((one) => one !== '')
+  const log = options.openLog(secrets)
+  const report = (event: string) => (error: unknown) => log.error(event, { error: asFact(error) })
+  const eventBus = createEventBus({ deliver: platform.emit, report: report('listener failed') })
+  const { emit } = eventBus
+  const notices = createNoticeService(newId, emit)
+  const tell = (kind: Notice['kind'], detail: string) => notices.show({ conversationId: null, kind, cause: null, detail })
+
+  const settings = await openSettingsFile({ folder: userDataFolder, files: nodeFiles, clock, report: report('settings not followed') })
+  settings.onChange((after) => emit('settings.changed', after))
+  if (settings.problem !== null) tell('settings-damaged', settings.problem.message)
+  const store = openAppStore(userDataFolder, clock, log, notices)
+  const apiKey = await openApiKey(environment, platform.secrets, report('key store failed'))
+  const serverToken = await openServerToken(platform.secrets, report('key store failed'))
+  secretSources.push(apiKey.current, serverToken.current)
+  for (const problem of [apiKey.environmentProblem?.message, apiKey.storeProblem])
+    if (typeof problem === 'string') tell('key-ignored', problem)
+  for (const problem of options.fixtureProblems) tell('fixture-invalid', problem.message)
+
+  return {
+    ...{ log, eventBus, emit, notices, settings, store, apiKey, serverToken, secrets, tell, report },
+    credentials: createCredentials({ key: apiKey.current, tokenAddress: () => settings.current().tokenAddress }),
+    notify: notifyAsChosen(platform.desktop, settings.current),
+    locale: () => (settings.current().language === 'system' ? platform.systemLocale : settings.current().language),
+  }
+}
