@@ -35,6 +35,17 @@ describe('the sandbox', () => {
     expect(shop.fingerprint()).toBe(before)
   })
 
+  it('tells of tables, columns, keys and indexes of the source, and of no table of the engine', () => {
+    const shop = shopDatabase()
+    for (const table of ['table_info', 'table_xinfo', 'index_list', 'foreign_key_list'])
+      expect(run(shop, `SELECT * FROM pragma_${table}('orders')`).ok, table).toBe(true)
+    expect(good(shop, 'SELECT name FROM pragma_table_list').head.flat()).toContain('orders')
+    expect(good(shop, "SELECT value FROM json_each('[1, 2]')").rows).toBe(2)
+    const refused = run(shop, 'SELECT file FROM pragma_database_list')
+    expect(refused).toMatchObject({ error: { message: expect.stringContaining('pragma_database_list tells of the engine') } })
+    expect(JSON.stringify(refused)).not.toContain(shop.elsewhere)
+  })
+
   it('leaves the source as it was whatever statement it takes', () => {
     const shop = shopDatabase()
     const before = shop.fingerprint()

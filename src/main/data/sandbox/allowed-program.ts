@@ -17,6 +17,26 @@ const ALLOWED_FUNCTIONS: ReadonlySet<string> = new Set(
     .split(/\s+/),
 )
 
+/**
+ * Virtual tables that hold what stands in the user's file, or compute. Those of the engine itself tell paths of copies, functions
+ * and compile options; `fts5`, `fts5vocab` and `dbstat` are in every list of the engine, used or not.
+ */
+const ALLOWED_MODULES: ReadonlySet<string> = new Set(
+  `fts5 fts5vocab dbstat json_each json_tree jsonb_each jsonb_tree generate_series pragma_table_info pragma_table_xinfo
+   pragma_table_list pragma_index_list pragma_index_info pragma_index_xinfo pragma_foreign_key_list`
+    .trim()
+    .split(/\s+/),
+)
+
+/**
+ * A layer: the virtual tables that the engine has loaded for the queries it compiled, whatever names they were called by, and
+ * also where a view hides them. `modules`: the names of `PRAGMA module_list` after it has compiled.
+ */
+export function allowedModules(modules: readonly string[]): Result<null> {
+  const other = modules.find((name) => !ALLOWED_MODULES.has(name.toLowerCase()))
+  return other === undefined ? success(null) : failure('sql-refused', messageText('sql-table-refused', { table: other }))
+}
+
 /** One step of the engine's compiled program: a row of `EXPLAIN`. */
 export interface ProgramStep {
   readonly opcode: string

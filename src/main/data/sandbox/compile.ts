@@ -2,11 +2,13 @@ import type { Database } from 'node-sqlite3-wasm'
 import { failure, type Result, success } from '../../../shared/lib/result'
 import { z } from '../../../shared/lib/zod'
 import { messageText } from '../../../shared/messages/message-text'
-import { allowedProgram } from './allowed-program'
+import { allowedModules, allowedProgram } from './allowed-program'
 import { limitRows } from './limit-rows'
 import { oneQuery } from './one-query'
 
 const programSchema = z.array(z.object({ opcode: z.string(), p1: z.number(), p2: z.number(), p4: z.string().nullable() }))
+
+const modulesSchema = z.array(z.object({ name: z.string() }))
 
 /** A query that passed every layer that can be asked before it runs. */
 export interface CompiledQuery {
@@ -26,6 +28,8 @@ export function compileQuery(database: Database, sql: string, maxRows: number): 
   for (const text of new Set([query.value.text, limited.sql])) {
     const program = programOf(database, text)
     if (!program.ok) return program
+    const modules = allowedModules(modulesSchema.parse(database.all('PRAGMA module_list')).map(({ name }) => name))
+    if (!modules.ok) return modules
     const allowed = allowedProgram(program.value)
     if (!allowed.ok) return allowed
   }
