@@ -91,3 +91,29 @@ test('what was taken for granted or mended in a file is said beside the rows, an
   for (const [file, reason] of refused)
     expect(await query(file, 'SELECT 1')).toMatchObject({ code: 5, problems: expect.stringContaining(reason) })
 })
+
+test('a query that begins with a comment runs, before its options and behind them', async () => {
+  const sql = '-- how many are late\nSELECT 1 AS one'
+  for (const args of [
+    ['sample', sql, '--format', 'csv'],
+    ['sample', '--format', 'csv', sql],
+    ['sample', '--format=csv', '--', sql],
+    ['sample', '--late orders\nSELECT 1 AS one', '--format', 'csv'],
+    ['sample', '/* late */ SELECT 1 AS one', '--format', 'csv'],
+  ])
+    expect(await query(...args)).toEqual({ code: 0, output: 'one\r\n1\r\n', problems: '' })
+  expect(await query('sample', 'SELECT 1', '--colour=red or blue')).toMatchObject({ code: 2 })
+})
+
+test('a table or a column that is not there is told with the names that are, the nearest first', async () => {
+  const shop = shopDatabase()
+  expect(await query(shop.file, 'SELECT 1 FROM order')).toMatchObject({ code: 3 })
+  expect(await query(shop.file, 'SELECT 1 FROM ordrs')).toMatchObject({
+    code: 3,
+    problems: expect.stringMatching(/no such table: ordrs\. The tables are: orders, .*notes/),
+  })
+  expect(await query(shop.file, 'SELECT o.custmer FROM "Orders" AS o')).toMatchObject({
+    code: 3,
+    problems: expect.stringMatching(/no such column: o\.custmer\. The columns are: customer, .*total/),
+  })
+})

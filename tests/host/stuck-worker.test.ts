@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
@@ -14,7 +14,7 @@ import { countingIds } from '../../src/shared/lib/ids'
 import { createFakeClock } from '../support/fake-clock'
 import { runParley } from '../support/run-parley'
 import { tempFolder } from '../support/temp-folder'
-import { stuckWorker, threadWorker } from '../support/worker-scripts'
+import { lateStuckWorker, stuckWorker, threadWorker } from '../support/worker-scripts'
 
 const count = (sql: string) => ({ files: [], sql })
 
@@ -142,7 +142,8 @@ test('the data side closes although a worker does not end, and the process is to
   store.close()
 })
 
-test('a command whose worker never ends says so at its limit, and its process is gone', async () => {
+/** The built command, with room for another worker. */
+async function builtCommand(): Promise<string> {
   // built, whatever ran before
   await runParley(['--version'])
   const cache = join('node_modules', '.cache')
@@ -150,10 +151,34 @@ test('a command whose worker never ends says so at its limit, and its process is
   const root = mkdtempSync(join(cache, 'parley-stuck-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
   for (const part of ['package.json', 'out/cli', 'resources/sample']) cpSync(part, join(root, part), { recursive: true })
-  const stuck = stuckWorker(join(root, 'out', 'cli'), 'sql-worker.js')
-  const child = spawn(process.execPath, [resolve(root, 'out/cli/parley.js'), 'query', 'sample', 'SELECT 1', '--timeout', '3000'])
+  return root
+}
+
+function runBuilt(root: string, ...args: readonly string[]) {
+  const child = spawn(process.execPath, [resolve(root, 'out/cli/parley.js'), ...args])
   onTestFinished(() => void child.kill('SIGKILL'))
-  const [problems, [, signal]] = await Promise.all([text(child.stderr), once(child, 'exit'), stuck.reached()])
+  return Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+}
+
+test('a command whose worker never ends says so at its limit, with its own exit code, and its process is gone', async () => {
+  const root = await builtCommand()
+  const stuck = stuckWorker(join(root, 'out', 'cli'), 'sql-worker.js')
+  const [[, problems, [code, signal]]] = await Promise.all([
+    runBuilt(root, 'query', 'sample', 'SELECT 1', '--timeout', '3000'),
+    stuck.reached(),
+  ])
   expect(problems).toContain('did not end within 3 s')
-  expect(signal).toBe('SIGKILL')
+  expect({ code, signal }).toEqual({ code: 4, signal: null })
+})
+
+test('a command that has printed its rows ends with 0, although its worker does not end', async () => {
+  const root = await builtCommand()
+  const folder = join(root, 'out', 'cli')
+  renameSync(join(folder, 'sql-worker.js'), join(folder, 'real-worker.js'))
+  const stuck = lateStuckWorker(folder, 'sql-worker.js', 'real-worker.js', 2)
+  const [[output, problems, [code, signal]]] = await Promise.all([
+    runBuilt(root, 'query', 'sample', 'SELECT 1 AS one', '--format', 'csv'),
+    stuck.reached(),
+  ])
+  expect({ output, problems, code, signal }).toEqual({ output: 'one\r\n1\r\n', problems: '', code: 0, signal: null })
 })

@@ -8,6 +8,33 @@ import { onTestFinished, vi } from 'vitest'
  * call of the operating system, until the test is over. `reached` resolves when it waits there.
  */
 export function stuckWorker(folder: string, name = 'stuck.mjs') {
+  return waiting(folder, name, (wait) => script(folder, name, wait))
+}
+
+/** The same of a worker that does its jobs (it is in `real`, beside it), and waits there after so many. */
+export function lateStuckWorker(folder: string, name: string, real: string, jobs: number) {
+  return waiting(folder, name, (wait) => {
+    const file = join(folder, name)
+    writeFileSync(
+      file,
+      `import { readFileSync } from 'node:fs'
+import { parentPort } from 'node:worker_threads'
+const post = parentPort.postMessage.bind(parentPort)
+let done = 0
+parentPort.postMessage = (word) => {
+  post(word)
+  if (word.kind !== 'done') return
+  done += 1
+  if (done === ${jobs}) ${wait}
+}
+await import('./${real}')
+`,
+    )
+    return file
+  })
+}
+
+function waiting(folder: string, name: string, write: (wait: string) => string) {
   const pipe = join(folder, `${name}-pipe`)
   execFileSync('mkfifo', [pipe])
   let writer: number | null = null
@@ -19,7 +46,7 @@ export function stuckWorker(folder: string, name = 'stuck.mjs') {
     closeSync(last)
   })
   return {
-    file: script(folder, name, `readFileSync(${JSON.stringify(pipe)}, 'utf8')`),
+    file: write(`readFileSync(${JSON.stringify(pipe)}, 'utf8')`),
     /** A pipe can be opened for writing when somebody reads it; as long as it is open and nothing comes, the reader waits. */
     reached: () =>
       vi.waitFor(

@@ -40,7 +40,7 @@ async function run([command, ...rest]: readonly string[]): Promise<number> {
     case 'talk':
       return (await import('./talk')).runTalk(rest, process.env, process.stdout, process.stderr)
     case 'query':
-      return (await import('./query')).runQueryCommand(rest, process.stdout, process.stderr)
+      return runQuery(rest)
     case 'doctor':
       return (await import('./doctor')).runDoctor(rest, process.stdout, process.stderr)
     case 'help':
@@ -56,6 +56,13 @@ async function run([command, ...rest]: readonly string[]): Promise<number> {
       process.stderr.write(command === undefined ? USAGE : `parley: there is no command "${command}".\n\n${USAGE}`)
       return 2
   }
+}
+
+async function runQuery(args: readonly string[]): Promise<number> {
+  const { inOwnProcess } = await import('./own-process')
+  return inOwnProcess(async (endByForce) =>
+    (await import('./query')).runQueryCommand(args, process.stdout, process.stderr, undefined, endByForce),
+  )
 }
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -12,8 +12,8 @@ import { newSource } from '../data/sources/source-service'
 import { createTakeOver } from '../data/sources/take-over'
 import { randomIds } from '../lib/random-ids'
 import { systemClock } from '../lib/system-clock'
-import { killProcess } from '../platform/quit-tasks'
 import { namedSource } from './named-source'
+import type { EndByForce } from './own-process'
 import { type QueryFormat, tableWriter } from './query-output'
 import { argumentProblem, usageProblem } from './usage-problem'
 
@@ -33,13 +33,15 @@ const NO_HURRY_MS = 24 * 60 * 60 * 1000
 
 /**
  * `parley query FILE|SOURCE "SQL"`: the sandbox of the app from a terminal. Rows go to standard output, everything else to
- * standard error. The exit code is 3 for a query that is refused, 4 for one that took too long, 5 for a source that can't be read.
+ * standard error. The exit code is 3 for a query that is refused, 4 for one that took too long, 5 for a source that can't be read. `endByForce`: a
+ * worker does not end, and the process would wait for it.
  */
 export async function runQueryCommand(
   args: readonly string[],
   output: NodeJS.WritableStream,
   problems: NodeJS.WritableStream,
   files: DataFiles = builtFolders(import.meta.url).data,
+  endByForce: EndByForce = () => Promise.resolve(),
 ): Promise<number> {
   const options = readOptions(args)
   if (typeof options === 'string') return usageProblem(problems, 'query', options)
@@ -49,17 +51,18 @@ export async function runQueryCommand(
     stuck += 1
   }
   const engine = createEngine({ workerFile: files.worker, workFolder: join(folder, 'work'), clock: systemClock, newId: randomIds, onStuck })
+  let exitCode: number = EXIT.failed
   try {
     const copy = await copyOf(engine, options.place, options.dataFolder, folder, files, problems)
     const rows = copy.ok ? await ask(engine, copy.value, options, output, problems) : copy
-    if (rows.ok) return EXIT.done
-    problems.write(`parley query: ${rows.error.message}\n`)
-    return exitOf(rows.error.code)
+    if (!rows.ok) problems.write(`parley query: ${rows.error.message}\n`)
+    exitCode = rows.ok ? EXIT.done : exitOf(rows.error.code)
   } finally {
     await engine.close()
     rmSync(folder, { recursive: true, force: true })
-    if (stuck > 0) killProcess()
+    if (stuck > 0) await endByForce(exitCode)
   }
+  return exitCode
 }
 
 function exitOf(code: string): number {
@@ -151,10 +154,15 @@ interface QueryOptions {
   readonly dataFolder: string | null
 }
 
+/** A query that begins with a comment looks like an option, but no option has a space in its name. */
+function isComment(word: string): boolean {
+  return /^--[^\s=]*\s/.test(word)
+}
+
 function readOptions(args: readonly string[]): QueryOptions | string {
   try {
-    const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
-    const [place, sql, ...more] = positionals
+    const { values, positionals } = parseArgs({ args: args.filter((word) => !isComment(word)), options: OPTIONS, allowPositionals: true })
+    const [place, sql, ...more] = [...positionals, ...args.filter(isComment)]
     if (place === undefined || sql === undefined || more.length > 0) return 'Give a file or a source, and one query in quotes.'
     const { format } = values
     if (format !== 'table' && format !== 'csv' && format !== 'json') return '--format is table, csv or json.'

@@ -1956,6 +1956,8 @@ export const words: LanguageFile = {
     'sql-step-refused': '読み取り以外の操作（{step}）を含むため、拒否しました。',
     'sql-function-refused': '関数{function}はクエリでは使えません。',
     'sql-table-refused': '表{table}はデータではなくエンジンの情報なので、クエリでは使えません。',
+    'sql-no-table': '表{name}はありません。ある表：{names}',
+    'sql-no-column': '列{name}はありません。ある列：{names}',
     'sql-engine': 'クエリに誤りがあります：{reason}',
     'sql-memory': 'クエリが使えるメモリを超えました。範囲を絞ってください。',
     'sql-timeout': 'クエリが{seconds}秒以内に終わらなかったため、止めました。範囲を絞ってください。',

@@ -10,6 +10,8 @@ export const dataTexts = {
   'sql-step-refused': 'The query would do more than read ({step}), so it was refused.',
   'sql-function-refused': 'The function {function} is not allowed in queries.',
   'sql-table-refused': 'The table {table} tells of the engine, not of the data. It is not allowed in queries.',
+  'sql-no-table': 'The query does not work: no such table: {name}. The tables are: {names}.',
+  'sql-no-column': 'The query does not work: no such column: {name}. The columns are: {names}.',
   'sql-engine': 'The query does not work: {reason}.',
   'sql-memory': 'The query needed more memory than it may have. Ask for less at once.',
   'sql-timeout': 'The query did not end within {seconds} s and was stopped. Ask for less, or use an index.',

@@ -4,6 +4,7 @@ import { z } from '../../../shared/lib/zod'
 import { messageText } from '../../../shared/messages/message-text'
 import { allowedModules, allowedProgram } from './allowed-program'
 import { limitRows } from './limit-rows'
+import { missingName } from './missing-name'
 import { oneQuery } from './one-query'
 
 const programSchema = z.array(z.object({ opcode: z.string(), p1: z.number(), p2: z.number(), p4: z.string().nullable() }))
@@ -40,7 +41,7 @@ function programOf(database: Database, sql: string): Result<z.infer<typeof progr
   try {
     return success(programSchema.parse(database.all(`EXPLAIN ${sql}`)))
   } catch (error) {
-    return engineRefusal(error)
+    return (error instanceof Error ? missingName(database, sql, error.message) : null) ?? engineRefusal(error)
   }
 }
 
