@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'libsql'
 import sqlite from 'node-sqlite3-wasm'
@@ -127,4 +128,88 @@ test('a file that the page hands over in pieces becomes a source, one that is ca
   await app.call('source.uploadCancelled', { uploadId: other.uploadId })
   await expect(app.call('source.uploaded', { uploadId: other.uploadId })).rejects.toThrow('not being taken over any more')
   expect(await countOf(app, 'people', 'SELECT name FROM people')).toMatchObject({ kind: 'fits', tables: [{ rows: 2000 }] })
+})
+
+/** A database as a program that was killed in the middle of a transaction leaves it: half written, with its journal beside it. */
+function killedWriter(folder: string, name: string): string {
+  const file = join(folder, name)
+  const writer = new Database(join(folder, 'writer.db'))
+  writer.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = OFF; CREATE TABLE t (a INTEGER PRIMARY KEY, b TEXT)')
+  writer.exec(
+    'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000) INSERT INTO t SELECT i, hex(randomblob(100)) FROM n',
+  )
+  writer.exec('PRAGMA cache_size = 5; BEGIN; UPDATE t SET b = hex(randomblob(300)); DELETE FROM t WHERE a > 4')
+  for (const suffix of ['', '-journal']) copyFileSync(join(folder, `writer.db${suffix}`), `${file}${suffix}`)
+  writer.exec('ROLLBACK')
+  writer.close()
+  return file
+}
+
+test('a database that was left in the middle of a transaction is read as it was before, and its files stay as they are', async () => {
+  const { add } = await world()
+  const folder = tempFolder()
+  const file = killedWriter(folder, 'killed.db')
+  const before = [readdirSync(folder).sort(), readFileSync(file), readFileSync(`${file}-journal`)]
+  expect(await add(file)).toMatchObject({ state: { kind: 'ready' }, tables: [{ name: 't', rows: 3000 }] })
+  expect([readdirSync(folder).sort(), readFileSync(file), readFileSync(`${file}-journal`)]).toEqual(before)
+})
+
+test('a journal that names another file is refused in words, and the file that it names stays', async () => {
+  const { add } = await world()
+  const folder = tempFolder()
+  const file = killedWriter(folder, 'trap.db')
+  const victim = join(folder, 'diary.txt')
+  writeFileSync(victim, 'not yours')
+  // as SQLite ends the journal of a transaction over several databases: a page number, the name, its length, its sum, the magic
+  const name = Buffer.from(victim)
+  const tail = Buffer.alloc(name.length + 20)
+  name.copy(tail, 4)
+  tail.writeUInt32BE(name.length, name.length + 4)
+  tail.writeUInt32BE(
+    name.reduce((sum, byte) => (sum + byte) >>> 0, 0),
+    name.length + 8,
+  )
+  Buffer.from('d9d505f920a163d7', 'hex').copy(tail, name.length + 12)
+  appendFileSync(`${file}-journal`, tail)
+  const refused = await add(file)
+  expect(refused).toMatchObject({ state: { kind: 'failed', problem: { en: expect.stringContaining('together with other databases') } } })
+  expect(readFileSync(victim, 'utf8')).toBe('not yours')
+})
+
+test.each([
+  { what: 'a pipe', make: (path: string) => execFileSync('mkfifo', [path]) },
+  { what: 'a link to a device that never ends', make: (path: string) => symlinkSync('/dev/zero', path) },
+])('$what in the place of a journal keeps no database from being read', async ({ make }) => {
+  const { add } = await world()
+  const file = join(tempFolder(), 'shop.db')
+  copyFileSync(shopDatabase().file, file)
+  make(`${file}-journal`)
+  expect(await add(file)).toMatchObject({ state: { kind: 'ready' } })
+})
+
+test('what a schema defines is not computed when a database is added: its checks, columns, views and searches cost nothing', async () => {
+  const { add } = await world()
+  const file = join(tempFolder(), 'hostile.db')
+  const database = new Database(file)
+  const forever = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) AS rowid, 1 AS a FROM n'
+  database.exec(`PRAGMA ignore_check_constraints = ON;
+    CREATE TABLE checked (a CHECK (length(hex(zeroblob(400000000 + a))) > 0)); INSERT INTO checked VALUES (1), (2), (3);
+    CREATE TABLE grown (a); INSERT INTO grown VALUES (1), (2), (3);
+    CREATE VIEW endless AS ${forever};
+    CREATE VIRTUAL TABLE searched USING fts5(a, content='endless');
+    PRAGMA writable_schema = ON;
+    UPDATE sqlite_schema SET sql = 'CREATE TABLE grown (a, b AS (hex(zeroblob(400000000 + a))) NOT NULL)' WHERE name = 'grown'`)
+  database.close()
+  const before = process.memoryUsage().rss
+  const source = await add(file)
+  expect(source.state).toEqual({ kind: 'ready' })
+  expect(source.tables).toEqual(
+    expect.arrayContaining([
+      { name: 'checked', rows: 3 },
+      { name: 'grown', rows: 3 },
+      { name: 'endless', rows: null },
+      { name: 'searched', rows: null },
+    ]),
+  )
+  expect(process.memoryUsage().rss - before).toBeLessThan(400_000_000)
 })

@@ -1970,6 +1970,10 @@ export const words: LanguageFile = {
     'source-name-taken': '{name}という名前のデータソースがすでにあります。',
     'source-not-database': '{file}はSQLiteデータベースではないか、暗号化されています。何も取り込んでいません。',
     'source-damaged': '{file}は壊れています。バックアップから戻すか、sqlite3の「.recover」で直してから、もう一度追加してください。',
+    'source-unfinished':
+      '{file}は、ほかのデータベースと一緒に変更されている途中で終了したため、どの内容が正しいか判断できません。元のアプリで一度開いてから、もう一度追加してください。',
+    'source-check-time': '{file}を{seconds}秒以内に確認できなかったため、何も取り込んでいません。',
+    'source-check-memory': '{file}の確認に使えるメモリを超えたため、何も取り込んでいません。',
     'source-empty': '{file}に表がありません。',
     'source-changing': '{file}が書き込み中のため、コピーを作れませんでした。もう一度お試しください。',
     'source-no-file': '{file}というファイルはありません。',

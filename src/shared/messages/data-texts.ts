@@ -24,6 +24,10 @@ export const dataTexts = {
   'source-name-taken': 'There is a source called {name} already.',
   'source-not-database': '{file} is no SQLite database, or it is encrypted. Nothing of it was taken over.',
   'source-damaged': '{file} is damaged. Restore it from a backup, or mend it with sqlite3 “.recover”, and add it again.',
+  'source-unfinished':
+    '{file} was being changed together with other databases when its program ended, so it can’t be known what holds. Open it once in its program, then add it again.',
+  'source-check-time': '{file} could not be checked within {seconds} s, so nothing of it was taken over.',
+  'source-check-memory': '{file} asks for more memory than a database may have, so nothing of it was taken over.',
   'source-empty': '{file} holds no tables.',
   'source-changing': '{file} was being written all the time, so no copy of it could be made. Try again when its program rests.',
   'source-no-file': 'There is no file {file}.',

@@ -9,6 +9,32 @@ const PACKAGE = 'node-sqlite3-wasm'
 let engine: Engine | null = null
 const open = new Set<Database>()
 
+/** Most bytes that the memory of an engine may grow to; what asks for more is told that there is none. */
+let mostMemory = Number.POSITIVE_INFINITY
+
+const PAGE_BYTES = 65_536
+
+interface WasmMemory {
+  readonly buffer: ArrayBuffer
+  grow(pages: number): number
+}
+declare const WebAssembly: { readonly Memory: { readonly prototype: WasmMemory } }
+
+const { grow } = WebAssembly.Memory.prototype
+
+/** Bounds the memory of this job's engine, in bytes. It is the only WebAssembly of its thread, and has no limit of its own below 2 GB. */
+export function limitMemory(bytes: number): void {
+  mostMemory = bytes
+  Object.defineProperty(WebAssembly.Memory.prototype, 'grow', {
+    configurable: true,
+    writable: true,
+    value(this: WasmMemory, pages: number): number {
+      if (this.buffer.byteLength + pages * PAGE_BYTES > mostMemory) throw new RangeError('the engine may have no more memory')
+      return grow.call(this, pages)
+    },
+  })
+}
+
 /**
  * Opens a database in the engine of the job that runs: one that was made for it alone, with memory of its own. What a job left in
  * that memory, or broke there, is gone with it (`endEngine`), although its worker stays for the next.

@@ -1,4 +1,4 @@
-import { constants, copyFile, rename, rm, stat } from 'node:fs/promises'
+import { constants, copyFile, lstat, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { failure, type Result, success } from '../../../shared/lib/result'
 import { messageText } from '../../../shared/messages/message-text'
@@ -9,7 +9,9 @@ import type { Taken, TakeOverOrder } from './take-over'
 
 /** How often a copy is begun anew because the file was written meanwhile. */
 const TRIES = 5
-const CHECK_TIMEOUT_MS = 600_000
+/** ms that the check of a copy may take, and one more for so many bytes of it: no disk is slower. */
+const CHECK_MS = 30_000
+const CHECK_BYTES_PER_MS = 20_000
 
 /**
  * Copies an SQLite database byte for byte, with the log of changes beside it, and brings the copy to one whole file. The
@@ -25,9 +27,11 @@ export async function copyDatabase(engine: Engine, path: string, order: TakeOver
     order.onProgress({ kind: 'importing', phase: 'copying', doneBytes: 0, totalBytes: size, rows: 0 })
     const stamp = await stableCopy(path, copy, order.signal)
     if (stamp === null) return failure('source-changing', messageText('source-changing', { file }))
-    order.onProgress({ kind: 'importing', phase: 'checking', doneBytes: size, totalBytes: size, rows: 0 })
-    const settled = await engine.run('settle', { file: copy }, { timeoutMs: CHECK_TIMEOUT_MS, signal: order.signal })
-    if (!settled.ok) return failure(settled.error.code, toldOf(settled.error.code, file))
+    const checking = () => order.onProgress({ kind: 'importing', phase: 'checking', doneBytes: size, totalBytes: size, rows: 0 })
+    checking()
+    const timeoutMs = CHECK_MS + Math.ceil(size / CHECK_BYTES_PER_MS)
+    const settled = await engine.run('settle', { file: copy }, { timeoutMs, signal: order.signal, onProgress: checking })
+    if (!settled.ok) return failure(settled.error.code, refusalText(settled.error.code, file, timeoutMs))
     const { tables } = settled.value
     if (tables.length === 0) return failure('source-empty', messageText('source-empty', { file }))
     order.signal.throwIfAborted()
@@ -44,9 +48,19 @@ export async function copyDatabase(engine: Engine, path: string, order: TakeOver
   }
 }
 
-function toldOf(code: string, file: string): string {
-  if (code === 'sql-timeout') return messageText('source-unreadable', { file, code: 'ETIMEDOUT' })
-  return code === 'source-not-database' ? messageText('source-not-database', { file }) : messageText('source-damaged', { file })
+function refusalText(code: string, file: string, timeoutMs: number): string {
+  switch (code) {
+    case 'sql-timeout':
+      return messageText('source-check-time', { file, seconds: Math.round(timeoutMs / 1000) })
+    case 'sql-refused':
+      return messageText('source-check-memory', { file })
+    case 'source-unfinished':
+      return messageText('source-unfinished', { file })
+    case 'source-not-database':
+      return messageText('source-not-database', { file })
+    default:
+      return messageText('source-damaged', { file })
+  }
 }
 
 /** The stamp of the files as they were during the copy; null where they never rested. */
@@ -57,11 +71,18 @@ async function stableCopy(path: string, copy: string, signal: AbortSignal): Prom
     await copyFile(path, copy, constants.COPYFILE_FICLONE)
     for (const suffix of SIDE_FILES) {
       await rm(`${copy}${suffix}`, { force: true })
-      await copyFile(`${path}${suffix}`, `${copy}${suffix}`, constants.COPYFILE_FICLONE).catch((error: unknown) => {
-        if (errorCode(error) !== 'ENOENT') throw error
-      })
+      await copySideFile(`${path}${suffix}`, `${copy}${suffix}`)
     }
     if ((await stampOf([path])) === before) return before
   }
   return null
+}
+
+/** Copies what lies beside a database. What is no plain file (a pipe, a link to a device) may never end, and is none that SQLite wrote. */
+async function copySideFile(path: string, copy: string): Promise<void> {
+  try {
+    if ((await lstat(path)).isFile()) await copyFile(path, copy, constants.COPYFILE_FICLONE)
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error
+  }
 }

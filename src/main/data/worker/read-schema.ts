@@ -39,9 +39,9 @@ function schemaOf(database: Database, { name, type }: { readonly name: string; r
   return {
     name,
     kind,
-    // a view may be a long query
     rows:
-      kind === 'view'
+      // a view may be a long query, and a virtual table may read one
+      type !== 'table'
         ? null
         : (quietly(() => countSchema.parse(database.get(`SELECT count(*) AS rows FROM main.${quoted(name)}`)).rows) ?? null),
     columns: columns.map((column) => ({ name: column.name, type: column.type, key: column.pk > 0 })),
