@@ -1,5 +1,5 @@
-import { ADK_FIELDS } from '../../src/shared/protocol/adk-fields'
 import { type FieldUse, GEMINI_FIELDS } from '../../src/shared/protocol/gemini-fields'
+import { ADK_FIELDS } from './adk-fields'
 
 /** What becomes of every field of Gemini's messages and of ADK's events, as Markdown: one table for each type. */
 export function fieldTables(): string {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { ADK_FIELDS } from '../../scripts/protocol-docs/adk-fields'
 import { SAMPLE_ANSWERS } from '../../scripts/protocol-docs/sample-chunks'
 import { SECTIONS, SESSION_SECTIONS, sectionOf, TEXT_SECTIONS, withSection } from '../../scripts/protocol-docs/sections'
-import { ADK_FIELDS } from '../../src/shared/protocol/adk-fields'
 import { GEMINI_FIELDS } from '../../src/shared/protocol/gemini-fields'
 
 const projectFile = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')

@@ -1,7 +1,7 @@
 import { useChat } from '@ai-sdk/react'
 import { DefaultChatTransport, safeValidateUIMessages, type UIMessage } from 'ai'
 import { expect } from 'vitest'
-import { createAutoContinue } from '../../src/shared/protocol/auto-continue'
+import { createAutoContinue } from './auto-continue'
 import type { GatewayRig } from './gateway-rig'
 import { type RunningHook, runHook } from './react-hook'
 

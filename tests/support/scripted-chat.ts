@@ -1,8 +1,8 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { Chat } from '@ai-sdk/react'
 import { convertToModelMessages, type UIMessage } from 'ai'
-import type { ContinuableMessage } from '../../src/shared/protocol/auto-continue'
 import { messagesProblem } from './ai-reader'
+import type { ContinuableMessage } from './auto-continue'
 import type { ConverterServer, ToolKind } from './converter-server'
 
 export type Decision = 'approve' | 'deny' | 'expire'

@@ -1,5 +1,5 @@
 import { nodeUtf8StreamDecoder } from '../../../src/main/lib/node-utf8'
-import { createSseEvents } from '../../../src/shared/protocol/sse-events'
+import { createSseEvents } from '../sse-events'
 import { bodyOf, type Path } from './path'
 
 /** The least that anybody has to do: split the events and parse their JSON. */

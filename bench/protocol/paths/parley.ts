@@ -2,7 +2,7 @@ import { nodeUtf8StreamDecoder } from '../../../src/main/lib/node-utf8'
 import { countingIds } from '../../../src/shared/lib/ids'
 import type { PlacedChunk } from '../../../src/shared/protocol/chunks'
 import { createConverter } from '../../../src/shared/protocol/from-gemini'
-import { createSseEvents } from '../../../src/shared/protocol/sse-events'
+import { createSseEvents } from '../sse-events'
 import { bodyOf, type Path } from './path'
 
 async function convert(fetchStream: () => Promise<Response>, take: (placed: PlacedChunk) => void): Promise<void> {

@@ -1,8 +1,7 @@
 import type { HotkeyState } from '../../shared/hotkeys/hotkey-state'
 import type { CallReply } from '../../shared/ipc/contract'
-import { CallError, type Handlers } from '../../shared/ipc/router'
+import { CallError, type Handlers, orRefuse } from '../../shared/ipc/router'
 import type { FixtureSummary } from '../../shared/ipc/schemas'
-import type { Result } from '../../shared/lib/result'
 import type { ConversationRegistry } from '../conversations/conversation-registry'
 import type { TalkController } from '../conversations/push-to-talk/talk-controller'
 import type { ThreadHandlers } from '../conversations/thread-handlers'
@@ -228,9 +227,4 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
       return null
     },
   }
-}
-
-function orRefuse<Value>(result: Result<Value>): Value {
-  if (result.ok) return result.value
-  throw new CallError(result.error.code, result.error.message)
 }

@@ -1,7 +1,7 @@
 import type { CallReply } from '../../shared/ipc/contract'
-import { CallError, type Handlers } from '../../shared/ipc/router'
+import { CallError, type Handlers, orRefuse } from '../../shared/ipc/router'
 import type { ToolSummary, toolCalls } from '../../shared/ipc/tool-calls'
-import type { Failure, Result } from '../../shared/lib/result'
+import type { Failure } from '../../shared/lib/result'
 import { messageText } from '../../shared/messages/message-text'
 import type { Conversation } from '../conversations/conversation-types'
 import { inEveryLanguage } from '../lib/translations'
@@ -105,9 +105,4 @@ export function toolSummaries(toolBox: ToolBox, policy: PolicyStore): readonly T
     arguments: [...argumentTypes(tool.input)],
     hiddenFromModel: hidden.has(tool.name),
   }))
-}
-
-function orRefuse<Value>(result: Result<Value>): Value {
-  if (result.ok) return result.value
-  throw new CallError(result.error.code, result.error.message)
 }

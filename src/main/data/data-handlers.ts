@@ -1,7 +1,6 @@
 import type { QueryDetails } from '../../shared/data/query-details'
 import type { dataCalls } from '../../shared/ipc/data-calls'
-import { CallError, type Handlers } from '../../shared/ipc/router'
-import type { Result } from '../../shared/lib/result'
+import { CallError, type Handlers, orRefuse } from '../../shared/ipc/router'
 import { messageText } from '../../shared/messages/message-text'
 import { executeSql } from '../../shared/tools/execute-sql'
 import { queryArtifact } from '../../shared/tools/query-artifact'
@@ -116,9 +115,4 @@ function askedBy(
   if (!parsed.success) return null
   const { artifacts, sql, reason, max_rows } = parsed.data
   return { origin: { kind: 'artifacts', names: artifacts }, sql, reason, maxRows: max_rows ?? null }
-}
-
-function orRefuse<Value>(result: Result<Value>): Value {
-  if (result.ok) return result.value
-  throw new CallError(result.error.code, result.error.message)
 }

@@ -1,14 +1,12 @@
 import { firstLanguage } from '../../shared/i18n/languages'
 import { createTranslator } from '../../shared/i18n/translator'
-import type { JsonObject } from '../../shared/lib/json'
+import { jsonObjectSchema } from '../../shared/lib/json-object'
 import { z } from '../../shared/lib/zod'
 import type { ClientToolLookup } from '../../shared/protocol/dialects/client-tool'
 import { callListener, type EventStage } from '../lib/event-bus'
 import type { ToolBox } from '../tool-calls/tool-registry'
 import type { PageTools } from '../tool-calls/tools/page-tools'
 import { type ClientThread, createClientThread } from './client-thread'
-
-const jsonObjectSchema: z.ZodType<JsonObject> = z.record(z.string(), z.json())
 
 /**
  * What a dialect has to know of Parley's tools. TanStack's client compares the input schema with that of its own copy of the

@@ -1,5 +1,6 @@
 import { exportedDataSchema } from '../../shared/data/artifact'
 import type { JsonObject } from '../../shared/lib/json'
+import { jsonObjectSchema } from '../../shared/lib/json-object'
 import { z } from '../../shared/lib/zod'
 import { runAgentInputSchema } from '../../shared/protocol/dialects/ag-ui-request'
 import { continuationSchema } from '../../shared/protocol/dialects/tanstack-continuation'
@@ -7,8 +8,6 @@ import { chatRequestSchema } from './chat-request'
 import { liveFrameSchema } from './live-frames'
 import { type Route, sendJson } from './routes'
 import { tanstackRequestSchema } from './tanstack-routes'
-
-const jsonObjectSchema: z.ZodType<JsonObject> = z.record(z.string(), z.json())
 
 const problemSchema = z.strictObject({ error: z.strictObject({ code: z.string(), message: z.string() }) })
 export const healthSchema = z.strictObject({ status: z.literal('ok'), name: z.literal('Parley'), version: z.string() })

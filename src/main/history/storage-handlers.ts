@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { CallError, type Handlers } from '../../shared/ipc/router'
+import { CallError, type Handlers, orRefuse } from '../../shared/ipc/router'
 import type { NewId } from '../../shared/lib/ids'
-import type { Result } from '../../shared/lib/result'
 import { messageText } from '../../shared/messages/message-text'
 import type { ConversationRegistry } from '../conversations/conversation-registry'
 import type { CallRecorder } from '../diagnostics/recording/call-recorder'
@@ -111,9 +110,4 @@ export function createStorageHandlers(options: StorageHandlersOptions): Pick<Han
 
 function sizeOf(path: string): number {
   return existsSync(path) ? statSync(path).size : 0
-}
-
-function orRefuse<Value>(result: Result<Value>): Value {
-  if (result.ok) return result.value
-  throw new CallError(result.error.code, result.error.message)
 }

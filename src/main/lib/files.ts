@@ -6,7 +6,7 @@ export interface Files {
   /** The text of a file, or null where there is none. */
   read(path: string): Promise<string | null>
   /** Writes a file whole, readable by the user alone, and returns when it is on the disk. */
-  writeDurably(path: string, text: string): Promise<void>
+  writeDurably(path: string, content: string | Uint8Array): Promise<void>
   /** Puts a file in the place of another in one step. */
   rename(from: string, to: string): Promise<void>
   /** Removes a file; nothing where there is none. */
@@ -25,10 +25,10 @@ export const nodeFiles: Files = {
       throw error
     }
   },
-  async writeDurably(path, text) {
+  async writeDurably(path, content) {
     const file = await open(path, 'w', 0o600)
     try {
-      await file.writeFile(text, 'utf8')
+      await file.writeFile(content)
       await file.sync()
     } finally {
       await file.close()
@@ -58,13 +58,13 @@ export function errorCode(error: unknown): string {
 }
 
 /**
- * Replaces a file so that at every moment, also after a power cut, the old text or the new one stands there, whole. Rejects
- * with the system's error, and then the old text stands.
+ * Replaces a file so that at every moment, also after a power cut, the old content or the new one stands there, whole.
+ * Rejects with the system's error, and then the old content stands.
  */
-export async function writeAtomically(files: Files, path: string, text: string): Promise<void> {
+export async function writeAtomically(files: Files, path: string, content: string | Uint8Array): Promise<void> {
   const temporary = `${path}.${process.pid}.tmp`
   try {
-    await files.writeDurably(temporary, text)
+    await files.writeDurably(temporary, content)
     await files.rename(temporary, path)
   } catch (error) {
     // the fault that matters is the first one

@@ -14,6 +14,12 @@ export class CallError extends Error {
   }
 }
 
+/** The value of a result; a failure is thrown as a refusal. */
+export function orRefuse<Value>(result: Result<Value>): Value {
+  if (result.ok) return result.value
+  throw new CallError(result.error.code, result.error.message)
+}
+
 /** Answers one call by name with a value, never an exception. */
 export type Dispatch = (name: string, payload: unknown) => Promise<Result<unknown>>
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../lib/json'
+import { jsonObjectSchema } from '../lib/json-object'
 import { withoutKey } from '../lib/json-value'
 import { z } from '../lib/zod'
 import { reduceParameters } from './open-api-schema'
@@ -33,5 +34,3 @@ function inputSchema(tool: DeclaredTool): JsonObject {
   if (schema.type !== 'object') throw new TypeError(`the input of ${tool.name} is not an object`)
   return withoutKey(schema, '$schema')
 }
-
-const jsonObjectSchema: z.ZodType<JsonObject> = z.record(z.string(), z.json())

@@ -1,6 +1,7 @@
 import * as sdk from 'ai'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { UIMessage } from '../../../src/shared/protocol/ui-message'
 import {
   type ContinuableMessage,
   type ContinuablePart,
@@ -8,8 +9,7 @@ import {
   lastAssistantMessageIsCompleteWithToolCalls as completeWithToolCalls,
   createAutoContinue,
   shouldContinue,
-} from '../../../src/shared/protocol/auto-continue'
-import type { UIMessage } from '../../../src/shared/protocol/ui-message'
+} from '../../support/auto-continue'
 
 const step: ContinuablePart = { type: 'step-start' }
 const done: ContinuablePart = { type: 'text', state: 'done' }

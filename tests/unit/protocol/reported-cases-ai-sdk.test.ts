@@ -9,12 +9,12 @@ import {
   type UIMessageChunk,
 } from 'ai'
 import { describe, expect, it } from 'vitest'
-import { createAutoContinue } from '../../../src/shared/protocol/auto-continue'
 import type { PlacedChunk } from '../../../src/shared/protocol/chunks'
 import type { CallOutcome } from '../../../src/shared/protocol/converter-input'
 import { emptyThread, foldAnswer, foldChunk } from '../../../src/shared/protocol/fold'
 import type { ToolPart } from '../../../src/shared/protocol/ui-message'
 import { readMessage, responsesOf } from '../../support/ai-reader'
+import { createAutoContinue } from '../../support/auto-continue'
 import { ask, convert, end, expectLegal, pause, result } from '../../support/call-inputs'
 import { type Happening, live, play } from '../../support/converter-script'
 import { ConverterServer, type ServerScript, type ToolKind } from '../../support/converter-server'

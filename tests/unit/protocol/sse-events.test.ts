@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { createSseEvents } from '../../../bench/protocol/sse-events'
 import { utf8StreamDecoder } from '../../../src/shared/lib/utf8'
-import { createSseEvents } from '../../../src/shared/protocol/sse-events'
 
 function eventsOf(...pieces: readonly (Uint8Array | string)[]): readonly string[] {
   const events = createSseEvents()

@@ -1,8 +1,7 @@
-import { CallError, type Handlers } from '../../../shared/ipc/router'
+import { type Handlers, orRefuse } from '../../../shared/ipc/router'
 import type { Notice } from '../../../shared/ipc/schemas'
 import type { ServerState, serverCalls } from '../../../shared/ipc/server-calls'
 import type { Clock, Timer } from '../../../shared/lib/clock'
-import type { Result } from '../../../shared/lib/result'
 import { messageText } from '../../../shared/messages/message-text'
 import { readServerAddress } from '../../../shared/text/server-address'
 import type { Emit } from '../../lib/emit'
@@ -150,9 +149,4 @@ export function createServerService(options: ServerServiceOptions): ServerServic
       stop?.()
     },
   }
-}
-
-function orRefuse<Value>(result: Result<Value>): Value {
-  if (result.ok) return result.value
-  throw new CallError(result.error.code, result.error.message)
 }

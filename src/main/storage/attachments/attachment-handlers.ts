@@ -1,10 +1,9 @@
 import { attachmentKind, largestAttachment, mostAttachments } from '../../../shared/attachments/attachment'
 import { inspectFile, tooLarge } from '../../../shared/attachments/inspect-file'
 import type { attachmentCalls } from '../../../shared/ipc/attachment-calls'
-import { CallError, type Handlers } from '../../../shared/ipc/router'
+import { CallError, type Handlers, orRefuse } from '../../../shared/ipc/router'
 import { PIECE_BYTES } from '../../../shared/ipc/storage-calls'
 import type { NewId } from '../../../shared/lib/ids'
-import type { Result } from '../../../shared/lib/result'
 import type { Desktop } from '../../platform/desktop'
 import type { StoredAttachment } from '../database/attachment-table'
 import { codeOfFault } from '../database/sql-database'
@@ -122,9 +121,4 @@ function stillOf(mediaType: string, pieces: readonly Uint8Array[]): Uint8Array |
   const bytes = Buffer.concat(pieces)
   const found = inspectFile(bytes, '')
   return found.ok && found.value !== 'text' && found.value.mediaType === 'image/png' ? bytes : null
-}
-
-function orRefuse<Value>(result: Result<Value>): Value {
-  if (result.ok) return result.value
-  throw new CallError(result.error.code, result.error.message)
 }

@@ -1,8 +1,7 @@
-import type { JsonObject, JsonValue } from '../../../shared/lib/json'
+import type { JsonObject } from '../../../shared/lib/json'
+import { jsonObjectSchema } from '../../../shared/lib/json-object'
 import { z } from '../../../shared/lib/zod'
 import { jsonText, type SqlDatabase } from './sql-database'
-
-const jsonObjectSchema: z.ZodType<JsonObject, JsonValue> = z.record(z.string(), z.json())
 
 const executionRowSchema = z.object({
   toolCallId: z.string(),

@@ -2,8 +2,9 @@ import { firstLanguage } from '../../../shared/i18n/languages'
 import { createTranslator, type Translator } from '../../../shared/i18n/translator'
 import { canonicalJson } from '../../../shared/lib/canonical-json'
 import type { JsonObject } from '../../../shared/lib/json'
+import { jsonObjectSchema } from '../../../shared/lib/json-object'
 import { failure, type Result, success } from '../../../shared/lib/result'
-import { z } from '../../../shared/lib/zod'
+import type { z } from '../../../shared/lib/zod'
 import { type MessageText, messageText } from '../../../shared/messages/message-text'
 import type { Localized } from '../../../shared/text/localized'
 import type { TitleOf, ToolDefinition } from '../../../shared/tools/define-tool'
@@ -58,8 +59,6 @@ export class ToolError extends Error {
     this.told = told
   }
 }
-
-const jsonObjectSchema: z.ZodType<JsonObject> = z.record(z.string(), z.json())
 
 /** The code of a tool. `recall` gives the output of an earlier run of a call, if its effect is in the world. */
 export interface ToolWork<Input, Output> {

@@ -1,8 +1,9 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { NewId } from '../../../shared/lib/ids'
 import { messageText } from '../../../shared/messages/message-text'
 import { takeScreenshot } from '../../../shared/tools/take-screenshot'
+import { nodeFiles, writeAtomically } from '../../lib/files'
 import type { Desktop } from '../../platform/desktop'
 import { implementTool, type MainTool, ToolError } from './main-tool'
 
@@ -43,13 +44,8 @@ export function screenshotTool({ desktop, userDataFolder, newId, isPrivate, repo
 
   async function keepBoth(file: string, png: Uint8Array, jpeg: Uint8Array): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    await keep(smallName(file), jpeg)
-    await keep(file, png)
-  }
-
-  async function keep(file: string, bytes: Uint8Array): Promise<void> {
-    await writeFile(join(folder, `${file}.part`), bytes, { mode: 0o600 })
-    await rename(join(folder, `${file}.part`), join(folder, file))
+    await writeAtomically(nodeFiles, join(folder, smallName(file)), jpeg)
+    await writeAtomically(nodeFiles, join(folder, file), png)
   }
 
   async function capture(from: Desktop) {

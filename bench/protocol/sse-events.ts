@@ -1,4 +1,4 @@
-import { type StreamDecoder, utf8StreamDecoder } from '../lib/utf8'
+import { type StreamDecoder, utf8StreamDecoder } from '../../src/shared/lib/utf8'
 
 /** Longer events (in UTF-16 units) are cut: their JSON is broken then, and memory stays bounded whatever comes. */
 const LONGEST_EVENT = 256 * 1024 * 1024

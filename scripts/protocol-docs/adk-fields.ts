@@ -1,4 +1,4 @@
-import type { FieldUse } from './gemini-fields'
+import type { FieldUse } from '../../src/shared/protocol/gemini-fields'
 
 const AGENT = { passedBy: 'of the agent’s own bookkeeping' } as const
 
