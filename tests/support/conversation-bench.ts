@@ -33,7 +33,7 @@ export interface ConversationBench extends ApprovalBench {
 }
 
 export function conversationBench(
-  parts: ApprovalBenchParts & { readonly silent?: boolean; readonly outside?: ThreadObserver } = {},
+  parts: ApprovalBenchParts & { readonly silent?: boolean; readonly outside?: ThreadObserver; asked?(what: string): void } = {},
 ): ConversationBench {
   const newId = countingIds()
   const bench = approvalBench({ newId, ...parts })
@@ -71,7 +71,13 @@ export function conversationBench(
     store: bench.store,
     judge: bench.judge,
     ...(parts.outside !== undefined && { outside: parts.outside }),
-    queue: bench.queue,
+    queue: {
+      ...bench.queue,
+      open() {
+        parts.asked?.('open approvals')
+        return bench.queue.open()
+      },
+    },
     tools: bench.runner,
     clock: bench.clock,
     newId,

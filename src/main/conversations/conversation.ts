@@ -106,8 +106,8 @@ export function createConversation(options: ConversationOptions): Conversation {
   countApprovals()
   const contents = createConversationContents(conversationId, store.modelContents, converter, made)
   const discard = createDiscard()
-  const heart = { converter, discard, coordinator, calls, usage, status, push, endSound, countApprovals, session: () => session }
-  const output = createModelOutput(heart)
+  const context = { converter, discard, coordinator, calls, usage, status, push, endSound, countApprovals, session: () => session }
+  const output = createModelOutput(context)
   const kept = createUnansweredSpeech({
     conversationId,
     speechFiles: options.speechFiles,
@@ -118,10 +118,10 @@ export function createConversation(options: ConversationOptions): Conversation {
   const speech = createSpokenInput({ push, session: () => session, turnId, kept })
   const closing = createSessionClosing(() => session, cut, writer.flush, coordinator.stopRuns)
   const stored = createStoredCalls({
-    ...{ ...heart, ...options, writer, now: clock.now, contentsOf: contents.ofText },
+    ...{ ...context, ...options, writer, now: clock.now, contentsOf: contents.ofText },
     connect: () => connect('typing'),
   })
-  const sessionChanged = followSession(options, { ...heart, closing, speech, kept })
+  const sessionChanged = followSession(options, { ...context, closing, speech, kept })
 
   function push(input: ConverterInput): void {
     publish(converter.push(input))

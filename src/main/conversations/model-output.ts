@@ -150,9 +150,9 @@ export function createTextAnswer({ push, calls, currentTurnId, takeCalls, turnEn
  * Answers to the calls of a frame that belongs to an answer which the user stopped: none is run, each is answered, because
  * a model that waits for one would wait for ever.
  */
-function takenBack(frame: unknown): readonly ToolAnswer[] {
+function takenBack({ calls }: FrameFacts): readonly ToolAnswer[] {
   const response = toolResponseFor({ kind: 'withdrawn', reason: 'the user stopped this answer' })
-  return frameFacts(frame).calls.map(({ id, name }) => ({ modelCallId: id, name, response }))
+  return calls.map(({ id, name }) => ({ modelCallId: id, name, response }))
 }
 
 /** Whether a silent model was asked once more: an answer that this broke off is not the end of its turn. */
@@ -194,6 +194,8 @@ export function createModelOutput(options: ModelOutputOptions): ModelOutput {
 
   function takeCalls(): void {
     const { opened, gone } = calls.seen(converter.calls())
+    // most frames carry sound alone: none of them asks the database
+    if (opened.length === 0 && gone.length === 0) return
     coordinator.cancelled(gone)
     coordinator.open(opened)
     calls.seen(converter.calls())
@@ -206,7 +208,7 @@ export function createModelOutput(options: ModelOutputOptions): ModelOutput {
       const fate = discard.hear(frame, facts)
       if (fate !== 'shown') {
         for (const instead of fate) push({ type: 'live', frame: instead })
-        for (const answer of takenBack(frame)) options.session().sendToolResponses([answer])
+        for (const answer of takenBack(facts)) options.session().sendToolResponses([answer])
         return
       }
       push({ type: 'live', frame })

@@ -4,6 +4,8 @@ import type { RecordedEvent, RecordedHappening } from '../../../src/shared/fixtu
 import { createFakeClock } from '../../support/fake-clock'
 
 const frame = (text: string): RecordedHappening => ({ kind: 'frame', protocol: 'gemini-live', connection: 1, direction: 'sent', text })
+/** What an event weighs beside its text. */
+const EVENT = 200
 const texts = (events: readonly RecordedEvent[]): readonly string[] => events.flatMap((one) => (one.kind === 'frame' ? [one.text] : []))
 
 describe('what went over the wire lately', () => {
@@ -33,7 +35,7 @@ describe('what went over the wire lately', () => {
 
   it('is forgotten when it is too much, the oldest of all conversations first', () => {
     const clock = createFakeClock()
-    const recorder = createFlightRecorder(clock, { milliseconds: 1e9, characters: 10 })
+    const recorder = createFlightRecorder(clock, { milliseconds: 1e9, characters: 2 * (EVENT + 4) + 3 })
     recorder.add('one', frame('aaaa'))
     clock.advance(1)
     recorder.add('two', frame('bbbb'))
@@ -45,7 +47,7 @@ describe('what went over the wire lately', () => {
 
   it('never grows beyond its limit, however much goes over the wire', () => {
     const clock = createFakeClock()
-    const recorder = createFlightRecorder(clock, { milliseconds: 1e9, characters: 5_000 })
+    const recorder = createFlightRecorder(clock, { milliseconds: 1e9, characters: 500 * (EVENT + 10) })
     for (let count = 0; count < 20_000; count += 1) {
       clock.advance(1)
       recorder.add(count % 3 === 0 ? 'one' : 'two', frame(`${count}`.padStart(10)))
@@ -55,8 +57,27 @@ describe('what went over the wire lately', () => {
     expect(Math.max(...all.map(({ at }) => at))).toBe(clock.now())
   })
 
+  it('is forgotten when it is too old in every conversation, also in those where nothing happens any more', () => {
+    const clock = createFakeClock()
+    const recorder = createFlightRecorder(clock, { milliseconds: 1_000, characters: 1e6 })
+    recorder.add('silent', frame('old'))
+    clock.advance(2_001)
+    recorder.add('one', frame('new'))
+    expect(recorder.events('silent')).toEqual([])
+    recorder.add('silent', frame('newer'))
+    expect(recorder.events('silent').map(({ index }) => index)).toEqual([1])
+  })
+
+  it('counts what was said and shown like frames: rows of data weigh what they hold', () => {
+    const recorder = createFlightRecorder(createFakeClock(), { milliseconds: 1e9, characters: 10_000 })
+    const rows = { type: 'tool-output-available', toolCallId: 'call-1', output: { rows: [['x'.repeat(6_000)]] } } as const
+    for (const turnId of ['turn-1', 'turn-2'])
+      recorder.add('one', { kind: 'chunk', placed: { turnId, messageId: 'message-1', role: 'assistant', chunk: rows } })
+    expect(recorder.events('one').map(({ index }) => index)).toEqual([1])
+  })
+
   it('is gone with its conversation', () => {
-    const recorder = createFlightRecorder(createFakeClock(), { milliseconds: 1e9, characters: 8 })
+    const recorder = createFlightRecorder(createFakeClock(), { milliseconds: 1e9, characters: 2 * (EVENT + 4) })
     recorder.add('one', frame('aaaa'))
     recorder.add('two', frame('bbbb'))
     recorder.erase('one')

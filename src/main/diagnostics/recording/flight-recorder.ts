@@ -2,14 +2,20 @@ import type { RecordedEvent, RecordedHappening } from '../../../shared/fixtures/
 import type { Clock } from '../../../shared/lib/clock'
 import type { Disposable } from '../../lib/disposable'
 
-/** How much is remembered: what is older, or more than that, is forgotten, the oldest first. */
+/** How much is remembered of all conversations together: what is older, or more than that, is forgotten, the oldest first. */
 export interface FlightRecorderLimits {
   readonly milliseconds: number
-  /** characters of frames, of all conversations together */
+  /** UTF-16 units of frames and of what was said, and `EVENT_CHARACTERS` for every event */
   readonly characters: number
 }
 
-export const flightRecorderLimits: FlightRecorderLimits = { milliseconds: 30 * 60_000, characters: 96 * 1024 * 1024 }
+/** A minute of sound is 3.84 million characters from the model and 2.56 million to it: PCM16 in base64, at 24 and 16 kHz. */
+export const flightRecorderLimits: FlightRecorderLimits = { milliseconds: 30 * 60_000, characters: 32 * 1024 * 1024 }
+
+/** What an event takes beside its text: its fields, and its place in the list. */
+const EVENT_CHARACTERS = 200
+/** ms between two looks for what has become too old. */
+const LOOK_MS = 1_000
 
 /**
  * Remembers what of each conversation went over the wire lately, in memory alone. Frames are kept as the texts that they are:
@@ -38,12 +44,19 @@ export function createFlightRecorder(clock: Pick<Clock, 'now'>, limits: FlightRe
   const conversations = new Map<string, Remembered>()
   const listeners = new Set<(conversationId: string, event: RecordedEvent) => void>()
   let characters = 0
+  let lookedAt = Number.NEGATIVE_INFINITY
 
   function forgetOldest(one: Remembered): void {
     characters -= sizeOf(one.events[one.first])
     one.first += 1
     if (one.first < 1024 || one.first * 2 < one.events.length) return
     one.events.splice(0, one.first)
+    one.first = 0
+  }
+
+  /** Lets go of the list of a conversation of which nothing is remembered; its numbers go on. */
+  function clear(one: Remembered): void {
+    one.events.length = 0
     one.first = 0
   }
 
@@ -56,8 +69,15 @@ export function createFlightRecorder(clock: Pick<Clock, 'now'>, limits: FlightRe
     return found
   }
 
-  function trim(now: number, mine: Remembered): void {
-    while (mine.first < mine.events.length && timeOf(mine) < now - limits.milliseconds) forgetOldest(mine)
+  /** Forgets what is too old, now and then, and what is too much, at once. */
+  function trim(now: number): void {
+    if (now - lookedAt >= LOOK_MS) {
+      lookedAt = now
+      for (const one of conversations.values()) {
+        while (one.first < one.events.length && timeOf(one) < now - limits.milliseconds) forgetOldest(one)
+        if (one.first === one.events.length) clear(one)
+      }
+    }
     while (characters > limits.characters) {
       const one = oldest()
       if (one === undefined) return
@@ -81,7 +101,7 @@ export function createFlightRecorder(clock: Pick<Clock, 'now'>, limits: FlightRe
       one.next += 1
       one.events.push(event)
       characters += sizeOf(event)
-      trim(at, one)
+      trim(at)
       for (const listener of listeners) listener(conversationId, event)
     },
     events(conversationId) {
@@ -104,5 +124,16 @@ function timeOf({ events, first }: Remembered): number {
 }
 
 function sizeOf(event: RecordedEvent | undefined): number {
-  return event?.kind === 'frame' ? event.text.length : 0
+  if (event === undefined) return 0
+  const text = event.kind === 'frame' ? event.text.length : event.kind === 'chunk' ? textIn(event.placed.chunk) : 0
+  return text + EVENT_CHARACTERS
+}
+
+/** UTF-16 units of all strings within a value. */
+function textIn(value: unknown): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return 0
+  let length = 0
+  for (const one of Object.values(value)) length += textIn(one)
+  return length
 }

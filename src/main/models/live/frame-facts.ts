@@ -24,9 +24,20 @@ export interface FrameFacts {
   readonly cancelledIds: readonly string[]
 }
 
+/** Facts of the frames that somebody still holds: session and conversation read each frame once between them. */
+const known = new WeakMap<object, FrameFacts>()
+
 /** Reads a Live server message (live-spec §1.4) of unknown shape; what isn't as documented counts as absent. */
 export function frameFacts(frame: unknown): FrameFacts {
-  const message = record(frame)
+  if (!isRecord(frame)) return factsOf({})
+  const before = known.get(frame)
+  if (before !== undefined) return before
+  const facts = factsOf(frame)
+  known.set(frame, facts)
+  return facts
+}
+
+function factsOf(message: UnknownRecord): FrameFacts {
   const content = record(message.serverContent)
   const resumption = record(message.sessionResumptionUpdate)
   const calls = list(record(message.toolCall).functionCalls).map(record)
