@@ -59,7 +59,7 @@ it('every demo of the gallery plays at full speed with one click, asks, and goes
     }
   }
 
-  // and so does a file that is dropped on the window, with its sound beside it
+  // and a file that is dropped on the window, with its sound beside it, waits to be watched
   const [dropped] = fixtures.filter(({ fixture }) => fixture.fixtureId === 'weather')
   if (dropped === undefined) throw new Error('there is no such demo')
   const rows = page.locator('[data-region="sidebar"] [data-row]')
@@ -68,6 +68,7 @@ it('every demo of the gallery plays at full speed with one click, asks, and goes
   const files = names.map(async (name) => ({ name, bytes: await readFile(join('fixtures', name)) }))
   await giveFiles(page, 'drop', await Promise.all(files))
   await expect.poll(() => rows.count(), { timeout: 30_000 }).toBe(before + 1)
+  await page.getByRole('button', { name: 'Watch it' }).click()
   const [ending] = scriptOf(dropped.fixture, () => 'approved').slice(-1)
   await expect
     .poll(async () => plain((await thread.textContent()) ?? ''), { timeout: 30_000 })

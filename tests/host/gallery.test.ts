@@ -70,7 +70,7 @@ const messageSchema = z.object({
 async function played(fixture: Fixture, way: readonly BranchName[]) {
   const { conversationId } = await app.call('conversation.create', null)
   await app.call('replay.choose', { conversationId, fixtureId: fixture.fixtureId })
-  await app.call('replay.watch', { conversationId, answers: 'user', fromTurn: 0 })
+  await app.call('replay.watch', { conversationId, on: true, fromTurn: 0 })
   const answered = answer(conversationId, way)
   let heard = app.told('playback.end').length
   await app.until(() => {

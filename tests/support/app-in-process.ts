@@ -9,6 +9,7 @@ import { type Facts, silentLogger } from '../../src/main/lib/log/logger'
 import { randomIds } from '../../src/main/lib/random-ids'
 import { systemClock } from '../../src/main/lib/system-clock'
 import type { Desktop } from '../../src/main/platform/desktop'
+import type { ReplayAnswers } from '../../src/main/replay/replay-driver'
 import { replayPlatform } from '../../src/main/replay/replay-platform'
 import type { FaultChoice } from '../../src/main/replay/simulator/faults/fault-choice'
 import type { Fixture } from '../../src/shared/fixtures/fixture'
@@ -27,6 +28,8 @@ import type { Clock } from '../../src/shared/lib/clock'
 export interface InProcessWishes {
   readonly fixtures: readonly Fixture[]
   readonly speed?: number
+  /** Who answers while a recording is watched, as in a run of its own; nobody but the user by default. */
+  readonly replayAnswers?: ReplayAnswers
   readonly environment?: Readonly<Record<string, string>>
   /** What goes wrong where the recordings are played. */
   readonly faults?: readonly FaultChoice[]
@@ -80,6 +83,7 @@ export async function startInProcess(wishes: InProcessWishes): Promise<InProcess
     fixtures,
     fixtureProblems: [],
     replaySpeed: speed,
+    ...(wishes.replayAnswers && { replayAnswers: wishes.replayAnswers }),
     replayFaults: faults,
     gateway,
     ...(wishes.flight && { flight: wishes.flight }),

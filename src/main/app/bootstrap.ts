@@ -11,7 +11,7 @@ export type Entry = Pick<StartOptions, 'version' | 'clock' | 'openLog' | 'dataFi
 /** Reads what lies beside the desktop app, the recordings and where newer versions are, and starts it on its platform. */
 export async function bootstrap(platform: Platform, entry: Entry): Promise<Running> {
   const listed = await listFixtures(platform.fixturesFolder)
-  const [{ fixtures, problems, opened }, updateEngine] = await Promise.all([
+  const [{ fixtures, fromFiles, problems, opened }, updateEngine] = await Promise.all([
     withOpenedRecording(process.argv.slice(1), process.cwd(), listed),
     updateEngineHere(),
   ])
@@ -21,6 +21,7 @@ export async function bootstrap(platform: Platform, entry: Entry): Promise<Runni
     environment: process.env,
     replaySpeed: null,
     fixtures,
+    fromFiles,
     fixtureProblems: problems,
     openedRecording: opened,
     updateEngine,

@@ -40,6 +40,7 @@ import { createGenaiTextConnector } from '../models/text/genai-text-connector'
 import type { Platform } from '../platform/platform'
 import { assumePlayback } from '../replay/assumed-playback'
 import { createRecordingService } from '../replay/recording-service'
+import type { ReplayAnswers } from '../replay/replay-driver'
 import type { FaultChoice } from '../replay/simulator/faults/fault-choice'
 import { summarizeFixture } from '../replay/simulator/summarize-fixture'
 import { createAttachmentHandlers } from '../storage/attachments/attachment-handlers'
@@ -58,6 +59,10 @@ export interface StartOptions extends FoundationOptions {
   readonly fixtures: readonly Fixture[]
   /** The file of the recording that the app was opened with. */
   readonly openedRecording?: string | null
+  /** Those of `fixtures` that are from files of somebody else: their calls run by no rule. */
+  readonly fromFiles?: readonly Fixture[]
+  /** Who answers the questions of recordings that are watched: only for a run of its own, over a folder of its own. */
+  readonly replayAnswers?: ReplayAnswers
   /** Speed of recordings instead of the one in the settings; null leaves it to them. */
   readonly replaySpeed: number | null
   /** What goes wrong where recordings stand in for Gemini; nothing where it is left out. */
@@ -88,6 +93,7 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
   const foundation = await openFoundation(platform, options)
   const { log, eventBus, emit, notices, settings, store, apiKey, serverToken, credentials, locale, notify, tell, report } = foundation
   const fixtures = [...options.fixtures]
+  const fromFiles = new Set(options.fromFiles ?? [])
   const common = { store, clock, newId, platform }
 
   const isRecorded = (id: string) => settings.current().recordCalls && !store.privately.has(id)
@@ -95,8 +101,8 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
   const recorder = createCallRecorder({ userDataFolder, clock, log, isOn: isRecorded, onFailure: unrecorded })
   const known = { clock, secrets: foundation.secrets, saved: savedRecordings(userDataFolder, options.openedRecording) }
   const { flight, trace, inspectorHandlers } = createInspectorModule(known, options.flight)
-  const recorded = createRecordedCalls()
-  const tools = composeTools(foundation, { platform, clock, newId, environment, dataFiles, recorded: recorded.find })
+  const replays = createRecordedCalls()
+  const tools = composeTools(foundation, { platform, clock, newId, environment, dataFiles, replays })
   const { bridge, pageTools, data, gate, prompts } = tools
   const { queue, policy } = gate
   const speechFiles = openSpeechFiles({ userDataFolder, isPrivate: store.privately.has, log })
@@ -108,6 +114,8 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
     tools: gate.runner,
     textConnector: createGenaiTextConnector(clock),
     replayFaults: options.replayFaults ?? [],
+    replayAnswers: options.replayAnswers ?? null,
+    fromFile: (fixture) => fromFiles.has(fixture),
     settings: settings.current,
     sourceNames: () => data.service.sources.list().map(({ name }) => name),
     replaySpeed: () => options.replaySpeed ?? settings.current().replaySpeed,
@@ -122,7 +130,7 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
   const isShown = (id: string) => registry.currentId() === id
   notifyWhileAway({ eventBus, platform, notify, locale, isShown, isPrivate: store.privately.has })
   connectTools(foundation, tools, registry)
-  recorded.answeredBy(registry.recorded)
+  replays.answeredBy(registry)
   registry.resumeQuestions(queue.recovered)
   const talk = createAppTalk({ clock, newId, emit, registry, settings: settings.current })
 
@@ -134,7 +142,7 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
   const engine = options.updateEngine ?? null
   const upkeep = createUpkeep({ ...kept, version, engine, files: nodeFiles, registry, emit, report: report('upkeep failed') })
   const unheard = (what: string, error: unknown) => log.warn(what, { error: asFact(error) })
-  const opened = createRecordingService({ ...common, registry, fixtures, tell, remember: known.saved.remember })
+  const opened = createRecordingService({ ...common, registry, fixtures, fromFiles, notices, tell, remember: known.saved.remember })
   const openRecording = (path: string) => void opened.showOrTell(path).catch(report('recording not opened'))
   const desktop = createDesktopIntegration({
     ...{ ...common, talk, settings, registry, queue, eventBus, emit, locale, tell, openRecording },

@@ -6,14 +6,13 @@ import { createExternalPrompts, type ExternalPrompts } from '../desktop/prompts/
 import { type ClientBridge, createClientBridge } from '../gateway/client-bridge'
 import { createSignal, type Signal } from '../lib/signal'
 import type { Platform } from '../platform/platform'
-import { createToolGate, type ToolGate, type ToolGateOptions } from '../tool-calls/tool-pipeline'
+import type { RecordedCalls } from '../tool-calls/recorded-calls'
+import { createToolGate, type ToolGate } from '../tool-calls/tool-pipeline'
 import { builtInTools } from '../tool-calls/tools/built-in-tools'
 import { createPageTools, type PageTools, runsInPage } from '../tool-calls/tools/page-tools'
 import { announceTimer } from '../tool-calls/tools/timers/announce-timer'
 import { startTimerService, type TimerService } from '../tool-calls/tools/timers/timer-service'
 import type { Foundation } from './open-foundation'
-
-type Recorded = NonNullable<ToolGateOptions['recorded']>
 
 /** What the tools need of the world. */
 export interface ComposeToolsOptions {
@@ -22,8 +21,8 @@ export interface ComposeToolsOptions {
   readonly newId: NewId
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly dataFiles: DataFiles
-  /** How a call ended when it was recorded; null where no recording says so. */
-  readonly recorded: Recorded
+  /** What recordings say about calls. */
+  readonly replays: RecordedCalls
 }
 
 /** The tools, what decides about their calls, and who is asked. */
@@ -43,7 +42,7 @@ export interface ComposedTools {
 /** Joins the tools over the foundation; approvals are asked about from now on. */
 export function composeTools(foundation: Foundation, options: ComposeToolsOptions): ComposedTools {
   const { store, emit, eventBus, settings, notices, notify, locale, report, credentials } = foundation
-  const { platform, clock, newId, environment, dataFiles: files, recorded } = options
+  const { platform, clock, newId, environment, dataFiles: files, replays } = options
   const common = { store, clock, newId, platform }
   const bridge = createClientBridge(runsInPage)
   const ring = announceTimer.bind(null, { notices, notify, locale })
@@ -63,7 +62,8 @@ export function composeTools(foundation: Foundation, options: ComposeToolsOption
   const rulesChanged = createSignal()
   const callEnded = createSignal<string>()
   const gate = createToolGate({
-    ...{ store, tools, clock, newId, report, recorded },
+    ...{ store, tools, clock, newId, report, replays },
+    recorded: replays.recorded,
     onApproval(approval, ruleId) {
       emit('approval.changed', approval)
       if (ruleId !== null) emit('rule.made', { toolCallId: approval.toolCallId, ruleId })

@@ -81,6 +81,7 @@ export async function runRecording(fixture: Fixture, options: RunOptions): Promi
     fixtureProblems: [],
     dataFiles: options.dataFiles,
     replaySpeed: options.speed,
+    replayAnswers: options.answers,
     flight,
   })
   let seen = -1
@@ -93,7 +94,7 @@ export async function runRecording(fixture: Fixture, options: RunOptions): Promi
       settle = resolve
     })
     conversationId = createdSchema.parse(await call('conversation.create', null)).conversationId
-    await call('replay.watch', { conversationId, answers: options.answers, fromTurn: 0 })
+    await call('replay.watch', { conversationId, on: true, fromTurn: 0 })
     const problem = await ended
     return { events: flight.events(conversationId), problem }
   } finally {

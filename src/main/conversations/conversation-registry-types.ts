@@ -4,6 +4,7 @@ import type { ReplyModality } from '../../shared/ipc/text-choices'
 import type { RecordedResult } from '../replay/recorded-results'
 import type { ReplayDirector } from '../replay/replay-director'
 import type { FaultName } from '../replay/simulator/faults/catalogue'
+import type { PlayedCall } from '../tool-calls/policy/policy-decision'
 import type { ToolCall } from '../tool-calls/tool-runner'
 import type { Conversation } from './conversation-types'
 
@@ -47,6 +48,10 @@ export interface ConversationRegistry {
   director(conversationId: string): ReplayDirector
   /** How a call ended when it was recorded, where a recording answers that says so. */
   recorded(call: Pick<ToolCall, 'conversationId' | 'toolName' | 'input'>): Promise<RecordedResult> | null
+  /** How a call ends that a recording from a file makes while it plays its own user; null for every other call. */
+  played(call: Pick<ToolCall, 'conversationId' | 'toolName' | 'input'>): PlayedCall | null
+  /** Whether a recording from a file answers here. */
+  isFromFile(conversationId: string): boolean
   announce(): void
   /**
    * Ends what runs in a conversation and begins it anew over what is stored after `change`, with the recording that it had.

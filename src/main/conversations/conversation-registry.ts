@@ -16,7 +16,7 @@ import type { LiveConnector } from '../models/live/live-connector'
 import { makeReader } from '../models/read-aloud/make-reader'
 import type { TextConnector } from '../models/text/text-connector'
 import { beginWithText, createUnansweredReport } from '../replay/choose-recording'
-import { type ConversationReplay, createConversationReplay, showSource } from '../replay/conversation-replay'
+import { type ConversationReplay, createConversationReplay, type ReplayAnswers, showSource } from '../replay/conversation-replay'
 import type { FaultChoice } from '../replay/simulator/faults/fault-choice'
 import type { AttachmentTable } from '../storage/database/attachment-table'
 import type { StoredConversation } from '../storage/database/conversation-table'
@@ -183,6 +183,10 @@ export interface ConversationRegistryOptions {
   outside?(conversationId: string): ThreadObserver
   /** Recordings that can stand in for Gemini; the first one is played where none was chosen. */
   readonly fixtures: readonly Fixture[]
+  /** Whether a recording was opened from a file; those that come with Parley were not. */
+  fromFile(fixture: Fixture): boolean
+  /** Who answers the questions of a recording that is watched in a run of its own; null in the app, where no recording answers any. */
+  readonly replayAnswers: ReplayAnswers | null
   /** What goes wrong where recordings stand in. */
   readonly replayFaults: readonly FaultChoice[]
   readonly log: Logger
@@ -361,6 +365,16 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     recorded({ conversationId, toolName, input }) {
       const one = entries.get(conversationId)
       return one?.credentials.present() === false ? (one.replay?.director.recorded(toolName, input) ?? null) : null
+    },
+    played({ conversationId, toolName, input }) {
+      const one = entries.get(conversationId)
+      if (one?.replay == null || one.credentials.present()) return null
+      const played = one.replay.director.played(toolName, input)
+      return played === null ? null : { ...played, fixtureId: one.replay.fixture().fixtureId }
+    },
+    isFromFile(conversationId) {
+      const one = entries.get(conversationId)
+      return one?.replay != null && !one.credentials.present() && one.replay.isFromFile()
     },
     async misbehave(conversationId, fault) {
       const { replay, ...one } = replayed(conversationId)

@@ -9,7 +9,7 @@ import { shownArtifacts } from '../../shared/tools/shown-artifacts'
 import { type ToolResponseOutcome, toolResponseFor } from '../../shared/tools/tool-response'
 import type { ToolAnswer } from '../models/live/outbox'
 import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue'
-import type { CallJudge, DecidingRule } from '../tool-calls/policy/policy-decision'
+import type { CallJudge, DecidingRule, PlayedCall } from '../tool-calls/policy/policy-decision'
 import type { CheckedCall } from '../tool-calls/tool-registry'
 import { ClientCallAbandoned, type ToolOutcome, type ToolRunner } from '../tool-calls/tool-runner'
 import { ToolError } from '../tool-calls/tools/main-tool'
@@ -132,6 +132,15 @@ export function createToolCallCoordinator(options: ToolCallCoordinatorOptions): 
     settle(call, told, told, { editedInput: outcome.editedInput, picture })
   }
 
+  /** The call ends as it was recorded, when its time has come; nothing runs. */
+  async function play(call: OpenCall, { outcome, due }: PlayedCall, signal: AbortSignal): Promise<void> {
+    const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+    await Promise.race([due, stopped])
+    if (takenBack.delete(call.toolCallId)) return
+    const reason: unknown = signal.reason
+    settle(call, reason instanceof ToolError ? { kind: 'error', errorText: reason.message } : outcome)
+  }
+
   /** True when the call became a question. */
   function take(call: OpenCall): boolean {
     const { toolCallId, name, input } = call
@@ -140,6 +149,10 @@ export function createToolCallCoordinator(options: ToolCallCoordinatorOptions): 
     const judgement = judge.judge({ conversationId, toolCallId, toolName: name, input })
     if (judgement.kind === 'refused') {
       settle(call, { kind: 'error', errorText: judgement.message })
+      return false
+    }
+    if (judgement.kind === 'played') {
+      void play(call, judgement.played, abort.signal)
       return false
     }
     options.decided(toolCallId)

@@ -11,6 +11,8 @@ import type { FaultChoice } from './simulator/faults/fault-choice'
 import { type FixtureServer, startFixtureServer } from './simulator/fixture-server'
 import type { PlayerObserver } from './simulator/player-types'
 
+export type { ReplayAnswers } from './replay-driver'
+
 /** The recording that stands in for Gemini in one conversation, behind a server of its own on loopback. */
 export interface ReplaySource {
   fixture(): Fixture
@@ -130,20 +132,25 @@ export function showSource(
 /** A recording that stands in for Gemini, and who plays it. */
 export interface ConversationReplay extends ReplaySource {
   readonly director: ReplayDirector
+  /** Whether the recording that answers is from a file: what it asks for is not what the app's makers or the user asked for. */
+  isFromFile(): boolean
   /** The user wants this recording, whether or not there is a key. */
   take(fixture: Fixture): Promise<void>
   /** What opens this conversation's connections: nothing from the moment on that a recording was wanted. */
   credentials(usual: Credentials): Credentials
 }
 
-type Options = Pick<ConversationRegistryOptions, 'replaySpeed' | 'clock' | 'replayFaults' | 'flight' | 'queue' | 'emit'>
+type Options = Pick<
+  ConversationRegistryOptions,
+  'replaySpeed' | 'clock' | 'replayFaults' | 'replayAnswers' | 'flight' | 'queue' | 'emit' | 'notices' | 'fromFile'
+>
 
 /** Makes the stand of one conversation. */
 export function createConversationReplay(
   conversationId: string,
   first: Fixture,
   conversation: (conversationId: string) => Conversation,
-  { replaySpeed, clock, replayFaults, flight, queue, emit }: Options,
+  { replaySpeed, clock, replayFaults, replayAnswers, flight, queue, emit, notices, fromFile }: Options,
 ): ConversationReplay {
   const director = createReplayDirector({
     conversationId,
@@ -157,12 +164,20 @@ export function createConversationReplay(
     },
     framesSent: () => source.framesSent(),
     openApprovals: () => queue.open().filter((approval) => approval.conversationId === conversationId),
-    decide: (decision) => void queue.decide(decision),
+    // only a run of its own, in a folder of its own, lets a recording answer
+    decide: (decision) => {
+      if (replayAnswers !== null) queue.decide(decision, { kind: 'recording', fixtureId: source.fixture().fixtureId })
+    },
+    answers: () => replayAnswers ?? (isFromFile() ? 'sealed' : 'user'),
     usualSpeed: replaySpeed,
-    onProgress: (progress) => emit('replay.progress', { conversationId, ...progress }),
+    onProgress(progress) {
+      if (progress.phase === 'watching') notices.clear('recording-opened', conversationId)
+      emit('replay.progress', { conversationId, ...progress })
+    },
   })
   const source = createReplaySource(first, replaySpeed, clock, replayFaults, director)
   let wanted = false
+  const isFromFile = (): boolean => fromFile(source.fixture()) || fromFile(source.spoken())
 
   function choose(fixture: Fixture): Promise<void> {
     director.changed()
@@ -172,6 +187,7 @@ export function createConversationReplay(
   return {
     ...source,
     director,
+    isFromFile,
     choose,
     take(fixture) {
       wanted = true

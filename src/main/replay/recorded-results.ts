@@ -2,9 +2,20 @@ import type { Fixture, FixtureNote, FixtureStep } from '../../shared/fixtures/fi
 import { canonicalJson } from '../../shared/lib/canonical-json'
 import type { JsonObject } from '../../shared/lib/json'
 import { isJsonObject } from '../../shared/lib/json-value'
+import { messageText } from '../../shared/messages/message-text'
+import type { CallOutcome } from '../../shared/protocol/converter-input'
 
 /** How a call ended when it was recorded. */
 export type RecordedResult = { readonly output: JsonObject } | { readonly errorText: string }
+
+/** What was decided about a call when it was recorded. */
+export type RecordedDecision = 'approved' | 'denied' | 'expired' | 'withdrawn'
+
+/** How a call ends while the recording plays its own user, and what was decided about it; null where nobody was asked. */
+export interface RecordedCall {
+  readonly decision: RecordedDecision | null
+  readonly outcome: CallOutcome
+}
 
 type ResultNote = Extract<FixtureNote, { kind: 'result' }>
 type DecisionNote = Extract<FixtureNote, { kind: 'decision' }>
@@ -14,7 +25,9 @@ export interface RecordedResults {
   /** The end of the next call of this tool with these arguments; null where the recording has none. */
   take(tool: string, input: JsonObject): RecordedResult | null
   /** What was decided about it; null where nothing was. */
-  decision(tool: string, input: JsonObject): 'approved' | 'denied' | 'expired' | 'withdrawn' | null
+  decision(tool: string, input: JsonObject): RecordedDecision | null
+  /** Both of the next call of this tool with these arguments. A call that the recording does not have ends as an error that says so. */
+  call(tool: string, input: JsonObject): RecordedCall
 }
 
 /** Reads them off a recording. */
@@ -29,21 +42,36 @@ export function recordedResults(fixture: Fixture): RecordedResults {
     return at < 0 ? null : (all.splice(at, 1)[0] ?? null)
   }
 
+  function decision(tool: string, input: JsonObject): RecordedDecision | null {
+    const state = next(decisions, tool, input)?.state
+    return state === undefined ? null : (DECIDED[state] ?? null)
+  }
+
   return {
-    take(tool, input) {
-      const outcome = next(results, tool, input)?.outcome
-      if (outcome === undefined || outcome === 'denied') return null
-      if ('errorText' in outcome) return outcome
-      return isJsonObject(outcome.output) ? { output: outcome.output } : null
-    },
-    decision(tool, input) {
-      const state = next(decisions, tool, input)?.state
-      return state === undefined ? null : (DECIDED[state] ?? null)
+    take: (tool, input) => resultOf(next(results, tool, input)),
+    decision,
+    call(tool, input) {
+      const note = next(results, tool, input)
+      const decided = decision(tool, input) ?? (note?.outcome === 'denied' ? 'denied' : null)
+      return { decision: decided, outcome: outcomeOf(decided, resultOf(note)) }
     },
   }
 }
 
-const DECIDED: Readonly<Record<string, 'approved' | 'denied' | 'expired' | 'withdrawn'>> = {
+function resultOf(note: ResultNote | null): RecordedResult | null {
+  if (note === null || note.outcome === 'denied') return null
+  if ('errorText' in note.outcome) return note.outcome
+  return isJsonObject(note.outcome.output) ? { output: note.outcome.output } : null
+}
+
+function outcomeOf(decision: RecordedDecision | null, result: RecordedResult | null): CallOutcome {
+  if (decision === 'denied' || decision === 'expired') return { kind: decision }
+  if (decision === 'withdrawn') return { kind: 'withdrawn', reason: messageText('taken-back') }
+  if (result === null) return { kind: 'error', errorText: messageText('not-in-recording') }
+  return 'output' in result ? { kind: 'result', output: result.output } : { kind: 'error', errorText: result.errorText }
+}
+
+const DECIDED: Readonly<Record<string, RecordedDecision>> = {
   approved: 'approved',
   denied: 'denied',
   expired: 'expired',

@@ -6,15 +6,19 @@ import type { NewId } from '../../shared/lib/ids'
 import { type Result, success } from '../../shared/lib/result'
 import type { UIMessage } from '../../shared/protocol/ui-message'
 import type { ConversationRegistry } from '../conversations/conversation-registry-types'
+import type { NoticeService } from '../lib/notices'
 import type { Store } from '../storage/database/store'
 import { importConversation } from './import-conversation'
 
 /** What the desk reaches. */
 export interface RecordingServiceOptions {
-  readonly registry: Pick<ConversationRegistry, 'create' | 'chooseReplay' | 'director' | 'announce'>
+  readonly registry: Pick<ConversationRegistry, 'create' | 'chooseReplay' | 'announce'>
   readonly store: Pick<Store, 'conversations' | 'messages'>
   /** Recordings that can be chosen: what is opened joins them. */
   readonly fixtures: Fixture[]
+  /** Those of them that were opened from files. */
+  readonly fromFiles: Set<Fixture>
+  readonly notices: Pick<NoticeService, 'show'>
   readonly newId: NewId
   tell(kind: Notice['kind'], detail: string): void
   /** What was opened from a place of the user's own is offered for a report. */
@@ -25,14 +29,24 @@ export interface RecordingServiceOptions {
 export interface RecordingService {
   /** Opens a file: a recording answers in this conversation from now on, a log of chunks becomes a conversation of its own. */
   open(path: string, conversationId: string): Promise<Result<null>>
-  /** Opens a file in a conversation of its own; a recording is played there, and leaves its questions to the user. */
+  /** Opens a file in a conversation of its own; a recording waits there until the user wants to watch it. */
   show(path: string): Promise<Result<null>>
   /** The same for a file that the system hands over: a problem is told as a notice. */
   showOrTell(path: string): Promise<void>
 }
 
-export function createRecordingService({ registry, store, fixtures, newId, tell, remember }: RecordingServiceOptions): RecordingService {
+export function createRecordingService({
+  registry,
+  store,
+  fixtures,
+  fromFiles,
+  notices,
+  newId,
+  tell,
+  remember,
+}: RecordingServiceOptions): RecordingService {
   function add(fixture: Fixture): void {
+    fromFiles.add(fixture)
     const at = fixtures.findIndex(({ fixtureId }) => fixtureId === fixture.fixtureId)
     fixtures.splice(at < 0 ? fixtures.length : at, at < 0 ? 0 : 1, fixture)
   }
@@ -62,7 +76,7 @@ export function createRecordingService({ registry, store, fixtures, newId, tell,
     opened(path, async ({ fixtureId }) => {
       const { conversationId } = registry.create()
       await registry.chooseReplay(conversationId, fixtureId)
-      await registry.director(conversationId).watch('user')
+      notices.show({ conversationId, kind: 'recording-opened', cause: null, detail: '' })
     })
 
   return {

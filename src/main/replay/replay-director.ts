@@ -5,7 +5,7 @@ import type { JsonObject } from '../../shared/lib/json'
 import type { Conversation } from '../conversations/conversation-types'
 import type { FlightRecorder } from '../diagnostics/recording/flight-recorder'
 import type { Disposable } from '../lib/disposable'
-import { type RecordedResult, type RecordedResults, recordedResults } from './recorded-results'
+import { type RecordedCall, type RecordedResult, type RecordedResults, recordedResults } from './recorded-results'
 import { createReplayDriver, ownTurns, type ReplayDriver, type WatchedAnswers } from './replay-driver'
 import { createReplayPace, type ReplayPace } from './replay-pace'
 import type { PlayerObserver } from './simulator/player-types'
@@ -39,6 +39,8 @@ export interface ReplayDirectorOptions {
   framesSent(): number
   openApprovals(): readonly Approval[]
   decide(decision: Decision): void
+  /** Who answers while it is watched; asked when that begins. */
+  answers(): WatchedAnswers
   usualSpeed(): number
   onProgress(progress: ReplayProgress): void
 }
@@ -49,8 +51,13 @@ export interface ReplayDirector {
   readonly pace: ReplayPace
   /** The recorded end of a call, as soon as its time has come; null where there is none. */
   recorded(tool: string, input: JsonObject): Promise<RecordedResult> | null
+  /**
+   * How a call ends that the recording makes while it plays its own user and is from a file, with a promise that resolves when
+   * its time has come; null where the call is to be decided about.
+   */
+  played(tool: string, input: JsonObject): PlayedCall | null
   /** Plays it with its own user, from this turn on. */
-  watch(answers: WatchedAnswers, fromTurn?: number): Promise<void>
+  watch(fromTurn?: number): Promise<void>
   /** The user goes on from here. */
   takePart(): void
   setPace(change: { readonly paused?: boolean; readonly speed?: number | null; readonly step?: true }): void
@@ -60,11 +67,18 @@ export interface ReplayDirector {
   close(): void
 }
 
+/** A call that ends as it was recorded. */
+export interface PlayedCall extends RecordedCall {
+  /** Resolves when its time has come. */
+  readonly due: Promise<void>
+}
+
 export function createReplayDirector(options: ReplayDirectorOptions): ReplayDirector {
   const { clock, flight, conversationId } = options
   const pace = createReplayPace(clock, options.usualSpeed)
   const held: (() => void)[] = []
   let driver: ReplayDriver | null = null
+  let sealed = false
   let results: RecordedResults | null = null
   let listening: Disposable | null = null
   let received = 0
@@ -89,6 +103,7 @@ export function createReplayDirector(options: ReplayDirectorOptions): ReplayDire
   function leave(): void {
     driver?.stop()
     driver = null
+    sealed = false
     listening?.dispose()
     listening = null
     release()
@@ -141,8 +156,19 @@ export function createReplayDirector(options: ReplayDirectorOptions): ReplayDire
         driver?.look()
       })
     },
-    async watch(answers, fromTurn = 0) {
+    played(tool, input) {
+      if (!sealed) return null
+      results ??= recordedResults(options.fixture())
+      const due = new Promise<void>((resolve) => {
+        held.push(resolve)
+        setImmediate(() => driver?.look())
+      })
+      return { ...results.call(tool, input), due }
+    },
+    async watch(fromTurn = 0) {
       leave()
+      const answers = options.answers()
+      sealed = answers === 'sealed'
       const fixture = options.fixture()
       results = recordedResults(fixture)
       await options.restart(fromTurn)

@@ -6,11 +6,17 @@ import type { Clock, Timer } from '../../shared/lib/clock'
 import type { Conversation } from '../conversations/conversation-types'
 import type { RecordedResults } from './recorded-results'
 
-/** How questions are answered: as they were when it was recorded (what was not asked then is denied), all with yes, all with no. */
+/**
+ * How questions are answered in a run of its own, over a folder of its own (`parley replay`): as they were when it was recorded
+ * (what was not asked then is denied), all with yes, all with no.
+ */
 export type ReplayAnswers = 'recorded' | 'all' | 'none'
 
-/** The same, or as whoever watches answers them. */
-export type WatchedAnswers = ReplayAnswers | 'user'
+/**
+ * The same; `user`: whoever watches answers them; `sealed`: there are none, because its calls end as they were recorded, without
+ * the queue, the rules and the tools.
+ */
+export type WatchedAnswers = ReplayAnswers | 'user' | 'sealed'
 
 /** What the pilot needs. */
 export interface ReplayDriverOptions {
@@ -81,7 +87,7 @@ export function createReplayDriver(options: ReplayDriverOptions): ReplayDriver {
   }
 
   function decide(): void {
-    if (answers === 'user') return
+    if (answers === 'user' || answers === 'sealed') return
     for (const { approvalId, inputHash, toolName, input } of options.openApprovals()) {
       if (decided.has(approvalId)) continue
       decided.add(approvalId)

@@ -1,21 +1,30 @@
+import type { CallJudgeOptions } from './policy/policy-decision'
 import type { ToolRunnerOptions } from './tool-runner'
 
-type Recorded = NonNullable<ToolRunnerOptions['recorded']>
+/** What recordings say about calls. */
+interface Replays {
+  /** How a call ended when it was recorded. */
+  readonly recorded: NonNullable<ToolRunnerOptions['recorded']>
+  /** Calls that end as they were recorded, and those that no rule lets run. */
+  readonly played: NonNullable<CallJudgeOptions['played']>
+  readonly isFromFile: NonNullable<CallJudgeOptions['isFromFile']>
+}
 
-/** How calls ended when they were recorded; nothing is recorded until somebody answers for it. */
-export interface RecordedCalls {
-  readonly find: Recorded
-  /** Asks `answer` from now on. */
-  answeredBy(answer: Recorded): void
+/** The same, with nothing to say until somebody answers for it. */
+export interface RecordedCalls extends Replays {
+  /** Asks `replays` from now on. */
+  answeredBy(replays: Replays): void
 }
 
 /** Makes one that knows of no recording. */
 export function createRecordedCalls(): RecordedCalls {
-  let ask: Recorded | null = null
+  let asked: Replays | null = null
   return {
-    find: (call) => ask?.(call) ?? null,
-    answeredBy(answer) {
-      ask = answer
+    recorded: (call) => asked?.recorded(call) ?? null,
+    played: (call) => asked?.played(call) ?? null,
+    isFromFile: (conversationId) => asked?.isFromFile(conversationId) ?? false,
+    answeredBy(replays) {
+      asked = replays
     },
   }
 }

@@ -9,7 +9,7 @@ import { type ApprovalQueue, createApprovalQueue } from './approvals/approval-qu
 import { createDecisionReview } from './approvals/review-decision'
 import { type AuditTrail, createAuditTrail } from './audit/audit-trail'
 import { type CallSummaries, createCallSummaries } from './call-summaries'
-import { type CallJudge, createCallJudge } from './policy/policy-decision'
+import { type CallJudge, type CallJudgeOptions, createCallJudge } from './policy/policy-decision'
 import { createPolicyStore, type PolicyStore } from './policy/policy-store'
 import { createToolBox, type ToolBox } from './tool-registry'
 import { createToolRunner, type ToolRunner, type ToolRunnerOptions } from './tool-runner'
@@ -45,6 +45,8 @@ export interface ToolGateOptions {
   readonly outside?: ToolRunnerOptions['outside']
   /** How calls of recordings ended. */
   readonly recorded?: ToolRunnerOptions['recorded']
+  /** Calls of recordings that end as they were recorded, and those that no rule lets run. */
+  readonly replays?: Required<Pick<CallJudgeOptions, 'played' | 'isFromFile'>>
   readonly report: (event: string) => (error: unknown) => void
 }
 
@@ -89,6 +91,6 @@ export function createToolGate(options: ToolGateOptions): ToolGate {
     ...(options.outside && { outside: options.outside }),
     ...(options.recorded && { recorded: options.recorded }),
   })
-  const judge = createCallJudge({ toolBox, policy, decisions, executions, approvals, audit, clock, durably })
+  const judge = createCallJudge({ toolBox, policy, decisions, executions, approvals, audit, clock, durably, ...options.replays })
   return { toolBox, policy, judge, queue, runner, audit, durably, summaries: createCallSummaries({ decisions, approvals, executions }) }
 }

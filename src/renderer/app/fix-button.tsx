@@ -12,7 +12,8 @@ export function FixButton({ fix, small = false }: { readonly fix: Fix; readonly 
   const i18n = useI18n()
   const { actions } = useServices()
   const show = (): void => {
-    if (fix === 'model' || fix === 'text-model' || fix === 'picture-model') actions.showModels(FIELD_OF[fix])
+    if (fix === 'watch') void actions.watchRecording()
+    else if (fix === 'model' || fix === 'text-model' || fix === 'picture-model') actions.showModels(FIELD_OF[fix])
     else actions.showSettings(SECTION_OF[fix])
   }
   return (

@@ -1,7 +1,7 @@
 import type { SessionFailureCause } from '../../shared/ipc/schemas'
 
-/** Where the cause is taken away: the page of the settings that the banner's button opens. */
-export type Fix = 'about' | 'server' | 'key' | 'model' | 'microphone' | 'loudspeaker' | 'backups' | 'text-model' | 'picture-model'
+/** Where the cause is taken away: the page of the settings that the banner's button opens; `watch` plays the recording that waits. */
+export type Fix = 'about' | 'server' | 'key' | 'model' | 'microphone' | 'loudspeaker' | 'backups' | 'text-model' | 'picture-model' | 'watch'
 
 /** What takes away the cause of a failed session; null where only another try can help. Keys and models stand on the same page. */
 export const FIX_FOR: { readonly [Cause in SessionFailureCause]: Fix | null } = {

@@ -29,8 +29,7 @@ export function PlaybackControls({ conversationId }: { readonly conversationId: 
     setRefusal(reply.ok ? null : reply.error.message)
   const pace = async (change: { readonly paused?: boolean; readonly step?: true; readonly speed?: number | null }) =>
     told(await client.call('replay.pace', { conversationId, ...change }))
-  const watch = async (answers: 'recorded' | null) =>
-    told(await client.call('replay.watch', { conversationId, answers, fromTurn: Number(from) }))
+  const watch = async (on: boolean) => told(await client.call('replay.watch', { conversationId, on, fromTurn: Number(from) }))
   const open = async () =>
     told(await client.call('fixture.open', { conversationId, title: i18n.t('rec.openTitle'), button: i18n.t('rec.openButton') }))
 
@@ -47,7 +46,7 @@ export function PlaybackControls({ conversationId }: { readonly conversationId: 
   return (
     <fieldset className={styles.group} aria-label={i18n.t('play.title')}>
       <div className={styles.row}>
-        <Button small look="ink" onClick={() => void watch(watching ? null : 'recorded')}>
+        <Button small look="ink" onClick={() => void watch(!watching)}>
           {i18n.t(watching ? 'play.takePart' : 'play.watch')}
         </Button>
         <Button small onClick={() => void pace({ paused: !paused })}>

@@ -12,9 +12,11 @@ export interface ReplayActions {
   showDemos(): void
   /** Plays a recording, its user too, in a conversation of its own; its questions are the user's. Null, or why it does not play. */
   playDemo(fixtureId: string): Promise<string | null>
+  /** Plays the recording of the conversation that is shown, its user too. */
+  watchRecording(): Promise<void>
   /** What happens in this conversation from now on is wanted as a recording; null: no longer. */
   record(conversationId: string, since: number | null): void
-  /** Files that were dropped: a recording among them plays, with its sound beside it; all others go into the draft. */
+  /** Files that were dropped: a recording among them is opened, with its sound beside it; all others go into the draft. */
   takeFiles(conversationId: string, files: readonly SelectedFile[]): Promise<void>
   /** The ways in which a recording can be made to misbehave. */
   faults(): Promise<Result<readonly FaultSummary[]>>
@@ -59,10 +61,16 @@ export function createReplayActions(store: AppStore, { setDraft, refuseFile, att
       if (conversationId === null) return null
       const chosen = await client.call('replay.choose', { conversationId, fixtureId })
       if (!chosen.ok) return chosen.error.message
-      const played = await client.call('replay.watch', { conversationId, answers: 'user', fromTurn: 0 })
+      const played = await client.call('replay.watch', { conversationId, on: true, fromTurn: 0 })
       if (!played.ok) return played.error.message
       api.setState({ view: { name: 'thread' } })
       return null
+    },
+    async watchRecording() {
+      const { currentConversationId: conversationId } = api.getState()
+      if (conversationId === null) return
+      const played = await client.call('replay.watch', { conversationId, on: true, fromTurn: 0 })
+      if (!played.ok) refuseFile(conversationId, played.error.message)
     },
     record: (conversationId, since) =>
       api.setState(({ recordingSince: { [conversationId]: _over, ...others } }) => ({

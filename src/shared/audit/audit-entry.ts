@@ -3,7 +3,7 @@ import { gatewayScopeSchema } from '../gateway/gateway-client'
 import { z } from '../lib/zod'
 import { localizedSchema } from '../text/localized'
 
-/** Who decided: the user, a client of the gateway in the user's name, a rule, the clock (nobody answered in time), or nobody (the call was taken back). */
+/** Who decided: the user, a client of the gateway in the user's name, a rule, the clock (nobody answered in time), nobody (the call was taken back), or a recording that was played, where nothing ran. */
 export const deciderSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('user') }),
   z.strictObject({ kind: z.literal('client'), clientId: z.string(), name: z.string() }),
@@ -16,6 +16,7 @@ export const deciderSchema = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('time') }),
   z.strictObject({ kind: z.literal('withdrawal') }),
+  z.strictObject({ kind: z.literal('recording'), fixtureId: z.string() }),
 ])
 export type Decider = Readonly<z.infer<typeof deciderSchema>>
 

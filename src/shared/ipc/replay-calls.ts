@@ -20,11 +20,14 @@ export const replayCalls = {
   'replay.faults': { request: z.null(), reply: z.strictObject({ faults: z.array(faultSummarySchema) }) },
   /** The recording of this conversation begins again, and this goes wrong; null: nothing more than was asked for at the start. */
   'replay.misbehave': { request: z.strictObject({ conversationId, fault: z.string().max(100).nullable() }), reply: z.null() },
-  /** The recording is played from this turn on (0 is the first), its user too: `user` answers its questions. null: the user takes part from here. */
+  /**
+   * The recording is played from this turn on (0 is the first), its user too. One from a file ends its calls as it was recorded; the
+   * questions of one that comes with Parley are the user's. Off: the user takes part from here.
+   */
   'replay.watch': {
     request: z.strictObject({
       conversationId,
-      answers: z.enum(['recorded', 'all', 'none', 'user']).nullable(),
+      on: z.boolean(),
       fromTurn: z.number().int().min(0).max(10_000),
     }),
     reply: z.null(),

@@ -232,6 +232,7 @@ export const noticeSchema = z.strictObject({
     'recording-failed',
     'fixture-invalid',
     'recording-mended',
+    'recording-opened',
     'not-recorded',
     'not-heard',
     'malformed-frames',

@@ -30,6 +30,7 @@ export const callTexts = {
   'ran-with-other-arguments': 'A call with this id ran before with other arguments.',
   'made-with-other-arguments': 'A call with this id was made before with other arguments. Nothing was run.',
   'running-already': 'This call is running already.',
+  'not-in-recording': 'This call is not in the recording, so nothing was run.',
   'nobody-allowed': 'Nobody allowed this call, so it was not run.',
   'asked-about-others': 'The user was asked about other arguments, so this call was not run.',
   'not-all-answered': 'The user has not answered every question about this call, so it was not run.',

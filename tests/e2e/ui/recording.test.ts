@@ -71,7 +71,7 @@ it('what is saved is shown before, with every choice, and the recording that ans
   expect((await new AxeBuilder({ page }).exclude('[data-base-ui-focus-guard]').analyze()).violations).toEqual([])
   await saveScreen(page, 'recording-play')
   await controls.getByRole('button', { name: 'Watch' }).click()
-  await expect.poll(() => callsOf(page, 'replay.watch')).toEqual([{ conversationId, answers: 'recorded', fromTurn: 2 }])
+  await expect.poll(() => callsOf(page, 'replay.watch')).toEqual([{ conversationId, on: true, fromTurn: 2 }])
   expect(await callsOf(page, 'replay.pace')).toEqual([
     { conversationId, paused: true },
     { conversationId, step: true },

@@ -54,13 +54,18 @@ async function give(app: App, paths: readonly string[], name = (path: string) =>
 }
 
 describe('a recording that the system hands to the running app', () => {
-  it('plays in a conversation of its own, which is the one that is shown', async () => {
+  it('opens in a conversation of its own, which is the one that is shown, and waits there to be watched', async () => {
     const { app, conversationId, launch } = await scene()
     launch({ kind: 'recording', path: resolve('fixtures/greeting.jsonl') })
-    await app.until(() => app.told('replay.progress').some(({ phase }) => phase === 'watching'))
+    await app.until(() => app.told('notice.shown').length > 0)
     const shown = app.told('conversation.list').at(-1)?.currentConversationId
     expect(shown).not.toBe(conversationId)
     expect(replaysOf(app).at(-1)).toMatchObject({ conversationId: shown, fixtureId: 'greeting' })
+    expect(app.told('notice.shown')).toMatchObject([{ conversationId: shown, kind: 'recording-opened' }])
+    expect(app.told('replay.progress').filter(({ phase }) => phase === 'watching')).toEqual([])
+    await app.call('replay.watch', { conversationId: shown ?? '', on: true, fromTurn: 0 })
+    await app.until(() => app.told('replay.progress').some(({ phase }) => phase === 'watching'))
+    expect(app.told('notice.gone')).toHaveLength(1)
   })
 
   it('is told as a notice where it can’t be played, and opens nothing', async () => {

@@ -89,6 +89,8 @@ export function startChaosApp(parts: ChaosAppParts): { readonly registry: Conver
     emit,
     notices: createNoticeService(newId, emit),
     fixtures: [],
+    replayAnswers: null,
+    fromFile: () => false,
     replayFaults: [],
     log: {
       info: () => {},

@@ -12,10 +12,10 @@ export function createReplayHandlers(
       await registry.chooseReplay(conversationId, fixtureId)
       return null
     },
-    'replay.watch': async ({ conversationId, answers, fromTurn }) => {
+    'replay.watch': async ({ conversationId, on, fromTurn }) => {
       const director = registry.director(conversationId)
-      if (answers === null) director.takePart()
-      else await director.watch(answers, fromTurn)
+      if (on) await director.watch(fromTurn)
+      else director.takePart()
       return null
     },
     'replay.pace': ({ conversationId, ...change }) => {

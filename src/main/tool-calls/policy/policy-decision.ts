@@ -5,6 +5,7 @@ import { assertNever } from '../../../shared/lib/assert-never'
 import type { Clock } from '../../../shared/lib/clock'
 import type { JsonObject } from '../../../shared/lib/json'
 import { messageText } from '../../../shared/messages/message-text'
+import type { CallOutcome } from '../../../shared/protocol/converter-input'
 import type { Localized } from '../../../shared/text/localized'
 import { inEveryLanguage } from '../../lib/translations'
 import type { ApprovalTable } from '../../storage/database/approval-table'
@@ -30,9 +31,21 @@ export interface DecidingRule {
   readonly name: Localized
 }
 
-/** What becomes of a call. `refused`: it is not fit to be decided about, and `message` tells the model what to mend. */
+/** How a call of a recording ended when it was recorded: nothing runs. `due` resolves when its time has come. */
+export interface PlayedCall {
+  readonly fixtureId: string
+  readonly decision: 'approved' | 'denied' | 'expired' | 'withdrawn' | null
+  readonly outcome: CallOutcome
+  readonly due: Promise<void>
+}
+
+/**
+ * What becomes of a call. `refused`: it is not fit to be decided about, and `message` tells the model what to mend. `played`: it
+ * ends as it was recorded.
+ */
 export type Judgement =
   | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'played'; readonly played: PlayedCall }
   | { readonly kind: PolicyEffect; readonly rule: DecidingRule; readonly checked: CheckedCall }
 
 /** What the judge needs. */
@@ -44,6 +57,10 @@ export interface CallJudgeOptions {
   readonly approvals: Pick<ApprovalTable, 'stepsOfCall'>
   readonly audit: AuditTrail
   readonly clock: Clock
+  /** How a call ends that a recording makes while it plays its user, too; null where the call is to be decided about. */
+  played?(call: JudgedCall): PlayedCall | null
+  /** Whether a recording from a file makes the calls of this conversation: then no rule lets one run. */
+  isFromFile?(conversationId: string): boolean
   durably<Value>(body: () => Value): Value
 }
 
@@ -54,6 +71,9 @@ export interface CallJudge {
 
 /** The name of the rule that a call repeated word for word asks, where a rule of the user would let it run. */
 const repeatsAsk = (): Localized => inEveryLanguage((i18n) => i18n.t('ruleName.repeated'))
+
+/** The name of the rule that a recording from a file asks by, where a rule would let its call run. */
+const fileAsks = (): Localized => inEveryLanguage((i18n) => i18n.t('ruleName.fromFile'))
 
 export function createCallJudge(options: CallJudgeOptions): CallJudge {
   const { toolBox, policy, decisions, audit, clock, durably } = options
@@ -71,7 +91,9 @@ export function createCallJudge(options: CallJudgeOptions): CallJudge {
    * safely run once; word for word again in the same conversation, the user is asked, also where the first yes was their own.
    */
   function guarded(decision: PolicyDecision, tool: MainTool, call: JudgedCall, hash: string): PolicyDecision {
-    if (decision.effect !== 'allow' || tool.idempotent || tool.risk === 'low') return decision
+    if (decision.effect !== 'allow') return decision
+    if (options.isFromFile?.(call.conversationId) === true) return { ...decision, effect: 'ask', name: fileAsks() }
+    if (tool.idempotent || tool.risk === 'low') return decision
     const ran = decisions
       .ofConversation(call.conversationId)
       .some((earlier) => earlier.toolName === call.toolName && ranWith(earlier, hash))
@@ -95,6 +117,20 @@ export function createCallJudge(options: CallJudgeOptions): CallJudge {
     return decision
   }
 
+  /** The trail says that the recording decided; no decision is stored, so that nothing can run by it. */
+  function recordPlayed(subject: AuditSubject, { fixtureId, decision, outcome }: PlayedCall): void {
+    const failed = outcome.kind === 'error' ? outcome.errorText : null
+    const denied = decision === 'denied' || decision === 'expired' || decision === 'withdrawn' ? decision : null
+    audit.record(subject, {
+      kind: 'decided',
+      decision: denied ?? (failed === null ? 'allowed' : 'refused'),
+      by: { kind: 'recording', fixtureId },
+      reason: failed,
+      editedInput: null,
+      rememberedRuleId: null,
+    })
+  }
+
   return {
     judge(call) {
       const { conversationId, toolCallId, toolName, input } = call
@@ -115,6 +151,11 @@ export function createCallJudge(options: CallJudgeOptions): CallJudge {
         }
         const earlier = decisions.get(toolCallId)
         if (earlier === null) audit.record(subject, { kind: 'requested', risk: toolBox.find(toolName)?.risk ?? null, input })
+        const played = earlier === null ? (options.played?.(call) ?? null) : null
+        if (played !== null) {
+          recordPlayed(subject, played)
+          return { kind: 'played', played }
+        }
         if (!checked.ok) return refuse(checked.error.message)
         if (earlier !== null && (earlier.inputHash !== hash || earlier.toolName !== toolName)) {
           return refuse(messageText('made-with-other-arguments'))
