@@ -36,14 +36,15 @@ async function open(refusals: { readonly code: number; readonly status: string }
       response.writeHead(refusal.code, { 'content-type': 'application/json' }).end(JSON.stringify({ error }))
       return
     }
-    const { method, headers } = request
+    const { method } = request
+    const headers = { ...request.headers, host: new URL(baseUrl).host }
     const onward = forward(new URL(request.url ?? '/', baseUrl), { method, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers)
       answer.pipe(response)
     })
     request.pipe(onward)
   })
-  geminiAt(refusals.length > 0 ? service : baseUrl)
+  geminiAt(refusals.length > 0 ? `${service}${new URL(baseUrl).pathname}` : baseUrl)
   app = await startInProcess({ fixtures: [], environment: { GEMINI_API_KEY: 'a-key-for-tests' } })
   conversationId = (await app.call('conversation.create', null)).conversationId
   await app.call('conversation.open', { conversationId })

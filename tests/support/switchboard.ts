@@ -16,6 +16,8 @@ export interface Switchboard {
   close(): Promise<void>
 }
 
+const SECRET = 'switchboard'
+
 /** Starts it; nobody answers before a recording is chosen. */
 export async function startSwitchboard(): Promise<Switchboard> {
   let current: FixtureServer | null = null
@@ -47,10 +49,10 @@ export async function startSwitchboard(): Promise<Switchboard> {
   if (address === null || typeof address === 'string') throw new Error('the switchboard has no port')
 
   return {
-    baseUrl: `http://127.0.0.1:${address.port}`,
+    baseUrl: `http://127.0.0.1:${address.port}/${SECRET}`,
     async play(fixture, faults = [], speed = 10) {
       await current?.close()
-      current = await startFixtureServer({ fixture, speed, faults })
+      current = await startFixtureServer({ fixture, speed, faults, secret: SECRET, proxyPort: address.port })
       return current
     },
     cut() {

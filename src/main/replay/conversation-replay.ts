@@ -71,6 +71,7 @@ function createReplaySource(
       const all = fault === null ? faults : [...faults, fault]
       server ??= startFixtureServer({
         fixture: spoken,
+        remembers: false,
         ...(written !== undefined && { text: written }),
         speed: speed(),
         clock,

@@ -7,7 +7,7 @@ import { ClientViolation, invalidArgument } from './client-violation'
 import { allowKeys, requireObject, requireText } from './json-shape'
 import { checkMedia } from './media-rules'
 
-const START_PATH = /^\/(?:[^/]+\/)*upload\/v1beta\/files$/
+const START_PATH = /^\/((?:[^/]+\/)*)upload\/v1beta\/files$/
 const UPLOAD_PATH = /^\/(?:[^/]+\/)*upload\/v1beta\/files\/([a-z0-9]+)$/
 const FILE_PATH = /^\/(?:[^/]+\/)*v1beta\/files\/([a-z0-9]+)$/
 /** Every piece but the last one is a multiple of this. */
@@ -15,6 +15,9 @@ const GRANULARITY = 256 * 1024
 const LARGEST_FILE = 2 * 1024 ** 3
 /** The service forgets a file after two days. */
 const KEPT_MS = 48 * 60 * 60_000
+/** Of more files, the oldest are forgotten; so are those whose pieces together are larger than this. */
+const MOST_FILES = 32
+const MOST_WAITING_BYTES = 128 * 1024 * 1024
 
 interface StoredFile {
   readonly mimeType: string
@@ -90,8 +93,12 @@ export class FileService {
       throw invalidArgument('file.mimeType is not the announced one.')
     const id = randomBytes(6).toString('hex')
     this.files.set(id, { mimeType, size, pieces: [], received: 0, isWhole: false, looks: 1 })
+    this.forgetOldest()
     const host = header(request, 'host')
-    response.writeHead(200, { 'x-goog-upload-url': `http://${host}/upload/v1beta/files/${id}`, 'x-goog-upload-status': 'active' }).end()
+    const [, prefix = ''] = START_PATH.exec(pathOf(request.url ?? '')) ?? []
+    response
+      .writeHead(200, { 'x-goog-upload-url': `http://${host}/${prefix}upload/v1beta/files/${id}`, 'x-goog-upload-status': 'active' })
+      .end()
   }
 
   private take(id: string, request: IncomingMessage, response: ServerResponse, body: Buffer): void {
@@ -105,6 +112,7 @@ export class FileService {
     if (!isLast && body.length % GRANULARITY !== 0) throw invalidArgument('A piece is not a multiple of the chunk granularity.')
     file.pieces.push(body)
     file.received += body.length
+    this.forgetOldest()
     if (file.received > file.size || (isLast && file.received !== file.size)) throw invalidArgument('The file is not as long as announced.')
     if (!isLast) {
       response.writeHead(200, { 'x-goog-upload-status': 'active' }).end()
@@ -116,6 +124,16 @@ export class FileService {
     response
       .writeHead(200, { 'x-goog-upload-status': 'final', 'content-type': 'application/json' })
       .end(JSON.stringify({ file: this.described(id, file, host) }))
+  }
+
+  /** Keeps what clients leave behind within bounds. */
+  private forgetOldest(): void {
+    const waiting = (): number =>
+      [...this.files.values()].reduce((sum, { pieces, received }) => sum + (pieces.length > 0 ? received : 0), 0)
+    for (const id of this.files.keys()) {
+      if (this.files.size <= MOST_FILES && waiting() <= MOST_WAITING_BYTES) return
+      this.files.delete(id)
+    }
   }
 
   private look(id: string, response: ServerResponse): void {

@@ -20,6 +20,12 @@ export interface FixtureServerOptions {
   readonly observer?: PlayerObserver
   /** Begins at this turn of the user, counted from 0. */
   readonly fromTurn?: number
+  /** What stands first in the path of every address; a random one where it is left out. */
+  readonly secret?: string
+  /** Port of a proxy of this machine through which the server is reached: its name is taken for the server's own. */
+  readonly proxyPort?: number
+  /** Whether all that is received is remembered, for `received` and `receivedAudio`; the app's own replays remember nothing. */
+  readonly remembers?: boolean
   /** What goes wrong: faults of the catalogue by their names, or by when and how they happen. */
   readonly faults?: readonly (FaultName | FaultChoice)[]
 }
@@ -37,7 +43,7 @@ export interface ReceivedFrame {
 
 /** A running server that speaks Gemini's protocols from one fixture, on loopback. */
 export interface FixtureServer {
-  /** For `httpOptions.baseUrl` of `@google/genai`: `http://127.0.0.1:<port>`. */
+  /** For `httpOptions.baseUrl` of `@google/genai`: `http://127.0.0.1:<port>/<secret>`. Whoever does not know it gets nothing. */
   readonly baseUrl: string
   received(): readonly ReceivedFrame[]
   /** All `realtimeInput.audio` so far, put together: s16le mono 16 kHz. */

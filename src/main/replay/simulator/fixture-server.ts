@@ -1,4 +1,5 @@
-import { createServer, STATUS_CODES } from 'node:http'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type RawData, WebSocket, WebSocketServer } from 'ws'
 import { systemClock } from '../../lib/system-clock'
@@ -14,12 +15,16 @@ import { TextEndpoint } from './text-endpoint'
 
 export type { FixtureServer, FixtureServerOptions, ReceivedFrame } from './fixture-server-types'
 
-const MAXIMUM_FRAME_BYTES = 32 * 1024 * 1024
+/** The largest file that the app sends over a Live connection is one frame of 10 MB in base64. */
+const MAXIMUM_FRAME_BYTES = 16 * 1024 * 1024
+/** The app opens two at a time, where one session takes over from another. */
+const MOST_CONNECTIONS = 64
 
 /**
  * Starts a server on a free loopback port that speaks Gemini's Live WebSocket and `streamGenerateContent` from one
  * recording (live-spec §1, §5, §6). It is as unforgiving about what clients send as the real service. Throws when
- * the recording still refers to audio files: `loadFixture` resolves those.
+ * the recording still refers to audio files: `loadFixture` resolves those. Only who knows its secret is answered, and no page of
+ * a browser.
  */
 export async function startFixtureServer({
   fixture,
@@ -30,8 +35,19 @@ export async function startFixtureServer({
   pace,
   observer,
   fromTurn,
+  secret = randomBytes(24).toString('base64url'),
+  proxyPort,
+  remembers = true,
 }: FixtureServerOptions): Promise<FixtureServer> {
-  const common = { speed, clock, faults, ...(pace && { pace }), ...(observer && { observer }), ...(fromTurn !== undefined && { fromTurn }) }
+  const common = {
+    speed,
+    clock,
+    faults,
+    remembers,
+    ...(pace && { pace }),
+    ...(observer && { observer }),
+    ...(fromTurn !== undefined && { fromTurn }),
+  }
   const service = createFixtureService({ ...common, fixture })
   const { context } = service
   const { journal } = context
@@ -40,12 +56,35 @@ export async function startFixtureServer({
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MAXIMUM_FRAME_BYTES })
   const refused = new Set<Duplex>()
 
+  const admits = (request: IncomingMessage): boolean => {
+    const bound = server.address()
+    const ports = [typeof bound === 'object' && bound !== null ? bound.port : null, proxyPort]
+    const isOwnName = ports.some((port) => port != null && request.headers.host === `127.0.0.1:${port}`)
+    return isOwnName && request.headers.origin === undefined && isUnder(request.url ?? '', secret)
+  }
+
   const server = createServer((request, response) => {
+    response.on('error', () => response.destroy())
+    if (!admits(request)) {
+      response.writeHead(403, { connection: 'close' }).end(() => request.destroy())
+      return
+    }
     // no request for an answer: it is not counted, and stands in no journal
     if (isModelList(request.url ?? '')) answerModelList(request, response, written.faults)
     else textEndpoint.answer(request, response, service.nextNumber())
   })
+  server.maxConnections = MOST_CONNECTIONS
+  server.on('clientError', (_error, socket) => {
+    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n')
+    else socket.destroy()
+  })
   server.on('upgrade', (request, socket, head) => {
+    // whoever is refused may be gone by then
+    socket.on('error', () => socket.destroy())
+    if (!admits(request)) {
+      socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n')
+      return
+    }
     const address = parseLiveAddress(request.url ?? '')
     if (address === null) {
       socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
@@ -75,7 +114,7 @@ export async function startFixtureServer({
   if (address === null || typeof address === 'string') throw new Error('the fixture server has no port')
 
   return {
-    baseUrl: `http://127.0.0.1:${address.port}`,
+    baseUrl: `http://127.0.0.1:${address.port}/${secret}`,
     received: () => journal.received(),
     receivedAudio: () => journal.receivedAudio(),
     violations: () => journal.violations(),
@@ -92,6 +131,14 @@ export async function startFixtureServer({
         server.closeAllConnections()
       }),
   }
+}
+
+/** Whether a path begins with the secret; how long that takes tells nothing of it. */
+function isUnder(path: string, secret: string): boolean {
+  const [, first = ''] = path.split('/')
+  const given = Buffer.from(first)
+  const wanted = Buffer.from(secret)
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 
 function serve(socket: WebSocket, connection: LiveConnection): void {

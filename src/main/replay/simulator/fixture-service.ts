@@ -26,6 +26,8 @@ export interface FixtureServiceOptions {
   readonly fromTurn?: number
   /** Of another service of the same server, to write into. */
   readonly journal?: ServerJournal
+  /** Whether all that is received is remembered. */
+  readonly remembers?: boolean
   readonly onStrike?: (fault: FaultName) => void
   /** Changes what was recorded before it goes to this connection, and before any fault. */
   readonly prepare?: (frame: JsonObject, connection: number) => JsonObject
@@ -46,7 +48,8 @@ export function createFixtureService({
   speed,
   clock,
   faults,
-  journal = new ServerJournal(clock),
+  remembers = true,
+  journal = new ServerJournal(clock, remembers),
   onStrike,
   prepare = (frame) => frame,
   pace,
