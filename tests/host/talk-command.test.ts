@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, stat, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
+import { chmod, mkdir, stat, writeFile } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -79,6 +79,36 @@ describe('parley talk', () => {
     await once(socket, 'close')
     expect(phase()).toBeUndefined()
     expect((await talk('start', '--data', folder)).code).toBe(0)
+  })
+
+  it('takes one command of a connection, whatever comes after its line', async () => {
+    const folder = await tempFolder()
+    const { app } = await runningApp(folder)
+    const socket = connect({ path: controlAddress(folder), allowHalfOpen: true })
+    socket.on('error', () => undefined)
+    socket.write('{"talk":"toggle"}\n')
+    await once(socket, 'data')
+    await new Promise((written) => socket.write('{"talk":"toggle"}\n', written))
+    socket.end()
+    expect((await talk('start', '--data', folder)).said).toBe('Parley listens.\n')
+    expect(app.told('talk.state').map(({ phase }) => phase)).toEqual(['arming'])
+  })
+
+  it.each([
+    ['that others may write to', 0o666, 0o700],
+    ['in a folder where others could put another in its place', 0o600, 0o777],
+  ])('does not speak to a socket %s', async (_what, ofSocket, ofFolder) => {
+    const folder = await tempFolder()
+    let heard = 0
+    const stranger = createServer(() => {
+      heard += 1
+    }).listen(controlAddress(folder))
+    await once(stranger, 'listening')
+    await chmod(controlAddress(folder), ofSocket)
+    await chmod(folder, ofFolder)
+    expect(await talk('start', '--data', folder)).toMatchObject({ code: 1, said: expect.stringContaining('Parley is not running') })
+    expect(heard).toBe(0)
+    stranger.close()
   })
 
   it('is a command of the built program', async () => {

@@ -77,6 +77,11 @@ export async function runServe(args: readonly string[], output: NodeJS.WritableS
     problems.write(`parley serve: ${host.message}\n`)
     return 1
   }
+  if (host.folderOpenToOthers) {
+    problems.write(
+      'parley serve: Others of this machine can see which files lie in the data folder. Parley’s own files are closed to them; to close the folder, run chmod 700 on it.\n',
+    )
+  }
   const platform = host
   const running = await composeApp(platform, {
     version: packageFacts.version,

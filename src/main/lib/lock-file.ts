@@ -1,5 +1,6 @@
 import Database from 'libsql'
 import { z } from '../../shared/lib/zod'
+import { makePrivate } from './private-file'
 
 /** What came of taking a file for oneself. */
 export type Hold =
@@ -15,6 +16,7 @@ export type Hold =
 export function holdFile(location: string): Hold {
   let database: Database.Database | null = null
   try {
+    makePrivate(location)
     database = new Database(location)
     database.exec('PRAGMA busy_timeout = 0')
     database.exec('BEGIN EXCLUSIVE')

@@ -1,12 +1,14 @@
 import { connect } from 'node:net'
-import { type ControlReply, type ControlRequest, controlAddress, controlReplySchema, longestLine } from './control-server'
+import { type ControlReply, type ControlRequest, controlAddress, controlReplySchema, isOwnSocket, longestLine } from './control-server'
 
 const ANSWER_MS = 5000
 
-/** Asks the Parley with this data folder; null where none hears. */
+/** Asks the Parley with this data folder; null where none hears, or what stands in its place is not this user's. */
 export function askRunning(userDataFolder: string, request: ControlRequest): Promise<ControlReply | null> {
+  const address = controlAddress(userDataFolder)
+  if (!isOwnSocket(address)) return Promise.resolve(null)
   return new Promise((resolve) => {
-    const socket = connect(controlAddress(userDataFolder))
+    const socket = connect(address)
     let text = ''
     const end = (): void => {
       socket.destroy()

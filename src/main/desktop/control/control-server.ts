@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { homedir, tmpdir, userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -58,10 +58,15 @@ export function openControl({ userDataFolder, answer, report }: ControlOptions):
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => socket.destroy())
     let line = ''
+    let answered = false
     socket.setEncoding('utf8').on('data', (text: string) => {
+      // a connection is one command: what follows its line is nothing
+      if (answered) return
       line += text
-      if (line.includes('\n')) socket.end(`${JSON.stringify(replyTo(line.slice(0, line.indexOf('\n'))))}\n`)
-      else if (line.length > longestLine) socket.destroy()
+      if (line.includes('\n')) {
+        answered = true
+        socket.end(`${JSON.stringify(replyTo(line.slice(0, line.indexOf('\n'))))}\n`)
+      } else if (line.length > longestLine) socket.destroy()
     })
   })
 
@@ -73,9 +78,9 @@ export function openControl({ userDataFolder, answer, report }: ControlOptions):
   try {
     if (process.platform !== 'win32') makeWay(address, userDataFolder)
     server.on('error', (error) => report('command lines are not heard', error))
-    server.listen(address, () => {
-      if (process.platform !== 'win32') chmodSync(address, 0o600)
-    })
+    // the address is bound when this returns: nobody can come in between
+    server.listen(address)
+    if (process.platform !== 'win32' && existsSync(address)) chmodSync(address, 0o600)
     server.unref()
   } catch (error) {
     report('command lines are not heard', error)
@@ -85,6 +90,23 @@ export function openControl({ userDataFolder, answer, report }: ControlOptions):
     for (const socket of sockets) socket.destroy()
   }
 }
+
+/**
+ * Whether what stands at the address is a socket of this user, in a folder where nobody else can put one in its place: whoever
+ * answers there hears what the user wants, and can say what it likes.
+ */
+export function isOwnSocket(address: string): boolean {
+  if (process.platform === 'win32') return true
+  const uid = process.getuid?.()
+  const socket = lstatSync(address, { throwIfNoEntry: false })
+  const folder = lstatSync(dirname(address), { throwIfNoEntry: false })
+  if (socket === undefined || folder === undefined) return false
+  const isShared = (folder.mode & 0o022) !== 0 && (folder.mode & STICKY) === 0
+  return socket.isSocket() && socket.uid === uid && (socket.mode & 0o077) === 0 && folder.isDirectory() && !isShared
+}
+
+/** In such a folder only the owner of a file may put another one in its place. */
+const STICKY = 0o1000
 
 /** Makes the folder of the socket, for its user alone, and takes away a socket that an earlier run left behind. */
 function makeWay(address: string, userDataFolder: string): void {

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from '../../../shared/lib/zod'
 import { holdFile } from '../../lib/lock-file'
@@ -9,20 +9,22 @@ const PRIVATE = 0o700
 
 /** The data folder of one host while it runs. */
 export interface DataFolder {
+  /** Others of this machine may look into it, and see the names of its files: it holds other things than Parley's. */
+  readonly openToOthers: boolean
   /** Lets another host have the folder. */
   release(): void
 }
 
 /**
  * Makes the folder, which only its owner may read, and keeps every other host out of it until `release` or the end of this
- * process, however it ends. A folder of Parley that others could read is closed to them; a folder with other things in it
- * keeps its rights.
+ * process, however it ends. An empty folder, or one of Parley, that others could read is closed to them; a folder with
+ * other things in it keeps its rights.
  * @throws HostProblem when the folder can't be used or another host has it
  */
 export function takeDataFolder(folder: string): DataFolder {
   try {
     makeFolder(folder)
-    if (existsSync(join(folder, STORE_FILE))) chmodSync(folder, PRIVATE)
+    if (existsSync(join(folder, STORE_FILE)) || readdirSync(folder).length === 0) chmodSync(folder, PRIVATE)
   } catch (error) {
     throw unusable(folder, error)
   }
@@ -33,7 +35,8 @@ export function takeDataFolder(folder: string): DataFolder {
     )
   }
   if (hold.kind === 'failed') throw unusable(folder, hold.error)
-  return { release: hold.release }
+  const openToOthers = process.platform !== 'win32' && (statSync(folder).mode & 0o077) !== 0
+  return { openToOthers, release: hold.release }
 }
 
 /** Every missing folder, one at a time: asked for all of them, Node tries for ever where the system lets nobody make any. */

@@ -30,6 +30,8 @@ export interface HeadlessPlatform extends Platform {
    * @throws HostProblem when it can't be had
    */
   listen(): Promise<void>
+  /** Whether others of this machine can look into the data folder: it holds other things, too, and was left as it was. */
+  readonly folderOpenToOthers: boolean
   /** `url` holds the token in its fragment, which a browser keeps to itself. Only after `serve`. */
   address(): { readonly url: string; readonly token: string }
   /** Runs what waits for the end, then closes the server and the page's channel. Says how the process can end (see `QuitTasks.run`). */
@@ -65,6 +67,7 @@ export function headlessPlatform(parts: HeadlessPlatformOptions): HeadlessPlatfo
 
   return {
     kind: 'headless',
+    folderOpenToOthers: folder.openToOthers,
     runtime: `Node ${process.versions.node}`,
     operatingSystem: process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux',
     systemLocale: Intl.DateTimeFormat().resolvedOptions().locale,

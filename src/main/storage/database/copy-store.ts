@@ -1,5 +1,6 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { makePrivate } from '../../lib/private-file'
 import type { Store } from './store'
 
 /** Name of the folder with the copies, in the user's data folder. */
@@ -11,6 +12,8 @@ export function copyStore(store: Pick<Store, 'copyTo'>, folder: string, now: num
   const part = join(folder, `part-${process.pid}.db`)
   rmSync(part, { force: true })
   try {
+    // the engine takes an empty file for none
+    makePrivate(part)
     store.copyTo(part)
     renameSync(part, join(folder, `parley-${new Date(now).toISOString().replace(/[:.]/g, '-')}.db`))
   } finally {

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs'
 import Database from 'libsql'
 import type { JsonValue } from '../../../shared/lib/json'
 import { parseJson } from '../../../shared/lib/json-value'
 import { z } from '../../../shared/lib/zod'
+import { makePrivate } from '../../lib/private-file'
 
 const faultSchema = z.object({ code: z.string() })
 
@@ -148,7 +150,13 @@ function readable(value: SqlValue): SqlValue {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
 }
 
+/** The database and what the engine left beside it; what it makes anew has the rights of the database. */
+function filesOf(location: string): readonly string[] {
+  return [location, ...[`${location}-wal`, `${location}-shm`].filter((file) => existsSync(file))]
+}
+
 function open(location: string): Database.Database {
+  if (location !== ':memory:') for (const file of filesOf(location)) makePrivate(file)
   const database = new Database(location)
   try {
     database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
