@@ -4,7 +4,7 @@ import { chromium, type Page } from 'playwright'
 import { build } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
 import { readAsset } from '../../src/main/platform/static-assets'
-import { type GatewayRig, modelCall, payment, startGateway } from '../support/gateway-rig'
+import { copied, type GatewayRig, modelCall, startGateway } from '../support/gateway-rig'
 import { tempFolder } from '../support/temp-folder'
 import { answer, chunk, finish, says, textRecording, words } from '../support/text-recording'
 
@@ -53,24 +53,24 @@ test('the example page talks: its own tool runs in it, the question is answered 
     fixtures: [
       textRecording([
         words,
-        chunk(modelCall('pay', 'process_payment', payment), modelCall('music', 'change_bgm', { track: 'rain' })),
+        chunk(modelCall('copy', 'write_clipboard', copied), modelCall('music', 'change_bgm', { track: 'rain' })),
         finish(),
-        answer('pay'),
+        answer('copy'),
         answer('music'),
-        says('Paid, and it rains.'),
+        says('Copied, and it rains.'),
         finish(),
       ]),
     ],
   })
   const port = await serve(await builtExample())
-  const known = await rig.addClient('page', ['chat', 'approve'], [`http://127.0.0.1:${port}`])
+  const known = await rig.addClient('page', ['chat', 'approve-low', 'approve-medium'], [`http://127.0.0.1:${port}`])
   const page = await openPage()
   const connect = async (address: string): Promise<void> => {
     await page.goto(address)
     await page.getByLabel('Address of Parley').fill(rig.url)
     await page.getByLabel('Token').fill(known.token)
     await page.getByRole('button', { name: 'Connect' }).click()
-    await page.getByLabel('Message').fill('Pay it, with music.')
+    await page.getByLabel('Message').fill('Copy it, with music.')
     await page.getByRole('button', { name: 'Send' }).click()
   }
   await connect(`http://evil.example:${port}`)
@@ -79,10 +79,10 @@ test('the example page talks: its own tool runs in it, the question is answered 
 
   await connect(`http://127.0.0.1:${port}`)
   await page.getByText('♪ rain').waitFor()
-  const question = page.getByRole('group', { name: 'Allow process_payment?' })
-  expect(await question.textContent()).toContain('Hoshino Print K.K.')
+  const question = page.getByRole('group', { name: 'Allow write_clipboard?' })
+  expect(await question.textContent()).toContain('INV-2231')
   await question.getByRole('button', { name: 'Allow' }).click()
-  await page.getByText('Paid, and it rains.').waitFor()
+  await page.getByText('Copied, and it rains.').waitFor()
   expect(await page.getByRole('article', { name: 'Parley' }).count()).toBe(1)
   expect(rig.app.told('approval.changed').map(({ state }) => state)).toEqual(['requested', 'approved', 'executing', 'done'])
 })

@@ -6,6 +6,7 @@ import type { GatewayScope } from '../../src/shared/gateway/gateway-client'
 import type { JsonObject } from '../../src/shared/lib/json'
 import { type InProcessApp, type InProcessWishes, startInProcess } from './app-in-process'
 import { geminiAt } from './gemini-at'
+import { paperDesktop } from './paper-desktop'
 
 /** The app with its gateway open, and one client of it. */
 export interface GatewayRig {
@@ -23,7 +24,7 @@ export interface GatewayRig {
   ): Promise<{ readonly clientId: string; readonly token: string }>
 }
 
-const everything: readonly GatewayScope[] = ['chat', 'live', 'data', 'approve']
+const everything: readonly GatewayScope[] = ['chat', 'live', 'data', 'approve-low', 'approve-medium']
 
 /** Starts the app with an open gateway; it is gone after the test. */
 export async function startGateway(
@@ -35,7 +36,8 @@ export async function startGateway(
   },
 ): Promise<GatewayRig> {
   const { scopes = everything, limits = {}, port: wantedPort = 0, name = 'test', ...rest } = wishes
-  const app = await startInProcess({ speed: 50, ...rest, gateway: { open: { port: wantedPort }, limits } })
+  const desktop = paperDesktop({ writeClipboard: () => Promise.resolve() })
+  const app = await startInProcess({ speed: 50, desktop, ...rest, gateway: { open: { port: wantedPort }, limits } })
   onTestFinished(() => app.remove())
   const { port } = await app.call('gateway.state', null)
   if (port === null) throw new Error('the gateway is not open')
@@ -66,7 +68,10 @@ export function modelCall(id: string, name: string, args: JsonObject): JsonObjec
   return { functionCall: { id, name, args } }
 }
 
-/** A small payment that Parley asks about once. */
+/** A text for the clipboard: Parley asks once, and a client that may answer at medium risk can. */
+export const copied: JsonObject = { text: 'INV-2231' }
+
+/** A small payment that Parley asks about once, in its own window. */
 export const payment: JsonObject = {
   recipient: 'Hoshino Print K.K.',
   amount: 48_600,

@@ -20,7 +20,7 @@ export interface DataFiles {
 
 /** What the data side of the app needs. */
 export interface DataServiceOptions {
-  readonly store: Pick<PrivateStore, 'dataSources' | 'artifacts' | 'privately'>
+  readonly store: Pick<PrivateStore, 'dataSources' | 'artifacts' | 'gatewayThreads' | 'privately'>
   readonly userDataFolder: string
   readonly files: DataFiles
   readonly clock: Clock
@@ -68,6 +68,7 @@ export function createDataService(options: DataServiceOptions): DataService {
     table: store.artifacts,
     folder: join(folder, 'artifacts'),
     isPrivate: store.privately.has,
+    isOutside: store.gatewayThreads.has,
     clock,
     limits,
     onChange(artifact) {

@@ -7,9 +7,12 @@ import { HttpProblem } from './routes'
 
 /** Lets requests in, and says who asks. Every refusal is an `HttpProblem`. */
 export interface Admission {
-  /** Host and Origin must be exactly known. Gives the origin that may read the answer, null where no page asks. */
+  /**
+   * Host and Origin must be exactly known. A page that names no origin, to show a picture for example, is refused: it costs nobody
+   * anything. Gives the origin that may read the answer, null where no page asks.
+   */
   origin(request: IncomingMessage): string | null
-  /** The client whose token the request carries. */
+  /** The client whose token the request carries. Its token is looked at before anything is counted: what others guess locks nobody out. */
   client(request: IncomingMessage, token: string | null, scope: GatewayScope | null): GatewayClient
 }
 
@@ -40,21 +43,31 @@ export function createAdmission(clients: GatewayClients, limits: GatewayLimits, 
     if (window.count > limits.requests) throw new HttpProblem(429, 'too-many-requests', 'This client asks too often. Wait a minute.')
   }
 
+  /** Wrong tokens, of whoever guesses: beyond the limit nothing is said of them any more. */
+  function countGuess(): void {
+    refused = windowOf(refused)
+    refused.count += 1
+    if (refused.count > limits.refusals) throw new HttpProblem(429, 'too-many-refusals', 'Too many wrong tokens came in. Wait a minute.')
+  }
+
   return {
     origin(request) {
       if (request.headers.host !== `127.0.0.1:${port()}`) throw new HttpProblem(421, 'wrong-host', 'This is not the name of this server.')
       const { origin } = request.headers
-      if (origin === undefined) return null
+      if (origin === undefined) {
+        // browsers say where a request comes from, programs do not
+        const site = request.headers['sec-fetch-site'] ?? 'none'
+        if (site === 'none') return null
+        throw new HttpProblem(403, 'page-refused', 'Pages ask with fetch, from an origin that was added to the client in Parley.')
+      }
       if (!clients.knowsOrigin(origin))
         throw new HttpProblem(403, 'origin-refused', 'Pages of this origin may not ask. Add it to the client in Parley.')
       return origin
     },
     client(request, token, scope) {
-      refused = windowOf(refused)
-      if (refused.count >= limits.refusals) throw new HttpProblem(429, 'too-many-refusals', 'Too many wrong tokens came in. Wait a minute.')
       const client = token === null ? null : clients.byToken(token)
       if (client === null) {
-        refused.count += 1
+        if (token !== null) countGuess()
         throw new HttpProblem(
           401,
           'token-refused',

@@ -38,7 +38,9 @@ function hydration(
   const pending = answers.pending(thread).flatMap((call) => {
     if (call.approvalId === null) return [outputInterrupt(call, interrupted, tools(call.toolName))]
     const expiresAt = new Date(queue.get(call.approvalId)?.expiresAt ?? 0).toISOString()
-    return client.scopes.includes('approve') ? [approvalInterrupt(call, call.approvalId, interrupted, tools(call.toolName), expiresAt)] : []
+    return answers.mayAnswer(client, call.toolName)
+      ? [approvalInterrupt(call, call.approvalId, interrupted, tools(call.toolName), expiresAt)]
+      : []
   })
   return {
     messages: tanstackThread(registry.get(conversationId).messages().map(shown.message), (file) =>
@@ -87,7 +89,7 @@ export function agUiRoutes(parts: GatewayContext): readonly Route[] {
         newId,
         threadId,
         tools: clientToolLookup(parts.toolBox, thread.runs),
-        mayAnswer: () => client.scopes.includes('approve'),
+        mayAnswer: (toolName) => answers.mayAnswer(client, toolName),
         shown: createShownResults(parts, client, conversationId),
         callOf: (approvalId) => queue.get(approvalId)?.toolCallId ?? null,
         expiresAt(approvalId) {

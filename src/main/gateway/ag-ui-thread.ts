@@ -37,7 +37,7 @@ export interface AgUiThreadOptions {
   readonly newId: NewId
   readonly threadId: string
   readonly tools: ClientToolLookup
-  mayAnswer(): boolean
+  mayAnswer(toolName: string): boolean
   readonly shown: ShownResults
   callOf(approvalId: string): string | null
   /** ISO 8601 */

@@ -61,7 +61,7 @@ export function chatRoutes(parts: GatewayContext): readonly Route[] {
       thread,
       now: clock.now,
       takenUpFor: limits.abandoned,
-      mayAnswer: () => client.scopes.includes('approve'),
+      mayAnswer: (toolName) => answers.mayAnswer(client, toolName),
       shown: createShownResults(parts, client, conversationId),
       isAsked: (approvalId) => queue.get(approvalId)?.state === 'requested',
       callOf: (approvalId) => queue.get(approvalId)?.toolCallId ?? null,

@@ -44,8 +44,8 @@ const MOST_RESPONSES = 64
 /** What the chat of one client looks up. */
 export interface ChatThreadOptions {
   readonly thread: ClientThread
-  /** The client may answer questions. */
-  mayAnswer(): boolean
+  /** The client may answer questions about calls of this tool. */
+  mayAnswer(toolName: string): boolean
   /** What it is shown of results. */
   readonly shown: ShownResults
   /** Whether this question still waits for an answer. */

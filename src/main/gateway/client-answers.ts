@@ -1,4 +1,5 @@
-import type { GatewayClient } from '../../shared/gateway/gateway-client'
+import type { Approval } from '../../shared/approvals/approval'
+import { type GatewayClient, mayAnswer } from '../../shared/gateway/gateway-client'
 import { assertNever } from '../../shared/lib/assert-never'
 import type { JsonValue } from '../../shared/lib/json'
 import { isJsonObject } from '../../shared/lib/json-value'
@@ -7,6 +8,7 @@ import type { PendingCall } from '../../shared/protocol/dialects/pending-calls'
 import type { ConversationRegistry } from '../conversations/conversation-registry'
 import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue'
 import { inputHash } from '../tool-calls/approvals/input-hash'
+import type { ToolBox } from '../tool-calls/tool-registry'
 import type { ClientThread } from './client-thread'
 
 /** An answer of a client, and the arguments it was shown where its protocol sends them back. */
@@ -23,17 +25,20 @@ export interface TakenAnswers {
 
 /** Takes the answers of clients, as far as they may answer. */
 export interface ClientAnswers {
+  /** Whether the client may answer questions about calls of this tool, as far as its risk says. */
+  mayAnswer(client: GatewayClient, toolName: string): boolean
   /** The calls of a thread that wait for an answer or an output. A further question about a call is asked in Parley alone. */
   pending(thread: ClientThread): readonly PendingCall[]
-  take(client: GatewayClient, thread: ClientThread, answers: readonly ReceivedAnswer[]): TakenAnswers
+  take(client: GatewayClient, thread: ClientThread, given: readonly ReceivedAnswer[]): TakenAnswers
 }
 
 export interface ClientAnswersOptions {
   readonly queue: Pick<ApprovalQueue, 'open' | 'get' | 'ofCall' | 'decide'>
+  readonly toolBox: Pick<ToolBox, 'find'>
   readonly registry: Pick<ConversationRegistry, 'get'>
 }
 
-export function createClientAnswers({ queue, registry }: ClientAnswersOptions): ClientAnswers {
+export function createClientAnswers({ queue, toolBox, registry }: ClientAnswersOptions): ClientAnswers {
   /** Null where the answer counts; else why it does not. */
   function decide(
     client: GatewayClient,
@@ -44,7 +49,7 @@ export function createClientAnswers({ queue, registry }: ClientAnswersOptions): 
     const approval = queue.get(given.approvalId)
     if (approval?.conversationId !== thread.conversationId || approval.toolCallId !== given.toolCallId)
       return `Nothing waits for an answer to ${given.approvalId}.`
-    if (!client.scopes.includes('approve')) return 'This client may not answer questions: they are asked in Parley.'
+    if (!answers(client, approval)) return 'This client may not answer this question: it is asked in Parley.'
     const { approved, reason, editedInput } = given
     const decided = queue.decide(
       {
@@ -77,6 +82,7 @@ export function createClientAnswers({ queue, registry }: ClientAnswersOptions): 
   }
 
   return {
+    mayAnswer: (client, toolName) => mayAnswer(client.scopes, toolBox.find(toolName)?.risk ?? 'high'),
     pending(thread) {
       const asked = queue
         .open()
@@ -99,7 +105,7 @@ export function createClientAnswers({ queue, registry }: ClientAnswersOptions): 
       }))
       return [...asked, ...given]
     },
-    take(client, thread, answers) {
+    take(client, thread, given) {
       const problems: string[] = []
       const seen = new Set<string>()
       let taken = 0
@@ -108,11 +114,12 @@ export function createClientAnswers({ queue, registry }: ClientAnswersOptions): 
         else problems.push(problem)
       }
       // an output that comes with its yes must be there when the run begins
-      const allowedHere = new Set(
-        answers.flatMap(({ answer }) => (answer.kind === 'approval' && answer.approved ? [answer.toolCallId] : [])),
-      )
-      const mayAnswer = client.scopes.includes('approve')
-      const ordered = [...answers].sort((one, other) => rank(one.answer) - rank(other.answer))
+      const allowedHere = new Set(given.flatMap(({ answer }) => (answer.kind === 'approval' && answer.approved ? [answer.toolCallId] : [])))
+      const mayAllow = (toolCallId: string): boolean => {
+        const approval = queue.ofCall(toolCallId)
+        return approval !== null && answers(client, approval)
+      }
+      const ordered = [...given].sort((one, other) => rank(one.answer) - rank(other.answer))
       for (const { answer, shownInput } of ordered) {
         const key = `${answer.kind === 'approval' ? 'approval' : 'end'} ${answer.toolCallId}`
         if (seen.has(key)) {
@@ -126,7 +133,7 @@ export function createClientAnswers({ queue, registry }: ClientAnswersOptions): 
             break
           case 'output':
           case 'failed':
-            count(output(thread, answer, mayAnswer && allowedHere.has(answer.toolCallId)))
+            count(output(thread, answer, allowedHere.has(answer.toolCallId) && mayAllow(answer.toolCallId)))
             break
           case 'cancelled':
             count(registry.get(thread.conversationId).stopCall(answer.toolCallId) ? null : `No call ${answer.toolCallId} is open.`)
@@ -138,6 +145,11 @@ export function createClientAnswers({ queue, registry }: ClientAnswersOptions): 
       return { taken, problems }
     },
   }
+}
+
+/** Whether this question is one for the client. */
+function answers({ scopes }: GatewayClient, { risk }: Approval): boolean {
+  return mayAnswer(scopes, risk)
 }
 
 function rank({ kind }: ClientAnswer): number {

@@ -12,8 +12,8 @@ export interface ClientFilter {
 
 /** What the filter knows of the client. */
 export interface ClientFilterOptions {
-  /** The client may answer questions: it is told of them. */
-  mayAnswer(): boolean
+  /** The client may answer questions about calls of this tool: it is told of them. */
+  mayAnswer(toolName: string): boolean
   /** The client runs the calls of this tool. */
   runs(toolName: string): boolean
   /** What it is shown of results. */
@@ -34,7 +34,9 @@ export function createClientFilter({ mayAnswer, runs, shown }: ClientFilterOptio
   let held: PlacedChunk | null = null
 
   function waitsForClient(messageId: string): boolean {
-    return calls.ofMessage(messageId).some((call) => (call.approvalId !== null && !call.approved ? mayAnswer() : runs(call.toolName)))
+    return calls
+      .ofMessage(messageId)
+      .some((call) => (call.approvalId !== null && !call.approved ? mayAnswer(call.toolName) : runs(call.toolName)))
   }
 
   function told(placed: PlacedChunk): readonly PlacedChunk[] {
@@ -42,14 +44,14 @@ export function createClientFilter({ mayAnswer, runs, shown }: ClientFilterOptio
     switch (chunk.type) {
       case 'tool-input-available':
         calls.add(messageId, chunk.toolCallId, chunk.toolName, chunk.input)
-        if (mayAnswer() || !runs(chunk.toolName)) return [placed]
+        if (mayAnswer(chunk.toolName) || !runs(chunk.toolName)) return [placed]
         late.set(chunk.toolCallId, placed)
         return []
       case 'finish-step':
         return [...[...late.keys()].filter((toolCallId) => !hidden.has(toolCallId)).flatMap(known), placed]
       case 'tool-approval-request':
         calls.ask(chunk.toolCallId, chunk.approvalId)
-        if (mayAnswer()) return [placed]
+        if (mayAnswer(calls.get(chunk.toolCallId)?.toolName ?? '')) return [placed]
         hidden.add(chunk.toolCallId)
         return []
       case 'tool-output-available':

@@ -12,7 +12,7 @@ export interface GatewayLimits {
   readonly talksPerClient: number
   /** requests of one client within `rateWindow` */
   readonly requests: number
-  /** refused tokens, of anybody, within `rateWindow`, after which nobody new is let in until it is over */
+  /** wrong tokens, of anybody, within `rateWindow`, after which wrong ones get 429 until it is over; right ones are let in always */
   readonly refusals: number
   readonly rateWindow: number
   /** how long a request may take to come in whole, and its headers alone */

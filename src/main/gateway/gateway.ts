@@ -60,7 +60,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const limits = { ...gatewayLimits, ...options.limits }
   const later = createDeferredTasks(clock)
   const streams = createOpenStreams(limits.streamsPerClient)
-  const answers = createClientAnswers({ queue: gate.queue, registry })
+  const answers = createClientAnswers({ queue: gate.queue, toolBox: gate.toolBox, registry })
   const idle = createIdleRelease({
     clock,
     later,

@@ -46,7 +46,7 @@ export function createLiveTalk({ parts, client, conversationId, sessionId, onOve
   const thread = parts.bridge.thread(conversationId)
   const withIt = createWithConversation(registry, conversationId, problem)
   const shown = createShownResults(parts, client, conversationId)
-  const filter = createClientFilter({ mayAnswer: () => client.scopes.includes('approve'), runs: thread.runs, shown })
+  const filter = createClientFilter({ mayAnswer: (toolName) => answers.mayAnswer(client, toolName), runs: thread.runs, shown })
   const writer = createAiSdkWriter()
   const log = createLiveLog()
   const pictures = createShownPictures({ conversationId, withIt, keepFile: parts.keepFile, problem })

@@ -56,7 +56,7 @@ export function tanstackRoutes(parts: GatewayContext): readonly Route[] {
       tools: clientToolLookup(parts.toolBox, thread.runs),
       model: registry.get(thread.conversationId).status().model,
       now: clock.now,
-      mayAnswer: () => client.scopes.includes('approve'),
+      mayAnswer: (toolName) => answers.mayAnswer(client, toolName),
       shown: createShownResults(parts, client, thread.conversationId),
       callOf: (approvalId) => queue.get(approvalId)?.toolCallId ?? null,
     })

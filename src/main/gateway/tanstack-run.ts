@@ -25,7 +25,7 @@ export interface TanstackRunOptions {
   readonly tools: ClientToolLookup
   readonly model: string
   now(): number
-  mayAnswer(): boolean
+  mayAnswer(toolName: string): boolean
   readonly shown: ShownResults
   callOf(approvalId: string): string | null
 }

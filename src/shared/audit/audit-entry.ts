@@ -1,5 +1,5 @@
 import { argumentsSchema, riskSchema } from '../approvals/approval'
-import { gatewayScopeSchema } from '../gateway/gateway-client'
+import { storedScopeSchema } from '../gateway/gateway-client'
 import { z } from '../lib/zod'
 import { localizedSchema } from '../text/localized'
 
@@ -49,7 +49,7 @@ export const auditEventSchema = z.discriminatedUnion('kind', [
     what: z.enum(['added', 'revoked']),
     clientId: z.string(),
     name: z.string(),
-    scopes: z.array(gatewayScopeSchema),
+    scopes: z.array(storedScopeSchema),
     origins: z.array(z.string()),
   }),
 ])

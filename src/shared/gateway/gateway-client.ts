@@ -1,8 +1,32 @@
+import type { Risk } from '../approvals/approval'
+import { assertNever } from '../lib/assert-never'
 import { z } from '../lib/zod'
 
-/** What a client may do: chat in writing, talk live, read data, answer questions about calls. */
-export const gatewayScopeSchema = z.enum(['chat', 'live', 'data', 'approve'])
+/** What a client may do: chat in writing, talk live, read data, answer questions about calls of low and of medium risk. */
+export const gatewayScopeSchema = z.enum(['chat', 'live', 'data', 'approve-low', 'approve-medium'])
 export type GatewayScope = z.infer<typeof gatewayScopeSchema>
+
+/** Scopes as they were stored before questions were told apart by their risk: `approve` let a client answer all of them. */
+export const storedScopeSchema = z.enum([...gatewayScopeSchema.options, 'approve'])
+
+/** The scopes that stored ones stand for today. `approve` stands for every risk that a client may answer at all. */
+export function currentScopes(stored: readonly z.infer<typeof storedScopeSchema>[]): GatewayScope[] {
+  return [...new Set(stored.flatMap((scope): GatewayScope[] => (scope === 'approve' ? ['approve-low', 'approve-medium'] : [scope])))]
+}
+
+/** Whether a client with these scopes may answer questions about calls of this risk. High risk is asked in Parley alone. */
+export function mayAnswer(scopes: readonly GatewayScope[], risk: Risk): boolean {
+  switch (risk) {
+    case 'low':
+      return scopes.includes('approve-low')
+    case 'medium':
+      return scopes.includes('approve-medium')
+    case 'high':
+      return false
+    default:
+      return assertNever(risk, 'risk')
+  }
+}
 
 /** An origin as browsers write it: scheme, host and port, nothing behind. */
 export const originSchema = z

@@ -713,9 +713,10 @@ export const words = {
     'gateway.scope.chat': 'chat in writing',
     'gateway.scope.live': 'talk live',
     'gateway.scope.data': 'read kept results',
-    'gateway.scope.approve': 'answer questions in your name',
+    'gateway.scope.approve-low': 'answer low-risk questions in your name',
+    'gateway.scope.approve-medium': 'answer medium-risk questions in your name',
     'gateway.scopeLine.approve':
-      'Without this, questions of its calls are asked here. With it, the program may allow payments and everything else.',
+      'Questions that the program may not answer are asked here. High-risk ones, payments for example, are always asked here.',
     'gateway.neverUsed': 'never used',
     'gateway.usedAt': 'last used {{time}}',
     'gateway.pages': 'From {{origins}}',

@@ -213,7 +213,7 @@ const twoPrograms = {
     {
       clientId: 'client-1',
       name: 'An editor with a rather long name that wraps onto two lines',
-      scopes: ['chat', 'live', 'data', 'approve'],
+      scopes: ['chat', 'live', 'data', 'approve-low', 'approve-medium'],
       origins: ['http://localhost:3000'],
       createdAt: worldNow - 86_400_000,
       lastUsedAt: worldNow - 60_000,

@@ -6,9 +6,9 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { AgUiEvent } from '../../../src/shared/protocol/dialects/ag-ui-events'
 import { getLocation } from '../../../src/shared/tools/get-location'
-import { processPayment } from '../../../src/shared/tools/process-payment'
+import { writeClipboard } from '../../../src/shared/tools/write-clipboard'
 import { eventProblem } from '../../support/ag-ui-judge'
-import { modelCall, payment, startGateway } from '../../support/gateway-rig'
+import { copied, modelCall, startGateway } from '../../support/gateway-rig'
 import { runHook } from '../../support/react-hook'
 import { answer, chunk, finish, says, textRecording, words } from '../../support/text-recording'
 
@@ -16,12 +16,12 @@ const talk = textRecording([
   words,
   chunk(
     modelCall('weather', 'get_weather', { place: 'Kyoto' }),
-    modelCall('pay', 'process_payment', payment),
+    modelCall('copy', 'write_clipboard', copied),
     modelCall('music', 'change_bgm', { track: 'rain' }),
   ),
   finish(),
   answer('weather'),
-  answer('pay'),
+  answer('copy'),
   answer('music'),
   says('All done.'),
   finish(),
@@ -54,18 +54,18 @@ test('the AG-UI agent asks, runs its own tool, hands both in at once, and gets e
   expect(agent.pendingInterrupts).toEqual([])
   expect(agent.messages.at(-1)?.content).toBe('All done.')
   const results = agent.messages.flatMap((message) => (message.role === 'tool' ? [JSON.parse(String(message.content))] : []))
-  expect(results.map((result) => result.status ?? result.playing ?? result.source)).toEqual(['example', 'paid', 'rain'])
+  expect(results.map((result) => result.status ?? result.playing ?? result.source).sort()).toEqual(['example', 'rain', 'written'])
   expect(events.map(eventProblem).filter((problem) => problem !== null)).toEqual([])
 })
 
 test('a cancelled interrupt takes the call back, and one of somebody else is refused with an error', async () => {
   const rig = await startGateway({
     fixtures: [
-      textRecording([words, chunk(modelCall('pay', 'process_payment', payment)), finish(), answer('pay'), says('Never mind.'), finish()]),
+      textRecording([words, chunk(modelCall('copy', 'write_clipboard', copied)), finish(), answer('copy'), says('Never mind.'), finish()]),
     ],
   })
   const agent = new HttpAgent({ url: `${rig.url}/api/ag-ui`, headers: { ...rig.headers }, threadId: 'thread-1' })
-  agent.addMessage({ id: 'u1', role: 'user', content: 'Pay.' })
+  agent.addMessage({ id: 'u1', role: 'user', content: 'Copy.' })
   await agent.runAgent()
   const forged = await fetch(`${rig.url}/api/ag-ui`, {
     method: 'POST',
@@ -100,7 +100,7 @@ test('TanStack’s useChat talks the same: typed approval, a tool of its own, an
   }
   const ran: string[] = []
   const tools = [
-    toolDefinition({ name: 'process_payment', description: 'Pays', needsApproval: true, inputSchema: processPayment.input }).client(),
+    toolDefinition({ name: 'write_clipboard', description: 'Copies', needsApproval: true, inputSchema: writeClipboard.input }).client(),
     toolDefinition({ name: 'change_bgm', description: 'Music', inputSchema: z.object({ track: z.string() }) }).client(async () => {
       ran.push('change_bgm')
       return { playing: 'rain' }

@@ -97,7 +97,7 @@ test('a page whose origin the user added may ask, with its own client and no oth
   expect([allowed.status, allowed.headers['access-control-allow-origin']]).toEqual([200, origin])
 })
 
-test('a client is held to its scopes and its rate; many wrong tokens shut the door for a while', async () => {
+test('a client is held to its scopes and its rate; many wrong tokens get 429, and lock out nobody whose token is right', async () => {
   const rig = await startGateway({ fixtures, scopes: ['live'], limits: { requests: 5, refusals: 8 } })
   const json = { 'content-type': 'application/json' }
   const answer = await ask(rig, 'POST', '/api/chat', { ...json, ...rig.headers }, chat)
@@ -108,7 +108,20 @@ test('a client is held to its scopes and its rate; many wrong tokens shut the do
     statuses.push((await ask(rig, 'GET', '/api/chat/x/stream', { authorization: `Bearer ${busy.token}` })).status)
   expect(statuses).toEqual([204, 204, 204, 204, 204, 429, 429])
   for (let count = 0; count < 8; count += 1) await ask(rig, 'GET', '/api/chat/x/stream', { authorization: 'Bearer guess' })
-  expect((await ask(rig, 'GET', '/api/chat/x/stream', rig.headers)).status).toBe(429)
+  expect((await ask(rig, 'GET', '/api/chat/x/stream', { authorization: 'Bearer guess' })).status).toBe(429)
+  const quiet = await rig.addClient('quiet', ['chat'])
+  expect((await ask(rig, 'GET', '/api/chat/x/stream', { authorization: `Bearer ${quiet.token}` })).status).toBe(204)
+  expect((await ask(rig, 'GET', '/api/chat/x/stream', {})).status).toBe(401)
+})
+
+test('pictures, scripts and links of any web page are refused, and cost no client anything', async () => {
+  const rig = await startGateway({ fixtures, limits: { refusals: 8 } })
+  for (const site of ['cross-site', 'same-site', 'same-origin'])
+    for (const path of ['/api/chat/x/stream', '/api/data?run_id=1&artifact_id=2', '/api/health', '/nowhere', '/live'])
+      expect((await ask(rig, 'GET', path, { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors' })).status, path).toBe(403)
+  for (let count = 0; count < 100; count += 1) expect((await ask(rig, 'GET', '/api/data', {})).status).toBe(401)
+  expect((await ask(rig, 'GET', '/api/chat/x/stream', rig.headers)).status).toBe(204)
+  expect((await ask(rig, 'GET', '/api/health', { 'sec-fetch-site': 'none' })).status).toBe(200)
 })
 
 test('bodies that are too large, cut short or no JSON are refused, and the next request is not read out of them', async () => {

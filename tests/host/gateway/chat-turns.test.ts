@@ -1,14 +1,21 @@
 import { expect, test } from 'vitest'
 import { answering, calls, chatWith, expectValid, settled, textOf } from '../../support/chat-hook'
-import { modelCall, payment, startGateway } from '../../support/gateway-rig'
+import { copied, modelCall, startGateway } from '../../support/gateway-rig'
 import { answer, chunk, finish, says, textRecording, words } from '../../support/text-recording'
 
-const pays = textRecording([words, chunk(modelCall('pay', 'process_payment', payment)), finish(), answer('pay'), says('Done.'), finish()])
+const copies = textRecording([
+  words,
+  chunk(modelCall('copy', 'write_clipboard', copied)),
+  finish(),
+  answer('copy'),
+  says('Done.'),
+  finish(),
+])
 
 test('two chats at once: each is asked its own question, an answer to one moves the other not, and both end', async () => {
-  const rig = await startGateway({ fixtures: [pays] })
+  const rig = await startGateway({ fixtures: [copies] })
   const [one, other] = [chatWith(rig, 'one'), chatWith(rig, 'other')]
-  await Promise.all([one.hook.current().sendMessage({ text: 'Pay it.' }), other.hook.current().sendMessage({ text: 'Pay it too.' })])
+  await Promise.all([one.hook.current().sendMessage({ text: 'Copy it.' }), other.hook.current().sendMessage({ text: 'Copy it too.' })])
   const asked = [one, other].map(({ hook }) => calls(hook.current())[0])
   const [first, second] = asked
   if (first?.state !== 'approval-requested' || second?.state !== 'approval-requested') throw new Error('nothing was asked')

@@ -10,10 +10,16 @@ const said = { id: 'chat', messages: [{ id: 'u1', role: 'user', parts: [{ type: 
 
 test('clients that are added and revoked stand in the audit trail with what they may do, and its chain holds', async () => {
   const rig = await startGateway({ fixtures })
-  const page = await rig.addClient('page', ['chat', 'approve'], ['http://localhost:3000'])
+  const page = await rig.addClient('page', ['chat', 'approve-low', 'approve-medium'], ['http://localhost:3000'])
   await rig.app.call('gateway.revokeClient', { clientId: page.clientId })
   const { entries, check } = await rig.app.call('audit.list', { kind: 'client', limit: 10 })
-  const told = { kind: 'client', clientId: page.clientId, name: 'page', scopes: ['chat', 'approve'], origins: ['http://localhost:3000'] }
+  const told = {
+    kind: 'client',
+    clientId: page.clientId,
+    name: 'page',
+    scopes: ['chat', 'approve-low', 'approve-medium'],
+    origins: ['http://localhost:3000'],
+  }
   const ofPage = entries.filter(({ event }) => event.kind === 'client' && event.clientId === page.clientId).map(({ event }) => event)
   expect(ofPage).toHaveLength(2)
   expect(ofPage).toEqual(

@@ -2,19 +2,26 @@ import { toolDefinition } from '@tanstack/ai'
 import { fetchServerSentEvents } from '@tanstack/ai-client'
 import { useChat } from '@tanstack/ai-react'
 import { expect, test } from 'vitest'
-import { processPayment } from '../../../src/shared/tools/process-payment'
-import { answeringService, modelCall, payment, startGateway } from '../../support/gateway-rig'
+import { writeClipboard } from '../../../src/shared/tools/write-clipboard'
+import { answeringService, copied, modelCall, startGateway } from '../../support/gateway-rig'
 import { onePixel } from '../../support/pictures'
 import { runHook } from '../../support/react-hook'
 import { answer, chunk, finish, says, textRecording, words } from '../../support/text-recording'
 
-const pays = textRecording([words, chunk(modelCall('pay', 'process_payment', payment)), finish(), answer('pay'), says('Paid.'), finish()])
+const copies = textRecording([
+  words,
+  chunk(modelCall('copy', 'write_clipboard', copied)),
+  finish(),
+  answer('copy'),
+  says('Copied.'),
+  finish(),
+])
 
 test('a page of TanStack that opens anew shows the thread with its pictures, asks what is asked, and its yes counts', async () => {
-  const { wishes } = await answeringService(pays)
+  const { wishes } = await answeringService(copies)
   const rig = await startGateway(wishes)
   const tools = [
-    toolDefinition({ name: 'process_payment', description: 'Pays', needsApproval: true, inputSchema: processPayment.input }).client(),
+    toolDefinition({ name: 'write_clipboard', description: 'Copies', needsApproval: true, inputSchema: writeClipboard.input }).client(),
   ] as const
   const page = () => {
     const connection = fetchServerSentEvents(`${rig.url}/api/ag-ui`, { headers: { ...rig.headers } })
@@ -22,7 +29,7 @@ test('a page of TanStack that opens anew shows the thread with its pictures, ask
   }
   const before = page()
   const image = { type: 'image', source: { type: 'data', value: onePixel, mimeType: 'image/png' } } as const
-  await before.current().sendMessage({ content: [{ type: 'text', content: 'Pay this.' }, image] })
+  await before.current().sendMessage({ content: [{ type: 'text', content: 'Copy this.' }, image] })
   await before.until(({ interrupts }) => interrupts.length === 1)
 
   const after = page()
@@ -30,13 +37,13 @@ test('a page of TanStack that opens anew shows the thread with its pictures, ask
   expect(opened.messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
   expect(opened.messages[0]?.parts).toMatchObject([
     { type: 'image', source: { value: `data:image/png;base64,${onePixel}` } },
-    { type: 'text', content: 'Pay this.' },
+    { type: 'text', content: 'Copy this.' },
   ])
-  expect(opened.messages[1]?.parts).toMatchObject([{ type: 'tool-call', name: 'process_payment', state: 'approval-requested' }])
+  expect(opened.messages[1]?.parts).toMatchObject([{ type: 'tool-call', name: 'write_clipboard', state: 'approval-requested' }])
   opened.resolveInterrupts(true)
   const said = ({ messages }: typeof opened) =>
     messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? [part.content] : [])))
-  const done = await after.until((chat) => chat.status === 'ready' && said(chat).includes('Paid.'))
+  const done = await after.until((chat) => chat.status === 'ready' && said(chat).includes('Copied.'))
   expect(done.error).toBeUndefined()
   expect(rig.app.told('approval.changed').map(({ state }) => state)).toEqual(['requested', 'approved', 'executing', 'done'])
 })

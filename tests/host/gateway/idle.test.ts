@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { calls, chatWith, settled, textOf } from '../../support/chat-hook'
-import { type GatewayRig, modelCall, payment, startGateway } from '../../support/gateway-rig'
+import { copied, type GatewayRig, modelCall, startGateway } from '../../support/gateway-rig'
 import { jumpingClock } from '../../support/jumping-clock'
 import { openLive } from '../../support/live-client'
 import { answer, chunk, finish, says, textRecording, words } from '../../support/text-recording'
@@ -45,19 +45,26 @@ test('a conversation that no client uses for ten minutes is let go, and goes on 
 
 test('a question, a live client and what the window shows keep their conversations at hand', async () => {
   const clock = jumpingClock()
-  const pays = textRecording([words, chunk(modelCall('pay', 'process_payment', payment)), finish(), answer('pay'), says('Paid.'), finish()])
-  const rig = await startGateway({ clock, fixtures: [pays] })
+  const copies = textRecording([
+    words,
+    chunk(modelCall('copy', 'write_clipboard', copied)),
+    finish(),
+    answer('copy'),
+    says('Copied.'),
+    finish(),
+  ])
+  const rig = await startGateway({ clock, fixtures: [copies] })
   await rig.app.call('settings.update', { approvalSeconds: 3600 })
   const { hook } = chatWith(rig)
-  await hook.current().sendMessage({ text: 'Pay it.' })
+  await hook.current().sendMessage({ text: 'Copy it.' })
   const before = await kept(rig)
   const live = await openLive(rig)
   clock.jump(IDLE)
   expect(await kept(rig)).toBe(before + 1)
-  const [pay] = calls(hook.current())
-  if (pay?.state !== 'approval-requested') throw new Error('nothing was asked')
-  await hook.current().addToolApprovalResponse({ id: pay.approval.id, approved: true })
-  const done = await hook.until((chat) => settled(chat) && textOf(chat.messages.at(-1)) === 'Paid.')
+  const [copy] = calls(hook.current())
+  if (copy?.state !== 'approval-requested') throw new Error('nothing was asked')
+  await hook.current().addToolApprovalResponse({ id: copy.approval.id, approved: true })
+  const done = await hook.until((chat) => settled(chat) && textOf(chat.messages.at(-1)) === 'Copied.')
   expect(calls(done).map(({ state }) => state)).toEqual(['output-available'])
   const { conversationId = '' } = rig.app.told('approval.changed')[0] ?? {}
   await rig.app.call('conversation.open', { conversationId })

@@ -61,20 +61,22 @@ async function shownOf({ app }: GatewayRig): Promise<readonly string[]> {
   return Promise.all(shown)
 }
 
-test('recorded speech reaches Gemini sample by sample; the client runs its tool, answers the question, and hears what came of both', async () => {
+test('recorded speech reaches Gemini sample by sample; the client runs its tool, the window answers the question, and both are heard', async () => {
   const { rig, service, sent } = await served(await quietEvening())
   const client = await openLive(rig, { sound: 'binary', clientTools: ['change_bgm'] })
   const speech = await recordedSpeech()
   client.send({ type: 'talk_start' })
   client.speak(speech)
   client.send({ type: 'talk_stop' })
-  await client.until(() => of(client, 'tool-approval-request').length > 0 && of(client, 'tool-input-available').length === 3)
+  await client.until(() => of(client, 'tool-input-available').length === 3)
+  await rig.app.until(() => rig.app.told('approval.changed').length > 0)
   expect(Buffer.compare(service.receivedAudio(), speech)).toBe(0)
   const music = callOf(client, 'change_bgm')
   client.send({ type: 'tool_result', toolCallId: callOf(client, 'get_weather'), output: { forged: true } })
   client.send({ type: 'tool_result', toolCallId: music, output: { playing: 'rain' } })
   client.send({ type: 'tool_result', toolCallId: music, output: { playing: 'twice' } })
-  client.send({ type: 'approval', approvalId: of(client, 'tool-approval-request')[0]?.approvalId, approved: true })
+  const { approvalId = '', inputHash = '' } = rig.app.told('approval.changed')[0] ?? {}
+  await rig.app.call('approval.decide', { approvalId, inputHash, approved: true })
   await client.until(() => of(client, 'tool-output-available').length === 3 && of(client, 'finish').at(-1)?.finishReason === 'stop')
   expect(of(client, 'tool-output-available').find(({ toolCallId }) => toolCallId === music)?.output).toEqual({ playing: 'rain' })
   expect(of(client, 'data-problem')).toHaveLength(2)
@@ -90,7 +92,6 @@ test('a tool that the client does not name is run in the window, and what the cl
   client.send({ type: 'talk_start' })
   client.speak(await recordedSpeech())
   client.send({ type: 'talk_stop' })
-  await client.until(() => of(client, 'tool-approval-request').length > 0)
   await rig.app.until(() => rig.app.told('tool.run').length > 0)
   const [run] = rig.app.told('tool.run')
   client.send({ type: 'tool_result', toolCallId: run?.toolCallId, output: { playing: 'stroll' } })

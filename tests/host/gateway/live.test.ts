@@ -69,18 +69,20 @@ test('the seed’s own frames do the same: audio_control, audio_chunk and sound 
   expect(sound[0]?.chunk).toMatchObject({ data: { sampleRate: 24_000, channels: 1, bitDepth: 16, startSample: 0 }, transient: true })
 })
 
-test('a payment is asked about over the socket, allowed there, made once, and answered in speech', async () => {
+test('a payment by voice is asked about in Parley alone: the client hears of no question, its yes does not count, and it is paid once', async () => {
   const rig = await startGateway({ speed: 20, fixtures: [await bundled('payment')] })
   const client = await openLive(rig)
   await talk(client)
-  await client.until(() => typesOf(client).includes('tool-approval-request'))
-  const asked = client.chunks.find(({ chunk }) => chunk.type === 'tool-approval-request')?.chunk
+  await rig.app.until(() => rig.app.told('approval.changed').length > 0)
+  const { approvalId = '', inputHash = '' } = rig.app.told('approval.changed')[0] ?? {}
   client.send({ type: 'approval', approvalId: 'approval-of-nobody', approved: true })
-  client.send({ type: 'approval', approvalId: asked?.approvalId, approved: true })
-  client.send({ type: 'approval', approvalId: asked?.approvalId, approved: true })
-  await client.until(() => typesOf(client).includes('tool-output-available') && client.ended() > 1)
+  client.send({ type: 'approval', approvalId, approved: true })
+  await client.until(() => typesOf(client).filter((type) => type === 'data-problem').length === 2)
+  expect(rig.app.told('approval.changed').map(({ state }) => state)).toEqual(['requested'])
+  await rig.app.call('approval.decide', { approvalId, inputHash, approved: true })
+  await client.until(() => typesOf(client).includes('tool-output-available') && client.ended() > 0)
   expect(rig.app.told('approval.changed').map(({ state }) => state)).toEqual(['requested', 'approved', 'executing', 'done'])
-  expect(typesOf(client).filter((type) => type === 'data-problem')).toHaveLength(2)
+  expect(typesOf(client)).not.toContain('tool-approval-request')
 })
 
 test('a socket that breaks loses nothing: the session goes on where it was, over a new one', async () => {

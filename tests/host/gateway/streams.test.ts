@@ -2,12 +2,19 @@ import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { KEEP_ALIVE } from '../../../src/shared/protocol/dialects/sse'
-import { type GatewayRig, modelCall, payment, startGateway } from '../../support/gateway-rig'
+import { copied, type GatewayRig, modelCall, startGateway } from '../../support/gateway-rig'
 import { jumpingClock } from '../../support/jumping-clock'
 import { openLive } from '../../support/live-client'
 import { answer, chunk, finish, says, textRecording, words } from '../../support/text-recording'
 
-const pays = textRecording([words, chunk(modelCall('pay', 'process_payment', payment)), finish(), answer('pay'), says('Paid.'), finish()])
+const copies = textRecording([
+  words,
+  chunk(modelCall('copy', 'write_clipboard', copied)),
+  finish(),
+  answer('copy'),
+  says('Copied.'),
+  finish(),
+])
 
 const paths = {
   '/api/chat': { id: 'chat', messages: [{ id: 'u1', role: 'user', parts: [{ type: 'text', text: 'Go on' }] }] },
@@ -42,7 +49,7 @@ async function open(rig: GatewayRig, path: keyof typeof paths) {
 
 test('a stream in which nothing happens is kept alive with comments, in every dialect, and goes on afterwards', async () => {
   const clock = jumpingClock()
-  const rig = await startGateway({ clock, scopes: ['chat'], fixtures: [pays] })
+  const rig = await startGateway({ clock, scopes: ['chat'], fixtures: [copies] })
   for (const [index, path] of (['/api/chat', '/api/ag-ui', '/api/tanstack/chat'] as const).entries()) {
     const stream = await open(rig, path)
     const asked = () => rig.app.told('approval.changed').filter(({ state }) => state === 'requested')
@@ -52,13 +59,13 @@ test('a stream in which nothing happens is kept alive with comments, in every di
     expect(await stream.until(KEEP_ALIVE), path).toBe(true)
     const { approvalId = '', inputHash = '' } = asked()[index] ?? {}
     await rig.app.call('approval.decide', { approvalId, inputHash, approved: true })
-    expect(await stream.until('Paid.'), path).toBe(true)
+    expect(await stream.until('Copied.'), path).toBe(true)
   }
 })
 
 test('a live client that answers no ping is let go, and one that does stays', async () => {
   const clock = jumpingClock()
-  const rig = await startGateway({ clock, fixtures: [pays] })
+  const rig = await startGateway({ clock, fixtures: [copies] })
   const [dead, alive] = [await openLive(rig), await openLive(rig)]
   dead.socket.pause()
   const pinged = once(alive.socket, 'ping')
@@ -100,7 +107,7 @@ test('when Parley ends, an answer that is nearly there ends well, one that waits
   await stopped
   await expect(fetch(`${rig.url}/api/health`)).rejects.toThrow()
 
-  const waiting = await startGateway({ fixtures: [pays], scopes: ['chat'], limits: { closing: 20 } })
+  const waiting = await startGateway({ fixtures: [copies], scopes: ['chat'], limits: { closing: 20 } })
   const asked = await open(waiting, '/api/chat')
   await waiting.app.until(() => waiting.app.told('approval.changed').length > 0)
   const live = await openLive({ port: waiting.port, token: (await waiting.addClient('voice', ['live'])).token })
@@ -108,7 +115,7 @@ test('when Parley ends, an answer that is nearly there ends well, one that waits
   expect(await asked.until('[DONE]')).toBe(false)
   await live.until(() => live.closed() !== null)
   expect(live.closed()).toBe(1001)
-  const after = await startGateway({ fixtures: [pays], userDataFolder: waiting.app.userDataFolder, name: 'second' })
+  const after = await startGateway({ fixtures: [copies], userDataFolder: waiting.app.userDataFolder, name: 'second' })
   const { approvals } = await after.app.call('app.bootstrap', null)
   expect(approvals.map(({ state }) => state)).toEqual(['requested'])
 })

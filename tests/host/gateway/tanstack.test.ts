@@ -1,6 +1,6 @@
 import { fetchServerSentEvents } from 'legacy-tanstack-ai-client'
 import { expect, test } from 'vitest'
-import { type GatewayRig, modelCall, payment, startGateway } from '../../support/gateway-rig'
+import { copied, type GatewayRig, modelCall, startGateway } from '../../support/gateway-rig'
 import { jumpingClock } from '../../support/jumping-clock'
 import { answer, chunk, finish, says, textRecording, words } from '../../support/text-recording'
 
@@ -76,7 +76,7 @@ test('one stream stays open over a question and a run of the client, in the orde
 test('a question outlives a restart: it is answered by its run, within its time and not after', async () => {
   const clock = jumpingClock()
   const fixtures = [
-    textRecording([words, chunk(modelCall('pay', 'process_payment', payment)), finish(), answer('pay'), says('Paid.'), finish()]),
+    textRecording([words, chunk(modelCall('copy', 'write_clipboard', copied)), finish(), answer('copy'), says('Copied.'), finish()]),
   ]
   const before = await startGateway({ fixtures, clock, limits: { closing: 20 } })
   const stream = follow(before, { run_id: 'run-1' })

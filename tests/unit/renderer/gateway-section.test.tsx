@@ -15,7 +15,7 @@ import { messageText } from '../../../src/shared/messages/message-text'
 const editor = {
   clientId: 'client-1',
   name: 'Editor',
-  scopes: ['chat', 'approve'],
+  scopes: ['chat', 'approve-low', 'approve-medium'],
   origins: ['http://localhost:3000'],
   createdAt: 1,
   lastUsedAt: null,
@@ -88,7 +88,9 @@ describe('other programs', () => {
   it('are listed with what they may do and from where, and can be shut out', async () => {
     await show({ 'gateway.state': { port: 8790, problem: null, clients: [editor] } })
     expect(place.textContent).toContain('Listens at http://127.0.0.1:8790')
-    expect(place.textContent).toContain('May: chat in writing, answer questions in your name')
+    expect(place.textContent).toContain(
+      'May: chat in writing, answer low-risk questions in your name, answer medium-risk questions in your name',
+    )
     expect(place.textContent).toContain('From http://localhost:3000')
     await click(button('Revoke the access of Editor'))
     expect(calls('gateway.revokeClient')).toEqual([{ clientId: 'client-1' }])

@@ -173,3 +173,23 @@ describe('the wallet', () => {
     expect(store.wallet.payments()).toHaveLength(1)
   })
 })
+
+describe('clients of the gateway', () => {
+  test('that were let answer all questions, before those were told apart by their risk, may answer at low and medium risk', () => {
+    const folder = tempFolder()
+    const opened = () => {
+      const result = openStore(folder, { clock: createFakeClock(1_000), unreadable: () => {} })
+      if (!result.ok) throw new Error(result.error.message)
+      return result.value.store
+    }
+    opened().close()
+    const database = new Database(join(folder, STORE_FILE))
+    database.exec(
+      `INSERT INTO gateway_clients (clientId, name, tokenHash, scopes, origins, createdAt) VALUES ('client-1', 'Editor', 'hash', '["chat","approve"]', '[]', 1)`,
+    )
+    database.close()
+    const store = opened()
+    expect(store.gatewayClients.list().map(({ scopes }) => scopes)).toEqual([['chat', 'approve-low', 'approve-medium']])
+    store.close()
+  })
+})

@@ -29,6 +29,8 @@ export interface ArtifactStoreOptions {
   readonly folder: string
   /** the rows of such a conversation are in no file: they are held in memory until the program ends */
   isPrivate(conversationId: string): boolean
+  /** such a conversation is a program's: it is shown no results but its own */
+  isOutside(conversationId: string): boolean
   readonly clock: Clock
   readonly limits: ArtifactLimits
   readonly onChange: (artifact: Artifact) => void
@@ -42,7 +44,7 @@ export interface ArtifactStore {
   get(artifactId: string): Result<Artifact>
   /**
    * A result of this conversation by its table's name; of another conversation where it has none of that name. Of a private
-   * conversation only itself knows.
+   * conversation only itself knows, and a conversation of a program knows its own alone.
    */
   named(sqlName: string, conversationId: string): Result<Artifact>
   outputOfCall(toolCallId: string): QueryResult | null
@@ -161,10 +163,8 @@ export function createArtifactStore(options: ArtifactStoreOptions): ArtifactStor
     named(sqlName, conversationId) {
       const wanted = sqlName.trim().toLowerCase()
       const mine = table.list(conversationId)
-      const known = [
-        ...mine,
-        ...table.list(null).filter((one) => one.conversationId !== conversationId && !options.isPrivate(one.conversationId)),
-      ]
+      const isShown = (one: Artifact): boolean => one.conversationId !== conversationId && !options.isPrivate(one.conversationId)
+      const known = options.isOutside(conversationId) ? mine : [...mine, ...table.list(null).filter(isShown)]
       const found = known.find((one) => one.sqlName.toLowerCase() === wanted || one.artifactId === sqlName)
       if (found === undefined) return unknown(sqlName, known)
       return found.state === 'gone' ? failure('artifact-gone', messageText('artifact-gone', { name: sqlName })) : success(found)

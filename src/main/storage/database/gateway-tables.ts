@@ -1,4 +1,10 @@
-import { type GatewayClient, gatewayClientSchema, gatewayScopeSchema, originSchema } from '../../../shared/gateway/gateway-client'
+import {
+  currentScopes,
+  type GatewayClient,
+  gatewayClientSchema,
+  originSchema,
+  storedScopeSchema,
+} from '../../../shared/gateway/gateway-client'
 import { z } from '../../../shared/lib/zod'
 import { jsonText, type SqlDatabase } from './sql-database'
 
@@ -52,7 +58,7 @@ export interface GatewayThreadTable {
 const clientRowSchema = z.object({
   ...gatewayClientSchema.shape,
   tokenHash: z.string(),
-  scopes: jsonText(z.array(gatewayScopeSchema)),
+  scopes: jsonText(z.array(storedScopeSchema)).transform(currentScopes),
   origins: jsonText(z.array(originSchema)),
 })
 const threadRowSchema = z.object({ conversationId: z.string() })
