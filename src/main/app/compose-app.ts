@@ -184,7 +184,7 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
 
   const talking = [models.close, prompts.close, talk.away, tools.timers.close, queue.close, gateway.close, registry.close]
   const keeping = [storage.close, recorder.close, data.close, upkeep.close, entrance.close, store.close]
-  const stop = stopInOrder([desktop.close, ...talking, ...keeping, () => log.info('stopped')], report('end failed'))
+  const stop = stopInOrder([registry.save, desktop.close, ...talking, ...keeping, () => log.info('stopped')], report('end failed'))
   platform.onQuit(stop)
   return { stop, gateway: gateway.address }
 }

@@ -75,6 +75,8 @@ export interface ConversationRegistry {
   tellOfCall(toolCallId: string): void
   /** Takes up the questions of an earlier run: what ended meanwhile is settled in its thread, what is open waits. */
   resumeQuestions(recovered: readonly Approval[]): void
+  /** Stores what was said last in each conversation and is not stored yet. */
+  save(): void
   /** Ends everything; open questions wait for the next start. */
   close(): Promise<void>
 }

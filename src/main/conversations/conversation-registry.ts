@@ -458,8 +458,11 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       leaving = Promise.all([leaving, end(known, 'keep')]).then(() => undefined)
       return true
     },
+    save() {
+      for (const { conversation } of entries.values()) conversation.save()
+    },
     async close() {
-      for (const one of entries.values()) await end(one, 'keep')
+      await Promise.all([...entries.values()].map((one) => end(one, 'keep')))
       await leaving
     },
   }

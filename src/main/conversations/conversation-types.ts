@@ -51,6 +51,8 @@ export interface Conversation {
    * to be said to the new one at once, by `retry`; else the next word connects.
    */
   leaveSource(): Promise<boolean>
+  /** Stores what was said last and is not stored yet. */
+  save(): void
   /** Ends the line to the model. What is stored stays; open questions are taken back unless they are to wait for the next start. */
   stopSession(questions: 'withdraw' | 'keep'): Promise<void>
 }

@@ -276,6 +276,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     updateModel: status.model,
     settleStored: stored.settle,
     takeUp: stored.takeUp,
+    save: writer.flush,
     stopSession: closing.stop,
     leaveSource: closing.leave,
   }

@@ -36,6 +36,7 @@ export function createSessionClosing(
     keepsWords: () => keepsWords,
     async stop(questions) {
       cut()
+      flush()
       keepsApprovals = questions === 'keep'
       await session().stop()
       // also where no line was open

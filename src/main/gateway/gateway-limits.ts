@@ -46,6 +46,6 @@ export const gatewayLimits: GatewayLimits = {
   unsentBytes: 4 * 1024 * 1024,
   abandoned: 30_000,
   idle: 10 * 60_000,
-  closing: 2_000,
+  closing: 1_000,
   run: 60 * 60_000,
 }

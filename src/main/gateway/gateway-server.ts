@@ -39,7 +39,7 @@ export interface GatewayServer {
   /** Takes the port on 127.0.0.1; 0 takes any free one. */
   listen(port: number): Promise<Result<{ readonly port: number }>>
   port(): number
-  /** Lets nobody new in, waits for `running` at most `closing` ms, then closes what is left. */
+  /** Lets nobody new in, waits for `running`, then cuts every connection that is left, also one whose other side answers nothing. */
   close(running: Promise<void>): Promise<void>
 }
 
@@ -194,7 +194,8 @@ export function createGatewayServer(parts: GatewayServerOptions): GatewayServer 
       open.close()
       open.closeIdleConnections()
       await running
-      open.closeAllConnections()
+      // not closeAllConnections: it knows no connection that was upgraded, and a dead one of those would hold the end
+      for (const socket of connections) socket.destroy()
       await closed
     },
   }
