@@ -1,5 +1,70 @@
+import { assertNever } from '../../shared/lib/assert-never'
 import { messageText } from '../../shared/messages/message-text'
+import type { CallOutcome } from '../../shared/protocol/converter-input'
+import { foldAnswer, foldChunk, type Thread, threadFromMessages } from '../../shared/protocol/fold'
 import type { UIMessage, UIPart } from '../../shared/protocol/ui-message'
+import { isGiven } from '../storage/database/execution-table'
+import type { Store } from '../storage/database/store'
+import { endOf } from './resumed-calls'
+
+type ToolPart = Extract<UIPart, { readonly type: 'dynamic-tool' }>
+type Records = Pick<Store, 'approvals' | 'executions'>
+
+/**
+ * The stored thread of a conversation, as it goes on: what was cut off with the app is closed. A kill may have come between the record of
+ * a call's end and the message that tells of it: the record stands, and the message says the same.
+ */
+export function storedThread(conversationId: string, store: Records & Pick<Store, 'messages'>): Thread {
+  const thread = withRecordedEnds(threadFromMessages(store.messages.list(conversationId)), store)
+  return threadFromMessages(thread.messages.map((message) => closeCutOff(message, isGiven(store.executions))))
+}
+
+function withRecordedEnds(thread: Thread, records: Records): Thread {
+  let ended = thread
+  for (const { id: messageId, parts } of thread.messages)
+    for (const part of parts) {
+      if (part.type !== 'dynamic-tool' || !isOpen(part)) continue
+      const { toolCallId, toolName } = part
+      const outcome = recordedEnd(toolCallId, records)
+      if (outcome === null) continue
+      if (part.approval !== undefined) ended = foldAnswer(ended, { messageId, approvalId: part.approval.id, ...answerTo(outcome) })
+      for (const chunk of endOf({ toolCallId, toolName }, outcome))
+        ended = foldChunk(ended, { turnId: '', messageId, role: 'assistant', chunk })
+    }
+  return ended
+}
+
+function isOpen({ state }: ToolPart): boolean {
+  return state === 'input-streaming' || state === 'input-available' || state === 'approval-requested' || state === 'approval-responded'
+}
+
+/** How a call ended by what is recorded of it; null where it is open, or nothing of its end is known. */
+function recordedEnd(toolCallId: string, { approvals, executions }: Records): CallOutcome | null {
+  const ran = executions.get(toolCallId)
+  if (ran?.state === 'done' && ran.output !== null) return { kind: 'result', output: ran.output }
+  if (ran?.state === 'failed') return { kind: 'error', errorText: ran.errorText ?? messageText('closed-while-running') }
+  const asked = ran === null ? approvals.ofCall(toolCallId) : null
+  if (asked?.state === 'denied') return asked.reason === null ? { kind: 'denied' } : { kind: 'denied', reason: asked.reason }
+  if (asked?.state === 'expired') return { kind: 'expired' }
+  if (asked?.state === 'withdrawn') return { kind: 'withdrawn', reason: asked.reason ?? messageText('closed-before-run') }
+  return null
+}
+
+function answerTo(outcome: CallOutcome): { readonly approved: boolean | null; readonly reason: string | null } {
+  switch (outcome.kind) {
+    case 'result':
+    case 'error':
+      return { approved: true, reason: null }
+    case 'denied':
+      return { approved: false, reason: outcome.reason ?? null }
+    case 'expired':
+      return { approved: false, reason: 'expired' }
+    case 'withdrawn':
+      return { approved: null, reason: outcome.reason }
+    default:
+      return assertNever(outcome, 'call outcome')
+  }
+}
 
 /**
  * A stored message whose answer was cut off when the app ended, with or without a word (a crash, a lost machine): its open parts are
@@ -22,7 +87,7 @@ function isStreaming(part: UIPart): boolean {
   return 'state' in part && part.state === 'streaming'
 }
 
-function isUnderWay(part: UIPart): part is Extract<UIPart, { readonly type: 'dynamic-tool' }> {
+function isUnderWay(part: UIPart): part is ToolPart {
   return part.type === 'dynamic-tool' && (part.state === 'input-streaming' || part.state === 'input-available')
 }
 

@@ -345,7 +345,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     ...speech.calls,
     tellOfCall,
     resumeQuestions(recovered) {
-      resumeStoredApprovals({ recovered, queue, tools: options.tools, executions: store.executions, conversation: get })
+      resumeStoredApprovals({ recovered, queue, executions: store.executions, conversation: get })
     },
     summary: (conversationId) => summarize(stored(conversationId), queue),
     async chooseReplay(conversationId, fixtureId) {

@@ -1,4 +1,5 @@
 import type { Approval } from '../../shared/approvals/approval'
+import type { ApprovalOutcome } from '../../shared/approvals/outcome'
 import type { Attachment } from '../../shared/attachments/attachment'
 import type { ConversationStatus } from '../../shared/ipc/schemas'
 import type { ReplyModality } from '../../shared/ipc/text-choices'
@@ -42,8 +43,10 @@ export interface Conversation {
   /** The user stops a call. False where it is not open. */
   stopCall(toolCallId: string): boolean
   updateModel(models: ModelNames, replay: ConversationStatus['replay'], typedWords: ReplyModality | null, pictures: boolean | null): void
-  /** Settles a call of an earlier run of the app in the thread. `goOn`: the user answered just now, so the model is told, and goes on. */
-  settleStored(approval: Approval, outcome: CallOutcome, goOn: boolean): void
+  /** Settles a call in the thread that ended while the app was closed. */
+  settleStored(approval: Approval, outcome: CallOutcome): void
+  /** A question of an earlier run of the app was answered, or its time is over: its turn goes on, in the same message. */
+  resumeStored(approval: Approval, outcome: ApprovalOutcome): void
   /** Waits again for a call that a program outside was given before a restart; its turn goes on with what comes of it. */
   takeUp(given: AnsweredExecution): void
   /**

@@ -2,14 +2,12 @@ import { attachmentChunk } from '../../shared/attachments/attachment-part'
 import type { JsonObject } from '../../shared/lib/json'
 import type { PlacedChunk } from '../../shared/protocol/chunks'
 import type { ConverterInput } from '../../shared/protocol/converter-input'
-import { threadFromMessages } from '../../shared/protocol/fold'
 import type { OpenCall } from '../../shared/protocol/open-call'
 import { writtenText } from '../../shared/protocol/written-text'
 import type { ToolResponseOutcome } from '../../shared/tools/tool-response'
 import { lastModelText, repeatLastText, threadHistory } from '../models/thread-history'
-import { isGiven } from '../storage/database/execution-table'
 import { editedInputOf } from '../tool-calls/call-summaries'
-import { closeCutOff } from './close-cut-off'
+import { storedThread } from './close-cut-off'
 import type { ConversationOptions } from './conversation-options'
 import { createStatusTracker } from './conversation-status'
 import { nameConversation } from './conversation-title'
@@ -34,12 +32,13 @@ export function createConversation(options: ConversationOptions): Conversation {
   const made = createMadeFiles(store.attachments, conversationId, options.newId)
   const writer = createThreadWriter({
     conversationId,
-    thread: threadFromMessages(store.messages.list(conversationId).map((message) => closeCutOff(message, isGiven(store.executions)))),
+    thread: storedThread(conversationId, store),
     clock,
     emit,
     outside: options.outside,
     keepFile: made.keep,
     save: (turnId, message) => store.messages.save(conversationId, turnId, message),
+    saveEnd: (messageId) => contents.save(messageId),
   })
   const status = createStatusTracker(conversationId, clock, options.onStatus)
   const usage = createUsageTotals(writer.thread().messages, converter.usageOf)
@@ -152,7 +151,6 @@ export function createConversation(options: ConversationOptions): Conversation {
         continue
       }
       endSound(turnId)
-      contents.save(messageId)
       if (chunk.finishReason === 'tool-calls') continue
       if (!isAskedAgain(session.state())) status.turnEnded()
       if (usage.finished(messageId, chunk.messageMetadata)) status.usage(usage)
@@ -168,7 +166,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     const answer = toolAnswer(call, outcome, editedInput, picture, options.isNonBlocking(session, call.name))
     if (answer === null) return
     calls.seen(converter.calls())
-    if (stored.endsWith(call.toolCallId)) return push({ type: 'end' })
+    if (stored.endsWith(call.toolCallId)) return push({ type: converter.calls().length === 0 ? 'end' : 'pause' })
     session.sendToolResponses([answer])
     if (outcome.kind !== 'waiting') status.userTurnEnded()
     countApprovals()
@@ -275,6 +273,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     renewSession: session.renew,
     updateModel: status.model,
     settleStored: stored.settle,
+    resumeStored: stored.resume,
     takeUp: stored.takeUp,
     save: writer.flush,
     stopSession: closing.stop,

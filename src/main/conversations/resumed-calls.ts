@@ -7,6 +7,7 @@ import type { CallOutcome } from '../../shared/protocol/converter-input'
 import type { Converter } from '../../shared/protocol/from-gemini'
 import type { ModelContent } from '../../shared/protocol/model-contents'
 import type { OpenCall } from '../../shared/protocol/open-call'
+import type { UIMessage } from '../../shared/protocol/ui-message'
 import { shownArtifacts } from '../../shared/tools/shown-artifacts'
 import { toolResponseFor } from '../../shared/tools/tool-response'
 import type { ToolAnswer } from '../models/live/outbox'
@@ -21,50 +22,26 @@ import type { ThreadObserver, ThreadWriter } from './thread-writer'
 import type { ToolCallCoordinator } from './tool-call-coordinator'
 
 /** What resuming needs. */
-interface ResumeStoredQuestionsOptions {
+interface ResumeStoredApprovalsOptions {
   /** Questions that were settled at this start, because their time passed or their run was cut off while Parley was closed. */
   readonly recovered: readonly Approval[]
-  readonly queue: ApprovalQueue
-  readonly tools: ToolRunner
+  readonly queue: Pick<ApprovalQueue, 'open' | 'stepsOfCall' | 'whenSettled'>
   readonly executions: ExecutionTable
   conversation(conversationId: string): Conversation
 }
 
 /** Settles in their threads the questions that ended while Parley was closed, and waits for the answers to the others, and for calls that clients run. */
-export function resumeStoredApprovals({ recovered, queue, tools, executions, conversation }: ResumeStoredQuestionsOptions): void {
+export function resumeStoredApprovals({ recovered, queue, executions, conversation }: ResumeStoredApprovalsOptions): void {
   /** The thread knows a call by its first question. */
-  const settle = (approval: Approval, outcome: CallOutcome, goOn: boolean): void => {
-    const approvalId = queue.stepsOfCall(approval.toolCallId)[0]?.approvalId ?? approval.approvalId
-    conversation(approval.conversationId).settleStored({ ...approval, approvalId }, outcome, goOn)
-  }
-  for (const approval of recovered) settle(approval, recoveredOutcome(approval, executions), false)
-  for (const { toolCallId } of queue.open()) {
-    queue.whenSettled(toolCallId, (outcome, approval) => {
-      const [first = approval] = queue.stepsOfCall(toolCallId)
-      const byUser = outcome.kind === 'approved' || outcome.kind === 'denied'
-      void answeredOutcome(outcome, first, tools).then((settled) => settle(approval, settled, byUser))
-    })
-  }
+  const first = (approval: Approval): Approval => ({
+    ...approval,
+    approvalId: queue.stepsOfCall(approval.toolCallId)[0]?.approvalId ?? approval.approvalId,
+  })
+  for (const approval of recovered)
+    conversation(approval.conversationId).settleStored(first(approval), recoveredOutcome(approval, executions))
+  for (const { toolCallId } of queue.open())
+    queue.whenSettled(toolCallId, (outcome, approval) => conversation(approval.conversationId).resumeStored(first(approval), outcome))
   for (const given of executions.given()) conversation(given.conversationId).takeUp(given)
-}
-
-/** `first` carries the arguments as the model sent them: those of later questions may have been changed by the user. */
-async function answeredOutcome(outcome: ApprovalOutcome, first: Approval, tools: ToolRunner): Promise<CallOutcome> {
-  switch (outcome.kind) {
-    case 'approved': {
-      const { toolCallId, conversationId, toolName, input } = first
-      const run = await tools.run({ toolCallId, conversationId, toolName, input })
-      return run.kind === 'result' ? { kind: 'result', output: run.output } : { kind: 'error', errorText: run.errorText }
-    }
-    case 'denied':
-      return outcome.reason === null ? { kind: 'denied' } : { kind: 'denied', reason: outcome.reason }
-    case 'expired':
-      return { kind: 'expired' }
-    case 'withdrawn':
-      return { kind: 'withdrawn', reason: outcome.reason }
-    default:
-      return assertNever(outcome, 'approval outcome')
-  }
 }
 
 function recoveredOutcome(approval: Approval, executions: ExecutionTable): CallOutcome {
@@ -89,6 +66,25 @@ function storedAnswer({ toolName, toolCallId, editedInput }: Approval, outcome: 
   return { modelCallId: null, name: toolName, toolCallId, response: toolResponseFor(outcome, editedInput) }
 }
 
+/** `first` carries the arguments as the model sent them: those of later questions may have been changed by the user. */
+async function answeredOutcome(outcome: ApprovalOutcome, first: Approval, tools: Pick<ToolRunner, 'run'>): Promise<CallOutcome> {
+  switch (outcome.kind) {
+    case 'approved': {
+      const { toolCallId, conversationId, toolName, input } = first
+      const run = await tools.run({ toolCallId, conversationId, toolName, input })
+      return run.kind === 'result' ? { kind: 'result', output: run.output } : { kind: 'error', errorText: run.errorText }
+    }
+    case 'denied':
+      return outcome.reason === null ? { kind: 'denied' } : { kind: 'denied', reason: outcome.reason }
+    case 'expired':
+      return { kind: 'expired' }
+    case 'withdrawn':
+      return { kind: 'withdrawn', reason: outcome.reason }
+    default:
+      return assertNever(outcome, 'approval outcome')
+  }
+}
+
 type SettledCall = Pick<Approval, 'turnId' | 'messageId' | 'toolCallId' | 'toolName'>
 
 /** The continuation that settles one stored call, and nothing else: the session in which it was made is gone. */
@@ -105,7 +101,8 @@ export function settleLate(writer: Pick<ThreadWriter, 'publish'>, call: OpenCall
   writer.publish(isOpen ? placed(settledCall, endOf(settledCall, outcome)) : storedSettlement(settledCall, outcome))
 }
 
-function endOf({ toolCallId, toolName }: SettledCall, outcome: CallOutcome): readonly Chunk[] {
+/** What a thread is told of the end of a call: its outcome, and the results that it shows. */
+export function endOf({ toolCallId, toolName }: Pick<SettledCall, 'toolCallId' | 'toolName'>, outcome: CallOutcome): readonly Chunk[] {
   const artifacts = outcome.kind === 'result' ? shownArtifacts(toolName, outcome.output) : []
   return [settled(toolCallId, outcome), ...artifacts.map((data): Chunk => ({ type: 'data-artifact', data }))]
 }
@@ -136,8 +133,9 @@ export interface StoredCallsOptions {
   /** What a text model said in a message, as it is to be sent back. */
   contentsOf(messageId: string): readonly ModelContent[] | undefined
   readonly converter: Pick<Converter, 'push' | 'calls'>
-  readonly tools: Pick<ToolRunner, 'resume'>
-  readonly coordinator: Pick<ToolCallCoordinator, 'takeUp'>
+  readonly tools: Pick<ToolRunner, 'run' | 'resume'>
+  readonly queue: Pick<ApprovalQueue, 'open' | 'stepsOfCall'>
+  readonly coordinator: Pick<ToolCallCoordinator, 'takeUp' | 'takeUpApproval'>
   readonly calls: CallTracker
   readonly outside?: Pick<ThreadObserver, 'takesUp'> | undefined
   now(): number
@@ -152,8 +150,13 @@ export interface StoredCallsOptions {
 
 /** The calls that were asked about, or given to clients, before a restart. */
 export interface StoredCalls {
-  /** Settles one in the thread. `goOn`: the user answered just now, so the model is told, and goes on. */
-  settle(approval: Approval, outcome: CallOutcome, goOn: boolean): void
+  /** Settles one in the thread that ended while the app was closed. */
+  settle(approval: Approval, outcome: CallOutcome): void
+  /**
+   * A question was answered, or its time is over: the turn goes on in its own message, once all that it asked is answered. Where more was
+   * said since, the call is settled there and the model is told in words. `approval` carries the id of the call's first question.
+   */
+  resume(approval: Approval, outcome: ApprovalOutcome): void
   /** Waits again for a call that a client was given. */
   takeUp(given: AnsweredExecution): void
   /** Whether the turn of this call goes on no more: it was a recording, or nobody answered in time. */
@@ -162,6 +165,10 @@ export interface StoredCalls {
 
 export function createStoredCalls(parts: StoredCallsOptions): StoredCalls {
   const last = new Set<string>()
+  /** Calls whose questions were taken up since the start. */
+  const resumed = new Map<string, OpenCall>()
+  /** Messages that the model goes on with: an answer to one of their questions was given. */
+  const goesOn = new Set<string>()
 
   async function end(given: AnsweredExecution, signal: AbortSignal): Promise<ToolOutcome> {
     const outcome = await parts.tools.resume(given, signal)
@@ -172,15 +179,65 @@ export function createStoredCalls(parts: StoredCallsOptions): StoredCalls {
     return outcome
   }
 
+  /** The question's message, where it is the last of the thread: what the model says next belongs to it. */
+  function lastMessageOf({ messageId }: Approval): UIMessage | null {
+    const message = parts.writer.thread().messages.at(-1)
+    return message?.id === messageId ? message : null
+  }
+
+  function stepsOf({ parts: known }: UIMessage): number {
+    return known.filter(({ type }) => type === 'step-start').length
+  }
+
+  function settle(approval: Approval, outcome: CallOutcome): void {
+    settleInThread(parts.writer, approval, outcome)
+    parts.countApprovals()
+  }
+
+  async function settleBehind(approval: Approval, outcome: ApprovalOutcome): Promise<void> {
+    const [first = approval] = parts.queue.stepsOfCall(approval.toolCallId)
+    const settled = await answeredOutcome(outcome, first, parts.tools)
+    settle(approval, settled)
+    if (!isAnswer(outcome) || !parts.isLive()) return
+    parts.connect()
+    parts.session().sendToolResponses([storedAnswer(approval, settled)])
+    parts.status.userTurnEnded()
+  }
+
+  function takeUpApproval(approval: Approval, message: UIMessage): void {
+    const { toolCallId } = approval
+    const [first = approval] = parts.queue.stepsOfCall(toolCallId)
+    const { turnId, messageId, toolName: name, input, approvalId } = first
+    const call = { toolCallId, turnId, messageId, name, input }
+    const contents = parts.contentsOf(message.id) ?? []
+    parts.converter.push({ type: 'call-taken-up', call: { ...call, approvalId, approved: false, steps: stepsOf(message), contents } })
+    resumed.set(toolCallId, { ...call, modelCallId: null, longRunning: false })
+  }
+
   return {
-    settle(approval, outcome, goOn) {
-      settleInThread(parts.writer, approval, outcome)
-      if (goOn && parts.isLive()) {
+    settle,
+    resume(approval, outcome) {
+      const { toolCallId, messageId } = approval
+      // the line opens first: the model's words belong behind the result
+      if (isAnswer(outcome) && parts.isLive()) {
         parts.connect()
-        parts.session().sendToolResponses([storedAnswer(approval, outcome)])
-        parts.status.userTurnEnded()
+        goesOn.add(messageId)
+      } else if (!goesOn.has(messageId)) last.add(toolCallId)
+      if (resumed.has(toolCallId)) return
+      const message = lastMessageOf(approval)
+      if (message === null) {
+        last.delete(toolCallId)
+        void settleBehind(approval, outcome)
+        return
       }
-      parts.countApprovals()
+      const together = [approval, ...parts.queue.open().filter((one) => one.messageId === messageId && !resumed.has(one.toolCallId))]
+      for (const one of together) takeUpApproval(one, message)
+      parts.calls.seen(parts.converter.calls())
+      for (const one of together) {
+        const call = resumed.get(one.toolCallId)
+        const [first = one] = parts.queue.stepsOfCall(one.toolCallId)
+        if (call !== undefined) parts.coordinator.takeUpApproval(call, first.approvalId)
+      }
     },
     endsWith: (toolCallId) => last.has(toolCallId),
     takeUp(given) {
@@ -198,10 +255,16 @@ export function createStoredCalls(parts: StoredCallsOptions): StoredCalls {
       parts.outside?.takesUp()
       const approvalId = part.approval?.id ?? null
       const call = { toolCallId, turnId, messageId: message.id, name, input }
-      const steps = message.parts.filter(({ type }) => type === 'step-start').length
-      parts.converter.push({ type: 'call-taken-up', call: { ...call, approvalId, steps, contents: parts.contentsOf(message.id) ?? [] } })
+      const contents = parts.contentsOf(message.id) ?? []
+      const approved = approvalId !== null
+      parts.converter.push({ type: 'call-taken-up', call: { ...call, approvalId, approved, steps: stepsOf(message), contents } })
       parts.calls.seen(parts.converter.calls())
       parts.coordinator.takeUp({ ...call, modelCallId: null, longRunning: false }, approvalId, (signal) => end(given, signal))
     },
   }
+}
+
+/** Somebody answered; the other ends of a question come by themselves. */
+function isAnswer({ kind }: ApprovalOutcome): boolean {
+  return kind === 'approved' || kind === 'denied'
 }

@@ -49,8 +49,13 @@ export interface ThreadWriterOptions {
   readonly outside?: ThreadObserver | undefined
   /** Takes the bytes out of a file that a model made, and keeps them; another file stays as it is. */
   keepFile(chunk: FileChunk): FileChunk
-  /** Stores one message of a turn; called at most every 250 ms while a message streams, and at once when it ends. */
+  /**
+   * Stores one message of a turn: at most every 250 ms while words of it stream, and before anybody is told of anything else in it, a call
+   * or its result for example.
+   */
   save(turnId: string, message: UIMessage): void
+  /** Stores what belongs to a message of the model that has ended, before anybody is told of its end. */
+  saveEnd?(messageId: string): void
 }
 
 /** The one place where a conversation's chunks are numbered, folded, stored and shown. */
@@ -69,6 +74,18 @@ export interface ThreadWriter {
 }
 
 const SAVE_DELAY_MS = 250
+
+/** What streams in many pieces, of which the latest may be lost with a kill. All else is on the disk before anybody is told of it. */
+const STREAMED: ReadonlySet<Chunk['type']> = new Set([
+  'start',
+  'start-step',
+  'text-start',
+  'text-delta',
+  'reasoning-start',
+  'reasoning-delta',
+  'tool-input-start',
+  'tool-input-delta',
+])
 
 /** Makes the writer of one conversation, going on from the stored `thread`. */
 export function createThreadWriter(options: ThreadWriterOptions): ThreadWriter {
@@ -89,33 +106,28 @@ export function createThreadWriter(options: ThreadWriterOptions): ThreadWriter {
     unsaved.clear()
   }
 
-  function changed(messageId: string, turnId: string, ended: boolean): void {
+  function changed(messageId: string, turnId: string, atOnce: boolean): void {
     unsaved.set(messageId, turnId)
-    if (ended) flush()
+    if (atOnce) flush()
     else saveTimer ??= clock.after(SAVE_DELAY_MS, flush)
   }
 
   function publishOne(placed: PlacedChunk): void {
     const { chunk, turnId } = placed
-    outside.chunk(placed)
-    if (chunk.type === 'file') {
-      show({ ...placed, chunk: options.keepFile(chunk) })
-      return
-    }
     if (chunk.type === 'data-pcm') {
+      outside.chunk(placed)
       if (outside.takesSound()) return
       const pcm = new Uint8Array(Buffer.from(chunk.data.chunk, 'base64'))
       emit('playback.pcm', { conversationId, turnId, sampleRate: chunk.data.sampleRate, startSample: chunk.data.startSample, pcm })
       return
     }
-    show(placed)
-  }
-
-  function show(placed: PlacedChunk): void {
-    const { chunk, turnId, messageId, role } = placed
-    thread = foldChunk(thread, placed)
-    emit('stream.chunk', { conversationId, turnId, messageId, role, seq: seq++, chunk: { ...chunk } })
-    changed(messageId, turnId, chunk.type === 'finish' || chunk.type === 'tool-approval-request')
+    const shown: PlacedChunk = chunk.type === 'file' ? { ...placed, chunk: options.keepFile(chunk) } : placed
+    const before = thread
+    thread = foldChunk(thread, shown)
+    if (thread !== before) changed(placed.messageId, turnId, !STREAMED.has(chunk.type))
+    if (chunk.type === 'finish' && placed.role === 'assistant') options.saveEnd?.(placed.messageId)
+    outside.chunk(placed)
+    emit('stream.chunk', { conversationId, turnId, messageId: placed.messageId, role: placed.role, seq: seq++, chunk: { ...shown.chunk } })
   }
 
   return {
@@ -124,8 +136,8 @@ export function createThreadWriter(options: ThreadWriterOptions): ThreadWriter {
     },
     answer(turnId, messageId, approvalId, approved, reason) {
       thread = foldAnswer(thread, { messageId, approvalId, approved, reason })
-      emit('stream.answer', { conversationId, messageId, seq: seq++, approvalId, approved, reason })
       changed(messageId, turnId, true)
+      emit('stream.answer', { conversationId, messageId, seq: seq++, approvalId, approved, reason })
       outside.answer({ messageId, approvalId, approved })
     },
     thread: () => thread,

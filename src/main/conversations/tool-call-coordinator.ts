@@ -66,6 +66,8 @@ export interface ToolCallCoordinator {
   stop(toolCallId: string): boolean
   /** Waits again for a call that a client was given before a restart. */
   takeUp(call: OpenCall, threadApprovalId: string | null, run: (signal: AbortSignal) => Promise<ToolOutcome>): void
+  /** Waits again for the answer to a question of before a restart, or takes it where it was given just now. */
+  takeUpApproval(call: OpenCall, threadApprovalId: string): void
   /** The conversation ends: what runs is ended. `leavesOutside`: what clients run waits for the next start of the app. */
   stopRuns(leavesOutside: boolean): void
 }
@@ -258,6 +260,13 @@ export function createToolCallCoordinator(options: ToolCallCoordinatorOptions): 
       const abort = new AbortController()
       open.set(call.toolCallId, { call, abort, threadApprovalId, waits: true })
       void ended(call, run(abort.signal))
+    },
+    takeUpApproval(call, threadApprovalId) {
+      const abort = new AbortController()
+      open.set(call.toolCallId, { call, abort, threadApprovalId, waits: true })
+      queue.whenSettled(call.toolCallId, (outcome, approval) =>
+        settled(call, abort.signal, outcome, { ...approval, approvalId: threadApprovalId }),
+      )
     },
     stopRuns(leavesOutside) {
       for (const { abort, waits } of open.values())

@@ -25,8 +25,10 @@ export interface TakenUpCall {
   readonly messageId: string
   readonly name: string
   readonly input: JsonObject
-  /** The question that was answered with yes; null where none was asked. */
+  /** The question about it; null where none was asked. */
   readonly approvalId: string | null
+  /** The question was answered with yes. */
+  readonly approved: boolean
   /** Steps of the message so far. */
   readonly steps: number
   /** What the model said in the message so far. */

@@ -49,7 +49,7 @@ export function newRecord({ turnId, messageId, response, step }: CallPlace, tool
 }
 
 /** A call of an earlier run of the app; the model's own id of it is gone with the session. */
-export function takenUpRecord({ toolCallId, turnId, messageId, name, input, approvalId, steps }: TakenUpCall): CallRecord {
+export function takenUpRecord({ toolCallId, turnId, messageId, name, input, approvalId, approved, steps }: TakenUpCall): CallRecord {
   const facts = { toolCallId, turnId, messageId, name, input, modelCallId: null, longRunning: false }
-  return { ...facts, response: 1, step: steps, approvalId, progressed: false, approved: approvalId !== null }
+  return { ...facts, response: 1, step: steps, approvalId, progressed: false, approved }
 }

@@ -3,7 +3,7 @@ import { fetchServerSentEvents } from 'legacy-tanstack-ai-client'
 import { expect, test } from 'vitest'
 import type { InProcessWishes } from '../../support/app-in-process'
 import { calls, chatWith, expectValid, settled, textOf } from '../../support/chat-hook'
-import { answeringService, type GatewayRig, modelCall, startGateway } from '../../support/gateway-rig'
+import { answeringService, copied, type GatewayRig, modelCall, startGateway } from '../../support/gateway-rig'
 import { jumpingClock } from '../../support/jumping-clock'
 import { answer, chunk, finish, says, textRecording, words } from '../../support/text-recording'
 
@@ -167,4 +167,93 @@ test('a call that was allowed before a restart runs with that yes alone, and is 
   expect(calls(told)).toMatchObject([{ toolCallId, state: 'output-available' }])
   await expectValid(told)
   expect(after.app.told('approval.changed').map(({ state }) => state)).toEqual(['done'])
+})
+
+const copies = textRecording([
+  words,
+  chunk(modelCall('copy', 'write_clipboard', copied)),
+  finish(),
+  answer('copy'),
+  says('Copied.'),
+  finish(),
+])
+
+test('a question outlives a restart: the yes runs its call, and the model’s answer reaches the client in the same message', async () => {
+  const { wishes, asked } = await answeringService(copies)
+  const before = await startGateway({ ...wishes, limits: { closing: 20 } })
+  const { hook, requests } = chatWith(before)
+  await hook.current().sendMessage({ text: 'Copy it.' })
+  const [question] = calls(hook.current())
+  if (question?.state !== 'approval-requested') throw new Error('nothing was asked')
+  const after = await restarted(before, wishes)
+  await hook.current().addToolApprovalResponse({ id: question.approval.id, approved: true })
+  const told = await hook.until((chat) => settled(chat) && textOf(chat.messages.at(-1)) === 'Copied.')
+  expect(calls(told)).toMatchObject([{ toolCallId: question.toolCallId, state: 'output-available' }])
+  expect([told.status, told.messages.length, requests.length, asked().length]).toEqual(['ready', 2, 2, 2])
+  await expectValid(told)
+  const conversationId = before.app.told('stream.chunk')[0]?.conversationId ?? ''
+  const { messages } = await after.app.call('conversation.open', { conversationId })
+  expect(messages.at(-1)?.parts.map(({ type }) => type)).toEqual(['step-start', 'dynamic-tool', 'step-start', 'text'])
+  expect(after.app.told('approval.changed').map(({ state }) => state)).toEqual(['approved', 'executing', 'done'])
+})
+
+test('a no after a restart is told to the model, whose answer stands in the same message', async () => {
+  const { wishes } = await answeringService(copies)
+  const before = await startGateway({ ...wishes, limits: { closing: 20 } })
+  const { hook } = chatWith(before)
+  await hook.current().sendMessage({ text: 'Copy it.' })
+  const [question] = calls(hook.current())
+  if (question?.state !== 'approval-requested') throw new Error('nothing was asked')
+  await restarted(before, wishes)
+  await hook.current().addToolApprovalResponse({ id: question.approval.id, approved: false })
+  const told = await hook.until((chat) => settled(chat) && textOf(chat.messages.at(-1)) === 'Copied.')
+  expect(calls(told)).toMatchObject([{ toolCallId: question.toolCallId, state: 'output-denied' }])
+  expect(told.messages).toHaveLength(2)
+  await expectValid(told)
+})
+
+test('an agent of AG-UI answers a question after a restart by its interrupt, and hears what the model says to it', async () => {
+  const { wishes } = await answeringService(copies)
+  const before = await startGateway({ ...wishes, limits: { closing: 20 } })
+  const agent = new HttpAgent({ url: `${before.url}/api/ag-ui`, headers: { ...before.headers }, threadId: 'thread-1' })
+  agent.addMessage({ id: 'u1', role: 'user', content: 'Copy it.' })
+  await agent.runAgent()
+  await restarted(before, wishes)
+  const resume = [{ interruptId: agent.pendingInterrupts[0]?.id ?? '', status: 'resolved' as const, payload: { approved: true } }]
+  await agent.runAgent({ resume })
+  expect(agent.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant'])
+  expect(agent.messages.at(-1)?.content).toBe('Copied.')
+})
+
+test('two questions of one turn outlive a restart: the turn goes on once, when both are answered', async () => {
+  const both = textRecording([
+    words,
+    chunk(modelCall('one', 'write_clipboard', copied), modelCall('other', 'write_clipboard', { text: 'another' })),
+    finish(),
+    answer('one'),
+    answer('other'),
+    says('Done.'),
+    finish(),
+  ])
+  const { wishes, asked } = await answeringService(both)
+  const before = await startGateway({ ...wishes, limits: { closing: 20 } })
+  const { hook } = chatWith(before)
+  await hook.current().sendMessage({ text: 'Copy both.' })
+  const conversationId = before.app.told('stream.chunk')[0]?.conversationId ?? ''
+  const after = await restarted(before, wishes)
+  const open = (await after.app.call('app.bootstrap', null)).approvals
+  expect(open).toHaveLength(2)
+  for (const { approvalId, inputHash } of open) await after.app.call('approval.decide', { approvalId, inputHash, approved: true })
+  const texts = () => after.app.told('stream.chunk').flatMap(({ chunk: { type } }) => (type === 'text-end' ? [type] : []))
+  await after.app.until(() => texts().length > 0)
+  expect(asked()).toHaveLength(2)
+  const { messages } = await after.app.call('conversation.open', { conversationId })
+  expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
+  expect(messages.at(-1)?.parts).toMatchObject([
+    { type: 'step-start' },
+    { state: 'output-available' },
+    { state: 'output-available' },
+    { type: 'step-start' },
+    { type: 'text', text: 'Done.' },
+  ])
 })

@@ -1,0 +1,75 @@
+import { cpSync } from 'node:fs'
+import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { type InProcessApp, startInProcess } from '../../support/app-in-process'
+import { copied, modelCall, startGateway } from '../../support/gateway-rig'
+import { tempFolder } from '../../support/temp-folder'
+import { answer, chunk, finish, says, textRecording, words } from '../../support/text-recording'
+
+const works = textRecording([
+  words,
+  chunk(modelCall('weather', 'get_weather', { place: 'Kyoto' }), modelCall('copy', 'write_clipboard', copied)),
+  finish(),
+  answer('weather'),
+  answer('copy'),
+  says('Done.'),
+  finish(),
+])
+
+/** Copies of the data folder, each made while the page is being told something: what a kill at that moment would leave. */
+function copyAtEveryEvent(app: InProcessApp): readonly { readonly folder: string; readonly told: readonly string[] }[] {
+  const copies: { readonly folder: string; readonly told: readonly string[] }[] = []
+  let seen = 0
+  // the condition is asked within each event, before whoever told it goes on
+  void app.until(() => {
+    const chunks = app.told('stream.chunk')
+    const steps = chunks.length + app.told('approval.changed').length
+    if (steps === seen) return false
+    seen = steps
+    const folder = tempFolder()
+    cpSync(app.userDataFolder, folder, { recursive: true, filter: (path) => !path.endsWith('.sock') })
+    copies.push({ folder, told: chunks.flatMap(({ chunk: one }) => ('toolCallId' in one ? [`${one.type} ${one.toolCallId}`] : [])) })
+    return false
+  })
+  return copies
+}
+
+const callSchema = z.object({ type: z.literal('dynamic-tool'), toolCallId: z.string(), state: z.string() })
+
+const callsOf = (messages: readonly { readonly parts: readonly unknown[] }[]) =>
+  messages.flatMap(({ parts }) => parts.flatMap((part) => callSchema.safeParse(part).data ?? []))
+
+test('a kill at any moment loses no call and no result that was told, and leaves no call that never ends', {
+  timeout: 60_000,
+}, async () => {
+  const rig = await startGateway({ fixtures: [works] })
+  const copies = copyAtEveryEvent(rig.app)
+  const asking = fetch(`${rig.url}/api/chat`, {
+    method: 'POST',
+    headers: { ...rig.headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ id: 'chat', messages: [{ id: 'u1', role: 'user', parts: [{ type: 'text', text: 'Go on' }] }] }),
+  }).then((response) => response.text())
+  await rig.app.until(() => rig.app.told('approval.changed').length > 0)
+  const { approvalId = '', inputHash = '', conversationId = '' } = rig.app.told('approval.changed')[0] ?? {}
+  await asking
+  await rig.app.call('approval.decide', { approvalId, inputHash, approved: true })
+  await rig.app.until(() => rig.app.told('stream.chunk').some(({ chunk: { type } }) => type === 'text-end'))
+  expect(copies.length).toBeGreaterThan(10)
+  for (const { folder, told } of copies) {
+    const after = await startInProcess({ fixtures: [works], userDataFolder: folder })
+    onTestFinished(() => after.stop())
+    const { messages } = await after.call('conversation.open', { conversationId })
+    const open = (await after.call('app.bootstrap', null)).approvals.map(({ toolCallId }) => toolCallId)
+    const parts = callsOf(messages)
+    const ended = parts.filter(({ state }) => state.startsWith('output-')).map(({ toolCallId }) => toolCallId)
+    expect(
+      parts.filter(({ toolCallId }) => !ended.includes(toolCallId) && !open.includes(toolCallId)),
+      told.join('\n'),
+    ).toEqual([])
+    const available = parts.filter(({ state }) => state === 'output-available').map(({ toolCallId }) => toolCallId)
+    const toldOf = (type: string) => told.flatMap((one) => (one.startsWith(`${type} `) ? [one.slice(type.length + 1)] : []))
+    expect(parts.map(({ toolCallId }) => toolCallId)).toEqual(expect.arrayContaining(toldOf('tool-input-available')))
+    expect(available, told.join('\n')).toEqual(expect.arrayContaining(toldOf('tool-output-available')))
+    await after.stop()
+  }
+})
