@@ -36,7 +36,7 @@ export function instructionOf({ instruction, speechLanguage }: Pick<SessionChoic
  * The tools of the runner as a Live session declares them: a question to the user may take minutes, so none of them blocks.
  * The model is not told of tools whose every call would be denied.
  */
-function liveTools(tools: ToolRunner, hidden: ReadonlySet<string>): readonly LiveTool[] {
+function liveTools(tools: Pick<ToolRunner, 'declarations'>, hidden: ReadonlySet<string>): readonly LiveTool[] {
   return tools
     .declarations('json-schema')
     .filter(({ name }) => !hidden.has(name))
@@ -81,13 +81,12 @@ type ConnectionContext = Pick<
   | 'log'
   | 'credentials'
   | 'settings'
-  | 'tools'
   | 'policy'
   | 'store'
   | 'flight'
   | 'notices'
   | 'sourceNames'
->
+> & { readonly tools: Pick<ToolRunner, 'declarations'> }
 
 /** Makes the line; key, model, voice and tools are looked up anew for every connection. `wantsPictures`: the user asks for them. */
 export function createModelConnection(

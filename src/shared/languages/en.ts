@@ -1969,6 +1969,7 @@ export const words = {
     'models-forbidden': 'The list of models is refused with 403 PERMISSION_DENIED.',
     'models-empty': 'The list of models comes without a model: the key may use none.',
     'models-garbled': 'The list of models is no JSON.',
+    'text-tools-refused': 'Answers with 400 “Unknown name …” every request that declares functions.',
     'text-store-refused': 'Answers with 400: the model knows no field store.',
     'text-signatures-refused': 'Answers with 400 “Corrupted thought signature.” every request that carries one.',
     'text-error-midway': 'The stream goes on with an error of the service.',

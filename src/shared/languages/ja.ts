@@ -2297,6 +2297,7 @@ export const words: LanguageFile = {
     'models-forbidden': 'モデルの一覧を403 PERMISSION_DENIEDで断ります。',
     'models-empty': 'モデルの一覧が空です。キーで使えるモデルがありません。',
     'models-garbled': 'モデルの一覧がJSONではありません。',
+    'text-tools-refused': '関数を宣言した要求を、すべて400「Unknown name …」で断ります。',
     'text-store-refused': '400で応答します。モデルはstoreというフィールドを知りません。',
     'text-signatures-refused': '署名を含む要求を、すべて400「Corrupted thought signature.」で断ります。',
     'text-error-midway': 'ストリームの途中で、サービスのエラーが届きます。',

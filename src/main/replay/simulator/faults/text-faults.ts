@@ -42,6 +42,19 @@ export const textFaults = {
           : null,
     }),
   },
+  'text-tools-refused': {
+    ...textFault('Answers with 400 “Unknown name …” every request that declares functions.', 'always'),
+    begin: (strike) => ({
+      request: ({ tools }) =>
+        tools !== undefined && strike.take()
+          ? serviceError(
+              400,
+              'INVALID_ARGUMENT',
+              'Invalid JSON payload received. Unknown name "functionDeclarations" at \'tools[0]\': Cannot find field.',
+            )
+          : null,
+    }),
+  },
   'text-store-refused': refusal('Answers with 400: the model knows no field store.', 'always', () =>
     serviceError(400, 'INVALID_ARGUMENT', 'Invalid JSON payload received. Unknown name "store": Cannot find field.'),
   ),
