@@ -54,7 +54,6 @@ export function createStatusTracker(conversationId: string, clock: Clock, show: 
     startedAt: null,
     replay: null,
   }
-  let costOf: UsageTotals['cost'] = () => null
   let names: ModelNames = { spoken: '', written: '' }
   let isWritten = false
   let working = false
@@ -75,13 +74,9 @@ export function createStatusTracker(conversationId: string, clock: Clock, show: 
   }
 
   /** The model that is on the line; while none is, the one that typed words go to. */
-  function facts(
-    session: SessionState,
-    { typedWords, pictures }: Pick<ConversationStatus, 'typedWords' | 'pictures'>,
-  ): Pick<ConversationStatus, 'model' | 'cost'> {
+  function modelOf(session: SessionState, { typedWords, pictures }: Pick<ConversationStatus, 'typedWords' | 'pictures'>): string {
     const written = session.phase === 'off' ? typedWords === 'text' || pictures === true : isWritten
-    const model = written ? names.written : names.spoken
-    return { model, cost: costOf(model) }
+    return written ? names.written : names.spoken
   }
 
   return {
@@ -93,7 +88,7 @@ export function createStatusTracker(conversationId: string, clock: Clock, show: 
         sounding = false
       }
       const startedAt = state.phase === 'off' ? null : (status.startedAt ?? clock.now())
-      update({ session: state, startedAt, ...(state.phase !== 'ready' && { awaitsSpeech: undefined }), ...facts(state, status) })
+      update({ session: state, startedAt, ...(state.phase !== 'ready' && { awaitsSpeech: undefined }), model: modelOf(state, status) })
     },
     userTurnEnded() {
       working = true
@@ -124,15 +119,12 @@ export function createStatusTracker(conversationId: string, clock: Clock, show: 
       update({})
     },
     reading: (reading) => update({ reading: reading ?? undefined }),
-    usage({ total, cost }) {
-      costOf = cost
-      update({ usage: total(), cost: cost(status.model) })
-    },
+    usage: ({ total, cost }) => update({ usage: total(), cost: cost() }),
     unsentSpeech: (durationMs) => update({ unsentSpeechMs: durationMs }),
     model(now, replay, typedWords, pictures) {
       names = now
       const choices = { typedWords, pictures: pictures ?? undefined }
-      update({ replay, ...choices, ...facts(status.session, choices) })
+      update({ replay, ...choices, model: modelOf(status.session, choices) })
     },
   }
 }

@@ -153,7 +153,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       endSound(turnId)
       if (chunk.finishReason === 'tool-calls') continue
       if (!isAskedAgain(session.state())) status.turnEnded()
-      if (usage.finished(messageId, chunk.messageMetadata)) status.usage(usage)
+      if (usage.finished(messageId, chunk.messageMetadata, status.current().model)) status.usage(usage)
     }
   }
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../shared/lib/json'
 import { z } from '../../shared/lib/zod'
 import type { UIMessage } from '../../shared/protocol/ui-message'
-import { type AnswerCost, answerCost, answerCostSchema, type CostEstimate, estimateCost, sumCosts } from '../../shared/usage/prices'
+import { type AnswerCost, answerCost, answerCostSchema, type CostEstimate, sumCosts } from '../../shared/usage/prices'
 import { addUsage, noTokens, type TokenUsage, tokenUsageOf } from '../../shared/usage/token-usage'
 
 const usageSchema = z.object({ usage: z.record(z.string(), z.json()) })
@@ -19,12 +19,12 @@ export interface UsageTotals {
   /** Tokens of all answers together, or null while none was counted. */
   total(): TokenUsage | null
   /**
-   * What they cost: each answer as it was fixed when it was given. An answer without a stored cost is estimated with `model`.
-   * Null where no prices are known.
+   * What they cost: each answer as it was fixed when it was given. What an answer without a stored cost did cost is unknown: its
+   * model and the prices of its day are not known any more. Null where no prices are known.
    */
-  cost(model: string): CostEstimate | null
-  /** An answer is over; its metadata may say what it took. Returns whether the total changed. */
-  finished(messageId: string, metadata: JsonObject | undefined): boolean
+  cost(): CostEstimate | null
+  /** An answer of this model is over; its metadata may say what it took. Returns whether the total changed. */
+  finished(messageId: string, metadata: JsonObject | undefined, model: string): boolean
   /** A speech model was asked to read an answer aloud, in this turn: `took` is what the requests of that turn took so far. Returns whether the total changed. */
   readAloud(turnId: string, model: string, took: TokenUsage): boolean
   /** A server message came: what it counts may belong to the answer that was over just before. Returns whether the total changed. */
@@ -34,7 +34,7 @@ export interface UsageTotals {
 /** A ledger that begins with what the stored answers say. `usageOf` gives the counts that came after the end of an answer. */
 export function createUsageTotals(messages: readonly UIMessage[], usageOf: (messageId: string) => JsonObject | null): UsageTotals {
   const counted = new Map<string, CountedAnswer>()
-  let last: string | null = null
+  let last: { readonly messageId: string; readonly model: string } | null = null
   for (const { id, metadata } of messages) enter(id, fromMetadata(metadata))
 
   function enter(messageId: string, answer: CountedAnswer | null): boolean {
@@ -44,17 +44,16 @@ export function createUsageTotals(messages: readonly UIMessage[], usageOf: (mess
   }
 
   /** Counts that came late belong to the model that gave the answer. */
-  function enterLate(messageId: string): boolean {
+  function enterLate({ messageId, model }: { readonly messageId: string; readonly model: string }): boolean {
     const usage = tokenUsageOf(usageOf(messageId))
-    const model = counted.get(messageId)?.cost?.model
-    return usage !== null && enter(messageId, { usage, cost: model === undefined ? null : answerCost(model, usage) })
+    return usage !== null && enter(messageId, { usage, cost: answerCost(model, usage) })
   }
 
   return {
     total: () => (counted.size === 0 ? null : [...counted.values()].map(({ usage }) => usage).reduce(addUsage, noTokens)),
-    cost: (model) => sumCosts([...counted.values()].map(({ usage, cost }) => (cost === null ? estimateCost(model, usage) : fixed(cost)))),
-    finished(messageId, metadata) {
-      last = messageId
+    cost: () => sumCosts([...counted.values()].map(({ cost }) => (cost === null ? null : fixed(cost)))),
+    finished(messageId, metadata, model) {
+      last = { messageId, model }
       return enter(messageId, fromMetadata(metadata))
     },
     readAloud: (turnId, model, took) => enter(turnId, { usage: took, cost: answerCost(model, took) }),

@@ -17,6 +17,8 @@ import { readModels, type StoredModels, sourceOf, writeModels } from './model-li
 const DAY_MS = 24 * 60 * 60_000
 /** A list that did not come is asked for again after so many ms, when somebody looks at it. */
 const AGAIN_MS = 60_000
+/** It is asked for again after so many ms, when nobody looks. */
+const HOUR_MS = 60 * 60_000
 
 /** What the list needs of the world. */
 export interface ModelListOptions {
@@ -99,7 +101,7 @@ export async function openModelList(options: ModelListOptions): Promise<ModelLis
       const chosen = settings[SETTING[use]]
       if (use === 'live' && liveModels.some((described) => described.model === chosen)) return []
       const listed = (list: readonly StoredModels['models'][number][] | null) => (list === null ? null : offeredModels(list, use))
-      const after = replacementFor(chosen, use, listed(before?.models ?? null), listed(now))
+      const after = replacementFor(chosen, use, listed(before?.models ?? null), listed(now), now ?? [])
       return after === null || after === chosen ? [] : [{ use, before: chosen, after }]
     })
     if (replaced.length === 0) return
@@ -142,18 +144,27 @@ export async function openModelList(options: ModelListOptions): Promise<ModelLis
       .catch(options.report)
       .finally(() => {
         if (asking?.done === done) asking = null
+        later()
       })
     asking = { source, done }
     return done
   }
 
-  function daily(): void {
-    void refresh()
-    timer = clock.after(DAY_MS, daily)
+  /** A list is asked for again a day after it came; one that did not come, within the hour. */
+  function later(): void {
+    timer?.cancel()
+    if (isClosed()) return
+    const models = mine()
+    const due = models === null ? HOUR_MS : Math.max(HOUR_MS, models.fetchedAt + DAY_MS - clock.now())
+    timer = clock.after(due, () => {
+      later()
+      void refresh()
+    })
   }
 
   await replaceGone(mine())
-  daily()
+  later()
+  void refresh()
   return {
     async list() {
       await refresh()

@@ -339,8 +339,8 @@ export const words = {
     'notice.not-heard.line': 'Whatever you say, it plays the recording “{{recording}}”. Choose another one, or add a Gemini key.',
     'notice.malformed-frames.title': 'Some messages from Gemini could not be read',
     'notice.malformed-frames.line': 'They were passed by; the session goes on.',
-    'notice.model-replaced.title': 'A model is no longer offered',
-    'notice.model-replaced.line': '{{before}} is no longer offered; {{after}} is used instead.',
+    'notice.model-replaced.title': 'A model is not offered',
+    'notice.model-replaced.line': 'Gemini does not offer {{before}} for this; {{after}} is used instead.',
     'notice.tools-off.title': 'Tools are off in this session',
     'notice.tools-off.line':
       'Gemini refused the session with its tools, so it goes on without them. It can talk, and do nothing on this computer.',

@@ -333,8 +333,8 @@ export const words: LanguageFile = {
     'notice.not-heard.line': '何を話しても、録音「{{recording}}」を再生します。別の録音を選ぶか、Geminiのキーを追加してください。',
     'notice.malformed-frames.title': 'Geminiからの一部のデータを読めませんでした',
     'notice.malformed-frames.line': '読み飛ばして続けています。',
-    'notice.model-replaced.title': '提供が終わったモデルがあります',
-    'notice.model-replaced.line': '{{before}}の提供が終わったため、{{after}}を使います。',
+    'notice.model-replaced.title': '提供されていないモデルがあります',
+    'notice.model-replaced.line': 'Geminiはこの用途に{{before}}を提供していないため、{{after}}を使います。',
     'notice.tools-off.title': 'このセッションではツールを使えません',
     'notice.tools-off.line':
       'Geminiがツール付きのセッションを拒否したため、ツールなしで続けています。会話はできますが、このコンピューターの操作はできません。',

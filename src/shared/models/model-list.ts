@@ -86,20 +86,23 @@ export const builtInModelList: ModelList = {
 }
 
 /**
- * The model that takes the place of a chosen one, or null where it stays. `before` and `now` are lists of the service, null
- * where there is none: a model is gone when it stood in the one and not in the other, or when Parley knows that it is retired
- * and no list says otherwise. A name that nobody listed is left alone: the user typed it.
+ * The model that takes the place of a chosen one, or null where it stays. `before` and `now` are lists of the service for this
+ * use, null where there is none; `all` is what it lists now for any use. A model is gone when it stood in the one and not in the
+ * other, or when Parley knows that it is retired and no list says otherwise. One that is there for other uses alone, as a text
+ * model that was chosen to speak, is replaced as well. A name that nobody listed is left alone: the user typed it.
  */
 export function replacementFor(
   chosen: string,
   use: ModelUse,
   before: readonly ModelChoice[] | null,
   now: readonly ModelChoice[] | null,
+  all: readonly ServiceModel[] = [],
 ): string | null {
   const model = bareModel(chosen)
   const listed = (list: readonly ModelChoice[]): boolean => list.some((one) => one.model === model)
   if (now === null || now.length === 0) return knownModel(model)?.standing === 'retired' ? defaultModels[use] : null
-  if (listed(now) || !listed(before ?? builtInModels(use))) return null
+  const isForOthers = all.some((one) => one.model === model && !one.methods.includes(METHOD[use]))
+  if (listed(now) || !(isForOthers || listed(before ?? builtInModels(use)))) return null
   const preferred = now.some((one) => one.model === defaultModels[use]) ? defaultModels[use] : now[0]?.model
   return preferred ?? null
 }

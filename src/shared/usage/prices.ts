@@ -61,6 +61,9 @@ const byModel: ReadonlyMap<string, ModelPrices> = new Map([
   ],
 ])
 
+/** The models whose prices are known. */
+export const pricedModels: readonly string[] = [...byModel.keys()]
+
 const MILLION = 1_000_000
 
 /** The prices of a model, with or without `models/` before its name; undefined where they are not known. */

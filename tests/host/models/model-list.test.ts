@@ -83,6 +83,20 @@ describe('the list of models', () => {
     await app.until(() => app.told('conversation.status').at(-1)?.session.phase === 'ready')
   })
 
+  it('is asked for anew with another key and at another address', async () => {
+    const server = await serve(['models-forbidden'])
+    const other = await startFixtureServer({ fixture: await bundledFixture('weather'), speed: 50 })
+    cleanups.push(() => other.close())
+    const app = await openApp()
+    expect(await app.call('models.list', null)).toMatchObject({ problem: 'refused' })
+    await app.call('settings.update', { serviceAddress: other.baseUrl })
+    expect(await app.call('models.list', null)).toMatchObject({ origin: 'service', problem: null })
+    await app.call('settings.update', { serviceAddress: server.baseUrl })
+    expect(await app.call('models.list', null)).toMatchObject({ problem: 'refused' })
+    await app.call('key.save', { key: `${KEY}-2` })
+    expect(await app.call('models.list', null)).toMatchObject({ problem: 'refused' })
+  })
+
   it('is the built-in one without a key, and nobody is asked', async () => {
     const app = await openApp({}, null, null)
     expect(await app.call('models.list', null)).toMatchObject({ origin: 'built-in', problem: 'no-key', fetchedAt: null })
@@ -115,6 +129,16 @@ describe('a chosen model that is gone', () => {
     ])
     await app.call('models.list', null)
     expect(notices(app)).toHaveLength(1)
+  })
+
+  it('and can only write is replaced where it was chosen to speak, and the session lives', async () => {
+    await serve()
+    const app = await openApp({ model: 'gemini-3.8-flash' })
+    await app.call('models.list', null)
+    expect(notices(app)).toMatchObject([{ detail: 'gemini-3.8-flash gemini-3.8-live' }])
+    const { conversationId } = await app.call('conversation.create', null)
+    await app.call('text.send', { conversationId, text: 'Hello?' })
+    await app.until(() => app.told('conversation.status').at(-1)?.session.phase === 'ready')
   })
 
   it('is left alone where it is a name that only the user knows, or one that settings describe', async () => {

@@ -62,6 +62,14 @@ describe('a chosen model', () => {
     expect(replacementFor('gemini-9', 'text', choices('gemini-9'), [])).toBeNull()
   })
 
+  it('that is listed for another use alone is replaced, even where the user typed it', () => {
+    const all = [model('gemini-9', 'generateContent'), model('gemini-3.8-live', 'bidiGenerateContent')]
+    const live = offeredModels(all, 'live')
+    expect(replacementFor('gemini-9', 'live', live, live, all)).toBe('gemini-3.8-live')
+    expect(replacementFor('models/gemini-3.8-live', 'text', null, choices('gemini-9'), all)).toBe('gemini-9')
+    expect(replacementFor('gemini-8', 'live', live, live, all)).toBeNull()
+  })
+
   it('that is retired is replaced without a list, and kept where the service still lists it', () => {
     expect(replacementFor('gemini-2.5-flash', 'text', null, null)).toBe('gemini-3.8-flash')
     expect(replacementFor('gemini-2.5-flash', 'text', null, choices('gemini-2.5-flash'))).toBeNull()

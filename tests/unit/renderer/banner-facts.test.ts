@@ -57,6 +57,19 @@ describe('the banner', () => {
     expect(bannerOf(state, createTranslator('ja'))?.line).toContain('録音「天気」を再生します')
   })
 
+  test('of models that were replaced names each with the one in its place, and leads to the choice', () => {
+    const detail = 'gemini-2.5-flash-old gemini-3.8-live\ngemini-2.5-flash gemini-3.8-flash'
+    const notice = { noticeId: 'notice-1', conversationId: null, kind: 'model-replaced', cause: null, detail } as const
+    const state = { ...initialState(), notices: [notice] }
+    expect(bannerOf(state, i18n)).toMatchObject({
+      title: 'A model is not offered',
+      line: 'Gemini does not offer gemini-2.5-flash-old for this; gemini-3.8-live is used instead. Gemini does not offer gemini-2.5-flash for this; gemini-3.8-flash is used instead.',
+      fix: 'model',
+      detail: '',
+    })
+    expect(bannerOf(state, createTranslator('ja'))?.line).toContain('gemini-2.5-flashを提供していないため、gemini-3.8-flashを使います')
+  })
+
   test('of a timer says its label, which turns nothing around', () => {
     const notice = { noticeId: 'notice-1', conversationId: null, kind: 'timer-ended', cause: null, detail: 'tea \u202egnp' } as const
     expect(bannerOf({ ...initialState(), notices: [notice] }, i18n)).toMatchObject({ line: 'tea ⟨U+202E⟩gnp', detail: '' })

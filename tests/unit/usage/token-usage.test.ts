@@ -63,7 +63,7 @@ describe('the ledger of a conversation', () => {
 
   it('adds up the answers, the stored ones too, as every answer is charged with all that was read for it', () => {
     const ledger = createUsageTotals([{ ...answer, id: 'old', metadata: { usage: spoken } }], () => null)
-    expect(ledger.finished('new', { usage: spoken })).toBe(true)
+    expect(ledger.finished('new', { usage: spoken }, 'gemini-3.8-live')).toBe(true)
     const one = tokenUsageOf(spoken) ?? noTokens
     expect(ledger.total()).toEqual(addUsage(one, one))
     expect(sumOf(ledger.total()?.input ?? noTokens.input)).toBe(1044)
@@ -72,27 +72,27 @@ describe('the ledger of a conversation', () => {
   it('takes the last word on an answer, also when it comes after its end', () => {
     let late = {}
     const ledger = createUsageTotals([], () => late)
-    expect([ledger.finished('one', {}), ledger.total()]).toEqual([false, null])
+    expect([ledger.finished('one', {}, 'gemini-3.8-live'), ledger.total()]).toEqual([false, null])
     late = spoken
     expect(ledger.received({ serverContent: {} })).toBe(false)
     expect(ledger.received({ usageMetadata: {} })).toBe(true)
     expect(ledger.received({ usageMetadata: {} })).toBe(false)
     expect(ledger.total()?.thoughts).toBe(136)
+    expect(ledger.cost()).toEqual(estimateCost('gemini-3.8-live', tokenUsageOf(spoken) ?? noTokens))
   })
 
-  it('keeps what each answer cost when it was given, and estimates only answers stored before that', () => {
+  it('keeps what each answer cost when it was given, and never makes up what one stored before that did cost', () => {
     const cost = { model: 'gemini-3.8-flash', currency: 'USD', amount: 0.25, pricesOf: '2026-01-01' }
-    const ledger = createUsageTotals([{ ...answer, id: 'fixed', metadata: { usage: spoken, cost } }], () => null)
-    expect(ledger.cost('gemini-9')).toEqual({ dollars: 0.25, pricesOf: '2026-01-01' })
-    ledger.finished('old', { usage: spoken })
-    const estimate = estimateCost('gemini-3.8-live', tokenUsageOf(spoken) ?? noTokens)?.dollars ?? 0
-    expect(ledger.cost('gemini-3.8-live')).toEqual({ dollars: 0.25 + estimate, pricesOf: '2026-01-01' })
+    const old = { ...answer, id: 'old', metadata: { usage: spoken } }
+    const both = createUsageTotals([{ ...answer, id: 'fixed', metadata: { usage: spoken, cost } }, old], () => null)
+    expect(both.cost()).toEqual({ dollars: 0.25, pricesOf: '2026-01-01', partial: true })
+    expect(createUsageTotals([old], () => null).cost()).toBeNull()
   })
 
   it('never counts an answer whose prices are not known as free', () => {
     const unknown = { model: 'gemini-9', currency: 'USD', amount: null, pricesOf: null }
     const ledger = createUsageTotals([{ ...answer, id: 'unknown', metadata: { usage: spoken, cost: unknown } }], () => null)
-    expect(ledger.cost('gemini-3.8-live')).toBeNull()
+    expect(ledger.cost()).toBeNull()
     expect(sumCosts([null, { dollars: 1, pricesOf: '2026-09-20' }])).toEqual({ dollars: 1, pricesOf: '2026-09-20', partial: true })
   })
 

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { modelPrices, pricedModels } from '../../src/shared/usage/prices'
+
+const priceIn = (cell: string) => (cell === '–' ? undefined : Number(cell))
+
+/** Rows of docs/service.md that give the prices of a model. */
+const rows = readFileSync('docs/service.md', 'utf8')
+  .split('\n')
+  .flatMap((line) => {
+    const cells = line.split('|').map((cell) => cell.trim())
+    const model = /^`(gemini-[^`]+)`$/.exec(cells[1] ?? '')?.[1]
+    return model !== undefined && cells.length === 11 ? [{ model, prices: cells.slice(2, 8).map(priceIn), readOn: cells[8] }] : []
+  })
+
+test('docs/service.md tells the price of every model that Parley knows a price of, and of which day it is', () => {
+  const known = pricedModels.map((model) => {
+    const prices = modelPrices(model)
+    const { input, output } = prices ?? { input: null, output: null }
+    return { model, prices: [input?.text, input?.audio, input?.image, output?.text, output?.audio, output?.image], readOn: prices?.readOn }
+  })
+  expect(rows).toEqual(known)
+})
