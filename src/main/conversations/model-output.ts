@@ -133,7 +133,7 @@ export function createTextAnswer({ push, calls, currentTurnId, takeCalls, turnEn
   return {
     chunk: (chunk) => push({ type: 'text', chunk }),
     end(how) {
-      push({ type: 'request-ended' })
+      push({ type: 'request-ended', broken: how === 'cut' })
       if (how === 'calls') {
         takeCalls()
         return

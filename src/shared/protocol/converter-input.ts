@@ -48,7 +48,11 @@ export type ConverterInput =
   /** one chunk of streamed `generateContent` */
   | { readonly type: 'text'; readonly chunk: unknown }
   /** a request for streamed text is over: its calls are whole, and what the model says next answers another request */
-  | { readonly type: 'request-ended' }
+  | {
+      readonly type: 'request-ended'
+      /** It broke off in the middle: a finish reason that came early is not how it ended. */
+      readonly broken?: boolean
+    }
   /** one ADK event, camel or snake case */
   | { readonly type: 'adk'; readonly event: unknown }
   /** a line that was not JSON: counted, nothing else */

@@ -82,7 +82,7 @@ export function createConverter({ newId, messageId, keepsContents = true }: Conv
         readTextChunk(input.chunk, sides)
         return
       case 'request-ended':
-        modelCalls.endRequest()
+        modelCalls.endRequest(input.broken ?? false)
         return
       case 'adk':
         live = false

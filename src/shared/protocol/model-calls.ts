@@ -64,9 +64,10 @@ export class ModelCalls {
   }
 
   /** A request is over: its calls are whole, and output that follows is of another one. */
-  endRequest(): void {
+  endRequest(broken: boolean): void {
     this.#requestEnded = true
     const { answering } = this.#turns
+    if (broken && answering !== null) answering.facts.rawFinishReason = null
     answering?.answer?.completeCalls()
     answering?.requested.clear()
   }

@@ -79,6 +79,38 @@ describe('an answer that breaks off', () => {
   })
 })
 
+describe('an answer whose finish reason came early', () => {
+  const early = textRecording([words, { type: 'chunk', parts: [], more: { finishReason: 'STOP' } }, ...pieces.map(says), finish()])
+
+  test.each([
+    ['text-error-midway', 'service-overloaded'],
+    ['text-raw-error-midway', 'service-failed'],
+    ['text-lost', 'unreachable'],
+    ['text-stall', 'timeout'],
+  ] as const)('is not taken for whole when %s comes behind it', async (fault, cause) => {
+    const rig = await start({ fixture: early, faults: [{ fault, set: { after: 3 } }], limits: { idleMs: 400 } })
+    rig.say('Count')
+    await rig.until(() => rig.ends.length > 0)
+    expect(rig.session.state()).toMatchObject({ phase: 'failed', cause })
+    expect(rig.ends).toEqual(['cut'])
+    expect(rig.messages().map(({ role }) => role)).toEqual(['user', 'assistant'])
+    expect(rig.answer()).toBe('One two ')
+    expect(rig.messages().at(-1)?.metadata).toMatchObject({ truncated: true })
+    rig.session.retry()
+    await rig.until(() => rig.ends.includes('done'))
+    expect(rig.answer()).toBe(whole)
+  })
+
+  test('is whole, in one message, when the stream ends as streams end', async () => {
+    const rig = await start({ fixture: early, faults: [{ fault: 'text-cut-off', set: { after: 6 } }] })
+    rig.say('Count')
+    await rig.until(() => rig.ends.length > 0)
+    expect(rig.ends).toEqual(['done'])
+    expect(rig.answer()).toBe(whole)
+    expect(rig.messages()).toHaveLength(2)
+  })
+})
+
 describe('a request that fails', () => {
   test.each(['text-overloaded', 'text-internal', 'text-deadline', 'text-gateway', 'quota'] as const)(
     'with %s is made again by itself',

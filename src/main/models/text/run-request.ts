@@ -94,6 +94,7 @@ export function runRequest({ clock, limits, open, show }: RequestRun): RunningRe
   let visible = false
   let calls = 0
   let reason: string | null = null
+  let wentOn = false
   let blocked = false
 
   function release(): void {
@@ -105,6 +106,7 @@ export function runRequest({ clock, limits, open, show }: RequestRun): RunningRe
     visible ||= facts.visible
     calls += facts.calls
     reason = facts.finishReason ?? reason
+    wentOn = facts.finishReason === null && (wentOn || facts.visible || facts.thinks)
     blocked ||= facts.blocked
     const mayShow = visible || (facts.thinks && facts.finishReason === null && held.length === 0)
     if (mayShow) {
@@ -113,10 +115,14 @@ export function runRequest({ clock, limits, open, show }: RequestRun): RunningRe
     } else held.push(chunk)
   }
 
-  /** What was said goes before how it ended: a stream that breaks behind its finish reason has said everything. */
+  /**
+   * What was said goes before how it ended: a stream that breaks behind its finish reason has said everything, unless more came
+   * behind that reason.
+   */
   function ended(otherwise: RequestEnd): RequestEnd {
     if (blocked) return { kind: 'blocked' }
-    return reason === null ? otherwise : { kind: 'finished', reason, calls, visible }
+    const brokeOff = otherwise.kind !== 'cut' && wentOn
+    return reason === null || brokeOff ? otherwise : { kind: 'finished', reason, calls, visible }
   }
 
   async function run(): Promise<RequestEnd | null> {
