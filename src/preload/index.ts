@@ -16,7 +16,7 @@ const transport: Transport = {
 
 // the bridge carries no ports: the page hands them over as messages to its own window
 window.addEventListener('message', ({ source, data, ports }: MessageEvent<unknown>) => {
-  if (!isMain || source !== window || typeof data !== 'object' || data === null || !('soundLine' in data)) return
-  ipcRenderer.postMessage('parley:sound-line', data.soundLine, [...ports])
+  if (!isMain || source !== window || typeof data !== 'object' || data === null || !('audioChannel' in data)) return
+  ipcRenderer.postMessage('parley:audio-channel', data.audioChannel, [...ports])
 })
 contextBridge.exposeInMainWorld('parley', transport)

@@ -156,11 +156,12 @@ describe('the unpacked app', () => {
 
   it('holds the built app and what it needs at run time, and nothing else', () => {
     const files = listPackage(join(unpacked, 'resources', 'app.asar'), { isPack: false }).map((name) => name.slice(1))
-    const parts = new Set(files.map((name) => /^(?:out|resources|node_modules)\/(?:@[^/]+\/)?[^/]+|^[^/]+$/.exec(name)?.[0]))
+    const parts = new Set(files.map((name) => /^(?:out|resources|node_modules)\/(?:@[^/]+\/)?[^/]+|^[^/]+/.exec(name)?.[0]))
     for (const known of ['out', 'resources', 'node_modules', 'node_modules/@libsql', 'node_modules/@neon-rs']) parts.delete(known)
     expect([...parts].sort()).toEqual([
       'LICENSE',
       'THIRD_PARTY_NOTICES.md',
+      'fixtures',
       'node_modules/@libsql/linux-x64-gnu',
       'node_modules/@neon-rs/load',
       'node_modules/detect-libc',
@@ -172,7 +173,6 @@ describe('the unpacked app', () => {
       'out/preload',
       'out/renderer',
       'package.json',
-      'fixtures',
       'resources/sample',
       'resources/tray',
       'resources/weather',

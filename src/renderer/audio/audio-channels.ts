@@ -28,7 +28,7 @@ export function createAudioChannels(transport: Pick<Transport, 'audioChannels'>,
 
 function linesToMain(): AudioChannels {
   const hand = (kind: AudioChannelKind, port: MessagePort): void =>
-    window.postMessage({ soundLine: kind } satisfies AudioChannelOffer, window.location.origin, [port])
+    window.postMessage({ audioChannel: kind } satisfies AudioChannelOffer, window.location.origin, [port])
   return { capture: (port) => hand('capture', port), playback: (port) => hand('playback', port), close: () => undefined }
 }
 

@@ -23,7 +23,7 @@ export type AudioChannelKind = 'playback' | 'capture'
 
 /** The message to its own window with which the page hands over one end of a line, the message's only port. */
 export interface AudioChannelOffer {
-  readonly soundLine: AudioChannelKind
+  readonly audioChannel: AudioChannelKind
 }
 
 /** Is this the event of a line? */

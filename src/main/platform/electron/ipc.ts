@@ -33,7 +33,7 @@ export function answerCalls(
     if (entrance === null || typeof name !== 'string') return failure('not-allowed', 'Only the windows of Parley may call it.')
     return entrance(name, payload)
   })
-  ipcMain.on('parley:sound-line', (event, kind: unknown) => {
+  ipcMain.on('parley:audio-channel', (event, kind: unknown) => {
     if (entranceOf(event) === dispatch) lines.open(kind, event.ports[0])
   })
 }
