@@ -41,6 +41,8 @@ const CALL_MS = 5 * 60_000
 /** Makes the line. `isPageTool`: the tools that run in a page or at a client, by name. */
 export function createClientBridge(isPageTool: (toolName: string) => boolean): ClientBridge {
   const threads = new Map<string, ClientThread>()
+  /** The turn whose sound the window was given last, by conversation: an answer that is read aloud is heard there whoever follows. */
+  const heardInWindow = new Map<string, string>()
 
   function thread(conversationId: string): ClientThread {
     const known = threads.get(conversationId)
@@ -52,13 +54,18 @@ export function createClientBridge(isPageTool: (toolName: string) => boolean): C
 
   return {
     thread,
-    forget: (conversationId) => void threads.delete(conversationId),
+    forget(conversationId) {
+      threads.delete(conversationId)
+      heardInWindow.delete(conversationId)
+    },
     takesEvent(name, payload) {
-      const isSound = name === 'playback.end' || name === 'playback.flush'
-      if (isSound && 'conversationId' in payload && 'turnId' in payload && typeof payload.turnId === 'string') {
-        const followed = threads.get(payload.conversationId)
-        followed?.sound(payload.turnId, name === 'playback.end' ? 'end' : 'flush')
-        if (followed?.takesSound() === true) return true
+      const isEnd = name === 'playback.end' || name === 'playback.flush'
+      if ((isEnd || name === 'playback.pcm') && 'conversationId' in payload && 'turnId' in payload && typeof payload.turnId === 'string') {
+        const { conversationId, turnId } = payload
+        const followed = threads.get(conversationId)
+        if (isEnd) followed?.sound(turnId, name === 'playback.end' ? 'end' : 'flush')
+        else heardInWindow.set(conversationId, turnId)
+        if (isEnd && followed?.takesSound() === true && heardInWindow.get(conversationId) !== turnId) return true
       }
       callListener({ 'conversation.status': (status) => threads.get(status.conversationId)?.status(status) }, name, payload)
       return false

@@ -1,10 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type FixtureServer, startFixtureServer } from '../../../src/main/replay/simulator/fixture-server'
 import { attachmentIdOf } from '../../../src/shared/attachments/attachment'
 import type { JsonObject } from '../../../src/shared/lib/json'
 import { type InProcessApp, startInProcess } from '../../support/app-in-process'
+import { filesHolding } from '../../support/files-holding'
 import { bundledFixture } from '../../support/fixture-facts'
 import { geminiAt } from '../../support/gemini-at'
 import { attach, wavFile } from '../../support/sample-files'
@@ -136,10 +135,8 @@ describe('typed words with pictures asked for', () => {
     await pictures(true)
     await send('Draw a disc.')
     await keptPicture()
-    const files = await readdir(app.userDataFolder, { recursive: true, withFileTypes: true })
-    const written = await Promise.all(files.flatMap((file) => (file.isFile() ? [readFile(join(file.parentPath, file.name))] : [])))
-    expect(written.length).toBeGreaterThan(0)
-    expect(written.filter((content) => content.includes('IHDR') || content.includes('Draw a disc.'))).toEqual([])
+    await app.stop()
+    expect(['IHDR', 'Draw a disc.'].map((text) => filesHolding(app.userDataFolder, text))).toEqual([[], []])
   })
 
   it('fail with the model named where it makes no pictures, and come with another one', async () => {

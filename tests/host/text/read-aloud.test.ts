@@ -2,6 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { cutForSpeech } from '../../../src/main/models/read-aloud/cut-for-speech'
 import { speakableText } from '../../../src/main/models/read-aloud/speakable-text'
 import { soundOfChunk } from '../../../src/main/models/read-aloud/speech-chunk'
+import type { FaultName } from '../../../src/main/replay/simulator/faults/catalogue'
+import type { FaultChoice } from '../../../src/main/replay/simulator/faults/fault-choice'
 import { type FixtureServer, startFixtureServer } from '../../../src/main/replay/simulator/fixture-server'
 import { speechChunks } from '../../../src/main/replay/simulator/speech-service'
 import { type InProcessApp, startInProcess } from '../../support/app-in-process'
@@ -153,6 +155,60 @@ describe('a written answer that is read aloud', () => {
     await read(other)
     await app.until(() => app.told('playback.flush').some(({ turnId }) => turnId === first?.turnId))
     await app.until(() => reading()?.messageId === other && reading()?.phase === 'speaking')
+  })
+})
+
+describe('an answer whose reading fails', () => {
+  let failing: FixtureServer | null = null
+  afterEach(async () => {
+    await failing?.close()
+    failing = null
+  })
+
+  /** From now on the service does this. */
+  async function fail(...faults: readonly (FaultName | FaultChoice)[]): Promise<void> {
+    failing = await startFixtureServer({ fixture: await bundledFixture('weather'), text: textRecording([words]), speed: 50, faults })
+    await app.call('settings.update', { serviceAddress: failing.baseUrl })
+  }
+  const failures = () =>
+    app
+      .told('conversation.status')
+      .filter((status, at, all) => status.reading?.phase === 'failed' && all[at - 1]?.reading?.phase !== 'failed')
+
+  it.each([
+    ['the stream breaks off inside an event', 'text-cut-inside', 'failed'],
+    ['the stream ends early', 'text-cut-off', 'cut-off'],
+    ['the service is overloaded', 'text-error-midway', 'failed'],
+  ] as const)('half-way, as %s, plays what came, says so once, and can be begun again', async (_what, fault, cause) => {
+    const messageId = await open(ANSWER)
+    await fail({ fault, set: { after: 3 } })
+    await read(messageId)
+    await app.until(isWhole)
+    expect(spoken().equals(toneOf(SPOKEN).subarray(0, spoken().byteLength))).toBe(true)
+    expect([spoken().byteLength, reading()?.phase]).toEqual([3 * 12_000, 'speaking'])
+    await hearAll()
+    await app.until(() => reading()?.phase === 'failed')
+    expect(reading()).toEqual({ messageId, phase: 'failed', cause })
+    const before = sound().length
+    await read(messageId)
+    await app.until(() => sound().length > before && reading()?.phase === 'speaking')
+    expect(failures()).toHaveLength(1)
+  })
+
+  it.each([
+    ['the quota of the day is used up', 'text-day-quota', 1],
+    ['the quota of the minute is used up, after two more tries', { fault: 'text-minute-quota', times: 3 }, 3],
+  ] as const)('before any sound, as %s, says so once, and can be begun again', async (_what, fault, requests) => {
+    const messageId = await open(ANSWER)
+    await fail(typeof fault === 'string' ? { fault, times: 1 } : fault)
+    await read(messageId)
+    await app.until(() => reading()?.phase === 'failed')
+    expect(reading()).toEqual({ messageId, phase: 'failed', cause: 'quota' })
+    expect(sound()).toEqual([])
+    expect(failing?.received()).toHaveLength(requests)
+    await read(messageId)
+    await app.until(() => reading()?.phase === 'speaking')
+    expect(failures()).toHaveLength(1)
   })
 })
 

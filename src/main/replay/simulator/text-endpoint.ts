@@ -159,16 +159,8 @@ export class TextEndpoint {
   /** What the recording holds has nothing to do with it: every text is spoken. */
   private speak(response: ServerResponse, number: number, body: JsonObject, model: string): void {
     const text = checkSpeechRequest(body, model)
-    if (this.context.faults.strikes('quota')) {
-      fail(response, 429, 'You exceeded your current quota, please check your plan and billing details.')
-      return
-    }
-    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' })
-    for (const chunk of speechChunks(text, model, `speech-${number}`)) {
-      this.context.journal.addSent()
-      response.write(`data: ${JSON.stringify(chunk)}\r\n\r\n`)
-    }
-    response.end()
+    const stream = this.admit(response, number, body)
+    if (stream !== null) stream.whole(speechChunks(text, model, `speech-${number}`))
   }
 
   /** What the recording holds has nothing to do with it: every request is answered with a picture. */
@@ -176,21 +168,21 @@ export class TextEndpoint {
     checkImageRequest(body, model)
     const contents = checkContents(body.contents, 'contents')
     if (contents.at(-1)?.role === 'model') throw invalidArgument('The last content must be of the user.')
-    const stream = new TextStream(response, { ...this.context, memory: this.memory, number }, (rest) => this.keep(rest, number))
-    const refusal = stream.faults.request(body)
-    if (refusal !== null) {
-      response.writeHead(refusal.status, { 'content-type': 'application/json' }).end(refusal.body)
-      return
-    }
     checkHistory(contents, this.memory, this.files)
     checkPictureHistory(contents, model)
-    if (this.context.faults.strikes('quota')) {
+    const stream = this.admit(response, number, body)
+    if (stream !== null) stream.whole(imageChunks(body, model, `picture-${number}`))
+  }
+
+  /** The stream of an answer; null where a fault refuses the request, which is answered then. */
+  private admit(response: ServerResponse, number: number, body: JsonObject): TextStream | null {
+    const stream = new TextStream(response, { ...this.context, memory: this.memory, number }, (rest) => this.keep(rest, number))
+    const refusal = stream.faults.request(body)
+    if (refusal !== null) response.writeHead(refusal.status, { 'content-type': 'application/json' }).end(refusal.body)
+    else if (this.context.faults.strikes('quota'))
       fail(response, 429, 'You exceeded your current quota, please check your plan and billing details.')
-      return
-    }
-    stream.open()
-    for (const chunk of imageChunks(body, model, `picture-${number}`)) stream.send(chunk)
-    stream.paused()
+    else return stream
+    return null
   }
 
   private keep(rest: TextStream, number: number): string {

@@ -51,6 +51,13 @@ export class TextStream implements PlayerPort {
     response.flushHeaders()
   }
 
+  /** Answers with all of these at once, without a recording. */
+  whole(frames: readonly JsonObject[]): void {
+    this.open()
+    for (const frame of frames) this.send(frame)
+    this.paused()
+  }
+
   /** The rest goes to this response. */
   resume(response: ServerResponse): void {
     this.response = response
