@@ -108,6 +108,8 @@ export function createStatusTracker(conversationId: string, clock: Clock, show: 
     isWorking: () => working,
     turnEnded() {
       working = false
+      // what is read aloud later is no first sound of this answer
+      userTurnEndedAt = null
       update({})
     },
     awaitsSpeech() {

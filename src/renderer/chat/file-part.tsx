@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { attachmentOfPart } from '../../shared/attachments/attachment-part'
 import { inspectFile } from '../../shared/attachments/inspect-file'
+import { isJsonObject } from '../../shared/lib/json-value'
 import type { UIPart } from '../../shared/protocol/ui-message'
 import { ShownFile } from '../attachments/shown-file'
 import { useI18n } from '../i18n/i18n-provider'
@@ -13,9 +14,20 @@ export function FilePart({ part }: { readonly part: Extract<UIPart, { readonly t
   const conversationId = useApp((state) => state.currentConversationId)
   const file = attachmentOfPart(part)
   const drawn = useMemo(() => mayBeDrawn(part.url), [part.url])
-  if (file !== null && conversationId !== null) return <ShownFile conversationId={conversationId} file={file} />
+  if (isDraft(part)) return null
+  if (file !== null && conversationId !== null)
+    return (
+      <div className={styles.file}>
+        <ShownFile conversationId={conversationId} file={file} />
+      </div>
+    )
   if (part.mediaType.startsWith('image/') && drawn) return <img className={styles.image} src={part.url} alt={i18n.t('thread.image')} />
   return <p className={styles.note}>{i18n.t('thread.imageNotLoaded', { name: part.mediaType })}</p>
+}
+
+/** A picture that the model made while it was thinking; the one that it answers with follows. */
+function isDraft({ providerMetadata }: Extract<UIPart, { readonly type: 'file' }>): boolean {
+  return isJsonObject(providerMetadata?.google) && providerMetadata.google.thought === true
 }
 
 /** A picture inside its address is drawn only where its headers say that it is whole and of a size that fits the memory. */

@@ -93,7 +93,7 @@ describe('a written answer that is read aloud', () => {
     await read(messageId)
     await app.until(() => sound().length > 0 && reading()?.phase === 'speaking')
     expect(app.told('conversation.status').map((status) => status.reading?.phase)).toContain('loading')
-    expect(app.told('conversation.status').at(-1)?.activity).toBe('speaking')
+    expect(app.told('conversation.status').at(-1)).toMatchObject({ activity: 'speaking', firstSoundMs: null })
     await app.until(isWhole)
     await hearAll()
     await app.until(() => reading() === undefined)

@@ -8,6 +8,7 @@ import { InWritingButton } from '../../../src/renderer/voice/in-writing-button'
 import { PicturesButton, PicturesNote } from '../../../src/renderer/voice/pictures-button'
 import type { ReplyModality } from '../../../src/shared/ipc/text-choices'
 import { drawnPart } from '../../support/drawn-part'
+import { pngFile } from '../../support/sample-files'
 
 const { place, asked, show } = drawnPart()
 const chosen = (typedWords: ReplyModality | null) => ({ replay: null, typedWords })
@@ -72,6 +73,28 @@ describe('answers in writing', () => {
     expect(folded?.open).toBe(false)
     expect(folded?.textContent).toContain('The invoice is due.')
     expect(place().textContent).toContain('It is due today.')
+  })
+
+  it('show the picture that was made, and none of the drafts before it', async () => {
+    const url = `data:image/png;base64,${Buffer.from(pngFile(2, 2)).toString('base64')}`
+    const parts = [
+      { type: 'file', mediaType: 'image/png', url, providerMetadata: { google: { thought: true } } },
+      { type: 'text', text: 'Here.' },
+      { type: 'file', mediaType: 'image/png', url, providerMetadata: { google: { thoughtSignature: 'signature' } } },
+    ] as const
+    await show(
+      <Answer
+        message={{ id: 'answer', role: 'assistant', parts }}
+        onAskAgain={null}
+        goesOn={false}
+        ended={true}
+        position={1}
+        count={1}
+        forks={[]}
+      />,
+      chosen('text'),
+    )
+    expect(place().querySelectorAll('img')).toHaveLength(1)
   })
 
   it.each([
