@@ -154,6 +154,7 @@ export function installScriptedMain(world: ScriptedWorld): void {
         inputTokenLimit: null,
         deprecated: model === 'gemini-3.7-flash',
       })),
+      image: [{ model: 'gemini-nano-banana-2.1', name: 'Nano Banana 2.1', description: '', inputTokenLimit: null, deprecated: false }],
     }),
     'conversation.earlier': ({ conversationId, messageId }) => {
       const thread = (world.messages[String(conversationId)] ?? []) as readonly Json[]

@@ -43,6 +43,9 @@ describe('answers in writing', () => {
     await field.selectOption({ label: 'Other…' })
     await page.getByRole('textbox', { name: 'Name of the model at Google' }).fill('gemini-9')
     await page.keyboard.press('Enter')
+    await page.getByRole('combobox', { name: 'Picture model' }).selectOption({ label: 'Other…' })
+    await page.getByRole('textbox', { name: 'Name of the model at Google' }).fill('gemini-9-image')
+    await page.keyboard.press('Enter')
     await expect
       .poll(() => updates(page))
       .toEqual([
@@ -51,6 +54,7 @@ describe('answers in writing', () => {
         { codeExecution: true },
         { textModel: 'gemini-4-argon' },
         { textModel: 'gemini-9' },
+        { imageModel: 'gemini-9-image' },
       ])
     expect(complaints).toEqual([])
     await close()
