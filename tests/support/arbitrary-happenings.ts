@@ -159,6 +159,11 @@ const appInput: fc.Arbitrary<Happening> = fc.oneof(
   fc.record({ type: fc.constant('user-text' as const), text: words }),
   fc.constant({ type: 'user-speech-start' as const }),
   fc.constant({ type: 'user-speech-end' as const }),
+  fc.record({
+    type: fc.constant('user-speech-unheard' as const),
+    turnId: fc.constantFrom('turn-1', 'turn-2', 'turn-3'),
+    sound: fc.record({ attachmentId: fc.constantFrom('sound-1', null), voice: fc.constant({ durationMs: 500, bars: [0.5, 1] }) }),
+  }),
   fc.constant({ type: 'interrupted' as const }),
   fc.constant({ type: 'malformed' as const }),
   fc.constant({ type: 'end' as const }),

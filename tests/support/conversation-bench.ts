@@ -88,7 +88,7 @@ export function conversationBench(
       changeState = onState
       return { ...session, choose: () => undefined, isWritten: () => false, stopWriting: () => false }
     },
-    createReader: () => ({ start() {}, stop: () => null, played: () => false }),
+    createReader: () => ({ start() {}, play() {}, stop: () => null, played: () => false }),
     approvalSeconds: () => 120,
     isLive: () => false,
     isSilent: () => parts.silent ?? false,

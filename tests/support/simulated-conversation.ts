@@ -105,7 +105,7 @@ export function simulatedConversation(options: {
       isWritten: () => false,
       stopWriting: () => false,
     }),
-    createReader: () => ({ start() {}, stop: () => null, played: () => false }),
+    createReader: () => ({ start() {}, play() {}, stop: () => null, played: () => false }),
     approvalSeconds: () => 120,
     isLive: () => true,
     // shown and not heard: nobody plays the sound here

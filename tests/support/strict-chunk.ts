@@ -43,6 +43,11 @@ export const strictChunk = z.discriminatedUnion('type', [
     data: z.strictObject({ turnId: id, text: z.string(), final: z.boolean() }),
   }),
   z.strictObject({
+    type: z.literal('data-speech'),
+    id: z.literal('speech'),
+    data: z.strictObject({ attachmentId: id.nullable(), durationMs: natural, shown: z.boolean() }),
+  }),
+  z.strictObject({
     type: z.literal('data-interrupted'),
     data: z.strictObject({ heardSamples: natural, totalSamples: natural, playedCharacters: natural }),
   }),

@@ -32,6 +32,8 @@ export interface ConversationRegistry {
   sendText(conversationId: string, text: string, attachmentIds?: readonly string[]): Promise<void>
   /** Reads an answer aloud, and nothing else any more. False where there is no such answer. */
   readAloud(conversationId: string, messageId: string): boolean
+  /** Plays the sound of a message that has no words, and nothing else any more. False where it has none. */
+  playSpeech(conversationId: string, messageId: string): boolean
   /** Key, model or recordings changed: what is connected is ended; what was not answered is said to the new one, else the next word connects. */
   sourceChanged(): Promise<void>
   /** Something that a session is set up with has changed: what is connected goes on with it as soon as nobody speaks. */

@@ -361,6 +361,11 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       stopReading()
       return conversation.readAloud(messageId)
     },
+    playSpeech(conversationId, messageId) {
+      const conversation = get(conversationId)
+      stopReading()
+      return conversation.playSpeech(messageId)
+    },
     director: (conversationId) => replayed(conversationId).replay.director,
     recorded({ conversationId, toolName, input }) {
       const one = entries.get(conversationId)

@@ -27,6 +27,8 @@ export interface Conversation {
   sendText(text: string, files?: readonly Attachment[]): void
   /** Reads this answer aloud, in place of whatever sounds. False where there is no such answer. */
   readAloud(messageId: string): boolean
+  /** Plays what the user said, where a message shows only its sound, in place of whatever sounds. False where it has none. */
+  playSpeech(messageId: string): boolean
   stopReading(): void
   /** Ends what Parley does now: the answer that sounds (what was not heard is marked), is worked on, or waits for a connection. */
   interrupt(): void

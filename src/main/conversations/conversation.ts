@@ -22,6 +22,7 @@ import { createSpokenInput, withVoice } from './spoken-input'
 import { createThreadWriter } from './thread-writer'
 import { createToolCallCoordinator, toolAnswer } from './tool-call-coordinator'
 import { createUnansweredSpeech } from './unanswered-speech'
+import { createUntranscribedSpeech } from './unanswered-speech/untranscribed-speech'
 import { createUsageTotals } from './usage-totals'
 import { withCost } from './with-cost'
 
@@ -85,6 +86,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     },
     onState: (state) => sessionChanged(state),
     onSwitch() {
+      untranscribed.show()
       output.switched()
       kept.forgotten()
     },
@@ -114,13 +116,17 @@ export function createConversation(options: ConversationOptions): Conversation {
     onWaiting: status.unsentSpeech,
   })
   const turnId = (): string | null => converter.currentTurnId()
+  const untranscribed = createUntranscribedSpeech({
+    ...{ conversationId, attachments: store.attachments, kept, newId: options.newId, standsIn: converter.standsIn, push, publish },
+    messages: () => writer.thread().messages,
+  })
   const speech = createSpokenInput({ push, session: () => session, turnId, kept })
   const closing = createSessionClosing(() => session, cut, writer.flush, coordinator.stopRuns)
   const stored = createStoredCalls({
     ...{ ...context, ...options, writer, now: clock.now, contentsOf: contents.ofText },
     connect: () => connect('typing'),
   })
-  const sessionChanged = followSession(options, { ...context, closing, speech, kept })
+  const sessionChanged = followSession(options, { ...context, closing, speech, kept, untranscribed })
 
   function push(input: ConverterInput): void {
     publish(converter.push(input))
@@ -135,7 +141,8 @@ export function createConversation(options: ConversationOptions): Conversation {
         stopReading()
         if (!sound.goesToPage(turnId, chunk.data)) continue
       }
-      const spoken = role === 'user' && chunk.type === 'finish' ? speech.voice() : null
+      untranscribed.passes(one)
+      const spoken = role === 'user' && chunk.type === 'finish' && !isSketched(messageId) ? speech.voice() : null
       writer.publish([spoken === null ? one : withVoice(one, spoken)])
       // where Gemini listens for the user it is the first to know of it
       if (chunk.type === 'data-interrupted') sound.cut()
@@ -145,7 +152,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       if (chunk.type !== 'finish') continue
       if (role === 'user') {
         nameConversation(store.conversations, conversationId, writer.thread().messages, messageId)
-        store.conversations.touch(conversationId, spoken !== null)
+        store.conversations.touch(conversationId, spoken !== null || isSketched(messageId))
         speech.forgetVoice()
         options.onChanged()
         continue
@@ -155,6 +162,11 @@ export function createConversation(options: ConversationOptions): Conversation {
       if (!isAskedAgain(session.state())) status.turnEnded()
       if (usage.finished(messageId, chunk.messageMetadata, status.current().model)) status.usage(usage)
     }
+  }
+
+  /** The message has the sketch of its sound already. */
+  function isSketched(messageId: string): boolean {
+    return writer.thread().messages.find(({ id }) => id === messageId)?.metadata?.voice !== undefined
   }
 
   /** No more sound is on its way for now: what is queued is played to its last sample. More may still come. */
@@ -217,7 +229,9 @@ export function createConversation(options: ConversationOptions): Conversation {
     audio: speech.audio,
     showPicture: speech.picture,
     endSpeech() {
-      if (speech.end()) status.userTurnEnded()
+      if (!speech.end()) return
+      status.userTurnEnded()
+      if (session.state().phase === 'failed') untranscribed.show()
     },
     cancelSpeech() {
       if (speech.cancel()) discard.begin('taken-back')
@@ -238,6 +252,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     interrupt() {
       if (stopReading() || session.stopWriting() || cut() || !status.isWorking()) return
       status.turnEnded()
+      untranscribed.show()
       session.giveUpAnswer()
       if (session.state().phase === 'ready') discard.begin('stopped')
       else void session.stop()
@@ -259,10 +274,21 @@ export function createConversation(options: ConversationOptions): Conversation {
       const waits = kept.waiting().length > 0
       if (waits) connect('speech')
       else session.retry()
-      sayAgain({ kept, speech, push, turnId, messages: writer.thread().messages })
+      sayAgain({ kept, speech, push, turnId, messages: writer.thread().messages, untranscribed })
       if (waits) status.userTurnEnded()
     },
-    dropSpeech: kept.drop,
+    dropSpeech() {
+      untranscribed.drop()
+      kept.drop()
+    },
+    playSpeech(messageId) {
+      const sound = untranscribed.sound(messageId)
+      if (sound === null) return false
+      if (speech.isUnderWay()) return true
+      cut()
+      reader.play(messageId, sound)
+      return true
+    },
     askAgain() {
       cut()
       connect('typing')

@@ -3,6 +3,7 @@ import type { UIMessage } from '../../shared/protocol/ui-message'
 import { lastUserText } from '../models/thread-history'
 import type { SpokenInput } from './spoken-input'
 import type { UnansweredSpeech } from './unanswered-speech'
+import type { UntranscribedSpeech } from './unanswered-speech/untranscribed-speech'
 
 /** What saying again needs of the conversation. */
 export interface SayAgainOptions {
@@ -12,13 +13,14 @@ export interface SayAgainOptions {
   /** The turn of the thread that was begun last. */
   turnId(): string | null
   readonly messages: readonly UIMessage[]
+  readonly untranscribed: Pick<UntranscribedSpeech, 'lineOf'>
 }
 
 /**
  * Says what waits to the session, as if it were spoken now. What was heard of it before stands in the thread already: it is
  * not shown once more. Nothing happens while the user speaks.
  */
-export function sayAgain({ kept, speech, push, turnId, messages }: SayAgainOptions): void {
+export function sayAgain({ kept, speech, push, turnId, messages, untranscribed }: SayAgainOptions): void {
   if (speech.isUnderWay()) return
   const turnIds: string[] = []
   for (const waiting of kept.waiting()) {
@@ -29,6 +31,8 @@ export function sayAgain({ kept, speech, push, turnId, messages }: SayAgainOptio
     if (anew === null) continue
     const first = kept.firstTurnOf(waiting.turnId)
     kept.saidAgain(waiting.turnId, anew)
+    const line = untranscribed.lineOf(anew)
+    if (line !== null) push({ type: 'user-speech-resent', turnId: anew, shownIn: line })
     const heard = lastUserText(messages.filter(({ metadata }) => metadata?.turnId === first))
     if (heard !== null) push({ type: 'user-speech-heard', turnId: anew, text: heard.text })
     turnIds.push(anew)

@@ -9,6 +9,7 @@ import type { SwitchedSession } from './model-switch'
 import type { SpokenInput } from './spoken-input'
 import type { ToolCallCoordinator } from './tool-call-coordinator'
 import type { UnansweredSpeech } from './unanswered-speech'
+import type { UntranscribedSpeech } from './unanswered-speech/untranscribed-speech'
 
 /** How the line to the model is ended, and what becomes of what is still under way then. */
 interface SessionClosing {
@@ -64,6 +65,7 @@ export interface FollowSessionOptions {
   readonly coordinator: ToolCallCoordinator
   readonly speech: SpokenInput
   readonly kept: UnansweredSpeech
+  readonly untranscribed: Pick<UntranscribedSpeech, 'show'>
   push(input: ConverterInput): void
   countApprovals(): void
 }
@@ -73,10 +75,11 @@ export function followSession(
   options: Pick<ConversationOptions, 'conversationId' | 'queue' | 'onSessionState'>,
   parts: FollowSessionOptions,
 ): (state: SessionState) => void {
-  const { status, closing, discard, coordinator, speech, kept, push, countApprovals } = parts
+  const { status, closing, discard, coordinator, speech, kept, untranscribed, push, countApprovals } = parts
   return (state) => {
     const session = parts.session()
     status.session(state, session.isWritten())
+    if (state.phase !== 'ready' && state.phase !== 'connecting') untranscribed.show()
     // the end of a written answer is told by itself
     if (state.phase !== 'ready' && !session.isWritten()) push({ type: 'end', forgets: state.phase === 'off' && !closing.keepsWords() })
     if (state.phase === 'reconnecting' || state.phase === 'connecting') discard.connectionLost()

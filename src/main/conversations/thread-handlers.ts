@@ -63,6 +63,10 @@ export function createThreadHandlers({ registry, summaries, store, stopTalk }: T
       if (!registry.readAloud(conversationId, messageId)) throw unknown()
       return null
     },
+    'speech.play': ({ conversationId, messageId }) => {
+      if (!registry.playSpeech(conversationId, messageId)) throw unknown()
+      return null
+    },
     async 'branch.edit'({ conversationId, messageId, text }) {
       const edited = registry
         .get(conversationId)

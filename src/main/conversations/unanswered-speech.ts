@@ -15,7 +15,9 @@ export interface UnansweredSpeech {
   /** The session has forgotten what was said: from now on it waits for `take`. */
   forgotten(): void
   /** What waits, oldest first, to be said to a session again. */
-  waiting(): readonly WaitingSpeech[]
+  waiting(): readonly SpokenTurn[]
+  /** What was said to its end and not answered, oldest first, whether a session knows of it or not. */
+  spoken(): readonly SpokenTurn[]
   /** What waited was said again in another turn, and is kept as that one from now on. */
   saidAgain(waited: string, turnId: string): void
   /** The turn in which the words of this one were spoken first. */
@@ -24,8 +26,8 @@ export interface UnansweredSpeech {
   drop(): void
 }
 
-/** Speech that no session knows of. */
-export interface WaitingSpeech {
+/** What was said in one turn. */
+export interface SpokenTurn {
   readonly turnId: string
   readonly pieces: readonly Uint8Array[]
 }
@@ -111,6 +113,7 @@ export function createUnansweredSpeech({ conversationId, speechFiles, session, o
       for (const entry of forgotten) entry.waits = true
       if (forgotten.length > 0) tellWaiting()
     },
+    spoken: () => entries.filter(({ ended }) => ended),
     waiting: () => entries.filter(({ waits }) => waits),
     saidAgain(waited, turnId) {
       firstTurns.set(turnId, firstTurns.get(waited) ?? waited)

@@ -41,6 +41,8 @@ export function chunkLabel(chunk: Chunk): string {
       return `${chunk.data.kind} ${chunk.data.count}`
     case 'data-artifact':
       return quoted(chunk.data.title)
+    case 'data-speech':
+      return `${chunk.data.durationMs} ms`
     case 'source-url':
       return chunk.url
     case 'file':

@@ -33,9 +33,9 @@ export function createPartFinder(): (placed: PlacedChunk) => number | null {
       const name = `${messageId} call ${chunk.toolCallId}`
       return named.get(name) ?? (BEGINS_CALL.has(chunk.type) ? begun(messageId, name) : null)
     }
-    if (chunk.type === 'data-transcript') {
+    if (chunk.type === 'data-transcript' || chunk.type === 'data-speech') {
       if (chunk.id === undefined) return begun(messageId)
-      const name = `${messageId} data ${chunk.id}`
+      const name = `${messageId} ${chunk.type} ${chunk.id}`
       return named.get(name) ?? begun(messageId, name)
     }
     if (!('id' in chunk)) return null

@@ -62,6 +62,8 @@ export const threadCalls = {
   'branch.edit': { request: placed.extend({ text: z.string().min(1).max(longestText) }).strict(), reply: openedSchema },
   /** Reads a written answer aloud; `turn.interrupt` ends that. What becomes of it stands in the status. */
   'answer.readAloud': { request: placed, reply: z.null() },
+  /** Plays what the user said where a message shows only its sound; `turn.interrupt` ends that. It stands in the status as a reading. */
+  'speech.play': { request: placed, reply: z.null() },
   /** Asks for another answer in place of this one: the thread forks before it. */
   'branch.again': { request: placed, reply: openedSchema },
 } as const

@@ -37,6 +37,15 @@ export type DataChunk =
       readonly type: 'data-artifact'
       readonly data: { readonly artifactId: string; readonly title: string; readonly rows: number; readonly columns: number }
     }
+  | {
+      readonly type: 'data-speech'
+      readonly id: 'speech'
+      /**
+       * What the user said and nobody transcribed. `attachmentId`: its sound; null where it could not be kept. `shown` is
+       * false once words stand in its place, or the user discarded it: then the sound is erased.
+       */
+      readonly data: { readonly attachmentId: string | null; readonly durationMs: number; readonly shown: boolean }
+    }
   | { readonly type: 'data-diagnostic'; readonly data: { readonly kind: string; readonly count: number }; readonly transient: true }
 
 /**

@@ -1,3 +1,4 @@
+import type { SpeechSketch } from '../audio/speech-sketch'
 import type { JsonObject, JsonValue } from '../lib/json'
 import type { Chunk } from './chunks'
 import type { ModelContent } from './model-contents'
@@ -33,6 +34,19 @@ export interface TakenUpCall {
   readonly steps: number
   /** What the model said in the message so far. */
   readonly contents: readonly ModelContent[]
+}
+
+/** The sound of what the user said in one turn, as it is kept; `attachmentId` is null where it could not be kept. */
+export interface UserSound {
+  readonly attachmentId: string | null
+  readonly voice: SpeechSketch
+}
+
+/** A message of an earlier turn that holds nothing but the sound of what was said. */
+export interface SoundMessage {
+  readonly turnId: string
+  readonly messageId: string
+  readonly durationMs: number
 }
 
 /** A file that the user sends, as the chunk that shows it. */
@@ -75,6 +89,13 @@ export type ConverterInput =
   | { readonly type: 'user-speech-repeats'; readonly turnIds: readonly (string | null)[] }
   /** what is said in this turn stands in the thread already, as far as it was heard in an earlier run */
   | { readonly type: 'user-speech-heard'; readonly turnId: string; readonly text: string }
+  /**
+   * the session is gone or frozen, and no word was heard of what was said in this turn: its message shows the sound, until
+   * words come. Nothing comes of it where words stand already
+   */
+  | { readonly type: 'user-speech-unheard'; readonly turnId: string; readonly sound: UserSound }
+  /** what is said in this turn is the sound that an earlier message shows: the words come into that message */
+  | { readonly type: 'user-speech-resent'; readonly turnId: string; readonly shownIn: SoundMessage }
   /** the approval queue asks about a call that is already available in the open step */
   | { readonly type: 'approval-requested'; readonly toolCallId: string; readonly approvalId: string }
   /** all questions of the open step are asked: the response pauses with `tool-calls` */

@@ -51,6 +51,7 @@ export function foldIntoMessage(message: GrowingMessage, chunk: Chunk): GrowingM
     case 'data-executable-code':
     case 'data-code-execution-result':
     case 'data-artifact':
+    case 'data-speech':
       return withData(message, chunk)
     default:
       return assertNever(chunk, 'chunk')

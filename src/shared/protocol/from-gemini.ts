@@ -113,6 +113,12 @@ export function createConverter({ newId, messageId, keepsContents = true }: Conv
       case 'user-speech-heard':
         user.repeating.rememberText(input.turnId, input.text)
         return
+      case 'user-speech-unheard':
+        user.speechUnheard(input.turnId, input.sound)
+        return
+      case 'user-speech-resent':
+        user.speechResent(input.turnId, input.shownIn)
+        return
       case 'approval-requested':
         calls.ask(input.toolCallId, input.approvalId)
         return

@@ -69,8 +69,9 @@ export class Turn {
     this.turnId = turnId
   }
 
+  /** The user's message holds words, or files that were sent as such; the sound alone is no word. */
   get hasWords(): boolean {
-    return this.user !== null
+    return this.user !== null && !this.user.isSoundOnly
   }
 
   /** The user spoke here, the server has not ended it, and no word of it was heard. */

@@ -1,6 +1,6 @@
 import type { NewId } from '../lib/ids'
 import { AssistantMessage } from './assistant-message'
-import type { TakenUpCall, UserFile } from './converter-input'
+import type { SoundMessage, TakenUpCall, UserFile } from './converter-input'
 import { takenUpRecord } from './open-call'
 import type { Outbox } from './outbox'
 import { Turn } from './turn'
@@ -161,6 +161,12 @@ export class Turns {
   userOf(turn: Turn): UserMessage {
     turn.user ??= new UserMessage(this.#outbox, turn.turnId, this.#newMessageId(), turn.files)
     return turn.user
+  }
+
+  /** Words of this turn go into the message of an earlier one that shows only their sound. */
+  showIn(turn: Turn, shownIn: SoundMessage): void {
+    turn.user ??= UserMessage.ofSound(this.#outbox, shownIn)
+    this.#messageIds.add(shownIn.messageId)
   }
 
   /** The user shows this while they speak. */

@@ -64,6 +64,11 @@ const partSchema = z.discriminatedUnion('type', [
     type: z.literal('data-artifact'),
     data: z.strictObject({ artifactId: id, title: z.string(), rows: count, columns: count }),
   }),
+  z.strictObject({
+    type: z.literal('data-speech'),
+    id: z.literal('speech'),
+    data: z.strictObject({ attachmentId: id.nullable(), durationMs: count, shown: z.boolean() }),
+  }),
 ]) satisfies z.ZodType<UIPart>
 
 /** A message of a thread in exactly the shapes that the fold writes: for messages that come from outside. */

@@ -1,5 +1,6 @@
+import type { JsonObject } from '../lib/json'
 import { WellFormedPieces, wellFormed } from '../lib/well-formed'
-import type { UserFile } from './converter-input'
+import type { SoundMessage, UserFile, UserSound } from './converter-input'
 import type { Outbox } from './outbox'
 import { TranscriptText } from './transcript-text'
 
@@ -17,6 +18,8 @@ export class UserMessage {
   #openText: string | null = null
   #texts = 0
   #guess: string | null = null
+  /** The length of the sound that stands for words which nobody has transcribed; null where there is none. */
+  #soundMs: number | null = null
   readonly #words = new TranscriptText()
   readonly #pieces = new WellFormedPieces()
   readonly #files: readonly UserFile[]
@@ -29,10 +32,39 @@ export class UserMessage {
     this.messageId = messageId
   }
 
+  /** A message that stands in the thread already and shows nothing but the sound of what was said. */
+  static ofSound(outbox: Outbox, { turnId, messageId, durationMs }: SoundMessage): UserMessage {
+    const message = new UserMessage(outbox, turnId, messageId)
+    message.#started = true
+    message.#soundMs = durationMs
+    return message
+  }
+
+  /** It shows the sound of what was said, and no word of it. */
+  get isSoundOnly(): boolean {
+    return this.#soundMs !== null
+  }
+
+  /** Shows the sound of words that nobody has transcribed, until words come. */
+  sound({ attachmentId, voice }: UserSound): void {
+    const { durationMs, bars } = voice
+    this.#begin({ voice: { durationMs, bars } })
+    this.#soundMs = durationMs
+    this.#outbox.put(this, { type: 'data-speech', id: 'speech', data: { attachmentId, durationMs, shown: true } })
+    this.close()
+  }
+
+  #replaceSound(): void {
+    if (this.#soundMs === null) return
+    this.#outbox.put(this, { type: 'data-speech', id: 'speech', data: { attachmentId: null, durationMs: this.#soundMs, shown: false } })
+    this.#soundMs = null
+  }
+
   /** Appends words, verbatim; half a character waits for its other half. */
   words(text: string): void {
     if (text === '') return
     this.#begin()
+    this.#replaceSound()
     if (this.#openText === null) {
       this.#texts += 1
       this.#openText = `text-${this.#texts}`
@@ -57,6 +89,7 @@ export class UserMessage {
   guess(text: string): void {
     if (this.#texts > 0 || text === this.#guess) return
     this.#begin()
+    this.#replaceSound()
     this.#guess = text
     this.#transcript(wellFormed(text), false)
   }
@@ -79,11 +112,11 @@ export class UserMessage {
     this.#open = false
   }
 
-  #begin(): void {
+  #begin(facts: JsonObject = {}): void {
     if (this.#open) return
     this.#open = true
     const shown = this.#started ? [] : this.#files
-    const metadata = this.#started ? {} : { messageMetadata: { turnId: this.turnId } }
+    const metadata = this.#started ? {} : { messageMetadata: { turnId: this.turnId, ...facts } }
     this.#started = true
     this.#outbox.put(this, { type: 'start', messageId: this.messageId, ...metadata })
     for (const file of shown) this.file(file)

@@ -1,4 +1,4 @@
-import type { UserFile } from './converter-input'
+import type { SoundMessage, UserFile, UserSound } from './converter-input'
 import { HeldTranscript } from './held-transcript'
 import { RepeatedHearing } from './repeated-hearing'
 import { RepeatedTranscript } from './repeated-transcript'
@@ -68,6 +68,19 @@ export class UserWriter {
    */
   speechRepeats(turnIds: readonly (string | null)[]): void {
     this.repeating.begin(turnIds)
+  }
+
+  /** The session that was told this has not transcribed it: the message of the turn shows the sound. */
+  speechUnheard(turnId: string, sound: UserSound): void {
+    const turn = this.#turns.known().find((known) => known.turnId === turnId)
+    if (turn === undefined || turn.user !== null || turn.takenBack || !hasNotBeenHeard(turn)) return
+    this.#turns.userOf(turn).sound(sound)
+  }
+
+  /** What is said in this turn is shown as sound already, in the message of an earlier one. */
+  speechResent(turnId: string, shownIn: SoundMessage): void {
+    const turn = this.#turns.known().find((known) => known.turnId === turnId)
+    if (turn !== undefined) this.#turns.showIn(turn, shownIn)
   }
 
   /** Nothing is said again of what was said: no transcript of it will come. */

@@ -33,10 +33,18 @@ export interface ReadAloudOptions {
   onUsage(turnId: string, model: string, took: TokenUsage): void
 }
 
-/** Reads written answers aloud, one at a time. */
+/** Whole sound that is there already: s16le mono. */
+export interface WholeSound {
+  readonly sampleRate: number
+  readonly pcm: Uint8Array
+}
+
+/** Reads written answers aloud, and plays what the user said, one at a time. */
 export interface ReadAloud {
   /** Reads this answer; one that is being read is ended first. */
   start(messageId: string, markdown: string): void
+  /** Plays the sound of this message, in place of whatever is read or played. */
+  play(messageId: string, sound: WholeSound): void
   /** Ends the reading. Gives the turn of its sound, or null where nothing is read. */
   stop(): string | null
   /** The page has played so much of a turn. False where it is no turn of a reading. */
@@ -181,22 +189,36 @@ export function createReadAloud(options: ReadAloudOptions): ReadAloud {
     return turnId
   }
 
+  function begin(messageId: string): Running {
+    stop()
+    const turnId = options.newTurnId()
+    turnIds.add(turnId)
+    const wake = () => undefined
+    current = {
+      ...{ messageId, turnId, counter: new PcmCounter(), rate: 24_000, played: 0 },
+      ...{ stopped: false, request: null, wake, failure: null, took: noTokens },
+    }
+    return current
+  }
+
   return {
     start(messageId, markdown) {
-      stop()
-      const turnId = options.newTurnId()
-      turnIds.add(turnId)
-      const wake = () => undefined
-      const running: Running = {
-        ...{ messageId, turnId, counter: new PcmCounter(), rate: 24_000, played: 0 },
-        ...{ stopped: false, request: null, wake, failure: null, took: noTokens },
-      }
-      current = running
+      const running = begin(messageId)
       options.onState({ messageId, phase: 'loading' })
       read(running, markdown).catch((error: unknown) => {
         options.onFault(String(error))
         end(running, 'failed')
       })
+    },
+    play(messageId, { sampleRate, pcm }) {
+      const { turnId } = begin(messageId)
+      options.onBegin(turnId)
+      options.onState({ messageId, phase: 'speaking' })
+      for (let startSample = 0; startSample * 2 < pcm.byteLength; startSample += sampleRate) {
+        const second = pcm.slice(startSample * 2, (startSample + sampleRate) * 2)
+        options.onSound({ turnId, sampleRate, startSample, pcm: second })
+      }
+      options.onEnd(turnId)
     },
     stop,
     played(turnId, samples, done) {

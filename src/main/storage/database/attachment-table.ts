@@ -47,6 +47,8 @@ export interface AttachmentTable {
   sent(conversationId: string, attachmentIds: readonly string[]): void
   /** Takes one out of the draft; what was sent stays. */
   removeDraft(conversationId: string, attachmentId: string): void
+  /** Erases one, wherever it stands. */
+  remove(conversationId: string, attachmentId: string): void
 }
 
 const rowSchema = z.object({
@@ -101,6 +103,9 @@ export function attachmentTable(database: SqlDatabase, clock: Clock): Attachment
     },
     removeDraft(conversationId, attachmentId) {
       database.run('DELETE FROM attachments WHERE conversationId = ? AND attachmentId = ? AND isDraft = 1', conversationId, attachmentId)
+    },
+    remove(conversationId, attachmentId) {
+      database.run('DELETE FROM attachments WHERE conversationId = ? AND attachmentId = ?', conversationId, attachmentId)
     },
   }
 }

@@ -154,6 +154,7 @@ export function withPrivateConversations(kept: Store, memory: Store, onDisk: boo
       add: (id, attachment, content) => of(id).attachments.add(id, attachment, content),
       sent: (id, attachmentIds) => of(id).attachments.sent(id, attachmentIds),
       removeDraft: (id, attachmentId) => of(id).attachments.removeDraft(id, attachmentId),
+      remove: (id, attachmentId) => of(id).attachments.remove(id, attachmentId),
     },
     kept: {
       ...kept.kept,

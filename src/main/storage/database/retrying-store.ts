@@ -17,7 +17,7 @@ export interface RetryingStoreOptions {
 export const WRITE_AGAIN_MS = 5000
 
 /**
- * A store whose running notes (new conversations, messages, model contents, times, titles, handles, drafts and what of their files was sent) never fail whoever makes them: where the
+ * A store whose running notes (new conversations, messages, model contents, times, titles, handles, drafts, and what of their files was sent or erased) never fail whoever makes them: where the
  * disk is full, read-only or locked they wait in memory, the newest of each kind, and are written in their order as soon as
  * it can be. What an effect in the world waits for (questions, payments, rules) still fails at once.
  */
@@ -134,6 +134,7 @@ export function retryingStore(store: Store, options: RetryingStoreOptions): Stor
     attachments: {
       ...attachments,
       sent: (id, attachmentIds) => note(`sent ${id} ${attachmentIds.join(' ')}`, () => attachments.sent(id, attachmentIds)),
+      remove: (id, attachmentId) => note(`remove ${id} ${attachmentId}`, () => attachments.remove(id, attachmentId)),
     },
     wipe() {
       const waited = waiting.size > 0

@@ -59,6 +59,10 @@ const CHUNK_SHAPES = {
   'data-executable-code': { data: z.strictObject({ language: z.string(), code: z.string() }) },
   'data-code-execution-result': { data: z.strictObject({ outcome: z.string(), output: z.string() }) },
   'data-artifact': { data: z.strictObject({ artifactId: id, title: z.string(), rows: count, columns: count }) },
+  'data-speech': {
+    id: z.literal('speech'),
+    data: z.strictObject({ attachmentId: id.nullable(), durationMs: count, shown: z.boolean() }),
+  },
   'data-diagnostic': { data: z.strictObject({ kind: z.string(), count }), transient },
 } as const satisfies { readonly [Type in Chunk['type']]: z.ZodRawShape }
 

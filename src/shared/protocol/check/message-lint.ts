@@ -3,7 +3,7 @@ import type { RecentMap } from '../../lib/recent-map'
 import type { Chunk, PlacedChunk } from '../chunks'
 import { chunkFault } from './chunk-schema'
 
-const USER_TYPES = new Set(['start', 'finish', 'text-start', 'text-delta', 'text-end', 'file', 'data-transcript'])
+const USER_TYPES = new Set(['start', 'finish', 'text-start', 'text-delta', 'text-end', 'file', 'data-transcript', 'data-speech'])
 const SETTLEMENTS = new Set(['tool-output-available', 'tool-output-error', 'tool-output-denied'])
 
 interface Call {

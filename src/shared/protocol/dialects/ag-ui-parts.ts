@@ -75,6 +75,7 @@ export class AgUiParts {
       case 'data-executable-code':
       case 'data-code-execution-result':
       case 'data-artifact':
+      case 'data-speech':
       case 'data-diagnostic':
         return [custom(chunk.type, chunk.data)]
       default:

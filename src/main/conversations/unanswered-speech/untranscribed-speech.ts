@@ -1,0 +1,124 @@
+import { bytesToSamples, samplesToBytes } from '../../../shared/audio/pcm'
+import { CAPTURE_RATE } from '../../../shared/audio/rates'
+import { SpeechSketcher } from '../../../shared/audio/speech-sketch'
+import { readWav, writeWav } from '../../../shared/audio/wav'
+import type { NewId } from '../../../shared/lib/ids'
+import type { DataChunk, PlacedChunk } from '../../../shared/protocol/chunks'
+import type { ConverterInput, SoundMessage } from '../../../shared/protocol/converter-input'
+import type { UIMessage } from '../../../shared/protocol/ui-message'
+import type { WholeSound } from '../../models/read-aloud/read-aloud'
+import type { AttachmentTable } from '../../storage/database/attachment-table'
+import type { UnansweredSpeech, SpokenTurn } from '../unanswered-speech'
+
+type SpeechData = Extract<DataChunk, { readonly type: 'data-speech' }>['data']
+
+/** What was said and nobody transcribed: its lines in the thread, and their sound. */
+export interface UntranscribedSpeech {
+  /** What the session has not answered, and no word of which was heard, gets its line in the thread. */
+  show(): void
+  /** The line that shows the sound of this turn, which is said again now; null where it has none, or words. */
+  lineOf(turnId: string): SoundMessage | null
+  /** The user discards what waits: its lines go. */
+  drop(): void
+  /** Hears of every chunk before it is folded: where a line loses its sound, the sound is erased. */
+  passes(placed: PlacedChunk): void
+  /** The sound of a line, to be played; null where there is none. */
+  sound(messageId: string): WholeSound | null
+}
+
+/** What it reaches. */
+export interface UntranscribedSpeechOptions {
+  readonly conversationId: string
+  readonly attachments: Pick<AttachmentTable, 'add' | 'content' | 'remove'>
+  readonly kept: Pick<UnansweredSpeech, 'spoken' | 'waiting' | 'firstTurnOf'>
+  readonly newId: NewId
+  messages(): readonly UIMessage[]
+  /** The turn of the thread in which the words of a turn stand. */
+  standsIn(turnId: string): string
+  push(input: ConverterInput): void
+  publish(placed: readonly PlacedChunk[]): void
+}
+
+/** How the file with the sound is called. */
+const FILE_NAME = 'speech.wav'
+
+/** Keeps the sound beside the messages, as a file of the conversation: it is exported, and erased, with it. */
+export function createUntranscribedSpeech(options: UntranscribedSpeechOptions): UntranscribedSpeech {
+  const { conversationId, attachments, kept } = options
+
+  function messageOf(turnId: string): UIMessage | undefined {
+    return options.messages().find(({ role, metadata }) => role === 'user' && metadata?.turnId === turnId)
+  }
+
+  /** Null where the disk does not take it: the line is shown all the same. */
+  function keep(samples: Int16Array): string | null {
+    const attachmentId = options.newId('attachment')
+    const content = writeWav({ sampleRate: CAPTURE_RATE, channels: 1, samples })
+    const facts = { attachmentId, fileName: FILE_NAME, mediaType: 'audio/wav', width: null, height: null, isDraft: false } as const
+    try {
+      attachments.add(conversationId, facts, content)
+      return attachmentId
+    } catch {
+      return null
+    }
+  }
+
+  function showOne({ turnId, pieces }: SpokenTurn): void {
+    if (messageOf(options.standsIn(kept.firstTurnOf(turnId))) !== undefined) return
+    const pcm = Buffer.concat(pieces)
+    const sketcher = new SpeechSketcher(CAPTURE_RATE)
+    for (const piece of pieces) sketcher.add(piece)
+    const sound = { attachmentId: keep(bytesToSamples(pcm)), voice: sketcher.sketch() }
+    options.push({ type: 'user-speech-unheard', turnId, sound })
+    if (sound.attachmentId !== null && messageOf(turnId) === undefined) attachments.remove(conversationId, sound.attachmentId)
+  }
+
+  function lineOf(turnId: string): SoundMessage | null {
+    const first = kept.firstTurnOf(turnId)
+    const message = messageOf(first)
+    const data = message === undefined ? null : shownSpeech(message)
+    return message === undefined || data === null ? null : { turnId: first, messageId: message.id, durationMs: data.durationMs }
+  }
+
+  return {
+    show: () => kept.spoken().forEach(showOne),
+    lineOf,
+    drop() {
+      for (const { turnId } of kept.waiting()) {
+        const line = lineOf(turnId)
+        if (line !== null) options.publish(withoutSound(line))
+      }
+    },
+    passes({ messageId, chunk }) {
+      if (chunk.type !== 'data-speech' || chunk.data.shown) return
+      const message = options.messages().find(({ id }) => id === messageId)
+      const before = message === undefined ? null : shownSpeech(message)
+      if (before !== null && before.attachmentId !== null) attachments.remove(conversationId, before.attachmentId)
+    },
+    sound(messageId) {
+      const message = options.messages().find(({ id }) => id === messageId)
+      const attachmentId = message === undefined ? null : (shownSpeech(message)?.attachmentId ?? null)
+      const content = attachmentId === null ? null : attachments.content(conversationId, attachmentId)
+      const read = content === null ? null : readWav(content)
+      if (read === null || !read.ok) return null
+      return { sampleRate: read.value.sampleRate, pcm: samplesToBytes(read.value.samples) }
+    },
+  }
+}
+
+/** The sound that a message shows in place of words; null where it shows none. */
+function shownSpeech({ parts }: UIMessage): SpeechData | null {
+  const part = parts.find((one) => one.type === 'data-speech')
+  return part?.type === 'data-speech' && part.data.shown ? part.data : null
+}
+
+/** The chunks that take the sound off a line. */
+function withoutSound({ turnId, messageId, durationMs }: SoundMessage): readonly PlacedChunk[] {
+  const data = { attachmentId: null, durationMs, shown: false }
+  const chunks = [
+    { type: 'start', messageId },
+    { type: 'data-speech', id: 'speech', data },
+    { type: 'finish', finishReason: 'stop' },
+  ] as const
+  return chunks.map((chunk) => ({ turnId, messageId, role: 'user', chunk }))
+}
