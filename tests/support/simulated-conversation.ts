@@ -8,6 +8,7 @@ import '../../src/main/models/live/client-library'
 import { createLiveSession } from '../../src/main/models/live/live-session'
 import { nudgeText } from '../../src/main/models/live/session-watch'
 import { openMemoryStore } from '../../src/main/storage/database/open-store'
+import type { Store } from '../../src/main/storage/database/store'
 import { createToolGate } from '../../src/main/tool-calls/tool-pipeline'
 import type { Fixture, FixtureStep } from '../../src/shared/fixtures/fixture'
 import type { ConversationStatus } from '../../src/shared/ipc/schemas'
@@ -22,6 +23,7 @@ import { emptyShelf } from './no-speech-files'
 /** A conversation against the simulator: everything is real but the network and the time. */
 export interface SimulatedConversation {
   readonly conversation: Conversation
+  readonly store: Store
   readonly clock: VirtualClock
   status(): ConversationStatus
   /** The user speaks for half a second. */
@@ -50,11 +52,13 @@ export const oneAnswer: readonly FixtureStep[] = [
 export function simulatedConversation(options: {
   readonly faults?: readonly FaultChoice[]
   readonly steps?: readonly FixtureStep[]
+  /** The store of the conversation, made of the one that takes everything. */
+  readonly storeOver?: (store: Store) => Store
 }): SimulatedConversation {
-  const { faults = [], steps = oneAnswer } = options
+  const { faults = [], steps = oneAnswer, storeOver = (one) => one } = options
   const clock = createVirtualClock()
   const newId = countingIds()
-  const store = openMemoryStore({ clock, unreadable: () => {} })
+  const store = storeOver(openMemoryStore({ clock, unreadable: () => {} }))
   store.conversations.create('conversation-1', '')
   const gate = createToolGate({
     store,
@@ -121,6 +125,7 @@ export function simulatedConversation(options: {
   })
   return {
     conversation,
+    store,
     clock,
     status: conversation.status,
     speak() {

@@ -158,6 +158,27 @@ describe('row 28: a server that says nothing although its socket is open', () =>
     expect(world.lastSent.at(-1)).toEqual(nudge)
   })
 
+  it('is not asked again, and not left, once the user has stopped the wait for an answer that never began', () => {
+    const world = readyWorld()
+    world.say(text('a story'))
+    world.dispatch({ type: 'give-up' })
+    expect(world.timers).toEqual([])
+    world.frame({ usageMetadata: {} })
+    expect(world.timers).toEqual([])
+    world.say(text('and now?'))
+    expect(world.timers).toEqual(['stall'])
+  })
+
+  it('is not waited for on the next connection either, where the user has stopped the wait', () => {
+    const world = readyWorld()
+    world.say(text('a story'))
+    world.dispatch({ type: 'give-up' })
+    world.lose()
+    world.ring('retry')
+    world.open([])
+    expect(world.timers).toEqual([])
+  })
+
   it('is given time anew by what it heard, not by handles and counts', () => {
     const world = readyWorld()
     world.say(text('hello'))

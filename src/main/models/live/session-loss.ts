@@ -165,7 +165,7 @@ export function asksSomething(outbox: Outbox): boolean {
 
 /** The user does not want the rest of the answer that runs, or that was cut off. */
 export function giveUpAnswer(state: MachineState): Step {
-  const given: MachineState = { ...state, brokenOff: false }
+  const given: MachineState = { ...state, brokenOff: false, waitStopped: true }
   return { state: given.phase === 'ready' && given.answering ? { ...given, unwanted: true } : given, actions: [] }
 }
 

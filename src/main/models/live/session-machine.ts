@@ -79,7 +79,7 @@ function unchanged(state: MachineState): Step {
 }
 
 function freshBudget(state: MachineState): MachineState {
-  return { ...state, attempt: 0, minimalSetup: false, begunAnew: false, silence: 'none' }
+  return { ...state, attempt: 0, minimalSetup: false, begunAnew: false, silence: 'none', waitStopped: false }
 }
 
 /**
@@ -97,6 +97,7 @@ function stop(state: MachineState): Step {
     brokenOff: false,
     speaking: false,
     silence: 'none',
+    waitStopped: false,
   } as const
   return {
     state: { ...memoryOf(state), ...forgotten, handle, phase: 'off' },

@@ -60,6 +60,8 @@ export interface SessionMemory {
    * Each happens once; after both the session fails.
    */
   readonly silence: 'none' | 'asked-again' | 'reconnected'
+  /** The user stopped the wait for an answer to what was said so far: that none comes is no fault any more. */
+  readonly waitStopped: boolean
 }
 
 /** State of the machine: `since` and `nextTryAt` are ms since the epoch. */
@@ -197,6 +199,7 @@ export const offState: MachineState = {
   begunAnew: false,
   calls: [],
   silence: 'none',
+  waitStopped: false,
 }
 
 /** The part of any state that outlives its phase. */
@@ -218,6 +221,7 @@ export function memoryOf(state: MachineState): SessionMemory {
     begunAnew,
     calls,
     silence,
+    waitStopped,
   } = state
   return {
     generation,
@@ -236,6 +240,7 @@ export function memoryOf(state: MachineState): SessionMemory {
     begunAnew,
     calls,
     silence,
+    waitStopped,
   }
 }
 

@@ -11,10 +11,11 @@ export const nudgeText =
 
 /**
  * Whether the next move is the server's: it owes an answer, is in the middle of one, has promised one, or has broken one off
- * without ending its turn (live-spec §4 rows 28, 29). While the user speaks, or a call is open, silence is no stall.
+ * without ending its turn (live-spec §4 rows 28, 29). While the user speaks, or a call is open, or where the user has stopped
+ * the wait, silence is no stall.
  */
 export function owesMove(state: ReadyState): boolean {
-  if (state.speaking || state.outbox.items.length > 0) return false
+  if (state.speaking || state.waitStopped || state.outbox.items.length > 0) return false
   if (state.calls.some(({ status }) => status === 'open' || status === 'waiting')) return false
   if (state.answering || state.frozen || state.promised || state.stalledAt !== null) return true
   return [...state.unanswered.items, ...state.interjected.items].some(isApproval)
@@ -22,7 +23,8 @@ export function owesMove(state: ReadyState): boolean {
 
 /** Whether something that was said, or is being said, is still to be answered, on this connection or on the next. */
 export function owesAnswer(state: MachineState): boolean {
-  const { speaking, brokenOff, outbox, unanswered, interjected } = state
+  const { speaking, brokenOff, outbox, unanswered, interjected, waitStopped } = state
+  if (waitStopped) return false
   if (speaking || brokenOff || (state.phase === 'ready' && state.stalledAt !== null)) return true
   return withoutTakenBack([...unanswered.items, ...interjected.items, ...outbox.items]).some(isApproval)
 }
@@ -34,7 +36,7 @@ export function beginsTurn({ type }: Outgoing): boolean {
 
 /** The state of a turn in which nothing was done about silence yet. */
 export function withoutSilence(state: MachineState): MachineState {
-  const fresh: MachineState = { ...state, silence: 'none' }
+  const fresh: MachineState = { ...state, silence: 'none', waitStopped: false }
   return fresh.phase === 'ready' ? { ...fresh, stalledAt: null } : fresh
 }
 

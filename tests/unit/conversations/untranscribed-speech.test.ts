@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import { textContents } from '../../../src/main/models/text/text-contents'
+import { threadHistory } from '../../../src/main/models/thread-history'
+import { readWav } from '../../../src/shared/audio/wav'
+import type { FixtureStep } from '../../../src/shared/fixtures/fixture'
+import { oneAnswer, type SimulatedConversation, simulatedConversation } from '../../support/simulated-conversation'
+
+const [spoken, ...answer] = oneAnswer
+const heard = { serverContent: { inputTranscription: { text: 'What is the weather?' } } }
+/** The question is transcribed, then answered. */
+const steps: readonly FixtureStep[] = [...(spoken === undefined ? [] : [spoken]), { kind: 'send', afterMs: 50, frame: heard }, ...answer]
+const frozen = { fault: 'stall', times: 9 } as const
+
+/** Each message as its words, or as the length of the sound that it shows in their place. */
+const lines = ({ conversation }: SimulatedConversation) =>
+  conversation.messages().map(({ role, parts }) =>
+    parts.reduce((line, part) => {
+      if (part.type === 'text') return `${line} ${part.text}`
+      return part.type === 'data-speech' && part.data.shown ? `${line} (${part.data.durationMs} ms)` : line
+    }, `${role}:`),
+  )
+const sounds = ({ store }: SimulatedConversation) =>
+  store.attachments.list('conversation-1').map(({ attachmentId, mediaType }) => {
+    const read = readWav(store.attachments.content('conversation-1', attachmentId) ?? new Uint8Array())
+    return { mediaType, samples: read.ok ? read.value.samples.length : null }
+  })
+async function stop({ conversation, clock }: SimulatedConversation): Promise<void> {
+  const stopped = conversation.stopSession('withdraw')
+  await clock.run(1_000)
+  await stopped
+}
+const userMessage = ({ conversation }: SimulatedConversation) => conversation.messages().find(({ role }) => role === 'user')
+
+describe('what is said into a frozen session', () => {
+  it('keeps its line, with its sound, while it is asked anew and after it failed, and a retry gives that line its words', async () => {
+    const scene = simulatedConversation({ faults: [frozen], steps })
+    scene.speak()
+    await scene.clock.run(200_000)
+    expect(scene.connections()).toBe(2)
+    expect(lines(scene)).toEqual(['user: (500 ms)'])
+    await scene.clock.run(400_000)
+    expect(scene.status()).toMatchObject({ session: { phase: 'failed', cause: 'timeout' } })
+    expect(lines(scene)).toEqual(['user: (500 ms)'])
+    expect(sounds(scene)).toEqual([{ mediaType: 'audio/wav', samples: 8_000 }])
+    const line = userMessage(scene)
+    expect(line?.metadata?.voice).toMatchObject({ durationMs: 500 })
+
+    scene.calmDown()
+    scene.conversation.retry()
+    await scene.clock.run(5_000)
+    expect(lines(scene)).toEqual(['user: What is the weather?', 'assistant: It is sunny.'])
+    expect(userMessage(scene)?.id).toBe(line?.id)
+    expect(sounds(scene)).toEqual([])
+    expect(scene.violations()).toEqual([])
+  })
+
+  it('keeps its line when the session is ended, and what is said again gets its words there', async () => {
+    const scene = simulatedConversation({ faults: [frozen], steps })
+    scene.speak()
+    await scene.clock.run(10_000)
+    await stop(scene)
+    expect(lines(scene)).toEqual(['user: (500 ms)'])
+    expect(scene.status()).toMatchObject({ unsentSpeechMs: 500 })
+    const line = userMessage(scene)
+    scene.calmDown()
+    scene.conversation.retry()
+    await scene.clock.run(5_000)
+    expect(lines(scene)).toEqual(['user: What is the weather?', 'assistant: It is sunny.'])
+    expect(userMessage(scene)?.id).toBe(line?.id)
+    expect(sounds(scene)).toEqual([])
+  })
+
+  it('keeps its one line while it is said again in vain', async () => {
+    const scene = simulatedConversation({ faults: [frozen], steps })
+    scene.speak()
+    await scene.clock.run(10_000)
+    await stop(scene)
+    scene.conversation.retry()
+    await scene.clock.run(10_000)
+    await stop(scene)
+    expect(lines(scene)).toEqual(['user: (500 ms)'])
+    expect(sounds(scene)).toHaveLength(1)
+  })
+
+  it('has its line when the user stops the wait', async () => {
+    const scene = simulatedConversation({ faults: [frozen], steps })
+    scene.speak()
+    await scene.clock.run(20_000)
+    expect(scene.status()).toMatchObject({ activity: 'thinking' })
+    scene.conversation.interrupt()
+    expect(scene.status()).toMatchObject({ activity: 'idle' })
+    expect(lines(scene)).toEqual(['user: (500 ms)'])
+    await scene.clock.run(600_000)
+    expect(scene.status()).toMatchObject({ activity: 'idle', session: { phase: 'ready' } })
+    expect([scene.nudges(), scene.connections()]).toEqual([0, 1])
+  })
+
+  it('goes from the thread and from the disk when the user discards it', async () => {
+    const scene = simulatedConversation({ faults: [frozen], steps })
+    scene.speak()
+    await scene.clock.run(10_000)
+    await stop(scene)
+    scene.conversation.dropSpeech()
+    expect(lines(scene)).toEqual(['user:'])
+    expect(sounds(scene)).toEqual([])
+    expect(scene.status().unsentSpeechMs).toBe(0)
+  })
+
+  it('has its line without the sound where the disk takes nothing', async () => {
+    const full = () => {
+      throw new Error('SQLITE_FULL')
+    }
+    const scene = simulatedConversation({
+      faults: [frozen],
+      steps,
+      storeOver: (store) => ({ ...store, attachments: { ...store.attachments, add: full } }),
+    })
+    scene.speak()
+    await scene.clock.run(10_000)
+    await stop(scene)
+    expect(lines(scene)).toEqual(['user: (500 ms)'])
+    expect(sounds(scene)).toEqual([])
+  })
+
+  it('is told to no model as a file or as words', async () => {
+    const scene = simulatedConversation({ faults: [frozen], steps })
+    scene.speak()
+    await scene.clock.run(10_000)
+    await stop(scene)
+    const messages = scene.conversation.messages()
+    expect(threadHistory(messages, new Set(), () => null)).toEqual([])
+    const history = { messages, contentsOf: () => undefined, editedInputOf: () => null, answerOf: () => undefined }
+    expect(textContents(history, { form: 'verbatim', characters: 1000, nudge: 'Go on.', forPictures: false })).toEqual([
+      { role: 'user', parts: [{ text: 'Go on.' }] },
+    ])
+  })
+})
+
+describe('what is transcribed', () => {
+  it('never shows its sound: words that come in time stand alone, and nothing is kept', async () => {
+    const scene = simulatedConversation({ steps })
+    scene.speak()
+    await scene.clock.run(5_000)
+    await stop(scene)
+    expect(lines(scene)).toEqual(['user: What is the weather?', 'assistant: It is sunny.'])
+    expect(userMessage(scene)?.parts.map(({ type }) => type)).toEqual(['text'])
+    expect(sounds(scene)).toEqual([])
+  })
+})
