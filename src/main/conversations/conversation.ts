@@ -197,8 +197,10 @@ export function createConversation(options: ConversationOptions): Conversation {
 
   /** Ends what is read aloud, if anything is. */
   function stopReading(): boolean {
-    if (reader.stop() === null) return false
-    sound.cut()
+    const turnId = reader.stop()
+    if (turnId === null) return false
+    // what the user said is no speech of Parley's: the gate knows nothing of it
+    if (!sound.cut()) flush(turnId)
     return true
   }
 

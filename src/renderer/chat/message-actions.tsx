@@ -25,13 +25,15 @@ export function MessageActions({ message, forks, onEdit }: MessageActionsProps) 
   const conversationId = useApp((state) => state.currentConversationId)
   if (conversationId === null) return null
   const isAnswer = message.role === 'assistant'
+  // of words that were only heard there is nothing to copy
+  const hasCopy = isAnswer || writtenText(message) !== ''
   return (
     <div className={styles.actions}>
       {forks.map((fork) => (
         <ForkSwitch key={fork.branches.join()} fork={fork} />
       ))}
       <span className={styles.quiet}>
-        <CopyButton className={styles.action} label={i18n.t('message.copy')} text={() => writtenText(message)} />
+        {hasCopy && <CopyButton className={styles.action} label={i18n.t('message.copy')} text={() => writtenText(message)} />}
         {onEdit !== null && (
           <IconButton label={i18n.t('message.edit')} className={styles.action} data-edit-message onClick={onEdit}>
             <Pencil size={14} strokeWidth={2} aria-hidden />

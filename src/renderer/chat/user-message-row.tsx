@@ -14,6 +14,7 @@ import { EditForm } from './edit-form'
 import { MessageActions } from './message-actions'
 import { type MessageFacts, messageFacts } from './message-facts'
 import { ThreadEntry } from './thread-entry'
+import { soundOf, UntranscribedSound } from './untranscribed-sound'
 import styles from './user-message-row.module.css'
 
 interface UserLineProps {
@@ -44,8 +45,10 @@ export const UserMessageRow = memo(function UserMessageRow({ message, answered, 
   const streaming = message.parts.some((part) => part.type === 'text' && part.state === 'streaming')
   const shown = text === '' ? guess : text
   const files = attachmentsOf(message.parts)
-  if (shown === '' && files.length === 0) return null
-  const partial = (text === '' && files.length === 0) || (streaming && !answered)
+  const sound = shown === '' ? soundOf(message) : null
+  const wordless = shown === '' && (files.length > 0 || sound !== null)
+  if (shown === '' && !wordless) return null
+  const partial = (text === '' && !wordless) || (streaming && !answered)
   const close = () => {
     setEditing(false)
     focusComposer()
@@ -65,22 +68,27 @@ export const UserMessageRow = memo(function UserMessageRow({ message, answered, 
           ))}
         </div>
       )}
-      {shown !== '' && (
+      {(shown !== '' || sound !== null) && (
         <div className={`${styles.bubble} ${partial ? styles.partial : ''} ${onSendAgain === null ? '' : styles.unsent}`} dir="auto">
           {shown}
+          {sound !== null && conversationId !== null && (
+            <UntranscribedSound conversationId={conversationId} messageId={message.id} sound={sound} />
+          )}
           {!partial && facts.voice !== null && <Voice voice={facts.voice} />}
         </div>
       )}
       {onSendAgain !== null && (
         <p className={styles.below}>
           <ClockAlert size={14} strokeWidth={2} aria-hidden />
-          {i18n.t(facts.voice === null ? 'thread.unsentText' : 'thread.unsentVoice')}
+          {i18n.t(sound !== null ? 'thread.unsentSound' : facts.voice === null ? 'thread.unsentText' : 'thread.unsentVoice')}
           <button type="button" className={link.link} onClick={onSendAgain}>
             {i18n.t('thread.sendAgain')}
           </button>
         </p>
       )}
-      {!partial && <MessageActions message={message} forks={forks} onEdit={onSendAgain === null ? () => setEditing(true) : null} />}
+      {!partial && (
+        <MessageActions message={message} forks={forks} onEdit={onSendAgain === null && sound === null ? () => setEditing(true) : null} />
+      )}
     </ThreadEntry>
   )
 })

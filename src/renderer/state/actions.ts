@@ -37,6 +37,8 @@ export interface Actions extends RuleActions, HistoryActions, StorageActions, Br
   interrupt(conversationId: string): void
   /** Reads an answer aloud; `interrupt` stops that. */
   readAloud(conversationId: string, messageId: string): void
+  /** Plays what the user said, where a line shows only its sound; `interrupt` stops that. */
+  playSpeech(conversationId: string, messageId: string): void
   /** Asks once more what the user said last. */
   askAgain(conversationId: string): void
   stopSession(conversationId: string): void
@@ -123,6 +125,7 @@ export function createActions(store: AppStore): Actions {
     setHandsFree: (on) => void client.call('talk.handsFree', { on }),
     interrupt: (conversationId) => void client.call('turn.interrupt', { conversationId }),
     readAloud: (conversationId, messageId) => void client.call('answer.readAloud', { conversationId, messageId }),
+    playSpeech: (conversationId, messageId) => void client.call('speech.play', { conversationId, messageId }),
     askAgain: (conversationId) => void client.call('turn.again', { conversationId }),
     setTypedWords: (conversationId, typedWords) => void client.call('conversation.typedWords', { conversationId, typedWords }),
     setPictures: (conversationId, on) => void client.call('conversation.pictures', { conversationId, on }),

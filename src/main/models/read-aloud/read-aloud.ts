@@ -212,7 +212,6 @@ export function createReadAloud(options: ReadAloudOptions): ReadAloud {
     },
     play(messageId, { sampleRate, pcm }) {
       const { turnId } = begin(messageId)
-      options.onBegin(turnId)
       options.onState({ messageId, phase: 'speaking' })
       for (let startSample = 0; startSample * 2 < pcm.byteLength; startSample += sampleRate) {
         const second = pcm.slice(startSample * 2, (startSample + sampleRate) * 2)
