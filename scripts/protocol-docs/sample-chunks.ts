@@ -33,7 +33,14 @@ const parts: readonly Chunk[] = [
   { type: 'data-artifact', data: { artifactId: 'artifact-1', title: 'Table', rows: 2, columns: 2 } },
 ]
 
-/** Short answers that hold every chunk type there is between them. */
+/** What the user said, as long as it has no words. */
+const untranscribed: readonly Chunk[] = [
+  start,
+  { type: 'data-speech', id: 'speech', data: { attachmentId: 'attachment-1', durationMs: 1200, shown: true } },
+  stop,
+]
+
+/** Short answers, and words of the user, that hold every chunk type there is between them. */
 export const SAMPLE_ANSWERS: readonly (readonly PlacedChunk[])[] = [
   [start, ...asides, step, ...text('reasoning'), ...text('text'), ...parts, stepEnd, stop],
   [
@@ -55,4 +62,6 @@ export const SAMPLE_ANSWERS: readonly (readonly PlacedChunk[])[] = [
   [start, step, callStart, call, question, stepEnd, paused, start, { type: 'tool-output-denied' as const, toolCallId: 'call-1' }, stop],
   [start, { type: 'error' as const, errorText: 'no' }, { type: 'finish' as const, finishReason: 'error' as const }],
   [start, { type: 'abort' as const, reason: 'stopped' }, stop],
-].map((chunks) => chunks.map((chunk): PlacedChunk => ({ turnId: 'turn-1', messageId: 'message-1', role: 'assistant', chunk })))
+]
+  .map((chunks) => chunks.map((chunk): PlacedChunk => ({ turnId: 'turn-1', messageId: 'message-1', role: 'assistant', chunk })))
+  .concat([untranscribed.map((chunk): PlacedChunk => ({ turnId: 'turn-1', messageId: 'message-1', role: 'user', chunk }))])
