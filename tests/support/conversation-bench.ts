@@ -4,6 +4,7 @@ import type { Conversation } from '../../src/main/conversations/conversation-typ
 import type { ThreadObserver } from '../../src/main/conversations/thread-writer'
 import type { LiveSession } from '../../src/main/models/live/live-session'
 import type { ToolAnswer } from '../../src/main/models/live/outbox'
+import type { ToolRunner } from '../../src/main/tool-calls/tool-runner'
 import type { EventName } from '../../src/shared/ipc/contract'
 import type { SessionState } from '../../src/shared/ipc/schemas'
 import { countingIds } from '../../src/shared/lib/ids'
@@ -33,7 +34,12 @@ export interface ConversationBench extends ApprovalBench {
 }
 
 export function conversationBench(
-  parts: ApprovalBenchParts & { readonly silent?: boolean; readonly outside?: ThreadObserver; asked?(what: string): void } = {},
+  parts: ApprovalBenchParts & {
+    readonly silent?: boolean
+    readonly outside?: ThreadObserver
+    readonly toolsOver?: (runner: ToolRunner) => ToolRunner
+    asked?(what: string): void
+  } = {},
 ): ConversationBench {
   const newId = countingIds()
   const bench = approvalBench({ newId, ...parts })
@@ -78,7 +84,7 @@ export function conversationBench(
         return bench.queue.open()
       },
     },
-    tools: bench.runner,
+    tools: parts.toolsOver?.(bench.runner) ?? bench.runner,
     clock: bench.clock,
     newId,
     newConverter: () => createConverter({ newId }),

@@ -126,11 +126,12 @@ export function createToolCallCoordinator(options: ToolCallCoordinatorOptions): 
       outcome.kind === 'result'
         ? { kind: 'result', output: outcome.output, artifacts: shownArtifacts(name, outcome.output) }
         : { kind: 'error', errorText: outcome.errorText }
+    // the call may be taken back until its result is sent, also while its picture is read
+    const picture = outcome.kind === 'result' && !takenBack.has(toolCallId) ? await tools.pictureOf(toolCallId) : null
     if (takenBack.delete(toolCallId)) {
       options.endedLate(call, told)
       return
     }
-    const picture = outcome.kind === 'result' ? await tools.pictureOf(toolCallId) : null
     settle(call, told, told, { editedInput: outcome.editedInput, picture })
   }
 

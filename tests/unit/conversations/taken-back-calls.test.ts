@@ -92,6 +92,68 @@ describe('a call that the model takes back, with nothing else owed, leaves the p
     expect(await world.toolParts()).toMatchObject([{ state: 'output-available', output: { moved: 5 } }])
   })
 
+  test.each(['the run has ended', 'its picture is read'] as const)(
+    'finished but not sent, when %s, the thread shows what it did, and the model is sent no result',
+    async (moment) => {
+      const transfers: Transfers & { made: { toolCallId: string; amount: number }[] } = { made: [] }
+      let atMoment: () => void = () => {}
+      const world = conversationBench({
+        rules: [],
+        tools: () => [transferTool(transfers, { approval: 'allow' })],
+        toolsOver: (runner) => ({
+          ...runner,
+          async run(call, signal) {
+            const outcome = await runner.run(call, signal)
+            if (moment === 'the run has ended') atMoment()
+            return outcome
+          },
+          pictureOf(toolCallId) {
+            if (moment === 'its picture is read') atMoment()
+            return runner.pictureOf(toolCallId)
+          },
+        }),
+      })
+      world.session({ phase: 'ready', since: 0 })
+      const reached = vi.fn(() => world.receive(cancel('a')))
+      atMoment = reached
+      world.call(transfer('a'))
+      await vi.waitFor(() => expect(reached).toHaveBeenCalledOnce())
+      await vi.waitFor(async () => expect(await world.toolParts()).toMatchObject([{ state: 'output-available', output: { moved: 5 } }]))
+      expect(transfers.made).toHaveLength(1)
+      expect(world.conversation.status().activity).toBe('idle')
+      expect(world.statuses()).toEqual([])
+    },
+  )
+
+  test('of two that wait for the user, only it goes; the other is still asked about, runs and is answered', async () => {
+    const world = bench('before', 'ask')
+    world.goOn()
+    world.call(transfer('a'), { ...transfer('b'), args: { amount: 6 } })
+    world.receive(cancel('a'))
+    expect(world.conversation.status().activity).toBe('waiting')
+    expect(world.queue.open().map(({ input }) => input)).toEqual([{ amount: 6 }])
+    allow(world)
+    await vi.waitFor(() => expect(world.statuses()).toEqual(['waiting', 'waiting', 'done']))
+    expect(world.answers.at(-1)?.modelCallId).toBe('b')
+    expect(world.transfers.made.map(({ amount }) => amount)).toEqual([6])
+    expect(await world.toolParts()).toMatchObject([
+      { state: 'output-error', errorText: takenBack },
+      { state: 'output-available', output: { moved: 6 } },
+    ])
+  })
+
+  test('of two that run, only it is stopped; the other ends and is answered', async () => {
+    const world = bench('before')
+    world.call(transfer('a'), { ...transfer('b'), args: { amount: 6 } })
+    await world.reached()
+    world.receive(cancel('a'))
+    expect(world.conversation.status().activity).toBe('thinking')
+    world.goOn()
+    await vi.waitFor(() => expect(world.statuses()).toEqual(['done']))
+    expect(world.answers.map(({ modelCallId }) => modelCallId)).toEqual(['b'])
+    expect(world.transfers.made.map(({ amount }) => amount)).toEqual([6])
+  })
+
   test('under an id that nobody knows, the call that runs goes on', async () => {
     const world = bench('before')
     world.call(transfer('a'))
