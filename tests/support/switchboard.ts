@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import { systemClock } from '../../src/main/lib/system-clock'
 import type { FaultName } from '../../src/main/replay/simulator/faults/catalogue'
 import type { FaultChoice } from '../../src/main/replay/simulator/faults/fault-choice'
 import { type FixtureServer, startFixtureServer } from '../../src/main/replay/simulator/fixture-server'
 import type { Fixture } from '../../src/shared/fixtures/fixture'
+import type { Clock } from '../../src/shared/lib/clock'
 
 /** One address for the whole life of an app, behind which one recording after the other is played, each from its beginning. */
 export interface Switchboard {
@@ -18,8 +20,8 @@ export interface Switchboard {
 
 const SECRET = 'switchboard'
 
-/** Starts it; nobody answers before a recording is chosen. */
-export async function startSwitchboard(): Promise<Switchboard> {
+/** Starts it; nobody answers before a recording is chosen. `clock`: the time of its servers. */
+export async function startSwitchboard(clock: Clock = systemClock): Promise<Switchboard> {
   let current: FixtureServer | null = null
   let broken = false
   const lines = new Set<Socket>()
@@ -52,7 +54,7 @@ export async function startSwitchboard(): Promise<Switchboard> {
     baseUrl: `http://127.0.0.1:${address.port}/${SECRET}`,
     async play(fixture, faults = [], speed = 10) {
       await current?.close()
-      current = await startFixtureServer({ fixture, speed, faults, secret: SECRET, proxyPort: address.port })
+      current = await startFixtureServer({ fixture, speed, faults, clock, secret: SECRET, proxyPort: address.port })
       return current
     },
     cut() {

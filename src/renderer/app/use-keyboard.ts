@@ -3,7 +3,7 @@ import { type AppCommand, appCommands } from '../../shared/commands/app-commands
 import { isShortcut, isShortcutId } from '../../shared/commands/shortcuts'
 import { useCommands } from '../commands/use-commands'
 import { useApp, useServices } from '../state/context'
-import { speakingConversation } from '../state/selectors'
+import { speakingConversation, waitingConversation } from '../state/selectors'
 import { focusComposer } from '../ui/focus-composer'
 import { talkKeyOf } from '../voice/talk-key'
 import { listenForTalkKey } from '../voice/window-talk-key'
@@ -30,8 +30,8 @@ export function useKeyboard(): void {
   useEffect(() => {
     const stopSoundOrTalk = (): boolean => {
       const state = store.api.getState()
-      const speaking = speakingConversation(state)
-      if (speaking !== null) actions.interrupt(speaking)
+      const stopped = speakingConversation(state) ?? waitingConversation(state)
+      if (stopped !== null) actions.interrupt(stopped)
       else if (state.talk.phase !== 'idle') actions.cancelTalk()
       else return false
       return true

@@ -1,5 +1,6 @@
 import type { Approval } from '../../shared/approvals/approval'
 import type { ConversationStatus } from '../../shared/ipc/schemas'
+import { isTalking } from '../../shared/talk/talk-facts'
 import { chooseLanguage, createTranslator, type Translator } from '../i18n/translate'
 import type { AppState } from './app-state'
 import { openApprovals } from './apply-event'
@@ -26,6 +27,13 @@ export function speakingConversation(state: AppState): string | null {
     (status) => status?.activity === 'speaking' || (status?.reading !== undefined && status.reading.phase !== 'failed'),
   )
   return speaking?.conversationId ?? null
+}
+
+/** The conversation on screen, where Parley works on an answer and the user neither speaks nor looks at Settings; else null. */
+export function waitingConversation(state: AppState): string | null {
+  const status = currentStatus(state)
+  const isSeen = state.view.name !== 'settings' && !isTalking(state.talk)
+  return status?.activity === 'thinking' && isSeen ? status.conversationId : null
 }
 
 /** Whether this page has lost its host. */

@@ -1,0 +1,81 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Page } from 'playwright'
+import { builtFolders } from '../../src/main/app/built-folders'
+import { composeApp } from '../../src/main/app/compose-app'
+import { silentLogger } from '../../src/main/lib/log/logger'
+import { randomIds } from '../../src/main/lib/random-ids'
+import { systemClock } from '../../src/main/lib/system-clock'
+import { headlessPlatform } from '../../src/main/platform/headless/platform'
+import { writeSettings } from '../../src/main/storage/settings/settings-file'
+import { defaultSettings } from '../../src/shared/ipc/default-settings'
+import type { Clock } from '../../src/shared/lib/clock'
+import { asAfterSetUp } from './app'
+import { noDataFiles } from './app-in-process'
+import { installPlaybackTap } from './playback-tap'
+
+/** The app on the headless host inside the test's own process, with its built page in Chromium. */
+export interface HeadlessApp {
+  readonly page: Page
+  remove(): Promise<void>
+}
+
+/** Starts it with a key, speaking to the service at `baseUrl`. All that main waits for goes by `clock`; the page has the machine's. */
+export async function startHeadlessApp({ baseUrl, clock }: { readonly baseUrl: string; readonly clock: Clock }): Promise<HeadlessApp> {
+  const userDataFolder = await mkdtemp(join(tmpdir(), 'parley-user-'))
+  await writeFile(
+    join(userDataFolder, 'settings.json'),
+    writeSettings({ ...defaultSettings, ...asAfterSetUp, language: 'en', theme: 'light', serviceAddress: baseUrl }),
+  )
+  const folders = builtFolders(import.meta.url)
+  const platform = headlessPlatform({
+    rendererFolder: folders.renderer,
+    transportFile: folders.transport,
+    userDataFolder,
+    fixturesFolder: folders.fixtures,
+    port: 0,
+    clock: systemClock,
+    report: () => undefined,
+  })
+  await platform.listen()
+  const running = await composeApp(platform, {
+    version: '0.0.0',
+    clock,
+    newId: randomIds,
+    openLog: () => silentLogger,
+    environment: { GEMINI_API_KEY: 'a-key-for-tests' },
+    fixtures: [],
+    fixtureProblems: [],
+    replaySpeed: 1,
+    replayFaults: [],
+    gateway: {},
+    dataFiles: noDataFiles,
+  })
+  const browser = await chromium.launch({
+    executablePath: process.env.PARLEY_CHROMIUM ?? '/usr/bin/chromium',
+    headless: false,
+    ignoreDefaultArgs: ['--mute-audio'],
+    args: [
+      '--headless=new',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--autoplay-policy=no-user-gesture-required',
+      '--use-fake-ui-for-media-stream',
+      '--use-fake-device-for-media-stream',
+    ],
+  })
+  const page = await (await browser.newContext({ locale: 'en', viewport: { width: 1000, height: 700 } })).newPage()
+  await page.addInitScript(installPlaybackTap)
+  await page.goto(platform.address().url)
+  await page.locator('[data-composer]').waitFor()
+  return {
+    page,
+    async remove() {
+      await browser.close()
+      await running.stop()
+      await platform.close()
+      await rm(userDataFolder, { recursive: true, force: true })
+    },
+  }
+}
