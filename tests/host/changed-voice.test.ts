@@ -2,6 +2,7 @@ import { afterEach, expect, it } from 'vitest'
 import { startFixtureServer } from '../../src/main/replay/simulator/fixture-server'
 import { type InProcessApp, startInProcess } from '../support/app-in-process'
 import { bundledFixture, recordedTurns } from '../support/fixture-facts'
+import { paperDesktop } from '../support/paper-desktop'
 
 const cleanups: (() => Promise<void>)[] = []
 
@@ -16,7 +17,7 @@ it('a voice that is chosen while connected speaks the next answer of the same co
   const fixture = await bundledFixture('weather')
   const server = await startFixtureServer({ fixture, speed: 50 })
   cleanups.push(() => server.close())
-  const app = await startInProcess({ fixtures: [], environment: { GEMINI_API_KEY: 'a-key-for-tests' } })
+  const app = await startInProcess({ fixtures: [], environment: { GEMINI_API_KEY: 'a-key-for-tests' }, desktop: paperDesktop() })
   cleanups.push(() => app.remove())
   await app.call('settings.update', { serviceAddress: server.baseUrl, voice: 'Kore' })
   const { conversationId } = await app.call('conversation.create', null)

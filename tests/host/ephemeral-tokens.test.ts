@@ -30,7 +30,7 @@ async function tokenServer(reply?: (count: number) => { readonly status: number;
 }
 
 function credentials(tokenAddress: string) {
-  return createCredentials({ key: () => testKey, tokenAddress: () => tokenAddress })
+  return createCredentials({ has: () => true, key: () => testKey, tokenAddress: () => tokenAddress })
 }
 
 async function failureOf(tokenAddress: string): Promise<unknown> {
@@ -80,7 +80,7 @@ describe('an address that hands out tokens', () => {
 
   it('is not used where there is none: the key is', async () => {
     expect(await credentials('').next()).toBe(testKey)
-    expect(createCredentials({ key: () => null, tokenAddress: () => '' }).present()).toBe(false)
-    expect(createCredentials({ key: () => null, tokenAddress: () => 'https://tokens.example' }).present()).toBe(true)
+    expect(createCredentials({ has: () => false, key: () => null, tokenAddress: () => '' }).present()).toBe(false)
+    expect(createCredentials({ has: () => false, key: () => null, tokenAddress: () => 'https://tokens.example' }).present()).toBe(true)
   })
 })

@@ -13,6 +13,7 @@ export function paperDesktop(lent: Partial<Desktop> = {}): Desktop {
     chooseFile: refuse,
     chooseFolder: refuse,
     choosePlace: refuse,
+    confirm: () => Promise.resolve(true),
     notificationButtons: () => false,
     notify: () => ({ dispose: () => undefined }),
     showInTray: () => undefined,

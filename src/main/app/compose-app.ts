@@ -47,6 +47,7 @@ import { createAttachmentHandlers } from '../storage/attachments/attachment-hand
 import { createRecordedCalls } from '../tool-calls/recorded-calls'
 import { untilClosed } from './closable-dispatch'
 import { type ComposedTools, composeTools } from './compose-tools'
+import { confirmedCalls } from './confirmed-calls'
 import { createAppHandlers } from './ipc-handlers'
 import { type Foundation, type FoundationOptions, openFoundation } from './open-foundation'
 import { stopInOrder } from './shutdown'
@@ -163,7 +164,7 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
     hotkeyHandlers: desktop.handlers,
     toolHandlers: createToolHandlers({ ...gate, pageTools, registry, exports: { desktop: platform.desktop, files: nodeFiles } }),
     modelList: models.list,
-    testKey: (key) => testKey(key, { connector, clock, settings: settings.current, current: apiKey.current }),
+    testKey: (key) => testKey(key, { connector, clock, settings: settings.current, current: credentials.key }),
     fixtures: fixtures.map(summarizeFixture),
     hotkey: desktop.hotkey,
     async keyChanged() {
@@ -173,8 +174,13 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
     },
   })
 
+  const confirmed = confirmedCalls(handlers, {
+    ...{ locale, desktop: platform.desktop, settings: settings.current, toolBox: gate.toolBox },
+    openQuestion: queue.get,
+    bindKey: apiKey.bindTo,
+  })
   const callFailed = (call: string, error: unknown) => log.warn('call failed', { call, error: asFact(error) })
-  const calls = recordedCalls(recordCallsInFlight(handlers, flight), recorder, talk, registry.currentId)
+  const calls = recordedCalls(recordCallsInFlight(confirmed, flight), recorder, talk, registry.currentId)
   const entrance = untilClosed(createDispatch(calls, callFailed))
   await platform.serve(entrance.dispatch)
   await desktop.open()

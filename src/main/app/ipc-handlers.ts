@@ -2,6 +2,7 @@ import type { HotkeyState } from '../../shared/hotkeys/hotkey-state'
 import type { CallReply } from '../../shared/ipc/contract'
 import { CallError, type Handlers, orRefuse } from '../../shared/ipc/router'
 import type { FixtureSummary } from '../../shared/ipc/schemas'
+import { hostOfService } from '../../shared/text/service-address'
 import type { ConversationRegistry } from '../conversations/conversation-registry'
 import type { TalkController } from '../conversations/push-to-talk/talk-controller'
 import type { ThreadHandlers } from '../conversations/thread-handlers'
@@ -200,7 +201,7 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
       return orRefuse(await settings.update(changes))
     },
     'key.save': async ({ key }) => {
-      const state = orRefuse(await apiKey.save(key))
+      const state = orRefuse(await apiKey.save(key, hostOfService(settings.current().serviceAddress)))
       await options.keyChanged()
       return state
     },

@@ -2,6 +2,7 @@ import type { Notice } from '../../shared/ipc/schemas'
 import type { Clock } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
 import type { Failure } from '../../shared/lib/result'
+import { hostOfService } from '../../shared/text/service-address'
 import { openServerToken, type ServerToken } from '../history/sync/server-token'
 import type { Emit } from '../lib/emit'
 import { createEventBus, type EventBus } from '../lib/event-bus'
@@ -67,7 +68,8 @@ export async function openFoundation(platform: Platform, options: FoundationOpti
   settings.onChange((after) => emit('settings.changed', after))
   if (settings.problem !== null) tell('settings-damaged', settings.problem.message)
   const store = openAppStore(userDataFolder, clock, log, notices)
-  const apiKey = await openApiKey(environment, platform.secrets, report('key store failed'))
+  const serviceHost = () => hostOfService(settings.current().serviceAddress)
+  const apiKey = await openApiKey(environment, platform.secrets, report('key store failed'), serviceHost())
   const serverToken = await openServerToken(platform.secrets, report('key store failed'))
   secretSources.push(apiKey.current, serverToken.current)
   for (const problem of [apiKey.environmentProblem?.message, apiKey.storeProblem])
@@ -76,7 +78,11 @@ export async function openFoundation(platform: Platform, options: FoundationOpti
 
   return {
     ...{ log, eventBus, emit, notices, settings, store, apiKey, serverToken, secrets, tell, report },
-    credentials: createCredentials({ key: apiKey.current, tokenAddress: () => settings.current().tokenAddress }),
+    credentials: createCredentials({
+      has: () => apiKey.current() !== null,
+      key: () => apiKey.keyFor(serviceHost()),
+      tokenAddress: () => settings.current().tokenAddress,
+    }),
     notify: notifyAsChosen(platform.desktop, settings.current),
     locale: () => (settings.current().language === 'system' ? platform.systemLocale : settings.current().language),
   }

@@ -44,6 +44,14 @@ export interface NotificationListener {
   failed?(): void
 }
 
+/** What the user is to agree to; `detail` shows what it is about whole. */
+export interface Confirmation {
+  readonly message: string
+  readonly detail: string
+  readonly accept: string
+  readonly cancel: string
+}
+
 /** What only a desktop app can do. Everything rejects with an error when the system does not do it. */
 export interface Desktop {
   /** The text on the system's clipboard, empty when there is none. */
@@ -86,4 +94,6 @@ export interface Desktop {
   chooseFolder(words: { readonly title: string; readonly button: string }): Promise<string | null>
   /** Lets the user choose where a new file of this name goes, in a dialog of the system; null when they choose no place. */
   choosePlace(fileName: string): Promise<string | null>
+  /** Asks the user in a dialog that no page can draw or answer. Dismissed, it is a no, which is also what a stray Enter presses. */
+  confirm(question: Confirmation): Promise<boolean>
 }

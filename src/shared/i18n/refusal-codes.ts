@@ -85,6 +85,7 @@ export const refusalCodes = [
   'bad-reply',
   'channel-lost',
   'not-allowed',
+  'not-confirmed',
   'clients-full',
   'client-name-taken',
   'client-unknown',

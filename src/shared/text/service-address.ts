@@ -32,6 +32,15 @@ export function readServiceAddress(text: string): Result<ServiceAddress, { reado
   return success({ url: `${url.origin}${url.pathname.replace(/\/+$/, '')}`, host: url.host, isGoogle: isGoogle(url) })
 }
 
+/**
+ * Who gets the key at this address, as the key is bound to it: the host with its port, empty for Google and where no address is set
+ * or none that can be used, as Google is asked then.
+ */
+export function hostOfService(text: string): string {
+  const address = readServiceAddress(text)
+  return !address.ok || address.value.isGoogle ? '' : address.value.host
+}
+
 interface ParsedUrl {
   readonly protocol: string
   readonly origin: string

@@ -26,7 +26,7 @@ const locked: SecretStore = {
 
 const reports: unknown[] = []
 const open = (environment: Record<string, string>, secrets = memorySecrets()) =>
-  openApiKey(environment, secrets, (error) => reports.push(error))
+  openApiKey(environment, secrets, (error) => reports.push(error), '')
 
 describe('the key', () => {
   test('is missing where nobody gave one', async () => {
@@ -44,7 +44,7 @@ describe('the key', () => {
 
   test('that was saved is used before the environment’s, until it is removed', async () => {
     const apiKey = await open({ [KEY_VARIABLE]: key })
-    expect(await apiKey.save(otherKey)).toEqual({ ok: true, value: { source: 'settings', storage: 'memory', ending: 'WXYZ' } })
+    expect(await apiKey.save(otherKey, '')).toEqual({ ok: true, value: { source: 'settings', storage: 'memory', ending: 'WXYZ' } })
     expect(apiKey.current()).toBe(otherKey)
     expect(await apiKey.remove()).toEqual({ ok: true, value: { source: 'environment', storage: 'memory', ending: 'mnop' } })
     expect(apiKey.current()).toBe(key)
@@ -52,13 +52,13 @@ describe('the key', () => {
 
   test('that was saved is there at the next start', async () => {
     const kept = new Map<string, string>()
-    await (await open({}, memorySecrets(kept))).save(key)
+    await (await open({}, memorySecrets(kept))).save(key, '')
     expect((await open({}, memorySecrets(kept))).current()).toBe(key)
   })
 
   test('loses the white space around it', async () => {
     const apiKey = await open({})
-    await apiKey.save(`\n ${key}\t`)
+    await apiKey.save(`\n ${key}\t`, '')
     expect(apiKey.current()).toBe(key)
   })
 })
@@ -73,7 +73,7 @@ describe('a key is refused, the one in force stays, and no word of it is repeate
     ['in full-width letters', 'ＡＩｚａ', 'key-malformed'],
   ])('%s', async (_, bad, code) => {
     const apiKey = await open({ [KEY_VARIABLE]: otherKey })
-    const saved = await apiKey.save(bad)
+    const saved = await apiKey.save(bad, '')
     expect(saved).toMatchObject({ ok: false, error: { code } })
     expect(JSON.stringify(saved)).not.toContain('AIza')
     expect(apiKey.current()).toBe(otherKey)
@@ -98,7 +98,7 @@ describe('a key store that is locked', () => {
 
   test('refuses a new key, and says what to do', async () => {
     const apiKey = await open({}, locked)
-    expect(await apiKey.save(key)).toMatchObject({
+    expect(await apiKey.save(key, '')).toMatchObject({
       ok: false,
       error: { code: 'key-not-stored', message: expect.stringContaining('Unlock') },
     })
@@ -107,15 +107,35 @@ describe('a key store that is locked', () => {
   })
 })
 
+test('a key goes to the host that it was given for, and to another one only once the user agreed to it', async () => {
+  const kept = new Map<string, string>()
+  const apiKey = await open({ [KEY_VARIABLE]: otherKey }, memorySecrets(kept))
+  expect([apiKey.keyFor(''), apiKey.keyFor('evil.example')]).toEqual([otherKey, null])
+  await apiKey.save(key, 'proxy.example')
+  const again = await open({ [KEY_VARIABLE]: otherKey }, memorySecrets(kept))
+  expect([again.keyFor('proxy.example'), again.keyFor('evil.example'), again.keyFor('')]).toEqual([key, null, null])
+  await again.bindTo('other.example')
+  const third = await open({}, memorySecrets(kept))
+  expect([third.keyFor('other.example'), third.keyFor('proxy.example')]).toEqual([key, null])
+})
+
+test('a key of an earlier Parley is for the address that is set as this one first starts, and stays so', async () => {
+  const kept = new Map([['gemini-api-key', key]])
+  const first = await openApiKey({}, memorySecrets(kept), (error) => reports.push(error), 'proxy.example')
+  expect(first.keyFor('proxy.example')).toBe(key)
+  const later = await openApiKey({}, memorySecrets(kept), (error) => reports.push(error), 'evil.example')
+  expect([later.keyFor('evil.example'), later.keyFor('proxy.example')]).toEqual([null, key])
+})
+
 test('no state of the key shows the key', async () => {
   const apiKey = await open({ [KEY_VARIABLE]: key })
-  await apiKey.save(otherKey)
+  await apiKey.save(otherKey, '')
   expect(JSON.stringify([apiKey, apiKey.state()])).not.toContain('AIza')
 })
 
 test('the state tells a key by its last four characters, and of one so short that they would give it away nothing', async () => {
   const apiKey = await open({ [KEY_VARIABLE]: 'a-key-for-tests' })
   expect(apiKey.state()).toEqual({ source: 'environment', storage: 'memory' })
-  await apiKey.save(key)
+  await apiKey.save(key, '')
   expect(apiKey.state().ending).toBe('mnop')
 })

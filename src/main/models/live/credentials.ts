@@ -42,24 +42,30 @@ export interface Credentials {
   present(): boolean
   /** What the next connection is opened with; null when there is nothing. Rejects with `LiveSetupError` when no token came. */
   next(): Promise<string | null>
-  /** The key in force, which requests for written answers need: a token opens Live connections alone. */
+  /** The key that is for the address in force, which requests for written answers need: a token opens Live connections alone. */
   key(): string | null
 }
 
 /** Where they come from: the key in force, and the address that hands out tokens, empty when there is none. */
 export interface CredentialSources {
+  /** Whether there is a key, for whichever address. */
+  has(): boolean
+  /** The key, where it is for the address in force. */
   key(): string | null
   tokenAddress(): string
 }
 
 /** An address for tokens goes before a key: whoever sets it up wants the key to stay elsewhere. */
-export function createCredentials({ key, tokenAddress }: CredentialSources): Credentials {
+export function createCredentials({ has, key, tokenAddress }: CredentialSources): Credentials {
   return {
     key,
-    present: () => tokenAddress() !== '' || key() !== null,
+    present: () => tokenAddress() !== '' || has(),
     async next() {
       const address = readServiceAddress(tokenAddress())
-      return address.ok ? fetchToken(address.value) : key()
+      if (address.ok) return fetchToken(address.value)
+      const own = key()
+      if (own === null && has()) throw new LiveSetupError('key-missing', 'the key was entered for another service address: enter it again')
+      return own
     },
   }
 }

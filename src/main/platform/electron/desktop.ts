@@ -45,6 +45,20 @@ export const electronDesktop: Omit<
   chooseFile: ({ title, button }) => choose(title, button, 'openFile'),
   chooseFolder: ({ title, button }) => choose(title, button, 'openDirectory', 'createDirectory'),
   // empty when it is dismissed
+  async confirm({ message, detail, accept, cancel }) {
+    const buttons = [cancel, accept]
+    const { response } = await dialog.showMessageBox({
+      type: 'warning',
+      title: 'Parley',
+      noLink: true,
+      message,
+      detail,
+      buttons,
+      defaultId: 0,
+      cancelId: 0,
+    })
+    return response === 1
+  },
   choosePlace: async (defaultPath) => (await dialog.showSaveDialog({ defaultPath })).filePath || null,
 }
 

@@ -5,15 +5,19 @@ import type { SecretStore } from '../../platform/platform'
 
 /** The key for Gemini. It leaves this object through `current()` alone, towards the session in main; no message holds it. */
 export interface ApiKey {
-  /** The key in force, or null. */
+  /** The key in force, or null. It is for knowing it and for keeping it out of what is written; what is sent asks `keyFor`. */
   current(): string | null
+  /** The key in force where it was given for this host (see `hostOfService`), else null: it goes to no other one. */
+  keyFor(host: string): string | null
+  /** The user has agreed, in a dialog of main's own, that the key goes to this host from now on. */
+  bindTo(host: string): Promise<void>
   state(): KeyState
   /** What is wrong with the key of the environment, which is then not used; or null. */
   readonly environmentProblem: KeyFailure | null
   /** Why the key that was saved is not used, though it is still kept; or null. */
   readonly storeProblem: string | null
-  /** Checks its form, keeps it, and uses it from now on, before the environment's. Nothing changes on a failure. */
-  save(key: string): Promise<Result<KeyState, KeyFailure>>
+  /** Checks its form, keeps it for this host alone, and uses it from now on, before the environment's. Nothing changes on a failure. */
+  save(key: string, host: string): Promise<Result<KeyState, KeyFailure>>
   /** Forgets the saved key; the environment's, if there is one, is in force again. */
   remove(): Promise<Result<KeyState, KeyFailure>>
 }
@@ -29,20 +33,38 @@ export const KEY_VARIABLE = 'GEMINI_API_KEY'
 
 const SECRET_NAME = 'gemini-api-key'
 
-/** Looks for the key in the secret store, then in the environment. A store that fails counts as empty, and is reported. */
+/** Stands between the key and its host where it is kept: no key has one. One that is kept without is of an earlier Parley. */
+const BREAK = '\n'
+
+/**
+ * Looks for the key in the secret store, then in the environment. A store that fails counts as empty, and is reported. `host`: the one
+ * that is set as Parley starts, which the key of the environment is for, and one that was kept without a host.
+ */
 export async function openApiKey(
   environment: Readonly<Record<string, string | undefined>>,
   secrets: SecretStore,
   report: (error: unknown) => void,
+  host: string,
 ): Promise<ApiKey> {
   const storage = await attempt(() => secrets.backend(), 'memory', report)
   const stored = await attempt(() => secrets.read(SECRET_NAME), null, report)
   const locked = stored === null && (await attempt(() => secrets.isLocked(SECRET_NAME), false, report))
-  const checked = stored === null ? null : checkKey(stored)
+  const [keptKey = '', keptHost] = stored?.split(BREAK) ?? []
+  const checked = stored === null ? null : checkKey(keptKey)
   let saved = checked?.ok === true ? checked.value : null
+  let savedHost = keptHost ?? host
+  let environmentHost = host
   const variable = environment[KEY_VARIABLE]
   const given = variable === undefined || variable.trim() === '' ? null : checkKey(variable)
   const fromEnvironment = given?.ok === true ? given.value : null
+
+  const write = (key: string, of: string): Promise<void> => secrets.write(SECRET_NAME, `${key}${BREAK}${of}`)
+
+  async function bindSaved(of: string): Promise<void> {
+    savedHost = of
+    if (saved !== null) await write(saved, of).catch(report)
+  }
+  if (saved !== null && keptHost === undefined) await bindSaved(host)
 
   function state(): KeyState {
     if (saved !== null) return { source: 'settings', storage, ...endingOf(saved) }
@@ -57,12 +79,17 @@ export async function openApiKey(
         : null,
     storeProblem: locked ? messageText('key-store-closed') : null,
     current: () => saved ?? fromEnvironment,
+    keyFor: (of) => (saved !== null ? (savedHost === of ? saved : null) : environmentHost === of ? fromEnvironment : null),
+    async bindTo(of) {
+      environmentHost = of
+      await bindSaved(of)
+    },
     state,
-    async save(key) {
+    async save(key, of) {
       const fitting = checkKey(key)
       if (!fitting.ok) return fitting
       try {
-        await secrets.write(SECRET_NAME, fitting.value)
+        await write(fitting.value, of)
       } catch (error) {
         report(error)
         return failure(
@@ -71,6 +98,7 @@ export async function openApiKey(
         )
       }
       saved = fitting.value
+      savedHost = of
       return success(state())
     },
     async remove() {
