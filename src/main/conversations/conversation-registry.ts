@@ -9,8 +9,9 @@ import { messageText } from '../../shared/messages/message-text'
 import type { ConversionTrace } from '../diagnostics/inspector/conversion-trace'
 import type { FlightRecorder } from '../diagnostics/recording/flight-recorder'
 import type { Emit } from '../lib/emit'
-import type { Logger } from '../lib/log/logger'
+import { asFact, type Logger } from '../lib/log/logger'
 import type { NoticeService } from '../lib/notices'
+import { createLeftovers } from '../lib/task-queue'
 import type { Credentials } from '../models/live/credentials'
 import type { LiveConnector } from '../models/live/live-connector'
 import { makeReader } from '../models/read-aloud/make-reader'
@@ -221,7 +222,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
   /** Conversations whose typed words are answered with pictures, until the user says otherwise or Parley ends. */
   const withPictures = new Set<string>()
   let currentId: string | null = null
-  let leaving: Promise<void> = Promise.resolve()
+  const leaving = createLeftovers((error) => options.log.error('conversation not ended', { error: asFact(error) }))
 
   function announce(): void {
     emit('conversation.list', {
@@ -460,7 +461,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       const { activity } = known.conversation.status()
       if (conversationId === currentId || speech.belongsTo(known.conversation) || activity !== 'idle') return false
       entries.delete(conversationId)
-      leaving = Promise.all([leaving, end(known, 'keep')]).then(() => undefined)
+      leaving.add(end(known, 'keep'))
       return true
     },
     save() {
@@ -468,7 +469,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     },
     async close() {
       await Promise.all([...entries.values()].map((one) => end(one, 'keep')))
-      await leaving
+      await leaving.settled()
     },
   }
 }

@@ -1,3 +1,4 @@
+import { createLeftovers } from '../lib/task-queue'
 import type { LiveSession } from '../models/live/live-session'
 import type { TextSession, TextSessionOptions } from '../models/text/text-session'
 import type { SessionEvents } from './model-connection'
@@ -33,7 +34,7 @@ export interface ModelSwitchOptions {
 export function createModelSwitch({ makeLive, makeText, typedWords, events }: ModelSwitchOptions): SwitchedSession {
   let written = false
   let hearing: object | null = null
-  let leaving: Promise<void> = Promise.resolve()
+  const leaving = createLeftovers()
   let live = newLive(false)
   const text = makeText({
     history: events.textHistory,
@@ -70,7 +71,7 @@ export function createModelSwitch({ makeLive, makeText, typedWords, events }: Mo
     if (written) return
     written = true
     events.onSwitch()
-    leaving = Promise.all([leaving, live.stop()]).then(() => undefined)
+    leaving.add(live.stop())
     live = newLive(true)
     text.start()
   }
@@ -93,10 +94,10 @@ export function createModelSwitch({ makeLive, makeText, typedWords, events }: Mo
     start: () => (written ? text.start() : live.start()),
     retry: () => (written ? text.retry() : live.retry()),
     async stop() {
-      await Promise.all([written ? text.stop() : live.stop(), leaving])
+      await Promise.all([written ? text.stop() : live.stop(), leaving.settled()])
     },
     async leave() {
-      await Promise.all([written ? text.leave() : live.leave(), leaving])
+      await Promise.all([written ? text.leave() : live.leave(), leaving.settled()])
     },
     owesAnswer: () => (written ? text.owesAnswer() : live.owesAnswer()),
     owesTurn: (turnId) => live.owesTurn(turnId),

@@ -5,6 +5,7 @@ import type { Clock, Timer } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
 import { failure, type Result, success } from '../../shared/lib/result'
 import { messageText } from '../../shared/messages/message-text'
+import { untilDone } from '../lib/task-queue'
 import type { ImportProgress } from './csv/import-csv'
 import type { RowsPlace } from './worker/held-rows'
 import type { JobAnswer, JobAsk, JobKind } from './worker/job'
@@ -57,16 +58,14 @@ export interface Engine {
 /** Makes an engine over an empty folder. */
 export function createEngine({ workerFile, workFolder, clock, newId, onStuck }: EngineOptions): Engine {
   const pool = createWorkerPool({ workerFile, clock, onStuck })
-  let ready: Promise<unknown> | null = null
+  /** What the last end of the program left there is taken away before the first job. */
+  const makeReady = untilDone(async () => {
+    await rm(workFolder, { recursive: true, force: true })
+    await mkdir(workFolder, { recursive: true, mode: 0o700 })
+  })
 
   // where the last end of the program was none in order, there lie parts of what was read then
   if (existsSync(workFolder)) void makeReady().catch(() => undefined)
-
-  /** What the last end of the program left there is taken away before the first job. */
-  function makeReady(): Promise<unknown> {
-    ready ??= rm(workFolder, { recursive: true, force: true }).then(() => mkdir(workFolder, { recursive: true, mode: 0o700 }))
-    return ready
-  }
 
   function run<Kind extends JobKind>(
     kind: Kind,
@@ -148,7 +147,7 @@ export function createEngine({ workerFile, workFolder, clock, newId, onStuck }: 
     },
     async close() {
       await pool.close()
-      if (ready !== null) await takenAway(workFolder)
+      if (existsSync(workFolder)) await takenAway(workFolder)
     },
   }
 }

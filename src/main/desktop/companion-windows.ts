@@ -23,6 +23,7 @@ export interface CompanionWindowsOptions {
   readonly talk: TalkController
   readonly eventBus: EventBus
   readonly emit: Emit
+  report(what: string, error: unknown): void
   /** the language of the user, for example `ja` or `en-GB` */
   locale(): string
   hotkey(): HotkeyState
@@ -87,7 +88,7 @@ export function createCompanionWindows(parts: CompanionWindowsOptions): Companio
   }
 
   const visibility = platform.onVisibilityChange(update)
-  followPresence(eventBus, update)
+  followPresence(eventBus, update, (error) => parts.report('windows beside the main one not updated', error))
   return {
     handlers: { ...overlay.handlers, ...quick.handlers },
     question: quick.toggle,

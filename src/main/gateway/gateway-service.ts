@@ -3,6 +3,7 @@ import type { GatewayState, gatewayCalls } from '../../shared/ipc/gateway-calls'
 import { CallError, type Handlers } from '../../shared/ipc/router'
 import type { Settings } from '../../shared/ipc/schemas'
 import type { Emit } from '../lib/emit'
+import { createTaskQueue } from '../lib/task-queue'
 import { createGateway, type GatewayOptions } from './gateway'
 import type { GatewayLimits } from './gateway-limits'
 
@@ -32,6 +33,7 @@ export interface GatewayServiceOptions extends Omit<GatewayOptions, 'onClients' 
 export function createGatewayService({ emit, overrides, ...options }: GatewayServiceOptions): GatewayService {
   let problem: string | null = null
   let firstToken: string | null = null
+  const inOrder = createTaskQueue()
   let following: Promise<void> = Promise.resolve()
   const gateway = createGateway({
     ...options,
@@ -78,12 +80,11 @@ export function createGatewayService({ emit, overrides, ...options }: GatewaySer
     follow(settings) {
       const wanted = overrides.open?.port ?? (settings.gateway ? settings.gatewayPort : null)
       if (wanted === null && gateway.port() === null && problem === null) return following
-      following = following.then(() => apply(wanted))
+      following = inOrder(() => apply(wanted))
       return following
     },
     async close() {
-      await following
-      await gateway.close()
+      await inOrder(() => gateway.close())
     },
     handlers: {
       'gateway.state': state,

@@ -1,6 +1,7 @@
 import type { HotkeyBinding, HotkeyState } from '../../../shared/hotkeys/hotkey-state'
 import { type HotkeyAction, type Hotkeys, hotkeyActions, keysOf, type Shortcut, sameShortcut } from '../../../shared/hotkeys/shortcut'
 import { messageText } from '../../../shared/messages/message-text'
+import { createTaskQueue } from '../../lib/task-queue'
 import type { HeldHotkeys, HotkeyListener } from '../platform'
 import { watchHeldKey } from './held-key'
 import type { HoldSignal } from './hold-key'
@@ -146,21 +147,23 @@ export async function takeHotkeys(parts: HotkeyParts, listener: HotkeyListener, 
     for (const action of hotkeyActions) pressed.giveBack(action)
   }
 
-  let work = takeAll()
+  const inOrder = createTaskQueue()
+  const taken = inOrder(takeAll)
   /** One after the other: the portal may take its time. */
   function anew(): Promise<void> {
     asking.abort()
-    work = work.then(takeAll)
-    return work
+    return inOrder(takeAll)
   }
 
   // a desktop may ask the user, who may let it wait
   await new Promise<void>((resolve) => {
     const waiting = clock.after(PATIENCE_MS, resolve)
-    void work.then(() => {
-      waiting.cancel()
-      resolve()
-    })
+    void taken
+      .catch(() => undefined)
+      .then(() => {
+        waiting.cancel()
+        resolve()
+      })
   })
   return {
     async use(next) {

@@ -1,6 +1,7 @@
 import { decodeFrame, encodeFrame } from '../../../../shared/ipc/frame'
 import type { LossReason, Transport } from '../../../../shared/ipc/transport'
 import { channelPath, channelProtocol, type PageFrame, pageChannelPath, readHostFrame, takenOverCode, tokenPrefix } from '../page-channel'
+import { takeToken } from '../page-token'
 
 interface Waiting {
   readonly resolve: (result: unknown) => void
@@ -8,12 +9,12 @@ interface Waiting {
 }
 
 /**
- * Does for a page in a browser what the preload script does in Electron. The token stands in the fragment of the address,
- * which no server is told. Calls made before the channel is open wait; once it is lost, every call rejects and
+ * Does for a page in a browser what the preload script does in Electron. The token comes in the fragment of the address, which
+ * no server is told, and does not stay there. Calls made before the channel is open wait; once it is lost, every call rejects and
  * `onLost` tells why: load the page again for a new one.
  */
 function openTransport(): Transport {
-  const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
+  const token = takeToken(location, history, sessionStorage)
   const path = location.pathname === '/' || location.pathname === '/index.html' ? channelPath : pageChannelPath(location.pathname)
   const socket = new WebSocket(`ws://${location.host}${path}`, [channelProtocol, `${tokenPrefix}${token}`])
   socket.binaryType = 'arraybuffer'

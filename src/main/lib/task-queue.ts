@@ -1,0 +1,45 @@
+/** Runs tasks one after the other. One that fails rejects for whoever asked for it, and the next one runs all the same. */
+export type TaskQueue = <Value>(task: () => Promise<Value>) => Promise<Value>
+
+export function createTaskQueue(): TaskQueue {
+  let last: Promise<unknown> = Promise.resolve()
+  return (task) => {
+    const run = last.then(task)
+    last = run.catch(() => undefined)
+    return run
+  }
+}
+
+/** Work that nobody waits for until the end. */
+export interface Leftovers {
+  add(work: Promise<unknown>): void
+  /** Resolves when all of it is over, however it ended. */
+  settled(): Promise<void>
+}
+
+/** One that fails is told to `report`, and keeps neither the others nor the end from being over. */
+export function createLeftovers(report: (error: unknown) => void = () => undefined): Leftovers {
+  const open = new Set<Promise<unknown>>()
+  return {
+    add(work) {
+      const over = work.catch(report).finally(() => open.delete(over))
+      open.add(over)
+    },
+    async settled() {
+      while (open.size > 0) await Promise.all(open)
+    },
+  }
+}
+
+/** Does something once; where it failed, the next caller tries again. */
+export function untilDone<Value>(task: () => Promise<Value>): () => Promise<Value> {
+  let doing: Promise<Value> | null = null
+  return () => {
+    const current = doing ?? task()
+    doing = current
+    current.catch(() => {
+      if (doing === current) doing = null
+    })
+    return current
+  }
+}
