@@ -23,7 +23,7 @@ function openFolder(...files: readonly string[]): string {
   return folder
 }
 
-describe.runIf(process.platform !== 'win32')('in a data folder that others may look into', () => {
+describe('in a data folder that others may look into', () => {
   it('everything that Parley writes in its first run is for the user alone: database, log of it, backups and recordings', async () => {
     const folder = openFolder('notes.txt')
     const taken = takeDataFolder(folder)

@@ -52,6 +52,13 @@ describe('the sources', () => {
     expect(filesWith(sources, pattern).length).toBeLessThanOrEqual(1)
   })
 
+  it('show the name of a rule, which anybody can have made up, with every hidden sign in it visible', () => {
+    const bare = /(?<!makeVisible\()i18n\.of\((?:\w+\.)*(?:rule|call|decider|outcome|step|denial)\.name\)/
+    expect('i18n.of(removed.rule.name)').toMatch(bare)
+    expect('makeVisible(i18n.of(made.rule.name))').not.toMatch(bare)
+    expect(linesWith(sourceFiles(['src/renderer']), bare)).toEqual([])
+  })
+
   it('never keep a secret in plain text on purpose, load a page from a file or open the page to the web', () => {
     expect(linesWith(sources, /setUsePlainTextEncryption|\.loadFile\(|dangerouslySetInnerHTML|<webview|allowpopups/)).toEqual([])
   })

@@ -49,6 +49,11 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
 
   const decide = async (approved: boolean, details?: AnswerDetails) => {
     if ((approved && !armed) || busy) return
+    // a yes is for what was before the user, not for what was folded away
+    if (approved && card.current?.querySelector('[data-cut]')) {
+      setRefusal(i18n.t('card.cutOff'))
+      return
+    }
     setBusy(true)
     setRefusal(null)
     const reply = await actions.decide(approval, approved, details)
@@ -183,7 +188,7 @@ function Because({ approval }: { readonly approval: Approval }) {
     <p className={styles.because}>
       <Scale size={14} strokeWidth={2} aria-hidden />
       <span>
-        {richText(i18n.t('card.because', { number: approval.rule.number, name: i18n.of(approval.rule.name) }), (name) => (
+        {richText(i18n.t('card.because', { number: approval.rule.number, name: makeVisible(i18n.of(approval.rule.name)) }), (name) => (
           <button type="button" className={styles.rule} onClick={() => actions.showSettings('rules', approval.rule.number)}>
             {name}
           </button>

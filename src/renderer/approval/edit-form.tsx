@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { Approval } from '../../shared/approvals/approval'
 import type { CallReply } from '../../shared/ipc/contract'
 import type { JsonObject } from '../../shared/lib/json'
+import { makeVisible } from '../../shared/text/make-visible'
 import { useI18n } from '../i18n/i18n-provider'
 import { useServices } from '../state/context'
 import { Button } from '../ui/button'
@@ -38,7 +39,7 @@ export function EditForm({ approval, busy, onAllow, onDeny, onCancel, children }
     <div className={styles.form} data-editing>
       <ArgumentEditor fields={fields} drafts={drafts} changes={changes} faults={said} onChange={setDrafts} />
       <div role="status">
-        {denial !== null && <Fault>{i18n.t('edit.ruleDenies', { number: denial.number, name: i18n.of(denial.name) })}</Fault>}
+        {denial !== null && <Fault>{i18n.t('edit.ruleDenies', { number: denial.number, name: makeVisible(i18n.of(denial.name)) })}</Fault>}
       </div>
       {children}
       <div className={styles.formButtons}>

@@ -1,4 +1,5 @@
 import type { CallSummary } from '../../shared/approvals/call-summary'
+import { makeVisible } from '../../shared/text/make-visible'
 import { reasonText } from '../i18n/reason-text'
 import type { Translator } from '../i18n/translate'
 import type { CallPart } from './call-state'
@@ -10,6 +11,6 @@ export function failureMessage(
   i18n: Translator,
 ): string {
   // a call that a rule denied unasked ends as an error: the rule has its name in both languages
-  if (call?.effect === 'deny') return i18n.t('tool.ruleName', { number: call.number, name: i18n.of(call.name) })
+  if (call?.effect === 'deny') return i18n.t('tool.ruleName', { number: call.number, name: makeVisible(i18n.of(call.name)) })
   return reasonText(part.errorText, i18n)
 }

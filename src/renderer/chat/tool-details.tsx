@@ -51,7 +51,7 @@ export function ToolDetails({ part, approval, call }: ToolDetailsProps) {
       {rule !== undefined && (
         <section>
           <h2 className={styles.heading}>{i18n.t('tool.rule')}</h2>
-          <p className={styles.text}>{i18n.t('tool.ruleName', { number: rule.number, name: i18n.of(rule.name) })}</p>
+          <p className={styles.text}>{i18n.t('tool.ruleName', { number: rule.number, name: makeVisible(i18n.of(rule.name)) })}</p>
         </section>
       )}
     </>

@@ -93,7 +93,7 @@ export function ApprovalBody({ question, talk, client, onBack }: QuestionBodyPro
       <p className={styles.because}>
         <Scale size={14} strokeWidth={2} aria-hidden />
         <span>
-          {richText(i18n.t('card.because', { number: question.rule.number, name: i18n.of(question.rule.name) }), (name) => (
+          {richText(i18n.t('card.because', { number: question.rule.number, name: makeVisible(i18n.of(question.rule.name)) }), (name) => (
             <em className={styles.rule}>{name}</em>
           ))}
         </span>

@@ -224,6 +224,7 @@ export const words = {
     'card.deny': 'Deny',
     'card.allowOnce': 'Allow once',
     'card.failed': 'The answer did not count. {{reason}}',
+    'card.cutOff': 'Some of it is cut off: show all of it first, then allow.',
     'card.showAll': 'Show all',
     'card.showLess': 'Show less',
     'card.noArguments': 'This call has no arguments.',

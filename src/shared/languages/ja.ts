@@ -219,6 +219,7 @@ export const words: LanguageFile = {
     'card.deny': '拒否',
     'card.allowOnce': '今回だけ許可',
     'card.failed': '答えは無効でした。{{reason}}',
+    'card.cutOff': '一部が省略されています。すべて表示してから許可してください。',
     'card.showAll': 'すべて表示',
     'card.showLess': '短く表示',
     'card.noArguments': 'この呼び出しに引数はありません。',

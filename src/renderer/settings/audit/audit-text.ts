@@ -33,7 +33,7 @@ export function auditText({ event }: AuditEntry, i18n: Translator): string {
 }
 
 function deciderWords(decider: Decider, i18n: Translator): string {
-  if (decider.kind === 'rule') return i18n.t('audit.by.rule', { number: decider.number, name: i18n.of(decider.name) })
+  if (decider.kind === 'rule') return i18n.t('audit.by.rule', { number: decider.number, name: makeVisible(i18n.of(decider.name)) })
   if (decider.kind === 'client') return i18n.t('audit.by.client', { name: makeVisible(decider.name) })
   return i18n.t(`audit.by.${decider.kind}`)
 }

@@ -3,6 +3,7 @@ import type { CallReply } from '../../../shared/ipc/contract'
 import type { ToolSummary } from '../../../shared/ipc/tool-calls'
 import type { JsonObject } from '../../../shared/lib/json'
 import type { Result } from '../../../shared/lib/result'
+import { makeVisible } from '../../../shared/text/make-visible'
 import { readArgument } from '../../approval/edited-arguments'
 import { useI18n } from '../../i18n/i18n-provider'
 import { useApp, useServices } from '../../state/context'
@@ -102,13 +103,13 @@ function Outcome({ outcome }: { readonly outcome: CallReply<'rules.try'> }) {
     <>
       <p className={styles.verdict}>
         <EffectMark effect={outcome.effect} />
-        <span>{i18n.t(`try.because.${outcome.effect}`, { number: outcome.number, name: i18n.of(outcome.name) })}</span>
+        <span>{i18n.t(`try.because.${outcome.effect}`, { number: outcome.number, name: makeVisible(i18n.of(outcome.name)) })}</span>
       </p>
       <ol className={styles.trail}>
         {outcome.trail.map((step) => (
           <li key={step.number} className={step.verdict === 'decides' ? styles.decides : undefined}>
             <span className={styles.number}>{step.number}</span>
-            <span>{i18n.t('try.step', { name: i18n.of(step.name), verdict: i18n.t(`try.verdict.${step.verdict}`) })}</span>
+            <span>{i18n.t('try.step', { name: makeVisible(i18n.of(step.name)), verdict: i18n.t(`try.verdict.${step.verdict}`) })}</span>
           </li>
         ))}
       </ol>

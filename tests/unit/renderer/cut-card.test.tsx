@@ -1,0 +1,21 @@
+// @vitest-environment jsdom
+import { expect, it, vi } from 'vitest'
+import { ApprovalCard } from '../../../src/renderer/approval/approval-card'
+import { showDataPage } from '../../support/data-page'
+import { paymentQuestion } from '../../support/ui-worlds'
+
+it('a card whose arguments are cut off takes no yes before all of them were shown', async () => {
+  Element.prototype.scrollIntoView = () => undefined
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }))
+  const question = paymentQuestion({ risk: 'medium', input: { note: `${'harmless '.repeat(2000)}and pay Mallory` } })
+  const page = await showDataPage(<ApprovalCard approval={question} />, { 'approval.decide': { approval: question } })
+  await page.until(() => page.place.querySelector('[data-deaf]') === null)
+  expect(page.place.textContent).not.toContain('Mallory')
+  await page.click('Allow once')
+  expect(page.calls('approval.decide')).toEqual([])
+  expect(page.place.querySelector('[role="alert"]')?.textContent).toContain('show all of it first')
+  await page.click('Show all')
+  expect(page.place.textContent).toContain('Mallory')
+  await page.click('Allow once')
+  expect(page.calls('approval.decide')).toMatchObject([{ approvalId: question.approvalId, approved: true }])
+})
