@@ -151,8 +151,9 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
   })
   const models = await openModels(foundation, platform, clock)
   followSettings(foundation, { registry, talk, gateway, models })
+  const attachments = createAttachmentHandlers({ store, desktop: platform.desktop, newId })
   const handlers = createAppHandlers({
-    ...{ platform, version, registry, queue, pageTools, upkeep, talk, settings, apiKey, notices, recorder },
+    ...{ platform, version, registry, queue, upkeep, talk, settings, apiKey, notices, recorder },
     storageHandlers: storage.handlers,
     gatewayHandlers: gateway.handlers,
     dataHandlers: data.handlers,
@@ -160,7 +161,13 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
     inspectorHandlers: inspectorHandlers({ platform, registry, version, settings: settings.current, emit }),
     fixtureHandlers: createFixtureHandlers({ ...known, flight, registry, platform, recordings: opened, newId, version }),
     threadHandlers: createThreadHandlers({ registry, store, summaries: gate.summaries, stopTalk: talk.cancel }),
-    attachmentHandlers: createAttachmentHandlers({ store, desktop: platform.desktop, newId }),
+    attachmentHandlers: attachments.handlers,
+    pageOpened() {
+      pageTools.pageOpened()
+      upkeep.pageOpened()
+      attachments.pageOpened()
+      data.pageOpened()
+    },
     hotkeyHandlers: desktop.handlers,
     toolHandlers: createToolHandlers({ ...gate, pageTools, registry, exports: { desktop: platform.desktop, files: nodeFiles } }),
     modelList: models.list,

@@ -23,7 +23,6 @@ import type { AttachmentHandlers } from '../storage/attachments/attachment-handl
 import type { ApiKey } from '../storage/settings/api-key'
 import type { SettingsFile } from '../storage/settings/settings-file'
 import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue'
-import type { PageTools } from '../tool-calls/tools/page-tools'
 import type { ToolHandlers } from './tool-handlers'
 
 /** The parts that the page's calls reach. */
@@ -42,7 +41,6 @@ export interface AppHandlersOptions {
   readonly diagnosticsHandlers: ReturnType<typeof createDiagnosticsHandlers>
   readonly inspectorHandlers: ReturnType<InspectorModule['inspectorHandlers']>
   readonly upkeep: Upkeep
-  readonly pageTools: Pick<PageTools, 'pageOpened'>
   readonly talk: TalkController
   readonly settings: SettingsFile
   readonly apiKey: ApiKey
@@ -50,6 +48,8 @@ export interface AppHandlersOptions {
   readonly recorder: Pick<CallRecorder, 'reveal'>
   readonly fixtureHandlers: ReturnType<typeof createFixtureHandlers>
   readonly fixtures: readonly FixtureSummary[]
+  /** A page was opened: what the one before it waited for, or was handing over, is let go of. */
+  pageOpened(): void
   hotkey(): HotkeyState
   keyChanged(): Promise<void>
   modelList(): Promise<CallReply<'models.list'>>
@@ -93,8 +93,7 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
       // a page that was opened anew does not hold the key or the microphone of the one before it
       talk.away()
       void options.hotkeyHandlers['hotkey.mode']({ mode: 'use' })
-      options.pageTools.pageOpened()
-      options.upkeep.pageOpened()
+      options.pageOpened()
       return bootstrap()
     },
     'conversation.create': () => registry.create(),

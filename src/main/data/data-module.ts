@@ -30,6 +30,8 @@ export interface DataModule {
   review(approval: Approval, queue: Pick<ApprovalQueue, 'withdraw'>): void
   /** Erasing a conversation, or all of them, erases their results too. */
   erasesToo<Part extends Erasing>(part: Part): Part
+  /** A page was opened: what the one before it was handing over, or taking out, is let go of, and no part of it stays. */
+  pageOpened(): void
   close(): Promise<void>
 }
 
@@ -51,6 +53,12 @@ export function createDataModule({ platform, locale, ...options }: DataModuleOpt
     if (details?.kind === 'refused') queue.withdraw({ toolCallId }, messageText('query-not-run', { reason: details.problem.en }))
   }
 
+  /** Files that are half handed over; others can be begun at once. */
+  async function letGo(): Promise<void> {
+    await exports.close()
+    await uploads.close()
+  }
+
   return {
     service,
     handlers: createDataHandlers({ data: service, exports, uploads, desktop, locale }),
@@ -70,9 +78,11 @@ export function createDataModule({ platform, locale, ...options }: DataModuleOpt
         await part.eraseAll()
       },
     }),
+    pageOpened() {
+      letGo().catch(report)
+    },
     async close() {
-      await exports.close()
-      await uploads.close()
+      await letGo()
       await service.close()
     },
   }

@@ -34,7 +34,11 @@ interface Incoming {
 const MOST_INCOMING = mostAttachments
 
 /** Takes files in, gives them out, and saves them. What comes in is in memory until it is whole: of a refused file nothing is kept. */
-export function createAttachmentHandlers({ store, desktop, newId }: AttachmentHandlersOptions): AttachmentHandlers {
+export function createAttachmentHandlers({ store, desktop, newId }: AttachmentHandlersOptions): {
+  readonly handlers: AttachmentHandlers
+  /** A page was opened: nobody goes on with what the one before it was handing over. */
+  pageOpened(): void
+} {
   const { attachments, conversations } = store
   const incoming = new Map<string, Incoming>()
 
@@ -62,7 +66,7 @@ export function createAttachmentHandlers({ store, desktop, newId }: AttachmentHa
       )
   }
 
-  return {
+  const handlers: AttachmentHandlers = {
     'attachment.begin'({ conversationId, fileName, bytes }) {
       makeRoom(conversationId)
       const name = shownName(fileName)
@@ -113,6 +117,7 @@ export function createAttachmentHandlers({ store, desktop, newId }: AttachmentHa
       return desktop === null ? { kind: 'page' } : saveBytes(content, facts.fileName, desktop)
     },
   }
+  return { handlers, pageOpened: () => incoming.clear() }
 }
 
 /** A still picture counts only where it is one, and beside a picture. */

@@ -1,0 +1,26 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { mostAttachments } from '../../src/shared/attachments/attachment'
+import { startInProcess } from '../support/app-in-process'
+import { paperDesktop } from '../support/paper-desktop'
+import { tempFolder } from '../support/temp-folder'
+
+it('a page that is loaded anew attaches, uploads and exports as the first one did: what was half handed over is let go of', async () => {
+  const place = tempFolder()
+  const desktop = paperDesktop({ choosePlace: (name) => Promise.resolve(join(place, name)) })
+  const app = await startInProcess({ fixtures: [], desktop })
+  onTestFinished(() => app.remove())
+  const { conversationId } = await app.call('conversation.create', null)
+  const attach = () => app.call('attachment.begin', { conversationId, fileName: 'a.txt', bytes: 3 })
+  for (let file = 0; file < mostAttachments; file += 1) await attach()
+  await expect(attach()).rejects.toThrow('attachments-too-many')
+  const { uploadId } = await app.call('source.upload', { fileName: 'a.csv', bytes: 3 })
+  await app.call('export.begin', { fileNames: ['a.csv'] })
+  expect(readdirSync(place)).toHaveLength(1)
+
+  await app.call('app.bootstrap', null)
+  expect((await attach()).uploadId).not.toBe('')
+  await expect.poll(() => [...readdirSync(place), ...readdirSync(join(app.userDataFolder, 'data', 'uploads'))]).toEqual([])
+  await expect(app.call('source.uploaded', { uploadId })).rejects.toThrow('upload-over')
+})
