@@ -12,6 +12,9 @@ export interface GatewayLimits {
   readonly talksPerClient: number
   /** requests of one client within `rateWindow` */
   readonly requests: number
+  /** conversations that one client may have in Parley, and bytes of files in all of them */
+  readonly conversations: number
+  readonly keptBytes: number
   /** wrong tokens, of anybody, within `rateWindow`, after which wrong ones get 429 until it is over; right ones are let in always */
   readonly refusals: number
   readonly rateWindow: number
@@ -38,6 +41,8 @@ export const gatewayLimits: GatewayLimits = {
   streamsPerClient: 64,
   talksPerClient: 64,
   requests: 600,
+  conversations: 1_000,
+  keptBytes: 1024 * 1024 * 1024,
   refusals: 100,
   rateWindow: 60_000,
   request: 30_000,

@@ -3,6 +3,8 @@ import type { Clock } from '../../shared/lib/clock'
 import type { ConversationRegistry } from '../conversations/conversation-registry'
 import type { ClientThreadKind } from '../storage/database/gateway-tables'
 import type { Store } from '../storage/database/store'
+import type { GatewayLimits } from './gateway-limits'
+import { HttpProblem } from './routes'
 
 /** Which conversation a client means. One client never finds the conversations of another, nor those of the user. */
 export interface GatewayThreads {
@@ -17,6 +19,7 @@ export function createGatewayThreads(
   { gatewayThreads }: Pick<Store, 'gatewayThreads'>,
   registry: Pick<ConversationRegistry, 'createOutside' | 'setTypedWords'>,
   clock: Clock,
+  limits: Pick<GatewayLimits, 'conversations'>,
 ): GatewayThreads {
   const find = (client: GatewayClient, kind: ClientThreadKind, outsideId: string): string | null =>
     gatewayThreads.find(client.clientId, kind, outsideId, clock.now())
@@ -26,6 +29,12 @@ export function createGatewayThreads(
     open(client, kind, outsideId) {
       const known = find(client, kind, outsideId)
       if (known !== null) return known
+      if (gatewayThreads.conversationsOf(client.clientId) >= limits.conversations)
+        throw new HttpProblem(
+          429,
+          'too-many-conversations',
+          `This client has ${limits.conversations} conversations in Parley, and that is the most. Delete some of them in Parley.`,
+        )
       const { conversationId } = registry.createOutside()
       // a chat is answered in writing where there is a text model to answer, a live client by the voice
       registry.setTypedWords(conversationId, kind === 'live' ? 'voice' : 'text')

@@ -4,7 +4,7 @@ import type { NewId } from '../../shared/lib/ids'
 import type { Result } from '../../shared/lib/result'
 import type { ConversationRegistry } from '../conversations/conversation-registry'
 import type { Logger } from '../lib/log/logger'
-import { createFileStorer } from '../storage/attachments/file-storer'
+import { createFileStorer, type StoreFile } from '../storage/attachments/file-storer'
 import type { Store } from '../storage/database/store'
 import type { ToolGate } from '../tool-calls/tool-pipeline'
 import { createAdmission } from './admission'
@@ -23,7 +23,7 @@ import { createIdleRelease } from './idle-release'
 import { createLiveServer } from './live-server'
 import { openApiRoute } from './open-api'
 import { createOpenStreams } from './open-streams'
-import { type Route, sendJson } from './routes'
+import { HttpProblem, type Route, sendJson } from './routes'
 import { tanstackRoutes } from './tanstack-routes'
 
 /** Serves the assistant to other programs of this machine. Closed until it is opened. */
@@ -90,7 +90,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     queue: gate.queue,
     toolBox: gate.toolBox,
     bridge: options.bridge,
-    threads: createGatewayThreads(store, registry, clock),
+    threads: createGatewayThreads(store, registry, clock, limits),
     answers,
     streams,
     idle,
@@ -103,7 +103,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       await registry.renew(conversationId, () => store.branches.forkBefore(conversationId, messageId))
       options.onRewound(conversationId)
     },
-    keepFile: createFileStorer(store.attachments, newId),
+    keepFile: withinQuota(createFileStorer(store.attachments, newId), store.gatewayThreads, limits),
   }
   const health: Route = {
     method: 'GET',
@@ -159,5 +159,22 @@ export function createGateway(options: GatewayOptions): Gateway {
       later.forgetAll()
       log.info('gateway closed')
     },
+  }
+}
+
+/** Keeps files of clients as long as all of theirs have room. */
+function withinQuota(
+  keep: StoreFile,
+  { bytesBeside }: Pick<Store['gatewayThreads'], 'bytesBeside'>,
+  { keptBytes }: GatewayLimits,
+): StoreFile {
+  return (conversationId, file, place) => {
+    if (bytesBeside(conversationId) + file.content.byteLength > keptBytes)
+      throw new HttpProblem(
+        413,
+        'too-many-files',
+        `The files of this client in Parley have ${Math.round(keptBytes / 1e6)} MB together, and that is the most. Delete some of its conversations in Parley.`,
+      )
+    return keep(conversationId, file, place)
   }
 }

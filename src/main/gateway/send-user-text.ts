@@ -43,6 +43,7 @@ export async function sendUserText(
     try {
       return keepFile(conversationId, file, 'draft').attachmentId
     } catch (error) {
+      if (error instanceof HttpProblem) throw error
       throw new CallError(
         'attachment-not-stored',
         `The disk did not take the file (${codeOfFault(error)}), so the message was not sent. Make room on it, then send it again.`,

@@ -7,6 +7,8 @@ import type { IdsOfConversations } from '../storage/database/archive-table'
 
 /** More than this can't be one string, and is no file of Parley's. */
 export const LARGEST_HISTORY_BYTES = 256 * 1024 * 1024
+/** More are read and stored for so long that nothing else of Parley would answer meanwhile. */
+export const MOST_CONVERSATIONS = 10_000
 const DEEPEST = 250
 
 const headSchema = z.looseObject({ format: z.string(), version: z.number() })
@@ -23,6 +25,11 @@ export function readHistoryFile(bytes: Uint8Array): Result<HistoryFile> {
     return failure(
       'import-newer',
       `The file was written by a newer Parley (format ${head.data.version}, this one reads up to ${HISTORY_VERSION}), so nothing was imported. Update Parley, then import it again.`,
+    )
+  if (Array.isArray(head.data.conversations) && head.data.conversations.length > MOST_CONVERSATIONS)
+    return failure(
+      'import-too-many',
+      `The file holds ${head.data.conversations.length} conversations, and ${MOST_CONVERSATIONS} are the most at a time, so nothing was imported. Export fewer of them at a time.`,
     )
   if (isNestedDeeperThan(value, DEEPEST)) return broken('it is nested too deeply')
   const file = historyFileSchema.safeParse(value)

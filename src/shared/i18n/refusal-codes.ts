@@ -37,6 +37,7 @@ export const refusalCodes = [
   'recording-none',
   'export-too-large',
   'import-too-large',
+  'import-too-many',
   'import-foreign',
   'import-newer',
   'import-broken',

@@ -199,3 +199,34 @@ test('thousands of idle connections push out one another, and no client; memory 
   expect(live.closed()).toBeNull()
   expect((await rig.app.call('gateway.state', null)).port).toBe(rig.port)
 })
+
+test('a client fills neither the list of the user nor the disk: beyond its share it is told what to do, and its conversations go on', async () => {
+  const rig = await startGateway({ fixtures, limits: { conversations: 2, keptBytes: 1500 } })
+  const say = (id: string, parts: readonly object[] = [{ type: 'text', text: 'Hi' }]) =>
+    ask(
+      rig,
+      'POST',
+      '/api/chat',
+      { 'content-type': 'application/json', ...rig.headers },
+      JSON.stringify({ id, messages: [{ id: `u-${id}-${parts.length}-${JSON.stringify(parts).length}`, role: 'user', parts }] }),
+    )
+  const file = (bytes: number) => [
+    { type: 'text', text: 'Read this' },
+    { type: 'file', mediaType: 'text/plain', url: `data:text/plain;base64,${Buffer.alloc(bytes, 'a').toString('base64')}` },
+  ]
+  expect([(await say('one')).status, (await say('two')).status]).toEqual([200, 200])
+  const third = await say('three')
+  expect([third.status, JSON.parse(third.text).error]).toEqual([
+    429,
+    expect.objectContaining({ code: 'too-many-conversations', message: expect.stringContaining('Delete some of them in Parley') }),
+  ])
+  expect(new Set(rig.app.told('stream.chunk').map(({ conversationId }) => conversationId)).size).toBe(2)
+  expect((await say('one', file(1000))).status).toBe(200)
+  const tooMuch = await say('two', file(1000))
+  expect([tooMuch.status, JSON.parse(tooMuch.text).error.code]).toEqual([413, 'too-many-files'])
+  expect((await say('two')).status).toBe(200)
+  // another client has a share of its own
+  const other = await rig.addClient('other', ['chat'])
+  const answered = await ask(rig, 'POST', '/api/chat', { 'content-type': 'application/json', authorization: `Bearer ${other.token}` }, chat)
+  expect(answered.status).toBe(200)
+})

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { exportHistory } from '../../../src/main/history/export-history'
 import { importHistory } from '../../../src/main/history/import-history'
+import { MOST_CONVERSATIONS } from '../../../src/main/history/read-history-file'
 import type { Store } from '../../../src/main/storage/database/store'
 import { type ArchivedConversation, historyFileSchema } from '../../../src/shared/history/archived-conversation'
 import { countingIds } from '../../../src/shared/lib/ids'
@@ -246,3 +247,11 @@ function openQuestion() {
     reason: null,
   }
 }
+
+test('a file of more conversations than can be taken in at once is refused before it is looked through, and nothing of it is stored', () => {
+  const store = emptyStore(clock)
+  const [conversation] = conversationsIn(jsonOf(world(), 'talk'))
+  const file = { ...JSON.parse(jsonOf(world(), 'talk')), conversations: Array.from({ length: MOST_CONVERSATIONS + 1 }, () => conversation) }
+  expect(() => bring(JSON.stringify(file), store)).toThrow(expect.objectContaining({ code: 'import-too-many' }))
+  expect(store.conversations.list()).toEqual([])
+})

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { samplesToBytes } from '../../../shared/audio/pcm'
 import { openWav, type WavFile } from '../../../shared/audio/wav'
@@ -9,7 +9,7 @@ import type { JsonObject } from '../../../shared/lib/json'
 import { once } from '../../../shared/lib/once'
 import { failure, type Result, success } from '../../../shared/lib/result'
 import { messageText } from '../../../shared/messages/message-text'
-import { refuseLargeFile } from './refuse-large-file'
+import { LARGEST_FILE_BYTES, refuseLargeFile } from './refuse-large-file'
 
 /** What can't be loaded about the audio of a recording. Thrown and caught in this file only. */
 class AudioProblem extends Error {}
@@ -58,10 +58,20 @@ function referenceOf(step: FixtureStep): AudioReference | null {
 }
 
 async function readAudio(folder: string, files: ReadonlySet<string>): Promise<ReadonlyMap<string, WavFile>> {
+  const unreadable = (file: string) => (error: unknown) => {
+    throw new AudioProblem(`its audio ${file} can't be read (${codeOf(error)}). Put the file beside the recording.`)
+  }
+  // all of them are looked at before the first is read: what is no file may never end, and together they are held in memory
+  let bytesOfAll = 0
+  for (const file of files) {
+    const small = await refuseLargeFile(join(folder, file)).catch(unreadable(file))
+    if (!small.ok) throw new AudioProblem(`its audio ${file} can't be used. ${small.error.message}`)
+    bytesOfAll += (await stat(join(folder, file)).catch(unreadable(file))).size
+    if (bytesOfAll > LARGEST_FILE_BYTES)
+      throw new AudioProblem(`its audio files have more than 256 MB together. Cut the recording into pieces.`)
+  }
   const entries = [...files].map(async (file): Promise<[string, WavFile]> => {
-    const bytes = await readFile(join(folder, file)).catch((error: unknown) => {
-      throw new AudioProblem(`its audio ${file} can't be read (${codeOf(error)}). Put the file beside the recording.`)
-    })
+    const bytes = await readFile(join(folder, file)).catch(unreadable(file))
     const wav = openWav(bytes)
     if (!wav.ok) throw new AudioProblem(`its audio ${file} can't be used. ${wav.error.message}`)
     if (wav.value.channels !== 1) throw new AudioProblem(`its audio ${file} has ${wav.value.channels} channels. Save it as mono.`)

@@ -3,7 +3,8 @@ import { basename } from 'node:path'
 import { failure, type Result, success } from '../../../shared/lib/result'
 import { messageText } from '../../../shared/messages/message-text'
 
-const LARGEST_FILE_BYTES = 256 * 1024 * 1024
+/** A recording, and all sound of one together, may have so many bytes. */
+export const LARGEST_FILE_BYTES = 256 * 1024 * 1024
 
 /** Refuses a recording's file with more than 256 MB before it is read, naming it and its size, and what is no file at all and may never end. Rejects with the system's error. */
 export async function refuseLargeFile(path: string): Promise<Result<null>> {

@@ -51,6 +51,10 @@ export interface GatewayThreadTable {
   find(clientId: string, kind: ClientThreadKind, outsideId: string, now: number): string | null
   save(clientId: string, kind: ClientThreadKind, outsideId: string, conversationId: string, expiresAt: number | null): void
   removeExpired(now: number): void
+  /** How many conversations a client has that the user has not deleted. */
+  conversationsOf(clientId: string): number
+  /** Bytes of all files in the conversations of the client that this one belongs to. */
+  bytesBeside(conversationId: string): number
   /** Whether another program began this conversation. */
   has(conversationId: string): boolean
 }
@@ -61,6 +65,7 @@ const clientRowSchema = z.object({
   scopes: jsonText(z.array(storedScopeSchema)).transform(currentScopes),
   origins: jsonText(z.array(originSchema)),
 })
+const numberRowSchema = z.object({ number: z.number() })
 const threadRowSchema = z.object({ conversationId: z.string() })
 
 export function gatewayClientTable(database: SqlDatabase): GatewayClientTable {
@@ -108,6 +113,20 @@ export function gatewayThreadTable(database: SqlDatabase): GatewayThreadTable {
         conversationId,
         expiresAt,
       ),
+    conversationsOf: (clientId) =>
+      database.first(
+        numberRowSchema,
+        `SELECT count(DISTINCT conversationId) AS number FROM gateway_threads JOIN conversations USING (conversationId)
+           WHERE clientId = ? AND deletedAt IS NULL`,
+        clientId,
+      )?.number ?? 0,
+    bytesBeside: (conversationId) =>
+      database.first(
+        numberRowSchema,
+        `SELECT coalesce(sum(length(content)), 0) AS number FROM attachments WHERE conversationId IN
+           (SELECT conversationId FROM gateway_threads WHERE clientId IN (SELECT clientId FROM gateway_threads WHERE conversationId = ?))`,
+        conversationId,
+      )?.number ?? 0,
     has: (conversationId) =>
       database.first(threadRowSchema, 'SELECT conversationId FROM gateway_threads WHERE conversationId = ?', conversationId) !== null,
     removeExpired: (now) => void database.run('DELETE FROM gateway_threads WHERE expiresAt <= ?', now),
