@@ -11,8 +11,15 @@ export const usualCsvStyle: CsvStyle = { delimiter: ',', byteOrderMark: true }
 
 /** What a spreadsheet takes for a formula, also in full-width signs and behind spaces, or for the beginning of one. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u
+/** The same behind a sign that parts values where the file is opened in another country: there it begins a cell of its own. */
+const INNER_FORMULA = /([;,\t]\s*)(?=[=+\-@＝＋－＠])/gu
+/** A negative number, as any country writes it: it computes nothing. */
+const NEGATIVE_NUMBER = /^-\d[\d.,'’\u00a0\u202f]*(?: \d{3})*(?:[.,]\d+)?(?:[eE][+-]?\d+)?%?$/u
 
-/** One line of RFC 4180 with its end. A text that a spreadsheet would run begins with an apostrophe; a number never does. */
+/**
+ * One line of RFC 4180 with its end. A text that a spreadsheet would run begins with an apostrophe, also inside of a value behind
+ * another country's delimiter; a number never does.
+ */
 export function csvLine(cells: readonly Cell[], { delimiter }: Pick<CsvStyle, 'delimiter'>): string {
   return `${cells.map((cell) => csvCell(cell, delimiter)).join(delimiter)}\r\n`
 }
@@ -26,8 +33,16 @@ function csvCell(cell: Cell, delimiter: string): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
   if (typeof cell === 'object') return 'integer' in cell ? cell.integer : `<${cell.bytes} bytes>`
-  const harmless = FORMULA.test(cell) ? `'${cell}` : cell
+  const harmless = guarded(cell)
   return /["\r\n]/u.test(harmless) || harmless.includes(delimiter) || /^\s|\s$/u.test(harmless)
     ? `"${harmless.replaceAll('"', '""')}"`
     : harmless
+}
+
+function guarded(text: string): string {
+  if (NEGATIVE_NUMBER.test(text)) return text
+  const inner = text.replace(INNER_FORMULA, (delimiter: string, _: string, at: number) =>
+    NEGATIVE_NUMBER.test(/^[^;,\t]*/u.exec(text.slice(at + delimiter.length))?.[0].trim() ?? '') ? delimiter : `${delimiter}'`,
+  )
+  return FORMULA.test(text) ? `'${inner}` : inner
 }

@@ -47,6 +47,8 @@ export const dataTexts = {
   'csv-undecided': '{file} could not be read as one table. Save it as CSV in UTF-8 and add it again.',
   'csv-note-encoding': 'Read as {encoding}.',
   'csv-note-delimiter': 'Values are parted by {delimiter}',
+  'csv-note-above': 'Lines above the table were left out: {lines}.',
+  'csv-note-texts': 'Kept as text, because as numbers they would not read back as written: {columns}.',
   'csv-note-short': 'Rows with fewer values than there are columns: {rows}, first in line {line}. The rest of them is empty.',
   'csv-note-long': 'Rows with more values than there are columns: {rows}, first in line {line}. They went into columns of their own.',
   'source-interrupted': 'Parley was closed while {file} was read. Add it again.',

@@ -232,9 +232,12 @@ describe('an export', () => {
     expect(second).toContain(',38,')
   })
 
-  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', ' =1'])('as CSV has no cell that a spreadsheet takes for a formula: %s', (reason) => {
-    const { trail } = trailOver()
-    trail.record(subject, { ...denied, reason })
-    expect(auditCsv(trail.list({}, 1))).toMatch(/,"?'[\s=+\-@]/u)
-  })
+  test.each(['=1+1', '+1+A1', '-1-A1', '@SUM(A1)', '\t=1', ' =1'])(
+    'as CSV has no cell that a spreadsheet takes for a formula: %s',
+    (reason) => {
+      const { trail } = trailOver()
+      trail.record(subject, { ...denied, reason })
+      expect(auditCsv(trail.list({}, 1))).toMatch(/,"?'[\s=+\-@]/u)
+    },
+  )
 })

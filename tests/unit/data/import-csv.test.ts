@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import iconv from 'iconv-lite'
@@ -19,7 +19,9 @@ function imported(content: string | Uint8Array, name = 'people.csv') {
   const columns = database
     .all('SELECT name, type FROM pragma_table_info(?)', ['people'])
     .map((row) => `${String(row.name)} ${String(row.type)}`)
-  const rows = database.all('SELECT * FROM people').map((row) => Object.values(row))
+  // an object puts keys that are whole numbers first
+  const list = columns.map((column, index) => `"${column.replace(/ [A-Z]+$/, '').replaceAll('"', '""')}" AS c${index}`).join(', ')
+  const rows = database.all(`SELECT ${list} FROM people`).map((row) => columns.map((_, index) => row[`c${index}`]))
   database.close()
   return { problem: null, columns, rows, notes: result.value.notes }
 }
@@ -106,12 +108,12 @@ it.each([
 })
 
 it('tells numbers from what only looks like them: leading zeros and long ids stay as they are written', () => {
-  const { columns, rows } = imported('id,zip,price,long,mixed\n1,00501,1.50,12345678901234567890,5\n2,10115,-3,1,n/a\n3,,1e3,2,\n')
+  const { columns, rows } = imported('id,zip,price,long,mixed\n1,00501,1.50,12345678901234567890,5\n2,10115,-3,1,n/a\n3,,1000.25,2,\n')
   expect(columns).toEqual(['id INTEGER', 'zip TEXT', 'price REAL', 'long TEXT', 'mixed TEXT'])
   expect(rows).toEqual([
     [1, '00501', 1.5, '12345678901234567890', '5'],
     [2, '10115', -3, '1', 'n/a'],
-    [3, null, 1000, '2', null],
+    [3, null, 1000.25, '2', null],
   ])
 })
 
@@ -199,3 +201,157 @@ it.each([
   expect(columns[0]).toBe('name TEXT')
   expect(rows).toEqual(people)
 })
+
+const field = (name: string) => imported(readFileSync(join('tests/fixtures/csv', name)), name)
+const namesOf = ({ columns }: { readonly columns: readonly string[] }) => columns.map((column) => column.replace(/ [A-Z]+$/, ''))
+
+it('finds the end of each line by itself, outside of quotes', () => {
+  expect(field('crlf-head-lf-rows.csv')).toMatchObject({
+    columns: ['item TEXT', 'qty INTEGER', 'note TEXT'],
+    rows: [
+      ['bolt', 3, 'ok'],
+      ['nut', 14, 'low'],
+      ['washer', 5, 'ok'],
+    ],
+  })
+  expect(field('crlf-in-quoted-head.csv')).toMatchObject({
+    columns: ['item name TEXT', 'qty INTEGER'],
+    rows: [
+      ['bolt', 3],
+      ['nut', 14],
+    ],
+  })
+  expect(imported('a,b\r1,2\n3,4\r\n5,"6\r7"\r8,9').rows).toEqual([
+    [1, '2'],
+    [3, '4'],
+    [5, '6\r7'],
+    [8, '9'],
+  ])
+})
+
+it('keeps what numbers would spoil as it is written, and says so', () => {
+  expect(field('sku-exponents.csv')).toMatchObject({
+    columns: ['sku TEXT', 'stock INTEGER'],
+    rows: [
+      ['10E3', 4],
+      ['12E5', 7],
+      ['88E050', 9],
+    ],
+    notes: [expect.stringContaining('read back as written: sku')],
+  })
+  expect(field('long-decimals.csv').rows.map((row) => row[1])).toEqual(['1.123456789123456', '123456789.123456789', '0.5'])
+  expect(field('money-decimals.csv').rows.map((row) => row[1])).toEqual(['123456789012.12345', '9007199254740.9931'])
+  expect(imported('a,version\nx,1.9\ny,1.10\n').columns).toEqual(['a TEXT', 'version TEXT'])
+  expect(imported('a,sum\nx,0.5\ny,-12.50\n')).toMatchObject({
+    columns: ['a TEXT', 'sum REAL'],
+    rows: [
+      ['x', 0.5],
+      ['y', -12.5],
+    ],
+    notes: [],
+  })
+  expect(imported('a,day\nx,2026-02-03\ny,2026-02-09\n').columns).toEqual(['a TEXT', 'day TEXT'])
+})
+
+it('finds columns that turn out to be text late, however many', () => {
+  const { problem, columns, rows } = field('late-zeros-8.csv')
+  expect(problem).toBe(null)
+  expect(columns).toEqual(Array.from({ length: 8 }, (_, index) => `c${index + 1} TEXT`))
+  const lines = readFileSync('tests/fixtures/csv/late-zeros-8.csv', 'utf8').trim().split(/\r?\n/)
+  expect(rows.map((row) => row.join(','))).toEqual(lines.slice(1))
+})
+
+it('tells a header by how it differs from the rows, and leaves out lines above it in words', () => {
+  expect(field('year-head.csv')).toMatchObject({
+    columns: ['Region TEXT', '2022 INTEGER', '2023 INTEGER', '2024 INTEGER'],
+    rows: [
+      ['North', 10, 11, 12],
+      ['South', 20, 21, 22],
+    ],
+  })
+  expect(field('bank-preamble.csv')).toMatchObject({
+    columns: ['Date TEXT', 'Payee TEXT', 'Amount TEXT'],
+    rows: [
+      ['2026-02-03', 'Hall rent', '-400,00'],
+      ['2026-02-09', 'Workshop fee', '120,50'],
+    ],
+    notes: ['Values are parted by ;', 'Lines above the table were left out: 2.'],
+  })
+  expect(field('title-tab.csv')).toMatchObject({
+    columns: ['name TEXT', 'qty INTEGER'],
+    rows: [
+      ['bolt', 3],
+      ['nut', 4],
+    ],
+    notes: ['Lines above the table were left out: 1.'],
+  })
+  // nothing says that the first line is no row: it stays
+  expect(imported('name\nx,1\ny,2\n').rows).toEqual([
+    ['x', '1'],
+    ['y', '2'],
+  ])
+  expect(namesOf(imported('"a\u202e b\u0007",c\n1,2\n'))).toEqual(['a b', 'c'])
+})
+
+it('takes decimal commas for a part of numbers where another sign parts the values as evenly', () => {
+  expect(imported('1,5;2,5;3,5\n4,5;5,5;6,5\n').rows).toEqual([
+    ['1,5', '2,5', '3,5'],
+    ['4,5', '5,5', '6,5'],
+  ])
+})
+
+it('reads back every value as it was written, whatever the line ends, quotes and delimiters', () => {
+  const number = fc.oneof(
+    fc.integer().map(String),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
+    fc.tuple(fc.integer({ min: -99_999, max: 99_999 }), fc.nat(4)).map(([value, digits]) => value.toFixed(digits)),
+    fc.constantFrom(
+      '007',
+      '+5',
+      '1e3',
+      '-0',
+      '.5',
+      '5.',
+      '1.10',
+      '12345678901234567890',
+      '1_000',
+      '0x1f',
+      '1,5',
+      ' 7',
+      '2026-02-03',
+      'Infinity',
+      'NaN',
+    ),
+  )
+  const cell = fc.oneof(number, fc.string({ unit: fc.constantFrom(...'ab,;"\n\t|é山 '), maxLength: 5 }))
+  const table = fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 12 })
+  fc.assert(
+    fc.property(
+      table,
+      fc.constantFrom(',', ';', '\t', '|'),
+      fc.constantFrom('\n', '\r\n', '\r'),
+      fc.boolean(),
+      (rows, delimiter, end, quoteAll) => {
+        const written = (text: string) =>
+          quoteAll || /["\r\n]/.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text
+        const lines = [['first', 'second', 'third'], ...rows].map((row) => row.map(written).join(delimiter))
+        const text = `sep=${delimiter}${end}${lines.join(end)}${end}`
+        const { problem, rows: read } = imported(text)
+        expect(problem).toBe(null)
+        const same = (value: unknown, given: string): boolean =>
+          value === null ? given === '' : typeof value === 'number' ? value === Number(given) && isPlain(given) : value === given
+        expect(read.length).toBe(rows.length)
+        for (const [index, row] of rows.entries())
+          for (const [column, given] of row.entries()) expect([given, same(read[index]?.[column], given)]).toEqual([given, true])
+      },
+    ),
+    { numRuns: 150 },
+  )
+})
+
+/** What is a number all the same when zeros are left out at the end of its fraction. */
+function isPlain(text: string): boolean {
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d*)(?:\.(\d+))?$/.exec(text) ?? []
+  const kept = fraction.replace(/0+$/, '')
+  return String(Number(text)) === `${sign}${whole === '' ? '0' : whole}${kept === '' ? '' : `.${kept}`}`
+}

@@ -1,21 +1,26 @@
 import { rmSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import iconv from 'iconv-lite'
+import type { Database } from 'node-sqlite3-wasm'
 import { failure, type Result, success } from '../../../shared/lib/result'
 import { type MessageText, messageText } from '../../../shared/messages/message-text'
 import { encodingOf, type TextEncoding } from '../../lib/encoding'
 import { openDatabase } from '../sandbox/own-engine'
 import type { JobAnswer, JobAsk } from '../worker/job'
-import { type CsvType, columnNames, csvValue, isHeader, widenCsv } from './columns'
+import { type ColumnProfile, type CsvType, columnNames, csvValue, headOf, newProfile, typeOf, widen } from './columns'
 import { decodeFile, EncodingError, encodingOfFile, firstBytes } from './decode-file'
-import { delimiterOf, QuoteError, readRows, SEPARATOR_LINE } from './read-rows'
+import { type CsvRows, delimiterOf, QuoteError, readRows, SEPARATOR_LINE, usualWidth } from './read-rows'
 import { createTableWriter } from './table-writer'
 
 /** The engine takes no more columns. */
 export const mostColumns = 2_000
 /** Rows by which the types of columns are told. */
 const TYPE_SAMPLE = 2_000
-/** How often an import may begin anew because it took a column or the encoding for something else. */
+/** Rows by which a header is told from what stands below it. */
+const HEAD_SAMPLE = 200
+/** Columns that a note names at the most. */
+const MOST_NAMED = 10
+/** How often an import may begin anew because it took the columns or the encoding for something else. */
 const MOST_STARTS = 6
 
 /** How far an import is. */
@@ -28,17 +33,24 @@ export interface ImportProgress {
 interface Plan {
   readonly encoding: TextEncoding
   readonly delimiter: string
-  /** columns, counted from 0, that hold numbers which would lose signs */
-  readonly texts: ReadonlySet<number>
+  /** types by all values of the file; null where they are told by its first rows */
+  readonly types: readonly CsvType[] | null
 }
 
 /** A column turned out to hold what its type would spoil. */
-class OtherType extends Error {
-  readonly column: number
-  constructor(column: number) {
-    super('a column is text')
-    this.column = column
-  }
+class OtherType extends Error {}
+
+/** What was found on the way; rows and lines are counted from 1. */
+interface Found {
+  rows: number
+  short: number
+  firstShort: number
+  long: number
+  firstLong: number
+  /** lines above the table */
+  above: number
+  /** names of columns whose values look like numbers and are kept as they are written */
+  texts: readonly string[]
 }
 
 /**
@@ -52,15 +64,20 @@ export function importCsv(ask: JobAsk<'import'>, onProgress: (progress: ImportPr
     try {
       return importOnce(ask, plan, onProgress)
     } catch (error) {
-      if (error instanceof OtherType) plan = { ...plan, texts: new Set([...plan.texts, error.column]) }
-      else if (
-        error instanceof EncodingError &&
-        error.onlyAsciiBefore &&
-        start < MOST_STARTS &&
-        encodingOf(error.bytes).name !== plan.encoding.name
-      )
-        plan = { ...planFor(ask.path, encodingOf(error.bytes)), texts: plan.texts }
-      else return refusalOf(error, file)
+      try {
+        // whatever the first rows looked like, all of the file says what its columns are
+        if (error instanceof OtherType) plan = { ...plan, types: typesOfAll(ask.path, plan, onProgress) }
+        else if (
+          error instanceof EncodingError &&
+          error.onlyAsciiBefore &&
+          start < MOST_STARTS &&
+          encodingOf(error.bytes).name !== plan.encoding.name
+        )
+          plan = planFor(ask.path, encodingOf(error.bytes))
+        else return refusalOf(error, file)
+      } catch (second) {
+        return refusalOf(second, file)
+      }
     }
   }
   return failure('source-csv', messageText('csv-undecided', { file }))
@@ -68,7 +85,30 @@ export function importCsv(ask: JobAsk<'import'>, onProgress: (progress: ImportPr
 
 function planFor(path: string, encoding: TextEncoding): Plan {
   const begin = Buffer.from(firstBytes(path)).subarray(encoding.markBytes)
-  return { encoding, delimiter: delimiterOf(iconv.decode(begin, encoding.name), basename(path)), texts: new Set() }
+  return { encoding, delimiter: delimiterOf(iconv.decode(begin, encoding.name), basename(path)), types: null }
+}
+
+type PlacedRow = CsvRows['rows'][number]
+
+/** The rows of a file without empty lines and without the line that names the delimiter. */
+function* tableRows(path: string, { encoding, delimiter }: Plan): Generator<CsvRows> {
+  const isRow = ({ fields, line }: PlacedRow): boolean =>
+    (fields.length > 1 || fields[0]?.trim() !== '') && !(line === 1 && SEPARATOR_LINE.test(fields.join(delimiter)))
+  for (const { rows, doneBytes } of readRows(decodeFile(path, encoding), delimiter)) yield { rows: rows.filter(isRow), doneBytes }
+}
+
+/** Names of columns, lines above them, and the first row below. */
+interface Begin {
+  readonly names: readonly string[]
+  readonly above: number
+  readonly firstRow: number
+}
+
+function beginOfTable(rows: readonly PlacedRow[]): Begin {
+  const sample = rows.slice(0, HEAD_SAMPLE).map(({ fields }) => fields)
+  const { index, hasHeader } = headOf(sample, usualWidth(sample))
+  const head = sample[index] ?? []
+  return { names: columnNames(hasHeader ? head : [], head.length), above: index, firstRow: index + (hasHeader ? 1 : 0) }
 }
 
 function importOnce(
@@ -77,100 +117,124 @@ function importOnce(
   onProgress: (progress: ImportProgress) => void,
 ): Result<JobAnswer<'import'>> {
   const totalBytes = statSync(path).size
+  const file = basename(path)
   // nothing of an earlier start stays
   for (const place of [target, `${target}.lock`]) rmSync(place, { recursive: true, force: true })
   const database = openDatabase(target)
-  let writer: ReturnType<typeof createTableWriter> | null = null
+  let taker: ReturnType<typeof createRowTaker> | null = null
   try {
     database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; BEGIN')
-    const found = { rows: 0, short: 0, firstShort: 0, long: 0, firstLong: 0 }
-    let types: CsvType[] = []
-    let columns = 0
-    for (const piece of readRows(decodeFile(path, plan.encoding), plan.delimiter)) {
-      const rows = piece.rows.filter(
-        ({ fields, line }) =>
-          (fields.length > 1 || fields[0]?.trim() !== '') && !(line === 1 && SEPARATOR_LINE.test(fields.join(plan.delimiter))),
-      )
-      let begin = 0
-      if (writer === null && rows[0] !== undefined) {
-        const head = headOf(rows.map(({ fields }) => fields))
-        if (head.names.length > mostColumns)
-          return failure('source-csv', messageText('csv-too-wide', { file: basename(path), columns: head.names.length, most: mostColumns }))
-        types = typesOf(
-          rows.slice(head.hasHeader ? 1 : 0, TYPE_SAMPLE).map(({ fields }) => fields),
-          head.names.length,
-          plan.texts,
-        )
-        columns = head.names.length
-        writer = createTableWriter(database, table, head.names, types)
-        begin = head.hasHeader ? 1 : 0
+    for (const { rows, doneBytes } of tableRows(path, plan)) {
+      let first = 0
+      if (taker === null) {
+        if (rows.length === 0) continue
+        const begin = beginOfTable(rows)
+        if (begin.names.length > mostColumns)
+          return failure('source-csv', messageText('csv-too-wide', { file, columns: begin.names.length, most: mostColumns }))
+        first = begin.firstRow
+        taker = createRowTaker(database, table, begin, plan.types, rows.slice(first, first + TYPE_SAMPLE))
       }
-      if (writer === null) continue
-      for (let index = begin; index < rows.length; index += 1) {
+      for (let index = first; index < rows.length; index += 1) {
         const row = rows[index]
         if (row === undefined) continue
-        const { fields, line } = row
-        if (fields.length < columns) {
-          found.short += 1
-          found.firstShort ||= line
-        } else if (fields.length > columns) {
-          if (fields.length > mostColumns)
-            return failure(
-              'source-csv',
-              messageText('csv-row-too-wide', { file: basename(path), line, columns: fields.length, most: mostColumns }),
-            )
-          found.long += 1
-          found.firstLong ||= line
-          while (writer.width() < fields.length) {
-            writer.addColumn()
-            types.push('TEXT')
-          }
-        }
-        writer.write(
-          types.map((type, column) => {
-            const value = csvValue(type, fields[column] ?? '')
-            if (value === undefined) throw new OtherType(column)
-            return value
-          }),
-        )
-        found.rows += 1
+        if (row.fields.length > mostColumns)
+          return failure(
+            'source-csv',
+            messageText('csv-row-too-wide', { file, line: row.line, columns: row.fields.length, most: mostColumns }),
+          )
+        taker.take(row)
       }
-      onProgress({ doneBytes: piece.doneBytes, totalBytes, rows: found.rows })
+      onProgress({ doneBytes, totalBytes, rows: taker.rows() })
     }
-    if (writer === null)
-      return failure('source-empty', messageText(totalBytes === 0 ? 'csv-empty' : 'csv-no-rows', { file: basename(path) }))
-    writer.end()
+    if (taker === null) return failure('source-empty', messageText(totalBytes === 0 ? 'csv-empty' : 'csv-no-rows', { file }))
+    const { columns, found } = taker.end()
     database.exec('COMMIT')
-    return success({ rows: found.rows, columns: writer.width(), notes: notesOf(plan, found) })
+    return success({ rows: found.rows, columns, notes: notesOf(plan, found) })
   } finally {
-    writer?.drop()
+    taker?.drop()
     database.close()
   }
 }
 
-function headOf(rows: readonly (readonly string[])[]): { readonly names: readonly string[]; readonly hasHeader: boolean } {
-  const [first = [], second] = rows
-  const hasHeader = isHeader(first, second)
-  return { hasHeader, names: columnNames(hasHeader ? first : [], first.length) }
+/** Writes rows into a table whose types are known, or told by a sample. Throws `OtherType` where a value does not fit. */
+function createRowTaker(
+  database: Database,
+  table: string,
+  { names, above }: Begin,
+  known: readonly CsvType[] | null,
+  sample: readonly PlacedRow[],
+) {
+  const profiles = names.map(newProfile)
+  for (const { fields } of sample) for (const [column, profile] of profiles.entries()) widen(profile, fields[column] ?? '')
+  const types = profiles.map((profile, column) => known?.[column] ?? typeOf(profile))
+  const writer = createTableWriter(database, table, names, types)
+  const found: Found = { rows: 0, short: 0, firstShort: 0, long: 0, firstLong: 0, above, texts: [] }
+
+  function cellValue(column: number, value: string): string | number | null {
+    const type = types[column] ?? 'TEXT'
+    const profile = profiles[column]
+    if (profile !== undefined && (type !== 'TEXT' || profile.isNumeric)) {
+      widen(profile, value)
+      // a column of whole numbers keeps a fraction as it is
+      if (known === null && type !== 'TEXT' && profile.type !== null && typeOf(profile) === 'TEXT') throw new OtherType('a column is text')
+    }
+    return csvValue(type, value)
+  }
+
+  return {
+    rows: () => found.rows,
+    take({ fields, line }: PlacedRow): void {
+      if (fields.length < names.length) {
+        found.short += 1
+        found.firstShort ||= line
+      } else if (fields.length > names.length) {
+        found.long += 1
+        found.firstLong ||= line
+        while (writer.width() < fields.length) {
+          writer.addColumn()
+          types.push('TEXT')
+        }
+      }
+      writer.write(types.map((_, column) => cellValue(column, fields[column] ?? '')))
+      found.rows += 1
+    },
+    end() {
+      writer.end()
+      found.texts = names.filter((_, column) => profiles[column]?.type != null && profiles[column].isNumeric && types[column] === 'TEXT')
+      return { columns: writer.width(), found }
+    },
+    drop: writer.drop,
+  }
 }
 
-function typesOf(rows: readonly (readonly string[])[], width: number, texts: ReadonlySet<number>): CsvType[] {
-  return Array.from({ length: width }, (_, column) => {
-    if (texts.has(column)) return 'TEXT'
-    let type: CsvType | null = null
-    for (const row of rows) type = widenCsv(type, row[column] ?? '')
-    return type ?? 'TEXT'
-  })
+/** The types of all columns by all values of a file. */
+function typesOfAll(path: string, plan: Plan, onProgress: (progress: ImportProgress) => void): readonly CsvType[] {
+  const totalBytes = statSync(path).size
+  let profiles: ColumnProfile[] | null = null
+  for (const { rows, doneBytes } of tableRows(path, plan)) {
+    let first = 0
+    if (profiles === null) {
+      if (rows.length === 0) continue
+      const begin = beginOfTable(rows)
+      profiles = begin.names.map(newProfile)
+      first = begin.firstRow
+    }
+    for (let index = first; index < rows.length; index += 1) {
+      const fields = rows[index]?.fields ?? []
+      for (const [column, profile] of profiles.entries()) widen(profile, fields[column] ?? '')
+    }
+    onProgress({ doneBytes, totalBytes, rows: 0 })
+  }
+  return profiles?.map(typeOf) ?? []
 }
 
 /** What was taken for granted, and what was mended on the way. */
-function notesOf(
-  { encoding, delimiter }: Plan,
-  found: { readonly short: number; readonly firstShort: number; readonly long: number; readonly firstLong: number },
-): readonly string[] {
+function notesOf({ encoding, delimiter }: Plan, found: Found): readonly string[] {
   const notes: MessageText[] = []
   if (encoding.label !== 'UTF-8') notes.push(messageText('csv-note-encoding', { encoding: encoding.label }))
   if (delimiter !== ',' && delimiter !== '\t') notes.push(messageText('csv-note-delimiter', { delimiter }))
+  if (found.above > 0) notes.push(messageText('csv-note-above', { lines: found.above }))
+  if (found.texts.length > 0) notes.push(messageText('csv-note-texts', { columns: found.texts.slice(0, MOST_NAMED).join(', ') }))
   if (found.short > 0) notes.push(messageText('csv-note-short', { rows: found.short, line: found.firstShort }))
   if (found.long > 0) notes.push(messageText('csv-note-long', { rows: found.long, line: found.firstLong }))
   return notes
