@@ -51,4 +51,6 @@ export interface ConversationOptions {
   onCallDecided(toolCallId: string): void
   onSessionState(state: SessionState): void
   onMalformed(): void
+  /** Hears of a call that was not run because it could not be written down. */
+  report?(error: unknown): void
 }

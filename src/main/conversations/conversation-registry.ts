@@ -279,6 +279,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
         onChanged: announce,
         onCallDecided: tellOfCall,
         ...createSessionNotices(conversationId, notices, options.log),
+        report: (error) => options.log.error('call not stored', { error: asFact(error) }),
       }),
     )
     const made = { conversation, replay, connection, credentials }

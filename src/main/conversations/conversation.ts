@@ -73,6 +73,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     respond,
     decided: options.onCallDecided,
     approvalSeconds: options.approvalSeconds,
+    ...(options.report && { report: options.report }),
     outside: options.outside,
   })
   const session = options.createSession({

@@ -53,6 +53,8 @@ export interface ToolCallCoordinatorOptions {
   decided(toolCallId: string): void
   /** Seconds a question stays open. */
   approvalSeconds(): number
+  /** Hears of a call that was not run because it could not be written down. */
+  report?(error: unknown): void
   readonly outside?: Pick<ThreadObserver, 'speaks' | 'runs' | 'answered'> | undefined
 }
 
@@ -146,9 +148,22 @@ export function createToolCallCoordinator(options: ToolCallCoordinatorOptions): 
 
   /** True when the call became a question. */
   function take(call: OpenCall): boolean {
-    const { toolCallId, name, input } = call
+    const { toolCallId } = call
     const abort = new AbortController()
     open.set(toolCallId, { call, abort, threadApprovalId: null, waits: false })
+    try {
+      return decide(call, abort)
+    } catch (error) {
+      // what can't be written down is not run; without an answer the model, and whoever reads it, would wait for ever
+      options.report?.(error)
+      settle(call, { kind: 'error', errorText: messageText('call-not-stored') })
+      return false
+    }
+  }
+
+  /** A rule decides about a call. True when it became a question. */
+  function decide(call: OpenCall, abort: AbortController): boolean {
+    const { toolCallId, name, input } = call
     const judgement = judge.judge({ conversationId, toolCallId, toolName: name, input })
     if (judgement.kind === 'refused') {
       settle(call, { kind: 'error', errorText: judgement.message })

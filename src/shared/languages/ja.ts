@@ -1915,6 +1915,8 @@ export const words: LanguageFile = {
     'taken-back': '取り下げられました。',
     'too-slow': '{seconds}秒以内に終わらなかったため、止めました。',
     'failed-inside': 'Parleyの中で失敗しました（{tool}）。詳しくはログにあります。',
+    'call-not-stored':
+      '記録を書き込めないため、実行しませんでした。ディスクがいっぱいかもしれません。空きを作ってから、もう一度お試しください。',
     'not-run-inside': 'Parleyの中で実行できませんでした（{tool}）。詳しくはログにあります。',
     'failed-in-window': 'Parleyのウィンドウの中で失敗しました（{tool}）。',
     'no-window': 'ウィンドウで動くツールですが、ウィンドウがありません（{tool}）。',

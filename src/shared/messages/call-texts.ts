@@ -20,6 +20,7 @@ export const callTexts = {
   'too-slow': 'The tool did not end within {seconds} s and was stopped.',
   'failed-inside': "{tool} failed inside Parley. The user's log has the details.",
   'not-run-inside': "{tool} could not be run inside Parley. The user's log has the details.",
+  'call-not-stored': "The call was not run: it can't be written down now. The disk may be full. Try again when there is room on it.",
   'failed-in-window': "{tool} failed inside Parley's window.",
   'no-window': '{tool} runs in the window, and there is none.',
   'no-such-tool-in-window': 'This window has no tool called {tool}.',

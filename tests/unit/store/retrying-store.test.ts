@@ -41,12 +41,30 @@ function fullDisk() {
         refuse()
         real.conversations.touch(...what)
       },
+      setTypedWords(...what) {
+        refuse()
+        real.conversations.setTypedWords(...what)
+      },
+    },
+    gatewayClients: {
+      ...real.gatewayClients,
+      used(...what) {
+        refuse()
+        real.gatewayClients.used(...what)
+      },
+    },
+    gatewayThreads: {
+      ...real.gatewayThreads,
+      save(...what) {
+        refuse()
+        real.gatewayThreads.save(...what)
+      },
     },
   }
   const room = (): void => {
     full = false
   }
-  return { ...bench(failing, clock), room }
+  return { ...bench(failing, clock), real, room }
 }
 
 test('on a full disk nothing is thrown at the conversation, the user is told once, and all of it is written when there is room', () => {
@@ -127,4 +145,29 @@ test('what the disk has not taken is read all the same, in its place; what is ne
   clock.advance(WRITE_AGAIN_MS)
   store.messages.save('conversation-1', 'turn-2', said('message-2', 'Second'))
   expect({ texts: texts(), draft: store.drafts.get('conversation-1') }).toEqual({ texts: ['Hello', 'Second'], draft: 'typed' })
+})
+
+test('on a full disk a client of the gateway is let in and finds its thread; both are stored when there is room', () => {
+  const { store, real, clock, room } = fullDisk()
+  const client = { clientId: 'client-1', name: 'Editor', tokenHash: 'hash', scopes: [], origins: [], createdAt: 1, lastUsedAt: null }
+  real.gatewayClients.insert(client)
+  store.gatewayClients.used('client-1', 2_000)
+  store.conversations.setTypedWords('conversation-1', 'text')
+  store.gatewayThreads.save('client-1', 'chat', 'thread', 'conversation-1', null)
+  store.gatewayThreads.save('client-1', 'run', 'run', 'conversation-1', 1_500)
+  const found = (from: Store) => [
+    from.gatewayThreads.find('client-1', 'chat', 'thread', 1_000),
+    from.gatewayThreads.find('client-1', 'run', 'run', 1_000),
+    from.gatewayThreads.find('client-1', 'run', 'run', 1_500),
+  ]
+  expect({ found: found(store), has: store.gatewayThreads.has('conversation-1'), stored: found(real) }).toEqual({
+    found: ['conversation-1', 'conversation-1', null],
+    has: true,
+    stored: [null, null, null],
+  })
+  room()
+  clock.advance(WRITE_AGAIN_MS)
+  expect(found(real)).toEqual(['conversation-1', 'conversation-1', null])
+  expect(real.gatewayClients.list()).toMatchObject([{ lastUsedAt: 2_000 }])
+  expect(real.conversations.get('conversation-1')?.typedWords).toBe('text')
 })

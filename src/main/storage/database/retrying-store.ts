@@ -17,7 +17,8 @@ export interface RetryingStoreOptions {
 export const WRITE_AGAIN_MS = 5000
 
 /**
- * A store whose running notes (new conversations, messages, model contents, times, titles, handles, drafts, and what of their files was sent or erased) never fail whoever makes them: where the
+ * A store whose running notes (new conversations, messages, model contents, times, titles, handles, drafts, what of their files
+ * was sent or erased, the threads of clients and when those were here last) never fail whoever makes them: where the
  * disk is full, read-only or locked they wait in memory, the newest of each kind, and are written in their order as soon as
  * it can be. What an effect in the world waits for (questions, payments, rules) still fails at once.
  */
@@ -104,7 +105,25 @@ export function retryingStore(store: Store, options: RetryingStoreOptions): Stor
     return conversation
   }
 
-  const { conversations, messages, modelContents, sessionHandles, drafts, attachments } = store
+  /** Threads of clients that the disk has not taken yet: they are found all the same. */
+  const opened = new Map<string, { readonly conversationId: string; readonly expiresAt: number | null }>()
+
+  function saveThread(...[clientId, kind, outsideId, conversationId, expiresAt]: Parameters<Store['gatewayThreads']['save']>): void {
+    const key = JSON.stringify([clientId, kind, outsideId])
+    opened.set(key, { conversationId, expiresAt })
+    note(`thread ${key}`, () => {
+      gatewayThreads.save(clientId, kind, outsideId, conversationId, expiresAt)
+      opened.delete(key)
+    })
+  }
+
+  function findThread(...[clientId, kind, outsideId, now]: Parameters<Store['gatewayThreads']['find']>): string | null {
+    const unwritten = opened.get(JSON.stringify([clientId, kind, outsideId]))
+    if (unwritten !== undefined && (unwritten.expiresAt === null || unwritten.expiresAt > now)) return unwritten.conversationId
+    return gatewayThreads.find(clientId, kind, outsideId, now)
+  }
+
+  const { conversations, messages, modelContents, sessionHandles, drafts, attachments, gatewayClients, gatewayThreads } = store
   return {
     ...store,
     conversations: {
@@ -114,6 +133,11 @@ export function retryingStore(store: Store, options: RetryingStoreOptions): Stor
       exists: (id) => made.has(id) || conversations.exists(id),
       create,
       rename: (id, title) => note(`rename ${id}`, () => conversations.rename(id, title)),
+      setTypedWords(id, typedWords) {
+        const unwritten = made.get(id)
+        if (unwritten !== undefined) made.set(id, { ...unwritten, typedWords })
+        note(`typed words ${id}`, () => conversations.setTypedWords(id, typedWords))
+      },
       touch: (id, hasVoice) => note(`touch ${id} ${hasVoice}`, () => conversations.touch(id, hasVoice)),
     },
     messages: {
@@ -136,12 +160,23 @@ export function retryingStore(store: Store, options: RetryingStoreOptions): Stor
       sent: (id, attachmentIds) => note(`sent ${id} ${attachmentIds.join(' ')}`, () => attachments.sent(id, attachmentIds)),
       remove: (id, attachmentId) => note(`remove ${id} ${attachmentId}`, () => attachments.remove(id, attachmentId)),
     },
+    gatewayClients: {
+      ...gatewayClients,
+      used: (id, at) => note(`used ${id}`, () => gatewayClients.used(id, at)),
+    },
+    gatewayThreads: {
+      find: findThread,
+      save: saveThread,
+      removeExpired: (now) => note('threads expired', () => gatewayThreads.removeExpired(now)),
+      has: (id) => [...opened.values()].some(({ conversationId }) => conversationId === id) || gatewayThreads.has(id),
+    },
     wipe() {
       const waited = waiting.size > 0
       waiting.clear()
       made.clear()
       words.clear()
       typed.clear()
+      opened.clear()
       timer?.cancel()
       timer = null
       store.wipe()
