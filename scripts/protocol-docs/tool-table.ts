@@ -45,7 +45,7 @@ export function questionTable(): string {
       `\`${definition.name}\``,
       questions.map(({ en }) => en).join('<br>then: '),
       questions.map(({ ja }) => ja).join('<br>'),
-      destination === '' ? 'stays on this machine' : destination,
+      destination === '' ? 'stays on this computer' : destination,
     ]),
   )
   return table(['tool', 'question', 'in Japanese', 'where the data goes'], rows)

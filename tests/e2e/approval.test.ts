@@ -71,7 +71,7 @@ describe.each(ways)('a payment that is asked for, %s,', (way) => {
     await card.getByRole('button', { name: 'Edit arguments' }).click()
     await card.getByRole('textbox', { name: 'amount' }).fill('-5')
     await card.getByRole('button', { name: 'Allow edited call' }).click()
-    await card.getByText(/The answer did not count/).waitFor()
+    await card.getByText(/Your answer wasn’t accepted/).waitFor()
     expect(await scene.paid()).toEqual([])
     await card.getByRole('textbox', { name: 'amount' }).fill('40,000')
     await card.getByRole('button', { name: 'Allow edited call' }).click()

@@ -34,7 +34,7 @@ async function saved(button: Locator): Promise<string> {
 
 it('files come by paste, drop and choice, stand in the draft until they are sent, and in the thread after a reload, where a picture opens large and is saved', async () => {
   const { page } = app
-  const files = page.getByRole('list', { name: 'Files of this message' })
+  const files = page.getByRole('list', { name: 'Files in this message' })
   const alert = page.getByRole('alert')
   await page.getByRole('textbox', { name: 'Type a message' }).waitFor()
 
@@ -80,7 +80,7 @@ it('files come by paste, drop and choice, stand in the draft until they are sent
   await expect.poll(() => picture.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300)
   await picture.click()
   const dialog = page.getByRole('dialog', { name: 'square.png' })
-  await dialog.getByRole('button', { name: 'Show in its actual size' }).click()
+  await dialog.getByRole('button', { name: 'Actual size' }).click()
   await expect.poll(() => dialog.locator('img').evaluate((image: HTMLImageElement) => image.clientWidth)).toBe(300)
   expect(await readFile(await saved(dialog.getByRole('button', { name: 'Save square.png' })))).toEqual(Buffer.from(pngFile(300, 200)))
   await page.keyboard.press('Escape')

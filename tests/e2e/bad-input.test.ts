@@ -47,7 +47,7 @@ describe('what goes wrong is said once, in words, and loses nothing', () => {
   it('a model that nobody offers is named', async () => {
     const page = await appWith(['model-unknown'])
     await type(page, 'Are you there?')
-    await page.getByText('Gemini does not offer the model gemini-3.8-live').first().waitFor()
+    await page.getByText('The model gemini-3.8-live isn’t available').first().waitFor()
     expect(await page.getByText('Are you there?').count()).toBeGreaterThan(0)
   })
 
@@ -55,14 +55,14 @@ describe('what goes wrong is said once, in words, and loses nothing', () => {
     const page = await appWith(['quota'])
     await type(page, 'Hello, can you hear me?')
     await page.getByText('This key has used its quota for gemini-3.8-live').first().waitFor()
-    await page.getByText('Not sent. The text is kept.').waitFor()
+    await page.getByText('Not sent. Your text is saved.').waitFor()
     await page.screenshot({ path: 'test-results/unsent.png' })
     await page.getByRole('button', { name: 'Send again' }).click()
     await page
       .getByRole('article', { name: 'Parley' })
       .getByText(await answer())
       .waitFor()
-    expect(await page.getByText('Not sent. The text is kept.').count()).toBe(0)
+    expect(await page.getByText('Not sent. Your text is saved.').count()).toBe(0)
     expect(server?.violations()).toEqual([])
   })
 
@@ -91,7 +91,7 @@ describe('what goes wrong is said once, in words, and loses nothing', () => {
   it('no microphone: talking says so, typing works', async () => {
     const page = await appWith([], { microphone: 'none' })
     await page.getByRole('button', { name: 'Talk', exact: true }).click()
-    await page.getByText('No microphone was found').first().waitFor()
+    await page.getByText('No microphone found').first().waitFor()
     await type(page, 'Hello, can you hear me?')
     await page
       .getByRole('article', { name: 'Parley' })
@@ -102,7 +102,7 @@ describe('what goes wrong is said once, in words, and loses nothing', () => {
   it('a microphone that may not be used: it says where to allow it', async () => {
     const page = await appWith([], { microphone: 'refused' })
     await page.getByRole('button', { name: 'Talk', exact: true }).click()
-    await page.getByText('Parley may not use the microphone').first().waitFor()
+    await page.getByText('Parley isn’t allowed to use the microphone').first().waitFor()
   })
 })
 
@@ -111,13 +111,13 @@ describe('without a key', () => {
     app = await startApp({ settings: { replaySpeed: 4 } })
     const { page } = app
     await page
-      .getByText(/^Replay · /)
+      .getByText(/^Playing · /)
       .first()
       .waitFor()
     await type(page, 'Pay the Hoshino Print invoice from the studio account.')
     await page.getByRole('button', { name: 'Allow once' }).waitFor()
     await page
-      .getByText(/^Replay · .*4×/)
+      .getByText(/^Playing · .*4×/)
       .first()
       .waitFor()
   })

@@ -43,7 +43,7 @@ describe("the app's own page", () => {
     await page.getByRole('button', { name: 'Talk', exact: true }).click()
     await page.getByText('Listening', { exact: true }).first().waitFor()
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Hands-free: listen without a key' }).click()
+    await page.getByRole('button', { name: 'Hands-free: keep listening' }).click()
     // said only once the model has looked at the first sound
     await page.getByText('Hands-free · just speak').waitFor({ timeout: 60_000 })
     const voiceWorkers = (): readonly string[] =>

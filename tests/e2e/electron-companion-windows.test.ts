@@ -207,13 +207,13 @@ describe('beside the main window', () => {
 
   it('the tray is the same icon all the time, tells each state by picture and words, and its menu mutes, asks and opens', async () => {
     const { words, pictures } = await trayTold()
-    const order = ['Parley is listening', 'Parley is thinking', 'Parley: 1 question waits for you', 'Parley is speaking', 'Parley']
+    const order = ['Parley is listening', 'Parley is thinking', 'Parley: 1 question waiting for you', 'Parley is speaking', 'Parley']
     expect(order.filter((one) => !words.includes(one))).toEqual([])
     expect(new Set(pictures).size).toBe(new Set(words).size)
     await chooseInTray('Mute Parley’s voice')
-    await app.page.getByRole('button', { name: 'Hear Parley’s voice again' }).first().waitFor()
-    await expect.poll(async () => (await trayTold()).words.at(-1)).toBe('Parley: its voice is muted')
-    await chooseInTray('Hear Parley’s voice again')
+    await app.page.getByRole('button', { name: 'Unmute Parley’s voice' }).first().waitFor()
+    await expect.poll(async () => (await trayTold()).words.at(-1)).toBe('Parley: voice muted')
+    await chooseInTray('Unmute Parley’s voice')
     await expect.poll(async () => (await trayTold()).words.at(-1)).toBe('Parley')
     await app.page.getByRole('button', { name: 'Close window' }).click()
     await expect.poll(() => isVisible('')).toBe(false)
@@ -228,7 +228,7 @@ describe('beside the main window', () => {
     xdotool('search', '--name', 'another program', 'windowactivate', '--sync')
     xdotool('key', 'ctrl+alt+n')
     const quick = await pageOf('quick')
-    const field = quick.getByRole('textbox', { name: 'Question to Parley' })
+    const field = quick.getByRole('textbox', { name: 'Ask Parley' })
     await expect.poll(async () => (await windowFacts('quick')).focused).toBe(true)
     xdotool('type', '--delay', '30', 'will it')
     await expect.poll(() => field.inputValue()).toBe('will it')
@@ -236,7 +236,7 @@ describe('beside the main window', () => {
     await expect.poll(() => isVisible('quick')).toBe(false)
     await expect.poll(keyboardGoesTo).toBe('another program')
 
-    await chooseInTray('Quick question')
+    await chooseInTray('Ask Parley')
     await expect.poll(async () => (await windowFacts('quick')).focused).toBe(true)
     expect(await field.inputValue()).toBe('will it')
     xdotool('type', '--delay', '30', ' rain')

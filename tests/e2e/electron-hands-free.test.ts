@@ -79,7 +79,7 @@ it('hands-free in real Electron: a voice makes turns, a cough only lowers the an
     expect(heard).toBeLessThan(1.2 * spoken(said.samples, said.sampleRate))
   }
 
-  await page.getByRole('button', { name: 'Hands-free: listen without a key' }).click()
+  await page.getByRole('button', { name: 'Hands-free: keep listening' }).click()
   await waiting()
 
   // a turn begins and ends with the voice alone

@@ -126,7 +126,7 @@ it('a microphone in real Electron that is unplugged, held by another program or 
   await listen()
   await permit(app.electron, false)
   await endAudioService(app.electron)
-  await says('Parley may not use the microphone')
+  await says('Parley isn’t allowed to use the microphone')
   await expect.poll(() => sound.recorders(), patiently).toBe(0)
   expect(hearing.turns.at(-1)?.ended()).toBe(true)
   await permit(app.electron, true)

@@ -113,7 +113,7 @@ it('that is kept warm stays open between talks, is closed when it no longer is t
     )
   expect(await opened()).toBe('NotAllowedError')
   await callMain(page, 'talk.toggle', null)
-  await page.getByText('Parley may not use the microphone').first().waitFor()
+  await page.getByText('Parley isn’t allowed to use the microphone').first().waitFor()
   await page.getByRole('button', { name: 'Dismiss' }).first().click()
   await callMain(page, 'settings.update', { microphoneAllowed: true })
   await expect.poll(() => card.recorders(), { timeout: 20_000 }).toBe(1)

@@ -84,7 +84,7 @@ describe('a question while the window is not in front', () => {
   it('is counted in the tray, whose click leads to it', async () => {
     const { electron, page } = await askWhileAway()
     const words = () => electron.evaluate(() => globalThis.outside?.trayTooltip.at(-1))
-    await expect.poll(words).toBe('Parley: 1 question waits for you')
+    await expect.poll(words).toBe('Parley: 1 question waiting for you')
     await electron.evaluate(() => globalThis.outside?.tray?.emit('click'))
     const card = page.getByRole('article').getByRole('button', { name: 'Deny' }).first()
     await expect.poll(() => card.evaluate((button) => button === document.activeElement)).toBe(true)
@@ -108,7 +108,7 @@ describe('the menu of the app that the system shows', () => {
     await choose('settings')
     await page.getByRole('heading', { name: 'General' }).waitFor()
     await callMain(page, 'settings.update', { language: 'ja' })
-    await expect.poll(labels).toEqual(['ファイル', '編集', '表示', '会話', 'ウインドウ', 'ヘルプ'])
+    await expect.poll(labels).toEqual(['ファイル', '編集', '表示', '会話', 'ウィンドウ', 'ヘルプ'])
     await choose('newConversation')
     await page.getByRole('textbox', { name: 'メッセージを入力' }).waitFor()
     expect(await paymentsMade(app)).toBe(0)

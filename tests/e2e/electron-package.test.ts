@@ -69,8 +69,8 @@ async function setUpDemo(page: Page): Promise<void> {
   await run('xdotool', ['keydown', 'Control_R'])
   await page.getByText('waiting for you to let go').waitFor()
   await run('xdotool', ['keyup', 'Control_R'])
-  await page.getByText(/^seen after/).waitFor()
-  await page.getByText('from anywhere on the desktop').waitFor()
+  await page.getByText(/^detected after/).waitFor()
+  await page.getByText('detected from anywhere on the desktop').waitFor()
   await go.click()
   await page.getByText('In the demo nothing leaves this computer').waitFor()
   await go.click()
@@ -113,7 +113,7 @@ async function saveKey(page: Page, key: string): Promise<void> {
   await page.getByLabel('New key').fill(key)
   await page.getByRole('button', { name: 'Save key' }).click()
   await page.getByText('Key saved.').waitFor()
-  await page.getByText('Kept in memory until you quit').waitFor()
+  await page.getByText('In memory until you quit').waitFor()
   await page.getByRole('button', { name: 'Back to the conversation' }).click()
 }
 
@@ -290,17 +290,17 @@ describe('the Debian package', () => {
     expect(filesHolding(join(userDataFolder, 'Crashpad'), canary)).toEqual([])
 
     // nothing is looked for while a conversation goes on
-    const look = page.getByRole('button', { name: 'Look now' })
+    const look = page.getByRole('button', { name: 'Check now' })
     await look.click()
-    await page.getByText('Waits until the conversation is over').waitFor()
+    await page.getByText('Waiting for the conversation to end').waitFor()
     expect(updates.asked()).toEqual([])
     updates.offer('0.2.0', { honest: false })
     await stopSession(page)
-    await page.getByText(/^Could not be updated: sha512 checksum mismatch/).waitFor()
+    await page.getByText(/^Couldn’t update: sha512 checksum mismatch/).waitFor()
     updates.offer('0.2.0', { honest: true })
     await look.click()
     await page.getByText('0.2.0 is ready. It sings.').waitFor()
-    await page.getByRole('button', { name: 'Restart with 0.2.0' }).click()
+    await page.getByRole('button', { name: 'Restart to install 0.2.0' }).click()
     await app.ended
     expect(readFileSync(join(folder, 'programs', 'installed'), 'utf8')).toMatch(/dpkg -i \S+\/parley_0\.2\.0_amd64\.deb/)
 

@@ -49,10 +49,7 @@ it('a live conversation is inspected in its own window, saved, opened in a fresh
   await page.getByRole('button', { name: 'Inspector', exact: true }).click()
   const recorded = await kindsOf(page)
   expect(recorded).toEqual(expect.arrayContaining(['setup', 'setupComplete', 'serverContent']))
-  const [side] = await Promise.all([
-    electron.waitForEvent('window'),
-    page.getByRole('button', { name: 'Open in a window of its own' }).click(),
-  ])
+  const [side] = await Promise.all([electron.waitForEvent('window'), page.getByRole('button', { name: 'Open in its own window' }).click()])
   expect(await kindsOf(side)).toEqual(recorded)
   await wire(side)
     .getByRole('option', { name: /outputTranscription/ })
@@ -62,8 +59,8 @@ it('a live conversation is inspected in its own window, saved, opened in a fresh
   await side.getByRole('button', { name: 'Copied' }).waitFor(patience)
   expect(await electron.evaluate(({ clipboard }) => clipboard.readText())).toContain('outputTranscription')
   await answerSaveDialog(electron, place)
-  await side.getByRole('button', { name: 'Save as fixture' }).click()
-  await side.getByRole('combobox', { name: 'How much of it' }).selectOption({ label: 'All that is remembered' })
+  await side.getByRole('button', { name: 'Save a recording' }).click()
+  await side.getByRole('combobox', { name: 'Time span' }).selectOption({ label: 'Everything still in memory' })
   await side.getByRole('button', { name: 'Save…' }).click()
   await side.getByText('Saved as Greeting.jsonl.').waitFor(patience)
   await side.keyboard.press('Escape')
@@ -78,11 +75,11 @@ it('a live conversation is inspected in its own window, saved, opened in a fresh
   const again = second.page
   await again
     .getByRole('region', { name: 'Session' })
-    .getByRole('button', { name: /Replay ·/ })
+    .getByRole('button', { name: /Playing ·/ })
     .click()
   await again.getByRole('combobox', { name: 'Speed' }).selectOption({ label: '4×' })
   await again.getByRole('button', { name: 'Watch' }).click()
-  await again.getByText('Watched to its end.').waitFor(patience)
+  await again.getByText('Finished.').waitFor(patience)
   await again.keyboard.press('Escape')
   const thread = again.locator('[data-region="thread"]')
   await thread.getByText('Hello, my key is [redacted]').first().waitFor(patience)

@@ -15,7 +15,7 @@ it('a picture of the real screen is shown to the model and in the thread, once t
   await composer.fill('What is on my screen?')
   await composer.press('Enter')
   await page.locator('[data-approval]:not([data-deaf])').getByRole('button', { name: 'Allow once' }).click()
-  const shown = page.getByRole('img', { name: 'The picture of the screen, as Gemini was shown it' })
+  const shown = page.getByRole('img', { name: 'The screenshot Gemini saw' })
   await shown.waitFor({ timeout: 20_000 })
   await expect.poll(() => shown.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0))).toBeGreaterThan(500)
   const source = await shown.getAttribute('src')

@@ -24,12 +24,12 @@ it('a sound server that dies in the middle of a talk and comes back is found aga
   await callMain(page, 'talk.press', null)
   await page.getByText('Listening', { exact: true }).first().waitFor()
   const revive = await sound.crash()
-  await page.getByText('No sound device is there any more').waitFor({ timeout: 30_000 })
+  await page.getByText('No sound device found').waitFor({ timeout: 30_000 })
   await page.getByText('Mic off', { exact: true }).first().waitFor({ timeout: 30_000 })
   // the talk has ended meanwhile, and that is told no other way
-  await page.getByText('No sound device is there any more').waitFor()
+  await page.getByText('No sound device found').waitFor()
   await revive()
-  await page.getByText('No sound device is there any more').waitFor({ state: 'detached', timeout: 60_000 })
+  await page.getByText('No sound device found').waitFor({ state: 'detached', timeout: 60_000 })
   await page.getByText('Connected', { exact: true }).first().waitFor()
   // nothing that was told of the microphone meanwhile is left
   await expect.poll(() => page.getByRole('button', { name: 'Dismiss' }).count()).toBe(0)

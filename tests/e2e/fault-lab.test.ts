@@ -14,8 +14,8 @@ it('a recording is replayed with a fault that the user chooses, and goes on when
   app = await startApp({ settings: { replaySpeed: 20 } })
   const { page } = app
   const bar = page.getByRole('region', { name: 'Session' })
-  const opener = bar.getByRole('button', { name: 'Replay ·' })
-  const lab = page.getByRole('dialog', { name: 'What goes wrong in this replay' })
+  const opener = bar.getByRole('button', { name: 'Playing ·' })
+  const lab = page.getByRole('dialog', { name: 'Simulate a failure' })
   const type = async (text: string): Promise<void> => {
     await page.locator('[data-composer]').fill(text)
     await page.keyboard.press('Enter')
@@ -31,9 +31,9 @@ it('a recording is replayed with a fault that the user chooses, and goes on when
   await opener.getByText('Fault: region-refused').waitFor()
 
   await type('Hello, can you hear me?')
-  await page.getByText('Gemini is not offered where you are').first().waitFor()
+  await page.getByText('Gemini isn’t available in your region').first().waitFor()
   await opener.click()
-  await lab.getByRole('button', { name: 'Nothing', exact: false }).first().click()
+  await lab.getByRole('button', { name: 'None', exact: false }).first().click()
   await lab.waitFor({ state: 'detached' })
   await type('And now?')
   await page.locator('[data-region="thread"]').getByText('Hello! Yes, I hear you').first().waitFor({ timeout: 30_000 })

@@ -34,8 +34,8 @@ it('every demo of the gallery plays at full speed with one click, asks, and goes
     for (const [index, { fixture }] of demos.entries()) {
       await page.keyboard.press('Control+K')
       // the page has fields of that role too: that of the list of commands has the focus as soon as it is there
-      await page.locator('[role="combobox"]:focus').fill('Recorded')
-      await page.getByRole('option', { name: 'Recorded conversations' }).click()
+      await page.locator('[role="combobox"]:focus').fill('Demo conv')
+      await page.getByRole('option', { name: 'Demo conversations' }).click()
       await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: words[language].gallery })
       if (index === 0) {
         await expect.poll(() => page.locator('[data-demo]').count()).toBe(words[language].count)

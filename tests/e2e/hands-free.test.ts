@@ -72,7 +72,7 @@ describe('hands-free', () => {
     ] as const
     const hearing = await startHearingServer()
     const page = await start([LEAD, said[0], 1200, noise(1500), 300, said[1], 1500, noise(1500), said[2], 3000], hearing)
-    await page.getByRole('button', { name: 'Hands-free: listen without a key' }).click()
+    await page.getByRole('button', { name: 'Hands-free: keep listening' }).click()
     await listening(page)
     await expect.poll(() => hearing.turns.filter((turn) => turn.ended()).length, { timeout: 40_000 }).toBe(3)
     expect(said.map((speech, index) => lost(speech, hearing.turns[index]))).toEqual([[], [], []])
@@ -80,7 +80,7 @@ describe('hands-free', () => {
     expect(hearing.strayBytes()).toBe(0)
     expect(hearing.marks).toEqual(['activityStart', 'activityEnd', 'activityStart', 'activityEnd', 'activityStart', 'activityEnd'])
 
-    await page.getByRole('button', { name: 'End hands-free: close the microphone' }).first().click()
+    await page.getByRole('button', { name: 'Turn off hands-free' }).first().click()
     await page.getByText('Mic off', { exact: true }).first().waitFor()
   })
 })

@@ -52,10 +52,10 @@ describe.each(ways)('tools that are asked for, %s,', (way) => {
     await scene.page.context().setGeolocation(kyoto)
     await scene.ask(way)
     const card = await scene.cards(1)
-    await card.getByText('Send your rough location, to about a kilometre, to Gemini?').waitFor()
+    await card.getByText('Share your approximate location (about 1 km) with Gemini?').waitFor()
     await card.getByRole('button', { name: 'Allow once' }).click()
     await scene.hear('You are in Kyoto.')
-    await scene.page.getByText('location told, within 800 m').waitFor()
+    await scene.page.getByText('shared your location, to about 800 m').waitFor()
     expect(scene.told().at(-1)?.response).toEqual({ status: 'done', result: { latitude: 35.01, longitude: 135.77, accuracy: 800 } })
     // where the user was is kept in the thread, which they can read, and not in the trail, which they may hand on
     expect(JSON.stringify(await scene.call('audit.list', { conversationId: scene.conversationId, limit: 500 }))).not.toContain('35.01')

@@ -107,7 +107,7 @@ async function loseMidSentence(server: FixtureServer, lose: () => void | Promise
   await lose()
   await dock(app.page).getByText('Reconnecting', { exact: true }).waitFor()
   await dock(app.page)
-    .getByText(/^Try [2-6] of 6 (in \d+ s|now) · words are kept$/)
+    .getByText(/^Try [2-6] of 6 (in \d+ s|now) · your words are safe$/)
     .waitFor({ timeout: 30_000 })
 }
 
@@ -154,7 +154,7 @@ describe('a conversation whose server is pulled away in the middle of a sentence
     await dock(app.page).getByText('Mic off', { exact: true }).waitFor({ timeout: 60_000 })
 
     const answers = await app.page.getByRole('article', { name: 'Parley' }).locator('p').allTextContents()
-    const broke = 'The connection broke here. The answer goes on below.'
+    const broke = 'The connection dropped here. The answer continues below.'
     expect(answers.filter((line) => line !== broke).join(' ')).toBe(sentence)
     expect(answers).toContain(broke)
     expect(setups(server).map((setup) => setup.includes('"handle"'))).toEqual([false, true])
@@ -184,7 +184,7 @@ describe('a conversation whose server is pulled away in the middle of a sentence
     await restart()
     await said(first?.modelText ?? '').waitFor()
     await key?.down()
-    await app.page.getByText('New session, told what was said before').waitFor({ timeout: 30_000 })
+    await app.page.getByText('New session, history carried over').waitFor({ timeout: 30_000 })
     await stranger.waitFor(() => arrived(stranger) > speech.durationMs)
     await key?.up()
     await expect.poll(() => app.page.getByRole('log').getByRole('article').count(), { timeout: 30_000 }).toBe(4)

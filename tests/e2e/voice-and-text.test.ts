@@ -59,8 +59,8 @@ describe('one conversation, typed and spoken', () => {
     const sent = (protocol: 'live' | 'text') => started.received().filter((one) => one.protocol === protocol)
     const composer = page.getByRole('textbox', { name: 'Type a message' })
 
-    await page.getByRole('button', { name: 'Answer what I type in writing' }).click()
-    await page.getByRole('button', { name: 'Answer what I type in writing', pressed: true }).waitFor()
+    await page.getByRole('button', { name: 'Reply in text' }).click()
+    await page.getByRole('button', { name: 'Reply in text', pressed: true }).waitFor()
     await composer.fill('Pay the Hoshino Print invoice.')
     await composer.press('Enter')
     await page.getByRole('button', { name: 'Allow once' }).first().click()

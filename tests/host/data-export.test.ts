@@ -125,7 +125,7 @@ test('an export that is cancelled, fails or asks for what is not there says so, 
     { artifacts: ['result_9'] },
     { choosePlace: () => Promise.resolve(join(places, 'x.csv')) },
   )
-  expect(unknown.end).toMatchObject({ errorText: expect.stringContaining('There is no kept result result_9. The kept results are') })
+  expect(unknown.end).toMatchObject({ errorText: expect.stringContaining('There is no saved result result_9. The saved results are') })
   expect(unknown.question).toMatchObject({ en: 'Save result_9 as a CSV file?' })
   expect(existsSync(gone)).toBe(false)
   expect(readdirSync(places)).toEqual(['orders.csv'])
@@ -150,7 +150,7 @@ test('a later query reads kept results as tables, joined', async () => {
   expect(joined.end).toMatchObject({
     output: { artifact: 'result_3', exported_row_count: 8, columns: [{ name: 'city' }, { name: 'each' }] },
   })
-  expect(joined.question).toMatchObject({ en: 'Read from the kept results “Cities”, “Orders”?' })
+  expect(joined.question).toMatchObject({ en: 'Read from the saved results “Cities”, “Orders”?' })
   const written = await made(folder, 'query_artifact', { artifacts: ['result_1'], sql: 'DELETE FROM result_1', reason: 'To lose it.' })
   expect(written.end).toMatchObject({ type: 'tool-output-error', errorText: expect.stringContaining('DELETE is not allowed') })
 })

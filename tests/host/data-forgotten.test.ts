@@ -52,7 +52,7 @@ test('erasing a conversation erases its results from the disk, those of others s
   await expect.poll(holding, { timeout: 20_000 }).toEqual([])
   expect((await app.call('artifact.list', { conversationId: null })).artifacts).toMatchObject([{ conversationId: second }])
   await expect(app.call('artifact.rows', { artifactId: result.artifactId, view, from: 0, count: 5 })).rejects.toThrow(
-    'There is no kept result',
+    'There is no saved result',
   )
   expect(app.told('artifact.removed').map(({ artifactId }) => artifactId)).toContain(result.artifactId)
 

@@ -78,11 +78,11 @@ test('what can’t be read is told in words, and nothing of it is half there', a
   empty.close()
   const cases: readonly (readonly [string, string])[] = [
     [put('damaged.db', damaged), 'damaged.db is damaged'],
-    [put('encrypted.sqlite', random), 'is no SQLite database, or it is encrypted'],
+    [put('encrypted.sqlite', random), 'is not an SQLite database, or it is encrypted'],
     [put('picture.png', Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0]), random])), 'neither an SQLite database nor a CSV'],
     [join(folder, 'empty.db'), 'empty.db holds no tables'],
     [put('mixed.csv', 'a,b\n1,"x\n'), 'line 2 of mixed.csv'],
-    [join(folder, 'gone.db'), 'There is no file gone.db'],
+    [join(folder, 'gone.db'), 'gone.db doesn’t exist'],
   ]
   for (const [path, problem] of cases) {
     const source = await add(path)
@@ -104,7 +104,7 @@ test('sources are renamed and removed, and one whose file is gone answers from i
   const { sourceId } = source
   const second = await add(file)
   expect(second.name).toBe('cities 2')
-  await expect(app.call('source.rename', { sourceId, name: 'CITIES 2' })).rejects.toThrow('There is a source called CITIES 2 already')
+  await expect(app.call('source.rename', { sourceId, name: 'CITIES 2' })).rejects.toThrow('There is already a source called CITIES 2')
   await app.call('source.rename', { sourceId, name: '町' })
   rmSync(folder, { recursive: true })
   expect(await countOf(app, '町', 'SELECT 町 FROM cities')).toMatchObject({ kind: 'fits', tables: [{ name: 'cities', rows: 2 }] })
@@ -126,7 +126,7 @@ test('a file that the page hands over in pieces becomes a source, one that is ca
   expect(await settled(app, sourceIds[0] ?? '')).toMatchObject({ name: 'people', tables: [{ name: 'people', rows: 2000 }] })
   const other = await app.call('source.upload', { fileName: 'x.csv', bytes: 3 })
   await app.call('source.uploadCancelled', { uploadId: other.uploadId })
-  await expect(app.call('source.uploaded', { uploadId: other.uploadId })).rejects.toThrow('not being taken over any more')
+  await expect(app.call('source.uploaded', { uploadId: other.uploadId })).rejects.toThrow('no longer being imported')
   expect(await countOf(app, 'people', 'SELECT name FROM people')).toMatchObject({ kind: 'fits', tables: [{ rows: 2000 }] })
 })
 

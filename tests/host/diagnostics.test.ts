@@ -121,7 +121,7 @@ describe('parley doctor', () => {
     expect(lines.output).toMatch(/^△ log .*1 of failures, the last: call failed$/m)
     const { output } = await runParley(['doctor', '--data', folder, '--json'])
     expect(JSON.parse(output)).toMatchObject({
-      findings: expect.arrayContaining([{ check: 'store', state: 'good', words: 'No conversation is kept yet' }]),
+      findings: expect.arrayContaining([{ check: 'store', state: 'good', words: 'No conversation is saved yet' }]),
     })
     const bundle = await runParley(['doctor', '--data', folder, '--bundle'])
     expect(bundle.output).toContain('call failed')

@@ -65,9 +65,9 @@ test('where the disk takes no copy of a file and no result, that is said, and no
   )
   big.close()
   const cases: readonly (readonly [string, string, string])[] = [
-    [csv, 'SELECT count(*) FROM big', 'There is no room on the disk for a copy of big.csv'],
-    [database, 'SELECT count(*) FROM t', 'There is no room on the disk for a copy of big.db'],
-    ['sample', 'SELECT a.*, b.* FROM events a, events b LIMIT 20000', 'There is no room on the disk to keep the result'],
+    [csv, 'SELECT count(*) FROM big', 'There is not enough disk space for a copy of big.csv'],
+    [database, 'SELECT count(*) FROM t', 'There is not enough disk space for a copy of big.db'],
+    ['sample', 'SELECT a.*, b.* FROM events a, events b LIMIT 20000', 'There is not enough disk space for the result'],
   ]
   for (const [place, sql, reason] of cases) {
     const args = [process.execPath, program, worker, sample ?? '', place, sql, '--max-rows', '20000']

@@ -75,9 +75,9 @@ describe('the menu of the tray', () => {
     press('Mute Parley’s voice')
     expect(app.told('voice.mute')).toEqual([{ muted: true }])
     await app.call('voice.muted', { muted: true })
-    expect(menu[1]?.label).toBe('Hear Parley’s voice again')
+    expect(menu[1]?.label).toBe('Unmute Parley’s voice')
     await expect.poll(() => shown.at(-1)?.picture).toBe('muted')
-    press('Quick question')
+    press('Ask Parley')
     press('Questions')
     press('Quit')
     // without small windows, and before the first run is over, a question is typed in the main one
@@ -88,8 +88,8 @@ describe('the menu of the tray', () => {
     await expect.poll(() => menu[0]?.label).toBe('話す')
     expect(menu.map(({ label }) => label)).toEqual([
       '話す',
-      '音声をミュート',
-      'すぐに質問',
+      'Parleyの声をミュート',
+      'Parleyに質問',
       '確認',
       'Parleyを開く',
       'インスペクター',
@@ -114,7 +114,7 @@ describe('the small window for a question', () => {
     await app.call('settings.update', { setUp: 'done' })
     const { conversationId } = await app.call('conversation.create', null)
     await app.call('text.send', { conversationId, text: 'Will it rain?' })
-    const ask = () => menu.find(({ label }) => label === 'Quick question')?.act()
+    const ask = () => menu.find(({ label }) => label === 'Ask Parley')?.act()
     ask()
     expect(small.standing.quick).toMatchObject({ x: 330, width: 620 })
     await app.call('quick.draft', { text: 'And tomo' })

@@ -64,9 +64,9 @@ test('the exit code says what went wrong: 2 words, 3 refused, 4 time, 5 source',
   expect(await query(shop.file, forever, '--timeout', '300')).toMatchObject({ code: 4, output: '' })
   expect(await query(`${shop.file}.gone`, 'SELECT 1')).toMatchObject({
     code: 5,
-    problems: expect.stringContaining(`There is no file ${basename(shop.file)}.gone`),
+    problems: expect.stringContaining(`${basename(shop.file)}.gone doesn’t exist`),
   })
-  expect(await query(rubbish, 'SELECT 1')).toMatchObject({ code: 5, problems: expect.stringContaining('no SQLite database') })
+  expect(await query(rubbish, 'SELECT 1')).toMatchObject({ code: 5, problems: expect.stringContaining('not an SQLite database') })
   expect(readdirSync(shop.elsewhere)).toEqual([])
 })
 
@@ -82,7 +82,7 @@ test('what was taken for granted or mended in a file is said beside the rows, an
   expect(ragged.problems).toContain('first in line 4. They went into columns of their own')
   const wide = Array.from({ length: 10_000 }, (_, index) => `c${index}`).join(',')
   const refused: readonly (readonly [string, string])[] = [
-    [put('wide.csv', `${wide}\n${wide}\n`), 'wide.csv has 10000 columns, and 2000 is the most'],
+    [put('wide.csv', `${wide}\n${wide}\n`), 'wide.csv has 10000 columns; the limit is 2000'],
     [put('mixed.csv', Buffer.concat([Buffer.from('a,b\n1,東京\n'), Buffer.from([0x32, 0x2c, 0x91, 0xe5, 0x0a])])), 'not UTF-8 in line 3'],
     [put('quotes.csv', 'a,b\n1,"x\n'), 'A quote in line 2 of quotes.csv'],
     [put('empty.csv', ''), 'empty.csv is empty'],

@@ -49,7 +49,7 @@ test('a picture of the screen is shown to the model right before it is told that
 
 test('the question says to whom the screen is shown, and a denial shows nothing to anybody', async () => {
   const { app, approval, received } = await lookAtScreen(false)
-  expect(approval.question.en).toBe('Take a picture of your screen and show it to Gemini?')
+  expect(approval.question.en).toBe('Take a screenshot and show it to Gemini?')
   expect(approval.destination).toBe('Gemini')
   expect(JSON.stringify(received)).not.toContain('"video"')
   expect(await app.call('call.picture', { toolCallId: approval.toolCallId })).toEqual({ address: null })

@@ -75,7 +75,7 @@ describe('the keys of a Wayland desktop', () => {
     expect(Object.fromEntries(desktop.bound()[0] ?? [])).toEqual({
       hold: { description: 'Talk while held', trigger: 'CTRL+F9' },
       toggle: { description: 'Start and stop talking', trigger: 'CTRL+ALT+space' },
-      newQuestion: { description: 'Ask in writing', trigger: 'CTRL+ALT+n' },
+      newQuestion: { description: 'Ask Parley', trigger: 'CTRL+ALT+n' },
     })
     expect(states.at(-1)).toMatchObject({ mode: 'hold', global: true, keys: ['Press <Control>F9'], reason: null })
     expect(binding('hold')).toMatchObject({ backend: 'portal', hold: true, global: true, verified: null, problem: null })

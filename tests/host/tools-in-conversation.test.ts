@@ -141,14 +141,14 @@ test('what this host can’t do is said, not pretended', async () => {
   )
   expect(outcomes).toEqual({
     write_clipboard: expect.stringContaining('The clipboard can’t be reached'),
-    take_screenshot: expect.stringContaining('No picture was taken'),
+    take_screenshot: expect.stringContaining('No screenshot was taken'),
     read_file: expect.stringContaining('No file was read'),
     open_url: expect.stringContaining('The browser could not be opened'),
-    cancel_timer: expect.stringContaining('No timer runs.'),
+    cancel_timer: expect.stringContaining('No timers are running.'),
   })
 })
 
-test('an answer of the window that is no result of its tool is refused', async () => {
+test('an answer of the window that is not its results tool is refused', async () => {
   const { outcomes } = await converse([{ id: 'call-1', name: 'change_bgm', args: { track: 'rain' } }], true, () => ({ playing: 'a lie' }))
-  expect(outcomes).toEqual({ change_bgm: expect.stringContaining('no result of it') })
+  expect(outcomes).toEqual({ change_bgm: expect.stringContaining('not its result') })
 })

@@ -128,7 +128,7 @@ export function createGatewayServer(parts: GatewayServerOptions): GatewayServer 
       response.setHeader('access-control-allow-origin', origin)
       response.setHeader('vary', 'Origin')
     }
-    if (closing) throw new HttpProblem(503, 'closing', 'Parley is ending.')
+    if (closing) throw new HttpProblem(503, 'closing', 'Parley is quitting.')
     const [path = '', query = ''] = (request.url ?? '').split('?', 2)
     const found = findRoute(parts.routes(), request.method ?? '', path)
     if (request.method === 'OPTIONS' && origin !== null) {

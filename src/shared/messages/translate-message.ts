@@ -1,4 +1,5 @@
 import type { Translator } from '../i18n/translator'
+import { earlierTexts } from './earlier-texts'
 import { fillText, type MessageCode, messageTexts } from './message-text'
 
 /** A text of Parley, taken apart again. */
@@ -14,15 +15,14 @@ interface Pattern {
   readonly weight: number
 }
 
-const patterns: readonly Pattern[] = codes()
-  .map((code) => {
-    const en = messageTexts[code]
+const patterns: readonly Pattern[] = [...codes().map((code) => [code, messageTexts[code]] as const), ...earlierTexts]
+  .map(([code, en]) => {
     const source = en.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>[\\s\\S]*)')
     return { code, expression: new RegExp(`^${source}$`, 'u'), weight: en.replace(/\{\w+\}/g, '').length }
   })
   .sort((one, other) => other.weight - one.weight)
 
-/** Finds the code and the values of a text that `tell` made; null for any other text. */
+/** Finds the code and the values of a text that `messageText` made, in its present or an earlier wording; null for any other text. */
 export function parseMessageText(text: string): ParsedMessage | null {
   for (const { code, expression } of patterns) {
     const found = expression.exec(text)

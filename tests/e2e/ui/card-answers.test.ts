@@ -39,7 +39,7 @@ describe('editing a call', () => {
     await page.keyboard.press('e')
     const amount = card(page).getByRole('textbox', { name: 'amount' })
     await amount.fill('１２，５００')
-    await card(page).getByText('1 change. Parley is told that you edited it.').waitFor()
+    await card(page).getByText('1 change. Gemini will see that you edited it.').waitFor()
     await card(page).getByRole('button', { name: 'Allow edited call' }).click()
     await card(page).waitFor({ state: 'detached' })
     expect(await decisions(page)).toEqual([

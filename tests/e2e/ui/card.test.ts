@@ -148,7 +148,7 @@ describe('the card of a question', () => {
     await ask(page)
     await listenAgain(page)
     await page.locator('[data-answer="allow"]').click()
-    await page.getByText('The answer did not count. The arguments have changed.').waitFor()
+    await page.getByText('Your answer wasn’t accepted. The arguments have changed.').waitFor()
     expect(await page.locator('[data-approval]').count()).toBe(1)
     await close()
   })

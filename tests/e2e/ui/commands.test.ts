@@ -16,7 +16,7 @@ it('keys, menu and palette lead to the same: the sheet of shortcuts, sizes of th
   expect(await composer.inputValue()).toBe('why?')
   await page.keyboard.press('Control+Slash')
   await sheet.waitFor()
-  await sheet.getByText('Leave the card, deny nothing').waitFor()
+  await sheet.getByText('Leave the card without answering').waitFor()
   await page.keyboard.press('Escape')
   await sheet.waitFor({ state: 'detached' })
   await expect.poll(() => composer.evaluate((field) => field === document.activeElement)).toBe(true)

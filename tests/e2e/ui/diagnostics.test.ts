@@ -66,7 +66,7 @@ describe('the diagnostics in the settings', () => {
 
     // 4000 lines, of which a page full is drawn
     expect(await page.locator('[data-index]').count()).toBeLessThan(80)
-    await page.getByRole('combobox', { name: 'How grave' }).selectOption('error')
+    await page.getByRole('combobox', { name: 'Severity' }).selectOption('error')
     await page.getByText('80 lines').waitFor()
     await page.getByRole('searchbox', { name: 'Filter the log' }).fill('failed 3999')
     await page.getByText('1 line ', { exact: false }).waitFor()

@@ -37,8 +37,8 @@ describe('the button in the dock', () => {
     const ready = { bootstrap: { statuses: [replayStatus({})] } }
     const { page, complaints, close } = await stage.open(makeWorld(ready), size)
     await page.clock.pauseAt(still)
-    const on = dock(page).getByRole('button', { name: 'Hands-free: listen without a key', pressed: false })
-    const off = dock(page).getByRole('button', { name: 'End hands-free: close the microphone', pressed: true })
+    const on = dock(page).getByRole('button', { name: 'Hands-free: keep listening', pressed: false })
+    const off = dock(page).getByRole('button', { name: 'Turn off hands-free', pressed: true })
     const says = async (state: string, line: string) => {
       await dock(page).getByText(state, { exact: true }).waitFor()
       await dock(page).getByText(line, { exact: true }).waitFor()
@@ -81,7 +81,7 @@ describe('the button in the dock', () => {
           { name: 'wide', width: 1000 },
         ]) {
           await page.setViewportSize({ width, height: 700 })
-          const label = language === 'en' ? 'End hands-free: close the microphone' : 'ハンズフリーを終える: マイクを閉じる'
+          const label = language === 'en' ? 'Turn off hands-free' : 'ハンズフリーをオフにする'
           await dock(page).getByRole('button', { name: label, pressed: true }).first().waitFor()
           await saveScreen(page, `hands-free-${name}-${language}-${theme}`)
           expect(await page.evaluate(findLayoutFaults)).toEqual([])
@@ -102,10 +102,10 @@ describe('the settings of hands-free', () => {
     await page.keyboard.press('Control+Comma')
     await page.getByRole('button', { name: 'Voice', exact: true }).click()
     const pause = page.getByRole('combobox', { name: 'Pause that ends your turn' })
-    await page.getByRole('switch', { name: 'Listen without a key', checked: false }).click()
+    await page.getByRole('switch', { name: 'Keep listening', checked: false }).click()
     expect(await callsOf(page, 'talk.handsFree')).toEqual([{ on: true }])
     await pause.selectOption({ label: '1.2 s' })
-    await page.getByRole('combobox', { name: 'Hears a voice' }).selectOption({ label: 'Carefully' })
+    await page.getByRole('combobox', { name: 'Voice sensitivity' }).selectOption({ label: 'Low' })
     await page.getByRole('switch', { name: 'Your voice interrupts Parley', checked: true }).click()
     await page.getByRole('switch', { name: 'I use headphones', checked: false }).click()
     await expect
@@ -119,7 +119,7 @@ describe('the settings of hands-free', () => {
     await changeSettings(page, { speechPauseMs: 1000 })
     await expect.poll(() => pause.locator('option').allTextContents()).toEqual(['0.4 s', '0.6 s', '0.8 s', '1 s', '1.2 s', '2 s'])
     await changeSettings(page, { endOfSpeech: 'service' })
-    await page.getByText('All that the microphone hears is sent', { exact: false }).waitFor()
+    await page.getByText('Everything the microphone picks up is sent', { exact: false }).waitFor()
     expect(await pause.count()).toBe(0)
     expect(await page.getByRole('switch', { name: 'I use headphones' }).count()).toBe(0)
     expect(complaints).toEqual([])
@@ -137,7 +137,7 @@ describe('where a voice can’t be told from noise', () => {
     await emit(page, 'talk.state', { phase: 'idle' })
     await emit(page, 'notice.shown', failed)
     await page.getByText('Hands-free does not work here').waitFor()
-    await page.getByText('The talk key works as before. Details say what is missing.').waitFor()
+    await page.getByText('The talk key still works. See Details for what’s missing.').waitFor()
     await page.getByText(failed.detail).waitFor({ state: 'hidden' })
     await page.getByText('Details', { exact: true }).click()
     await page.getByText(failed.detail).waitFor()

@@ -24,7 +24,7 @@ describeScreens({
       await page.getByRole('button', { name: /Storage and privacy|保存とプライバシー/ }).click()
       await page.locator('[data-backup="newest"]').getByRole('button').click()
       await page.getByRole('button', { name: /Erase everything…|すべて消去…/ }).click()
-      await page.getByRole('group', { name: /Erase everything for good|すべて消去しますか/ }).waitFor()
+      await page.getByRole('group', { name: /Erase everything\?|すべて消去しますか/ }).waitFor()
     },
   },
   history: {

@@ -79,7 +79,7 @@ describe('the inspector', () => {
     // what fits follows the words when the page has time for it
     await expect.poll(() => wire.getByRole('option').allInnerTexts()).toEqual([expect.stringMatching(/toolCall/)])
     await page.getByRole('searchbox', { name: 'Filter frames' }).fill('nothing like this')
-    await page.getByText('No frame fits').waitFor()
+    await page.getByText('No matching frames').waitFor()
     await page.getByRole('searchbox', { name: 'Filter frames' }).fill('')
     await page.getByRole('button', { name: /^All/ }).click()
 
@@ -94,14 +94,14 @@ describe('the inspector', () => {
     await wire.focus()
     await page.keyboard.press('Shift+ArrowDown')
     await expect.poll(() => wire.locator('[aria-selected="true"]').count()).toBe(6)
-    await page.getByRole('button', { name: 'Save as fixture' }).click()
+    await page.getByRole('button', { name: 'Save a recording' }).click()
     await page.getByText('1.2 MB in 2 files').waitFor()
     await saveScreen(page, 'inspector-save')
     expect((await new AxeBuilder({ page }).exclude('[data-base-ui-focus-guard]').analyze()).violations.map(({ id }) => id)).toEqual([])
     await page.getByRole('button', { name: 'Copy as text' }).click()
     await page.getByText('Copied. What you said is not in the copy.').waitFor()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('the recording')
-    await page.getByRole('combobox', { name: 'How much of it' }).selectOption({ label: 'Turn 2 of 2' })
+    await page.getByRole('combobox', { name: 'Time span' }).selectOption({ label: 'Turn 2 of 2' })
     await page.getByRole('button', { name: 'Save…' }).click()
     await page.getByText('Saved as conversation.jsonl.').waitFor()
     const [chosen] = z.array(z.object({ frames: framesSchema })).parse(await callsOf(page, 'fixture.text'))
@@ -120,7 +120,7 @@ describe('the inspector', () => {
   it('opens in a window of its own, which follows the conversation, the theme and the message that is asked for, and leads back', async () => {
     const { page, complaints, close } = await stage.open(world('en'), { width: 1280, height: 900 })
     await reach(page)
-    await page.getByRole('button', { name: 'Open in a window of its own' }).click()
+    await page.getByRole('button', { name: 'Open in its own window' }).click()
     await page.keyboard.press('Control+KeyK')
     await page.getByRole('option', { name: 'Inspector in its own window' }).click()
     const wish = { messageId: null, onlyIfOpen: false }

@@ -146,7 +146,7 @@ describe('what was said', () => {
         { conversationId: 'conversation-0', branch: 5 },
         { conversationId: 'conversation-0', branch: 0 },
       ])
-    await message('last').getByRole('button', { name: 'Answer again' }).press('Enter')
+    await message('last').getByRole('button', { name: 'Regenerate' }).press('Enter')
     await message('answer').getByRole('button', { name: 'Branch from here' }).press('Enter')
     expect(await callsOf(page, 'branch.again')).toEqual([{ conversationId: 'conversation-0', messageId: 'last' }])
     expect(await callsOf(page, 'branch.begin')).toEqual([{ conversationId: 'conversation-0', messageId: 'answer' }])

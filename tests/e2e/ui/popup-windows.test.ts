@@ -195,7 +195,7 @@ describe.each(['en', 'ja'] as const)('the talk overlay in %s', (language) => {
       { approvalId: question.approvalId, inputHash: question.inputHash, approved: true },
     ])
     await stopTime()
-    await page.getByRole('button', { name: language === 'ja' ? 'ほかの答え' : 'More answers' }).click()
+    await page.getByRole('button', { name: language === 'ja' ? 'ほかの回答' : 'More answers' }).click()
     const allowHere = page.getByRole('button', { name: language === 'ja' ? /^この会話では許可/ : /^Allow in this conversation/ })
     await allowHere.click({ force: true })
     expect(await callsOf(page, 'overlay.answer')).toHaveLength(1)

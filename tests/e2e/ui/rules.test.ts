@@ -104,9 +104,9 @@ describe('the rules', () => {
     await form.getByRole('button', { name: 'See what the rules say' }).click()
     await form.getByText('Asks because of rule 3, payments always ask.').waitFor()
     expect(await form.getByRole('listitem').allTextContents()).toEqual([
-      expect.stringContaining('its limits do not fit'),
-      expect.stringContaining('about another tool'),
-      expect.stringContaining('decides'),
+      expect.stringContaining('limits don’t match'),
+      expect.stringContaining('different tool'),
+      expect.stringContaining('matches'),
     ])
     expect(await callsOf(page, 'rules.try')).toEqual([
       { toolName: 'process_payment', input: { amount: 48_600 }, conversationId: 'conversation-0' },
@@ -120,7 +120,7 @@ describe('the rules', () => {
     await group.getByRole('radio', { name: 'Allow' }).focus()
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowRight')
-    await page.locator('[data-tool="change_bgm"]').getByText('Gemini is not told of it').waitFor()
+    await page.locator('[data-tool="change_bgm"]').getByText('so Gemini doesn’t see it').waitFor()
     expect(await callsOf(page, 'tools.setDefault')).toEqual([
       { toolName: 'change_bgm', effect: 'ask' },
       { toolName: 'change_bgm', effect: 'deny' },
@@ -142,7 +142,7 @@ describe('the rules', () => {
 describe('the audit trail', () => {
   it('is verified, filtered by tool and kind, and opened to the data of an entry', async () => {
     const { page, close } = await openSection('Audit trail')
-    await page.getByText('Verified: 8 entries, as they were written').waitFor()
+    await page.getByText('Verified: 8 entries, unaltered').waitFor()
     await page.getByRole('combobox', { name: 'Tool' }).selectOption('process_payment')
     await page.getByRole('combobox', { name: 'Kind of entry' }).selectOption('executed')
     await expect.poll(() => page.locator('[data-entry]').count()).toBe(1)

@@ -78,7 +78,7 @@ const screens: Readonly<Record<string, Screen>> = {
       await page.locator('[data-approval]:not([data-deaf])').waitFor()
       await page
         .locator('[data-approval]')
-        .getByRole('button', { name: /More answers|ほかの答え/ })
+        .getByRole('button', { name: /More answers|ほかの回答/ })
         .click()
       await page.getByRole('menu').waitFor()
     },
@@ -100,7 +100,7 @@ const screens: Readonly<Record<string, Screen>> = {
       await page.locator('[data-approval]:not([data-deaf])').waitFor()
       await page
         .locator('[data-approval]')
-        .getByRole('button', { name: /More answers|ほかの答え/ })
+        .getByRole('button', { name: /More answers|ほかの回答/ })
         .click()
       await page.locator('[data-action="always"]').click()
       await page.locator('[data-limit]').first().waitFor()
@@ -192,7 +192,7 @@ const screens: Readonly<Record<string, Screen>> = {
     world: (language) => makeWorld({ language, settings: { gateway: true }, kept: { gateway: twoPrograms } }),
     reach: async (page) => {
       await openSettings(page, 'programs')
-      await page.getByRole('button', { name: /Make a token|トークンを作る/ }).waitFor()
+      await page.getByRole('button', { name: /Create token|トークンを作る/ }).waitFor()
     },
   },
   'settings-programs-token': {
@@ -200,8 +200,8 @@ const screens: Readonly<Record<string, Screen>> = {
     reach: async (page) => {
       await openSettings(page, 'programs')
       await page.getByRole('textbox', { name: /Name of the program|プログラムの名前/ }).fill('Script')
-      await page.getByRole('button', { name: /Make a token|トークンを作る/ }).click()
-      await page.getByRole('textbox', { name: /^Token of|トークン/ }).waitFor()
+      await page.getByRole('button', { name: /Create token|トークンを作る/ }).click()
+      await page.getByRole('textbox', { name: /^Token for|トークン/ }).waitFor()
     },
   },
 }

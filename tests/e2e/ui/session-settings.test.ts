@@ -19,15 +19,15 @@ describe('the settings of a conversation', () => {
   it('count as soon as they are chosen, and what only a service that listens needs is shown only then', async () => {
     const { page, complaints, close } = await openSection('Conversation')
     const choose = (name: string, label: string) => page.getByRole('combobox', { name }).selectOption({ label })
-    expect(await page.getByRole('combobox', { name: 'Begins to listen' }).count()).toBe(0)
+    expect(await page.getByRole('combobox', { name: 'Start-of-speech sensitivity' }).count()).toBe(0)
     await choose('Parley answers', 'In text only')
     await choose('Language of the answers', 'Japanese (Japan)')
-    await choose('When you have finished speaking', 'Gemini hears')
-    await choose('Begins to listen', 'Easily')
-    await choose('Takes a pause for the end', 'Carefully')
-    await choose('What the model hears of it', 'Speech only')
+    await choose('Who decides that you have finished', 'Gemini')
+    await choose('Start-of-speech sensitivity', 'High')
+    await choose('End-of-turn sensitivity', 'Low')
+    await choose('Audio sent to the model', 'Speech only')
     await choose('Thinking', 'High')
-    for (const name of ['Tools', 'Endless conversations', 'Silence where nothing was asked']) {
+    for (const name of ['Tools', 'Long conversations', 'Only answer when spoken to']) {
       await page.getByRole('switch', { name }).click()
     }
     await expect
@@ -50,7 +50,7 @@ describe('the settings of a conversation', () => {
 
   it('keep an instruction when it is used, and give the old one back when it is discarded', async () => {
     const { page, close } = await openSection('Conversation', makeWorld({ settings: { instruction: 'Call me Ann.' } }))
-    const box = page.getByRole('textbox', { name: 'What Parley should know or keep to' })
+    const box = page.getByRole('textbox', { name: 'Custom instructions' })
     const use = page.getByRole('button', { name: 'Use this' })
     expect(await use.count()).toBe(0)
     await box.fill('Call me Bob.')
@@ -66,7 +66,7 @@ describe('the settings of a conversation', () => {
 
   it('say of an instruction that it is too long, keep it in the box, and don’t use it', async () => {
     const { page, close } = await openSection('Conversation')
-    const box = page.getByRole('textbox', { name: 'What Parley should know or keep to' })
+    const box = page.getByRole('textbox', { name: 'Custom instructions' })
     await box.fill('a'.repeat(8001))
     await page.getByText('At most 8,000 characters. Shorten it to use it.').waitFor()
     expect(await page.getByRole('button', { name: 'Use this' }).isDisabled()).toBe(true)
@@ -79,12 +79,12 @@ describe('the settings of a conversation', () => {
 
 describe('an address in the place of Google’s', () => {
   it.each([
-    { typed: 'not an address', words: 'This is no web address.' },
-    { typed: 'http://proxy.example.com', words: 'Your key and your voice would travel unprotected.' },
-    { typed: 'https://ann:secret@proxy.example.com', words: 'An address must hold no name, password, query or # part.' },
+    { typed: 'not an address', words: 'That isn’t a web address.' },
+    { typed: 'http://proxy.example.com', words: 'Your key and voice would travel unencrypted.' },
+    { typed: 'https://ann:secret@proxy.example.com', words: 'An address can’t contain a name, password, query or # part.' },
   ])('$typed is refused with the reason', async ({ typed, words }) => {
     const { page, close } = await openSection('Key and models')
-    const field = page.getByRole('textbox', { name: 'Address of Gemini' })
+    const field = page.getByRole('textbox', { name: 'Gemini address' })
     await field.fill(typed)
     await field.press('Enter')
     await page.getByText(words).waitFor()
@@ -98,7 +98,7 @@ describe('an address in the place of Google’s', () => {
       'Key and models',
       makeWorld({ bootstrap: { key: { source: 'settings', storage: 'keyring' } } }),
     )
-    const field = page.getByRole('textbox', { name: 'Address of Gemini' })
+    const field = page.getByRole('textbox', { name: 'Gemini address' })
     await field.fill('https://proxy.example.com/gemini/')
     await field.press('Enter')
     const warning = page.getByText('Your voice, your words and your key go to proxy.example.com, not to Google.')

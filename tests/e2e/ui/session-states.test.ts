@@ -26,7 +26,7 @@ describe('what the session does is said in words', () => {
     await page.clock.pauseAt(still)
     await show(page, { phase: 'connecting', since: still })
     await dock(page).getByText('Connecting', { exact: true }).waitFor()
-    await dock(page).getByText('Reaching Gemini').waitFor()
+    await dock(page).getByText('Connecting to Gemini').waitFor()
     await bar(page).getByText('Connecting', { exact: true }).waitFor()
     await show(page, { phase: 'ready', since: still })
     await bar(page).getByText('Connected', { exact: true }).waitFor()
@@ -38,13 +38,13 @@ describe('what the session does is said in words', () => {
     await page.clock.pauseAt(still)
     await show(page, { phase: 'reconnecting', attempt: 2, of: 6, nextTryAt: still + 5000 })
     await dock(page).getByText('Reconnecting', { exact: true }).waitFor()
-    await dock(page).getByText('Try 2 of 6 in 4 s · words are kept').waitFor()
+    await dock(page).getByText('Retrying in 4 s (2 of 6) · your words are safe').waitFor()
     await bar(page).getByText('Reconnecting', { exact: true }).waitFor()
     await page.clock.runFor(1000)
-    await dock(page).getByText('Try 2 of 6 in 3 s · words are kept').waitFor()
+    await dock(page).getByText('Retrying in 3 s (2 of 6) · your words are safe').waitFor()
     await saveScreen(page, 'reconnecting')
     await show(page, { phase: 'connecting', since: still, again: { attempt: 2, of: 6 } })
-    await dock(page).getByText('Try 2 of 6 now · words are kept').waitFor()
+    await dock(page).getByText('Retrying now (2 of 6) · your words are safe').waitFor()
     await bar(page).getByText('Reconnecting', { exact: true }).waitFor()
     await close()
   })
@@ -53,7 +53,7 @@ describe('what the session does is said in words', () => {
     const { page, close } = await stage.open(makeWorld({}), size)
     await page.clock.pauseAt(still)
     await show(page, { phase: 'ready', since: still, reseeded: true })
-    await bar(page).getByText('New session, told what was said before').waitFor()
+    await bar(page).getByText('New session, history carried over').waitFor()
     await close()
   })
 
@@ -61,7 +61,7 @@ describe('what the session does is said in words', () => {
     const { page, close } = await stage.open(makeWorld({}), size)
     await page.clock.pauseAt(still)
     await show(page, { phase: 'ready', since: worldNow, stalledAt: still - 2000 }, { activity: 'thinking', activitySince: worldNow })
-    await dock(page).getByText('Gemini fell silent · asked again 3 s ago').waitFor()
+    await dock(page).getByText('No reply from Gemini · retried 3 s ago').waitFor()
     await close()
   })
 })
@@ -79,10 +79,10 @@ const endings: { readonly [Cause in SessionFailureCause]: Ending } = {
     short: 'Gemini refused the key',
     buttons: ['Open key settings', 'Try again', 'Details'],
   },
-  region: { title: 'Gemini is not offered where you are', short: 'Not offered here', buttons: ['Try again', 'Details'] },
+  region: { title: 'Gemini isn’t available in your region', short: 'Not available here', buttons: ['Try again', 'Details'] },
   'model-unknown': {
-    title: 'Gemini does not offer the model gemini-3.8-live',
-    short: 'Model not offered',
+    title: 'The model gemini-3.8-live isn’t available',
+    short: 'Model not available',
     buttons: ['Choose a model', 'Try again', 'Details'],
   },
   quota: {
@@ -91,29 +91,29 @@ const endings: { readonly [Cause in SessionFailureCause]: Ending } = {
     buttons: ['Choose a model', 'Try again', 'Details'],
   },
   'model-without-audio': {
-    title: 'The model gemini-3.8-live can’t answer with sound',
+    title: 'The model gemini-3.8-live can’t answer in speech',
     short: 'Model without voice',
     buttons: ['Choose a model', 'Try again', 'Details'],
   },
   'model-without-pictures': {
-    title: 'The model gemini-3.8-live makes no pictures',
-    short: 'Model without pictures',
+    title: 'The model gemini-3.8-live can’t create images',
+    short: 'Model without images',
     buttons: ['Choose a model', 'Try again', 'Details'],
   },
   'store-refused': {
-    title: 'gemini-3.8-live can’t be asked not to keep the conversation',
-    short: 'Would be kept by Google',
+    title: 'gemini-3.8-live doesn’t accept the request not to store the conversation',
+    short: 'Google would store it',
     buttons: ['Choose a model', 'Try again', 'Details'],
   },
   'setup-refused': { title: 'Gemini refused the session’s setup', short: 'Setup refused', buttons: ['Try again', 'Details'] },
   'request-refused': { title: 'Gemini refused the request', short: 'Request refused', buttons: ['Try again', 'Details'] },
   'service-overloaded': { title: 'Gemini is overloaded', short: 'Gemini overloaded', buttons: ['Try again', 'Details'] },
-  'service-failed': { title: 'Gemini failed while it was answering', short: 'Gemini failed', buttons: ['Try again', 'Details'] },
-  unreachable: { title: 'Gemini can’t be reached', short: 'Gemini not reached', buttons: ['Try again', 'Details'] },
+  'service-failed': { title: 'Gemini failed while answering', short: 'Gemini failed', buttons: ['Try again', 'Details'] },
+  unreachable: { title: 'Gemini can’t be reached', short: 'Can’t reach Gemini', buttons: ['Try again', 'Details'] },
   timeout: { title: 'Gemini did not answer in time', short: 'No answer', buttons: ['Try again', 'Details'] },
-  protocol: { title: 'Gemini sent something that Parley can’t follow', short: 'Session closed', buttons: ['Try again', 'Details'] },
+  protocol: { title: 'Parley couldn’t read a message from Gemini', short: 'Session closed', buttons: ['Try again', 'Details'] },
   fixture: { title: 'This recording can’t be played', short: 'Recording damaged', buttons: ['Try again', 'Details'] },
-  internal: { title: 'Something failed inside Parley', short: 'Parley failed', buttons: ['Try again', 'Details'] },
+  internal: { title: 'Parley ran into a problem', short: 'Problem in Parley', buttons: ['Try again', 'Details'] },
 }
 
 describe('an end of the session is explained, with the button that helps', () => {
@@ -159,7 +159,7 @@ describe('an end of the session is explained, with the button that helps', () =>
     const { page, close } = await stage.open(failed(cause), size)
     await dock(page).getByRole('button', { name: 'Choose a model' }).click()
     await page.locator('[data-model-field]:focus').selectOption({ label: 'Other…' })
-    await page.getByRole('textbox', { name: 'Name of the model at Google' }).waitFor()
+    await page.getByRole('textbox', { name: 'Google’s name for the model' }).waitFor()
     await page.keyboard.type('gemini-9-live')
     await page.keyboard.press('Enter')
     await expect.poll(() => callsOf(page, 'settings.update')).toEqual([{ model: 'gemini-9-live' }])

@@ -18,7 +18,7 @@ const screens: Readonly<Record<string, Screen>> = {
       await page.getByRole('radio').nth(1).check()
       await page.locator('[data-key-field]').fill('AIzaSyForThePicture8fQ2')
       await page.getByRole('button', { name: /Test key|キーを試す/ }).click()
-      await page.getByText(/can be used, answered in|を使えます/).waitFor()
+      await page.getByText(/works and answered in|を使えます/).waitFor()
     },
   },
   'first-run-microphone': {

@@ -10,16 +10,21 @@ const stage = uiStage()
 
 /** What main tells of the sound. */
 const told: readonly { readonly kind: Notice['kind']; readonly detail: string; readonly en: string; readonly ja: string }[] = [
-  { kind: 'microphone-missing', detail: 'NotFoundError', en: 'No microphone was found', ja: 'マイクが見つかりません' },
+  { kind: 'microphone-missing', detail: 'NotFoundError', en: 'No microphone found', ja: 'マイクが見つかりません' },
   {
     kind: 'microphone-refused',
     detail: 'NotAllowedError',
-    en: 'Parley may not use the microphone',
+    en: 'Parley isn’t allowed to use the microphone',
     ja: 'マイクの使用が許可されていません',
   },
-  { kind: 'microphone-busy', detail: 'NotReadableError', en: 'The microphone is in use elsewhere', ja: 'マイクは他のアプリが使用中です' },
-  { kind: 'microphone-silent', detail: '', en: 'The microphone gives silence', ja: 'マイクから音が届きません' },
-  { kind: 'recording-failed', detail: 'ENOSPC', en: 'The recording can’t be written', ja: '録音を書き込めません' },
+  { kind: 'microphone-busy', detail: 'NotReadableError', en: 'The microphone is in use elsewhere', ja: 'マイクはほかのアプリが使用中です' },
+  { kind: 'microphone-silent', detail: '', en: 'No sound from the microphone', ja: 'マイクから音が届きません' },
+  {
+    kind: 'recording-failed',
+    detail: 'ENOSPC',
+    en: 'Recording stopped: the file can’t be written',
+    ja: '録音を停止しました：ファイルに書き込めません',
+  },
 ]
 
 it('what is told of the sound stands there whole in a narrow window, in both languages and themes', async () => {

@@ -40,13 +40,13 @@ describe('a rule that an answer made', () => {
   it('is named on the line of its call, and taken back right there', async () => {
     const { page, close } = await openCalls()
     await showMadeRule(page)
-    await page.getByText('Your answer made rule 5: deny get_location.').waitFor()
+    await page.getByText('Added rule 5: deny get_location.').waitFor()
     await page.getByRole('button', { name: 'Undo the rule' }).click()
-    const taken = page.getByText('Taken back: deny get_location.')
+    const taken = page.getByText('Removed: deny get_location.')
     await taken.waitFor()
     expect(await callsOf(page, 'rules.remove')).toEqual([{ ruleId: 'rule-made' }])
     expect(await page.getByRole('button', { name: 'Undo the rule' }).count()).toBe(0)
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Taken back: deny get_location.')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Removed: deny get_location.')
     await close()
   })
 

@@ -177,7 +177,7 @@ describe('a notification', () => {
     see(true, false)
     ask(note)
     expect(shown[0]?.words.buttons).toEqual([])
-    expect(shown[0]?.words.body).toContain('Click to see all of it')
+    expect(shown[0]?.words.body).toContain('Click to review')
   })
 
   it.each([
@@ -234,7 +234,7 @@ describe('a notification', () => {
     buttons.buttons = false
     shown[0]?.listener.failed?.()
     expect(shown.map(({ words }) => words.buttons?.length)).toEqual([2, 0])
-    expect(shown[1]?.words.body).toContain('Click to see all of it')
+    expect(shown[1]?.words.body).toContain('Click to review')
     ask()
     shown[0]?.listener.failed?.()
     expect(shown).toHaveLength(2)

@@ -40,7 +40,7 @@ describe('the question in a native dialog', () => {
       const { buttons, answers, detail } = nativePrompt(openApproval({ input }), 'en')
       expect(buttons).toEqual(['Deny', 'Decide later'])
       expect(answers).not.toContain(true)
-      expect(detail).toContain('Open Parley to see all of them')
+      expect(detail).toContain('Open Parley to review')
     }
   })
 

@@ -41,11 +41,11 @@ it('a disk that is full in the middle is told as that: no part of the file is le
   await exports.piece(exportId, bytes)
   await expect(exports.piece(exportId, bytes)).rejects.toMatchObject({
     code: 'export-disk-full',
-    message: expect.stringContaining('no room left'),
+    message: expect.stringContaining('not enough space'),
   })
   expect(readdirSync(folder)).toEqual(['table.csv'])
   expect(readFileSync(join(folder, 'table.csv'), 'utf8')).toBe('of last week')
-  expect(() => exports.finish(exportId)).toThrow('not being written any more')
+  expect(() => exports.finish(exportId)).toThrow('no longer being written')
 })
 
 it('a file that came while several were written is not written over', async () => {

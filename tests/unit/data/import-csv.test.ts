@@ -88,8 +88,8 @@ it('tells the line where the encoding changes, and imports nothing', () => {
 it.each([
   [',', 'people.csv', []],
   ['\t', 'people.tsv', []],
-  [';', 'people.csv', ['Values are parted by ;']],
-  ['|', 'people.csv', ['Values are parted by |']],
+  [';', 'people.csv', ['Values are separated by ;']],
+  ['|', 'people.csv', ['Values are separated by |']],
 ])('finds out that %j parts the values', (delimiter, name, notes) => {
   const text = [
     ['name', 'note', 'age'],
@@ -157,7 +157,7 @@ it.each([
 
 it('refuses ten thousand columns in words, and a single row that has them', () => {
   const wide = Array.from({ length: 10_000 }, (_, index) => `c${index}`).join(',')
-  expect(imported(`${wide}\n`).problem).toContain('has 10000 columns, and 2000 is the most')
+  expect(imported(`${wide}\n`).problem).toContain('has 10000 columns; the limit is 2000')
   expect(imported(`a,b\n1,2\n${wide}\n`).problem).toContain('Line 3 of people.csv has 10000 values')
 })
 
@@ -174,7 +174,7 @@ it('makes names for columns that have none or share one, and takes a first row o
 
 it('says that an empty file holds nothing', () => {
   expect(imported('').problem).toContain('is empty')
-  expect(imported('\n\n').problem).toContain('holds empty lines alone')
+  expect(imported('\n\n').problem).toContain('has no data rows')
 })
 
 it('gives back what our own CSV says, whatever stands in it', () => {

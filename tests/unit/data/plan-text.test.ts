@@ -16,7 +16,7 @@ it.each([
   ["SELECT total FROM orders WHERE customer = 'a'", ['Finds rows of orders through the index orders_by_customer']],
   ['SELECT customer FROM orders', ['Reads all of orders from its index orders_by_customer']],
   ['SELECT total, count(*) FROM orders GROUP BY total ORDER BY 2', ['Reads every row of orders', 'Groups in memory', 'Sorts in memory']],
-  ['SELECT DISTINCT total FROM orders', ['Reads every row of orders', 'Leaves repeated rows out']],
+  ['SELECT DISTINCT total FROM orders', ['Reads every row of orders', 'Removes duplicates']],
   ['SELECT o.total FROM orders AS o', ['Reads every row of orders']],
   [
     'SELECT s.word FROM "orders" o JOIN main.secrets AS s ON s.rowid = o.id',

@@ -90,8 +90,8 @@ describe('a look at the machine', () => {
     ],
     ['broken recordings', () => ({ fixturesFolder: withFile('a.jsonl', '{}') }), 'recordings', 'bad', /a\.jsonl: Line 1/],
     ['no key', () => ({ environment: {} }), 'key', 'attention', /no API key/],
-    ['no display', () => ({ environment: {} }), 'talk-key', 'attention', /window alone/],
-    ['Wayland', () => ({ environment: { WAYLAND_DISPLAY: 'w' } }), 'talk-key', 'attention', /window alone/],
+    ['no display', () => ({ environment: {} }), 'talk-key', 'attention', /only in the window/],
+    ['Wayland', () => ({ environment: { WAYLAND_DISPLAY: 'w' } }), 'talk-key', 'attention', /only in the window/],
     ['keys that can’t be watched', () => ({ load: () => Promise.reject(new Error('no')) }), 'talk-key', 'attention', /does not load/],
   ])('tells of %s and what to do', async (_what, change, check, state, words) => {
     const finding = await found(change(), check)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createTranslator } from '../../../src/shared/i18n/translator'
 import { words as japanese } from '../../../src/shared/languages/ja'
+import { earlierTexts } from '../../../src/shared/messages/earlier-texts'
 import { asMessageText, fillText, type MessageCode, messageText, messageTexts } from '../../../src/shared/messages/message-text'
 import { parseMessageText, translateMessage } from '../../../src/shared/messages/translate-message'
 import { builtInToolsOnPaper } from '../../support/built-in-tools-on-paper'
@@ -23,6 +24,14 @@ describe('a text that Parley tells', () => {
     expect(ja).not.toMatch(/[A-Za-z]+ [a-z]+ [a-z]+/)
   })
 
+  it.each(earlierTexts)('is still found in the English words of an earlier version: %s, %s', (code, earlier) => {
+    const names = slotsOf(earlier)
+    const values = Object.fromEntries(names.map((name, index) => [name, `値${index + 1}`]))
+    expect(earlier).not.toBe(messageTexts[code])
+    expect(parseMessageText(fillText(earlier, values))).toEqual({ code, values })
+    expect(slotsOf(japanese.messages[code]).every((name) => names.includes(name))).toBe(true)
+  })
+
   it('keeps the values as they are, whatever stands in them', () => {
     const text = messageText('not-enough-money', { account: 'studio ··4417', left: '$1,000 (a\nb) {left}' })
     expect(translateMessage(text, createTranslator('ja'))).toBe(
@@ -40,7 +49,7 @@ describe('a text that Parley tells', () => {
     expect(translateMessage(byRule, createTranslator('ja'))).toBe('拒否：ルール4：支払い')
     const reason = messageText('service-refused', { host: 'api.open-meteo.com', status: 429 })
     expect(translateMessage(messageText('weather-unknown', { reason }), createTranslator('ja'))).toBe(
-      '今は天気が分かりません：api.open-meteo.comの答えはHTTP 429でした。',
+      '今は天気が分かりません：api.open-meteo.comの回答はHTTP 429でした。',
     )
   })
 

@@ -89,7 +89,7 @@ describe('a user who looks elsewhere', () => {
     const run = scene()
     run.answer(`Tomorrow is sunny.\n\n${'All day long. '.repeat(40)}`)
     run.status({ activity: 'idle' })
-    expect(titles(run)).toEqual(['The answer is there'])
+    expect(titles(run)).toEqual(['Your answer is ready'])
     expect(run.told[0]?.words.body).toMatch(/^Tomorrow is sunny\. All day long\..*…$/)
     expect(run.told[0]?.words.body.length).toBeLessThanOrEqual(160)
     run.told[0]?.listener?.clicked()
@@ -105,7 +105,7 @@ describe('a user who looks elsewhere', () => {
     elsewhere.fail()
     expect([...titles(run), ...titles(elsewhere)]).toEqual([])
     run.answer('And this one is only written.')
-    expect(titles(run)).toEqual(['The answer is there'])
+    expect(titles(run)).toEqual(['Your answer is ready'])
   })
 
   it('finds nothing of a private conversation in what the system keeps', () => {
@@ -120,7 +120,7 @@ describe('a user who looks elsewhere', () => {
     run.fail()
     run.fail()
     run.updateReady()
-    expect(titles(run)).toEqual(['会話が切れました', '新しいParleyの準備ができました'])
+    expect(titles(run)).toEqual(['会話が切れました', 'アップデートの準備ができました'])
     run.told[1]?.listener?.clicked()
     expect(run.sent.at(-1)).toBe('link.opened {"kind":"settings","section":"about"}')
   })

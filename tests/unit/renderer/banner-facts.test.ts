@@ -48,8 +48,8 @@ describe('the banner', () => {
     const notice = { noticeId: 'notice-1', conversationId: null, kind: 'not-heard', cause: null, detail: 'weather' } as const
     const state = { ...initialState(), fixtures: [weather], notices: [notice] }
     expect(bannerOf(state, i18n)).toMatchObject({
-      title: 'The demo can’t hear words',
-      line: expect.stringContaining('plays the recording “Weather”'),
+      title: 'The demo doesn’t understand speech',
+      line: expect.stringContaining('plays “Weather”'),
       fix: 'key',
       failure: false,
       detail: '',

@@ -175,7 +175,7 @@ it('words sent before main has answered are told to wait, and sent once, without
   window.composer()?.focus()
   await window.type('Send me')
   await window.press('Enter')
-  expect(window.place.querySelector('[role="status"]')?.textContent).toBe('Sent as soon as Parley has started.')
+  expect(window.place.querySelector('[role="status"]')?.textContent).toBe('Sends as soon as Parley is ready.')
   expect(window.composer()?.value).toBe('Send me')
   await window.answer()
   await until(() => expect(window.composer()?.value).toBe('Kept'))

@@ -87,23 +87,23 @@ const calls = (name: string) => asked.flatMap((one) => (one.name === name ? [one
 describe('other programs', () => {
   it('are listed with what they may do and from where, and can be shut out', async () => {
     await show({ 'gateway.state': { port: 8790, problem: null, clients: [editor] } })
-    expect(place.textContent).toContain('Listens at http://127.0.0.1:8790')
+    expect(place.textContent).toContain('Listening on http://127.0.0.1:8790')
     expect(place.textContent).toContain(
-      'May: chat in writing, answer low-risk questions in your name, answer medium-risk questions in your name',
+      'Can: chat by text, answer low-risk questions for you, answer medium-risk questions for you',
     )
     expect(place.textContent).toContain('From http://localhost:3000')
-    await click(button('Revoke the access of Editor'))
+    await click(button('Revoke access for Editor'))
     expect(calls('gateway.revokeClient')).toEqual([{ clientId: 'client-1' }])
   })
 
   it('get a token that is shown once, with what was chosen for them, and chat alone where nothing was', async () => {
     const added = { client: { ...editor, name: 'Script', scopes: ['chat', 'live'], origins: [] }, token: 'parley-secret' }
     await show({ 'gateway.state': { port: null, problem: null, clients: [] }, 'gateway.addClient': added })
-    expect(place.textContent).toContain('Nothing listens')
-    expect(button('Make a token').disabled).toBe(true)
+    expect(place.textContent).toContain('Off')
+    expect(button('Create token').disabled).toBe(true)
     type('Name of the program', '  Script ')
     await click([...place.querySelectorAll<HTMLElement>('fieldset input[type=checkbox]')][1] ?? place)
-    await click(button('Make a token'))
+    await click(button('Create token'))
     expect(calls('gateway.addClient')).toEqual([{ name: 'Script', scopes: ['chat', 'live'], origins: [] }])
     const shown = place.querySelector<HTMLInputElement>('input[readonly]')
     expect(shown?.value).toBe('parley-secret')

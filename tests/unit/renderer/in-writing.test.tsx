@@ -20,7 +20,7 @@ describe('answers in writing', () => {
   ] as const)('are chosen for the conversation by a button that says what holds: $holds', async ({ holds, pressed, next }) => {
     await show(<InWritingButton />, chosen(holds))
     const button = place().querySelector('button')
-    expect(button?.getAttribute('aria-label')).toBe('Answer what I type in writing')
+    expect(button?.getAttribute('aria-label')).toBe('Reply in text')
     expect(button?.getAttribute('aria-pressed')).toBe(pressed)
     await act(async () => button?.click())
     expect(asked).toEqual([{ name: 'conversation.typedWords', payload: { conversationId: 'conversation-0', typedWords: next } }])
@@ -28,7 +28,7 @@ describe('answers in writing', () => {
 
   it.each([
     { pictures: false, says: '' },
-    { pictures: true, says: 'uses no tools here and does not search' },
+    { pictures: true, says: 'uses no tools here and doesn’t search' },
   ])('come with pictures where a button beside the field asks for them, which says so: $pictures', async ({ pictures, says }) => {
     const shown = (
       <>
@@ -38,7 +38,7 @@ describe('answers in writing', () => {
     )
     await show(shown, { ...chosen('text'), pictures })
     const button = place().querySelector('button')
-    expect(button?.getAttribute('aria-label')).toBe('Answer with pictures')
+    expect(button?.getAttribute('aria-label')).toBe('Answer with images')
     expect(button?.getAttribute('aria-pressed')).toBe(String(pictures))
     expect(place().textContent).toContain(says)
     await act(async () => button?.click())
@@ -98,7 +98,7 @@ describe('answers in writing', () => {
   })
 
   it.each([
-    { language: 'en', words: ['Answers in writing', 'By the text model', 'Running code', 'Text model'] },
+    { language: 'en', words: ['Text answers', 'The text model', 'Code execution', 'Text model'] },
     { language: 'ja', words: ['文字での回答', 'テキストモデル', 'コードの実行'] },
   ] as const)('are set up in the settings, in $language', async ({ language, words }) => {
     await show(

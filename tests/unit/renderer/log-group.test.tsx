@@ -6,7 +6,7 @@ import { showDataPage } from '../../support/data-page'
 const line = { at: '2026-11-28T10:00:00.000Z', level: 'info', event: 'app.started', facts: {} }
 
 it.each([
-  { language: 'en', words: 'Nothing was logged yet' },
+  { language: 'en', words: 'Nothing logged yet' },
   { language: 'ja', words: 'ログはまだありません' },
 ])('a log without a line is told as such, not as one in which none fits, in $language', async ({ language, words }) => {
   const page = await showDataPage(<LogGroup />, { 'log.read': { entries: [], more: false } }, { language })
@@ -16,5 +16,5 @@ it.each([
 it('a filter that no line fits is told as such', async () => {
   const page = await showDataPage(<LogGroup />, { 'log.read': { entries: [line], more: false } })
   await page.type('Filter the log', 'nothing like it')
-  expect(page.place.querySelector('p')?.textContent).toBe('No line fits')
+  expect(page.place.querySelector('p')?.textContent).toBe('No matching lines')
 })

@@ -111,6 +111,6 @@ describe('what main refuses', () => {
   it('says the texts that are told in words of their own in the language of the page too', () => {
     const told = { code: 'source-name-taken', message: messageText('source-name-taken', { name: 'Orders' }) }
     expect(refusalText(told, createTranslator('ja'))).toBe('Ordersという名前のデータソースがすでにあります。')
-    expect(refusalText(told, createTranslator('en'))).toBe('There is a source called Orders already.')
+    expect(refusalText(told, createTranslator('en'))).toBe('There is already a source called Orders.')
   })
 })

@@ -24,7 +24,7 @@ const resets = () => [...place().querySelectorAll<HTMLButtonElement>('[data-row-
 
 it('a setting that is not as at first is given back in its own row, which keeps the focus', async () => {
   await show(rows, {}, 'en', { captions: false, textSize: 'large', volume: 0.2 })
-  expect(resets().map((one) => one.getAttribute('aria-label'))).toEqual(['Default again: Captions', 'Default again: Text size'])
+  expect(resets().map((one) => one.getAttribute('aria-label'))).toEqual(['Reset Captions', 'Reset Text size'])
   const [captions] = resets()
   await act(async () => captions?.click())
   expect(asked).toEqual([{ name: 'settings.update', payload: { captions: true } }])
@@ -33,7 +33,7 @@ it('a setting that is not as at first is given back in its own row, which keeps 
   // a control says its name and what it does
   const select = place().querySelector('select')
   const text = (attribute: string) => document.getElementById(select?.getAttribute(attribute) ?? '')?.textContent
-  expect([text('aria-labelledby'), text('aria-describedby')]).toEqual(['Text size', 'Of everything that is written in Parley'])
+  expect([text('aria-labelledby'), text('aria-describedby')]).toEqual(['Text size', 'Applies everywhere in Parley'])
 })
 
 it('settings as at first have nothing to be given back', async () => {

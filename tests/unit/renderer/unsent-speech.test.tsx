@@ -8,8 +8,8 @@ const { place, asked, show } = drawnPart()
 
 describe('speech that was not answered', () => {
   it.each([
-    { language: 'en', words: ['What you said (0:04) was not answered. The sound is kept.', 'Send again', 'Discard'] },
-    { language: 'ja', words: ['話した内容（0:04）にまだ返答がありません。音声は保存されています。', 'もう一度送信', '破棄'] },
+    { language: 'en', words: ['Your 0:04 message got no answer. The recording is saved.', 'Send again', 'Discard'] },
+    { language: 'ja', words: ['0:04の発言に回答がありません。録音は保存されています。', 'もう一度送信', '破棄'] },
   ] as const)('is told with its length, and can be sent again or erased, in $language', async ({ language, words }) => {
     await show(<UnsentSpeech />, { unsentSpeechMs: 4200 }, language)
     for (const word of words) expect(place().textContent).toContain(word)

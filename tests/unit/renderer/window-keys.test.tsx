@@ -41,10 +41,10 @@ describe('a key of the window', () => {
   })
 
   it.each([
-    ['b', { code: 'KeyB', ctrlKey: true }, 'These keys already do this: Show or hide the sidebar.'],
-    ['n', { code: 'KeyN', ctrlKey: true, altKey: true }, 'These keys already do this: Ask in writing.'],
+    ['b', { code: 'KeyB', ctrlKey: true }, 'Already used for “Show or hide the sidebar”.'],
+    ['n', { code: 'KeyN', ctrlKey: true, altKey: true }, 'Already used for “Ask Parley”.'],
     ['q', { code: 'KeyQ', ctrlKey: true }, 'The system uses these keys itself.'],
-    ['j', { code: 'KeyJ' }, 'This key writes or moves. Add Ctrl or Cmd.'],
+    ['j', { code: 'KeyJ' }, 'This key types or moves the cursor. Add Ctrl or Cmd.'],
   ])('that can not be had is refused with the reason and free ones: %s', async (key, more, reason) => {
     await show(<WindowKeyRow id="newConversation" afterwards="use" />, {})
     await record(key, more)
@@ -62,7 +62,7 @@ describe('a key of the window', () => {
     await act(async () => {
       window.dispatchEvent(new MouseEvent('mousedown', { button: 3, cancelable: true }))
     })
-    expect(place().querySelector('[role=alert]')?.textContent).toBe('A button of the mouse can only be held to talk.')
+    expect(place().querySelector('[role=alert]')?.textContent).toBe('A mouse button can only be held to talk.')
     expect(changes()).toEqual([])
   })
 

@@ -92,7 +92,7 @@ describe('a key store that is locked', () => {
     const apiKey = await open({ [KEY_VARIABLE]: key }, locked)
     expect(apiKey.current()).toBe(key)
     expect(reports).toContainEqual(new Error('locked'))
-    expect(apiKey.storeProblem).toContain('still kept, encrypted')
+    expect(apiKey.storeProblem).toContain('still here, encrypted')
     expect((await open({})).storeProblem).toBeNull()
   })
 

@@ -108,7 +108,7 @@ describe('a timer', () => {
 
   test('that is not there can’t be cancelled, and the model is told which are', async () => {
     const { call } = bench()
-    await expect(call('cancel_timer', { label: 'tea' })).rejects.toThrow('No timer runs.')
+    await expect(call('cancel_timer', { label: 'tea' })).rejects.toThrow('No timers are running.')
     await call('set_timer', { label: 'pasta', seconds: 300 })
     await expect(call('cancel_timer', { label: 'tea' })).rejects.toThrow('The running timers are: pasta.')
   })

@@ -62,18 +62,18 @@ describe('a tool of the window', () => {
     expect(sent.at(-1)?.name).toBe('tool.cancel')
   })
 
-  test('that was running when the window was loaded anew ends', async () => {
+  test('that was running when the window was was reloaded ends', async () => {
     const { page, runner, call } = bench()
     const outcome = runner.run(call)
     page.pageOpened()
-    expect(await outcome).toMatchObject({ kind: 'error', errorText: expect.stringContaining('loaded anew') })
+    expect(await outcome).toMatchObject({ kind: 'error', errorText: expect.stringContaining('was reloaded') })
   })
 
   test('is never the result that the page makes up', async () => {
     const { page, runner, call, reports } = bench()
     const outcome = runner.run(call)
     page.settle('call-1', { kind: 'result', output: { playing: 'something else', paid: true } })
-    expect(await outcome).toMatchObject({ kind: 'error', errorText: expect.stringContaining('no result of it') })
+    expect(await outcome).toMatchObject({ kind: 'error', errorText: expect.stringContaining('not its result') })
     expect(reports).toEqual([])
   })
 })

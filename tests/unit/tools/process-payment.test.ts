@@ -194,8 +194,8 @@ describe('a large payment', () => {
     expect(await bench.runner.run(callOf(input))).toMatchObject({ kind: 'error', errorText: expect.stringContaining('not answered') })
     expect(balanceOf(bench, '4417')).toBe(1_250_000)
     expect(bench.queue.ofCall('call-1')?.question).toEqual({
-      en: 'This is a large payment. Really pay all of ¥1,200,000 to Hoshino Print K.K.?',
-      ja: '高額の支払いです。本当にHoshino Print K.K.に1,200,000円を支払いますか？',
+      en: 'Large payment: pay Hoshino Print K.K. the full ¥1,200,000?',
+      ja: '高額の支払いです。Hoshino Print K.K.に1,200,000円の全額を支払いますか？',
     })
     sayYes(bench)
     expect(await bench.runner.run(callOf(input))).toMatchObject({ kind: 'result' })

@@ -34,7 +34,7 @@ test('the file that the user picked is read whole, and told by its name without 
   const { output, effect, titles } = await read(fileOf('合計 ¥48,600\n'))
   expect(output).toEqual({ status: 'read', name: 'invoice.txt', bytes: 16, text: '合計 ¥48,600\n' })
   expect(effect.en).toBe('read invoice.txt')
-  expect(titles).toEqual(['A file for Gemini: the invoice'])
+  expect(titles).toEqual(['Choose a file for Gemini: the invoice'])
 })
 
 test('the dialog speaks Japanese on a Japanese system', async () => {
@@ -55,8 +55,8 @@ test('an empty file is read', async () => {
 
 test.each([
   ['larger than 256 kB', () => fileOf('x'.repeat(LARGEST_FILE_BYTES + 1)), 'invoice.txt is larger than 256 kB.'],
-  ['with a zero byte', () => fileOf('a\u0000b'), 'invoice.txt is no text file.'],
-  ['that is a picture', () => fileOf(Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)), 'invoice.txt is no text file.'],
+  ['with a zero byte', () => fileOf('a\u0000b'), 'invoice.txt is not a text file.'],
+  ['that is a picture', () => fileOf(Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)), 'invoice.txt is not a text file.'],
   ['that is not there', () => join(tempFolder(), 'gone.txt'), 'gone.txt could not be read.'],
 ])('a file %s is refused, and the model is told why without a path', async (_, make, words) => {
   const path = make()
@@ -68,17 +68,17 @@ test.each([
 test('a folder is refused', async () => {
   const folder = join(tempFolder(), 'folder')
   mkdirSync(folder)
-  await expect(read(folder)).rejects.toThrow('folder is no plain file.')
+  await expect(read(folder)).rejects.toThrow('folder is not a regular file.')
 })
 
 test('a device that never ends is refused', async () => {
-  await expect(read('/dev/zero')).rejects.toThrow('zero is no plain file.')
+  await expect(read('/dev/zero')).rejects.toThrow('zero is not a regular file.')
 })
 
 test('a pipe that nobody writes to is refused', async () => {
   const pipe = join(tempFolder(), 'pipe')
   execFileSync('mkfifo', [pipe])
-  await expect(read(pipe)).rejects.toThrow('pipe is no plain file.')
+  await expect(read(pipe)).rejects.toThrow('pipe is not a regular file.')
 })
 
 test('a link is read as what it leads to', async () => {

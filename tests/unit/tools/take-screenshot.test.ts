@@ -63,5 +63,5 @@ test('a call that is taken back meanwhile keeps nothing', async () => {
 })
 
 test('a host without a screen says so', async () => {
-  await expect(toolWith(null).run()).rejects.toThrow('No picture was taken')
+  await expect(toolWith(null).run()).rejects.toThrow('No screenshot was taken')
 })

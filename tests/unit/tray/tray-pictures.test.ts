@@ -57,10 +57,10 @@ it('the words of the tray say the state and the count in both languages', () => 
     'Parley is listening',
     'Parley is thinking',
     'Parley is speaking',
-    'Parley: its voice is muted',
+    'Parley: voice muted',
     'Parley: no connection',
-    'Parley: 1 question waits for you',
-    'Parley: 3 questions wait for you',
+    'Parley: 1 question waiting for you',
+    'Parley: 3 questions waiting for you',
   ])
   expect(wordsOf('ja').every((words) => /^Parley(：.+)?$/.test(words))).toBe(true)
   expect(new Set(wordsOf('ja')).size).toBe(8)

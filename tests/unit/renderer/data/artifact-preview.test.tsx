@@ -55,7 +55,7 @@ it('a result whose query ran again shows the new rows', async () => {
 
 it('a result whose rows are gone says so, and can be asked for again', async () => {
   const gone = await showDataPage(preview, { 'artifact.get': keptResult({ state: 'gone' }) })
-  expect(gone.place.textContent).toContain('These rows are gone')
+  expect(gone.place.textContent).toContain('These rows were cleared')
   gone.button('Run again')
 })
 
@@ -77,7 +77,7 @@ it('is exported as CSV with the chosen signs, and says under which name', async 
     'export.finish': { fileName: 'Chosen Late share by day.csv', bytes: 1 },
   })
   await page.click('Export')
-  await page.choose('Between values', ';')
+  await page.choose('Separator', ';')
   await page.click('Save as CSV')
   await page.until(() => document.body.textContent?.includes('Saved as Chosen Late share by day.csv') ?? false)
   const text = pieces.map((bytes) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)).join('')

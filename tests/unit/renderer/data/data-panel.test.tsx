@@ -59,7 +59,7 @@ describe('the panel of a kept result', () => {
     const filter = { column: 2, operator: 'at-least', value: '30' }
     expect(page.calls('artifact.rows')).toContainEqual(expect.objectContaining({ view: { sort: null, filters: [filter], search: '' } }))
     expect(page.place.querySelector('ul')?.textContent).toBe('late is at least 30')
-    await page.click('Without the filter: late is at least 30')
+    await page.click('Remove filter: late is at least 30')
     expect(page.place.querySelector('ul')).toBeNull()
   })
 
@@ -106,11 +106,11 @@ describe('the panel of a kept result', () => {
 
   it('switches to another kind of chart and to other columns', async () => {
     const page = await showDataPage(panel, world())
-    await page.choose('Kind of chart', 'line')
+    await page.choose('Chart type', 'line')
     await page.until(
       () => page.place.querySelector('svg[role="img"]')?.getAttribute('aria-label')?.startsWith('Line: late by day') ?? false,
     )
-    await page.choose('Against', '1')
+    await page.choose('X axis', '1')
     await page.until(
       () => page.place.querySelector('svg[role="img"]')?.getAttribute('aria-label')?.startsWith('Bars: late by hub') ?? false,
     )
@@ -135,7 +135,7 @@ describe('the panel of a kept result', () => {
 
   it('says that rows are gone, and offers to ask again', async () => {
     const page = await showDataPage(panel, world({ state: 'gone' }))
-    expect(page.place.textContent).toContain('These rows are gone')
+    expect(page.place.textContent).toContain('These rows were cleared')
     expect(page.calls('artifact.rows')).toEqual([])
     page.button('Run again')
   })
@@ -147,12 +147,12 @@ describe('the panel of a kept result', () => {
 
   it('keeps a result for good, and shows what was asked', async () => {
     const page = await showDataPage(panel, world({}, { 'artifact.keep': keptResult({ expiresAt: null }) }))
-    await page.click('Keep until it is removed')
+    await page.click('Pin')
     expect(page.calls('artifact.keep')).toEqual([{ artifactId: 'artifact-1', kept: true }])
     await page.click('Query')
     expect(page.place.textContent).toContain('SELECT day, hub, late FROM days')
-    expect(page.place.textContent).toContain('In queries it is the table result_1.')
-    expect(page.place.textContent).toContain('Kept until it is removed')
+    expect(page.place.textContent).toContain('Use it in queries as the table result_1.')
+    expect(page.place.textContent).toContain('Pinned, so never deleted automatically')
   })
 })
 
@@ -165,9 +165,9 @@ describe('the list of kept results', () => {
     const items = [...page.place.querySelectorAll('li')]
     expect(items.map((one) => one.textContent)).toEqual([
       expect.stringContaining('Late share by day27 rows'),
-      expect.stringContaining('Olderrows gone'),
+      expect.stringContaining('Olderrows cleared'),
     ])
-    expect(page.place.textContent).toContain('A result goes by itself after 30 days, or when all need more than 1 GB.')
+    expect(page.place.textContent).toContain('Results are deleted after 30 days, or sooner above 1 GB in total.')
     items[0]?.querySelector('button')?.click()
     expect(page.store.api.getState().dataPanel).toEqual({ artifactId: 'artifact-1' })
   })

@@ -91,7 +91,7 @@ describe('data sources', () => {
     const page = await showDataPage(<DataSection />, { 'source.list': { sources: [orders] }, 'source.remove': { sources: [] } })
     await page.click('Remove Orders')
     expect(page.calls('source.remove')).toEqual([])
-    expect(page.place.textContent).toContain('Remove Orders and its copy? Your file stays, and so do kept results.')
+    expect(page.place.textContent).toContain('Remove Orders and its copy? Your file and saved results stay.')
     await page.click('Remove')
     expect(page.calls('source.remove')).toEqual([{ sourceId: 'source-1' }])
   })

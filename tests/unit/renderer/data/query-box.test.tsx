@@ -55,7 +55,7 @@ it('a question about a query shows it laid out, coloured and with nothing hidden
     Plan: 'Reads days from end to end.',
     Tables: 'days48,210hubs',
     Rows: 'Reads about 3,900 of 48,210. Returns about 6, never more than 1,000.',
-    Gemini: 'Sees at most 50 rows or 16,000 characters. All else stays on this machine.',
+    Gemini: 'Sees at most 50 rows or 16,000 characters. Everything else stays on this computer.',
     Guard: 'Reads Orders read-only, from the copy of 11:21. Stops after 15 s.',
   })
   expect(page.calls('query.describe')).toEqual([{ toolName: 'execute_sql', conversationId: question.conversationId, input }])

@@ -83,7 +83,7 @@ describe('hostile Markdown', () => {
 
   it('is all there where it can’t be laid out, and says why', async () => {
     shown = await showMarkdown(nestedLists)
-    expect(shown.element.textContent).toContain('shown as written')
+    expect(shown.element.textContent).toContain('shown as plain text')
     const all = [...shown.element.querySelectorAll('button')].find(({ textContent }) => textContent?.startsWith('Show all'))
     await act(async () => all?.click())
     expect(shown.element.querySelector('pre')?.textContent).toBe(nestedLists)

@@ -88,7 +88,7 @@ describe('get_weather', () => {
     expect(asked).toHaveLength(4)
   })
 
-  test('says that there is no such place, and asks for no forecast', async () => {
+  test('says that there is no such place, and asks for not a forecast', async () => {
     const { base, asked } = await service({ search: { generationtime_ms: 0.5 } })
     await expect(toolAt(base).run({ place: 'Qwxyz' })).rejects.toThrow('There is no place of that name.')
     expect(asked).toHaveLength(1)
@@ -97,13 +97,13 @@ describe('get_weather', () => {
   test.each([
     ['cannot be reached', broken, 'could not be reached'],
     ['refuses', ((_, response) => response.writeHead(429).end('{"error":true}')) satisfies RequestListener, 'HTTP 429'],
-    ['answers with a page', ((_, response) => response.end('<html>')) satisfies RequestListener, 'no forecast'],
+    ['answers with a page', ((_, response) => response.end('<html>')) satisfies RequestListener, 'not a forecast'],
     [
       'sends the page elsewhere',
       ((_, response) => response.writeHead(302, { location: '/x' }).end()) satisfies RequestListener,
       'not known now',
     ],
-    ['answers without end', ((_, response) => response.end('x'.repeat(600_000))) satisfies RequestListener, 'no forecast'],
+    ['answers without end', ((_, response) => response.end('x'.repeat(600_000))) satisfies RequestListener, 'not a forecast'],
   ] as const)('says why it does not know when the service %s', async (_, listener, words) => {
     const { run } = toolAt(await httpServer(listener))
     await expect(run({ place: 'Nara' })).rejects.toThrow(words)

@@ -25,7 +25,7 @@ export const callFaults = {
   'call-cancelled': {
     family: 'call',
     rows: ['4.36'],
-    what: 'A call is taken back while it is open, and the turn ends.',
+    what: 'A call is cancelled while it is open, and the turn ends.',
     times: 1,
     parameters: { afterMs: { value: 1_500, what: 'milliseconds after the call' } },
     begin: cancelsCall,
@@ -33,7 +33,7 @@ export const callFaults = {
   'blocking-cancelled-by-input': {
     family: 'call',
     rows: ['4.10', '4.36'],
-    what: 'What the user says takes back the open calls that block, whatever the model.',
+    what: 'Anything the user says cancels the open blocking calls, whatever the model.',
     times: 'always',
     parameters: {},
     begin: (strike) => ({ inputCancelsBlocking: () => strike.line.isBlocked() && strike.take() }),
@@ -41,7 +41,7 @@ export const callFaults = {
   'cancellation-unknown': {
     family: 'call',
     rows: ['4.36'],
-    what: 'With every call a cancellation comes that names calls which never were.',
+    what: 'With every call comes a cancellation for calls that never existed.',
     times: 'always',
     parameters: {},
     begin: (strike) => ({
@@ -52,7 +52,7 @@ export const callFaults = {
   'call-swept': {
     family: 'call',
     rows: ['4.42'],
-    what: 'A call that was answered is made again under other ids.',
+    what: 'An answered call is made again under other ids.',
     times: 1,
     parameters: { repeats: { value: 2, what: 'how often it is made again' } },
     begin: sweepsCall,
@@ -60,7 +60,7 @@ export const callFaults = {
   'audio-after-call': {
     family: 'call',
     rows: ['4.33'],
-    what: 'Sound goes on after a call.',
+    what: 'Audio continues after a call.',
     times: 'always',
     parameters: {},
     begin: (strike) => ({

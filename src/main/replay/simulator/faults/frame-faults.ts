@@ -5,19 +5,19 @@ import { contentOf, isAnswer, withContent } from './frame-parts'
 
 /** Frames that are broken, strange, or come otherwise than usual. */
 export const frameFaults = {
-  'malformed-frame': beforeAnswer(['1.5'], 'A frame of broken JSON stands before the model’s answer.', (strike) =>
+  'malformed-frame': beforeAnswer(['1.5'], 'A frame of broken JSON comes before the model’s answer.', (strike) =>
     strike.line.write('{"serverContent":{"modelTurn":{"parts":[', 'binary'),
   ),
-  'odd-frames': beforeAnswer(['1.2'], 'The frames {}, null, [] and one with unknown fields stand before the model’s answer.', (strike) => {
+  'odd-frames': beforeAnswer(['1.2'], 'The frames {}, null, [] and one with unknown fields come before the model’s answer.', (strike) => {
     for (const text of ['{}', 'null', '[]', '{"somethingNew":{"value":1},"serverContent":{"somethingElse":true}}'])
       strike.line.write(text, 'binary')
   }),
-  'invalid-utf8-binary': beforeAnswer(['1.5'], 'A binary frame whose text is not UTF-8 stands before the model’s answer.', (strike) =>
+  'invalid-utf8-binary': beforeAnswer(['1.5'], 'A binary frame whose text is not UTF-8 comes before the model’s answer.', (strike) =>
     strike.line.write(notUtf8, 'binary'),
   ),
   'invalid-utf8-text': beforeAnswer(
     ['1.5'],
-    'A text frame that is not UTF-8 stands before the model’s answer: clients must close.',
+    'A text frame that is not UTF-8 comes before the model’s answer: clients must close.',
     (strike) => strike.line.write(notUtf8, 'text'),
   ),
   'text-frames': {
@@ -33,7 +33,7 @@ export const frameFaults = {
   'parts-aliased': {
     family: 'frame',
     rows: ['4.39'],
-    what: 'What stands in the parts of an answer stands beside them once more, as text and data.',
+    what: 'The parts of an answer come twice: as parts, and again as text and data next to them.',
     times: 'always',
     parameters: {},
     begin: (strike) => ({
@@ -56,7 +56,7 @@ export const frameFaults = {
   'status-beside': {
     family: 'frame',
     rows: ['2'],
-    what: 'The interaction status stands beside the content instead of inside.',
+    what: 'The interaction status is next to the content instead of inside it.',
     times: 'always',
     parameters: {},
     begin: (strike) => ({

@@ -13,7 +13,7 @@ export const sessionFaults = {
   goaway: {
     family: 'session',
     rows: ['4.14', '4.15'],
-    what: 'Says that it will close, and closes when the time is up.',
+    what: 'Announces that it will close, and closes when the time is up.',
     times: 1,
     parameters: { ...momentParameters('ready'), timeLeft },
     begin: (strike) =>
@@ -25,7 +25,7 @@ export const sessionFaults = {
   'goaway-without-time': {
     family: 'session',
     rows: ['4.15'],
-    what: 'Says that it will close, but not when.',
+    what: 'Announces that it will close, but not when.',
     times: 1,
     parameters: { ...momentParameters('ready'), closesAfterMs: { value: 9_000, what: 'milliseconds until it closes' } },
     begin: (strike) =>
@@ -37,7 +37,7 @@ export const sessionFaults = {
   'goaway-silent': {
     family: 'session',
     rows: ['4.15'],
-    what: 'Says that it will close, says nothing more, and closes with 1011 “Deadline expired …”.',
+    what: 'Announces that it will close, sends nothing more, and closes with 1011 “Deadline expired …”.',
     times: 1,
     parameters: { ...momentParameters('heard'), timeLeft },
     begin: goAwaySilently,
@@ -61,7 +61,7 @@ export const sessionFaults = {
   'handle-never': {
     family: 'session',
     rows: ['4.18'],
-    what: 'Gives no resumption handle.',
+    what: 'Sends no resumption handle.',
     times: 'always',
     parameters: {},
     begin: (strike) => ({ toClient: (frame) => ('sessionResumptionUpdate' in frame && strike.take() ? { instead: [] } : null) }),
@@ -88,7 +88,7 @@ export const sessionFaults = {
   'history-awaited': {
     family: 'session',
     rows: ['4.21'],
-    what: 'After a setup with historyConfig nothing is heard before the history has come.',
+    what: 'After a setup with historyConfig the server ignores everything until the history arrives.',
     times: 'always',
     parameters: {},
     begin(strike) {

@@ -18,7 +18,7 @@ export const textFaults = {
     body: '<html><head><title>502</title></head><body><h1>Bad Gateway</h1></body></html>',
   })),
   'text-minute-quota': refusal(
-    'Answers with 429: the quota of a minute is used up, and when to come back.',
+    'Answers with 429: the quota for the minute is used up, with the time to retry.',
     1,
     (strike) => quotaError(MINUTE_QUOTA, strike.text('retryDelay')),
     { retryDelay: { value: '2s', what: 'the delay that is asked for' } },
@@ -34,7 +34,7 @@ export const textFaults = {
     serviceError(400, 'INVALID_ARGUMENT', 'The input token count (1048577) exceeds the maximum number of tokens allowed (1048576).'),
   ),
   'text-option-refused': {
-    ...textFault('Answers with 400 every request that has thoughts or tools of the service switched on.', 'always'),
+    ...textFault('Answers with 400 every request that turns on thoughts or tools of the service.', 'always'),
     begin: (strike) => ({
       request: ({ generationConfig, toolConfig }) =>
         (hasKey(generationConfig, 'thinkingConfig') || toolConfig !== undefined) && strike.take()
@@ -55,7 +55,7 @@ export const textFaults = {
           : null,
     }),
   },
-  'text-store-refused': refusal('Answers with 400: the model knows no field store.', 'always', () =>
+  'text-store-refused': refusal('Answers with 400: the model doesn’t know the field store.', 'always', () =>
     serviceError(400, 'INVALID_ARGUMENT', 'Invalid JSON payload received. Unknown name "store": Cannot find field.'),
   ),
   'text-signatures-refused': {
@@ -67,26 +67,26 @@ export const textFaults = {
           : null,
     }),
   },
-  'text-error-midway': stream('The stream goes on with an error of the service.', (strike) => {
+  'text-error-midway': stream('The stream continues with an error of the service.', (strike) => {
     const { body } = serviceError(503, 'UNAVAILABLE', OVERLOADED)
     strike.line.write(`data: ${body}\r\n\r\n`, 'text')
     strike.line.close(1000, '')
   }),
-  'text-raw-error-midway': stream('The stream goes on with an error that is no event.', (strike) => {
+  'text-raw-error-midway': stream('The stream continues with an error that is not an event.', (strike) => {
     strike.line.write(serviceError(500, 'INTERNAL', 'An internal error has occurred.').body, 'text')
     strike.line.close(1000, '')
   }),
-  'text-cut-off': stream('The stream ends and nobody said that the answer is whole.', (strike) => strike.line.close(1000, '')),
+  'text-cut-off': stream('The stream ends without saying that the answer is complete.', (strike) => strike.line.close(1000, '')),
   'text-cut-inside': stream('The stream ends inside an event.', (strike) => {
     strike.line.write('data: {"candidates":[{"content":{"role":"model","parts":[{"te', 'text')
     strike.line.close(1000, '')
   }),
-  'text-garbled': stream('An event is no JSON.', (strike) => {
+  'text-garbled': stream('An event is not valid JSON.', (strike) => {
     strike.line.write('data: {"candidates":[{]}\r\n\r\n', 'text')
     strike.line.close(1000, '')
   }),
-  'text-lost': stream('The network is gone in the middle of the answer.', (strike) => strike.line.cut()),
-  'text-stall': stream('The stream stays open and nothing comes any more.', (strike) => strike.line.hold?.()),
+  'text-lost': stream('The network drops in the middle of the answer.', (strike) => strike.line.cut()),
+  'text-stall': stream('The stream stays open and nothing more comes.', (strike) => strike.line.hold?.()),
   'text-empty': instead('The answer is finished without a word.', 1, { finishReason: 'STOP' }),
   'text-malformed-call': instead('The answer is finished with MALFORMED_FUNCTION_CALL.', 1, {
     finishReason: 'MALFORMED_FUNCTION_CALL',
@@ -94,7 +94,7 @@ export const textFaults = {
   }),
   'text-unexpected-call': instead('The answer is finished with UNEXPECTED_TOOL_CALL.', 1, { finishReason: 'UNEXPECTED_TOOL_CALL' }),
   'text-safety': instead('The answer is finished with SAFETY.', 1, { finishReason: 'SAFETY' }),
-  'text-unknown-finish': instead('The answer is finished for a reason that nobody has documented.', 1, { finishReason: 'SOLAR_FLARE' }),
+  'text-unknown-finish': instead('The answer is finished for an undocumented reason.', 1, { finishReason: 'SOLAR_FLARE' }),
   'text-no-body': {
     ...textFault('The stream ends without a single event.', 1),
     begin: (strike) => ({ toClient: () => (strike.take() ? { instead: [], after: () => strike.line.close(1000, '') } : null) }),
@@ -104,7 +104,7 @@ export const textFaults = {
     begin: (strike) => whole(strike, { promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } }),
   },
   'text-continued': {
-    ...textFault('The answer stops with CONTINUATION and goes on in the response to another request.', 1),
+    ...textFault('The answer stops with CONTINUATION and continues in the response to another request.', 1),
     parameters: { after },
     begin(strike) {
       let sent = 0
@@ -118,7 +118,7 @@ export const textFaults = {
     },
   },
   'text-split': {
-    ...textFault('Comments stand between the events, and the network splits them inside characters.', 'always'),
+    ...textFault('Comments come between the events, and the network splits them inside characters.', 'always'),
     begin: (strike) => ({
       toClient(frame) {
         if (!strike.take()) return null

@@ -29,7 +29,7 @@ export const turnFaults = {
   'answer-late': {
     family: 'turn',
     rows: ['4.28'],
-    what: 'The model works long before it answers, and says nothing. New input interrupts its work, which then begins anew.',
+    what: 'The model works for a long time before it answers, and sends nothing. New input interrupts its work and makes it start over.',
     times: 1,
     parameters: { afterMs: { value: 60_000, what: 'milliseconds until the answer begins' } },
     begin: (strike) => ({ answersAfter: () => (strike.take() ? strike.number('afterMs') : null) }),
@@ -37,7 +37,7 @@ export const turnFaults = {
   'stall-after-interrupt': {
     family: 'turn',
     rows: ['4.29'],
-    what: 'After an interruption nothing comes any more, the socket stays open.',
+    what: 'After an interruption nothing more comes; the socket stays open.',
     times: 1,
     parameters: {},
     begin(strike) {
@@ -77,7 +77,7 @@ export const turnFaults = {
   'answer-restarts': {
     family: 'turn',
     rows: ['4.31'],
-    what: 'A turn that is complete is followed by the same answer once more.',
+    what: 'A complete turn is followed by the same answer again.',
     times: 1,
     parameters: { afterMs: { value: 300, what: 'milliseconds after the end of the turn' } },
     begin: answerAgain,
@@ -85,7 +85,7 @@ export const turnFaults = {
   'audio-after-interrupt': {
     family: 'turn',
     rows: ['4.32'],
-    what: 'Sound of an interrupted answer goes on until its turn is complete.',
+    what: 'Audio of an interrupted answer continues until its turn is complete.',
     times: 'always',
     parameters: { pieces: { value: 3, what: 'frames of sound' } },
     begin: (strike) => ({
@@ -98,7 +98,7 @@ export const turnFaults = {
   'audio-with-interrupt': {
     family: 'turn',
     rows: ['4.32'],
-    what: 'The frame that says interrupted carries sound, too.',
+    what: 'The frame that says interrupted also carries audio.',
     times: 'always',
     parameters: {},
     begin: (strike) => ({
@@ -112,7 +112,7 @@ export const turnFaults = {
   'audio-after-generation': {
     family: 'turn',
     rows: ['4.33'],
-    what: 'The last sound of an answer comes after generationComplete.',
+    what: 'The last audio of an answer comes after generationComplete.',
     times: 'always',
     parameters: {},
     begin(strike) {
@@ -153,7 +153,7 @@ export const turnFaults = {
   'endless-tone': {
     family: 'turn',
     rows: ['4.40'],
-    what: 'The answer turns into a tone that goes on until the user cuts in.',
+    what: 'The answer turns into a tone that continues until the user cuts in.',
     times: 1,
     parameters: { seconds: { value: 30, what: 'seconds after which it ends by itself' } },
     begin: endlessTone,
