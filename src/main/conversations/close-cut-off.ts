@@ -67,10 +67,9 @@ function answerTo(outcome: CallOutcome): { readonly approved: boolean | null; re
 }
 
 /**
- * A stored message whose answer was cut off when the app ended, with or without a word (a crash, a lost machine): its open parts are
- * closed and it says that it is not whole. A call that was to run ends as failed, with the reason: what waited for its end is gone.
- * Questions stay open, and so do calls that a client was given (`isGiven`): they outlive the app. Messages that were finished are given
- * back as they are.
+ * Closes a stored message whose answer was cut off when the app ended or crashed: ends its open parts and marks it as incomplete. A
+ * call that was about to run fails with that reason, because nothing waits for its result any more. Approvals stay open, and so do
+ * calls that were given to a client (`isGiven`): both outlive the app. Finished messages are returned unchanged.
  */
 export function closeCutOff(message: UIMessage, isGiven: (toolCallId: string) => boolean): UIMessage {
   const isLost = (part: UIPart): boolean => isUnderWay(part) && !isGiven(part.toolCallId)

@@ -15,7 +15,7 @@ import type { SwitchedSession } from './model-switch'
 import type { ThreadObserver } from './thread-writer'
 import type { SpeechFiles } from './unanswered-speech/speech-files'
 
-/** What one conversation needs of the world. */
+/** Dependencies of one conversation. */
 export interface ConversationOptions {
   readonly conversationId: string
   readonly store: Store
@@ -24,28 +24,28 @@ export interface ConversationOptions {
   readonly tools: ToolRunner
   readonly clock: Clock
   readonly newId: NewId
-  /** What turns the model's words into chunks; called once. */
+  /** Creates the converter of the model's output into chunks; called once. */
   newConverter(): Converter
   readonly emit: Emit
-  /** Clients of the gateway that follow this conversation; left out where there is no gateway. */
+  /** Gateway clients that follow this conversation; undefined without a gateway. */
   readonly outside?: ThreadObserver | undefined
-  /** Keeps speech until it is answered. */
+  /** Stores speech until it is answered. */
   readonly speechFiles: SpeechFiles
-  /** Makes the line to the model; called once. */
+  /** Creates the connection to the model; called once. */
   createSession(events: SessionEvents): SwitchedSession
-  /** Makes what reads written answers aloud; called once. */
+  /** Creates the reader of written answers; called once. */
   createReader(events: ReadAloudEvents): ReadAloud
-  /** Gemini itself is on the line, which a conversation can go on with after a restart; a recording can't be. */
+  /** Whether Gemini itself answers. A conversation with Gemini can continue after a restart; one with a recording cannot. */
   isLive(): boolean
-  /** Answers are shown and not heard. */
+  /** Answers are shown but not played. */
   isSilent(): boolean
   approvalSeconds(): number
-  /** Whether the model goes on while a call of this tool is open. */
+  /** Whether the model continues while a call of this tool is open. */
   isNonBlocking(session: LiveSession, toolName: string): boolean
-  /** The model that was asked last for a written answer; null before. */
+  /** The model last asked for a written answer; null before the first. */
   writtenBy(): string | null
   onStatus(status: ConversationStatus): void
-  /** The title or the time of the last change may be another. */
+  /** The title or the time of the last change may have changed. */
   onChanged(): void
   /** A rule has decided about a call of this conversation. */
   onCallDecided(toolCallId: string): void

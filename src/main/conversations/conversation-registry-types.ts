@@ -8,26 +8,29 @@ import type { PlayedCall } from '../tool-calls/policy/policy-decision'
 import type { ToolCall } from '../tool-calls/tool-runner'
 import type { Conversation } from './conversation-types'
 
-/** All conversations: the stored ones by their summaries, the opened ones with their lines to the model. */
+/** All conversations: stored ones as summaries, opened ones with their model connections. */
 export interface ConversationRegistry {
   summaries(): readonly ConversationSummary[]
   statuses(): readonly ConversationStatus[]
   currentId(): string | null
   create(): ConversationSummary
-  /** One for a client of the gateway: the window stays where it is. */
+  /** Creates a conversation for a gateway client; the window does not switch to it. */
   createOutside(): ConversationSummary
-  /** Opens a stored conversation and makes it the current one. Throws `CallError` where there is none. */
+  /** Opens a stored conversation and makes it current. Throws `CallError` if there is none. */
   open(conversationId: string): Conversation
   get(conversationId: string): Conversation
-  /** The current conversation, made if there is none. */
+  /** The current conversation, created if there is none. */
   current(): Conversation
   summary(conversationId: string): ConversationSummary
   chooseReplay(conversationId: string, fixtureId: string): Promise<void>
-  /** The recording that answers in this conversation begins again, and this goes wrong; null: nothing. Throws `CallError` where none answers. */
+  /**
+   * Restarts the recording that answers in this conversation with this fault; null: without one. Throws `CallError` if no recording
+   * answers.
+   */
   misbehave(conversationId: string, fault: FaultName | null): Promise<void>
   /**
-   * Typed words for a conversation. The prompt of another recording, typed into an empty conversation, chooses that recording. Files
-   * of the draft or of an earlier message go with them. Throws `CallError` where one is gone, or the model can't be given it.
+   * Sends typed text to a conversation. The prompt of another recording, typed into an empty conversation, selects that recording.
+   * Attachments come from the draft or from an earlier message. Throws `CallError` if one is gone or the model cannot receive it.
    */
   sendText(conversationId: string, text: string, attachmentIds?: readonly string[]): Promise<void>
   /** Reads an answer aloud, and nothing else any more. False where there is no such answer. */
@@ -36,17 +39,17 @@ export interface ConversationRegistry {
   playSpeech(conversationId: string, messageId: string): boolean
   /** Key, model or recordings changed: what is connected is ended; what was not answered is said to the new one, else the next word connects. */
   sourceChanged(): Promise<void>
-  /** Something that a session is set up with has changed: what is connected goes on with it as soon as nobody speaks. */
+  /** A part of the session setup changed. Connected sessions adopt it as soon as nobody speaks. */
   setupChanged(): void
-  /** A tool may be hidden from the model, or shown to it: a session that was told of others goes on with these, in the same way. */
+  /** A tool may have been hidden from the model or shown to it. Sessions whose tools changed adopt them the same way. */
   rulesChanged(): void
-  /** Who answers what is typed in this conversation, from the next typed words on. */
+  /** Sets who answers typed text in this conversation, from the next message on. */
   setTypedWords(conversationId: string, typedWords: ReplyModality): void
-  /** Whether typed words of this conversation are answered with pictures, from the next ones on. */
+  /** Sets whether typed text in this conversation is answered with pictures, from the next message on. */
   setPictures(conversationId: string, on: boolean): void
-  /** The settings have changed: the page is told anew who answers. */
+  /** The settings changed: sends the page who answers now. */
   showSources(): void
-  /** The recording that answers here, for whoever watches it. Throws `CallError` where none does. */
+  /** The director of the recording that answers here. Throws `CallError` if no recording does. */
   director(conversationId: string): ReplayDirector
   /** How a call ended when it was recorded, where a recording answers that says so. */
   recorded(call: Pick<ToolCall, 'conversationId' | 'toolName' | 'input'>): Promise<RecordedResult> | null
@@ -56,24 +59,24 @@ export interface ConversationRegistry {
   isFromFile(conversationId: string): boolean
   announce(): void
   /**
-   * Ends what runs in a conversation and begins it anew over what is stored after `change`, with the recording that it had.
-   * What `change` throws comes out here; then it begins anew over what was stored before.
+   * Stops everything in a conversation, applies `change`, and restarts over what is stored, with the same recording. If `change`
+   * throws, restarts over the previous state and rethrows.
    */
   renew(conversationId: string, change: () => void): Promise<void>
-  /** Ends what runs in a conversation and lets go of it; what is stored stays. */
+  /** Stops everything in a conversation and releases it; stored data stays. */
   forget(conversationId: string): Promise<void>
   /**
-   * Lets go of a conversation in which nothing happens and that nobody looks at; the next word finds it over what is stored.
-   * False, and nothing happens, where it is the current one or something goes on in it.
+   * Releases an idle conversation that nobody looks at; the next input reopens it from the store. Returns false and does nothing if it
+   * is current or busy.
    */
   release(conversationId: string): boolean
-  /** The talk key speaks to the conversation that was current when it went down, until it is up again. */
+  /** Directs the talk key to the conversation that was current when it was pressed, until it is released. */
   prepareSpeech(): void
   beginSpeech(): void
   audio(pcm: Uint8Array): void
   endSpeech(): void
   cancelSpeech(): void
-  /** Tells the page what decided about a call and how long it ran. */
+  /** Sends the page what decided about a call and how long it ran. */
   tellOfCall(toolCallId: string): void
   /** Takes up the questions of an earlier run: what ended meanwhile is settled in its thread, what is open waits. */
   resumeQuestions(recovered: readonly Approval[]): void

@@ -36,13 +36,13 @@ import { resumeStoredApprovals } from './resumed-calls'
 import type { ThreadObserver } from './thread-writer'
 import type { SpeechFiles } from './unanswered-speech/speech-files'
 
-/** Tells the user, and the log, of what befalls the session of one conversation. */
+/** Reports session problems of one conversation to the user and the log. */
 export interface SessionNotices {
   onSessionState(state: SessionState): void
   onMalformed(): void
 }
 
-/** A failure is shown until the session does something else. */
+/** Shows a failure until the session's next state. */
 export function createSessionNotices(conversationId: string, notices: NoticeService, log: Logger): SessionNotices {
   return {
     onSessionState(state) {
@@ -57,24 +57,23 @@ export function createSessionNotices(conversationId: string, notices: NoticeServ
   }
 }
 
-/** What the user says, for the conversation that was on the screen when they began. */
+/** The user's speech, directed to the conversation that was on screen when they began. */
 export interface CurrentSpeech {
   readonly calls: Pick<ConversationRegistry, 'prepareSpeech' | 'beginSpeech' | 'audio' | 'endSpeech' | 'cancelSpeech'>
   belongsTo(conversation: Conversation): boolean
-  /** The conversation is there no more: what else is said goes nowhere. */
+  /** The conversation is gone: the rest of the speech is discarded. */
   leave(conversation: Conversation): void
 }
 
-/** What it needs. */
 export interface CurrentSpeechOptions {
   current(): Conversation
-  /** The talk key went down for this conversation. */
+  /** The talk key was pressed for this conversation. */
   onPrepare(conversationId: string): void
-  /** Something was said to its end. */
+  /** An utterance has ended. */
   onEnd(conversationId: string): void
 }
 
-/** Nothing is said yet. */
+/** Creates the router; no speech is in progress. */
 export function createCurrentSpeech({ current, onPrepare, onEnd }: CurrentSpeechOptions): CurrentSpeech {
   let speaking: Conversation | null = null
   return {
@@ -99,10 +98,10 @@ export function createCurrentSpeech({ current, onPrepare, onEnd }: CurrentSpeech
   }
 }
 
-/** The largest file that goes over a Live connection, which takes it as one frame. */
+/** The largest file sent over a Live connection, which takes it as one frame. */
 const LARGEST_IN_VOICE = 7 * 1024 * 1024
 
-/** The files that a message is to carry, in their order. Throws `CallError` where one is gone, or its model can't be given it. */
+/** The files of a message, in their order. Throws `CallError` if one is gone or its model cannot receive it. */
 export function filesToSend(
   attachments: Pick<AttachmentTable, 'get'>,
   conversationId: string,
@@ -120,7 +119,7 @@ export function filesToSend(
   })
 }
 
-/** Live models are shown pictures and told text; documents and sound files are for the models that answer in writing. */
+/** Live models accept pictures and text; documents and sound files are for text models. */
 function refuseInVoice({ mediaType, fileName, bytes }: Attachment): void {
   const kind = attachmentKind(mediaType)
   if (kind === 'document' || kind === 'sound')
@@ -135,7 +134,7 @@ function refuseInVoice({ mediaType, fileName, bytes }: Attachment): void {
     )
 }
 
-/** Image models look at pictures and read documents; none of them is said to hear. */
+/** Image models accept pictures and documents; none accepts sound. */
 function refuseWithPictures({ mediaType, fileName }: Attachment): void {
   if (attachmentKind(mediaType) !== 'sound') return
   throw new CallError(
@@ -144,7 +143,7 @@ function refuseWithPictures({ mediaType, fileName }: Attachment): void {
   )
 }
 
-/** A stored conversation as the page lists it. */
+/** The summary of a stored conversation for the page's list. */
 export function summarize(stored: StoredConversation, queue: Pick<ApprovalQueue, 'open'>): ConversationSummary {
   const { conversationId, title, updatedAt, hasVoice, pinnedAt, archivedAt, isPrivate } = stored
   const openApprovals = queue.open().filter((approval) => approval.conversationId === conversationId).length
@@ -160,7 +159,7 @@ export function summarize(stored: StoredConversation, queue: Pick<ApprovalQueue,
   }
 }
 
-/** What the registry needs of the world. */
+/** Dependencies of the registry. */
 export interface ConversationRegistryOptions {
   readonly store: Store
   readonly judge: CallJudge
@@ -170,17 +169,17 @@ export interface ConversationRegistryOptions {
   readonly tools: ToolRunner
   readonly connector: LiveConnector
   readonly textConnector: TextConnector
-  /** Keeps speech until it is answered. */
+  /** Stores speech until it is answered. */
   readonly speechFiles: SpeechFiles
-  /** Hears what goes over the wire. */
+  /** Records wire traffic. */
   readonly flight: Pick<FlightRecorder, 'add' | 'onEvent'>
-  /** Keeps what the converters are told. */
+  /** Records converter input. */
   readonly trace: Pick<ConversionTrace, 'converter' | 'hearing' | 'mark'>
   readonly clock: Clock
   readonly newId: NewId
   readonly emit: Emit
   readonly notices: NoticeService
-  /** Clients of the gateway that follow a conversation. */
+  /** Gateway clients that follow a conversation. */
   outside?(conversationId: string): ThreadObserver
   /** Recordings that can stand in for Gemini; the first one is played where none was chosen. */
   readonly fixtures: readonly Fixture[]
@@ -192,10 +191,10 @@ export interface ConversationRegistryOptions {
   readonly replayFaults: readonly FaultChoice[]
   readonly log: Logger
   settings(): Settings
-  /** Names of the data that the user may ask about. */
+  /** Names of the data sources the user may ask about. */
   sourceNames(): readonly string[]
   readonly credentials: Credentials
-  /** Recorded gaps are divided by this. */
+  /** Recorded gaps are divided by this factor. */
   replaySpeed(): number
   random(): number
 }
@@ -206,7 +205,7 @@ interface Entry {
   readonly conversation: Conversation
   readonly replay: ConversationReplay | null
   readonly connection: ModelConnection
-  /** What opens its connections. */
+  /** Opens its connections. */
   readonly credentials: Credentials
 }
 
@@ -215,11 +214,11 @@ async function end({ conversation, replay }: Entry, questions: 'withdraw' | 'kee
   await replay?.close()
 }
 
-/** Makes the registry over the store. */
+/** Creates the registry over the store. */
 export function createConversationRegistry(options: ConversationRegistryOptions): ConversationRegistry {
   const { store, queue, emit, settings, notices } = options
   const entries = new Map<string, Entry>()
-  /** Conversations whose typed words are answered with pictures, until the user says otherwise or Parley ends. */
+  /** Conversations whose typed text is answered with pictures, until the user turns it off or Parley quits. */
   const withPictures = new Set<string>()
   let currentId: string | null = null
   const leaving = createLeftovers((error) => options.log.error('conversation not ended', { error: asFact(error) }))
@@ -288,7 +287,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     return made
   }
 
-  /** A conversation that a recording answers. */
+  /** A conversation answered by a recording. */
   function replayed(conversationId: string): Entry & { readonly replay: ConversationReplay } {
     const { replay, ...rest } = entry(conversationId)
     if (replay !== null && !rest.credentials.present()) return { ...rest, replay }
@@ -315,7 +314,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     return summarize(made, queue)
   }
 
-  /** Nothing is read aloud any more, in whichever conversation. */
+  /** Stops reading aloud in every conversation. */
   function stopReading(): void {
     for (const { conversation } of entries.values()) conversation.stopReading()
   }

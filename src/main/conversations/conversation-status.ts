@@ -4,42 +4,42 @@ import type { ReplyModality } from '../../shared/ipc/text-choices'
 import type { Clock } from '../../shared/lib/clock'
 import type { UsageTotals } from './usage-totals'
 
-/** The models of one conversation, by what they answer with. */
+/** The models of one conversation, by the kind of their answers. */
 export interface ModelNames {
   readonly spoken: string
   readonly written: string
 }
 
-/** The live facts of one conversation, sent whole whenever one of them changes. */
+/** The live status of one conversation, sent whole after each change. */
 export interface StatusTracker {
   current(): ConversationStatus
-  /** `written`: the text model is on the line. */
+  /** `written`: the text model is active. */
   session(state: SessionState, written: boolean): void
-  /** The user's turn went out: from now on the model works. */
+  /** The user's turn was sent: the model is working from now on. */
   userTurnEnded(): void
-  /** The first audio of a turn was handed to the page. */
+  /** The first audio of a turn was sent to the page. */
   soundBegan(): void
   soundEnded(): void
-  /** Whether the model works on something, or will once it is reached. */
+  /** Whether the model is working, or will be once it is reached. */
   isWorking(): boolean
   /** The model's turn is over, or nobody waits for it any more. */
   turnEnded(): void
-  /** The model waits for more of the user's speech, until something else happens. */
+  /** The model waits for more speech, until something else happens. */
   awaitsSpeech(): void
   openApprovals(count: number): void
-  /** What is read aloud; null: nothing. */
+  /** What is being read aloud; null: nothing. */
   reading(reading: Reading | null): void
   /** Tokens and cost changed. */
   usage(ledger: Pick<UsageTotals, 'total' | 'cost'>): void
-  /** So much speech waits to be sent again, in ms. */
+  /** Duration of the speech waiting to be sent again, in ms. */
   unsentSpeech(durationMs: number): void
-  /** `typedWords`: who answers typed words, and `pictures` whether with pictures; null where the user has no choice. */
+  /** `typedWords`: who answers typed text; `pictures`: whether with pictures. Null where the user has no choice. */
   model(names: ModelNames, replay: ConversationStatus['replay'], typedWords: ReplyModality | null, pictures: boolean | null): void
 }
 
 /**
- * Keeps the board; `show` gets the whole status after each change. What wins when several hold: an open question, then
- * speech, then work.
+ * Creates the tracker; `show` receives the whole status after each change. If several states hold, an open approval wins, then speech,
+ * then work.
  */
 export function createStatusTracker(conversationId: string, clock: Clock, show: (status: ConversationStatus) => void): StatusTracker {
   let status: ConversationStatus = {
@@ -63,7 +63,7 @@ export function createStatusTracker(conversationId: string, clock: Clock, show: 
 
   function update(changes: Partial<ConversationStatus>): void {
     const session = changes.session ?? status.session
-    // the model can't work on what has not reached it
+    // the model can't work on input that has not reached it
     const connected = session.phase === 'ready'
     const activity: Activity = questions > 0 ? 'waiting' : sounding ? 'speaking' : working && connected ? 'thinking' : 'idle'
     const next: ConversationStatus = { ...status, ...changes, activity }

@@ -4,7 +4,7 @@ import type { ConversationTable } from '../storage/database/conversation-table'
 
 const LONGEST_TITLE = 60
 
-/** What a conversation is called after a message: its words, shortened, without the full stop at the end, else its files. Empty without both. */
+/** The title from a message: its text, shortened and without the final full stop, or else its file names. Empty if it has neither. */
 export function titleOf(message: UIMessage | undefined): string {
   const words = message?.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])) ?? []
   const said = words
@@ -21,7 +21,7 @@ export function titleOf(message: UIMessage | undefined): string {
     .trimEnd()}…`
 }
 
-/** Gives a conversation that has no title yet the words of one of its messages as its title. */
+/** Titles an untitled conversation with the text of one of its messages. */
 export function nameConversation(
   table: ConversationTable,
   conversationId: string,

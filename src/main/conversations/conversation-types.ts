@@ -8,21 +8,21 @@ import type { UIMessage } from '../../shared/protocol/ui-message'
 import type { AnsweredExecution } from '../storage/database/execution-table'
 import type { ModelNames } from './conversation-status'
 
-/** One thread and its line to the model: words in, messages, sound and questions out. */
+/** One thread with its model connection: takes input; emits messages, sound and approvals. */
 export interface Conversation {
   readonly conversationId: string
   status(): ConversationStatus
   messages(): readonly UIMessage[]
   nextSeq(): number
-  /** The user is about to speak: what Parley still says is cut off, and the line to the model is opened. */
+  /** The user is about to speak: stops playback and opens the model connection. */
   prepareSpeech(): void
   beginSpeech(): void
   /** s16le mono 16 kHz */
   audio(pcm: Uint8Array): void
   endSpeech(): void
-  /** The user takes back what was said: the model's answer to it is passed by. */
+  /** The user discards the utterance; the model's answer to it is ignored. */
   cancelSpeech(): void
-  /** What the user shows while they speak. */
+  /** Sends a picture that the user shows while speaking. */
   showPicture(picture: Attachment): void
   sendText(text: string, files?: readonly Attachment[]): void
   /** Reads this answer aloud, in place of whatever sounds. False where there is no such answer. */
@@ -34,13 +34,13 @@ export interface Conversation {
   interrupt(): void
   /** The page has played `samples` samples of this turn. */
   played(turnId: string, samples: number, done: boolean): void
-  /** Connects again; speech that no session knows of any more is said once more. */
+  /** Connects again and repeats speech that no session received. */
   retry(): void
-  /** Speech that waits for `retry` is erased. */
+  /** Erases speech that waits for `retry`. */
   dropSpeech(): void
-  /** What the user said last is asked once more: its answer was empty or was cut off. */
+  /** Repeats the user's last input, whose answer was empty or was cut off. */
   askAgain(): void
-  /** The setup has changed: the session goes on with the new one as soon as nobody speaks. */
+  /** The setup changed: the session adopts it as soon as nobody speaks. */
   renewSession(): void
   /** The user stops a call. False where it is not open. */
   stopCall(toolCallId: string): boolean
@@ -52,8 +52,8 @@ export interface Conversation {
   /** Waits again for a call that a program outside was given before a restart; its turn goes on with what comes of it. */
   takeUp(given: AnsweredExecution): void
   /**
-   * Key, model or address are others: ends the line to the model and keeps what was not answered. True where something is
-   * to be said to the new one at once, by `retry`; else the next word connects.
+   * The key, model or address changed: ends the model connection and keeps unanswered input. True if input must be sent to the new
+   * source now, by `retry`; otherwise the next input connects.
    */
   leaveSource(): Promise<boolean>
   /** Stores what was said last and is not stored yet. */

@@ -26,7 +26,7 @@ import { createUntranscribedSpeech } from './unanswered-speech/untranscribed-spe
 import { createUsageTotals } from './usage-totals'
 import { withCost } from './with-cost'
 
-/** Opens a conversation over its stored messages; nothing is connected before the first word. */
+/** Opens a conversation over its stored messages; connects at the first input. */
 export function createConversation(options: ConversationOptions): Conversation {
   const { conversationId, store, clock, emit } = options
   const converter = options.newConverter()
@@ -135,7 +135,7 @@ export function createConversation(options: ConversationOptions): Conversation {
 
   function publish(placed: readonly PlacedChunk[]): void {
     for (const found of placed) {
-      // another model may have been chosen since the answer was asked for
+      // another model may have been chosen since the answer was requested
       const one = withCost(found, (session.isWritten() ? options.writtenBy() : null) ?? status.current().model)
       const { chunk, role, turnId, messageId } = one
       if (chunk.type === 'data-pcm') {
@@ -205,7 +205,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     return true
   }
 
-  /** Ends the sound, if there is any, and with it the answer. */
+  /** Stops the sound, if any, and with it the answer. */
   function cut(): boolean {
     if (stopReading()) return true
     if (!sound.cut()) return false

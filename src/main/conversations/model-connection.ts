@@ -17,7 +17,10 @@ import type { ConversationRegistryOptions } from './conversation-registry'
 import { createModelSwitch, type SwitchedSession } from './model-switch'
 import { createToolNotices } from './tool-notices'
 
-/** What every model is told first. It names the rule of the approval queue, so that the model neither asks twice nor claims an effect. */
+/**
+ * The first instructions of every model. They name the rule of the approval queue, so that the model neither asks twice nor claims an
+ * effect.
+ */
 const own = [
   'You are Parley, a voice assistant on the user’s own computer. Answer briefly, in the language the user speaks.',
   'Every function that changes something is shown to the user, who allows or denies it. Call the function as soon as the request is clear;',
@@ -25,7 +28,7 @@ const own = [
   'Never say that something was done before its result says so. When a call was denied or expired, accept it and do not repeat the call.',
 ].join(' ')
 
-/** What the model is told first: Parley's own rules, then the user's wishes, then the language where one was chosen. */
+/** The system instruction: Parley's own rules, then the user's instructions, then the chosen language, if any. */
 export function instructionOf({ instruction, speechLanguage }: Pick<SessionChoices, 'instruction' | 'speechLanguage'>): string {
   const wishes = instruction.trim() === '' ? [] : [`The user asks of you: ${instruction.trim()}`]
   const language = speechLanguage === '' ? [] : [`Always answer in the language with the tag ${speechLanguage}.`]
@@ -47,28 +50,28 @@ function liveTools(tools: Pick<ToolRunner, 'declarations'>, hidden: ReadonlySet<
     )
 }
 
-/** What a conversation hears from its line, and what it tells a session that begins anew. */
+/** The session events of a conversation, and the context for a new session. */
 export type SessionEvents = Pick<LiveSessionOptions, 'onFrame' | 'onMalformed' | 'onState'> &
   Required<Pick<LiveSessionOptions, 'onRepeat' | 'history' | 'lastUserText'>> & {
-    /** The other model is on the line from now on: what the one before was saying is over. */
+    /** The other model is active from now on: the previous one's answer is over. */
     onSwitch(): void
     readonly onTextChunk: TextSessionOptions['onChunk']
     readonly onTextEnd: TextSessionOptions['onEnd']
     textHistory(): Pick<ReturnType<TextSessionOptions['history']>, 'messages' | 'contentsOf'>
   }
 
-/** How one conversation reaches its model: Gemini with the key in force, or the recording that stands in for it. */
+/** The connection of one conversation to its model: Gemini with the current key, or the recording that replaces it. */
 export interface ModelConnection {
   createSession(events: SessionEvents): SwitchedSession
-  /** Who answers typed words where no pictures are asked for. */
+  /** Who answers typed text when no pictures are requested. */
   typedWords(): ReplyModality
-  /** Whether typed words are answered with pictures; null where no image model can be asked. */
+  /** Whether typed text is answered with pictures; null if no image model is reachable. */
   pictures(): boolean | null
-  /** The model that was asked last for a written answer; null before. */
+  /** The model last asked for a written answer; null before the first. */
   writtenBy(): string | null
-  /** Whether the model of this session goes on while a call of the tool is open. */
+  /** Whether the model of this session continues while a call of the tool is open. */
   isNonBlocking(session: LiveSession, toolName: string): boolean
-  /** Whether Gemini was told of other tools than it would be told of now. A recording is told of none. */
+  /** Whether Gemini would now be given different tools than it was. Recordings are given none. */
   toolsDiffer(): boolean
 }
 
@@ -95,13 +98,13 @@ export function createModelConnection(
   parts: ConnectionContext,
   wantsPictures: () => boolean = () => false,
 ): ModelConnection {
-  /** names of the tools that the newest connection was told of; null while there is none to Gemini */
+  /** tools declared to the latest connection; null without one to Gemini */
   let told: readonly string[] | null = null
   let writtenBy: string | null = null
 
   const toolNotices = createToolNotices(conversationId, parts.notices)
 
-  /** The tools that the model can be told of. */
+  /** The tools to declare to the model. */
   function declaredTools(): readonly LiveTool[] {
     const tools = parts.settings().modelTools ? liveTools(parts.tools, parts.policy.hiddenTools(conversationId)) : []
     const { declared, setAside } = declareFunctions(tools)
@@ -120,7 +123,7 @@ export function createModelConnection(
     }
   }
 
-  /** A recording holds what its model was told. */
+  /** The context for a changed source; a recording already contains its own. */
   function changedContext(): LiveContext | null {
     if (!parts.credentials.present()) return null
     const context = contextNow()
@@ -154,7 +157,7 @@ export function createModelConnection(
     return parts.store.conversations.get(conversationId)?.typedWords ?? parts.settings().typedWords
   }
 
-  /** Neither a recording nor a token reaches an image model. */
+  /** Image models are reachable neither in a recording nor with a token. */
   const pictures = (): boolean | null => (parts.credentials.present() && parts.credentials.key() !== null ? wantsPictures() : null)
 
   async function textSetup(): Promise<TextSetup> {
@@ -164,7 +167,7 @@ export function createModelConnection(
     const store = settings.storeAtGoogle && parts.store.conversations.get(conversationId)?.isPrivate !== true
     const common = {
       systemInstruction: instructionOf(settings),
-      // the page says beside the message field that there are none with pictures
+      // the page says next to the message field that there are no tools with pictures
       tools: withPictures ? [] : declaredTools(),
       ...{ thinking, googleSearch, codeExecution, store, pictures: withPictures },
     }
@@ -183,7 +186,7 @@ export function createModelConnection(
   const fileOf = filesFor(parts.store.attachments, conversationId)
   const tap = createWireTap(conversationId, parts.flight)
 
-  /** The handles of a recording are not kept: its server is gone with the app. */
+  /** Handles of recordings are not stored: their server ends with the app. */
   function keepHandle(handle: ResumptionHandle | null): void {
     if (handle === null) handles.remove(conversationId)
     else if (parts.credentials.present()) handles.save(conversationId, handle)

@@ -15,7 +15,7 @@ import type { ModelContentTable } from '../storage/database/message-table'
 
 type FileChunk = Extract<Chunk, { readonly type: 'file' }>
 
-/** How a picture that was made is called, by its type. */
+/** Base names for generated pictures, by type. */
 const NAMES: Readonly<Record<string, string>> = {
   'image/png': 'picture.png',
   'image/jpeg': 'picture.jpg',
@@ -23,14 +23,14 @@ const NAMES: Readonly<Record<string, string>> = {
   'image/gif': 'picture.gif',
 }
 
-/** The files that models made in a conversation. */
+/** Files that models generated in a conversation. */
 interface MadeFiles {
   /**
-   * Keeps the bytes of a file beside the messages, so that the message only names it. What is no file that can be kept, or
-   * what the disk does not take, stays in the message as it came: nothing is lost.
+   * Stores the bytes of a file next to the messages, so that the message only names it. A part that is not a storable file, or that
+   * the disk does not accept, stays in the message unchanged: nothing is lost.
    */
   keep(chunk: FileChunk): FileChunk
-  /** The address of a file that was kept since the start, by the very type and base64 it came with; undefined for any other. */
+  /** The address of a file stored since the start, found by its exact type and base64; undefined for any other. */
   addressOf(mimeType: string, data: string): string | undefined
 }
 
@@ -47,7 +47,7 @@ export function createMadeFiles(attachments: Pick<AttachmentTable, 'add'>, conve
       const { facts, content } = taken.value
       try {
         const made = attachmentChunk(keep(conversationId, { facts: { ...facts, fileName: NAMES[facts.mediaType] ?? 'file' }, content }))
-        // only what comes out of the kept bytes again, letter for letter, may stand for what came
+        // an address may replace the base64 only if the stored bytes encode to exactly the same base64
         if (facts.mediaType === chunk.mediaType && bytes.toString('base64') === data) addresses.set(keyOf(chunk.mediaType, data), made.url)
         return { ...made, providerMetadata: { ...chunk.providerMetadata, ...made.providerMetadata } }
       } catch {
@@ -66,19 +66,19 @@ const storedSchema = z.array(
   z.object({ role: z.literal('model'), step: z.number().int(), parts: z.array(z.json()), origin: z.literal('text') }),
 )
 
-/** What the models said, verbatim, beside the messages of one conversation. */
+/** The models' contents, verbatim, for the messages of one conversation. */
 export interface ConversationContents {
-  /** This message is the answer of a text model. */
+  /** This message is an answer of a text model. */
   writing(messageId: string): void
-  /** Stores what is known of a message by now. */
+  /** Stores the contents received for a message so far. */
   save(messageId: string): void
-  /** What a text model said in a message, as it is to be sent back; undefined for every other message. */
+  /** What a text model said in a message, to be sent back; undefined for every other message. */
   ofText(messageId: string): readonly ModelContent[] | undefined
 }
 
 /**
- * Keeps them in the store. Answers of text models are marked: those of Live models are no contents that a request may carry.
- * A file that is kept beside the messages is named in its part; everything else of the part stays as it came.
+ * Keeps the contents in the store. Answers of text models are marked, because contents of Live models cannot be sent in a request. A
+ * file stored next to the messages is named in its part; the rest of the part is unchanged.
  */
 export function createConversationContents(
   conversationId: string,
@@ -101,7 +101,7 @@ export function createConversationContents(
     save(messageId) {
       const contents = contentsOf(messageId)
       const isText = written.has(messageId)
-      // the converter forgets older messages: these stay here
+      // the converter forgets older messages; these are kept here
       if (isText) stored.set(messageId, contents)
       table.save(
         conversationId,

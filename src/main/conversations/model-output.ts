@@ -12,22 +12,22 @@ import type { StatusTracker } from './conversation-status'
 import type { ToolCallCoordinator } from './tool-call-coordinator'
 import type { UsageTotals } from './usage-totals'
 
-/** Whether what the model says now is passed by, because the user stopped that answer or took the words back. */
+/** Discards the model's output after the user stopped that answer or withdrew the input. */
 export interface Discard {
-  /** `stopped`: what the user had said stands. `taken-back`: it does not either, and is not said to another connection. */
+  /** `stopped`: the user's input stays valid. `taken-back`: it does not, and is not repeated to another connection. */
   begin(why: 'stopped' | 'taken-back'): void
-  /** Hears of every frame. `shown`: it is wanted; otherwise the frames that are wanted in place of it. */
+  /** Processes every frame. `shown`: the frame is wanted; otherwise returns the frames to show in its place. */
   hear(frame: unknown, facts: Pick<FrameFacts, 'answers' | 'turnComplete'>): 'shown' | readonly object[]
-  /** The user says something else. An answer that had not begun is not to come any more; one that had is interrupted. */
+  /** The user gave more input. An answer that had not begun is no longer expected; one that had is interrupted. */
   saidMore(): void
   /** The rest of the answer is lost with its connection. */
   connectionLost(): void
-  /** The same words are said to another connection: it will answer them once more. */
+  /** The same input is sent to another connection, which will answer it again. */
   wordsRepeated(): void
   end(): void
 }
 
-/** What closes an answer that was shown in part. */
+/** Closes an answer that was shown in part. */
 const CUT_SHORT = { serverContent: { interrupted: true, turnComplete: true } }
 
 export function createDiscard(): Discard {
@@ -61,7 +61,7 @@ export function createDiscard(): Discard {
       else onlyThisAnswer = true
     },
     connectionLost() {
-      // what was taken back is not said again, and what was said since is to be answered
+      // withdrawn input is not repeated, and input given since must be answered
       wasOn = (wasOn || (on && wordsStand)) && !onlyThisAnswer
       onlyThisAnswer = false
       on = false
@@ -80,13 +80,13 @@ function wordsOfUser(frame: unknown): readonly object[] {
   return heard === undefined ? [] : [{ serverContent: { inputTranscription: heard } }]
 }
 
-/** Tells what changed among the open calls of a conversation. */
+/** Tracks changes among the open calls of a conversation. */
 export interface CallTracker {
-  /** Takes the calls that are open now: which are new since the last time, and the ids of those that are not open any more. */
+  /** Takes the calls that are open now; returns the new ones and the ids of those no longer open. */
   seen(calls: readonly OpenCall[]): { readonly opened: readonly OpenCall[]; readonly gone: readonly string[] }
 }
 
-/** Makes a tracker that knows of no call yet. */
+/** Creates a tracker without calls. */
 export function createCallTracker(): CallTracker {
   let known: ReadonlySet<string> = new Set()
   return {
@@ -100,19 +100,19 @@ export function createCallTracker(): CallTracker {
   }
 }
 
-/** What the answer of a text model is told to. */
+/** Dependencies of a text answer. */
 interface TextAnswerOptions {
   push(input: ConverterInput): void
-  /** Calls without an answer, of the whole conversation. */
+  /** Open calls of the whole conversation. */
   calls(): readonly OpenCall[]
   currentTurnId(): string | null
-  /** All calls of the answer are there: now they are asked about together, or run. */
+  /** All calls of the answer have arrived: they are now asked about together, or run. */
   takeCalls(): void
-  /** Nothing more comes in this turn. */
+  /** Nothing more follows in this turn. */
   turnEnded(): void
 }
 
-/** Brings what a text model says into the thread. */
+/** Writes a text model's output into the thread. */
 interface TextAnswer {
   chunk(chunk: object): void
   end(how: TextEnd): void
@@ -120,7 +120,7 @@ interface TextAnswer {
 
 const NOT_RUN = 'The answer ended before this call could be run.'
 
-/** Calls are run only when the model has ended its step with them; those of an answer that broke off are never run. */
+/** Calls run only after the model has ended its step; those of an answer that broke off never run. */
 export function createTextAnswer({ push, calls, currentTurnId, takeCalls, turnEnded }: TextAnswerOptions): TextAnswer {
   function withdrawCalls(): void {
     const turnId = currentTurnId()
@@ -147,27 +147,27 @@ export function createTextAnswer({ push, calls, currentTurnId, takeCalls, turnEn
 }
 
 /**
- * Answers to the calls of a frame that belongs to an answer which the user stopped: none is run, each is answered, because
- * a model that waits for one would wait for ever.
+ * Answers to the calls of a frame that belongs to a stopped answer. None is run, but each is answered, because a model that waits for
+ * one would wait forever.
  */
 function takenBack({ calls }: FrameFacts): readonly ToolAnswer[] {
   const response = toolResponseFor({ kind: 'withdrawn', reason: 'the user stopped this answer' })
   return calls.map(({ id, name }) => ({ modelCallId: id, name, response }))
 }
 
-/** Whether a silent model was asked once more: an answer that this broke off is not the end of its turn. */
+/** Whether a silent model was asked again: an answer interrupted by that does not end its turn. */
 export function isAskedAgain(state: SessionState): boolean {
   return state.phase === 'ready' && state.stalledAt !== undefined
 }
 
-/** Whether the server ends a turn, or takes its calls back, and nothing is left that it would still answer: also where no word was heard or said. */
+/** Whether the server ends a turn or cancels its calls and owes no further answer, even if nothing was heard or said. */
 function nothingOwed(facts: FrameFacts, session: Pick<LiveSession, 'owesAnswer'>, openCalls: number): boolean {
   const { turnComplete, status, waitsForInput, cancelledIds } = facts
   const ends = (turnComplete && status !== 'working') || cancelledIds.length > 0
   return waitsForInput || (ends && openCalls === 0 && !session.owesAnswer())
 }
 
-/** What the models say is told to. */
+/** Dependencies of the model output. */
 export interface ModelOutputOptions {
   readonly converter: Pick<Converter, 'calls' | 'currentTurnId'>
   readonly discard: Discard
@@ -181,11 +181,11 @@ export interface ModelOutputOptions {
   countApprovals(): void
 }
 
-/** Brings what the models say into the thread, and their calls to the desk. */
+/** Writes the models' output into the thread, and passes their calls to the coordinator. */
 export interface ModelOutput extends TextAnswer {
   /** One message of a Live model. */
   frame(frame: unknown): void
-  /** Another model is on the line: the one before says nothing more. */
+  /** Another model is active: the previous one's output has ended. */
   switched(): void
 }
 
@@ -228,7 +228,7 @@ export function createModelOutput(options: ModelOutputOptions): ModelOutput {
       currentTurnId: converter.currentTurnId,
       takeCalls,
       turnEnded() {
-        // calls that are not to be run are settled by now
+        // calls that must not run are settled by now
         calls.seen(converter.calls())
         status.turnEnded()
       },

@@ -3,33 +3,33 @@ import type { LiveSession } from '../models/live/live-session'
 import type { TextSession, TextSessionOptions } from '../models/text/text-session'
 import type { SessionEvents } from './model-connection'
 
-/** The line of one conversation: to its Live model, and to its text model. One of them is on at a time. */
+/** The session of one conversation, which switches between its Live model and its text model. One of them is active at a time. */
 export interface SwitchedSession extends LiveSession {
-  /** Brings on the line that such words go to: spoken ones go to the Live model, typed ones where the user chose. */
+  /** Activates the session for this input: speech goes to the Live model, typed text to the model that the user chose. */
   choose(input: 'speech' | 'typing'): void
-  /** Whether the text model is on the line. */
+  /** Whether the text model is active. */
   isWritten(): boolean
-  /** Ends the answer that the text model is giving. False where it gives none. */
+  /** Stops the answer that the text model is giving. False if there is none. */
   stopWriting(): boolean
 }
 
 type LiveEvents = Pick<SessionEvents, 'onFrame' | 'onMalformed' | 'onState' | 'onRepeat' | 'history' | 'lastUserText'>
 
-/** What the line is made of. */
+/** Dependencies of the model switch. */
 export interface ModelSwitchOptions {
-  /** Makes a Live session; `fresh`: it knows nothing of what was said before, and is told. */
+  /** Creates a Live session; `fresh`: it does not know the history and receives it. */
   makeLive(events: LiveEvents, fresh: boolean): LiveSession
   makeText(
     events: Pick<TextSessionOptions, 'onChunk' | 'onEnd' | 'onState'> & { readonly history: SessionEvents['textHistory'] },
   ): TextSession
-  /** Where typed words go now. */
+  /** Where typed text goes now. */
   typedWords(): 'voice' | 'text'
   readonly events: SessionEvents
 }
 
 /**
- * Two sessions as one. Neither knows what was said on the other: the text model is sent the thread with every request, and
- * a Live session that was left is ended for good; the next one begins with the whole history.
+ * Presents two sessions as one. Neither knows what was said in the other: the text model receives the thread with every request, and a
+ * Live session is ended for good when left, so that the next one starts with the whole history.
  */
 export function createModelSwitch({ makeLive, makeText, typedWords, events }: ModelSwitchOptions): SwitchedSession {
   let written = false
@@ -45,7 +45,7 @@ export function createModelSwitch({ makeLive, makeText, typedWords, events }: Mo
     },
   })
 
-  /** What a session says that was left is not heard any more. */
+  /** Events of a session that was left are ignored. */
   function newLive(fresh: boolean): LiveSession {
     const mine = {}
     hearing = mine

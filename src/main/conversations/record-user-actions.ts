@@ -1,7 +1,7 @@
 import type { FlightRecorder } from '../diagnostics/recording/flight-recorder'
 import type { Conversation } from './conversation-types'
 
-/** The same conversation, and the recorder hears what the user does in it. */
+/** Wraps a conversation so that the flight recorder records what the user does in it. */
 export function recordUserActions(flight: Pick<FlightRecorder, 'add'>, conversation: Conversation): Conversation {
   const { conversationId } = conversation
   return {

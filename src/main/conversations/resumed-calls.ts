@@ -53,7 +53,7 @@ function recoveredOutcome(approval: Approval, executions: ExecutionTable): CallO
   return { kind: 'withdrawn', reason: approval.reason ?? messageText('closed-before-run') }
 }
 
-/** Writes the end of a stored call into its thread: the answer to its question, then what came of it. */
+/** Writes the end of a stored call into its thread: the answer to its approval, then the result. */
 function settleInThread(writer: ThreadWriter, approval: Approval, outcome: CallOutcome): void {
   const { turnId, messageId, approvalId, reason } = approval
   const answered = outcome.kind === 'withdrawn' ? null : outcome.kind !== 'denied' && outcome.kind !== 'expired'
@@ -61,7 +61,7 @@ function settleInThread(writer: ThreadWriter, approval: Approval, outcome: CallO
   writer.publish(storedSettlement(approval, outcome))
 }
 
-/** The same for the model. Its own id of the call is gone with the session, so that the end reaches it as words. */
+/** The same for the model. The model's call id ended with its session, so it receives the result as text. */
 function storedAnswer({ toolName, toolCallId, editedInput }: Approval, outcome: CallOutcome): ToolAnswer {
   return { modelCallId: null, name: toolName, toolCallId, response: toolResponseFor(outcome, editedInput) }
 }
@@ -87,14 +87,14 @@ async function answeredOutcome(outcome: ApprovalOutcome, first: Approval, tools:
 
 type SettledCall = Pick<Approval, 'turnId' | 'messageId' | 'toolCallId' | 'toolName'>
 
-/** The continuation that settles one stored call, and nothing else: the session in which it was made is gone. */
+/** The continuation that only settles one stored call: the session that made it is gone. */
 function storedSettlement(call: SettledCall, outcome: CallOutcome): readonly PlacedChunk[] {
   return placed(call, [{ type: 'start', messageId: call.messageId }, ...endOf(call, outcome), { type: 'finish', finishReason: 'other' }])
 }
 
 /**
- * Tells the thread how a run ended whose call the model had taken back. `isOpen`: the message of the call is still being
- * written; else it is opened for this alone.
+ * Writes into the thread how a run ended whose call the model had cancelled. `isOpen`: the call's message is still being written;
+ * otherwise it is reopened only for this.
  */
 export function settleLate(writer: Pick<ThreadWriter, 'publish'>, call: OpenCall, outcome: CallOutcome, isOpen: boolean): void {
   const settledCall = { ...call, toolName: call.name }
@@ -127,10 +127,10 @@ function settled(toolCallId: string, outcome: CallOutcome): Chunk {
   }
 }
 
-/** What the calls of an earlier run of the app need of their conversation. */
+/** What the calls of an earlier run of the app need from their conversation. */
 export interface StoredCallsOptions {
   readonly writer: ThreadWriter
-  /** What a text model said in a message, as it is to be sent back. */
+  /** What a text model said in a message, to be sent back. */
   contentsOf(messageId: string): readonly ModelContent[] | undefined
   readonly converter: Pick<Converter, 'push' | 'calls'>
   readonly tools: Pick<ToolRunner, 'run' | 'resume'>
@@ -139,9 +139,9 @@ export interface StoredCallsOptions {
   readonly calls: CallTracker
   readonly outside?: Pick<ThreadObserver, 'takesUp'> | undefined
   now(): number
-  /** Gemini itself is on the line. */
+  /** Whether Gemini itself answers. */
   isLive(): boolean
-  /** Opens the line to the model. */
+  /** Opens the connection to the model. */
   connect(): void
   session(): Pick<SwitchedSession, 'sendToolResponses'>
   readonly status: Pick<StatusTracker, 'userTurnEnded'>
@@ -159,7 +159,7 @@ export interface StoredCalls {
   resume(approval: Approval, outcome: ApprovalOutcome): void
   /** Waits again for a call that a client was given. */
   takeUp(given: AnsweredExecution): void
-  /** Whether the turn of this call goes on no more: it was a recording, or nobody answered in time. */
+  /** Whether the turn of this call does not continue: it was a recording, or nobody answered in time. */
   endsWith(toolCallId: string): boolean
 }
 
@@ -173,7 +173,7 @@ export function createStoredCalls(parts: StoredCallsOptions): StoredCalls {
   async function end(given: AnsweredExecution, signal: AbortSignal): Promise<ToolOutcome> {
     const outcome = await parts.tools.resume(given, signal)
     const isOver = outcome.kind === 'error' && outcome.errorText === messageText('conversation-ended')
-    // the line opens first: the model's words belong behind the result
+    // the connection opens first, because the model's text follows the result
     if (parts.isLive() && !isOver && parts.now() < given.givenUntil) parts.connect()
     else last.add(given.toolCallId)
     return outcome
@@ -248,7 +248,7 @@ export function createStoredCalls(parts: StoredCallsOptions): StoredCalls {
       const part = message?.parts.find((one) => one.type === 'dynamic-tool' && one.toolCallId === toolCallId)
       const turnId = message?.metadata?.turnId
       if (message === undefined || part?.type !== 'dynamic-tool' || typeof turnId !== 'string') {
-        // its words are gone: nobody can go on with it
+        // its text is gone: nobody can continue it
         void parts.tools.resume({ ...given, givenUntil: given.startedAt }, new AbortController().signal)
         return
       }

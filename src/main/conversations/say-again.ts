@@ -10,7 +10,7 @@ export interface SayAgainOptions {
   readonly kept: UnansweredSpeech
   readonly speech: Pick<SpokenInput, 'begin' | 'audio' | 'end' | 'isUnderWay'>
   push(input: ConverterInput): void
-  /** The turn of the thread that was begun last. */
+  /** The latest turn of the thread. */
   turnId(): string | null
   readonly messages: readonly UIMessage[]
   readonly untranscribed: Pick<UntranscribedSpeech, 'lineOf'>

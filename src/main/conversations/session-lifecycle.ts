@@ -13,16 +13,16 @@ import type { UntranscribedSpeech } from './unanswered-speech/untranscribed-spee
 
 /** How the line to the model is ended, and what becomes of what is still under way then. */
 interface SessionClosing {
-  /** Open questions wait for the next start of the app. */
+  /** Open approvals wait for the next start of the app. */
   keepsApprovals(): boolean
-  /** What was said and not answered is kept for another server or key. */
+  /** Unanswered input is kept for another server or key. */
   keepsWords(): boolean
   stop(questions: 'withdraw' | 'keep'): Promise<void>
-  /** Another server or key is to be spoken to. True where something is to be said to it at once. */
+  /** Another server or key will answer from now on. True if input must be sent to it at once. */
   leave(): Promise<boolean>
 }
 
-/** `cut` ends the sound first, `flush` stores what was said last, `stopRuns` ends what runs. */
+/** `cut` stops the sound first, `flush` stores the latest messages, `stopRuns` ends running calls. */
 export function createSessionClosing(
   session: () => LiveSession,
   cut: () => void,
@@ -40,7 +40,7 @@ export function createSessionClosing(
       flush()
       keepsApprovals = questions === 'keep'
       await session().stop()
-      // also where no line was open
+      // also when no connection was open
       stopRuns(keepsApprovals)
       keepsApprovals = false
       flush()
@@ -56,7 +56,7 @@ export function createSessionClosing(
   }
 }
 
-/** What a change of the session moves in its conversation. */
+/** What a session change affects in its conversation. */
 export interface FollowSessionOptions {
   session(): SwitchedSession
   readonly status: StatusTracker
@@ -70,7 +70,7 @@ export interface FollowSessionOptions {
   countApprovals(): void
 }
 
-/** Gives the listener for a session's states. */
+/** Returns the listener for a session's states. */
 export function followSession(
   options: Pick<ConversationOptions, 'conversationId' | 'queue' | 'onSessionState'>,
   parts: FollowSessionOptions,

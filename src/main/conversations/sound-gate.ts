@@ -2,27 +2,30 @@ import { base64Length } from '../../shared/lib/base64'
 
 const BYTES_PER_SAMPLE = 2
 
-/** The number of the first sample after this piece of sound, counted from the beginning of its turn. */
+/** Index of the first sample after this piece of sound, counted from the start of its turn. */
 function endOfSound({ chunk, startSample }: { readonly chunk: string; readonly startSample: number }): number {
   return startSample + base64Length(chunk) / BYTES_PER_SAMPLE
 }
 
-/** Follows which turn sounds now, from the first audio handed to the page until it is played out or cut. */
+/** Tracks which turn is playing, from its first audio until it is played to the end or cut. */
 export interface SoundGate {
-  /** Audio of this turn has come. False when answers are shown and not heard: then it counts as taken in and goes nowhere. */
+  /** Audio of this turn has arrived. False when answers are shown but not played: the audio counts as played and is dropped. */
   goesToPage(turnId: string, sound: PieceOfSound): boolean
-  /** This turn sounds from now on, also where answers are only shown: the user asked to hear it. */
+  /** This turn plays from now on, even when answers are only shown: the user asked to hear it. */
   begin(turnId: string): void
-  /** The page has played so far; `done` when nothing of the turn is left. */
+  /** The page has played this turn so far; `done` when nothing is left. */
   played(turnId: string, done: boolean): void
-  /** Ends the sound at once; false when it was quiet. */
+  /** Stops the sound at once; false if there was none. */
   cut(): boolean
 }
 
-/** A piece of sound and where in its turn it stands. */
+/** A piece of sound and its position in its turn. */
 export type PieceOfSound = Parameters<typeof endOfSound>[0]
 
-/** `soundBegan` and `soundEnded` are told once per sounding turn; `passedBy`, up to which sample a turn was shown without sound; `flush`: the page is to be silent now. */
+/**
+ * `soundBegan` and `soundEnded` are called once per playing turn. `passedBy`: up to which sample a turn was shown without sound.
+ * `flush`: the page must be silent now.
+ */
 export interface SoundGateOptions {
   soundBegan(): void
   soundEnded(): void
@@ -31,7 +34,7 @@ export interface SoundGateOptions {
   flush(turnId: string): void
 }
 
-/** A gate that nothing has passed yet. */
+/** Creates the gate; nothing is playing. */
 export function createSoundGate({ soundBegan, soundEnded, isSilent, passedBy, flush }: SoundGateOptions): SoundGate {
   let sounding: string | null = null
   const over = new Set<string>()

@@ -6,7 +6,7 @@ import type { ConverterInput } from '../../shared/protocol/converter-input'
 import type { LiveSession } from '../models/live/live-session'
 import type { UnansweredSpeech } from './unanswered-speech'
 
-/** The `finish` of a spoken user message, with what is kept of the sound in its metadata. Other chunks are given back as they are. */
+/** Adds the stored sound of the speech to the metadata of a spoken user message's `finish`. Other chunks are returned unchanged. */
 export function withVoice(placed: PlacedChunk, voice: SpeechSketch): PlacedChunk {
   const { chunk } = placed
   if (chunk.type !== 'finish') return placed
@@ -16,28 +16,28 @@ export function withVoice(placed: PlacedChunk, voice: SpeechSketch): PlacedChunk
 /** Hz */
 const MICROPHONE_RATE = 16_000
 
-/** The user's speech on its way to the model, and what is kept of its sound for the thread. */
+/** Sends the user's speech to the model, and keeps a sketch of its sound for the thread. */
 export interface SpokenInput {
   begin(): void
   /** s16le mono 16 kHz */
   audio(pcm: Uint8Array): void
-  /** The user shows this while they speak; else nothing comes of it. */
+  /** Sends a picture shown while the user speaks; ignored otherwise. */
   picture(picture: Attachment): void
-  /** False where nobody spoke. */
+  /** False if nobody spoke. */
   end(): boolean
-  /** The user takes back what was said. False where nobody spoke. */
+  /** The user cancels the speech. False if nobody spoke. */
   cancel(): boolean
   isUnderWay(): boolean
-  /** The sound of the last finished speech, until it is taken or other words come. */
+  /** The sound of the last finished speech, until it is taken or other input arrives. */
   voice(): SpeechSketch | null
   forgetVoice(): void
 }
 
-/** What speech reaches. */
+/** Dependencies of the spoken input. */
 export interface SpokenInputOptions {
   push(input: ConverterInput): void
   session(): Pick<LiveSession, 'activityStart' | 'sendAudio' | 'sendPicture' | 'activityEnd' | 'takeBack'>
-  /** The turn of the thread that was begun last. */
+  /** The latest turn of the thread. */
   turnId(): string | null
   readonly kept: Pick<UnansweredSpeech, 'begin' | 'audio' | 'end' | 'takenBack'>
 }

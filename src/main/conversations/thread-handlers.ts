@@ -7,21 +7,20 @@ import type { Store } from '../storage/database/store'
 import type { CallSummaries } from '../tool-calls/call-summaries'
 import type { ConversationRegistry } from './conversation-registry'
 
-/** The handlers of the calls that read a thread and let it fork. */
+/** The handlers of the calls that read and fork a thread. */
 export type ThreadHandlers = Pick<Handlers, keyof typeof threadCalls>
 
-/** What they need. */
 export interface ThreadHandlersOptions {
   readonly registry: ConversationRegistry
   readonly summaries: CallSummaries
   readonly store: Pick<Store, 'branches'>
-  /** Nobody talks to the conversation any more. */
+  /** Ends the talk in progress. */
   stopTalk(): void
 }
 
 /**
- * One handler per call. Where the shown branch changes, what runs in the conversation is ended, questions are taken back, and
- * the next session begins with what stands in the new branch alone. What a call did is never done again: its result is history.
+ * One handler per call. When the shown branch changes, everything in progress is stopped, approvals are withdrawn, and the next
+ * session starts with the new branch alone. Effects of past calls are never repeated: their results are history.
  */
 export function createThreadHandlers({ registry, summaries, store, stopTalk }: ThreadHandlersOptions): ThreadHandlers {
   const { branches } = store
@@ -39,7 +38,7 @@ export function createThreadHandlers({ registry, summaries, store, stopTalk }: T
     }
   }
 
-  /** Changes the branch while nothing of the conversation runs. */
+  /** Changes the branch while the conversation is stopped. */
   async function changed(conversationId: string, change: () => boolean): Promise<CallReply<'conversation.open'>> {
     if (registry.currentId() === conversationId) stopTalk()
     await registry.renew(conversationId, () => {
@@ -85,7 +84,7 @@ export function createThreadHandlers({ registry, summaries, store, stopTalk }: T
   }
 }
 
-/** The messages that end before this place, at most so many, and how many stand before them. */
+/** Up to `most` messages before `end`, and how many precede them. */
 function piece(messages: readonly UIMessage[], end: number, most: number): Pick<CallReply<'conversation.open'>, 'messages' | 'earlier'> {
   const earlier = Math.max(0, end - most)
   return {

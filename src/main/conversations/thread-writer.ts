@@ -4,30 +4,30 @@ import { foldAnswer, foldChunk, type Thread } from '../../shared/protocol/fold'
 import type { UIMessage } from '../../shared/protocol/ui-message'
 import type { Emit } from '../lib/emit'
 
-/** The user's answer to a question, as it is written into the thread; null takes the question back. */
+/** The user's answer to an approval, for the thread; null withdraws the approval. */
 export interface ThreadAnswer {
   readonly messageId: string
   readonly approvalId: string
   readonly approved: boolean | null
 }
 
-/** Who follows one conversation beside the window, and may take its sound and its page's calls. */
+/** Follows one conversation in addition to the window, and may take over its sound and page calls. */
 export interface ThreadObserver {
   chunk(placed: PlacedChunk): void
   answer(answer: ThreadAnswer): void
   /** True while the sound goes to a client instead of to the window. */
   takesSound(): boolean
-  /** True while a client speaks here: its response ends once everything in it waits for somebody, and not before. */
+  /** True while a client speaks here: its response ends as soon as everything in it waits for somebody, not earlier. */
   speaks(): boolean
-  /** Whether a call of this tool is run by a client: the response pauses for it. */
+  /** Whether a client runs calls of this tool: the response then pauses. */
   runs(toolName: string): boolean
-  /** A call that a client was given before a restart is taken up: the client is the one who speaks here, as it was. */
+  /** A call that was given to a client before a restart is resumed: that client is the speaker again. */
   takesUp(): void
-  /** Whether the client has handed in what came of this call. */
+  /** Whether the client has returned the result of this call. */
   answered(toolCallId: string): boolean
 }
 
-/** Nobody follows. */
+/** An observer that does nothing. */
 export const noObserver: ThreadObserver = {
   chunk: () => undefined,
   answer: () => undefined,
@@ -40,7 +40,7 @@ export const noObserver: ThreadObserver = {
 
 type FileChunk = Extract<Chunk, { readonly type: 'file' }>
 
-/** What a thread writer needs of the world. */
+/** Dependencies of a thread writer. */
 export interface ThreadWriterOptions {
   readonly conversationId: string
   readonly thread: Thread
@@ -58,18 +58,18 @@ export interface ThreadWriterOptions {
   saveEnd?(messageId: string): void
 }
 
-/** The one place where a conversation's chunks are numbered, folded, stored and shown. */
+/** Numbers, folds, stores and shows every chunk of a conversation. */
 export interface ThreadWriter {
   publish(placed: readonly PlacedChunk[]): void
   /**
-   * Patches the stored approval before the call goes on: AI SDK 6 has no chunk for the user's answer. Null takes the
-   * question off a call that was withdrawn.
+   * Patches the stored approval before the call continues: AI SDK 6 has no chunk for the user's answer. Null removes the approval from
+   * a withdrawn call.
    */
   answer(turnId: string, messageId: string, approvalId: string, approved: boolean | null, reason: string | null): void
   thread(): Thread
-  /** The number that the next event of this conversation will carry. */
+  /** The number of this conversation's next event. */
   nextSeq(): number
-  /** Stores what is still waiting to be stored. */
+  /** Stores everything that is still pending. */
   flush(): void
 }
 

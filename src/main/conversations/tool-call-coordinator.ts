@@ -16,9 +16,9 @@ import { ToolError } from '../tool-calls/tools/main-tool'
 import { noObserver, type ThreadObserver } from './thread-writer'
 
 /**
- * What the model is sent about a call. A call that blocks is answered once, with its end: for `waiting` that is null. One
- * that does not is told at once that it waits, silently; `willContinue` keeps the model open for the end that follows.
- * `editedInput`: the arguments that ran where the user changed them. `picture`: what the result shows, as JPEG.
+ * The response sent to the model about a call. A blocking call is answered once, at its end: null for `waiting`. A non-blocking call
+ * is silently answered at once that it waits; `willContinue` keeps it open for the end that follows. `editedInput`: the arguments that
+ * ran, if the user changed them. `picture`: the picture in the result, as JPEG.
  */
 export function toolAnswer(
   { modelCallId, name, toolCallId }: OpenCall,
@@ -32,39 +32,39 @@ export function toolAnswer(
   return outcome.kind === 'waiting' ? { ...answer, scheduling: 'SILENT', willContinue: true } : { ...answer, scheduling: 'WHEN_IDLE' }
 }
 
-/** What the desk of one conversation needs. */
+/** Dependencies of the coordinator of one conversation. */
 export interface ToolCallCoordinatorOptions {
   readonly conversationId: string
   readonly judge: CallJudge
   readonly queue: ApprovalQueue
   readonly tools: ToolRunner
-  /** Tells the converter, and with it the thread. */
+  /** Passes input to the converter, which writes the thread. */
   push(input: ConverterInput): void
-  /** Tells the thread how a run ended whose call the model had taken back meanwhile: what it did stays done. */
+  /** Writes into the thread how a run ended that the model had cancelled meanwhile: its effects remain. */
   endedLate(call: OpenCall, outcome: CallOutcome): void
-  /** Writes the user's answer into the stored message; null takes the question back. */
+  /** Writes the user's answer into the stored message; null withdraws the approval. */
   answer(approval: Approval, approved: boolean | null, reason: string | null): void
   /**
-   * Tells the model how a call ended, or that the user is being asked. `editedInput`: the arguments that ran where the user
-   * changed them. `picture`: what the result shows, as JPEG.
+   * Sends the model how a call ended, or that the user is being asked. `editedInput`: the arguments that ran, if the user changed
+   * them. `picture`: the picture in the result, as JPEG.
    */
   respond(call: OpenCall, outcome: ToolResponseOutcome, editedInput: JsonObject | null, picture: Uint8Array | null): void
   /** A rule has decided about a call. */
   decided(toolCallId: string): void
-  /** Seconds a question stays open. */
+  /** Seconds an approval stays open. */
   approvalSeconds(): number
   /** Hears of a call that was not run because it could not be written down. */
   report?(error: unknown): void
   readonly outside?: Pick<ThreadObserver, 'speaks' | 'runs' | 'answered'> | undefined
 }
 
-/** Every call of the model comes here and leaves settled: run, refused, denied, expired or withdrawn. */
+/** Settles every call of the model: run, refused, denied, expired or withdrawn. */
 export interface ToolCallCoordinator {
-  /** Takes the calls that the last frame opened. Their questions are asked together, then the response pauses. */
+  /** Takes the calls opened by the last frame. Their approvals are requested together, then the response pauses. */
   open(calls: readonly OpenCall[]): void
-  /** The model took these back: running ones are ended, open questions withdrawn, nothing is answered. */
+  /** The model cancelled these calls: runs are ended and open approvals withdrawn; no response is sent. */
   cancelled(toolCallIds: readonly string[]): void
-  /** The user stops a call: an open question is taken back, a run is ended, and the model is told. False where there is no such call. */
+  /** The user stops a call: an open approval is withdrawn, a run is ended, and the model is informed. False if there is no such call. */
   stop(toolCallId: string): boolean
   /** Waits again for a call that a client was given before a restart. */
   takeUp(call: OpenCall, threadApprovalId: string | null, run: (signal: AbortSignal) => Promise<ToolOutcome>): void
@@ -77,13 +77,13 @@ export interface ToolCallCoordinator {
 interface Entry {
   readonly call: OpenCall
   readonly abort: AbortController
-  /** the first question's approval, which the thread knows the call by; null where none was asked */
+  /** the id of the first approval, by which the thread identifies the call; null if none was requested */
   readonly threadApprovalId: string | null
-  /** The call waits for somebody: for the user's answer, or for the client that runs it. */
+  /** Whether the call waits for the user's answer or for the client that runs it. */
   readonly waits: boolean
 }
 
-/** What a run brought beside its outcome. */
+/** The outcome of a run, with its extra data. */
 interface Ran {
   readonly editedInput: JsonObject | null
   readonly picture: Uint8Array | null
@@ -91,14 +91,14 @@ interface Ran {
 
 const nothing: Ran = { editedInput: null, picture: null }
 
-/** What the model is told of a call that the user stopped. */
+/** Sent to the model about a call that the user stopped. */
 const STOPPED = messageText('stopped-by-user')
 
-/** Makes the desk of one conversation. */
+/** Creates the coordinator of one conversation. */
 export function createToolCallCoordinator(options: ToolCallCoordinatorOptions): ToolCallCoordinator {
   const { judge, queue, tools, conversationId, outside = noObserver } = options
   const open = new Map<string, Entry>()
-  /** calls that were taken back after they were allowed to run */
+  /** calls cancelled after they were allowed to run */
   const takenBack = new Set<string>()
 
   function settle(call: OpenCall, outcome: CallOutcome, told: ToolResponseOutcome = outcome, ran: Ran = nothing): void {
@@ -108,7 +108,7 @@ export function createToolCallCoordinator(options: ToolCallCoordinatorOptions): 
     if (outside.speaks()) pauseForOthers()
   }
 
-  /** A client goes on by itself as soon as nothing runs here any more. */
+  /** A client continues by itself as soon as nothing runs here any more. */
   function pauseForOthers(): void {
     if (open.size > 0 && [...open.values()].every(({ call, waits }) => waits && !outside.answered(call.toolCallId)))
       options.push({ type: 'pause' })
@@ -222,7 +222,7 @@ export function createToolCallCoordinator(options: ToolCallCoordinatorOptions): 
     queue.whenSettled(toolCallId, (outcome, approval) => settled(call, abort.signal, outcome, { ...approval, approvalId }))
   }
 
-  /** `approval` carries the id of the first question: the thread knows the call by it. */
+  /** `approval` has the id of the first approval, by which the thread identifies the call. */
   function settled(call: OpenCall, signal: AbortSignal, outcome: ApprovalOutcome, approval: Approval): void {
     if (!open.has(call.toolCallId)) return
     switch (outcome.kind) {
@@ -259,7 +259,7 @@ export function createToolCallCoordinator(options: ToolCallCoordinatorOptions): 
 
   return {
     open(calls) {
-      // every frame comes here: one that brings no call pauses nothing, or each piece of text would be a response of its own
+      // every frame comes here; one without calls must not pause, or each piece of text would become a response of its own
       if (calls.length === 0) return
       const asked = calls.map(take)
       if (outside.speaks()) pauseForOthers()

@@ -2,18 +2,18 @@ import { type MessageText, messageText } from '../../shared/messages/message-tex
 import { mostFunctions, type SetAsideFunction } from '../../shared/tools/declare-functions'
 import type { NoticeService } from '../lib/notices'
 
-/** Tells the user which tools the model of one conversation has not been told of. */
+/** Informs the user which tools were not declared to the model of one conversation. */
 export interface ToolNotices {
-  /** Tools that can't be declared; shown once as long as they are the same. */
+  /** Tools that cannot be declared; shown once while the list stays the same. */
   setAside(tools: readonly SetAsideFunction[]): void
-  /** Whether the session goes on without tools. */
+  /** Whether the session continues without tools. */
   toolsOff(off: boolean): void
 }
 
-/** Names in one notice; of more than these the number is told. */
+/** The most names listed in one notice; more than these are counted. */
 const LISTED = 12
 
-/** Makes the notices of one conversation. */
+/** Creates the notices of one conversation. */
 export function createToolNotices(conversationId: string, notices: NoticeService): ToolNotices {
   let shown = ''
   let off = false

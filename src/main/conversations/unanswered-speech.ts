@@ -2,17 +2,17 @@ import { CAPTURE_RATE } from '../../shared/audio/rates'
 import type { LiveSession } from '../models/live/live-session'
 import { LONGEST_SPEECH_BYTES, type SpeechFiles } from './unanswered-speech/speech-files'
 
-/** What the user said, until the model has begun to answer it: in memory, and on the shelf. */
+/** The user's speech until the model begins to answer it: in memory and in the speech files. */
 export interface UnansweredSpeech {
   begin(turnId: string | null): void
   /** s16le mono 16 kHz */
   audio(pcm: Uint8Array): void
   end(): void
-  /** The user takes back what is being said. */
+  /** The user cancels the current speech. */
   takenBack(): void
-  /** The session has heard something of the server: what it does not owe an answer any more is let go. */
+  /** The session received a server message: speech that it no longer owes an answer is released. */
   heard(): void
-  /** The session has forgotten what was said: from now on it waits for `take`. */
+  /** The session has lost the speech: it now waits for `take`. */
   forgotten(): void
   /** What waits, oldest first, to be said to a session again. */
   waiting(): readonly SpokenTurn[]
@@ -20,9 +20,9 @@ export interface UnansweredSpeech {
   spoken(): readonly SpokenTurn[]
   /** What waited was said again in another turn, and is kept as that one from now on. */
   saidAgain(waited: string, turnId: string): void
-  /** The turn in which the words of this one were spoken first. */
+  /** The turn in which this turn's speech was first spoken. */
   firstTurnOf(turnId: string): string
-  /** The user does not want it any more: what waits is erased. */
+  /** The user no longer wants the waiting speech: it is erased. */
   drop(): void
 }
 
@@ -32,12 +32,12 @@ export interface SpokenTurn {
   readonly pieces: readonly Uint8Array[]
 }
 
-/** What it reaches. */
+/** Dependencies of the unanswered speech. */
 export interface UnansweredSpeechOptions {
   readonly conversationId: string
   readonly speechFiles: SpeechFiles
   session(): Pick<LiveSession, 'owesTurn'>
-  /** So much speech waits, in ms. */
+  /** Duration of the waiting speech, in ms. */
   onWaiting(durationMs: number): void
 }
 
@@ -46,16 +46,16 @@ interface Entry {
   readonly pieces: Uint8Array[]
   unsaved: Uint8Array[]
   ended: boolean
-  /** No session knows of it. */
+  /** Whether no session has it. */
   waits: boolean
 }
 
-/** So much sound is written at a time: a quarter of a second. */
+/** Sound is written in pieces of this size: a quarter of a second. */
 const WRITTEN_BYTES = (CAPTURE_RATE * 2) / 4
-/** Below this nobody has spoken: a microphone that is off, a key that was touched. */
+/** A lower peak means that nobody spoke: the microphone is off, or the key was only touched. */
 const QUIETEST_PEAK = 100
 
-/** Begins with what an earlier run of the app left. */
+/** Starts with the speech left by an earlier run of the app. */
 export function createUnansweredSpeech({ conversationId, speechFiles, session, onWaiting }: UnansweredSpeechOptions): UnansweredSpeech {
   const firstTurns = new Map<string, string>()
   let entries: readonly Entry[] = speechFiles

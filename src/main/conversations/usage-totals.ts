@@ -8,15 +8,15 @@ const usageSchema = z.object({ usage: z.record(z.string(), z.json()) })
 const costSchema = z.object({ cost: answerCostSchema })
 const countedSchema = z.object({ usageMetadata: z.object({}) })
 
-/** What one answer took; `cost` is null for answers that were stored before costs were. */
+/** Usage of one answer; `cost` is null for answers stored before costs were recorded. */
 interface CountedAnswer {
   readonly usage: TokenUsage
   readonly cost: AnswerCost | null
 }
 
-/** The tokens of one conversation: the sum over its answers, as each answer is charged with all that was read for it. */
+/** The tokens of one conversation: the sum over its answers, because each answer is charged with everything read for it. */
 export interface UsageTotals {
-  /** Tokens of all answers together, or null while none was counted. */
+  /** Tokens of all answers together; null before any were counted. */
   total(): TokenUsage | null
   /**
    * What they cost: each answer as it was fixed when it was given. What an answer without a stored cost did cost is unknown: its
@@ -27,11 +27,11 @@ export interface UsageTotals {
   finished(messageId: string, metadata: JsonObject | undefined, model: string): boolean
   /** A speech model was asked to read an answer aloud, in this turn: `took` is what the requests of that turn took so far. Returns whether the total changed. */
   readAloud(turnId: string, model: string, took: TokenUsage): boolean
-  /** A server message came: what it counts may belong to the answer that was over just before. Returns whether the total changed. */
+  /** A server message arrived: its counts may belong to the answer that just ended. Returns whether the total changed. */
   received(frame: unknown): boolean
 }
 
-/** A ledger that begins with what the stored answers say. `usageOf` gives the counts that came after the end of an answer. */
+/** Creates totals from the stored answers. `usageOf` returns counts that arrived after the end of an answer. */
 export function createUsageTotals(messages: readonly UIMessage[], usageOf: (messageId: string) => JsonObject | null): UsageTotals {
   const counted = new Map<string, CountedAnswer>()
   let last: { readonly messageId: string; readonly model: string } | null = null
@@ -66,7 +66,7 @@ function fixed({ amount, pricesOf }: AnswerCost): CostEstimate | null {
 }
 
 function fromMetadata(metadata: UIMessage['metadata']): CountedAnswer | null {
-  // of thousands of messages only the answers that were counted are looked at closely
+  // a conversation may have thousands of messages: only those with counts are parsed
   if (metadata?.usage === undefined) return null
   const usage = tokenUsageOf(usageSchema.safeParse(metadata).data?.usage)
   return usage === null ? null : { usage, cost: costSchema.safeParse(metadata).data?.cost ?? null }

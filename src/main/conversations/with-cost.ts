@@ -5,8 +5,8 @@ import { answerCost } from '../../shared/usage/prices'
 import { tokenUsageOf } from '../../shared/usage/token-usage'
 
 /**
- * The end of an answer with what the answer cost (`cost` in its metadata, an `AnswerCost`): fixed with the prices and the model
- * of this moment, and stored with the message. Every other chunk, and an answer without counts, stays as it is.
+ * Adds the cost of an answer to its end (`cost` in its metadata, an `AnswerCost`), fixed with the current prices and model and stored
+ * with the message. Every other chunk, and an answer without counts, stays unchanged.
  */
 export function withCost(placed: PlacedChunk, model: string): PlacedChunk {
   const { chunk, role } = placed

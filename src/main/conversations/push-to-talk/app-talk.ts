@@ -5,7 +5,7 @@ import type { Emit } from '../../lib/emit'
 import type { ConversationRegistry } from '../conversation-registry'
 import { createTalkController, type TalkController } from './talk-controller'
 
-/** What a talk key that works in all windows does, as the host reports it. */
+/** Actions of a talk key that works in all windows, as the host reports it. */
 export function hotkeyPresses(talk: TalkController) {
   return {
     press: () => talk.press('global'),
@@ -16,7 +16,7 @@ export function hotkeyPresses(talk: TalkController) {
   }
 }
 
-/** What the app's talk controller reaches. */
+/** Dependencies of the app's talk controller. */
 export interface AppTalkOptions {
   readonly clock: Clock
   readonly newId: NewId
@@ -25,7 +25,7 @@ export interface AppTalkOptions {
   settings(): Settings
 }
 
-/** The talk key's controller, joined with the conversation that is spoken to and with the page. */
+/** The talk key's controller, connected to the current conversation and to the page. */
 export function createAppTalk({ clock, newId, emit, registry, settings }: AppTalkOptions): TalkController {
   return createTalkController({
     clock,

@@ -3,54 +3,51 @@ import type { Clock, Timer } from '../../../shared/lib/clock'
 import type { NewId } from '../../../shared/lib/ids'
 import { idleTalk, stepTalk, type TalkContext, type TalkEvent, type TalkMachine, type VoiceNews } from './talk-machine'
 
-/** What the controller is made from and whom it tells. */
+/** Dependencies and listeners of the controller. */
 export interface TalkOptions {
   readonly clock: Clock
   readonly newId: NewId
-  /** Who finds the user's speech while hands-free is on: the page, or the service that hears all of it. */
+  /** Who detects the user's speech while hands-free is on: the page, or the service, which receives all sound. */
   listener?(): TalkContext['listener']
-  /**
-   * Every change, after the effect that goes with it: one talk has ended before the next is `arming`. That is the moment the
-   * user cuts in: stop what is playing.
-   */
+  /** Every change, after its effect: one talk has ended before the next is `arming`. The user interrupts at that moment: stop playback. */
   onState(state: TalkState): void
-  /** The first frame of this talk is there: its frames follow. */
+  /** The first frame of this talk has arrived; its other frames follow. */
   onBegin(talkId: string): void
-  /** All of it was recorded. Exactly one of `onEnd` and `onCancel` follows every `onBegin`. */
+  /** The talk was recorded completely. Exactly one of `onEnd` and `onCancel` follows every `onBegin`. */
   onEnd(talkId: string): void
-  /** The user took it back: nothing of it counts as said. */
+  /** The user cancelled the talk: nothing of it counts as said. */
   onCancel(talkId: string): void
 }
 
-/** The talk key's owner in main: whoever presses, one talk at a time, and it always ends. */
+/** Controls the talk key in main: whoever presses it, there is one talk at a time, and it always ends. */
 export interface TalkController {
   state(): TalkState
-  /** Is the user heard, or will be as soon as the microphone is there? Not once they have let go. */
+  /** Whether the user is recorded, or will be once the microphone is open. False after they let go. */
   isOn(): boolean
-  /** Repeats, and presses of somebody else's key during a hold, change nothing. */
+  /** Repeats, and presses of another key during a hold, have no effect. */
   press(holder: 'window' | 'global'): void
-  /** Ends the talk only for the one who holds it. */
+  /** Ends the talk, but only for its holder. */
   release(holder: 'window' | 'global'): void
-  /** Begins a talk that nobody holds, or ends the one there is. */
+  /** Starts a talk without a holder, or ends the current one. */
   toggle(): void
-  /** The user takes back what is being said, and ends hands-free. */
+  /** Cancels the current talk and ends hands-free. */
   cancel(): void
-  /** Listens for the user's voice without a key, until it is switched off again, taken back, or the user is away. */
+  /** Listens for the user's voice without a key, until it is switched off or cancelled, or the user is away. */
   handsFree(on: boolean): void
-  /** What the page hears in that time of hands-free. */
+  /** What the page detected during that period of hands-free. */
   voice(watchId: string, what: VoiceNews): void
-  /** The window lost the focus: a key held in it will not be seen coming up. */
+  /** The window lost focus: the release of a key held in it will not be seen. */
   blur(): void
   /** The screen was locked, the machine sleeps, or the page with the microphone is gone: ends at once, without a tail. */
   away(): void
   microphoneStarted(talkId: string): void
   microphoneEnded(talkId: string): void
   microphoneFailed(talkId: string): void
-  /** Do frames of this talk count now? Only between its `onBegin` and its `onEnd` or `onCancel`. */
+  /** Whether frames of this talk count now: only between its `onBegin` and its `onEnd` or `onCancel`. */
   accepts(talkId: string): boolean
 }
 
-/** Wraps the pure machine of `talk-machine.ts` with time, ids and those who listen. */
+/** Wraps the pure machine of `talk-machine.ts` with time, ids and listeners. */
 export function createTalkController(parts: TalkOptions): TalkController {
   let machine: TalkMachine = idleTalk
   let timer: Timer | null = null
@@ -95,7 +92,7 @@ export function createTalkController(parts: TalkOptions): TalkController {
   }
 }
 
-/** What the page is shown of it. */
+/** The state for the page. */
 function talkState(machine: TalkMachine): TalkState {
   const handsFree = machine.handsFree === null ? {} : { handsFree: machine.handsFree }
   switch (machine.phase) {

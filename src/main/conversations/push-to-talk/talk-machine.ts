@@ -1,16 +1,16 @@
 import { assertNever } from '../../../shared/lib/assert-never'
 
-/** Who holds the key down: a key or button in the window, or the key that works anywhere. Null: nobody holds, it was switched on. */
+/** Who holds the key down: a key or button in the window, or the global key. Null: nobody; the talk was switched on. */
 type TalkHolder = 'window' | 'global' | null
 
-/** What is true as long as hands-free is on, whatever the talk does. `ready`: a voice would be heard now. */
+/** What holds while hands-free is on, whatever the talk does. `ready`: a voice would be detected now. */
 interface HandsFree {
   readonly watchId: string
   readonly since: number
   readonly ready: boolean
 }
 
-/** What a talk on the way knows. `byVoice`: it began with the user's voice and ends with it; no key has to do with it. */
+/** State of a talk in progress. `byVoice`: it began with the user's voice and ends with it; no key is involved. */
 interface OnTheWay {
   readonly talkId: string
   readonly holder: TalkHolder
@@ -18,14 +18,13 @@ interface OnTheWay {
   readonly since: number
   readonly deadline: number
   readonly holdDeadline: number
-  /** When the key went down that holds it; null for a talk that nobody holds. */
+  /** When its key went down; null for a talk without a holder. */
   readonly pressedAt: number | null
 }
 
 /**
- * One talk at a time, so one owner of the microphone. `open`: hands-free is on and nobody speaks. `deadline` is the time at
- * which this phase ends by itself; `holdDeadline` when the talk does, whatever else happens. `tapAt`: the key was only
- * tapped, and came up then.
+ * One talk at a time, so the microphone has one owner. `open`: hands-free is on and nobody speaks. `deadline`: when this phase ends by
+ * itself. `holdDeadline`: when the talk ends, whatever else happens. `tapAt`: when the key came up, if it was only tapped.
  */
 export type TalkMachine =
   | { readonly phase: 'idle'; readonly handsFree: null }
@@ -33,7 +32,7 @@ export type TalkMachine =
   | (OnTheWay & {
       readonly phase: 'arming'
       readonly handsFree: HandsFree | null
-      /** The key is already up again: what was said so far is recorded all the same, once the microphone is there. */
+      /** The key is already up again: speech so far is still recorded once the microphone is open. */
       readonly released: boolean
       readonly tapAt: number | null
     })
@@ -53,13 +52,13 @@ export type TalkEvent =
   | { readonly type: 'toggle' | 'cancel' | 'blur' | 'away' | 'deadline' }
   | { readonly type: 'microphone-started' | 'microphone-ended' | 'microphone-failed'; readonly talkId: string }
   | { readonly type: 'hands-free'; readonly on: boolean }
-  /** What the page hears while hands-free is on; what belongs to an earlier time of it changes nothing. */
+  /** What the page detects while hands-free is on; news of an earlier period has no effect. */
   | { readonly type: 'voice'; readonly watchId: string; readonly what: VoiceNews }
 
-/** `ready`: a voice would be heard from now on; `began`, `ended`: the user's voice. */
+/** `ready`: a voice would be detected from now on. `began`, `ended`: the user's voice. */
 export type VoiceNews = 'ready' | 'began' | 'ended'
 
-/** What the session is told. Every `begin` is followed by exactly one `end` or `cancel` of the same talk. */
+/** Effects for the session. Every `begin` is followed by exactly one `end` or `cancel` of the same talk. */
 interface TalkEffect {
   readonly type: 'begin' | 'end' | 'cancel'
   readonly talkId: string
@@ -70,7 +69,7 @@ interface TalkStep {
   readonly effects: readonly TalkEffect[]
 }
 
-/** What a step may ask. `listener`: who finds the user's speech while hands-free is on, the page or the service. */
+/** Inputs of a step. `listener`: who detects the user's speech while hands-free is on, the page or the service. */
 export interface TalkContext {
   readonly now: number
   readonly newTalkId: () => string
@@ -80,24 +79,24 @@ export interface TalkContext {
 
 export const idleTalk: TalkMachine = { phase: 'idle', handsFree: null }
 
-/** The longest talk: a key-up that was lost does not leave the microphone open for ever. */
+/** The longest talk: a lost key-up does not leave the microphone open forever. */
 export const longestTalkMs = 120_000
-/** How long a talk whose key is up again waits for a microphone that is still being opened. */
+/** How long a talk whose key is already up waits for the microphone to open. */
 export const longestArmingMs = 5_000
 /** How long the tail (300 ms of recording, then its flush) may take before the talk ends without it. */
 export const longestTailMs = 1_500
 /** A key that comes up sooner was tapped. */
 export const tapMs = 250
-/** A tap within this time after another is a double tap, if what the first one recorded is not over before. */
+/** A tap within this time after another is a double tap, if the recording of the first is not over yet. */
 export const doubleTapMs = 350
-/** A key that is down again sooner never came up: its switch, or that of a pedal, bounced. */
+/** A key that is down again sooner never came up: the switch of the key or pedal bounced. */
 export const bounceMs = 40
 
 const endOfTime = Number.POSITIVE_INFINITY
 
 type Phase<Name extends TalkMachine['phase']> = TalkMachine & { readonly phase: Name }
 
-/** One step of the talk key and of hands-free: pure, total, and never more than one talk. An id is taken only when it is used. */
+/** One step of the talk key and of hands-free: pure, total, and at most one talk at a time. An id is taken only when it is used. */
 export function stepTalk(machine: TalkMachine, event: TalkEvent, context: TalkContext): TalkStep {
   switch (event.type) {
     case 'press':
@@ -107,7 +106,7 @@ export function stepTalk(machine: TalkMachine, event: TalkEvent, context: TalkCo
     case 'release':
       return isHeldBy(machine, event.holder) ? release(machine, context.now, tapOf(machine, context.now)) : stay(machine)
     case 'blur':
-      // the key-up goes to the window that has the focus now, and will not be seen here
+      // the key-up goes to the window that has focus now and will not be seen here
       return isHeldBy(machine, 'window') ? release(machine, context.now) : stay(machine)
     case 'cancel':
       return stop(machine, 'cancel', idleTalk)
@@ -154,12 +153,12 @@ function press(machine: TalkMachine, holder: TalkHolder, context: TalkContext): 
   }
 }
 
-/** Begins a talk that nobody holds, or ends the one there is; and hands-free with it. */
+/** Starts a talk without a holder, or ends the current one together with hands-free. */
 function toggle(machine: TalkMachine, context: TalkContext): TalkStep {
   if (machine.handsFree !== null) return handsFreeOff(machine, context.now)
   const over = machine.phase === 'idle' || machine.phase === 'tail' || (machine.phase === 'arming' && machine.released)
   if (!over) return release(machine, context.now)
-  // the click that a short press proves to be goes on with that talk: it is no second tap
+  // the click that follows a short press continues that talk: it is no second tap
   return press(machine.phase === 'idle' ? machine : { ...machine, tapAt: null }, null, context)
 }
 
@@ -169,7 +168,7 @@ function arm(machine: TalkMachine, talkId: string, holder: TalkHolder, byVoice: 
   return { phase: 'arming', handsFree: machine.handsFree, talkId, holder, byVoice, released: false, tapAt: null, ...times }
 }
 
-/** The talk goes on from its tail as if it had never stopped. */
+/** The talk continues from its tail as if it had never stopped. */
 function goOn(machine: Phase<'tail'>, holder: TalkHolder, byVoice: boolean, now: number): TalkMachine {
   const { talkId, handsFree } = machine
   const holdDeadline = now + longestTalkMs
@@ -212,7 +211,7 @@ function start(machine: Phase<'arming'>, now: number): TalkStep {
   return { machine: next, effects: [{ type: 'begin', talkId }] }
 }
 
-/** A talk under way goes on. One that the service listens to, for itself, has no end of its own; nor has waiting for a voice. */
+/** A talk in progress continues. One that the service listens to has no end of its own, nor has waiting for a voice. */
 function handsFreeOn(machine: TalkMachine, context: TalkContext): TalkStep {
   if (machine.handsFree !== null) return stay(machine)
   const handsFree = { watchId: context.newWatchId(), since: context.now, ready: false }
@@ -228,7 +227,7 @@ function isEndless(machine: TalkMachine): boolean {
   return (machine.phase === 'arming' || machine.phase === 'listening') && machine.holdDeadline === endOfTime
 }
 
-/** What is being said is recorded to its end. */
+/** The current speech is recorded to its end. */
 function handsFreeOff(machine: TalkMachine, now: number): TalkStep {
   if (machine.handsFree === null) return stay(machine)
   if (!isOnTheWay(machine)) return stay(idleTalk)
@@ -257,8 +256,8 @@ function onDeadline(machine: Exclude<TalkMachine, { readonly phase: 'idle' | 'op
 }
 
 /**
- * The recorder is done. In the tail that is the end. While the key is down again it had already been told to stop: that
- * talk ends, and a new one goes on under the same hold, within the same longest time.
+ * The recorder has finished. In the tail, that is the end. If the key is down again, the recorder had already been told to stop: that
+ * talk ends, and a new one continues under the same hold and within the same time limit.
  */
 function onMicrophoneEnded(machine: Exclude<TalkMachine, { readonly phase: 'idle' | 'open' }>, context: TalkContext): TalkStep {
   const ended = stop(machine, 'end', atRest(machine))
@@ -268,7 +267,7 @@ function onMicrophoneEnded(machine: Exclude<TalkMachine, { readonly phase: 'idle
   return { machine: { ...next, deadline: holdDeadline, holdDeadline }, effects: ended.effects }
 }
 
-/** Where a talk leads that ends by itself. */
+/** The state after a talk ends by itself. */
 function atRest({ handsFree }: TalkMachine): TalkMachine {
   return handsFree === null ? idleTalk : { phase: 'open', handsFree }
 }
@@ -286,7 +285,7 @@ function isOver(machine: TalkMachine, now: number): machine is Exclude<TalkMachi
   return isOnTheWay(machine) && now >= machine.deadline
 }
 
-/** Is this the id of the talk, or of the time that hands-free has been on? */
+/** Whether this is the id of the talk or of the current period of hands-free. */
 function concerns(machine: TalkMachine, id: string): boolean {
   return machine.handsFree?.watchId === id || (isOnTheWay(machine) && machine.talkId === id)
 }

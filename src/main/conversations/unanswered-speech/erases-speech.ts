@@ -1,12 +1,12 @@
 import type { SpeechFiles } from './speech-files'
 
-/** What is erased together with speech. */
+/** Methods that also erase speech. */
 interface Erasing {
   erase(conversationId: string): void
   eraseAll(): Promise<void>
 }
 
-/** Erasing a conversation, or all of them, erases speech of theirs that waits, too. */
+/** Erasing a conversation, or all of them, also erases its waiting speech. */
 export function erasesSpeech<Part extends Erasing>(part: Part, speechFiles: Pick<SpeechFiles, 'erase' | 'eraseAll'>): Part {
   return {
     ...part,

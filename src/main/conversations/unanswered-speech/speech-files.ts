@@ -10,41 +10,41 @@ export interface ShelvedSpeech {
   readonly pcm: Uint8Array<ArrayBuffer>
 }
 
-/** What the shelf needs of the world. */
+/** Dependencies of the speech files. */
 export interface SpeechFilesOptions {
   readonly userDataFolder: string
-  /** Of these conversations nothing is written. */
+  /** Whether nothing of this conversation may be written. */
   isPrivate(conversationId: string): boolean
   readonly log: Pick<Logger, 'error'>
 }
 
 /**
- * Speech that no model has answered, in files of the user's folder, so that it is there after a restart. A disk that takes
- * nothing is told to the log alone: the speech itself is on its way all the same.
+ * Stores speech that no model has answered in files of the user's folder, so that it survives a restart. A write failure is only
+ * logged: the speech itself is still being sent.
  */
 export interface SpeechFiles {
-  /** Adds sound to the speech of a turn, or begins it. */
+  /** Appends sound to the speech of a turn, or starts it. */
   add(conversationId: string, turnId: string, pcm: Uint8Array): void
   remove(conversationId: string, turnId: string): void
-  /** What is kept of a conversation, the oldest first. */
+  /** The stored speech of a conversation, oldest first. */
   read(conversationId: string): readonly ShelvedSpeech[]
-  /** Removes what is kept of a conversation. */
+  /** Removes the stored speech of a conversation. */
   erase(conversationId: string): void
   eraseAll(): void
 }
 
-/** Speech is kept up to this length, as long as it can wait for a connection; the newest of it. */
+/** The longest stored speech: as long as speech can wait for a connection. The newest part is kept. */
 export const LONGEST_SPEECH_BYTES = 60 * CAPTURE_RATE * 2
 
 const FOLDER = 'speech'
 const ENDING = '.pcm'
 
-/** Makes the shelf over the user's folder. */
+/** Opens the speech files in the user's folder. */
 export function openSpeechFiles({ userDataFolder, isPrivate, log }: SpeechFilesOptions): SpeechFiles {
   const root = join(userDataFolder, FOLDER)
   const folderOf = (conversationId: string): string => join(root, fileNameOf(conversationId))
   const pathOf = (conversationId: string, turnId: string): string => join(folderOf(conversationId), `${fileNameOf(turnId)}${ENDING}`)
-  /** turns whose file has a hole: they are not written on */
+  /** turns whose file has a gap: they are not continued */
   const holed = new Set<string>()
 
   function attempt(what: string, body: () => void): void {
@@ -76,7 +76,7 @@ export function openSpeechFiles({ userDataFolder, isPrivate, log }: SpeechFilesO
         const folder = folderOf(conversationId)
         for (const name of namesIn(folder)) {
           const bytes = new Uint8Array(readFileSync(join(folder, name)))
-          // half a sample at the end of a file that was cut off is left out
+          // half a sample at the end of a truncated file is dropped
           const whole = bytes.subarray(0, bytes.length - (bytes.length % 2))
           const turnId = decodeURIComponent(name.slice(0, -ENDING.length))
           if (whole.length > 0) found.push({ turnId, pcm: whole.slice(Math.max(0, whole.length - LONGEST_SPEECH_BYTES)) })
@@ -91,12 +91,12 @@ export function openSpeechFiles({ userDataFolder, isPrivate, log }: SpeechFilesO
   }
 }
 
-/** A name that no file system reads otherwise. */
+/** A name that every file system reads the same way. */
 function fileNameOf(id: string): string {
   return encodeURIComponent(id).replaceAll('.', '%2E').replaceAll('*', '%2A')
 }
 
-/** Names of the speech in a folder, in the order in which it was spoken. */
+/** Names of the speech files in a folder, in the order they were spoken. */
 function namesIn(folder: string): readonly string[] {
   try {
     const names = readdirSync(folder).filter((name) => name.endsWith(ENDING))
