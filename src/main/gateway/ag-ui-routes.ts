@@ -19,8 +19,8 @@ import { createShownResults } from './shown-results'
 import { clientFileAddress } from './stored-tail'
 
 /**
- * What TanStack's client asks for when its page opens: the thread so far, the run that goes on, and what waits for the client.
- * `runningId`: that run; an id of its own stands for the run that asked, which nobody remembers after a restart.
+ * What TanStack's client requests when its page opens: the thread so far, the active run, and what waits for the client. `runningId`:
+ * the active run. A new id replaces the requested run, which nobody remembers after a restart.
  */
 function hydration(
   { registry, threads, bridge, answers, queue, toolBox, attachments, newId }: GatewayContext,
@@ -57,11 +57,11 @@ interface Agent {
   readonly runs: AgUiThread
 }
 
-/** `POST /api/ag-ui`: AG-UI runs, for `@ag-ui/client` and for today's TanStack AI. `GET` takes up a run that goes on. */
+/** `POST /api/ag-ui`: AG-UI runs, for `@ag-ui/client` and for today's TanStack AI. `GET` resumes an active run. */
 export function agUiRoutes(parts: GatewayContext): readonly Route[] {
   const { registry, threads, answers, queue, clock, later, limits, streams, newId } = parts
   const agents = new Map<string, Agent>()
-  /** runId → agent, for the clients that name the run alone */
+  /** runId → agent, for clients that send only the run id */
   const byRun = new RecentMap<Agent>(1000)
 
   parts.idle.keep({
@@ -125,7 +125,7 @@ export function agUiRoutes(parts: GatewayContext): readonly Route[] {
       runs.fail(runId, words[0] ?? 'Nothing in this request is waited for.')
       return
     }
-    // only a yes to what the client runs: the turn waits for its output, and a run of its own says so
+    // the answer is a bare yes to a call that the client runs: the turn waits for its output, which a run of its own reports
     const [bare] = pending.filter((call) => thread.runs(call.toolName) && isBareYes(given, call.toolCallId))
     const runsElsewhere = given.some(
       ({ answer }) =>

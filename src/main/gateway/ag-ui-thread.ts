@@ -7,28 +7,28 @@ import { createClientFilter } from './client-filter'
 import type { ClientThread } from './client-thread'
 import type { ShownResults } from './shown-results'
 
-/** Who reads a run: every event with its number, from 1. */
+/** Reads a run: every event with its number, from 1. */
 export interface RunReader {
   onEvent(event: AgUiEvent, number: number): void
   onDone(): void
 }
 
-/** One conversation as a client of AG-UI follows it: runs, kept for a while so that they can be taken up again. */
+/** One conversation as an AG-UI client follows it: its runs, kept for a while so that they can be resumed. */
 export interface AgUiThread {
-  /** Whether this run is known: it runs, or ran a moment ago. */
+  /** Whether this run is known: it is active or ended recently. */
   knows(runId: string): boolean
-  /** The next response is this run. */
+  /** The next response belongs to this run. */
   begin(runId: string, parentRunId: string | null): void
-  /** A run that only asks for what its message waits for. False where nothing waits for the client. */
+  /** Starts a run that only requests what its message waits for. False if nothing waits for the client. */
   askAgain(messageId: string): boolean
-  /** The run can't be answered: it ends with an error, unless it has begun. */
+  /** The run cannot be answered: it ends with an error, unless it has begun. */
   fail(runId: string, message: string): void
   read(runId: string, after: number, reader: RunReader): () => void
   isRunning(): boolean
-  /** The run that goes on, or null. */
+  /** The active run, or null. */
   runningId(): string | null
   isRead(): boolean
-  /** Hears nothing more. */
+  /** Stops listening. */
   close(): void
 }
 

@@ -21,7 +21,7 @@ const partSchema = z.looseObject({
 })
 const messageSchema = z.looseObject({ id: z.string().max(200), role: z.enum(['system', 'user', 'assistant']), parts: z.array(partSchema) })
 
-/** What `DefaultChatTransport` of `ai` 6 posts, as far as Parley reads it. The whole thread is sent; Parley keeps its own. */
+/** The fields that Parley reads of what `DefaultChatTransport` of `ai` 6 posts. The whole thread is sent; Parley keeps its own. */
 export const chatRequestSchema = z.looseObject({
   id: z.string().min(1).max(200),
   messages: z.array(messageSchema).min(1).max(10_000),
@@ -34,16 +34,16 @@ export type ChatRequest = z.infer<typeof chatRequestSchema>
 type Part = z.infer<typeof partSchema>
 type Message = z.infer<typeof messageSchema>
 
-/** What the user says and shows. */
+/** The user's text and files. */
 export interface UserMessageText {
   readonly messageId: string
   readonly text: string
   readonly files: readonly TakenFile[]
-  /** Why not all of it can be taken; null where it can. */
+  /** Why a part cannot be accepted; null if everything can. */
   readonly problem: string | null
 }
 
-/** What the user says with this request; null where it goes on with a paused message. */
+/** The user's input in this request; null if the request continues a paused message. */
 export function textOfRequest({ messages }: Pick<ChatRequest, 'messages'>): UserMessageText | null {
   const last = messages.at(-1)
   if (last?.role !== 'user') return null
@@ -52,13 +52,13 @@ export function textOfRequest({ messages }: Pick<ChatRequest, 'messages'>): User
   return { messageId: last.id, text: texts.join('\n'), ...checkedFiles(files) }
 }
 
-/** Whether the words stand in place of earlier ones: then `useChat` names the message that it sends. */
+/** Whether the text replaces an earlier message: `useChat` then names the message that it sends. */
 export function isEdit({ messages, messageId }: ChatRequest): boolean {
   const last = messages.at(-1)
   return last?.role === 'user' && last.id === messageId
 }
 
-/** The message that is gone on with: the named one, else the last. */
+/** The message to continue: the named one, else the last. */
 export function continuedMessage({ messages, messageId }: ChatRequest): Message | null {
   const named = messages.find(({ id, role }) => id === messageId && role === 'assistant')
   const last = messages.at(-1)
@@ -70,7 +70,7 @@ export function answeredCalls({ parts }: Message): ReadonlySet<string> {
   return new Set(parts.flatMap(({ state, toolCallId }) => (state === 'approval-responded' && toolCallId !== undefined ? [toolCallId] : [])))
 }
 
-/** The calls that the client has an output of, while the stored message says that they failed: Parley was closed in between. */
+/** The calls for which the client has an output although the stored message says that they failed: Parley was closed in between. */
 export function lostCalls({ parts }: Message, stored: readonly UIPart[]): ReadonlySet<string> {
   const failed = new Set(stored.flatMap((part) => (part.type === 'dynamic-tool' && part.state === 'output-error' ? [part.toolCallId] : [])))
   return new Set(
@@ -78,13 +78,13 @@ export function lostCalls({ parts }: Message, stored: readonly UIPart[]): Readon
   )
 }
 
-/** Whether the call has a yes and no output. */
+/** Whether the call has a yes but no output. */
 export function isBareYes(answers: readonly ReceivedAnswer[], toolCallId: string): boolean {
   const ofCall = answers.filter(({ answer }) => answer.toolCallId === toolCallId)
   return ofCall.length > 0 && ofCall.every(({ answer }) => answer.kind === 'approval' && answer.approved)
 }
 
-/** Everything in the message that may be an answer or an output. Parley takes what it waits for. */
+/** Every part of the message that may be an answer or an output. Parley takes those it waits for. */
 export function answersOf(message: Message): readonly ReceivedAnswer[] {
   return message.parts.flatMap((part) => (isCall(part) ? answersOfCall(part, part.toolCallId ?? '') : []))
 }

@@ -31,7 +31,7 @@ interface Chat {
   lastWordsId: string | null
 }
 
-/** What a request leads to: a response (by its number), or what the client lacks of a message that goes on no more. */
+/** The result of a request: a response (by its number), or what the client lacks of a message that does not continue. */
 type Begun = { readonly kind: 'response'; readonly response: number } | { readonly kind: 'stored'; readonly chunks: readonly Chunk[] }
 
 /** `POST /api/chat` and its resumption: the AI SDK's UI message stream, as `useChat` of `@ai-sdk/react` reads it. */
@@ -81,7 +81,7 @@ export function chatRoutes(parts: GatewayContext): readonly Route[] {
     const edited = isEdit(request) ? registry.get(conversationId).messages()[placeOf(one, request)] : undefined
     if (edited !== undefined) await parts.rewind(conversationId, edited.id)
     const unread = edited === undefined ? chat.unread() : null
-    // sent again because its answer did not come through
+    // sent again because its answer did not arrive
     if (words.messageId === one.lastWordsId && unread !== null) return { kind: 'response', response: unread }
     const response = chat.nextResponse()
     one.lastWordsId = words.messageId

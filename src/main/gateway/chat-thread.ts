@@ -5,28 +5,28 @@ import { createClientFilter, unseenDenial } from './client-filter'
 import type { ClientThread } from './client-thread'
 import type { ShownResults } from './shown-results'
 
-/** Who reads a response of a chat. */
+/** Reads a response of a chat. */
 export interface ChatReader {
   onChunk(chunk: AiSdkChunk): void
   onDone(): void
 }
 
-/** One conversation as a client of the AI SDK follows it: responses, kept so that they can be taken up again. */
+/** One conversation as an AI SDK client follows it: its responses, kept so that they can be resumed. */
 export interface ChatThread {
-  /** Number of the response that begins next. */
+  /** Number of the next response. */
   nextResponse(): number
-  /** Reads a response from its beginning, one that is still to come too. Gives the way out. */
+  /** Reads a response from its beginning, or a future one. Returns a function that stops reading. */
   read(response: number, reader: ChatReader): () => void
   /**
-   * The number of the response that runs now, that nobody has read to its end, or that ended a moment ago: what was written
-   * to a connection that broke may not have arrived. Null where there is none.
+   * The number of the response that is running, that nobody has read to its end, or that ended recently: data written to a broken
+   * connection may not have arrived. Null if there is none.
    */
   unread(): number | null
-  /** The message that the running response belongs to. */
+  /** The message of the running response. */
   runningMessageId(): string | null
-  /** Reads the whole message of a response, from its very beginning: what a client that resumes expects. */
+  /** Reads the whole message of a response from its beginning, as a resuming client expects. */
   readWhole(response: number, reader: ChatReader): () => void
-  /** Whether anybody reads. */
+  /** Whether anybody is reading. */
   isRead(): boolean
   close(): void
 }
@@ -38,22 +38,22 @@ interface Response {
   endedAt: number | null
 }
 
-/** Responses of older messages are forgotten; numbers go on. */
+/** Responses of older messages are forgotten; numbering continues. */
 const MOST_RESPONSES = 64
 
-/** What the chat of one client looks up. */
+/** Dependencies of the chat of one client. */
 export interface ChatThreadOptions {
   readonly thread: ClientThread
   /** The client may answer questions about calls of this tool. */
   mayAnswer(toolName: string): boolean
   /** What it is shown of results. */
   readonly shown: ShownResults
-  /** Whether this question still waits for an answer. */
+  /** Whether this approval still waits for an answer. */
   isAsked(approvalId: string): boolean
   now(): number
-  /** How long after its end a response can be taken up, in ms. */
+  /** How long after its end a response can be resumed, in ms. */
   readonly takenUpFor: number
-  /** The call that a question is about. */
+  /** The call that an approval is about. */
   callOf(approvalId: string): string | null
 }
 
@@ -110,7 +110,7 @@ export function createChatThread({ thread, mayAnswer, shown, isAsked, callOf, no
     return chunks
   }
 
-  /** Follows a response; the reader that has all of it makes it read. */
+  /** Follows a response; a reader that receives all of it marks it as read. */
   function follow(response: Response, reader: ChatReader): () => void {
     readers += 1
     let gone = false
@@ -196,7 +196,7 @@ export function createChatThread({ thread, mayAnswer, shown, isAsked, callOf, no
   }
 }
 
-/** One stream of several responses has one beginning and one end. */
+/** A stream of several responses has one start and one finish. */
 function belongs(chunk: Chunk, index: number): boolean {
   return chunk.type !== 'finish' && (chunk.type !== 'start' || index === 0)
 }

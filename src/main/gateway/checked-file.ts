@@ -4,7 +4,7 @@ import { shownName } from '../storage/attachments/shown-name'
 import { type TakenFile, takeInFile } from '../storage/attachments/take-in-file'
 
 const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w.+-]+=[\w.+-]+)*;base64,([A-Za-z0-9+/]+={0,2})$/
-/** A program that does not know what it sends says this, or nothing. */
+/** Sent by programs that do not know the type, if they send one at all. */
 const UNKNOWN = 'application/octet-stream'
 
 const NAMES: Readonly<Record<AttachmentType, string>> = {
@@ -23,8 +23,8 @@ const NAMES: Readonly<Record<AttachmentType, string>> = {
 }
 
 /**
- * The file in a data URL, looked at as closely as what the user attaches in the window: by its bytes, its size and its pixels. What it
- * was called and what it is have to be of one kind. A text says why it is not taken.
+ * Checks the file in a data URL as closely as one that the user attaches in the window: by its bytes, size and pixels. Its name and
+ * content must be of the same kind. A string result says why the file is refused.
  */
 export function checkedFile({ url, name }: SaidFile): TakenFile | string {
   const [, claimed = UNKNOWN, data] = DATA_URL.exec(url) ?? []
@@ -38,7 +38,7 @@ export function checkedFile({ url, name }: SaidFile): TakenFile | string {
   return { facts: { ...facts, fileName: name === '' ? NAMES[facts.mediaType] : called }, content }
 }
 
-/** The files of a message. `problem`: why not all of them can be taken; null where they can. */
+/** The files of a message. `problem`: why some are refused; null if all are accepted. */
 export function checkedFiles(sent: readonly SaidFile[]): { readonly files: readonly TakenFile[]; readonly problem: string | null } {
   const files: TakenFile[] = []
   if (sent.length > mostAttachments) return { files, problem: `A message carries ${mostAttachments} files at most.` }
@@ -58,10 +58,10 @@ function fits(claimed: string, found: AttachmentType): boolean {
 
 const PICTURES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png'])
 
-/** Pictures that a live client shows at most at once. */
+/** The most pictures that a live client may show at once. */
 export const MOST_PICTURES = 4
 
-/** The picture in a data URL, of a kind that every model takes; null for anything else. */
+/** The picture in a data URL, of a type that every model accepts; null for anything else. */
 export function checkedPicture(url: string): TakenFile | null {
   const taken = checkedFile({ url, name: '' })
   return typeof taken !== 'string' && PICTURES.has(taken.facts.mediaType) ? taken : null

@@ -9,8 +9,8 @@ import type { PageTools } from '../tool-calls/tools/page-tools'
 import { type ClientThread, createClientThread } from './client-thread'
 
 /**
- * What a dialect has to know of Parley's tools. TanStack's client compares the input schema with that of its own copy of the
- * tool: where they agree it shows a typed approval, else a plain one.
+ * What a dialect needs to know about Parley's tools. TanStack's client compares the input schema with its own copy: if they match it
+ * shows a typed approval, otherwise a plain one.
  */
 export function clientToolLookup(toolBox: ToolBox, runs: (toolName: string) => boolean): ClientToolLookup {
   return (toolName) => {
@@ -21,24 +21,24 @@ export function clientToolLookup(toolBox: ToolBox, runs: (toolName: string) => b
   }
 }
 
-/** Joins conversations with the clients of the gateway that follow them. Without clients nothing changes. */
+/** Connects conversations with the gateway clients that follow them. Without clients nothing changes. */
 export interface ClientBridge {
-  /** The thread of a conversation; made at the first call. */
+  /** The thread of a conversation; created at the first call. */
   thread(conversationId: string): ClientThread
-  /** Lets go of a thread that nobody follows, together with its conversation. */
+  /** Releases a thread that nobody follows, together with its conversation. */
   forget(conversationId: string): void
-  /** Ends the way of what a client takes: the sound of its own talk. */
+  /** Removes the events that a client takes over: the sound of its own talk. */
   readonly takesEvent: EventStage
-  /** How long a client that runs the calls of this tool has for one, in ms: with a talk as long as the tool itself; null where none does. */
+  /** How long a client has for a call of this tool, in ms: in a talk as long as the tool itself. Null if no client runs it. */
   given(conversationId: string, toolName: string): number | null
-  /** The page's tools, run by the client where the words were the client's. */
+  /** The page's tools, run by the client if it sent the input. */
   tools(page: Pick<PageTools, 'run'>): Pick<PageTools, 'run'>
 }
 
-/** A client may come back for a call it was given. */
+/** A client may return for a call it was given. */
 const CALL_MS = 5 * 60_000
 
-/** Makes the line. `isPageTool`: the tools that run in a page or at a client, by name. */
+/** Creates the bridge. `isPageTool`: whether the named tool runs in a page or at a client. */
 export function createClientBridge(isPageTool: (toolName: string) => boolean): ClientBridge {
   const threads = new Map<string, ClientThread>()
   /** The turn whose sound the window was given last, by conversation: an answer that is read aloud is heard there whoever follows. */

@@ -3,10 +3,10 @@ import type { Chunk, PlacedChunk } from '../../shared/protocol/chunks'
 import { PendingCalls } from '../../shared/protocol/dialects/pending-calls'
 import type { ShownResults } from './shown-results'
 
-/** Decides what of a conversation a client is told. */
+/** Decides what a client sees of a conversation. */
 export interface ClientFilter {
   push(placed: PlacedChunk): readonly PlacedChunk[]
-  /** The user said yes, wherever: a call that the client runs is handed over now. */
+  /** The user approved the call, in whichever program: if the client runs it, it is handed over now. */
   approved(toolCallId: string): readonly PlacedChunk[]
 }
 
@@ -16,20 +16,20 @@ export interface ClientFilterOptions {
   mayAnswer(toolName: string): boolean
   /** The client runs the calls of this tool. */
   runs(toolName: string): boolean
-  /** What it is shown of results. */
+  /** What the client may see of results. */
   readonly shown: Pick<ShownResults, 'chunk'>
 }
 
 /**
- * A response ends where it waits for this client, and only there. Where it waits for somebody else (a question that is
- * asked in Parley alone, a run in the app), it stays one response: the pause and the new beginning are left out, and so is
- * the question. A denial of a question that the client never saw is told as a failed call: a reader refuses a denial
- * without a question. A call that the client would run stays unknown to it until it is allowed: readers run calls at sight.
+ * Ends a response only where it waits for this client. Where it waits for somebody else (an approval asked for only in Parley, a run
+ * in the app), it stays one response: the pause, the new start and the approval are left out. A denial of an approval that the client
+ * never saw is sent as a failed call, because a reader refuses a denial without an approval. A call that the client would run stays
+ * hidden until it is allowed, because readers run calls as soon as they see them.
  */
 export function createClientFilter({ mayAnswer, runs, shown }: ClientFilterOptions): ClientFilter {
   const calls = new PendingCalls()
   const hidden = new Set<string>()
-  /** calls that the client would run at sight, and does not know yet */
+  /** calls that the client would run on sight and does not know yet */
   const late = new Map<string, PlacedChunk>()
   let held: PlacedChunk | null = null
 
@@ -81,7 +81,7 @@ export function createClientFilter({ mayAnswer, runs, shown }: ClientFilterOptio
     return placed === undefined ? [] : [placed]
   }
 
-  /** True where the question about the call was hidden. */
+  /** True if the approval of the call was hidden. */
   function settle(toolCallId: string): boolean {
     calls.settle(toolCallId)
     return hidden.delete(toolCallId)
@@ -103,13 +103,13 @@ export function createClientFilter({ mayAnswer, runs, shown }: ClientFilterOptio
       if (placed.role !== 'assistant' || placed.chunk.type !== 'start' || held === null) return told(placed)
       const pause = held
       held = null
-      // another turn begins: the paused response ends as it stands
+      // another turn begins: the paused response ends as it is
       return pause.messageId === placed.messageId ? [] : [pause, ...told(placed)]
     },
   }
 }
 
-/** How a denied call is told to who never saw the question. */
+/** How a denied call is sent to a client that never saw the approval. */
 export function unseenDenial(toolCallId: string): Extract<Chunk, { readonly type: 'tool-output-error' }> {
   return { type: 'tool-output-error', toolCallId, errorText: messageText('denied', { reason: messageText('not-allowed') }) }
 }

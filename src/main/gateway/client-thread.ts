@@ -15,45 +15,45 @@ export interface ReportedCall {
   readonly input: JsonObject
 }
 
-/** Hears what happens in a thread. Each kind of client has one for every thread it follows. */
+/** Listens to a thread. Each kind of client has one listener for every thread it follows. */
 export interface ClientThreadListener {
-  /** `ours`: the words of the client itself, which it knows. */
+  /** `ours`: the client's own input, which it already knows. */
   onChunk?(placed: PlacedChunk, ours: boolean): void
   onAnswer?(answer: ThreadAnswer): void
   onCall?(call: ReportedCall): void
-  /** The sound of a turn was cut off, or nothing more of it comes. */
+  /** The sound of a turn was cut off, or has ended. */
   onSound?(turnId: string, what: 'end' | 'flush'): void
   onStatus?(status: ConversationStatus): void
   /** Takes the sound, so that the window is silent. */
   readonly takesSound?: boolean
 }
 
-/** One conversation as clients of the gateway follow it. */
+/** One conversation as gateway clients follow it. */
 export interface ClientThread extends ThreadObserver {
   readonly conversationId: string
   listen(listener: ClientThreadListener): () => void
-  /** The client says or does something: the answer is for it. */
+  /** Runs an action of the client: the answer is for it. */
   say(act: () => void | Promise<void>): Promise<void>
   /** Which of the page's tools the client runs; null: all of them. */
   clientRuns(tools: ReadonlySet<string> | null): void
-  /** Calls that are given out and not answered. */
+  /** Calls that were given out and not answered. */
   given(): readonly ReportedCall[]
-  /** Runs a call at the client, in place of the page. */
+  /** Runs a call at the client instead of the page. */
   run(name: string, input: JsonObject, context: ToolContext): Promise<JsonObject>
   settle(toolCallId: string, outcome: PageToolOutcome): Result<null>
-  /** An output that came together with the yes: it is for the run that begins now. */
+  /** Keeps an output that came together with the yes, for the run that begins now. */
   hold(toolCallId: string, outcome: PageToolOutcome): void
   sound(turnId: string, what: 'end' | 'flush'): void
   status(status: ConversationStatus): void
 }
 
-/** A thread that nobody has spoken in. `isPageTool`: only what a page can run can be run by a client. */
+/** Creates a thread in which nobody has spoken. `isPageTool`: clients can only run what a page can run. */
 export function createClientThread(conversationId: string, isPageTool: (toolName: string) => boolean): ClientThread {
   const listeners = new Set<ClientThreadListener>()
   const running = new Map<string, ReportedCall & { readonly end: (outcome: PageToolOutcome) => void }>()
   const held = new Map<string, PageToolOutcome>()
   const answered = new RecentMap<true>(1000)
-  /** who spoke last: what the page can do is done where the user is */
+  /** who spoke last: page tools run where the user is */
   let speaker: 'client' | 'window' = 'window'
   let saying = 0
   let tools: ReadonlySet<string> | null = null

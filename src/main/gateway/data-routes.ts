@@ -4,16 +4,16 @@ import type { Result } from '../../shared/lib/result'
 import type { GatewayContext } from './gateway-context'
 import { HttpProblem, type Route, sendJson } from './routes'
 
-/** Kept results, as the gateway reads them. */
+/** Stored results as the gateway reads them. */
 export interface GatewayData {
   get(artifactId: string): Result<Artifact>
   rows(artifactId: string, from: number, count: number): Promise<{ readonly rows: readonly (readonly Cell[])[]; readonly total: number }>
 }
 
-/** Rows that are given at once: more are read in the app, where they are not held in memory together. */
+/** The most rows in one response: the app can read more without holding them all in memory. */
 const MOST_ROWS = 10_000
 
-/** `GET /api/data?run_id&artifact_id&mode=inline|download`: a kept result of a run's own conversation, in the seed's shape. */
+/** `GET /api/data?run_id&artifact_id&mode=inline|download`: a stored result of the run's own conversation, in the seed's shape. */
 export function dataRoutes({ threads }: GatewayContext, data: GatewayData): readonly Route[] {
   return [
     {
@@ -27,7 +27,7 @@ export function dataRoutes({ threads }: GatewayContext, data: GatewayData): read
         if (mode !== 'inline' && mode !== 'download') throw new HttpProblem(400, 'bad-mode', 'The mode is "inline" or "download".')
         const conversationId = threads.find(client, 'run', runId) ?? threads.find(client, 'chat', runId)
         const artifact = data.get(artifactId)
-        // one answer for all: what belongs to others is not told apart from what does not exist
+        // one answer for all cases: others' results look like missing ones
         if (conversationId === null || !artifact.ok || artifact.value.conversationId !== conversationId)
           throw new HttpProblem(404, 'unknown-data', 'This run has no such result, or its time is over.')
         if (artifact.value.state === 'gone') throw new HttpProblem(410, 'data-gone', 'These rows are gone. Run the query again.')

@@ -1,9 +1,9 @@
 import type { Clock, Timer } from '../../shared/lib/clock'
 
-/** What is to be done some time from now, unless the gateway is closed before. */
+/** Tasks to run later, unless the gateway closes first. */
 export interface DeferredTasks {
   after(delayMs: number, task: () => void): void
-  /** Nothing of it is done any more, nor what is still to be added, until `begin`. */
+  /** Drops all tasks, including those added later, until `begin`. */
   forgetAll(): void
   begin(): void
 }

@@ -3,22 +3,22 @@ import type { Clock, Timer } from '../../shared/lib/clock'
 import { KEEP_ALIVE } from '../../shared/protocol/dialects/sse'
 import type { GatewayLimits } from './gateway-limits'
 
-/** A response of server-sent events, kept alive with comments while nothing happens. */
+/** A response of server-sent events, kept alive with comments while idle. */
 export interface EventStream {
   write(text: string): void
-  /** What was kept has been written: from now on the client has to keep up. */
+  /** Stored events have been written: from now on the client must keep up. */
   caughtUp(): void
   end(): void
-  /** Cuts it without an end: the client knows that something is missing. */
+  /** Cuts the stream without an end: the client sees that something is missing. */
   cut(): void
-  /** Hears once of the end, whoever made it; true where the response was given whole. */
+  /** Reports the end once, whoever caused it; true if the response was sent completely. */
   onClose(listener: (whole: boolean) => void): void
 }
 
 /**
- * Opens the stream. Who does not read what it is sent is cut off as soon as `unsentBytes` wait: the answer is kept, so it
- * can be taken up again, and memory stays bounded. What was kept already, and is written at once when a response is taken up,
- * does not count: else a long answer could never be taken up.
+ * Opens the stream. A client that does not read is cut off once `unsentBytes` are waiting: the answer is kept, so the client can
+ * resume it, and memory stays bounded. Stored events, written at once on resumption, do not count; otherwise a long answer could never
+ * be resumed.
  */
 export function openEventStream(
   response: ServerResponse,
@@ -39,7 +39,7 @@ export function openEventStream(
 
   function write(text: string): void {
     if (ended || response.destroyed) return
-    // one event may be larger than all that may wait, a picture for example: it alone is no reason
+    // one event, a picture for example, may be larger than the limit: that alone must not cut the stream
     const waited = response.writableLength
     response.write(text)
     if (waited > allowed) response.destroy()

@@ -11,13 +11,13 @@ function sha256(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex')
 }
 
-/** Compares in a time that tells nothing of where two texts differ, nor of their lengths. */
+/** Compares in a time that reveals neither where two texts differ nor their lengths. */
 function isSameText(one: string, other: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest()
   return timingSafeEqual(digest(one), digest(other))
 }
 
-/** What the user chooses for a new client. */
+/** The user's choices for a new client. */
 export interface NewClient {
   readonly name: string
   readonly scopes: readonly GatewayScope[]
@@ -27,33 +27,33 @@ export interface NewClient {
 /** The programs that may use the gateway. */
 export interface GatewayClients {
   list(): readonly GatewayClient[]
-  /** Makes a client. Its token is given here and never again: only its hash is kept. */
+  /** Creates a client. Its token is returned only here: Parley stores the hash. */
   add(wanted: NewClient): Result<{ readonly client: GatewayClient; readonly token: string }>
-  /** From now on the client is nobody. False where there is none. */
+  /** Revokes a client at once. False if there is none. */
   revoke(clientId: string): boolean
-  /** The client whose token this is, or null. Every client is compared with, whichever fits. */
+  /** The client with this token, or null. Every client is compared, even after a match. */
   byToken(token: string): GatewayClient | null
-  /** Whether this client is still one. */
+  /** Whether this client still exists. */
   isCurrent(clientId: string): boolean
-  /** Whether a page of this origin may ask at all. A preflight carries no token, so this is about all clients. */
+  /** Whether any client allows pages of this origin. A preflight has no token, so this covers all clients. */
   knowsOrigin(origin: string): boolean
 }
 
-/** What the clients need of the world. */
+/** Dependencies of the clients. */
 export interface GatewayClientsOptions {
   readonly store: Pick<Store, 'gatewayClients' | 'durably'>
   readonly clock: Clock
   readonly newId: NewId
-  /** Writes to the audit trail what became of a client. */
+  /** Records in the audit trail that a client was added or revoked. */
   audit(what: 'added' | 'revoked', client: GatewayClient): void
-  /** The list is another one; a client that was revoked hears nothing more. */
+  /** The list changed; a revoked client receives nothing more. */
   onChange(revokedId: string | null): void
 }
 
-/** More clients than this nobody keeps apart. */
+/** Nobody keeps more clients apart. */
 const MOST_CLIENTS = 100
 const TOKEN_PREFIX = 'parley-'
-/** Tokens are longer than this, and no header that fits is: what is longer is not even compared. */
+/** Tokens are shorter than this; a longer one is not even compared. */
 const LONGEST_TOKEN = 200
 /** How often the time of the last use is written, in ms. */
 const USE_NOTED_EVERY = 60_000

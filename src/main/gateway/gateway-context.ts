@@ -13,7 +13,7 @@ import type { GatewayThreads } from './gateway-threads'
 import type { IdleRelease } from './idle-release'
 import type { OpenStreams } from './open-streams'
 
-/** What the routes of all dialects share. */
+/** Shared by the routes of all dialects. */
 export interface GatewayContext {
   readonly registry: ConversationRegistry
   readonly queue: ApprovalQueue
@@ -28,8 +28,8 @@ export interface GatewayContext {
   readonly later: DeferredTasks
   readonly newId: NewId
   readonly attachments: Pick<AttachmentTable, 'content' | 'removeDraft'>
-  /** Begins another branch of a thread in front of this message, as in the window; nothing of what stood there is lost. */
+  /** Starts another branch of a thread before this message, as in the window; the old branch is kept. */
   rewind(conversationId: string, messageId: string): Promise<void>
-  /** Files that programs send. */
+  /** Stores files that programs send. */
   readonly keepFile: StoreFile
 }

@@ -1,7 +1,7 @@
 import type { DataModule } from '../data/data-module'
 import type { GatewayData } from './data-routes'
 
-/** Kept results as the window sees them: all rows, in the order in which they came. */
+/** Stored results as the window sees them: all rows in their original order. */
 export function gatewayData({ service, handlers }: Pick<DataModule, 'service' | 'handlers'>): GatewayData {
   const view = { sort: null, filters: [], search: '' }
   return {

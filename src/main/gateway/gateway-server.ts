@@ -11,7 +11,7 @@ import { type Admission, bearerToken } from './admission'
 import type { GatewayLimits } from './gateway-limits'
 import { findRoute, HttpProblem, type Route, sendJson, sendNothing } from './routes'
 
-/** Reads a JSON body up to `mostBytes`. What is larger is refused as soon as that shows, and no JSON is refused whole. */
+/** Reads a JSON body up to `mostBytes`. A larger one is refused as soon as that shows; invalid JSON is refused whole. */
 async function readJsonBody(request: IncomingMessage, mostBytes: number): Promise<JsonValue> {
   const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase()
   if (type !== 'application/json') throw new HttpProblem(415, 'no-json', 'Send JSON, with "Content-Type: application/json".')
@@ -34,9 +34,9 @@ function tooLarge(mostBytes: number): HttpProblem {
   return new HttpProblem(413, 'too-large', `A body may have ${mostBytes} bytes at most.`)
 }
 
-/** The server on loopback, without what it serves. */
+/** The loopback server, without its routes. */
 export interface GatewayServer {
-  /** Takes the port on 127.0.0.1; 0 takes any free one. */
+  /** Listens on this port of 127.0.0.1; 0 takes any free one. */
   listen(port: number): Promise<Result<{ readonly port: number }>>
   port(): number
   /** Lets nobody new in, waits for `running`, then cuts every connection that is left, also one whose other side answers nothing. */
@@ -47,12 +47,12 @@ export interface GatewayServerOptions {
   readonly limits: GatewayLimits
   admission(): Admission
   routes(): readonly Route[]
-  /** True where the connection belongs to a known client from now on. */
+  /** True if the connection now belongs to a known client. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean
   report(what: string, detail: unknown): void
 }
 
-/** Headers that every answer carries. */
+/** Headers of every response. */
 const SAFE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
@@ -66,10 +66,13 @@ export function createGatewayServer(parts: GatewayServerOptions): GatewayServer 
   let port = 0
   let closing = false
   const connections = new Set<Socket>()
-  /** connections that have not shown a token yet, the oldest first */
+  /** connections without a token so far, oldest first */
   const strangers = new Set<Socket>()
 
-  /** Where there are too many, the one goes that has been here longest without saying who it is; a client is never cut for a stranger. */
+  /**
+   * If there are too many, cuts the connection that has waited longest without a token; a client is never cut for an unknown
+   * connection.
+   */
   function admit(socket: Socket): void {
     connections.add(socket)
     strangers.add(socket)
@@ -111,7 +114,7 @@ export function createGatewayServer(parts: GatewayServerOptions): GatewayServer 
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     for (const [name, value] of Object.entries(SAFE_HEADERS)) response.setHeader(name, value)
-    // whatever goes wrong with this connection ends this request alone
+    // an error of this connection ends only this request
     request.on('error', () => undefined)
     response.on('error', () => undefined)
     try {
@@ -161,7 +164,7 @@ export function createGatewayServer(parts: GatewayServerOptions): GatewayServer 
       return
     }
     const problem = known instanceof HttpProblem ? known : new HttpProblem(500, 'internal', 'Parley could not answer. Its log says more.')
-    // what was not read of the body must not be taken for the next request
+    // the unread rest of the body must not be read as the next request
     if (!request.complete) response.setHeader('connection', 'close')
     sendJson(response, problem.status, { error: { code: problem.code, message: problem.message } })
     if (!request.complete) response.once('finish', () => request.destroy())

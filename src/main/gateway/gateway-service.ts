@@ -7,18 +7,18 @@ import { createTaskQueue } from '../lib/task-queue'
 import { createGateway, type GatewayOptions } from './gateway'
 import type { GatewayLimits } from './gateway-limits'
 
-/** Other limits, or another port than the settings name; for tests and for the command line. */
+/** Limits or a port that override the settings; for tests and the command line. */
 export interface GatewayOverrides {
   readonly limits?: Partial<GatewayLimits>
   readonly open?: { readonly port: number }
-  /** The name of a program that is to have a token from the start, in place of the one before. */
+  /** Name of a program that gets a new token at the start, replacing its old one. */
   readonly firstClient?: string
 }
 
-/** The gateway as the settings want it. */
+/** Keeps the gateway as the settings require. */
 export interface GatewayService {
   readonly handlers: Pick<Handlers, keyof typeof gatewayCalls>
-  /** Opens, moves or closes the gateway, as these settings say. */
+  /** Opens, moves or closes the gateway to match these settings. */
   follow(settings: Pick<Settings, 'gateway' | 'gatewayPort'>): Promise<void>
   state(): GatewayState
   address(): { readonly gateway?: { readonly url: string; readonly token: string | null } }
@@ -62,7 +62,7 @@ export function createGatewayService({ emit, overrides, ...options }: GatewaySer
 
   async function apply(wanted: number | null): Promise<void> {
     const port = gateway.port()
-    // any free port will do: the one that it has does
+    // any free port will do: keep the current one
     if (wanted !== null && port !== null && (wanted === 0 || wanted === port)) return
     await gateway.close()
     const opened = wanted === null ? null : await gateway.open(wanted)

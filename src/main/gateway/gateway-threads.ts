@@ -9,7 +9,7 @@ import { HttpProblem } from './routes'
 /** Which conversation a client means. One client never finds the conversations of another, nor those of the user. */
 export interface GatewayThreads {
   find(client: GatewayClient, kind: ClientThreadKind, outsideId: string): string | null
-  /** Finds it, or makes it. */
+  /** Finds the conversation, or creates it. */
   open(client: GatewayClient, kind: ClientThreadKind, outsideId: string): string
   /** Binds a further id to a conversation, until `expiresAt`. */
   bind(client: GatewayClient, kind: ClientThreadKind, outsideId: string, conversationId: string, expiresAt: number): void

@@ -26,14 +26,14 @@ import { createOpenStreams } from './open-streams'
 import { HttpProblem, type Route, sendJson } from './routes'
 import { tanstackRoutes } from './tanstack-routes'
 
-/** Serves the assistant to other programs of this machine. Closed until it is opened. */
+/** Serves the assistant to other programs on this machine. Closed until opened. */
 export interface Gateway {
   readonly clients: GatewayClients
-  /** Listens on 127.0.0.1; 0 takes any free port. The failure says why the port can't be had. */
+  /** Listens on 127.0.0.1; 0 takes any free port. The failure says why the port is unavailable. */
   open(port: number): Promise<Result<{ readonly port: number }>>
-  /** The port that is listened on, or null. */
+  /** The current port, or null. */
   port(): number | null
-  /** Lets running answers end, for a few seconds, and closes. Safe to call twice. */
+  /** Lets running answers end for a few seconds, then closes. Safe to call twice. */
   close(): Promise<void>
 }
 
@@ -47,11 +47,11 @@ export interface GatewayOptions {
   readonly newId: NewId
   readonly log: Logger
   readonly data: GatewayData
-  /** Other limits than usual. */
+  /** Limits that override the usual ones. */
   readonly limits?: Partial<GatewayLimits> | undefined
-  /** A client took a thread back to an earlier message. */
+  /** A client rewound a thread to an earlier message. */
   onRewound(conversationId: string): void
-  /** The list of clients has changed. */
+  /** The list of clients changed. */
   onClients(clients: readonly GatewayClient[]): void
 }
 

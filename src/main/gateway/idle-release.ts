@@ -1,18 +1,18 @@
 import type { Clock } from '../../shared/lib/clock'
 import type { DeferredTasks } from './deferred-tasks'
 
-/** Who keeps something of a conversation while a client may come back to it. */
+/** A holder of conversation resources while a client may return. */
 export interface IdleResource {
-  /** Something of it is going on: it can't be let go. */
+  /** Whether the conversation is in use and cannot be released. */
   isBusy(conversationId: string): boolean
-  /** Lets go of all that is kept of it; what is stored stays. */
+  /** Releases everything held for the conversation; stored data stays. */
   release(conversationId: string): void
 }
 
-/** Lets go of conversations that no client has used for a while: they begin anew, over what is stored, when one comes back. */
+/** Releases conversations that no client has used for a while. When a client returns, they restart from the store. */
 export interface IdleRelease {
   keep(keeper: IdleResource): void
-  /** The gateway is open again, and nothing is waited for. */
+  /** The gateway is open again; nothing is pending. */
   begin(): void
   /** A client uses this conversation, or has just left it. */
   used(conversationId: string): void
@@ -23,13 +23,13 @@ export interface IdleReleaseOptions {
   readonly later: DeferredTasks
   /** ms */
   readonly idle: number
-  /** Asked last: lets go of the conversation itself. False where it can't be yet. */
+  /** Called last: releases the conversation itself. False if that is not possible yet. */
   letGo(conversationId: string): boolean
 }
 
 export function createIdleRelease({ clock, later, idle, letGo }: IdleReleaseOptions): IdleRelease {
   const keepers: IdleResource[] = []
-  /** conversationId → when it was used last; each has one timer */
+  /** conversationId → time of last use; each has one timer */
   const usedAt = new Map<string, number>()
 
   function wait(conversationId: string, milliseconds: number): void {

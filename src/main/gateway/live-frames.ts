@@ -8,7 +8,7 @@ const id = z.string().min(1).max(200)
  * A binary frame is sound: s16le mono at 16 kHz.
  */
 export const liveFrameSchema = z.discriminatedUnion('type', [
-  /** How the client wants to be told things, and which session it goes on with. The first frame, or never. */
+  /** The formats that the client wants, and the session that it continues. First frame or not at all. */
   z.looseObject({
     type: z.literal('hello'),
     sessionId: id.optional(),
@@ -18,19 +18,19 @@ export const liveFrameSchema = z.discriminatedUnion('type', [
     sound: z.enum(['json', 'binary', 'none']).default('json'),
     /** The page's tools that the client runs itself; left out: all of them. */
     clientTools: z.array(id).max(100).optional(),
-    /** The client says how much it has played; else sound counts as heard once all of a turn was sent. */
+    /** Whether the client reports how much it has played; otherwise sound counts as heard once a whole turn was sent. */
     positions: z.boolean().default(false),
   }),
   z.looseObject({ type: z.literal('talk_start') }),
   z.looseObject({ type: z.literal('talk_stop') }),
   z.looseObject({ type: z.literal('talk_cancel') }),
-  /** The seed's names of the same. */
+  /** The same with the seed's names. */
   z.looseObject({ type: z.literal('audio_control'), action: z.enum(['start', 'stop']) }),
   z.looseObject({ type: z.literal('audio_chunk'), chunk: z.string(), sampleRate: z.literal(16_000).optional() }),
   z.looseObject({ type: z.literal('text'), text: z.string().min(1).max(100_000) }),
-  /** A picture, base64: for what is being said, else for the next words. */
+  /** A picture, base64: for the current speech, else for the next input. */
   z.looseObject({ type: z.literal('image'), mimeType: z.enum(['image/jpeg', 'image/png']), data: z.string() }),
-  /** The seed's clients send the whole thread, as the AI SDK does: the last words of the user, or answers to calls. */
+  /** The seed's clients send the whole thread, as the AI SDK does: the user's last message, or answers to calls. */
   z.looseObject({ type: z.literal('message'), messages: chatRequestSchema.shape.messages }),
   z.looseObject({ type: z.literal('interrupt') }),
   z.looseObject({
@@ -47,9 +47,9 @@ export const liveFrameSchema = z.discriminatedUnion('type', [
 ])
 export type LiveFrame = z.infer<typeof liveFrameSchema>
 
-/** The subprotocol that a browser names beside its token, because it can set no header. */
+/** The subprotocol that a browser names next to its token, because it cannot set headers. */
 export const LIVE_PROTOCOL = 'parley.live.v1'
 export const TOKEN_PROTOCOL = 'token.'
 
-/** Why a live connection is closed, as codes of the WebSocket. */
+/** Why a live connection is closed, as WebSocket close codes. */
 export const liveClose = { malformed: 1008, takenOver: 4001, gap: 4002, revoked: 4003, tooSlow: 4008, tooFast: 4009 } as const

@@ -1,26 +1,26 @@
-/** How a client wants to be told things. */
+/** The formats that a client wants. */
 export interface LiveFormat {
   readonly format: 'sse' | 'json'
   readonly sound: 'json' | 'binary' | 'none'
 }
 
-/** A piece of what a live client is told, with its number from 1. */
+/** One item sent to a live client, numbered from 1. */
 export type LiveItem =
   | { readonly number: number; readonly kind: 'chunk'; readonly chunk: unknown }
   | { readonly number: number; readonly kind: 'done' }
   | { readonly number: number; readonly kind: 'sound'; readonly sampleRate: number; readonly startSample: number; readonly pcm: Uint8Array }
 
-/** Keeps what was told to a live client until it says that it has it, as far as there is room. */
+/** Keeps items sent to a live client until it acknowledges them, within a size limit. */
 export interface LiveLog {
   add(item: Wanting<LiveItem>): LiveItem
-  /** What came after this number; null where some of it is not kept any more. */
+  /** The items after this number; null if some are no longer kept. */
   after(number: number): readonly LiveItem[] | null
   acknowledge(number: number): void
 }
 
 type Wanting<Item> = Item extends LiveItem ? Omit<Item, 'number'> : never
 
-/** Room for what is not acknowledged: some minutes of sound. */
+/** Limit for unacknowledged items: some minutes of sound. */
 const MOST_BYTES = 16 * 1024 * 1024
 
 export function createLiveLog(mostBytes = MOST_BYTES): LiveLog {
@@ -54,8 +54,8 @@ export function createLiveLog(mostBytes = MOST_BYTES): LiveLog {
 }
 
 /**
- * An item as it goes over the wire. Text: server-sent events with the number as `id`, or `{id, chunk}`. Sound as binary: three
- * unsigned 32-bit numbers, little endian (number, sample rate, start sample), then s16le samples.
+ * An item in its wire format. Text: server-sent events with the number as `id`, or `{id, chunk}`. Binary sound: three unsigned 32-bit
+ * numbers, little endian (number, sample rate, start sample), then s16le samples.
  */
 export function liveWire(item: LiveItem, { format, sound }: LiveFormat): string | Uint8Array | null {
   if (item.kind === 'done')

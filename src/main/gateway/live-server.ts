@@ -12,17 +12,17 @@ import { HttpProblem } from './routes'
 
 /** Live talks over WebSocket. */
 export interface LiveServer {
-  /** True where the client was let in. */
+  /** True if the client was accepted. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean
   close(): void
 }
 
-/** Frames of one connection within a second; sound alone is fifty. */
+/** The most frames of one connection per second; sound alone takes fifty. */
 const MOST_FRAMES = 400
 
 /**
- * Takes live clients at `/live`. Host, Origin and token are looked at before anything is upgraded; a browser gives the token as
- * a subprotocol. Every connection has a talk of its own, or goes on with one of the same client.
+ * Accepts live clients at `/live`. Host, Origin and token are checked before the upgrade; a browser sends the token as a subprotocol.
+ * Every connection has its own talk, or continues one of the same client.
  */
 export function createLiveServer(parts: GatewayContext, admission: Admission): LiveServer {
   const { clock, limits, threads, streams, newId } = parts
@@ -49,7 +49,7 @@ export function createLiveServer(parts: GatewayContext, admission: Admission): L
     const sessionId = hello?.sessionId ?? newId('session')
     const known = threads.find(client, 'live', sessionId)
     const running = known === null ? undefined : talks.get(known)
-    // what was told before is lost with the talk: the client learns it from the conversation, not from half a stream
+    // earlier items are lost with the talk: the client reads the conversation instead of half a stream
     if (running === undefined && hello?.after !== undefined && hello.after > 0) return null
     if (running !== undefined) return running
     const conversationId = known ?? threads.open(client, 'live', sessionId)
@@ -149,7 +149,7 @@ export function createLiveServer(parts: GatewayContext, admission: Admission): L
   }
 }
 
-/** The token that a browser offers as a subprotocol beside ours. */
+/** The token that a browser offers as a subprotocol next to ours. */
 function protocolToken(request: IncomingMessage): string | null {
   const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((protocol) => protocol.trim())
   const token = offered.find((protocol) => protocol.startsWith(TOKEN_PROTOCOL))

@@ -18,11 +18,11 @@ import { createShownPictures } from './shown-pictures'
 import { createShownResults } from './shown-results'
 import { createWithConversation } from './with-conversation'
 
-/** One live conversation of a client, over as many sockets as it needs, one after the other. */
+/** One live conversation of a client, over any number of consecutive sockets. */
 export interface LiveTalk {
   /**
-   * This socket is the client from now on. `after`: the last item that it has; null where it begins. `tools`: the page's tools
-   * that it runs; null: all of them. False: items are missing.
+   * Makes this socket the client's current one. `after`: the last item it has; null at the beginning. `tools`: the page's tools that
+   * it runs; null: all of them. False: items are missing.
    */
   attach(socket: WebSocket, format: LiveFormat, positions: boolean, after: number | null, tools: readonly string[] | null): boolean
   detach(socket: WebSocket): void
@@ -37,7 +37,7 @@ export interface LiveTalkOptions {
   readonly client: GatewayClient
   readonly conversationId: string
   readonly sessionId: string
-  /** Nobody came back for the talk. */
+  /** The client did not return to the talk. */
   onOver(): void
 }
 
@@ -56,7 +56,7 @@ export function createLiveTalk({ parts, client, conversationId, sessionId, onOve
   let speaking = false
   let leaving: Timer | null = null
   let allowedBytes = limits.unsentBytes
-  /** turn → samples of it that were told */
+  /** turn → its samples sent so far */
   const sounded = new Map<string, number>()
 
   const unlisten = thread.listen({
@@ -95,14 +95,14 @@ export function createLiveTalk({ parts, client, conversationId, sessionId, onOve
   function tell(item: LiveItem): void {
     const wire = liveWire(item, format)
     if (socket === null || wire === null || socket.readyState !== socket.OPEN) return
-    // one item may be larger than all that may wait: it alone is no reason
+    // one item may be larger than the limit: that alone must not close the socket
     const waited = socket.bufferedAmount
     socket.send(wire)
-    // what waits is kept in the log: the client comes back for it
+    // unsent items stay in the log: the client comes back for them
     if (waited > allowedBytes) socket.close(liveClose.tooSlow, 'the client does not read')
   }
 
-  /** Something of the client did not count: said to it alone, outside any message. */
+  /** Input of the client was refused: reported to it alone, outside any message. */
   function problem(message: string): void {
     tell(log.add({ kind: 'chunk', chunk: { type: 'data-problem', data: { message }, transient: true } }))
   }
@@ -160,7 +160,7 @@ export function createLiveTalk({ parts, client, conversationId, sessionId, onOve
       positions = tellsPositions
       const hello = { type: 'data-session', data: { sessionId, conversationId, resumed: after !== null }, transient: true }
       next.send(wanted.format === 'sse' ? `data: ${JSON.stringify(hello)}\n\n` : JSON.stringify({ id: 0, chunk: hello }))
-      // what was kept is sent at once, and does not count
+      // stored items are sent at once and do not count
       allowedBytes = Number.POSITIVE_INFINITY
       for (const item of missed) tell(item)
       allowedBytes = next.bufferedAmount + limits.unsentBytes

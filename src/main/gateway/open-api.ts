@@ -13,7 +13,7 @@ const problemSchema = z.strictObject({ error: z.strictObject({ code: z.string(),
 export const healthSchema = z.strictObject({ status: z.literal('ok'), name: z.literal('Parley'), version: z.string() })
 const acceptedSchema = z.strictObject({ accepted: z.number().int(), problems: z.array(z.string()) })
 
-/** What a path takes and gives, beside what its route says. */
+/** Request and response of a path, in addition to its route. */
 interface Described {
   readonly summary: string
   readonly body?: z.ZodType
@@ -51,7 +51,7 @@ const described: { readonly [operation: string]: Described } = {
 
 const OPTIONAL: ReadonlySet<string> = new Set(['mode', 'runId', 'threadId'])
 
-/** The OpenAPI 3.1 document of these routes, made from the schemas that check their requests. Throws where a route is not described. */
+/** The OpenAPI 3.1 document of these routes, generated from the schemas that check their requests. Throws if a route is not described. */
 export function openApi(routes: readonly Route[], version: string): JsonObject {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { method, path, scope } of routes) {
@@ -106,7 +106,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
   return jsonObjectSchema.parse(rest)
 }
 
-/** Gives the document to anybody: there is nothing of the user in it. */
+/** Serves the document to anybody: it contains no user data. */
 export function openApiRoute(version: string, routes: () => readonly Route[]): Route {
   return {
     method: 'GET',

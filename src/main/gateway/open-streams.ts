@@ -1,15 +1,15 @@
 import type { GatewayLimits } from './gateway-limits'
 import { HttpProblem } from './routes'
 
-/** What clients have open: counted per client, and ended when a client is revoked. */
+/** The open streams: counted per client, and ended when a client is revoked. */
 export interface OpenStreams {
   /** @throws HttpProblem where the client has too many already */
   check(clientId: string): void
-  /** Notes one; gives what to call when it is over. */
+  /** Registers a stream; returns a function to call at its end. */
   taken(clientId: string, cut: () => void): () => void
-  /** Cuts everything of a client. */
+  /** Cuts all streams of a client. */
   cutAll(clientId: string): void
-  /** Resolves when nothing is open. */
+  /** Resolves when no stream is open. */
   idle(): Promise<void>
 }
 

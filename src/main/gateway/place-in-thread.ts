@@ -1,14 +1,14 @@
 import type { UIMessage } from '../../shared/protocol/ui-message'
 
-/** A message as a client has it. */
+/** A message in a client's thread. */
 interface ClientMessage {
   readonly id: string
   readonly role: UIMessage['role']
 }
 
 /**
- * Where the last message of a client's thread, which is the user's, stands in Parley's: answers have the same ids in both, the user's
- * words have not, so they are counted from the answer before them. -1 where it does not stand there.
+ * The position in Parley's thread of the last (user) message of a client's thread. Answers have the same ids in both threads. User
+ * messages do not, so they are counted from the preceding answer. -1 if it is not there.
  */
 export function placeInThread(asked: readonly ClientMessage[], stored: readonly UIMessage[]): number {
   const last = asked.length - 1
@@ -19,15 +19,15 @@ export function placeInThread(asked: readonly ClientMessage[], stored: readonly 
   return users[between] ?? -1
 }
 
-/** Words that stand in the thread already, and the answer to them; null where there is none. */
+/** Input that is already in the thread, with its answer; null if there is none. */
 export interface SaidBefore {
   readonly answerId: string | null
 }
 
 /**
- * Whether the last message of a client's thread is one that Parley has: clients of AG-UI and TanStack send their thread once more, without
- * the answer, to have another one, and mark it by nothing. It is that where the same words stand at that place: behind an answer that both
- * know, or as the newest words where all of the user's words are the same. Null for new words.
+ * Whether the last message of a client's thread is already in Parley's. To regenerate an answer, AG-UI and TanStack clients send their
+ * thread again without it, and without any mark. The message is a repeat if the same text is at that position: after an answer that
+ * both know, or as the latest input if all user messages are the same. Null for new input.
  */
 export function saidBefore(asked: readonly AskedMessage[], stored: readonly UIMessage[]): SaidBefore | null {
   const last = asked.at(-1)
@@ -39,7 +39,7 @@ export function saidBefore(asked: readonly AskedMessage[], stored: readonly UIMe
   return { answerId: answer?.role === 'assistant' ? answer.id : null }
 }
 
-/** A message as a client has it, with its words. */
+/** A message in a client's thread, with its text. */
 export interface AskedMessage {
   readonly id: string
   readonly role: string

@@ -3,7 +3,7 @@ import type { GatewayClient, GatewayScope } from '../../shared/gateway/gateway-c
 import type { JsonValue } from '../../shared/lib/json'
 import type { z } from '../../shared/lib/zod'
 
-/** Why a request is refused: `message` is for the people who write clients (what, why, what to do). */
+/** A refusal of a request: `message` is for client developers (what, why, what to do). */
 export class HttpProblem extends Error {
   override readonly name = 'HttpProblem'
   readonly status: number
@@ -16,7 +16,7 @@ export class HttpProblem extends Error {
   }
 }
 
-/** The value as the schema wants it; else a refusal that names the first place that does not fit. */
+/** The value parsed by the schema; otherwise throws a refusal that names the first mismatch. */
 export function checked<Value>(schema: z.ZodType<Value>, value: unknown): Value {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
@@ -25,29 +25,29 @@ export function checked<Value>(schema: z.ZodType<Value>, value: unknown): Value 
   throw new HttpProblem(400, 'bad-request', `${place} does not fit: ${issue?.message ?? 'wrong shape'}.`)
 }
 
-/** One request of a client that was let in. */
+/** One request of an accepted client. */
 export interface GatewayRequest {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly client: GatewayClient
-  /** the part of the path that the route names `{id}`; empty where it names none */
+  /** the part of the path named `{id}` in the route; empty if there is none */
   readonly id: string
   readonly query: URLSearchParams
   /** Reads the body as JSON. */
   body(): Promise<JsonValue>
 }
 
-/** What is answered where. */
+/** One endpoint. */
 export interface Route {
   readonly method: 'GET' | 'POST'
-  /** `{id}` stands for one part of the path */
+  /** `{id}` matches one part of the path */
   readonly path: string
-  /** null: any client may ask; `open`: nobody has to say who they are */
+  /** null: any client may call it; `open`: no token is needed */
   readonly scope: GatewayScope | 'open' | null
   handle(asked: GatewayRequest): Promise<void> | void
 }
 
-/** The route of a request and its `{id}`; undefined where there is none, and which methods there would be. */
+/** The route of a request and its `{id}`; undefined if there is none, with the methods of that path. */
 export function findRoute(
   routes: readonly Route[],
   method: string,
@@ -84,7 +84,7 @@ export function sendJson(response: ServerResponse, status: number, value: unknow
   response.end(text)
 }
 
-/** Answers with nothing. */
+/** Sends an empty response. */
 export function sendNothing(response: ServerResponse): void {
   response.writeHead(204).end()
 }

@@ -4,13 +4,13 @@ import type { TakenFile } from '../storage/attachments/take-in-file'
 import { MOST_PICTURES } from './checked-file'
 import type { WithConversation } from './with-conversation'
 
-/** Pictures of a live client: for what is being said, else for the next words. */
+/** Pictures of a live client: for the current speech, else for the next input. */
 export interface ShownPictures {
-  /** Null: what came is none. */
+  /** Null: the data was no picture. */
   show(picture: TakenFile | null, speaking: boolean): void
-  /** Those that wait go with the speech that begins. */
+  /** Waiting pictures go with the speech that begins. */
   speechBegins(): void
-  /** Those that wait, for words that are sent now. */
+  /** Returns the waiting pictures, for text that is sent now. */
   take(): readonly TakenFile[]
 }
 

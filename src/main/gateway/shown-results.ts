@@ -4,9 +4,9 @@ import type { Chunk } from '../../shared/protocol/chunks'
 import type { UIMessage, UIPart } from '../../shared/protocol/ui-message'
 import type { GatewayContext } from './gateway-context'
 
-/** What a client is shown of results: one that may not read the user's data learns that a call ended, and nothing of what it gave. */
+/** What a client sees of results: one without access to the user's data learns that a call ended, but not its result. */
 export interface ShownResults {
-  /** A chunk as the client may see it; null where it sees nothing of it. */
+  /** A chunk as the client may see it; null if it is hidden. */
   chunk(chunk: Chunk): Chunk | null
   /** The same for a stored message. */
   message(message: UIMessage): UIMessage
@@ -15,7 +15,7 @@ export interface ShownResults {
 const NOTE = 'This client may not read data. Allow it in Parley, under Other programs.'
 const WITHHELD: JsonObject = { status: 'withheld', note: NOTE }
 
-/** Decides by the client's scopes and by the scope that each tool's results need. */
+/** Decides by the client's scopes and by the scope that each tool's results require. */
 export function createShownResults(
   { toolBox, registry }: Pick<GatewayContext, 'toolBox' | 'registry'>,
   client: Pick<GatewayClient, 'scopes'>,
@@ -26,7 +26,7 @@ export function createShownResults(
   /** call → whether its result is hidden */
   const known = new Map<string, boolean>()
 
-  /** A call that was made before this client's connection stands in the stored thread; of one that stands nowhere nothing is shown. */
+  /** A call older than this client's connection is in the stored thread; one that is not stored stays hidden. */
   function hidesCall(toolCallId: string): boolean {
     if (readsData) return false
     const found = known.get(toolCallId)

@@ -5,7 +5,7 @@ import type { AttachmentTable } from '../storage/database/attachment-table'
 import { unseenDenial } from './client-filter'
 
 /**
- * A kept file as a data URL, which every client can show without a token of its own; another address as it is. Null where the file is
+ * A stored file as a data URL, which every client can show without its own token; other addresses are unchanged. Null if the file is
  * gone.
  */
 export function clientFileAddress(
@@ -21,12 +21,12 @@ export function clientFileAddress(
 
 type FilePart = Extract<UIPart, { readonly type: 'file' }>
 
-/** The address of a kept file as a client can read it; null where the file is gone. */
+/** The address of a stored file in a form that a client can read; null if the file is gone. */
 export type ClientFileAddress = (file: FilePart) => string | null
 
 /**
- * What a client lacks of a stored message whose calls were settled without it: how they ended, then what was said after
- * them. Null where one of these calls is open, or none of them stands in the message.
+ * What a client lacks of a stored message whose calls were settled without it: their results, then the text that followed. Null if one
+ * of these calls is open, or none of them is in the message.
  */
 export function storedTail(message: UIMessage, toolCallIds: ReadonlySet<string>, addressOf: ClientFileAddress): readonly Chunk[] | null {
   const isOurs = (part: UIPart): boolean => part.type === 'dynamic-tool' && toolCallIds.has(part.toolCallId)
@@ -39,7 +39,7 @@ export function storedTail(message: UIMessage, toolCallIds: ReadonlySet<string>,
   const rest = after < 0 ? [] : message.parts.slice(after)
   const told = rest.flatMap((part, index) => chunksOf(part, `stored-${index}`, index === 0, addressOf))
   const closing: readonly Chunk[] = told.length === 0 ? [] : [{ type: 'finish-step' }]
-  // a step boundary keeps the client from handing in the same answers again
+  // a step boundary keeps the client from sending the same answers again
   const steps: readonly Chunk[] = told.length === 0 ? [{ type: 'start-step' }, { type: 'finish-step' }] : [...told, ...closing]
   return [{ type: 'start', messageId: message.id }, ...settled, ...steps, { type: 'finish', finishReason: 'other' }]
 }
@@ -82,12 +82,12 @@ function chunksOf(part: UIPart, id: string, isFirst: boolean, addressOf: ClientF
     case 'dynamic-tool':
       return callOf(part)
     default:
-      // the other parts are the chunks that brought them
+      // the other parts have the form of the chunks that created them
       return [part]
   }
 }
 
-/** A later call that ended; one that is open is told by the response that goes on with it. */
+/** A later call that has ended; an open one is sent by the response that continues with it. */
 function callOf(part: Extract<UIPart, { readonly type: 'dynamic-tool' }>): readonly Chunk[] {
   const end = endOf(part)
   if (end === null || part.input === undefined) return []

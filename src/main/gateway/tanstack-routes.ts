@@ -36,7 +36,7 @@ export const tanstackRequestSchema = z.looseObject({
   data: dataSchema.nullish(),
 })
 
-/** The seed's TanStack contract: one stream per run, answers by another way. A run belongs to a conversation, and ends. */
+/** The seed's TanStack contract: one stream per run; answers arrive by another request. A run belongs to a conversation, and ends. */
 export function tanstackRoutes(parts: GatewayContext): readonly Route[] {
   const { registry, threads, answers, queue, clock, later, limits, streams, newId } = parts
   const running = new RecentMap<TanstackRun>(1000)
@@ -64,7 +64,7 @@ export function tanstackRoutes(parts: GatewayContext): readonly Route[] {
     return run
   }
 
-  /** The run, also one of before a restart: its questions are stored, and what comes of them is told to whoever takes it up. */
+  /** The run, including runs from before a restart: their approvals are stored, and results go to whoever resumes the run. */
   function runOf(client: GatewayClient, runId: string | null): TanstackRun {
     const conversationId = runId === null ? null : threads.find(client, 'run', runId)
     if (runId === null || conversationId === null) throw new HttpProblem(404, 'unknown-run', 'This run is not known, or its time is over.')
@@ -72,7 +72,7 @@ export function tanstackRoutes(parts: GatewayContext): readonly Route[] {
     if (known !== undefined) return known
     const thread = parts.bridge.thread(conversationId)
     const run = begin(client, thread, runId)
-    // neither a question nor a run of the client is left of it: nothing would ever come
+    // the run has neither an approval nor a client call left: nothing would ever arrive
     if (answers.pending(thread).length === 0) run.fail('This run was cut off when Parley was closed. Ask again.')
     run.giveAgain(thread.given(), registry.get(conversationId).messages())
     return run
@@ -80,7 +80,7 @@ export function tanstackRoutes(parts: GatewayContext): readonly Route[] {
 
   function stream(client: GatewayClient, response: ServerResponse, run: TanstackRun, runId: string, after: number | null): void {
     const events = openEventStream(response, { ...EVENT_STREAM_HEADERS, 'x-run-id': runId }, { clock, limits })
-    // the older client takes every line but `data:` for a broken one, so that ids are only for who takes a run up again
+    // the older client treats every line but `data:` as broken, so ids are only sent to those that resume a run
     const numbered = after !== null
     run.readers += 1
     const leave = run.recorder.follow(after ?? 0, {
@@ -103,7 +103,7 @@ export function tanstackRoutes(parts: GatewayContext): readonly Route[] {
       unlisten()
       leave()
       if (whole) return
-      // a question keeps a run alive without readers; an answer that nobody reads does not go on for ever
+      // an approval keeps a run alive without readers; an unread answer must not run forever
       later.after(limits.abandoned, () => {
         if (run.readers === 0 && !run.recorder.isDone && answers.pending(run.thread).length === 0)
           registry.get(run.thread.conversationId).interrupt()

@@ -8,15 +8,15 @@ import { createClientFilter } from './client-filter'
 import type { ClientThread, ReportedCall } from './client-thread'
 import type { ShownResults } from './shown-results'
 
-/** One run of the older TanStack contract: a stream that stays open while calls wait. */
+/** One run of the older TanStack contract: its stream stays open while calls wait. */
 export interface TanstackRun {
   readonly thread: ClientThread
   readonly recorder: ResponseRecorder<TanstackChunk>
-  /** Tells whoever takes the run up of calls that the client was given before a restart. */
+  /** Sends the calls that the client was given before a restart to whoever resumes the run. */
   giveAgain(calls: readonly ReportedCall[], messages: readonly UIMessage[]): void
-  /** The run can't be answered: it ends with an error. */
+  /** The run cannot be answered: it ends with an error. */
   fail(message: string): void
-  /** How many read it now. */
+  /** How many clients read it now. */
   readers: number
 }
 

@@ -2,12 +2,12 @@ import { CallError } from '../../shared/ipc/router'
 import type { ConversationRegistry } from '../conversations/conversation-registry'
 import type { Conversation } from '../conversations/conversation-types'
 
-/** Does something with a conversation as it is now. */
+/** Runs an action on the conversation as it is now. */
 export type WithConversation = (act: (conversation: Conversation) => void) => void
 
 /**
- * A conversation is another object once a branch of it was begun, and none once the user deleted it: then nothing happens, and
- * `gone` hears why.
+ * A conversation becomes another object when a branch is started, and none when the user deletes it: then nothing happens, and `gone`
+ * receives the reason.
  */
 export function createWithConversation(
   registry: Pick<ConversationRegistry, 'get'>,
