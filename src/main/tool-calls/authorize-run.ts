@@ -7,14 +7,14 @@ import { inputHash } from './approvals/input-hash'
 import type { ToolBox } from './tool-registry'
 import type { ToolCall } from './tool-runner'
 
-/** What a claimed call runs with: `approvalId` is null where a rule allowed it, `edited` tells that the user changed the arguments. */
+/** The details of an authorized run: `approvalId` is null if a rule allowed it; `edited`: the user changed the arguments. */
 export interface ClaimedCall {
   readonly approvalId: string | null
   readonly input: JsonObject
   readonly edited: boolean
 }
 
-/** What the gate reads. */
+/** Dependencies of the check. */
 export interface AuthorizeRunOptions {
   readonly approvals: Pick<ApprovalQueue, 'stepsOfCall' | 'markExecuting'>
   readonly decisions: Pick<CallDecisionTable, 'get'>
@@ -22,8 +22,8 @@ export interface AuthorizeRunOptions {
 }
 
 /**
- * The gate before every run. A yes must be stored, unused, and given for this tool and these arguments: by the user, to
- * every question that the arguments ask for, or by a rule that allows the call.
+ * The check before every run. A yes must be stored, unused, and given for this tool and these arguments: by the user, to every
+ * approval that the arguments need, or by a rule that allows the call.
  */
 export function claimCall(call: ToolCall, { approvals, decisions, toolBox }: AuthorizeRunOptions): Result<ClaimedCall> {
   const hash = inputHash(call.input)

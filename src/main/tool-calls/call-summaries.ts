@@ -4,9 +4,9 @@ import type { ApprovalTable } from '../storage/database/approval-table'
 import type { CallDecision, CallDecisionTable } from '../storage/database/call-decision-table'
 import type { ExecutionTable } from '../storage/database/execution-table'
 
-/** What decided about calls and how they went, read from what is stored. */
+/** What decided about calls and how they ended, read from the store. */
 export interface CallSummaries {
-  /** Null for a call about which no rule has decided: it was refused. */
+  /** Null for a call that was refused before any rule decided. */
   of(toolCallId: string): CallSummary | null
   ofConversation(conversationId: string): readonly CallSummary[]
 }
@@ -43,7 +43,7 @@ export function createCallSummaries(parts: {
   }
 }
 
-/** The arguments that a call ran with where the user changed them; null where nobody did. */
+/** The arguments that a call ran with if the user changed them; otherwise null. */
 export function editedInputOf(approvals: Pick<ApprovalTable, 'stepsOfCall'>, toolCallId: string): CallSummary['editedInput'] {
   return editedIn(approvals.stepsOfCall(toolCallId))
 }

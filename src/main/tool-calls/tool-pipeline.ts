@@ -15,7 +15,7 @@ import { createToolBox, type ToolBox } from './tool-registry'
 import { createToolRunner, type ToolRunner, type ToolRunnerOptions } from './tool-runner'
 import type { MainTool } from './tools/main-tool'
 
-/** What stands between the model's calls and the tools: rules, questions, the trail, and the one way to run a call. */
+/** The path from the model's calls to the tools: rules, approvals, audit trail, and the runner. */
 export interface ToolGate {
   readonly toolBox: ToolBox
   readonly policy: PolicyStore
@@ -24,24 +24,24 @@ export interface ToolGate {
   readonly runner: ToolRunner
   readonly audit: AuditTrail
   readonly summaries: CallSummaries
-  /** Writes all of `body` to the disk or nothing of it: for what is recorded beside the parts. */
+  /** Writes all of `body` to the disk or nothing, for records outside these parts. */
   durably<Value>(body: () => Value): Value
 }
 
-/** What the gate needs of the world. */
+/** Dependencies of the pipeline. */
 export interface ToolGateOptions {
   readonly store: Store
   readonly tools: readonly MainTool[]
   readonly clock: Clock
   readonly newId: NewId
-  /** the rules that come with Parley; others than its own only in tests */
+  /** Parley's built-in rules; only tests override them */
   readonly rules?: readonly PolicyRule[]
-  /** Hears of every question after each step, and of the rule that was made of the answer. */
+  /** Called with every approval after each step, and with the rule created from the answer. */
   readonly onApproval: (approval: Approval, rememberedRuleId: string | null) => void
   readonly onRules: () => void
-  /** Hears of a call whose run has ended. */
+  /** Called when the run of a call has ended. */
   readonly onEnd: (toolCallId: string) => void
-  /** Who runs calls outside the app. */
+  /** Runs calls at clients. */
   readonly outside?: ToolRunnerOptions['outside']
   /** How calls of recordings ended. */
   readonly recorded?: ToolRunnerOptions['recorded']
@@ -50,7 +50,7 @@ export interface ToolGateOptions {
   readonly report: (event: string) => (error: unknown) => void
 }
 
-/** Joins the parts over one store. */
+/** Connects the parts over one store. */
 export function createToolGate(options: ToolGateOptions): ToolGate {
   const { store, clock, newId, report } = options
   const { approvals, executions, callDecisions: decisions, durably } = store

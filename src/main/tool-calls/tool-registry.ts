@@ -3,17 +3,17 @@ import { failure, type Result, success } from '../../shared/lib/result'
 import { messageText } from '../../shared/messages/message-text'
 import type { MainTool, PreparedCall } from './tools/main-tool'
 
-/** A call whose tool exists and whose arguments fit. */
+/** A call whose tool exists and whose arguments are valid. */
 export interface CheckedCall {
   readonly tool: MainTool
   readonly prepared: PreparedCall
 }
 
-/** The tools there are. */
+/** The available tools. */
 export interface ToolBox {
   readonly tools: readonly MainTool[]
   find(toolName: string): MainTool | null
-  /** Looks the tool up and checks the arguments, and runs nothing. The failure's message is for the model. */
+  /** Looks up the tool and checks the arguments without running anything. The failure's message is for the model. */
   check(call: { readonly toolName: string; readonly input: JsonObject; readonly conversationId?: string | null }): Result<CheckedCall>
 }
 

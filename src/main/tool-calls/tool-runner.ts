@@ -14,15 +14,15 @@ import { type ClaimedCall, claimCall } from './authorize-run'
 import type { CheckedCall, ToolBox } from './tool-registry'
 import { type MainTool, ToolError } from './tools/main-tool'
 
-/** The app ends while a program outside runs the call: it may end it later, and the next start of the app takes that up. */
+/** The app ends while a client runs the call: the client may end it later, and the next start of the app resumes it. */
 export class ClientCallAbandoned extends Error {
   override readonly name = 'ClientCallAbandoned'
 }
 
 /**
- * Runs `work` until it ends, `timeoutMs` have passed, or `outer` aborts: in the last two cases the signal that `work` got
- * aborts, and the promise rejects at once with a `ToolError` that says which it was (`late`: the words for the first of them),
- * or with the `ClientCallAbandoned` that `outer` was aborted with.
+ * Runs `work` until it ends, `timeoutMs` have passed, or `outer` aborts. In the last two cases the signal given to `work` aborts, and
+ * the promise rejects at once: with a `ToolError` that says which it was (`late`: the text for a timeout), or with the
+ * `ClientCallAbandoned` that `outer` was aborted with.
  */
 export async function withDeadline<Value>(
   clock: Clock,
@@ -51,7 +51,7 @@ export async function withDeadline<Value>(
   }
 }
 
-/** Why a run is ended: what the signal carries, or that the call was taken back. */
+/** Why a run is ended: the signal's reason, or that the call was withdrawn. */
 function reasonOf(signal: AbortSignal | undefined): Error {
   const reason: unknown = signal?.reason
   return reason instanceof ToolError || reason instanceof ClientCallAbandoned
@@ -60,8 +60,8 @@ function reasonOf(signal: AbortSignal | undefined): Error {
 }
 
 /**
- * Ends the runs that were cut off when the program stopped, with the output that the tool remembers, or as failed, and
- * gives them as they are now. Runs that a program outside was given go on: it may have ended them meanwhile.
+ * Ends the runs that were interrupted when the app stopped, with the output that the tool recalls or as failed, and returns them. Runs
+ * that were given to a client continue: the client may have ended them meanwhile.
  */
 function recoverExecutions(executions: ExecutionTable, now: number, find: (toolName: string) => MainTool | null): readonly ToolExecution[] {
   const given = new Set(executions.given().map(({ toolCallId }) => toolCallId))
@@ -74,7 +74,7 @@ function recoverExecutions(executions: ExecutionTable, now: number, find: (toolN
   })
 }
 
-/** A call of the model, as it came. */
+/** A call as the model sent it. */
 export interface ToolCall {
   readonly toolCallId: string
   readonly conversationId: string
@@ -83,14 +83,14 @@ export interface ToolCall {
 }
 
 /**
- * How a run ended. `errorText` is for the model, in English; `effect` words the line in the thread; `editedInput` are the
- * arguments that ran where the user changed them.
+ * How a run ended. `errorText` is for the model, in English; `effect` describes it in the thread; `editedInput`: the arguments that
+ * ran, if the user changed them.
  */
 export type ToolOutcome =
   | { readonly kind: 'result'; readonly output: JsonObject; readonly effect: Localized; readonly editedInput: JsonObject | null }
   | { readonly kind: 'error'; readonly errorText: string; readonly editedInput: JsonObject | null }
 
-/** What the runner needs of the world. */
+/** Dependencies of the runner. */
 export interface ToolRunnerOptions {
   readonly toolBox: ToolBox
   readonly approvals: Pick<ApprovalQueue, 'stepsOfCall' | 'markExecuting' | 'markDone' | 'markFailed'>
@@ -98,34 +98,33 @@ export interface ToolRunnerOptions {
   readonly executions: ExecutionTable
   readonly audit: Pick<AuditTrail, 'record'>
   readonly clock: Clock
-  /** Whether a program outside runs the calls of this tool, and how long it has at least, in ms; null where none does. */
+  /** How long a client that runs this tool has at least, in ms; null if no client runs it. */
   outside?(conversationId: string, toolName: string): number | null
-  /** How a call of a recording ended when it was recorded: then it is not run. Null where it is to run. */
+  /** The recorded outcome of a call, which is then not run. Null: run it. */
   recorded?(call: ToolCall): Promise<RecordedResult> | null
-  /** Hears of faults inside tools, which the model is told only in general words. */
+  /** Called with errors inside tools, which the model sees only in general words. */
   readonly report: (error: unknown) => void
-  /** Hears of a call whose run has ended, once that is stored. */
+  /** Called when the run of a call has ended and that is stored. */
   readonly onEnd: (toolCallId: string) => void
-  /** Writes all of `body` or nothing of it. */
+  /** Writes all of `body` or nothing. */
   durably<Value>(body: () => Value): Value
 }
 
-/** Runs the calls that were allowed. */
+/** Runs allowed calls. */
 export interface ToolRunner {
   declarations(dialect: 'json-schema' | 'open-api'): readonly FunctionDeclaration[]
   /**
-   * Runs a call once, where this very call, with these arguments, was allowed; a yes of the user is used up by it. A call
-   * that ran before is not run again: its outcome is given once more. Never rejects; never ends where the app ends before a
-   * program outside that runs it.
+   * Runs a call once, if this exact call with these arguments was allowed; this uses up the user's yes. A call that ran before is not
+   * run again: its outcome is returned again. Never rejects; never resolves if the app ends before the client that runs the call.
    */
   run(call: ToolCall, signal?: AbortSignal): Promise<ToolOutcome>
-  /** Goes on waiting for a run that a program outside was given before a restart, as long as it has time; like `run` in all else. */
+  /** Waits again for a run that was given to a client before a restart, within its time limit; otherwise like `run`. */
   resume(given: AnsweredExecution, signal: AbortSignal): Promise<ToolOutcome>
-  /** The picture that a call's run gave, as JPEG; null where it gave none or it is gone. Never rejects. */
+  /** The picture in the result of a call, as JPEG; null if there was none or it is gone. Never rejects. */
   pictureOf(toolCallId: string): Promise<Uint8Array | null>
 }
 
-/** Makes the runner; runs that the last end of the program cut off get the end that their effect shows. */
+/** Creates the runner; runs interrupted when the app stopped end as their effect shows. */
 export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
   const { toolBox, approvals, executions, audit, clock, report } = options
   const declared = new Map<string, readonly FunctionDeclaration[]>()
@@ -163,7 +162,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     return outcome
   }
 
-  /** The arguments that ran where the user changed them. */
+  /** The arguments that ran, if the user changed them. */
   function editedInputOf(toolCallId: string): JsonObject | null {
     return approvals.stepsOfCall(toolCallId).findLast(({ editedInput }) => editedInput !== null)?.editedInput ?? null
   }
@@ -188,7 +187,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
       return { kind: 'result', output, effect: prepared.effectOf(output), editedInput }
     } catch (error) {
       if (error instanceof ClientCallAbandoned) throw error
-      // a run that was stopped may have done it all the same
+      // a stopped run may still have had its effect
       const output = tool.recall(toolCallId)
       if (output !== null) return { kind: 'result', output, effect: prepared.effectOf(output), editedInput }
       if (error instanceof ToolError) return { kind: 'error', errorText: error.message, editedInput }
@@ -197,7 +196,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     }
   }
 
-  /** How long a run has. One that is given to a program outside is stored as such first: a restart does not end it. */
+  /** The time limit of a run. A run that is given to a client is stored as such first, so that a restart does not end it. */
   function timeFor(
     { toolCallId, conversationId, toolName }: ToolCall,
     tool: MainTool,
@@ -213,7 +212,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     return { milliseconds, late: tooSlow(milliseconds) }
   }
 
-  /** What happened has happened: a record that can't be written is reported and changes no outcome. */
+  /** A record that cannot be written is reported and does not change the outcome. */
   function record(call: ToolCall, approvalId: string | null, startedAt: number, outcome: ToolOutcome): void {
     const { conversationId, toolCallId, toolName } = call
     const now = clock.now()
@@ -243,7 +242,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     return refused(messageText('not-run-inside', { tool: call.toolName }))
   }
 
-  /** Made once: schemas are reduced for the service by their identity. */
+  /** Created once: schemas are reduced for the service by identity. */
   function declarations(dialect: 'json-schema' | 'open-api'): readonly FunctionDeclaration[] {
     const before = declared.get(dialect)
     if (before !== undefined) return before
@@ -293,7 +292,7 @@ function tooSlow(milliseconds: number): MessageText {
   return messageText('client-too-slow', { seconds: Math.round(milliseconds / 1000) })
 }
 
-/** Waits for ever. */
+/** Never resolves. */
 function noEnd(): Promise<never> {
   return new Promise(() => undefined)
 }

@@ -2,7 +2,7 @@ import type { Approval, Decision } from '../../../shared/approvals/approval'
 import { assertNever } from '../../../shared/lib/assert-never'
 import { failure, type Result, success } from '../../../shared/lib/result'
 
-/** Why an answer does not count. Nothing has changed. */
+/** Why an answer does not count. Nothing changes. */
 export interface DecisionFailure {
   readonly code:
     | 'approval-unknown'
@@ -18,7 +18,7 @@ export interface DecisionFailure {
   readonly message: string
 }
 
-/** The question that this answer counts for, or why it does not count. */
+/** The approval that this answer applies to, or why the answer does not count. */
 export function answerableApproval(approval: Approval | null, decision: Decision): Result<Approval, DecisionFailure> {
   if (approval === null) return failure('approval-unknown', 'Parley asked no such question, so nothing was allowed.')
   if (decision.inputHash !== approval.inputHash) {

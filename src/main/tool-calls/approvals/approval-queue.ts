@@ -16,10 +16,10 @@ import { inputHash } from './input-hash'
 import type { NextApproval, ReviewDecision, ReviewedDecision } from './review-decision'
 
 /**
- * Settles what can't go on after a restart, and gives what it settled. Questions whose time passed have expired. A call
- * that was approved but had not begun is taken back: the user is not surprised by it minutes later. A call that was
- * running is done if its effect is there, and failed otherwise. Open questions in time are left open, and so is the yes
- * to an earlier question of the same call, and one whose run a program outside was given (`isGiven`).
+ * Settles the approvals that cannot continue after a restart, and returns those it settled. Overdue approvals expire. A call that was
+ * approved but had not begun is withdrawn, so that it does not surprise the user minutes later. A running call counts as done if its
+ * effect is there, otherwise as failed. Open approvals in time stay open, and so do a yes to an earlier approval of the same call and
+ * a call that was given to a client (`isGiven`).
  */
 function recoverApprovals(
   approvals: ApprovalTable,
@@ -46,7 +46,7 @@ function recoverApprovals(
   return settled.flatMap(([{ approvalId }, transition]) => approvals.transition(approvalId, transition) ?? [])
 }
 
-/** What the trail tells of the step that a question has just taken, or null where it is no decision. `by`: who answered. */
+/** The audit event of the step an approval has just taken, or null if it is no decision. `by`: who answered. */
 function stepOf(
   { state, reason }: Approval,
   by: Decider,
@@ -70,7 +70,7 @@ function stepOf(
   }
 }
 
-/** The question that follows a yes: about the same call and the arguments that would run, open as long as the one before it was. */
+/** The approval that follows a yes: for the same call and the arguments that would run, open as long as the one before. */
 function nextStep(answered: Approval, { question, destination, input, of }: NextApproval, approvalId: string, now: number): Approval {
   return {
     ...answered,
@@ -107,71 +107,74 @@ export interface Question {
   readonly expiresInMs: number
 }
 
-/** Which questions to take back. */
+/** Which approvals to withdraw. */
 type WithdrawTarget = { readonly approvalId: string } | { readonly conversationId: string } | { readonly toolCallId: string }
 
-/** What the queue needs of the world. */
+/** Dependencies of the queue. */
 interface ApprovalQueueOptions {
   readonly approvals: ApprovalTable
   readonly audit: Pick<AuditTrail, 'record'>
-  /** Checks what an answer brings with it: changed arguments, a rule to keep, a further question. */
+  /** Checks the details of an answer: changed arguments, a rule to store, a further approval. */
   readonly review: ReviewDecision
   readonly clock: Clock
   readonly newId: NewId
-  /** Hears of every question after each step, once the step is stored, and of the rule that was made of the answer. */
+  /** Called with every approval after each step, once the step is stored, and with the rule created from the answer. */
   readonly onChange: (approval: Approval, rememberedRuleId: string | null) => void
-  /** Hears of what a listener threw and of a step that could not be stored; nothing is thrown at whoever moved the question. */
+  /** Called with errors of listeners and steps that could not be stored; neither is thrown at the caller. */
   readonly report: (error: unknown) => void
-  /** Whether a call that was running when the program stopped did what it was to do. */
+  /** Whether a call that was running when the app stopped had its effect. */
   readonly wasDone: (approval: Approval) => boolean
-  /** Whether a program outside was given this call and still has it. */
+  /** Whether a client was given this call and still has it. */
   readonly isGiven: (toolCallId: string) => boolean
-  /** Writes all of `body` or nothing of it. */
+  /** Writes all of `body` or nothing. */
   durably<Value>(body: () => Value): Value
 }
 
 /**
- * The one place where questions to the user wait. Every step is stored before anybody hears of it; the stored row is the
- * truth, so what is read here is what survives a crash.
+ * Holds all approvals that wait for the user. Every step is stored before listeners are called, and reads return stored rows, so what
+ * is read here survives a crash.
  */
 export interface ApprovalQueue {
-  /** Stores a question and announces it. The same call with the same arguments is asked once: its first question is given again. */
+  /**
+   * Stores an approval request and announces it. The same call with the same arguments is asked for only once: a repeat returns the
+   * first approval.
+   */
   ask(question: Question): Approval
   /**
-   * Takes the user's answer, if it counts: once, in time, for an id of this queue and for the arguments that were shown.
-   * Where the call has a further question, a yes asks it in the same step. `by`: who answers, the user where it is left out.
+   * Takes the user's answer if it counts: once, in time, for an id of this queue and for the arguments that were shown. If the call
+   * needs a further approval, a yes requests it in the same step. `by`: who answers; the user by default.
    */
   decide(decision: Decision, by?: Decider): Result<Approval, DecisionFailure>
   /**
-   * Takes several answers, each for itself. Answers that allow must be about questions of one turn: where they are not,
-   * none of them counts, also not those that deny.
+   * Takes several answers, each on its own. Answers that allow must all be for approvals of one turn: otherwise none of the answers
+   * counts, including those that deny.
    */
   decideAll(decisions: readonly Decision[]): readonly Result<Approval, DecisionFailure>[]
-  /** Takes back what is open, and what was approved but has not begun. Gives what changed. */
+  /** Withdraws open approvals, and approved ones whose call has not begun. Returns those that changed. */
   withdraw(target: WithdrawTarget, reason: string): readonly Approval[]
-  /** Claims an approved call for its one run. Whoever gets a failure must not run it. */
+  /** Claims an approved call for its single run. A caller that gets a failure must not run it. */
   markExecuting(approvalId: string): Result<Approval>
   markDone(approvalId: string): Result<Approval>
   markFailed(approvalId: string, reason: string): Result<Approval>
   get(approvalId: string): Approval | null
-  /** The latest question about a call. */
+  /** The latest approval of a call. */
   ofCall(toolCallId: string): Approval | null
-  /** All questions about a call, the first one at the head. */
+  /** All approvals of a call, the first one first. */
   stepsOfCall(toolCallId: string): readonly Approval[]
-  /** Open questions, the one that ends first at the head. */
+  /** Open approvals, the one that expires first at the head. */
   open(): readonly Approval[]
   /**
-   * Calls `listener` once with the outcome of all questions about a call, at once where there is one already. Gives a
-   * function that takes the listener off.
+   * Calls `listener` once with the outcome of all approvals of a call, at once if it already exists. Returns a function that removes
+   * the listener.
    */
   whenSettled(toolCallId: string, listener: SettledListener): () => void
-  /** What the start settled, because it happened while the program was away: expired, or stopped in the middle. */
+  /** Approvals settled at the start, because they expired or were interrupted while the app was closed. */
   readonly recovered: readonly Approval[]
-  /** Stops the clock. Open questions stay open and wait for the next start: no answer counts before. */
+  /** Stops the clock. Open approvals wait for the next start: no answer counts before that. */
   close(): void
 }
 
-/** Hears how the questions about one call ended, with the last of them. */
+/** Receives the outcome of a call's approvals, with the last of them. */
 type SettledListener = (outcome: ApprovalOutcome, approval: Approval) => void
 
 const tooLate: Result<Approval, DecisionFailure> = failure(
@@ -181,7 +184,7 @@ const tooLate: Result<Approval, DecisionFailure> = failure(
 
 const user: Decider = { kind: 'user' }
 
-/** Takes up the questions of the store: settles what ended while the program was away, then waits for the others. */
+/** Resumes the stored approvals: settles those that ended while the app was closed, then waits for the others. */
 export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueue {
   const { approvals, audit, clock, newId, onChange, report } = options
   const listeners = new Map<string, Set<SettledListener>>()
@@ -194,7 +197,7 @@ export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueu
   for (const approval of approvals.inState('requested')) expiry.watch(approval)
   let closed = false
 
-  /** Stores a step together with what goes with it, then tells of it. Null where the question is not in a state that leads there. */
+  /** Stores a step together with its changes, then notifies listeners. Null if the approval is not in a state that allows the step. */
   function move(approvalId: string, transition: Transition, reviewed: ReviewedDecision | null = null, by: Decider = user): Approval | null {
     const stored = options.durably(() => {
       const approval = approvals.transition(approvalId, transition)
@@ -215,7 +218,7 @@ export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueu
     return stored.approval
   }
 
-  /** The trail tells of the decision; that the call ran is told by whoever runs it. */
+  /** Records the decision in the audit trail; the runner records that the call ran. */
   function record(approval: Approval, rememberedRuleId: string | null = null, by: Decider = user): void {
     const step = stepOf(approval, by)
     if (step === null) return
@@ -247,7 +250,7 @@ export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueu
   function decideStored(decision: Decision, by: Decider): Result<Approval, DecisionFailure> {
     const approval = approvals.get(decision.approvalId)
     const now = clock.now()
-    // the timer may be late: a computer that slept, a busy process
+    // the timer may be late: the computer slept, or the process was busy
     if (approval?.state === 'requested' && now >= approval.expiresAt)
       move(approval.approvalId, { to: 'expired', at: now, reason: 'expired' })
     const current = approvals.get(decision.approvalId)
@@ -272,7 +275,7 @@ export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueu
       : success(decided)
   }
 
-  /** An answer that does not count leaves a trace: it may be forged. */
+  /** An answer that does not count is recorded: it may be forged. */
   function refuse(decision: Decision, approval: Approval | null, refusal: DecisionFailure, by: Decider): Result<Approval, DecisionFailure> {
     const { conversationId, toolCallId, toolName } = approval ?? { conversationId: '', toolCallId: '', toolName: '' }
     const event: AuditEvent = {

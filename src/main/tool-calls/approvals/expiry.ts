@@ -1,17 +1,17 @@
 import type { Approval } from '../../../shared/approvals/approval'
 import type { Clock, Timer } from '../../../shared/lib/clock'
 
-/** Ends questions when their time is up. */
+/** Expires approvals when their time is up. */
 export interface Expiry {
   watch(approval: Approval): void
   forget(approvalId: string): void
   close(): void
 }
 
-/** How long, in ms, until an expiry that could not be stored is tried again. The question can't be approved meanwhile. */
+/** How long, in ms, until an expiry that could not be stored is retried. The approval cannot be granted meanwhile. */
 const RETRY_MS = 1000
 
-/** Calls `expire` once for each watched question when its time is up, and again later where that threw. */
+/** Calls `expire` once for each watched approval when its time is up, and again later if that threw. */
 export function createExpiry(clock: Clock, expire: (approvalId: string) => void, report: (error: unknown) => void): Expiry {
   const timers = new Map<string, Timer>()
 

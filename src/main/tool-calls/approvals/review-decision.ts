@@ -9,7 +9,7 @@ import type { ToolBox } from '../tool-registry'
 import type { DecisionFailure } from './answerable-approval'
 import { inputHash } from './input-hash'
 
-/** A further question about the same call. `of`: how many there are for these arguments. */
+/** A further approval for the same call. `of`: how many these arguments need. */
 export interface NextApproval {
   readonly question: Localized
   readonly destination: string
@@ -17,20 +17,20 @@ export interface NextApproval {
   readonly of: number
 }
 
-/** What an answer that counts brings with it. */
+/** Details of an answer that counts. */
 export interface ReviewedDecision {
-  /** arguments to run instead of those shown; null where nothing was changed */
+  /** arguments to run instead of those shown; null if nothing was changed */
   readonly editedInput: JsonObject | null
-  /** the question that follows a yes to this one, about the arguments that would run; null after the last */
+  /** the approval that follows a yes to this one, for the arguments that would run; null after the last */
   readonly next: NextApproval | null
-  /** the rule to keep with the answer */
+  /** the rule to store with the answer */
   readonly remembered: { readonly ruleId: string; keep(): void } | null
 }
 
-/** Checks what an answer brings with it. A failure means that the answer does not count and nothing has changed. */
+/** Checks the details of an answer. A failure means that the answer does not count and nothing changed. */
 export type ReviewDecision = (approval: Approval, decision: Decision) => Result<ReviewedDecision, DecisionFailure>
 
-/** Reviews answers by the tools' schemas and the rules in force. */
+/** Reviews answers by the tools' schemas and the current rules. */
 export function createDecisionReview(toolBox: ToolBox, policy: PolicyStore): ReviewDecision {
   function edited(
     { toolName, conversationId, inputHash: shown }: Approval,

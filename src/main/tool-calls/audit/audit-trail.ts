@@ -7,74 +7,74 @@ import { canonicalJson } from '../../../shared/lib/canonical-json'
 import type { Clock } from '../../../shared/lib/clock'
 import type { AuditFilter, AuditTable } from '../../storage/database/audit-table'
 
-/** The keys whose values must not be kept of a tool's arguments and of its results. */
+/** The keys of a tool's arguments and results whose values must not be stored. */
 export interface SecretKeys {
   readonly secretArguments: readonly string[]
   readonly secretResults: readonly string[]
 }
 
-/** What the trail needs of the world. */
+/** Dependencies of the audit trail. */
 export interface AuditTrailOptions {
   readonly table: AuditTable
   readonly clock: Clock
-  /** Null for a tool that does not exist: nothing of its arguments is known to be secret. */
+  /** Null for a tool that does not exist: none of its arguments are known to be secret. */
   secretsOf(toolName: string): SecretKeys | null
 }
 
-/** What happened to every call, in order. Entries are added and never changed; each carries the hash of the one before it. */
+/** The history of every call, in order. Entries are added and never changed; each contains the hash of the previous one. */
 export interface AuditTrail {
-  /** Adds an entry. Called inside the transaction of what it tells of, so that both are there or none is. */
+  /** Adds an entry. Called in the same transaction as the change it records, so that both are stored or neither. */
   record(subject: AuditSubject, event: AuditEvent): void
-  /** The newest first. */
+  /** Newest first. */
   list(filter: AuditFilter, limit: number): readonly AuditEntry[]
-  /** Reads the whole trail and finds the first entry that was changed, put in or taken out. */
+  /** Reads the whole trail and finds the first entry that was changed, inserted or removed. */
   verify(): AuditCheck
   /**
-   * Finds the same, page by page with room for other work between. What was found to fit is not read again as long as nobody
-   * but this program wrote to the file: the database refuses this program any change of it.
+   * Does the same page by page, yielding to other work in between. Verified entries are not read again as long as only this program
+   * wrote to the file: the database refuses this program any change to them.
    */
   check(): Promise<AuditCheck>
-  /** The trail was wiped: it begins anew. */
+  /** The trail was erased and starts again. */
   begunAnew(): void
   export(format: 'json' | 'csv'): { readonly fileName: string; readonly text: string }
 }
 
-/** What stands before the first entry. */
+/** The hash before the first entry. */
 const BEGINNING = '0'.repeat(64)
 const PAGE = 500
 
-/** An entry up to which the trail fits. */
+/** The last verified entry. */
 interface Proven {
   readonly number: number
   readonly hash: string
   readonly version: number
 }
 
-/** How far a walk along the trail came. */
+/** How far a walk along the trail got. */
 interface Walked extends Pick<Proven, 'number' | 'hash'> {
   readonly brokenAt: number | null
 }
 
 const beginning = { number: 0, hash: BEGINNING }
 
-/** sha-256 (hex) over the hash of the entry before and the canonical JSON of this one. */
+/** sha-256 (hex) over the hash of the previous entry and the canonical JSON of this one. */
 export function auditHash({ number, at, subject, event, previousHash }: Omit<AuditEntry, 'hash'>): string {
   const body = canonicalJson({ number, at, subject: { ...subject }, event: { ...event } })
   return createHash('sha256').update(previousHash, 'utf8').update(body, 'utf8').digest('hex')
 }
 
 export function createAuditTrail({ table, clock, secretsOf }: AuditTrailOptions): AuditTrail {
-  /** What is known to fit, and the state of the file in which it was read. */
+  /** The last verified entry, with the state of the file at that time. */
   let proven: Proven | null = null
   let checking: Promise<AuditCheck> | null = null
 
-  /** Goes on from an entry that fits, and gives way after every page. */
+  /** Continues from a verified entry, and yields after every page. */
   function* steps(from: Pick<Proven, 'number' | 'hash'>): Generator<undefined, Walked> {
     let previousHash = from.hash
     let { number } = from
     for (let page = table.from(number + 1, PAGE); page.length > 0; page = table.from(number + 1, PAGE)) {
       for (const entry of page) {
-        // an entry that can't be read was not written like that
+        // an unreadable entry was not written in that form
         const fits = entry?.number === number + 1 && entry.previousHash === previousHash && entry.hash === auditHash(entry)
         if (!fits) return { number, hash: previousHash, brokenAt: number + 1 }
         number = entry.number
@@ -139,7 +139,7 @@ export function createAuditTrail({ table, clock, secretsOf }: AuditTrailOptions)
   }
 }
 
-/** The subject as a database gives it back: names and ids come from outside, and half a character or a zero would be lost on the way. */
+/** The subject in the form that the database returns: names and ids come from outside, and half a character or a zero would be lost. */
 function storable({ conversationId, toolCallId, toolName, approvalId }: AuditSubject): AuditSubject {
   const kept = (text: string): string => text.replace(/\p{Surrogate}/gu, '\uFFFD').replaceAll('\0', '␀')
   return {

@@ -17,7 +17,7 @@ import type { CheckedCall, ToolBox } from '../tool-registry'
 import type { MainTool } from '../tools/main-tool'
 import type { PolicyStore } from './policy-store'
 
-/** A call of the model, as it came. */
+/** A call as the model sent it. */
 export interface JudgedCall {
   readonly conversationId: string
   readonly toolCallId: string
@@ -25,7 +25,7 @@ export interface JudgedCall {
   readonly input: JsonObject
 }
 
-/** The rule that decided, as lines and cards show it. */
+/** The rule that decided, as the thread and the approval cards show it. */
 export interface DecidingRule {
   readonly number: number
   readonly name: Localized
@@ -48,7 +48,7 @@ export type Judgement =
   | { readonly kind: 'played'; readonly played: PlayedCall }
   | { readonly kind: PolicyEffect; readonly rule: DecidingRule; readonly checked: CheckedCall }
 
-/** What the judge needs. */
+/** Dependencies of the policy decision. */
 export interface CallJudgeOptions {
   readonly toolBox: ToolBox
   readonly policy: PolicyStore
@@ -64,7 +64,7 @@ export interface CallJudgeOptions {
   durably<Value>(body: () => Value): Value
 }
 
-/** Decides about every call before anything happens, and writes down what it decided and why before it says so. */
+/** Decides about every call before anything happens, and stores the decision and its reason before returning it. */
 export interface CallJudge {
   judge(call: JudgedCall): Judgement
 }
@@ -78,7 +78,7 @@ const fileAsks = (): Localized => inEveryLanguage((i18n) => i18n.t('ruleName.fro
 export function createCallJudge(options: CallJudgeOptions): CallJudge {
   const { toolBox, policy, decisions, audit, clock, durably } = options
 
-  /** Whether a call ran with these arguments: allowed by a rule, or by a yes of the user, who may have changed them. */
+  /** Whether a call ran with these arguments: allowed by a rule, or by the user, who may have changed them. */
   function ranWith({ toolCallId, effect, inputHash: came }: CallDecision, hash: string): boolean {
     if (effect === 'allow') return came === hash
     if (options.executions.get(toolCallId) === null) return false
@@ -87,8 +87,8 @@ export function createCallJudge(options: CallJudgeOptions): CallJudge {
   }
 
   /**
-   * After a reconnect the model may make a call again that has run. A rule lets a call with effects that can't be repeated
-   * safely run once; word for word again in the same conversation, the user is asked, also where the first yes was their own.
+   * After a reconnect the model may repeat a call that has already run. A rule lets a call with unsafe-to-repeat effects run once; if
+   * it is repeated exactly in the same conversation, the user is asked, even if the first yes was their own.
    */
   function guarded(decision: PolicyDecision, tool: MainTool, call: JudgedCall, hash: string): PolicyDecision {
     if (decision.effect !== 'allow') return decision

@@ -12,7 +12,7 @@ import type { ToolBox } from '../tool-registry'
 import type { MainTool } from '../tools/main-tool'
 import { ruleRefusal } from './rule-refusal'
 
-/** What the book needs of the world. */
+/** Dependencies of the policy store. */
 export interface PolicyStoreOptions {
   readonly rules: RuleTable
   readonly defaults: ToolDefaultTable
@@ -22,40 +22,40 @@ export interface PolicyStoreOptions {
   readonly newId: NewId
   /** How many calls a rule has decided. */
   uses(ruleId: string): number
-  /** Hears of every change of the rules and of the tools' defaults, once it is stored. */
+  /** Called after every change of the rules and of the tools' defaults, once it is stored. */
   readonly onChange: () => void
 }
 
-/** A call as the book is asked about it. */
+/** A call to decide about. */
 export interface RuledCall {
   readonly toolName: string
   readonly input: JsonObject
   readonly conversationId: string
 }
 
-/** What one rule said when a call was tried. */
+/** The result of one rule in a trial. */
 export interface TriedRule {
   readonly number: number
   readonly name: Localized
   readonly verdict: RuleVerdict
 }
 
-/** The rules in force: Parley's own and the user's, in the order in which they decide. */
+/** The current rules: Parley's own and the user's, in the order in which they decide. */
 export interface PolicyStore {
   list(): readonly NumberedRule[]
-  /** What becomes of a call. */
+  /** Decides about a call. */
   decide(call: RuledCall): PolicyDecision
-  /** The decision and what each rule up to the deciding one said. */
+  /** The decision, and the result of each rule up to the deciding one. */
   try(call: RuledCall): { readonly decision: PolicyDecision; readonly trail: readonly TriedRule[] }
-  /** Names of the tools whose every call would be denied. Null as conversation: everywhere. */
+  /** Names of the tools whose every call would be denied. Null: in all conversations. */
   hiddenTools(conversationId: string | null): ReadonlySet<string>
   defaultOf(tool: MainTool): PolicyEffect
   setDefault(toolName: string, effect: PolicyEffect): Result<null>
-  /** Changes a rule of the user, or adds one: at `place`, or at the head of the user's rules. */
+  /** Changes a rule of the user, or adds one: at `place`, or before the user's other rules. */
   save(draft: RuleDraft, place?: number): Result<NumberedRule>
   /**
-   * Checks a rule that is made of an answer about this call. `keep` stores it right before the rule that decides now, so
-   * that it holds for this call from now on and outvotes nothing that stands higher.
+   * Checks a rule that is created from an answer about this call. `keep` stores it right before the rule that decides now, so that it
+   * applies to this call from now on and overrides no rule above.
    */
   prepareRemembered(draft: RuleDraft, call: RuledCall): Result<{ readonly rule: PolicyRule; keep(): void }>
   remove(ruleId: string): Result<{ readonly rule: PolicyRule; readonly place: number }>
@@ -92,7 +92,7 @@ export function createPolicyStore(options: PolicyStoreOptions): PolicyStore {
     options.onChange()
   }
 
-  /** The list with a rule at a place among the user's rules. `place` counts in the whole list, from 1. */
+  /** Inserts a rule among the user's rules. `place` counts in the whole list, from 1. */
   function withRule(rules: readonly PolicyRule[], rule: PolicyRule, place: number): readonly PolicyRule[] {
     const index = Math.min(rules.length, Math.max(0, place - 1 - firstPlace))
     return [...rules.slice(0, index), rule, ...rules.slice(index)]

@@ -4,7 +4,7 @@ import type { Failure } from '../../../shared/lib/result'
 import type { MainTool } from '../tools/main-tool'
 import { type ArgumentType, argumentTypes } from './argument-types'
 
-/** What speaks against keeping a rule, in words for the user, or null. */
+/** Why a rule cannot be stored, as text for the user, or null. */
 export function ruleRefusal(draft: Pick<RuleDraft, 'tool' | 'effect' | 'scope' | 'matchers'>, tools: readonly MainTool[]): Failure | null {
   const meant = tools.filter(({ name }) => toolMatches(draft.tool, name))
   if (meant.length === 0) {

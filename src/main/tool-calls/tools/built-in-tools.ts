@@ -19,7 +19,7 @@ import { cachedWeather } from './weather/cached-weather'
 import { weatherTool } from './weather/get-weather'
 import { openMeteo, openMeteoAddresses } from './weather/open-meteo'
 
-/** What the tools reach. */
+/** Dependencies of the tools. */
 export interface BuiltInToolsOptions {
   readonly store: Store
   readonly clock: Clock
@@ -28,17 +28,17 @@ export interface BuiltInToolsOptions {
   readonly data: DataService
   readonly pageTools: Pick<PageTools, 'run'>
   readonly platform: Pick<Platform, 'desktop' | 'openExternal' | 'permit' | 'userDataFolder' | 'systemLocale'>
-  /** Environment of the process: it may name another weather service. */
+  /** Environment of the process: it may specify another weather service. */
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Whether recordings stand in for Gemini. */
+  /** Whether recordings replace Gemini. */
   replaying(): boolean
-  /** Nothing of this conversation may be written down. */
+  /** Whether nothing of this conversation may be stored. */
   isPrivate(conversationId: string): boolean
-  /** Hears of faults that the model is told only in general words. */
+  /** Called with errors that the model sees only in general words. */
   readonly report: (error: unknown) => void
 }
 
-/** The tools that Parley brings. */
+/** Parley's own tools. */
 export function builtInTools({
   store,
   clock,

@@ -4,7 +4,7 @@ import { writeClipboard } from '../../../shared/tools/write-clipboard'
 import type { Desktop } from '../../platform/desktop'
 import { implementTool, type MainTool, ToolError } from './main-tool'
 
-/** The two tools of the clipboard. Without a desktop they say so. */
+/** The two clipboard tools. Without a desktop they report that. */
 export function clipboardTools(desktop: Desktop | null): readonly MainTool[] {
   const orRefuse = (): Desktop => {
     if (desktop !== null) return desktop
@@ -31,7 +31,7 @@ export function clipboardTools(desktop: Desktop | null): readonly MainTool[] {
   ]
 }
 
-/** The beginning of a long text, not cut inside a character. */
+/** The beginning of a long text, not cut within a character. */
 function begin(text: string): string {
   const last = text.charCodeAt(LONGEST_CLIPBOARD_TEXT - 1)
   const insideOne = last >= 0xd800 && last <= 0xdbff

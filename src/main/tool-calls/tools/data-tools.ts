@@ -62,7 +62,7 @@ function orThrow<Value>(result: Result<Value>): Value {
   throw new ToolError(asMessageText(result.error.message))
 }
 
-/** What is no single query is refused before anybody is asked about it. */
+/** Refuses anything but a single query before the user is asked. */
 function refusingEarly(tool: MainTool): MainTool {
   return {
     ...tool,

@@ -3,7 +3,7 @@ import type { Platform } from '../../platform/platform'
 import { implementTool, type MainTool } from './main-tool'
 import { type PageTools, runInPage } from './page-tools'
 
-/** Asks the page for the place. The page may ask the system for it only while such a call runs. */
+/** Asks the page for the location. The page may request it from the system only while such a call runs. */
 export function locationTool(page: Pick<PageTools, 'run'>, platform: Pick<Platform, 'permit'>): MainTool {
   return implementTool(getLocation, {
     async run({ exact }, context) {

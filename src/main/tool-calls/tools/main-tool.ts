@@ -10,46 +10,46 @@ import type { Localized } from '../../../shared/text/localized'
 import type { TitleOf, ToolDefinition } from '../../../shared/tools/define-tool'
 import { inEveryLanguage } from '../../lib/translations'
 
-/** What a run is told about its call. `signal` aborts when the call is taken back or takes too long. */
+/** The context of a run. `signal` aborts when the call is withdrawn or takes too long. */
 export interface ToolContext {
   readonly toolCallId: string
   readonly conversationId: string
   readonly signal: AbortSignal
 }
 
-/** A call whose arguments fit: what to ask, and how to run it. */
+/** A call with valid arguments: what to ask, and how to run it. */
 export interface PreparedCall {
-  /** what to ask, one question after the other; at least one */
+  /** what to ask, one question after another; at least one */
   readonly questions: readonly Localized[]
   readonly destination: string
   run(context: ToolContext): Promise<JsonObject>
   effectOf(output: JsonObject): Localized
 }
 
-/** A tool with its types closed in, so that tools of all kinds stand in one list. */
+/** A tool without its type parameters, so that all tools fit in one list. */
 export interface MainTool
   extends Pick<
     ToolDefinition<unknown, unknown>,
     'name' | 'description' | 'risk' | 'approval' | 'idempotent' | 'timeoutMs' | 'runs' | 'hint' | 'icon' | 'secretArguments'
   > {
   readonly secretResults: readonly string[]
-  /** the scope that a program needs to be shown its results; null: none */
+  /** the scope that a client needs to see its results; null: none */
   readonly resultScope: 'data' | null
   readonly input: z.ZodType
   /**
-   * Checks arguments. The failure's message tells the model what to mend. `conversationId`: where the call was made, for what the
-   * question says of it; null where nobody will be asked.
+   * Checks arguments. The failure's message tells the model what to fix. `conversationId`: where the call was made, for the text of
+   * the question; null if nobody will be asked.
    */
   prepare(input: JsonObject, conversationId?: string | null): Result<PreparedCall>
-  /** What a run gave whose end was not seen, because the program stopped; null where its effect is not in the world. */
+  /** The output of a run that was interrupted when the app stopped; null if it had no effect. */
   recall(toolCallId: string): JsonObject | null
-  /** The picture that belongs to a result, as JPEG: the model is shown it beside the result. Null where there is none. */
+  /** The picture for a result, as JPEG, which the model receives with the result. Null if there is none. */
   pictureOf(output: JsonObject): Promise<Uint8Array | null>
-  /** Whether the effect of this call is in the world. */
+  /** Whether this call had its effect. */
   wasDone(toolCallId: string): boolean
 }
 
-/** A fault that the model is told in these words, and the user in theirs: what, why, what to do. */
+/** An error with one text for the model and one for the user: what, why, what to do. */
 export class ToolError extends Error {
   override readonly name = 'ToolError'
   readonly told: MessageText
@@ -64,13 +64,13 @@ export class ToolError extends Error {
 export interface ToolWork<Input, Output> {
   run(input: Input, context: ToolContext): Promise<Output>
   recall(toolCallId: string): Output | null
-  /** For tools that work on kept results: the title of the one that a conversation knows by this name. */
+  /** For tools that use stored results: the title of the result with this name in a conversation. */
   titleOf?(artifactName: string, conversationId: string): string | null
-  /** For tools whose result is a picture, as JPEG; null where it is gone. */
+  /** For tools whose result is a picture, as JPEG; null if it is gone. */
   pictureOf?(output: Output): Promise<Uint8Array | null>
 }
 
-/** What is asked, one question after the other, in every language. */
+/** The questions to ask, one after another, in every language. */
 export function questionsOf<Input, Output>(
   { question, confirmations }: Pick<ToolDefinition<Input, Output>, 'question' | 'confirmations'>,
   input: Input,
@@ -80,7 +80,7 @@ export function questionsOf<Input, Output>(
   return asked(createTranslator(firstLanguage)).map((_, index) => inEveryLanguage((i18n) => asked(i18n)[index] ?? ''))
 }
 
-/** Joins a definition with the code that does it. */
+/** Combines a definition with its code. */
 export function implementTool<Input, Output>(definition: ToolDefinition<Input, Output>, work: ToolWork<Input, Output>): MainTool {
   const { name } = definition
 
@@ -141,7 +141,7 @@ function factsOf<Input, Output>(
   }
 }
 
-/** Most problems that are told at once: the model mends some and calls again. */
+/** The most problems reported at once: the model fixes some and calls again. */
 const MOST_PROBLEMS = 8
 
 function problemsOf(error: z.ZodError): string {

@@ -4,7 +4,7 @@ import { openUrl } from '../../../shared/tools/open-url'
 import type { Platform } from '../../platform/platform'
 import { implementTool, type MainTool, ToolError } from './main-tool'
 
-/** Opens the page that was asked about. */
+/** Opens the approved page. */
 export function openUrlTool(platform: Pick<Platform, 'openExternal'>, report: (error: unknown) => void): MainTool {
   return implementTool(openUrl, {
     async run({ url }, { signal }) {

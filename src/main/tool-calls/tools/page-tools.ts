@@ -9,24 +9,24 @@ import { getLocation } from '../../../shared/tools/get-location'
 import type { Emit } from '../../lib/emit'
 import { implementTool, type MainTool, type ToolContext, ToolError } from './main-tool'
 
-/** The tools that run in the window: main gives each call out once and takes one answer for it. */
+/** The tools that run in the window: main sends each call once and accepts one answer. */
 export interface PageTools {
-  /** Asks the page to run a call; rejects with a `ToolError` where the page says that it failed, and when `signal` aborts. */
+  /** Asks the page to run a call; rejects with a `ToolError` if the page reports a failure, and when `signal` aborts. */
   run(name: string, input: JsonObject, context: ToolContext): Promise<JsonObject>
-  /** Takes the page's answer; refuses one for a call that was not given out, or that has ended. */
+  /** Takes the page's answer; refuses one for a call that was not sent or has ended. */
   settle(toolCallId: string, outcome: PageToolOutcome): Result<null>
-  /** The page was opened anew: what ran in the one before it will never be answered. */
+  /** The page was reloaded: calls in the old page will never be answered. */
   pageOpened(): void
 }
 
 const inPage: ReadonlySet<string> = new Set([changeBgm, exportCsv, getLocation].map(({ name }) => name))
 
-/** Whether a tool of this name runs in the page, or at a client that stands in for it. */
+/** Whether this tool runs in the page, or at a client in its place. */
 export function runsInPage(toolName: string): boolean {
   return inPage.has(toolName)
 }
 
-/** Makes the way to the page's tools; nothing runs yet. */
+/** Creates the connection to the page's tools; nothing runs yet. */
 export function createPageTools(emit: Emit): PageTools {
   const running = new Map<string, (outcome: PageToolOutcome) => void>()
 
@@ -61,7 +61,7 @@ export function createPageTools(emit: Emit): PageTools {
   }
 }
 
-/** Runs a call in the window; what the page answers is checked like the output of any tool. */
+/** Runs a call in the window; the page's answer is checked like the output of any tool. */
 export async function runInPage<Output>(
   definition: Pick<ToolDefinition<never, Output>, 'name' | 'output'>,
   page: Pick<PageTools, 'run'>,
@@ -73,7 +73,7 @@ export async function runInPage<Output>(
   throw new ToolError(messageText('no-result-from-window', { tool: definition.name }))
 }
 
-/** A tool that runs in the window. After a restart nothing is remembered of it. */
+/** A tool that runs in the window. It has no record of earlier runs after a restart. */
 export function pageTool<Input extends JsonObject, Output>(
   definition: ToolDefinition<Input, Output>,
   page: Pick<PageTools, 'run'>,

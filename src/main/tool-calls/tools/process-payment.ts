@@ -11,8 +11,8 @@ import { inputHash } from '../approvals/input-hash'
 import { implementTool, type MainTool, type ToolContext, ToolError } from './main-tool'
 
 /**
- * Finds the account that a text names: by its last four digits, by its English or Japanese name, or by both, which must
- * then agree. Never guesses: where no account or more than one fits, the failure lists what there is.
+ * Finds the account that a text names: by its last four digits, by its English or Japanese name, or by both, which must then agree.
+ * Never guesses: if no account or several match, the failure lists all accounts.
  */
 function findAccount(
   accounts: readonly WalletAccount[],

@@ -8,7 +8,7 @@ import { translatorFor } from '../../lib/translations'
 import type { Desktop } from '../../platform/desktop'
 import { implementTool, type MainTool, ToolError } from './main-tool'
 
-/** A text file as it was read. */
+/** The content of a text file. */
 export interface TextFile {
   readonly name: string
   readonly bytes: number
@@ -19,8 +19,8 @@ export interface TextFile {
 const READ_AT_ONCE = process.platform === 'win32' ? constants.O_RDONLY : constants.O_RDONLY | constants.O_NONBLOCK
 
 /**
- * Reads a file whole, as UTF-8. Refused: what is no plain file (a pipe would never end), what is larger than `mostBytes`,
- * and what is no text: bytes that are no UTF-8, or a zero among them. Messages name the file without its folder.
+ * Reads a whole file as UTF-8. Refuses anything but plain files (a pipe would never end), files larger than `mostBytes`, and non-text:
+ * invalid UTF-8 or a zero byte. Messages name the file without its folder.
  */
 export async function readTextFile(path: string, mostBytes: number): Promise<Result<TextFile>> {
   const name = basename(path)
@@ -29,7 +29,7 @@ export async function readTextFile(path: string, mostBytes: number): Promise<Res
     file = await open(path, READ_AT_ONCE)
     const facts = await file.stat()
     if (!facts.isFile()) return failure('no-file', messageText('file-not-plain', { file: name }))
-    // one byte more than may be: a file that grows meanwhile is still found out
+    // one byte above the limit detects a file that grows meanwhile
     const buffer = Buffer.alloc(Math.min(facts.size, mostBytes) + 1)
     const { bytesRead } = await file.read(buffer, 0, buffer.length, 0)
     if (facts.size > mostBytes || bytesRead > mostBytes)
@@ -52,7 +52,7 @@ function decoded(bytes: Uint8Array): string | null {
   }
 }
 
-/** Reads the file that the user picks in the system's dialog, whose words are in the language of the system. */
+/** Reads the file that the user picks in the system's dialog, whose text is in the system's language. */
 export function fileReader(desktop: Desktop | null, systemLocale: () => string): MainTool {
   return implementTool(readFileTool, {
     async run({ purpose }, { signal }) {

@@ -10,23 +10,23 @@ import { implementTool, type MainTool, ToolError } from './main-tool'
 /** Name of the folder with the pictures, in the user's data folder. */
 export const SCREENSHOT_FOLDER = 'screenshots'
 
-/** What the tool needs: a desktop to look at, and the folder of the user's data to keep its pictures in. */
+/** Dependencies: the desktop to capture, and the user's data folder for the pictures. */
 export interface ScreenshotOptions {
   readonly desktop: Desktop | null
   readonly userDataFolder: string
   readonly newId: NewId
-  /** Nothing of this conversation may be written down. */
+  /** Whether nothing of this conversation may be stored. */
   isPrivate(conversationId: string): boolean
   readonly report: (error: unknown) => void
 }
 
 /**
- * Keeps a picture of the screen in `screenshots/`, and beside it the smaller copy that the model is shown. A file is there
- * whole or not at all, and only the user may read it.
+ * Stores a screenshot in `screenshots/`, together with the smaller copy for the model. Files are complete or absent, and only the user
+ * may read them.
  */
 export function screenshotTool({ desktop, userDataFolder, newId, isPrivate, report }: ScreenshotOptions): MainTool {
   const folder = join(userDataFolder, SCREENSHOT_FOLDER)
-  /** smaller copies of private conversations, by the name of the picture: gone with the program */
+  /** smaller copies in private conversations, by the picture's name: never stored */
   const held = new Map<string, Uint8Array>()
   return implementTool(takeScreenshot, {
     async run(_, { signal, conversationId }) {

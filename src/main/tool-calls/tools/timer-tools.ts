@@ -6,7 +6,7 @@ import type { StoredTimer } from '../../storage/database/timer-table'
 import { implementTool, type MainTool, ToolError } from './main-tool'
 import type { TimerScope, TimerService } from './timers/timer-service'
 
-/** The user's conversations know of every timer; one that another program began knows of those that it set itself. */
+/** The user's conversations see every timer; a client's conversation sees only the timers that it set itself. */
 export function createTimerScopes({
   gatewayThreads,
   callDecisions,
@@ -20,7 +20,7 @@ export function createTimerScopes({
   }
 }
 
-/** The three tools of the timers. `scopeOf`: the timers that a conversation knows of. */
+/** The three timer tools. `scopeOf`: the timers that a conversation sees. */
 export function timerTools(timers: TimerService, clock: Clock, scopeOf: (conversationId: string) => TimerScope): readonly MainTool[] {
   return [
     implementTool(setTimer, {

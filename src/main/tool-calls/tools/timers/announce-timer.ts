@@ -3,7 +3,7 @@ import { translatorFor } from '../../../lib/translations'
 import type { NotifyAsChosen } from '../../../platform/notifications/notify-as-chosen'
 import type { RungTimer } from './timer-service'
 
-/** What telling a timer reaches. */
+/** Dependencies of timer announcements. */
 export interface TimerAnnouncement {
   readonly notices: Pick<NoticeService, 'list' | 'show'>
   readonly notify: NotifyAsChosen
@@ -11,11 +11,11 @@ export interface TimerAnnouncement {
   locale(): string
 }
 
-/** Tells that a timer is over: with the system's notification where there is one, and with a notice that stays in the window. */
+/** Announces that a timer is over: with a system notification if available, and with a notice that stays in the window. */
 export function announceTimer({ notices, notify, locale }: TimerAnnouncement, { label, late }: RungTimer): void {
   const kind = late ? 'timer-missed' : 'timer-ended'
   const earlier = notices.list().find((notice) => notice.kind === kind)
-  // a notice takes the place of an older one of its kind: nothing that rang may be lost with it
+  // a notice replaces an older one of its kind: no timer that rang may be lost
   const detail = earlier === undefined ? label : `${earlier.detail} · ${label}`
   notices.show({ conversationId: null, kind, cause: null, detail })
   const i18n = translatorFor(locale())

@@ -4,45 +4,45 @@ import { failure, type Result, success } from '../../../../shared/lib/result'
 import { messageText } from '../../../../shared/messages/message-text'
 import type { StoredTimer, TimerTable } from '../../../storage/database/timer-table'
 
-/** A timer whose time is over. `late`: it ended while Parley did not run, or the machine slept. */
+/** A timer that has ended. `late`: it ended while Parley was closed or the machine slept. */
 export interface RungTimer {
   readonly label: string
   readonly endsAt: number
   readonly late: boolean
 }
 
-/** What the service needs. */
+/** Dependencies of the service. */
 export interface TimerServiceOptions {
   readonly table: TimerTable
   readonly clock: Clock
   readonly newId: NewId
-  /** Tells the user. A timer counts as rung once this has returned, so that a crash before it rings again. */
+  /** Announces the timer. It counts as rung once this has returned, so it rings again after a crash before that. */
   ring(timer: RungTimer): void
   readonly report: (error: unknown) => void
 }
 
-/** The timers that a caller knows of: to it there are no others. */
+/** The timers that a caller can see. */
 export type TimerScope = (timer: StoredTimer) => boolean
 
 const everyTimer: TimerScope = () => true
 
-/** The running timers. Labels tell them apart, whatever their case and width. */
+/** The running timers. Labels identify them, regardless of case and width. */
 export interface TimerService {
   ofCall(toolCallId: string): StoredTimer | null
   running(scope?: TimerScope): readonly StoredTimer[]
-  /** Sets a timer of so many seconds; refused where one of this label runs. A call sets one timer, however often it is run. */
+  /** Sets a timer in seconds; refused if one with this label is running. A call sets one timer, however often it runs. */
   set(call: { readonly toolCallId: string; readonly label: string; readonly seconds: number }, scope?: TimerScope): Result<StoredTimer>
   cancel(label: string, scope?: TimerScope): Result<StoredTimer>
-  /** Stops waiting; the timers stay and go on at the next start. */
+  /** Stops waiting; the timers continue at the next start. */
   close(): void
 }
 
-/** Later than this after its end, a timer was not heard in time. */
+/** A timer announced later than this was missed. */
 const LATE_MS = 5000
-/** The system's timers stand still while the machine sleeps: a time that passed meanwhile, or a clock set anew, is noticed so soon. */
+/** The system's timers stop while the machine sleeps: time that passed meanwhile, or a changed clock, is noticed this soon. */
 const LONGEST_WAIT_MS = 10_000
 
-/** Takes up the timers of earlier runs: those that ended meanwhile ring now. */
+/** Resumes the timers of earlier runs: those that ended meanwhile ring now. */
 export function startTimerService({ table, clock, newId, ring, report }: TimerServiceOptions): TimerService {
   const waiting = new Map<string, Timer>()
   let closed = false

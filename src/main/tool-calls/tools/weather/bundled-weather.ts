@@ -4,16 +4,15 @@ import type { WeatherOutput } from '../../../../shared/tools/get-weather'
 import { forecastSchema, geocodingSchema } from './open-meteo-schemas'
 import type { PlaceWeather } from './weather-source'
 
-/** Weather that comes with Parley, and what it is. */
+/** Bundled weather, and its origin. */
 export interface BundledWeather {
   readonly weather: PlaceWeather
   readonly source: Exclude<WeatherOutput['source'], 'open-meteo'>
 }
 
 /**
- * The two places whose weather comes with Parley, for the recordings and for machines without a network: Brno as Open-Meteo
- * answered on 1 October 2026, and for the recorded conversations a made-up November day of Kyoto in the shape of its answers.
- * Null for every other place.
+ * Bundled weather of two places, for the recordings and for machines without a network: Brno as Open-Meteo answered on 1 October 2026,
+ * and for the recorded conversations an invented November day of Kyoto in the same format. Null for every other place.
  */
 export function bundledWeather(place: string): BundledWeather | null {
   const name = place.normalize('NFKC').trim().toLowerCase()
@@ -26,7 +25,7 @@ export function bundledWeather(place: string): BundledWeather | null {
   return found === undefined ? null : { weather: { place: found, forecast: forecastSchema.parse(kyoto.forecast) }, source: 'example' }
 }
 
-/** The answer was asked for with `timeformat=unixtime`; Parley asks for local times. */
+/** The answer was requested with `timeformat=unixtime`; Parley expects local times. */
 function inLocalTimes({ utc_offset_seconds: offset, current, hourly, daily, ...rest }: typeof brno.forecast) {
   const local = (seconds: number): string => new Date((seconds + offset) * 1000).toISOString()
   return {

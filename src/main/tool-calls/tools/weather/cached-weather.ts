@@ -1,11 +1,11 @@
 import type { Clock } from '../../../../shared/lib/clock'
 import type { PlaceWeather, WeatherSource } from './weather-source'
 
-/** Open-Meteo's models are renewed every quarter of an hour at most. */
+/** Open-Meteo updates its models every quarter of an hour at most. */
 const FRESH_MS = 10 * 60_000
 const MOST_PLACES = 50
 
-/** Keeps what `source` found for ten minutes, for the fifty places that were asked for last. Failures are not kept. */
+/** Caches results of `source` for ten minutes, for the last fifty places. Failures are not cached. */
 export function cachedWeather(source: WeatherSource, clock: Clock): WeatherSource {
   const kept = new Map<string, { readonly weather: PlaceWeather; readonly until: number }>()
   return async (place, signal) => {

@@ -2,7 +2,7 @@ import { failure, type Result, success } from '../../../../shared/lib/result'
 import type { z } from '../../../../shared/lib/zod'
 import { messageText } from '../../../../shared/messages/message-text'
 
-/** More than this is no answer of a weather service. */
+/** No weather answer is larger than this. */
 const LARGEST_BYTES = 512 * 1024
 
 /**
@@ -28,7 +28,7 @@ export async function fetchJson<Value>(
   return value?.success === true ? success(value.data) : failure('unfit', messageText('service-unfit', { host: address.host }))
 }
 
-/** Null when there is more than fits. */
+/** Null if the text is too large. */
 async function readText(response: Response): Promise<string | null> {
   const decoder = new TextDecoder()
   let text = ''

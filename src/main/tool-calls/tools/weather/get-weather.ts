@@ -7,18 +7,18 @@ import { bundledWeather } from './bundled-weather'
 import { weatherReport } from './weather-report'
 import type { WeatherAnswer, WeatherSource } from './weather-source'
 
-/** What the weather is told from. */
+/** Dependencies of the weather tool. */
 export interface WeatherOptions {
   readonly source: WeatherSource
   readonly clock: Clock
-  /** Whether a recording stands in for Gemini: then nothing is asked of the network that the app itself can tell. */
+  /** Whether a recording replaces Gemini: then bundled weather is used without a network request, where available. */
   replaying(): boolean
 }
 
-/** A slow service is given up before the tool's own time is over, so that what is bundled can still stand in. */
+/** A slow service is abandoned before the tool's own time limit, so that bundled weather can still replace it. */
 const SERVICE_MS = 8000
 
-/** Tells the weather from the service; where that fails, or a recording plays, from what is bundled, and says so. */
+/** Reports the weather from the service. If that fails or a recording plays, reports bundled weather, and says so. */
 export function weatherTool({ source, clock, replaying }: WeatherOptions): MainTool {
   async function run(input: WeatherInput, { signal }: { readonly signal: AbortSignal }) {
     const bundled = bundledWeather(input.place)

@@ -1,6 +1,6 @@
 import { z } from '../../../../shared/lib/zod'
 
-/** `GET /v1/search` of Open-Meteo's geocoding: `results` is left out where nothing was found. */
+/** `GET /v1/search` of Open-Meteo's geocoding: `results` is absent if nothing was found. */
 export const geocodingSchema = z.object({
   results: z
     .array(
@@ -15,7 +15,7 @@ export const geocodingSchema = z.object({
     .optional(),
 })
 
-/** One place that a name stands for. */
+/** One place that matches a name. */
 export type GeocodedPlace = NonNullable<z.infer<typeof geocodingSchema>['results']>[number]
 
 /** `GET /v1/forecast` of Open-Meteo with the variables that `FORECAST_VARIABLES` asks for: °C, km/h, local times. */

@@ -2,19 +2,19 @@ import { fetchJson } from './fetch-json'
 import { FORECAST_VARIABLES, forecastSchema, geocodingSchema } from './open-meteo-schemas'
 import type { WeatherSource } from './weather-source'
 
-/** The two services of Open-Meteo. */
+/** The addresses of Open-Meteo's two services. */
 export interface OpenMeteoAddresses {
   readonly geocoding: string
   readonly forecast: string
 }
 
-/** Open-Meteo's public services, which take no key; or the one that the environment names in `OPEN_METEO_URL`, for who runs their own. */
+/** Open-Meteo's public services, which need no key; or the address in the environment variable `OPEN_METEO_URL`, for a private instance. */
 export function openMeteoAddresses({ OPEN_METEO_URL }: Readonly<Record<string, string | undefined>>): OpenMeteoAddresses {
   if (OPEN_METEO_URL !== undefined && URL.canParse(OPEN_METEO_URL)) return { geocoding: OPEN_METEO_URL, forecast: OPEN_METEO_URL }
   return { geocoding: 'https://geocoding-api.open-meteo.com', forecast: 'https://api.open-meteo.com' }
 }
 
-/** Looks a place up by its name and reads the forecast of where it is. */
+/** Looks up a place by name and reads the forecast for its coordinates. */
 export function openMeteo(addresses: OpenMeteoAddresses): WeatherSource {
   return async (name, signal) => {
     const language = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(name) ? 'ja' : 'en'

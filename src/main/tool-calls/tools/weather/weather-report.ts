@@ -3,7 +3,7 @@ import type { WeatherInput, WeatherOutput } from '../../../../shared/tools/get-w
 import { weatherCondition } from '../../../../shared/tools/weather-conditions'
 import type { PlaceWeather } from './weather-source'
 
-/** Words a forecast for the model, in the unit and for the days that it asked for. */
+/** Formats a forecast for the model, in the requested unit and for the requested days. */
 export function weatherReport({ place, forecast }: PlaceWeather, input: WeatherInput, source: WeatherOutput['source']): WeatherOutput {
   const { current, hourly, daily, timezone } = forecast
   const unit = input.unit ?? 'celsius'
@@ -35,7 +35,7 @@ export function weatherReport({ place, forecast }: PlaceWeather, input: WeatherI
         temperature: orNull(hourly.temperature_2m[index], degrees),
         rainChance: percent(hourly.precipitation_probability[index]),
       }))
-      // written alike, local times of one place stand in the order of their letters
+      // local times of one place have the same format, so they sort as text
       .filter(({ time }) => time >= hourOf(current.time))
       .slice(0, 12),
     days: daily.time.slice(0, input.days ?? 1).map((date, index) => ({

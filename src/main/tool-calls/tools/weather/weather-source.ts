@@ -6,11 +6,11 @@ export interface PlaceWeather {
   readonly forecast: Forecast
 }
 
-/** How a look-up ended. `failed` has the reason in words for the model. */
+/** The result of a look-up. `failed` has the reason in words for the model. */
 export type WeatherAnswer =
   | { readonly kind: 'found'; readonly weather: PlaceWeather }
   | { readonly kind: 'no-such-place' }
   | { readonly kind: 'failed'; readonly reason: string }
 
-/** Where the weather comes from. Rejects only when `signal` aborts. */
+/** A source of weather. Rejects only when `signal` aborts. */
 export type WeatherSource = (place: string, signal: AbortSignal) => Promise<WeatherAnswer>
